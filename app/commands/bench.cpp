@@ -192,7 +192,7 @@ int bench(const BenchOptions& options) {
     if (!options.json)
         printHeading();
     for (const BenchSize& size : benchSizes()) {
-        if (options.size != "all" && options.size != size.name)
+        if (options.size != size.name && (options.size != "all" || size.onlyByName))
             continue;
         const std::optional<Measurement> measured = measure(*backend, size, options, interrupt);
         if (!measured)
@@ -208,9 +208,9 @@ int bench(const BenchOptions& options) {
 ProgramCommand addBenchCommand(CLI::App& program) {
     const auto options = std::make_shared<BenchOptions>();
     CLI::App* const parser = program.add_subcommand(
-        "bench", "Measure whole training steps (Adam) or probe passes of four sizes");
-    parser->add_option("--size", options->size, "Which (if left out, all)")
-        ->check(CLI::IsMember({"XS", "S", "M", "L", "all"}));
+        "bench", "Measure whole training steps (Adam) or probe passes of models of five sizes");
+    parser->add_option("--size", options->size, "Which (if left out, all but XL)")
+        ->check(CLI::IsMember({"XS", "S", "M", "L", "XL", "all"}));
     parser
         ->add_option("--architecture", options->architecture,
                      "decoder (if left out), or encoder-decoder, which has 2 + 2 layers")

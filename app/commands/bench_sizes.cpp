@@ -10,11 +10,12 @@ namespace gf {
 
 namespace {
 
-constexpr std::array<BenchSize, 4> sizes = {{
+constexpr std::array<BenchSize, 5> sizes = {{
     {"XS", 2, 32, 4, 128, 16, 16, 32},
     {"S", 2, 64, 4, 256, 64, 32, 32},
     {"M", 4, 128, 8, 512, 256, 64, 32},
     {"L", 6, 256, 8, 1024, 1024, 128, 16},
+    {"XL", 8, 512, 8, 2048, 4096, 256, 32, true},
 }};
 
 constexpr Index encoderDecoderLayers = 2;

@@ -13,9 +13,10 @@ namespace gf {
 struct BenchSize {
     const char* name;
     Index layers, dModel, heads, dFf, vocabulary, length, batch;
+    bool onlyByName = false; ///< too large to be measured unless somebody asks for it
 };
 
-/// XS, S, M and L.
+/// XS, S, M, L and XL.
 std::span<const BenchSize> benchSizes();
 
 /// Pre-LN, GELU, learned positions; decoder-only with the size's layers, or an encoder–decoder of

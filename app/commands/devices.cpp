@@ -21,11 +21,11 @@ struct DevicesOptions {
     std::string tried;
 };
 
-void printObject(const ComputeDevice& device) {
+void printDeviceObject(const ComputeDevice& device) {
     print("%s\n", jsonLineOf(device).c_str());
 }
 
-void printRow(const ComputeDevice& device) {
+void printDeviceRow(const ComputeDevice& device) {
     print("%-10s  %-40s  ", device.id.c_str(), outputText(device.name).c_str());
     if (device.memoryBytes > 0)
         print("%6.1f GiB  ", static_cast<double>(device.memoryBytes) / (1 << 30));
@@ -45,7 +45,7 @@ std::vector<ComputeDevice> devicesFor(const DevicesOptions& options) {
 int devices(const DevicesOptions& options) {
     const bool isChild = !options.tried.empty() || !options.namedBy.empty();
     for (const ComputeDevice& device : devicesFor(options))
-        (isChild || options.json ? printObject : printRow)(device);
+        (isChild || options.json ? printDeviceObject : printDeviceRow)(device);
     return 0;
 }
 

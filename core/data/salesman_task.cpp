@@ -77,12 +77,14 @@ std::optional<Score> scoreOf(const TextExample& example, const Sequence& answer)
     return score;
 }
 
-/// Each choice among those that are left, by chance: ln(n!) over the n choices.
+/// Each choice among those that are left, by chance: ln(n!) over the n choices. (std::lgamma writes
+/// a global variable, and tasks are made in several threads.)
 double guess() {
     double sum = 0;
     double choices = 0;
     for (Index cities = fewestCities; cities <= longestTour; ++cities) {
-        sum += std::lgamma(static_cast<double>(cities + 1));
+        for (Index left = 2; left <= cities; ++left)
+            sum += std::log(static_cast<double>(left));
         choices += static_cast<double>(cities);
     }
     return sum / choices;

@@ -128,6 +128,7 @@ def check_comparison(program):
     lines = [json.loads(line) for line in output.splitlines()]
     assert [line["case"] for line in lines] == cases
     for line in lines:
+        assert line["peer"] == "eager", line
         assert line["torch_ms"] > 0 and line["ms"] > 0 and line["torch_threads"] == 1, line
         assert 0 < line["peak_share"] < 1, line
         assert abs(line["ratio"] - line["torch_ms"] / line["ms"]) < 1e-9 * line["ratio"], line

@@ -3,7 +3,7 @@
 """How many times faster than PyTorch: measures both in turn and prints medians, ratio and spread.
 
     tests/bench/compare.py PATH/TO/glassformer [CASE…] [--rounds N] [--seconds X] [--threads N]
-                           [--python PATH] [--before PATH] [--json]
+                           [--python PATH] [--compile] [--device ID] [--before PATH] [--json]
 
 A case is a size with what is measured: XS (training, decoder-only), XS-encoder-decoder, XS-probe
 (forward of one example, every step kept), XS-trace (the same and a copy of all of it, as the window
@@ -11,9 +11,12 @@ gets it; PyTorch's side is that of the probe), XS-gru-general (training, GRU cel
 encoder-decoder; PyTorch's side is nn.GRU). In each round both programs run for so many seconds,
 one after the other, so that what else the machine does and how fast it happens to be meets both. The
 ratio is the median of the rounds' ratios, and the spread their smallest and largest. PyTorch gets the
-number of threads with which it is fastest, and an allocator that keeps its memory. With --before an
-older build of the program takes its turn in each round as well, and the last columns say how many
-times faster this one is than that. Times of a busy machine say nothing: look at the spread.
+number of threads with which it is fastest, and an allocator that keeps its memory. With --compile what
+torch.compile makes of the model takes its turn too (PyTorch 2, and a C++ compiler). With --device both
+compute on a graphics card (ours by that name, "cuda" or "opencl:1"; PyTorch on its CUDA device), and
+PyTorch's whole step recorded as one CUDA graph takes its turn as well. With --before an older build of
+the program takes its turn in each round as well, and the last columns say how many times faster this
+one is than that. Times of a busy machine say nothing: look at the spread.
 """
 
 import argparse
@@ -24,9 +27,9 @@ import subprocess
 import sys
 import pathlib
 
-SIZES = ["XS", "S", "M", "L"]
+SIZES = ["XS", "S", "M", "L", "XL"]
 ATTENTIONS = ["none", "dot", "general", "concat", "bahdanau"]
-CASES = SIZES + [f"{s}-encoder-decoder" for s in SIZES[:3]] \
+CASES = SIZES[:4] + [f"{s}-encoder-decoder" for s in SIZES[:3]] \
     + [f"{s}-{what}" for s in SIZES[:2] for what in ("probe", "trace")] \
     + [f"{s}-gru-{attention}" for s in SIZES[:2] for attention in ("none", "general", "bahdanau")]
 
@@ -38,7 +41,7 @@ KEEP_MEMORY = {
     "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
 }
 
-HEADING = f"{'case':<20} {'PyTorch ms':>10} {'threads':>7} {'ours ms':>9} {'of peak':>7} " \
+HEADING = f"{'case':<20} {'PyTorch':<8} {'its ms':>9} {'threads':>7} {'ours ms':>9} {'of peak':>7} " \
           f"{'ratio':>6}  spread"
 
 
@@ -66,7 +69,8 @@ class Torch:
         self.process = subprocess.Popen(
             [python, "-B", script], text=True, env=os.environ | KEEP_MEMORY,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        self.version = self._answer()["torch"]
+        hello = self._answer()
+        self.version, self.card = hello["torch"], hello["card"]
 
     def _answer(self):
         line = self.process.stdout.readline()
@@ -87,33 +91,48 @@ class Torch:
         return min(range(1, most + 1), key=time_of)
 
 
-def measure_ours(program, case, threads, seconds):
+def measure_ours(program, case, threads, options):
     command = [program, "bench", "--json", "--size", case["size"], "--threads", str(threads),
                "--architecture", case["architecture"], "--pass", case["pass"],
-               "--seconds", str(seconds)]
+               "--seconds", str(options.seconds)]
     if case["recurrent"]:
         command += ["--recurrent", case["recurrent"]]
+    if options.device:
+        command += ["--backend", options.device]
     return json.loads(subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout)
 
 
+def peers_of(options):
+    """The ways in which PyTorch takes its turns."""
+    return ["eager"] + ["compiled"] * options.compile + ["graph"] * bool(options.device)
+
+
 def compare(program, torch, name, options):
-    """One line of the table, as a dictionary."""
-    case = parse_case(name)
-    threads = torch.best_threads(case, options.threads, options.seconds)
+    """The lines of the table, one for each of PyTorch's ways, as dictionaries."""
+    case = parse_case(name) | {"device": "cuda" if options.device else "cpu"}
+    threads = 1 if options.device else torch.best_threads(case | {"peer": "eager"},
+                                                          options.threads, options.seconds)
     request = case | {"threads": threads, "seconds": options.seconds}
     # A probe pass runs where the window asks for it: on one thread.
     our_threads = options.threads if case["pass"] == "training" else 1
     programs = [program] + ([options.before] if options.before else [])
-    rounds = [(torch.measure(request),
-               *(measure_ours(p, case, our_threads, options.seconds) for p in programs))
+    peers = peers_of(options)
+    rounds = [([torch.measure(request | {"peer": peer}) for peer in peers],
+               *(measure_ours(p, case, our_threads, options) for p in programs))
               for _ in range(options.rounds)]
-    line = {"case": name,
+    return [line_of(name, peer, threads, [(theirs[i], *ours) for theirs, *ours in rounds])
+            for i, peer in enumerate(peers)]
+
+
+def line_of(name, peer, threads, rounds):
+    """`rounds`: PyTorch's milliseconds, what we measured, and what the older build did if there is one."""
+    line = {"case": name, "peer": peer,
             "torch_ms": statistics.median(theirs for theirs, *_ in rounds),
             "torch_threads": threads,
             "ms": statistics.median(ours["ms_per_step"] for _, ours, *_ in rounds),
-            "peak_share": statistics.median(ours["peak_share"] for _, ours, *_ in rounds)}
+            "peak_share": statistics.median(ours["peak_share"] or 0 for _, ours, *_ in rounds)}
     line |= spread("ratio", [theirs / ours["ms_per_step"] for theirs, ours, *_ in rounds])
-    if options.before:
+    if len(rounds[0]) == 3:
         line |= spread("before", [old["ms_per_step"] / ours["ms_per_step"]
                                   for _, ours, old in rounds])
     return line
@@ -123,9 +142,13 @@ def spread(key, ratios):
     return {key: statistics.median(ratios), f"{key}_min": min(ratios), f"{key}_max": max(ratios)}
 
 
+def share_of_peak(line):
+    return f"{100 * line['peak_share']:.0f} %" if line["peak_share"] else "-"  # of a card none is known
+
+
 def as_row(line):
-    return (f"{line['case']:<20} {line['torch_ms']:>10.3f} {line['torch_threads']:>7} "
-            f"{line['ms']:>9.3f} {100 * line['peak_share']:>5.0f} % {line['ratio']:>6.2f}  "
+    return (f"{line['case']:<20} {line['peer']:<8} {line['torch_ms']:>9.3f} {line['torch_threads']:>7} "
+            f"{line['ms']:>9.3f} {share_of_peak(line):>7} {line['ratio']:>6.2f}  "
             f"{line['ratio_min']:.2f} to {line['ratio_max']:.2f}"
             + (f"  {line['before']:>6.2f}  {line['before_min']:.2f} to {line['before_max']:.2f}"
                if "before" in line else ""))
@@ -140,6 +163,8 @@ def main():
     parser.add_argument("--seconds", type=float, default=1.0, help="of each program in each round")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--python", default=sys.executable, help="an interpreter that has PyTorch")
+    parser.add_argument("--compile", action="store_true", help="torch.compile takes its turn, too")
+    parser.add_argument("--device", metavar="ID", help="a graphics card, as --backend names it")
     parser.add_argument("--before", metavar="PATH", help="an older build to take turns with")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     options = parser.parse_args()
@@ -148,12 +173,14 @@ def main():
             parser.error(f"unknown case {case}; there are {' '.join(CASES)}")
 
     torch = Torch(options.python)
+    if options.device and not torch.card:
+        sys.exit("compare.py: error: this PyTorch finds no CUDA device to compare with")
     if not options.json:
         print(f"PyTorch {torch.version}, up to {options.threads} threads, {options.rounds} rounds")
         print(HEADING + (10 * " " + "before  spread" if options.before else ""), flush=True)
     for case in options.cases or CASES:
-        line = compare(options.program, torch, case, options)
-        print(json.dumps(line) if options.json else as_row(line), flush=True)
+        for line in compare(options.program, torch, case, options):
+            print(json.dumps(line) if options.json else as_row(line), flush=True)
 
 
 if __name__ == "__main__":

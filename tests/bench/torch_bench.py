@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """PyTorch's half of compare.py: measures on request, so that the two programs can take turns.
 
-Reads one JSON object a line, {"size", "architecture", "recurrent", "pass", "threads", "seconds"}
-("recurrent": the attention of a recurrent model, or nothing), and answers each with one, {"ms": median milliseconds of one step}. The first line it prints says which PyTorch this is.
+Reads one JSON object a line, {"size", "architecture", "recurrent", "pass", "threads", "seconds",
+"device", "peer"} ("recurrent": the attention of a recurrent model, or nothing; "device": PyTorch's
+name of where it runs; "peer": one of PEERS), and answers each with one, {"ms": median milliseconds of
+one step}. The first line it prints says which PyTorch this is, and on what card.
 """
 
 import functools
@@ -17,51 +19,76 @@ import torch
 import torch_model
 import torch_recurrent_model
 
+PEERS = ("eager", "compiled", "graph")
 FEWEST_STEPS = 5
 SPECIAL_TOKENS = 4
 
 
-def random_ids(model, batch):
+def random_ids(model, batch, device):
     size = model.size
     generator = torch.Generator().manual_seed(2)
 
     def draw():
-        return torch.randint(SPECIAL_TOKENS, size.words, (batch, size.tokens), generator=generator)
+        ids = torch.randint(SPECIAL_TOKENS, size.words, (batch, size.tokens), generator=generator)
+        return ids.to(device)
 
     return {stack: draw() for stack in model.stacks}, draw().view(-1)
 
 
-def training_step(model):
-    ids, labels = random_ids(model, model.size.batch)
-    adam = torch_model.Adam(model.parameters)
+def training_step(model, device, peer):
+    ids, labels = random_ids(model, model.size.batch, device)
+    adam = torch_model.Adam(model.parameters, recorded=peer == "graph")
+    loss_of = torch.compile(model.loss) if peer == "compiled" else model.loss
 
     def step():
         model.parameters.gradient.zero_()
-        loss = model.loss(ids, labels)
+        loss = loss_of(ids, labels)
         loss.backward()
         adam.step()
-        return loss.item()
+        return loss
 
-    return step
+    play = recorded(step) if peer == "graph" else step
+    return lambda: play().item()  # waits for the card, as whoever wants to see the loss does
 
 
-def probe_step(model):
-    ids, _ = random_ids(model, 1)
+def recorded(step):
+    """The step as one CUDA graph, which is played again and again."""
+    beside = torch.cuda.Stream()
+    beside.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(beside):  # what is allocated once, and choices that are made once
+        for _ in range(3):
+            step()
+    torch.cuda.current_stream().wait_stream(beside)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        loss = step()
+
+    def play():
+        graph.replay()
+        return loss
+
+    return play
+
+
+def probe_step(model, device, peer):
+    ids, _ = random_ids(model, 1, device)
+    logits = torch.compile(model.logits) if peer == "compiled" else model.logits
 
     @torch.no_grad()
     def step():
         weights = []
-        return model.logits(ids, seen=weights), weights
+        return logits(ids, seen=weights), weights
 
     return step
 
 
-@functools.lru_cache(maxsize=2)
-def step_of(size, architecture, recurrent, what):
+@functools.lru_cache(maxsize=2 * len(PEERS))
+def step_of(size, architecture, recurrent, what, device, peer):
     size = torch_model.SIZES[size]
-    model = (torch_recurrent_model.Model(size, recurrent) if recurrent
-             else torch_model.Model(size, architecture == "encoder-decoder"))
-    step = {"training": training_step, "probe": probe_step, "trace": probe_step}[what](model)
+    model = (torch_recurrent_model.Model(size, recurrent, device=device) if recurrent
+             else torch_model.Model(size, architecture == "encoder-decoder", device=device))
+    make = {"training": training_step, "probe": probe_step, "trace": probe_step}[what]
+    step = make(model, device, peer)
     for _ in range(2):
         step()
     return step
@@ -69,8 +96,8 @@ def step_of(size, architecture, recurrent, what):
 
 def measure(request):
     torch.set_num_threads(request["threads"])
-    step = step_of(request["size"], request["architecture"], request.get("recurrent"),
-                   request["pass"])
+    step = step_of(request["size"], request["architecture"], request["recurrent"],
+                   request["pass"], request["device"], request["peer"])
     times = []
     began = time.perf_counter()
     while len(times) < FEWEST_STEPS or time.perf_counter() - began < request["seconds"]:
@@ -81,7 +108,8 @@ def measure(request):
 
 
 def main():
-    print(json.dumps({"torch": torch.__version__}), flush=True)
+    card = torch.cuda.get_device_name() if torch.cuda.is_available() else None
+    print(json.dumps({"torch": torch.__version__, "card": card}), flush=True)
     for line in sys.stdin:
         print(json.dumps({"ms": measure(json.loads(line))}), flush=True)
 

@@ -32,16 +32,17 @@ SIZES = {
     "S": Size(2, 64, 4, 256, 64, 32, 32),
     "M": Size(4, 128, 8, 512, 256, 64, 32),
     "L": Size(6, 256, 8, 1024, 1024, 128, 16),
+    "XL": Size(8, 512, 8, 2048, 4096, 256, 32),
 }
 
 
 class Parameters:
     """Named views into one flat tensor, with their gradients as views into another."""
 
-    def __init__(self, shapes, generator):
+    def __init__(self, shapes, generator, device):
         total = sum(math.prod(shape) for shape in shapes.values())
-        self.flat = torch.empty(total)
-        self.gradient = torch.zeros(total)
+        self.flat = torch.empty(total, device=device)
+        self.gradient = torch.zeros(total, device=device)
         self.named = {}
         begin = 0
         for name, shape in shapes.items():
@@ -49,7 +50,7 @@ class Parameters:
             view = self.flat[begin:end].view(shape)
             if len(shape) == 2:
                 bound = math.sqrt(6 / sum(shape))
-                view.uniform_(-bound, bound, generator=generator)
+                view.copy_(torch.empty(shape).uniform_(-bound, bound, generator=generator))
             else:
                 view.fill_(1.0 if name.endswith("gain") else 0.0)
             view.requires_grad_()
@@ -61,15 +62,15 @@ class Parameters:
 class Model:
     """A Pre-LN transformer with GELU and learned positions: decoder-only or encoder-decoder."""
 
-    def __init__(self, size, encoder_decoder=False, seed=1):
+    def __init__(self, size, encoder_decoder=False, seed=1, device="cpu"):
         self.size = size
         self.stacks = {"encoder": 2, "decoder": 2} if encoder_decoder else {"decoder": size.layers}
         self.sides = {"encoder": "source_", "decoder": "target_" if encoder_decoder else ""}
         generator = torch.Generator().manual_seed(seed)
-        self.parameters = Parameters(dict(self._shapes()), generator)
-        future = torch.ones(size.tokens, size.tokens).triu(1).bool()
-        self.causal = torch.zeros(size.tokens, size.tokens).masked_fill(future, -math.inf)
-        self.open = torch.zeros(1, 1, 1)
+        self.parameters = Parameters(dict(self._shapes()), generator, device)
+        future = torch.ones(size.tokens, size.tokens, device=device).triu(1).bool()
+        self.causal = torch.zeros_like(future, dtype=torch.float).masked_fill(future, -math.inf)
+        self.open = torch.zeros(1, 1, 1, device=device)
 
     def _shapes(self):
         size = self.size
@@ -161,9 +162,12 @@ class Model:
 
 
 class Adam:
-    """Kingma & Ba 2015 on one flat tensor; with PyTorch's fused kernel where it has one."""
+    """Kingma & Ba 2015 on one flat tensor; with PyTorch's fused kernel where it has one.
 
-    def __init__(self, parameters, rate=1e-3):
+    `recorded` says that its steps are to be part of a CUDA graph.
+    """
+
+    def __init__(self, parameters, rate=1e-3, recorded=False):
         self.parameters = parameters
         self.rate = rate
         self.step_count = 0
@@ -173,7 +177,7 @@ class Adam:
         try:
             whole = parameters.flat.detach().requires_grad_()
             whole.grad = parameters.gradient
-            self.fused = torch.optim.Adam([whole], lr=rate, fused=True)
+            self.fused = torch.optim.Adam([whole], lr=rate, fused=True, capturable=recorded)
         except (RuntimeError, TypeError):
             pass  # PyTorch before 2.4 fuses on GPUs only
 

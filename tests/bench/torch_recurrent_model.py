@@ -20,18 +20,18 @@ LAYERS = 2  # of each stack, as the program's encoder-decoder has
 class Flat:
     """All parameters of a module as views into one tensor, their gradients into another."""
 
-    def __init__(self, module, generator):
+    def __init__(self, module, generator, device):
         self.named = dict(module.named_parameters())
         total = sum(p.numel() for p in self.named.values())
-        self.flat = torch.empty(total)
-        self.gradient = torch.zeros(total)
+        self.flat = torch.empty(total, device=device)
+        self.gradient = torch.zeros(total, device=device)
         begin = 0
         for parameter in self.named.values():
             end = begin + parameter.numel()
             view = self.flat[begin:end].view(parameter.shape)
             if parameter.dim() == 2:
                 bound = math.sqrt(6 / sum(parameter.shape))
-                view.uniform_(-bound, bound, generator=generator)
+                view.copy_(torch.empty(view.shape).uniform_(-bound, bound, generator=generator))
             else:
                 view.zero_()
             parameter.data = view
@@ -72,11 +72,11 @@ class Model:
 
     stacks = ("encoder", "decoder")
 
-    def __init__(self, size, attention, seed=1):
+    def __init__(self, size, attention, seed=1, device="cpu"):
         self.size = size
         self.attention = attention
         self.modules = Modules(size, attention)
-        self.parameters = Flat(self.modules, torch.Generator().manual_seed(seed))
+        self.parameters = Flat(self.modules, torch.Generator().manual_seed(seed), device)
 
     def _scores(self, states, memory):
         m = self.modules

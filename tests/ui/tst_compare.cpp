@@ -244,6 +244,26 @@ private slots:
         QVERIFY(!earlier->isVisible());
     }
 
+    void verifySaysWhenItsListIsOfAnotherChange() {
+        WishesToVerify wanted(m_window->intents());
+        m_window->commands()[Command::Verify]->trigger();
+        const auto muted = [](double share) {
+            Edit edit;
+            edit.kind = Edit::Kind::Multiply;
+            edit.value = share;
+            return recurrentTrace(Alignment::General, Architecture::EncoderDecoder, CellKind::Gru,
+                                  0, {{"attention.weights", edit}});
+        };
+        VerifyReport report = reportOf(*muted(0.5));
+        report.steps.clear();
+        m_window->showNews({report, wanted.last()});
+        const auto* earlier = child<VerifyWindow>()->findChild<QLabel*>("earlier");
+        m_window->showNews(news::Traced{muted(0.5)});
+        QVERIFY(!earlier->isVisible());
+        m_window->showNews(news::Traced{muted(0.25)});
+        QVERIFY(earlier->isVisible());
+    }
+
     /// What the model computed before a person changed it is a value, and no gradient.
     void verifyGoesToWhatIsChangedItself() {
         WishesToVerify wanted(m_window->intents());

@@ -5,7 +5,20 @@
 #include "ui/controls/commands.h"
 #include "ui/messages/intents.h"
 
+#include <algorithm>
+
 namespace gf {
+
+namespace {
+
+/// Whether a person has changed the same in both.
+bool haveSameChanges(const Graph& a, const Graph& b) {
+    return std::ranges::equal(a.nodes(), b.nodes(), [](const Node& one, const Node& other) {
+        return one.name == other.name && one.attributes.edits == other.attributes.edits;
+    });
+}
+
+} // namespace
 
 VerifyControl::VerifyControl(FocusModel* focus, Intents* intents, QWidget* window)
     : Feature(window), m_focus(focus), m_intents(intents), m_parent(window) {}
@@ -51,7 +64,7 @@ void VerifyControl::compareWithShown() {
                                     m_trace->sourceTokens != m_report->sourceTokens ||
                                     m_trace->targetTokens != m_report->targetTokens ||
                                     m_trace->labels != m_report->labels ||
-                                    m_trace->graph->size() != m_report->graph->size());
+                                    !haveSameChanges(*m_trace->graph, *m_report->graph));
 }
 
 bool VerifyControl::perform(Command command, bool /*checked*/) {

@@ -143,28 +143,53 @@ void GpuProgram::run() {
         m_parameters.deviceChanged();
 }
 
-std::vector<Tensor> GpuProgram::values(std::span<const Wanted> wanted) const {
-    std::vector<Tensor> values;
-    values.reserve(wanted.size());
-    for (const Wanted& each : wanted)
-        values.push_back(valueOf(each));
-    return values;
-}
-
-Tensor GpuProgram::valueOf(const Wanted& wanted) const {
+GpuProgram::Stretch GpuProgram::stretchOf(const Wanted& wanted) const {
     const auto [id, example] = wanted;
     const Node& node = (*m_graph)[id];
     assert(example >= 0 && example < m_batch);
     const Place place = m_placement.of(id);
     const Index from = place.at + (node.batched ? example * node.shape.count() : 0);
-    std::vector<float> numbers(static_cast<std::size_t>(node.shape.count()));
-    if (place.memory == Memory::Parameters) {
-        const std::span<const float> flat = std::as_const(m_parameters).flat();
-        std::ranges::copy(flat.subspan(static_cast<std::size_t>(from), numbers.size()),
-                          numbers.begin());
-    } else {
-        m_device->download(*m_numbers, from, numbers);
+    return {{place.memory, from}, node.shape.count()};
+}
+
+/// What lies close together comes in one piece: a loss and a norm pay for one transfer.
+std::vector<Tensor> GpuProgram::values(std::span<const Wanted> wanted) const {
+    constexpr Index farthest = 4096;
+    Index first = m_numbers->count();
+    Index last = 0;
+    for (const Wanted& each : wanted)
+        if (const Stretch stretch = stretchOf(each); stretch.place.memory == Memory::Numbers) {
+            first = std::min(first, stretch.place.at);
+            last = std::max(last, stretch.place.at + stretch.count);
+        }
+    std::vector<float> piece;
+    if (wanted.size() > 1 && last > first && last - first <= farthest) {
+        piece.resize(static_cast<std::size_t>(last - first));
+        m_device->download(*m_numbers, first, piece);
     }
+    std::vector<Tensor> values;
+    values.reserve(wanted.size());
+    for (const Wanted& each : wanted) {
+        const Stretch stretch = stretchOf(each);
+        std::vector<float> numbers(static_cast<std::size_t>(stretch.count));
+        if (stretch.place.memory == Memory::Parameters)
+            std::ranges::copy(
+                std::as_const(m_parameters)
+                    .flat()
+                    .subspan(static_cast<std::size_t>(stretch.place.at), numbers.size()),
+                numbers.begin());
+        else if (!piece.empty())
+            std::copy_n(piece.begin() + (stretch.place.at - first), stretch.count, numbers.begin());
+        else
+            m_device->download(*m_numbers, stretch.place.at, numbers);
+        values.push_back(tensorOf(each.node, std::move(numbers)));
+    }
+    return values;
+}
+
+/// Row-major, whatever the layout of the node.
+Tensor GpuProgram::tensorOf(NodeId id, std::vector<float> numbers) const {
+    const Node& node = (*m_graph)[id];
     if (m_plan.layout(id) == Layout::Rows)
         return {node.shape, std::move(numbers)};
     Tensor tensor(node.shape);

@@ -53,7 +53,13 @@ private:
     void drawKeys();
     void sortTokens();
     void countTokens();
-    Tensor valueOf(const Wanted& wanted) const;
+    /// Where the numbers of a value lie.
+    struct Stretch {
+        Place place;
+        Index count = 0;
+    };
+    Stretch stretchOf(const Wanted& wanted) const;
+    Tensor tensorOf(NodeId id, std::vector<float> numbers) const;
 
     std::shared_ptr<const Graph> m_graph;
     Parameters& m_parameters;

@@ -144,7 +144,7 @@ LaunchList::RunTable LaunchList::runTable(const std::vector<std::vector<std::int
     return {table(numbers), rowsAt / 2, rowsAt};
 }
 
-Place LaunchList::momentsOf(NodeId x, Index rows) {
+Place LaunchList::newMomentsOf(NodeId x, Index rows) {
     const auto [place, isNew] = m_moments.try_emplace(m_plan.root(x));
     if (isNew)
         place->second = m_placement.workspace(2 * rows);

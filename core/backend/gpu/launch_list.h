@@ -94,9 +94,10 @@ public:
     RunTable runTable(const std::vector<std::vector<std::int32_t>>& rows,
                       const std::vector<Index>& counts, Index run);
 
-    /// The moments of the rows of a LayerNorm's operand: two numbers each.
-    Place momentsOf(NodeId x, Index rows);
-    bool hasMoments(NodeId x) const { return m_moments.contains(m_plan.root(x)); }
+    /// The moments of the rows of a LayerNorm's operand, two numbers each: where the norm leaves
+    /// them for its gradients.
+    Place newMomentsOf(NodeId x, Index rows);
+    Place momentsOf(NodeId x) const { return m_moments.at(m_plan.root(x)); }
 
     std::vector<Launch> take() { return std::move(m_launches); }
 

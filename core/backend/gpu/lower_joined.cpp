@@ -26,6 +26,7 @@ public:
         switch (m_stage.form) {
         case Form::Own:
         case Form::Products:
+        case Form::Chain:
             assert(!"lowered elsewhere");
             return;
         case Form::Attention:

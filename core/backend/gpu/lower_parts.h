@@ -23,41 +23,29 @@ struct MaskOperand {
     }
 };
 
-/// The moments of the rows of `x`, worked out if no norm before has them.
-inline Place momentsFor(LaunchList& list, NodeId x, double epsilon) {
-    const bool isThere = list.hasMoments(x);
-    const Operand rows = list.operandOf(x);
-    const Place moments = list.momentsOf(x, rows.allRows());
-    if (!isThere)
-        list.addRows("layer_norm_moments", rows.allRows(), rows.columns,
-                     {moments, rows.place, static_cast<float>(epsilon)});
-    return moments;
-}
-
 /// LayerNorm's gradient to its input, and what is added to it.
 inline void lowerNormGradient(LaunchList& list, const Node& node, Place to, Place addend,
                               bool hasAddend) {
     const Operand x = list.operandOf(node.inputs[0]);
-    const Place moments = momentsFor(list, node.inputs[0], node.attributes.epsilon);
     list.addRows("layer_norm_input_gradient", x.allRows(), x.columns,
-                 {to, x.place, list.placeOf(node.inputs[1]), list.placeOf(node.inputs[2]), moments,
-                  addend, toInt(hasAddend)});
+                 {to, x.place, list.placeOf(node.inputs[1]), list.placeOf(node.inputs[2]),
+                  list.momentsOf(node.inputs[0]), addend, toInt(hasAddend)});
 }
 
 /// LayerNorm's gradient to the gain `node` and, if `makesBias`, to the bias.
 inline void lowerNormParameters(LaunchList& list, const Node& node, Place bias, bool makesBias) {
     const Operand x = list.operandOf(node.inputs[0]);
     const Index rows = x.allRows();
-    const Place moments = momentsFor(list, node.inputs[0], node.attributes.epsilon);
     const Index partRows = LaunchList::rowsOfPart(rows, x.columns);
     const Index parts = groupsFor(rows, partRows);
     const auto gainParts = list.partsOf(list.placeOf(node.id), x.columns, parts);
     const auto biasParts =
         makesBias ? list.partsOf(bias, x.columns, parts) : LaunchList::Parts{gainParts};
     list.add("layer_norm_parameter_gradients", {groupsFor(x.columns, columnsOfGroup), parts, 1},
-             {gainParts.place, biasParts.place, x.place, list.placeOf(node.inputs[1]), moments,
-              toInt(makesBias), toInt(partRows), std::int64_t(gainParts.stride),
-              std::int64_t(biasParts.stride), toInt(rows), toInt(x.columns)});
+             {gainParts.place, biasParts.place, x.place, list.placeOf(node.inputs[1]),
+              list.momentsOf(node.inputs[0]), toInt(makesBias), toInt(partRows),
+              std::int64_t(gainParts.stride), std::int64_t(biasParts.stride), toInt(rows),
+              toInt(x.columns)});
 }
 
 /// The sums of the columns of `x` as one matrix.

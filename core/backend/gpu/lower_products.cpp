@@ -88,25 +88,34 @@ Product productOf(const LaunchList& list, NodeId id) {
     }
 }
 
+/// As many groups as keep a card busy.
+constexpr Index busyGroups = 128;
+
 /// Kernels by the side of their tile, for operands stored as they are or transposed.
 struct Tile {
     Index side;
+    Index fewestGroups;                      ///< from which on it is worth while
     std::array<std::string_view, 4> kernels; ///< A·B, A·Bᵀ, Aᵀ·B, Aᵀ·Bᵀ
 };
 constexpr std::array tiles{
+    Tile{128,
+         busyGroups,
+         {"product_huge", "product_by_columns_huge", "product_of_columns_huge",
+          "product_transposed_huge"}},
     Tile{64,
+         busyGroups / 2,
          {"product_large", "product_by_columns_large", "product_of_columns_large",
           "product_transposed_large"}},
     Tile{32,
+         busyGroups / 2,
          {"product_middle", "product_by_columns_middle", "product_of_columns_middle",
           "product_transposed_middle"}},
     Tile{16,
+         1,
          {"product_small", "product_by_columns_small", "product_of_columns_small",
           "product_transposed_small"}},
 };
 
-/// As many groups as keep a card busy.
-constexpr Index busyGroups = 128;
 /// Of a part of the depth: less is not worth adding up.
 constexpr Index leastDepth = 128;
 constexpr Index mostParts = 32;
@@ -127,7 +136,7 @@ Cut cutOf(const Product& p, Index matrices, bool canCutDepth) {
     };
     const auto* const tile = std::ranges::find_if(tiles, [&](const Tile& each) {
         return p.rows * p.columns >= each.side * each.side / 2 &&
-               groupsOf(each) * most >= busyGroups / 2;
+               groupsOf(each) * most >= each.fewestGroups;
     });
     Cut cut;
     cut.tile = tile == tiles.end() ? &tiles.back() : &*tile;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/gpu/lowering.h"
 
+#include "core/backend/gpu/chain.h"
 #include "core/backend/gpu/launch_list.h"
 #include "core/backend/gpu/lower_joined.h"
 #include "core/backend/gpu/lower_parts.h"
@@ -154,7 +155,11 @@ void NodeLowering::slice() {
 }
 
 void NodeLowering::join() {
-    launchEach("fill", m_out.all(), {out(), 0.0F});
+    Index put = 0;
+    for (const Operand& part : m_in)
+        put += part.count;
+    if (put < m_out.count)
+        launchEach("fill", m_out.all(), {out(), 0.0F});
     for (std::size_t i = 0; i < m_in.size(); ++i)
         copyPart(m_out, cornerOf(m_out, attributes().corners[i]), m_in[i], in(i),
                  m_in[i].node->shape, false);
@@ -213,7 +218,7 @@ void NodeLowering::windowsGradient() {
 void NodeLowering::layerNorm() {
     const Index rows = m_out.all() / m_out.columns;
     launchRows("layer_norm", rows, m_out.columns,
-               {out(), m_list.momentsOf(m_node.inputs[0], rows), in(0), in(1), in(2),
+               {out(), m_list.newMomentsOf(m_node.inputs[0], rows), in(0), in(1), in(2),
                 static_cast<float>(attributes().epsilon)});
 }
 
@@ -308,6 +313,8 @@ void NodeLowering::lower() {
     case OpKind::SinusoidalPosition:
     case OpKind::AlibiBias:
         return; // once, on the host
+    case OpKind::CountTokens:
+        return; // on the host, of what is fed
     case OpKind::Add:
         return add();
     case OpKind::BatchSum:
@@ -400,10 +407,6 @@ void NodeLowering::lower() {
         return additiveScoresGradient();
     case OpKind::AdditiveVectorGradient:
         return additiveVectorGradient();
-    case OpKind::CountTokens:
-        if (m_placement.isCounted(m_node.id))
-            return; // on the host
-        return launch("count_tokens", {1, 1, 1}, {out(), in(0), toInt(m_in[0].all())});
     case OpKind::CrossEntropy:
         return launchRows("cross_entropy", m_in[0].allRows(), m_in[0].columns,
                           {out(), in(0), in(2), static_cast<float>(a.rate), a.first});
@@ -463,6 +466,8 @@ std::vector<Launch> lower(const Graph& graph, const ExecutionPlan& plan, const S
             list.finishSumsRead(graph[id]);
         if (stage.form == Form::Products)
             lowerProducts(list, stage, stages.hasValue);
+        else if (stage.form == Form::Chain)
+            lowerChain(list, stage);
         else if (stage.form == Form::Own)
             NodeLowering(list, graph[stage.nodes[0]]).lower();
         else

@@ -26,7 +26,7 @@ std::size_t at(NodeId node) {
 Placement::Placement(const Graph& graph, const ExecutionPlan& plan, const Stages& stages,
                      const Parameters& parameters, Index batch)
     : m_graph(graph), m_plan(plan), m_stages(stages), m_batch(batch), m_places(graph.size()),
-      m_special(graph.size(), 0), m_isCounted(graph.size(), false) {
+      m_special(graph.size(), 0) {
     placeWhatIsFed();
     placeWhatStays(parameters);
     placeArena();
@@ -67,13 +67,12 @@ void Placement::placeWhatIsFed() {
             sort.places = take(sort.count);
             m_special[at(node.id)] = static_cast<Index>(m_sorts.size());
             m_sorts.push_back(sort);
-        } else if (node.op->kind() == OpKind::CountTokens &&
-                   m_graph[m_plan.root(node.inputs[0])].op->kind() == OpKind::Input) {
+        } else if (node.op->kind() == OpKind::CountTokens) {
             const NodeId ids = m_plan.root(node.inputs[0]);
+            assert(m_graph[ids].op->kind() == OpKind::Input && "ids are fed");
             const Index examples = m_graph[ids].batched ? m_batch : 1;
             m_counts.push_back({ids, examples * m_graph[ids].shape.count(), take(1)});
             m_places[at(node.id)] = {Memory::Numbers, m_counts.back().at};
-            m_isCounted[at(node.id)] = true;
         }
     }
     m_fed = m_size;
@@ -84,14 +83,25 @@ bool Placement::hasPlace(const Node& node) const {
     return m_plan.root(node.id) == node.id && m_stages.hasValue[at(node.id)];
 }
 
+/// One number for the whole run that is worked out in it.
+bool Placement::isSingle(const Node& node) const {
+    return hasPlace(node) && !node.batched && node.shape.rank() == 0 &&
+           ExecutionPlan::hasWork(node) && node.op->kind() != OpKind::CountTokens;
+}
+
 /// Whether a value is nobody's business after the run.
 bool Placement::isOfTheRun(const Node& node) const {
     return node.batched && m_plan.phase(node.id) == Phase::Example && !m_plan.isKept(node.id);
 }
 
 void Placement::placeWhatStays(const Parameters& parameters) {
+    // Single numbers lie together, so that a loss and a norm are read in one piece.
+    for (const Node& node : m_graph.nodes())
+        if (isSingle(node))
+            m_places[at(node.id)] = workspace(1);
     for (const Node& node : m_graph.nodes()) {
-        if (!hasPlace(node) || node.op->kind() == OpKind::Input || isCounted(node.id))
+        if (!hasPlace(node) || isSingle(node) || node.op->kind() == OpKind::Input ||
+            node.op->kind() == OpKind::CountTokens)
             continue;
         Place& place = m_places[at(node.id)];
         if (node.op->kind() == OpKind::Parameter) {

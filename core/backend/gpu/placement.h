@@ -56,9 +56,6 @@ public:
     Place keyOf(NodeId dropout) const;
     const TokenSort& sortOf(NodeId embeddingGradient) const;
 
-    /// Whether a CountTokens is counted on the host.
-    bool isCounted(NodeId node) const { return m_isCounted[static_cast<std::size_t>(node)]; }
-
     /// Numbers from the beginning on that are uploaded before each run.
     Index fed() const { return m_fed; }
     /// All numbers of the buffer.
@@ -74,6 +71,7 @@ private:
     void placeWhatStays(const Parameters& parameters);
     void placeArena();
     bool hasPlace(const Node& node) const;
+    bool isSingle(const Node& node) const;
     bool isOfTheRun(const Node& node) const;
 
     const Graph& m_graph;
@@ -84,8 +82,7 @@ private:
     std::vector<DropoutKey> m_keys;
     std::vector<TokenSort> m_sorts;
     std::vector<TokenCount> m_counts;
-    std::vector<Index> m_special;  ///< by node: its place in m_keys or m_sorts
-    std::vector<bool> m_isCounted; ///< by node
+    std::vector<Index> m_special; ///< by node: its place in m_keys or m_sorts
     std::vector<Table> m_tables;
     Index m_fed = 0;
     Index m_size = 0;

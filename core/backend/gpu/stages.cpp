@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/gpu/stages.h"
 
+#include "core/backend/gpu/chain.h"
 #include "core/backend/gpu/launch.h"
 #include "core/graph/op.h"
 
@@ -17,6 +18,7 @@ namespace gf::gpu {
 namespace {
 
 constexpr std::size_t mostProducts = 4;
+constexpr std::size_t mostLinks = 64;
 /// Products further apart in the graph are not done together: what they read would stay in memory
 /// all the while.
 constexpr NodeId mostDistance = 48;
@@ -87,6 +89,7 @@ public:
                 add(stageOf(node), {});
         joinProducts();
         std::ranges::stable_sort(m_stages.list, {}, &Stage::end);
+        joinChains();
         return std::move(m_stages);
     }
 
@@ -514,6 +517,61 @@ private:
                 if (std::ranges::count(members, base(operand)) > 0)
                     return false;
         return canJoin(std::move(members));
+    }
+
+    // ---- chains --------------------------------------------------------------------------------
+
+    /// The node whose numbers a chain works on one by one: of a Join the part that is put in.
+    NodeId shapeOfLink(NodeId id) const {
+        return is(id, OpKind::Join) && !node(id).inputs.empty() ? node(id).inputs[0] : id;
+    }
+
+    /// Whether a stage is a node whose work is done number by number.
+    bool isLink(const Stage& stage) const {
+        const Node& link = node(stage.nodes[0]);
+        if (stage.form != Form::Own || !isChainKind(link.op->kind()) || !link.batched ||
+            link.inputs.empty() || m_plan.root(link.id) != link.id)
+            return false;
+        const Node& shape = node(shapeOfLink(link.id));
+        const bool isWhole =
+            !is(link.id, OpKind::Join) ||
+            static_cast<Index>(link.inputs.size()) * shape.shape.count() == link.shape.count();
+        const bool isFlat = shape.shape.rank() == 2 && link.shape.rank() == 2;
+        return isWhole && isFlat && !(is(link.id, OpKind::Add) && link.inputs.size() < 2) &&
+               std::ranges::all_of(link.inputs, [&](NodeId operand) {
+                   return node(operand).batched && !is(m_plan.root(operand), OpKind::Parameter) &&
+                          node(operand).shape.rank() <= 2 &&
+                          (!is(link.id, OpKind::Join) || node(operand).shape == shape.shape);
+               });
+    }
+
+    /// Whether a link may follow in a chain: a thread reads only what it has written itself.
+    bool canFollow(const Stage& chain, NodeId link) const {
+        if (chain.nodes.size() >= mostLinks ||
+            node(shapeOfLink(link)).shape != node(shapeOfLink(chain.nodes[0])).shape)
+            return false;
+        return std::ranges::none_of(node(link).inputs, [&](NodeId operand) {
+            const NodeId from = base(operand);
+            const bool isInside = std::ranges::count(chain.nodes, from) > 0;
+            return isInside && (is(link, OpKind::Slice) || is(from, OpKind::Join));
+        });
+    }
+
+    /// Links that follow each other.
+    void joinChains() {
+        std::vector<Stage> joined;
+        bool isOpen = false; // the last one may be gone on with
+        for (Stage& stage : m_stages.list) {
+            const bool links = isLink(stage);
+            if (links && isOpen && canFollow(joined.back(), stage.nodes[0])) {
+                joined.back().form = Form::Chain;
+                joined.back().nodes.push_back(stage.nodes[0]);
+            } else {
+                joined.push_back(std::move(stage));
+            }
+            isOpen = links;
+        }
+        m_stages.list = std::move(joined);
     }
 
     // ---- the update ----------------------------------------------------------------------------

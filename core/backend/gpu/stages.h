@@ -20,6 +20,7 @@ enum class Form : std::uint8_t {
     NormParameters,    ///< LayerNorm's gradients to gain and bias
     Embedding,         ///< rows of a table, and what is added to them
     PositionGradient,  ///< a sum over the batch, and zeros for the positions that were not used
+    Chain,             ///< work number by number of one shape, one node after the other
     Update,            ///< the optimizer's whole update of all parameters
 };
 

@@ -22,6 +22,7 @@
 #define GROUP_Z ((int)blockIdx.z)
 #define AS_INTS(x) ((const int*)(x))
 #define BITS(x) __float_as_uint(x)
+#define FROM_BITS(x) __int_as_float(x)
 #define NO_NUMBER nanf("")
 #define INFINITY __int_as_float(0x7f800000)
 typedef long long offset_t;
@@ -39,9 +40,14 @@ typedef unsigned int uint;
 #define GROUP_Z ((int)get_group_id(2))
 #define AS_INTS(x) ((__global const int*)(x))
 #define BITS(x) as_uint(x)
+#define FROM_BITS(x) as_float(x)
 #define NO_NUMBER nan(0u)
 typedef long offset_t;
 #endif
+
+/// Before a loop over numbers in registers, which have no addresses.
+#define UNROLL _Pragma("unroll")
+#define UNROLL_TWICE _Pragma("unroll 2") // more takes more registers than a card has
 
 /// The number of a thread among those of its row of groups.
 #define GID (GROUP_X * GROUP_SIZE + LID)

@@ -58,8 +58,10 @@
         const int last = depth - first < partDepth ? depth : first + partDepth;                    \
         float sums[PER_THREAD][PER_THREAD];                                                        \
         float columnSum[PER_THREAD];                                                               \
+        UNROLL                                                                                     \
         for (int i = 0; i < PER_THREAD; ++i) {                                                     \
             columnSum[i] = 0.0f;                                                                   \
+            UNROLL                                                                                 \
             for (int j = 0; j < PER_THREAD; ++j)                                                   \
                 sums[i][j] = 0.0f;                                                                 \
         }                                                                                          \
@@ -90,20 +92,28 @@
                     bTile[bk][bj] = value;                                                         \
                 }                                                                                  \
                 BARRIER;                                                                           \
-                const int most = last - from < DEPTH ? last - from : DEPTH;                        \
-                for (int k = 0; k < most; ++k)                                                     \
+                /* Beyond the depth there are zeros in both tiles. */                              \
+                UNROLL_TWICE                                                                       \
+                for (int k = 0; k < DEPTH; ++k)                                                    \
+                    UNROLL                                                                         \
                     for (int i = 0; i < PER_THREAD; ++i)                                           \
+                        UNROLL                                                                     \
                         for (int j = 0; j < PER_THREAD; ++j)                                       \
                             sums[i][j] = fma(aTile[k][down + i * SIDE],                            \
                                              bTile[k][across + j * SIDE], sums[i][j]);             \
                 if (sumsColumns && down == 0)                                                      \
-                    for (int k = 0; k < most; ++k)                                                 \
+                    UNROLL_TWICE                                                                   \
+                    for (int k = 0; k < DEPTH; ++k)                                                \
+                        UNROLL                                                                     \
                         for (int j = 0; j < PER_THREAD; ++j)                                       \
                             columnSum[j] += bTile[k][across + j * SIDE];                           \
                 BARRIER;                                                                           \
             }                                                                                      \
         }                                                                                          \
+        GLOBAL float* const to = makesY ? y : active;                                              \
+        UNROLL                                                                                     \
         for (int i = 0; i < PER_THREAD; ++i)                                                       \
+            UNROLL                                                                                 \
             for (int j = 0; j < PER_THREAD; ++j) {                                                 \
                 const int row = firstRow + down + i * SIDE;                                        \
                 const int column = firstColumn + across + j * SIDE;                                \
@@ -113,18 +123,27 @@
                 float value = sums[i][j] + (hasBias ? bias[biasAt + column] : 0.0f);               \
                 if (hasAddend)                                                                     \
                     value += addend[at];                                                           \
-                if (slope == 1)                                                                    \
-                    value = x[at] > 0.0f ? value : 0.0f;                                           \
-                if (slope == 2)                                                                    \
-                    value *= geluSlope(x[at]);                                                     \
-                if (makesY)                                                                        \
-                    y[at] = value;                                                                 \
-                if (activation == 1)                                                               \
-                    active[at] = value < 0.0f ? 0.0f : value;                                      \
-                if (activation == 2)                                                               \
-                    active[at] = value * normalCdf(value);                                         \
+                to[at] = value;                                                                    \
             }                                                                                      \
+        /* What is long to work out stands here once, on what this thread has just written. */     \
+        for (int n = 0; (slope || activation) && n < PER_THREAD * PER_THREAD; ++n) {               \
+            const int row = firstRow + down + n / PER_THREAD * SIDE;                               \
+            const int column = firstColumn + across + n % PER_THREAD * SIDE;                       \
+            if (row >= rows || column >= columns)                                                  \
+                continue;                                                                          \
+            const offset_t at = yAt + (offset_t)row * yRow + column;                               \
+            const float value = to[at];                                                            \
+            if (slope == 1)                                                                        \
+                to[at] = x[at] > 0.0f ? value : 0.0f;                                              \
+            if (slope == 2)                                                                        \
+                to[at] = value * geluSlope(x[at]);                                                 \
+            if (activation == 1)                                                                   \
+                active[at] = value < 0.0f ? 0.0f : value;                                          \
+            if (activation == 2)                                                                   \
+                active[at] = value * normalCdf(value);                                             \
+        }                                                                                          \
         if (sumsColumns && GROUP_Y == 0 && down == 0)                                              \
+            UNROLL                                                                                 \
             for (int j = 0; j < PER_THREAD; ++j) {                                                 \
                 const int column = firstColumn + across + j * SIDE;                                \
                 if (column < columns)                                                              \
@@ -136,7 +155,8 @@
 #define PRODUCTS(name, aTransposed, bTransposed)                                                   \
     PRODUCT(name##_small, 1, aTransposed, bTransposed)                                             \
     PRODUCT(name##_middle, 2, aTransposed, bTransposed)                                            \
-    PRODUCT(name##_large, 4, aTransposed, bTransposed)
+    PRODUCT(name##_large, 4, aTransposed, bTransposed)                                             \
+    PRODUCT(name##_huge, 8, aTransposed, bTransposed)
 
 PRODUCTS(product, 0, 0)
 PRODUCTS(product_by_columns, 0, 1)

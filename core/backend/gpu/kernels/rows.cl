@@ -119,22 +119,6 @@ KERNEL layer_norm(OUT(y), OUT(moments), IN(x), IN(gain), IN(bias), float epsilon
         to[j] = (from[j] - mean) * inverse * gain[j] + bias[j];
 }
 
-/// The moments alone.
-KERNEL layer_norm_moments(OUT(moments), IN(x), float epsilon, int rows, int columns) {
-    OPEN_OUT(moments);
-    OPEN(x);
-    LOCAL float shelf[GROUP_SIZE];
-    const int row = THIS_ROW;
-    const int count = row < rows ? columns : 0;
-    GLOBAL const float* const from = x + (offset_t)row * columns;
-    const float mean = meanOf(from, count, columns, shelf);
-    const float inverse = inverseOf(from, mean, count, columns, epsilon, shelf);
-    if (LANE == 0 && row < rows) {
-        moments[2 * row] = mean;
-        moments[2 * row + 1] = inverse;
-    }
-}
-
 /// dx = (g − mean g − x̂·mean(g ⊙ x̂)) / √(variance + ε), with g = gain ⊙ dy; and what is added to it.
 KERNEL layer_norm_input_gradient(OUT(dx), IN(x), IN(gain), IN(dy), IN(moments), IN(addend),
                                  int hasAddend, int rows, int columns) {
@@ -197,19 +181,6 @@ KERNEL layer_norm_parameter_gradients(OUT(dgain), OUT(dbias), IN(x), IN(dy), IN(
 }
 
 // ---- the loss ------------------------------------------------------------------------------------
-
-/// How many are not 0; at least 1.
-KERNEL count_tokens(OUT(y), IN(ids), int n) {
-    OPEN_OUT(y);
-    OPEN(ids);
-    LOCAL float shelf[GROUP_SIZE];
-    float count = 0.0f;
-    for (int i = LID; i < n; i += GROUP_SIZE)
-        count += ids[i] != 0.0f ? 1.0f : 0.0f;
-    count = sumOfGroup(count, shelf);
-    if (LID == 0)
-        y[0] = fmax(1.0f, count);
-}
 
 /// log Σ exp z − (1 − ε)·z_label − ε·mean z, with z from its largest number on; padding costs
 /// nothing.
