@@ -96,7 +96,7 @@ private:
     QLabel* m_state;
     TrainingStatus m_status;
     QStringList m_stateParts;
-    QString m_where; ///< it trains; empty at rest
+    QString m_where;              ///< it trains; empty at rest
     std::vector<QLabel*> m_names; ///< beside the fields
     bool m_running = false;
     double m_accuracy = -1;
