@@ -22,7 +22,7 @@ inline const Backend* openClBackend() {
 
 /// Why there is none.
 inline std::string whyNoOpenCl() {
-    return "no OpenCL device: " + devicesOf("opencl").front().reason;
+    return "no OpenCL device: " + devicesOf("opencl").front().reason().english();
 }
 
 } // namespace gf::test
