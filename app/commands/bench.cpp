@@ -180,9 +180,10 @@ void printRow(const BenchSize& size, const BenchOptions& options, double peak,
           100 * measured.gflops / peak);
 }
 
-int bench(const BenchOptions& options) {
+int bench(BenchOptions options) {
     const Interrupt interrupt;
-    const std::unique_ptr<Backend> backend = makeBackend(options.backend);
+    const std::unique_ptr<Backend> backend = openBackend(options.backend);
+    options.backend = backend->name(); // which one "auto" is
     // Before and after each size: what disturbed the machine for a while disturbed one of them.
     double peak = 0;
     const auto seePeak = [&] {

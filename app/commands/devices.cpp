@@ -55,10 +55,11 @@ ProgramCommand addDevicesCommand(CLI::App& program) {
     const auto options = std::make_shared<DevicesOptions>();
     CLI::App* const parser = program.add_subcommand(
         "devices", "List what models can be trained on, and why what can't be used can't");
-    parser->add_flag("--json", options->json,
-                     "One JSON object a line: id (what --backend takes), backend, name, "
-                     "memory_bytes, usable; for what is not usable also reason, fault (a word "
-                     "for a program to read) and detail");
+    parser->add_flag(
+        "--json", options->json,
+        "One JSON object a line: id (what --backend takes), backend, name, "
+        "memory_bytes, processor, usable; for what is not usable also reason, fault (a word "
+        "for a program to read) and detail");
     // Not for people: drivers crash, and this command asks them in children.
     parser->add_option("--named-by", options->namedBy)->group("");
     parser->add_option("--try", options->tried)->group("");

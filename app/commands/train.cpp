@@ -80,7 +80,7 @@ class TrainRun {
 public:
     explicit TrainRun(const TrainOptions& options)
         : m_options(options), m_plan(planTraining(options)),
-          m_backend(makeBackend(options.backend)), m_trainer(makeTrainer()),
+          m_backend(openBackend(options.backend)), m_trainer(makeTrainer()),
           m_progress(m_plan.run.steps + 1, m_plan.run.train.steps) {
         checkDataOfRun();
         if (!options.init.empty()) {

@@ -5,7 +5,9 @@
 #include "core/backend/devices.h"
 #include "core/backend/program.h"
 #include "core/data/task.h"
+#include "core/platform/child.h"
 #include "core/tensor/error.h"
+#include "core/train/device_survey.h"
 #include "core/train/schedule.h"
 
 #include <CLI/CLI.hpp>
@@ -208,10 +210,13 @@ void chooseRate(TrainConfig& config, const TrainConfig& usual, const TrainOption
         config.learningRate = peakLearningRate(usual, dModel);
 }
 
+constexpr const char* automatic = "auto";
+
 /// Whether a device is there is seen when it is opened.
 std::string isBackend(const std::string& name) {
     try {
-        requireBackendName(name);
+        if (name != automatic)
+            requireBackendName(name);
         return "";
     } catch (const Error& error) {
         return error.what();
@@ -224,6 +229,10 @@ CLI::Option* addBackendOption(CLI::App& parser, std::string& backend, const std:
     return parser.add_option("--backend", backend, help)->check(isBackend)->type_name("NAME");
 }
 
+std::unique_ptr<Backend> openBackend(const std::string& name) {
+    return makeBackend(name == automatic ? bestDevice(surveyDevices(ownProgram())) : name);
+}
+
 void addEngineOptions(CLI::App& parser, int& threads, std::string& backend) {
     threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     parser
@@ -234,8 +243,8 @@ void addEngineOptions(CLI::App& parser, int& threads, std::string& backend) {
         ->type_name("N");
     addBackendOption(
         parser, backend,
-        "What computes: cpu, eigen, opencl or cuda for the first graphics card, or one "
-        "of those that \"glassformer devices\" lists");
+        "What computes: cpu, eigen, opencl or cuda for the first graphics card, one of those that "
+        "\"glassformer devices\" lists, or auto: a graphics card if there is one that can");
 }
 
 void addTrainOptions(CLI::App& parser, TrainOptions& options) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/backend/program.h"
 #include "core/model/train_config.h"
 
 #include <CLI/App.hpp>
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -39,8 +41,12 @@ void addTrainOptions(CLI::App& parser, TrainOptions& options);
 /// Adds --threads (default: one for each processor) and --backend.
 void addEngineOptions(CLI::App& parser, int& threads, std::string& backend);
 
-/// Adds --backend alone: the name of any backend and device.
+/// Adds --backend alone: the name of any backend and device, or "auto".
 CLI::Option* addBackendOption(CLI::App& parser, std::string& backend, const std::string& help);
+
+/// Opens what --backend names. "auto" takes the first graphics card that passes its trial, and the
+/// processor where there is none. Throws Error.
+std::unique_ptr<Backend> openBackend(const std::string& name);
 
 /// `usual` with what was asked for on the command line. Where only one thing was said, what goes
 /// with it follows: a learning rate alone is a constant one, SGD has one of 0.1, Noam a factor of

@@ -121,9 +121,12 @@ template <class Devices> std::vector<ComputeDevice> listed(std::string_view driv
     if (devices.entries().empty())
         return {{name, name, name, 0, DeviceFault::NoDevice, devices.problem()}};
     std::vector<ComputeDevice> list;
-    for (const auto& entry : devices.entries())
+    for (const auto& entry : devices.entries()) {
         list.push_back(
             {name + ":" + std::to_string(list.size()), name, entry.name, entry.memoryBytes});
+        if constexpr (requires { entry.isProcessor; })
+            list.back().isProcessor = entry.isProcessor;
+    }
     return list;
 }
 
@@ -187,8 +190,14 @@ Sentence ComputeDevice::reason() const {
 }
 
 std::vector<ComputeDevice> builtInDevices() {
-    return {{"cpu", "cpu", "this processor"},
-            {"eigen", "eigen", "this processor, as the papers write it"}};
+    return {{"cpu", "cpu", "this processor", 0, DeviceFault::None, {}, true},
+            {"eigen",
+             "eigen",
+             "this processor, as the papers write it",
+             0,
+             DeviceFault::None,
+             {},
+             true}};
 }
 
 std::span<const std::string_view> driverNames() {

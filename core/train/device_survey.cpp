@@ -53,7 +53,8 @@ DeviceFault faultNamed(std::string_view name) {
 ComputeDevice deviceFrom(const nlohmann::json& line) {
     return {line.at("id").get<std::string>(),    line.at("backend").get<std::string>(),
             line.at("name").get<std::string>(),  line.at("memory_bytes").get<std::int64_t>(),
-            faultNamed(line.value("fault", "")), line.value("detail", "")};
+            faultNamed(line.value("fault", "")), line.value("detail", ""),
+            line.value("processor", false)};
 }
 
 /// What a driver printed between the lines is passed over.
@@ -221,11 +222,19 @@ ComputeDevice tried(const std::string& id) {
     return device;
 }
 
+std::string bestDevice(const std::vector<ComputeDevice>& devices) {
+    const auto card = std::ranges::find_if(devices, [](const ComputeDevice& device) {
+        return device.isUsable() && !device.isProcessor;
+    });
+    return card == devices.end() ? "cpu" : card->id;
+}
+
 std::string jsonLineOf(const ComputeDevice& device) {
     nlohmann::ordered_json line = {{"id", device.id},
                                    {"backend", device.backend},
                                    {"name", device.name},
                                    {"memory_bytes", device.memoryBytes},
+                                   {"processor", device.isProcessor},
                                    {"usable", device.isUsable()}};
     if (!device.isUsable()) {
         line["reason"] = device.reason().english();

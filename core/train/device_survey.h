@@ -25,6 +25,9 @@ std::vector<ComputeDevice> surveyDevices(const std::string& program,
                                          const SurveyLimits& limits = {},
                                          const std::stop_token& stop = {});
 
+/// What "auto" stands for: the first graphics card that can be used, and "cpu" where there is none.
+std::string bestDevice(const std::vector<ComputeDevice>& devices);
+
 /// What such a child does: a tiny model forward and backward, and a training step of one, compared
 /// with the reference. The device as it should have been listed, with what was found.
 ComputeDevice tried(const std::string& id);

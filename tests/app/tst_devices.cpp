@@ -73,6 +73,16 @@ private slots:
             (QStringLiteral(GF_PAPER_OPENCL_FOLDER) + ':' + m_folder.path()).toLocal8Bit());
     }
 
+    void autoTakesTheFirstCardThatCanBeUsedAndNoProcessor() {
+        std::vector<ComputeDevice> devices = builtInDevices();
+        QCOMPARE(bestDevice(devices), std::string("cpu"));
+        devices.push_back({"cuda:0", "cuda", "a card", 0, DeviceFault::Crashed});
+        devices.push_back({"opencl:0", "opencl", "a processor", 0, DeviceFault::None, {}, true});
+        QCOMPARE(bestDevice(devices), std::string("cpu"));
+        devices.push_back({"opencl:1", "opencl", "a card"});
+        QCOMPARE(bestDevice(devices), std::string("opencl:1"));
+    }
+
     void everyFaultIsTold_data() {
         QTest::addColumn<QByteArray>("paper");
         QTest::addColumn<int>("fault");
