@@ -30,7 +30,7 @@ struct ComputeDevice {
     std::string name;    ///< "Intel(R) UHD Graphics 770"
     std::int64_t memoryBytes = 0;
     DeviceFault fault = DeviceFault::None;
-    std::string detail = {}; ///< of the fault: what the driver said, or the step that was wrong
+    std::string detail = {};  ///< of the fault: what the driver said, or the step that was wrong
     bool isProcessor = false; ///< no graphics card: a driver that computes on the CPU
 
     bool isUsable() const { return fault == DeviceFault::None; }

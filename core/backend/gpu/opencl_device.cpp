@@ -324,9 +324,9 @@ Value infoOf(const OpenCl& openCl, cl_device_id device, cl_device_info what) {
 std::string nameOf(const OpenCl& openCl, cl_device_id device) {
     std::size_t size = 0;
     openCl.clGetDeviceInfo(device, CL_DEVICE_NAME, 0, nullptr, &size);
-    std::string name(size, ' ');
-    openCl.clGetDeviceInfo(device, CL_DEVICE_NAME, size, name.data(), nullptr);
-    return name.substr(0, name.find('\0'));
+    std::string text(size, ' ');
+    openCl.clGetDeviceInfo(device, CL_DEVICE_NAME, size, text.data(), nullptr);
+    return text.c_str(); // up to its zero
 }
 
 std::vector<cl_platform_id> platformsOf(const OpenCl& openCl) {
