@@ -15,7 +15,7 @@ namespace gf::test {
 inline const Backend* openClBackend() {
     static const std::unique_ptr<Backend> backend = []() -> std::unique_ptr<Backend> {
         const auto devices = devicesOf("opencl");
-        return devices.front().isUsable() ? makeBackend("opencl") : nullptr;
+        return devices.front().isUsable() ? makeBackend(devices.front().id) : nullptr;
     }();
     return backend.get();
 }

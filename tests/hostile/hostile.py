@@ -46,6 +46,7 @@ BASES = {
     "train --resume": "train --resume run.safetensors --steps 9 --threads 1 --save out.safetensors",
     "train --momentum": "train --task reverse --config tiny.json --batch 4 --steps 3 --threads 1 "
                         "--optimizer sgd --save out.safetensors",
+    "devices": "devices --json",
     "trace": "trace --model run.safetensors --source abc --target cba --out out.safetensors",
     "trace --config": "trace --config ids.json --init ids.safetensors --source-ids 5,6 "
                       "--target-ids 6,5 --out out.safetensors",
