@@ -83,6 +83,8 @@ private:
     }
 
     void act() {
+        if (m_done) // or it would go on, and close what waits for the building of a model
+            return;
         // First, because an action may open a dialog and return only when that is closed.
         schedule();
         QWidget* where = target();
@@ -109,6 +111,7 @@ private:
     /// Closes whatever still waits for an answer, then ends.
     void leave(QWidget* where) {
         if (where == &window()) {
+            m_done = true;
             m_loop.quit();
             return;
         }
@@ -220,6 +223,7 @@ private:
     std::function<void(QRandomGenerator&)> m_trick;
     bool m_log;
     int m_actions = 0;
+    bool m_done = false;
     qint64 m_left = 0;
     QElapsedTimer m_time;
     QEventLoop m_loop;
