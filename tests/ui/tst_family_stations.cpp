@@ -79,6 +79,50 @@ QString wordsAt(Positional positional, const char* id, const char* step, const F
     return Drawn(traceWith(positional), id, step, focus).words.texts.join(QLatin1Char(' '));
 }
 
+/// The drawing of cities in a view of its own.
+class CitiesView {
+public:
+    explicit CitiesView(std::shared_ptr<const Trace> trace = citiesTrace())
+        : m_trace(std::move(trace)), m_node(m_trace->graph->find("probabilities")),
+          m_station(stationFor(*m_trace->graph, (*m_trace->graph)[m_node], {})) {
+        view.resize(500, 560);
+        m_focus.step = QStringLiteral("probabilities");
+        show(m_trace);
+    }
+
+    const Station& station() const { return *m_station; }
+    const std::shared_ptr<const Trace>& trace() const { return m_trace; }
+    void show(const std::shared_ptr<const Trace>& trace) {
+        view.show(m_station, trace, m_node, m_focus, {});
+    }
+    void choose(Index city) {
+        m_focus.column = city;
+        show(m_trace);
+    }
+    /// The numbers that are asked for then; none where none ever were.
+    QVector<float> press(Qt::Key key, Qt::KeyboardModifiers with = {}) {
+        QTest::keyClick(&view, key, with | Qt::ShiftModifier);
+        return asked.isEmpty() ? QVector<float>() : numbers();
+    }
+    QVector<float> numbers() const { return asked.last()[0].value<QVector<float>>(); }
+
+    StationView view;
+    QSignalSpy asked{&view, &StationView::valuesDragged};
+
+private:
+    std::shared_ptr<const Trace> m_trace;
+    NodeId m_node;
+    const Station* m_station;
+    Focus m_focus;
+};
+
+/// A step of training, of which nothing can be moved.
+std::shared_ptr<const Trace> batchOf(const Trace& trace) {
+    auto batch = std::make_shared<Trace>(trace);
+    batch->batch = 4;
+    return batch;
+}
+
 } // namespace
 
 class TestFamilyStations : public QObject {
@@ -276,15 +320,9 @@ private slots:
     }
 
     void aCityIsDragged() {
-        const auto trace = citiesTrace();
-        const NodeId node = trace->graph->find("probabilities");
-        StationView view;
-        view.resize(500, 560);
-        Focus focus;
-        focus.step = QStringLiteral("probabilities");
-        const Station* station = stationFor(*trace->graph, (*trace->graph)[node], {});
-        QCOMPARE(station->id, "tour");
-        view.show(station, trace, node, focus, {});
+        CitiesView cities;
+        QCOMPARE(cities.station().id, "tour");
+        StationView& view = cities.view;
         view.QWidget::show();
         QVERIFY(QTest::qWaitForWindowExposed(&view));
         const auto areaOf = [&](Index city) {
@@ -298,12 +336,11 @@ private slots:
         const QPointF first = areaOf(0) * unit;  // at 0.1, 0.1
         const QPointF second = areaOf(1) * unit; // at 0.9, 0.9
         const QPointF middle = (first + second) / 2;
-        QSignalSpy spy(&view, &StationView::valuesDragged);
         QTest::mousePress(&view, Qt::LeftButton, {}, first.toPoint());
         QTest::mouseMove(&view, middle.toPoint());
         QTest::mouseRelease(&view, Qt::LeftButton, {}, middle.toPoint());
-        QVERIFY(!spy.isEmpty());
-        const auto numbers = spy.last()[0].value<QVector<float>>();
+        QVERIFY(!cities.asked.isEmpty());
+        const QVector<float> numbers = cities.numbers();
         QCOMPARE(numbers.size(), qsizetype(8));
         QVERIFY(std::abs(numbers[0] - 0.5F) <= 0.011F && std::abs(numbers[1] - 0.5F) <= 0.011F);
         for (int i = 2; i < 8; ++i)
@@ -312,130 +349,83 @@ private slots:
         QTest::mousePress(&view, Qt::LeftButton, {}, first.toPoint());
         QTest::mouseMove(&view, QPoint(2, 2));
         QTest::mouseRelease(&view, Qt::LeftButton, {}, QPoint(2, 2));
-        QCOMPARE(spy.last()[0].value<QVector<float>>()[1], 1.0F);
+        QCOMPARE(cities.numbers()[1], 1.0F);
         // A click is none, and of a training step nothing can be dragged.
-        spy.clear();
+        cities.asked.clear();
         QTest::mouseClick(&view, Qt::LeftButton, {}, first.toPoint());
-        auto batch = std::make_shared<Trace>(*trace);
-        batch->batch = 4;
-        view.show(station, batch, node, focus, {});
+        cities.show(batchOf(*cities.trace()));
         QTest::mousePress(&view, Qt::LeftButton, {}, first.toPoint());
         QTest::mouseMove(&view, middle.toPoint());
         QTest::mouseRelease(&view, Qt::LeftButton, {}, middle.toPoint());
-        QVERIFY(spy.isEmpty());
+        QVERIFY(cities.asked.isEmpty());
     }
 
     void aCityIsMovedByKeys() {
-        const auto trace = citiesTrace();
-        const NodeId node = trace->graph->find("probabilities");
-        const Station* station = stationFor(*trace->graph, (*trace->graph)[node], {});
-        StationView view;
-        view.resize(500, 560);
-        Focus focus;
-        focus.step = QStringLiteral("probabilities");
-        view.show(station, trace, node, focus, {});
-        view.QWidget::show();
-        QVERIFY(QTest::qWaitForWindowActive(&view));
-        view.setFocus();
-        QSignalSpy spy(&view, &StationView::valuesDragged);
-        const auto press = [&](Qt::Key key, Qt::KeyboardModifiers with) {
-            QTest::keyClick(&view, key, with | Qt::ShiftModifier);
-            return spy.isEmpty() ? QVector<float>() : spy.last()[0].value<QVector<float>>();
-        };
-        QVERIFY(press(Qt::Key_Right, {}).isEmpty()); // no city is chosen
-        focus.column = 0;
-        view.show(station, trace, node, focus, {});
-        QVERIFY2(view.accessibleDescription().contains("City 1 at 0.10, 0.10"),
-                 qPrintable(view.accessibleDescription()));
-        QCOMPARE(press(Qt::Key_Right, {})[0], 0.11F);
+        CitiesView cities;
+        cities.view.QWidget::show();
+        QVERIFY(QTest::qWaitForWindowActive(&cities.view));
+        cities.view.setFocus();
+        QVERIFY(cities.press(Qt::Key_Right).isEmpty()); // no city is chosen
+        cities.choose(0);
+        QVERIFY2(cities.view.accessibleDescription().contains("City 1 at 0.10, 0.10"),
+                 qPrintable(cities.view.accessibleDescription()));
+        QCOMPARE(cities.press(Qt::Key_Right)[0], 0.11F);
         // More keys may come before the engine's answer.
-        QCOMPARE(press(Qt::Key_Right, Qt::ControlModifier)[0], 0.21F);
-        QCOMPARE(press(Qt::Key_Up, {})[1], 0.11F);
-        QCOMPARE(spy.last()[0].value<QVector<float>>()[0], 0.21F);
+        QCOMPARE(cities.press(Qt::Key_Right, Qt::ControlModifier)[0], 0.21F);
+        QCOMPARE(cities.press(Qt::Key_Up)[1], 0.11F);
+        QCOMPARE(cities.numbers()[0], 0.21F);
         for (int i = 2; i < 8; ++i)
-            QCOMPARE(spy.last()[0].value<QVector<float>>()[i], square[static_cast<std::size_t>(i)]);
+            QCOMPARE(cities.numbers()[i], square[static_cast<std::size_t>(i)]);
         // At the edge it stays.
-        press(Qt::Key_Left, Qt::ControlModifier);
-        press(Qt::Key_Left, Qt::ControlModifier);
-        QCOMPARE(press(Qt::Key_Left, Qt::ControlModifier)[0], 0.0F);
-        const auto asked = spy.size();
-        press(Qt::Key_Left, {});
-        QCOMPARE(spy.size(), asked);
+        cities.press(Qt::Key_Left, Qt::ControlModifier);
+        cities.press(Qt::Key_Left, Qt::ControlModifier);
+        QCOMPARE(cities.press(Qt::Key_Left, Qt::ControlModifier)[0], 0.0F);
+        const auto asked = cities.asked.size();
+        cities.press(Qt::Key_Left);
+        QCOMPARE(cities.asked.size(), asked);
         // Without Shift the arrows choose, and a step of training is what it is.
-        QTest::keyClick(&view, Qt::Key_Right);
-        QCOMPARE(spy.size(), asked);
-        auto batch = std::make_shared<Trace>(*trace);
-        batch->batch = 4;
-        view.show(station, batch, node, focus, {});
-        press(Qt::Key_Right, {});
-        QCOMPARE(spy.size(), asked);
+        QTest::keyClick(&cities.view, Qt::Key_Right);
+        QCOMPARE(cities.asked.size(), asked);
+        cities.show(batchOf(*cities.trace()));
+        cities.press(Qt::Key_Right);
+        QCOMPARE(cities.asked.size(), asked);
     }
 
     /// Where a trace comes back that keys had left, they go on from what it shows.
     void keysGoOnFromWhatIsShown() {
-        const auto trace = citiesTrace();
+        CitiesView cities;
         const auto other = std::make_shared<Trace>(
             *citiesTrace({0.11F, 0.1F, 0.9F, 0.9F, 0.9F, 0.1F, 0.1F, 0.9F}));
-        other->graph = trace->graph;
-        const NodeId node = trace->graph->find("probabilities");
-        const Station* station = stationFor(*trace->graph, (*trace->graph)[node], {});
-        StationView view;
-        view.resize(500, 560);
-        Focus focus;
-        focus.step = QStringLiteral("probabilities");
-        focus.column = 0;
-        view.show(station, trace, node, focus, {});
-        QSignalSpy spy(&view, &StationView::valuesDragged);
-        const auto press = [&](Qt::Key key) {
-            QTest::keyClick(&view, key, Qt::ShiftModifier);
-            return spy.last()[0].value<QVector<float>>();
-        };
-        QCOMPARE(press(Qt::Key_Right)[0], 0.11F);
-        view.show(station, other, node, focus, {}); // answered
-        view.show(station, trace, node, focus, {}); // taken back elsewhere
-        QCOMPARE(press(Qt::Key_Right)[0], 0.11F);
+        other->graph = cities.trace()->graph;
+        cities.choose(0);
+        QCOMPARE(cities.press(Qt::Key_Right)[0], 0.11F);
+        cities.show(other);          // answered
+        cities.show(cities.trace()); // taken back elsewhere
+        QCOMPARE(cities.press(Qt::Key_Right)[0], 0.11F);
     }
 
     /// Between hundredths and outside the square too.
     void keysMoveACityInOneDirectionAlone() {
-        const auto trace = citiesTrace({0.5F, 1.7F, 0.9F, 0.9F, 0.123F, 0.1F, 0.1F, 0.9F});
-        const NodeId node = trace->graph->find("probabilities");
-        const Station* station = stationFor(*trace->graph, (*trace->graph)[node], {});
-        StationView view;
-        view.resize(500, 560);
-        Focus focus;
-        focus.step = QStringLiteral("probabilities");
-        focus.column = 0;
-        view.show(station, trace, node, focus, {});
-        QSignalSpy spy(&view, &StationView::valuesDragged);
-        QTest::keyClick(&view, Qt::Key_Right, Qt::ShiftModifier);
-        QVector<float> numbers = spy.last()[0].value<QVector<float>>();
-        QCOMPARE(numbers[0], 0.51F);
-        QCOMPARE(numbers[1], 1.7F);
-        focus.column = 2;
-        view.show(station, trace, node, focus, {});
-        QTest::keyClick(&view, Qt::Key_Up, Qt::ShiftModifier);
-        numbers = spy.last()[0].value<QVector<float>>();
-        QCOMPARE(numbers[4], 0.123F);
-        QCOMPARE(numbers[5], 0.11F);
+        CitiesView cities(citiesTrace({0.5F, 1.7F, 0.9F, 0.9F, 0.123F, 0.1F, 0.1F, 0.9F}));
+        cities.choose(0);
+        const QVector<float> right = cities.press(Qt::Key_Right);
+        QCOMPARE(right[0], 0.51F);
+        QCOMPARE(right[1], 1.7F);
+        cities.choose(2);
+        const QVector<float> up = cities.press(Qt::Key_Up);
+        QCOMPARE(up[4], 0.123F);
+        QCOMPARE(up[5], 0.11F);
     }
 
     /// Not that of another one whose place covers it.
     void theCityInFocusIsDescribed() {
-        const auto trace = citiesTrace({0.1F, 0.1F, 0.9F, 0.9F, 0.9F, 0.1F, 0.12F, 0.1F});
-        const NodeId node = trace->graph->find("probabilities");
-        const Station* station = stationFor(*trace->graph, (*trace->graph)[node], {});
-        StationView view;
-        view.resize(500, 560);
-        view.QWidget::show();
-        QVERIFY(QTest::qWaitForWindowActive(&view));
-        view.setFocus();
-        Focus focus;
-        focus.step = QStringLiteral("probabilities");
-        focus.column = 0;
-        view.show(station, trace, node, focus, {});
-        QVERIFY2(view.accessibleDescription().contains("City 1 at 0.10, 0.10"),
-                 qPrintable(view.accessibleDescription()));
+        CitiesView cities(citiesTrace({0.1F, 0.1F, 0.9F, 0.9F, 0.9F, 0.1F, 0.12F, 0.1F}));
+        cities.view.QWidget::show();
+        QVERIFY(QTest::qWaitForWindowActive(&cities.view));
+        cities.view.setFocus();
+        cities.choose(0);
+        QVERIFY2(cities.view.accessibleDescription().contains("City 1 at 0.10, 0.10"),
+                 qPrintable(cities.view.accessibleDescription()));
     }
 
     /// Whichever stage it is on, a length of a gradient has the same height.
