@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/backend/program.h"
+#include "core/io/tuning_file.h"
 
 #include <functional>
 #include <map>
@@ -29,7 +30,7 @@ using MakeBackend = std::function<std::unique_ptr<Backend>(std::string_view)>;
 /// seconds. Lives in the worker's thread.
 class BackendPool {
 public:
-    explicit BackendPool(MakeBackend make = makeBackend) : m_make(std::move(make)) {}
+    explicit BackendPool(MakeBackend make = makeTunedBackend) : m_make(std::move(make)) {}
 
     /// Throws Error.
     OpenBackend open(const std::string& name);

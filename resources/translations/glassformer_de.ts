@@ -20,6 +20,11 @@
     </message>
     <message>
         <location filename="app/session/device_list.cpp"/>
+        <source>a processor, not a graphics card</source>
+        <translation>ein Prozessor, keine Grafikkarte</translation>
+    </message>
+    <message>
+        <location filename="app/session/device_list.cpp"/>
         <source>no graphics card</source>
         <translation>keine Grafikkarte</translation>
     </message>
@@ -37,6 +42,16 @@
         <location filename="app/session/device_list.cpp"/>
         <source>Their drivers are tried in a process of their own</source>
         <translation>Ihre Treiber werden in einem eigenen Prozess erprobt</translation>
+    </message>
+    <message>
+        <location filename="app/session/device_list.cpp"/>
+        <source>tuning %1: %2 of %3…</source>
+        <translation>%1 wird eingestellt: %2 von %3 …</translation>
+    </message>
+    <message>
+        <location filename="app/session/device_list.cpp"/>
+        <source>Which kernels are the fastest on it is measured once for each version of its driver</source>
+        <translation>Welche Kernel auf ihr am schnellsten sind, wird für jede Version ihres Treibers einmal gemessen</translation>
     </message>
     <message>
         <location filename="app/session/live_run.cpp"/>

@@ -258,6 +258,21 @@ private slots:
         QVERIFY(some.devices[2].isUsable());
         QCOMPARE(QString(some.devices[3].name), QStringLiteral("OpenCL"));
         QVERIFY(QString(some.devices[3].reason).contains("crashed"));
+        QVERIFY(some.devices[2].note.isEmpty());
+        const DeviceList processor =
+            deviceList({{"opencl:0", "opencl", "cpu-haswell", 8, DeviceFault::None, {}, true}});
+        QCOMPARE(QString(processor.devices[2].note),
+                 QStringLiteral("a processor, not a graphics card"));
+    }
+
+    void whatIsTunedIsSaid() {
+        const DeviceList list =
+            devicesSoFar({"cuda:0", "cuda", "NVIDIA H200"}, {"product_huge", 5, 16});
+        QVERIFY(!list.complete);
+        QCOMPARE(QString(list.devices.back().name),
+                 QStringLiteral("tuning NVIDIA H200 · CUDA: 5 of 16…"));
+        QVERIFY(!list.devices.back().isUsable());
+        QVERIFY(list.devices[0].isUsable()); // one can train meanwhile
     }
 
     void theSearchEndsAndIsTold() {

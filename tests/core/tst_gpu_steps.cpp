@@ -75,6 +75,7 @@ public:
     explicit PoisonedDevice(std::shared_ptr<gpu::Device> device) : m_device(std::move(device)) {}
 
     std::string name() const override { return m_device->name(); }
+    std::string driver() const override { return m_device->driver(); }
     std::int64_t memoryBytes() const override { return m_device->memoryBytes(); }
     std::unique_ptr<gpu::Buffer> allocate(Index count) override {
         auto buffer = m_device->allocate(count);

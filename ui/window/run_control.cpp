@@ -86,6 +86,8 @@ void RunControl::showNews(const News& news) {
         m_shown.run.backend = settings->backend;
     } else if (const auto* devices = news.get<DeviceList>()) {
         m_devices = *devices;
+        if (auto* dialog = m_window->findChild<NewModelDialog*>())
+            dialog->showDevices(m_devices);
     } else if (const auto* status = news.get<TrainingStatus>()) {
         if (status->running)
             m_banner->settle(Banner::Topic::Divergence); // it goes on

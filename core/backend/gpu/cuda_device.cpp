@@ -251,6 +251,7 @@ public:
     ~CudaDevice() override { close(); }
 
     std::string name() const override { return m_card->entry.name; }
+    std::string driver() const override { return m_card->entry.driver; }
     std::int64_t memoryBytes() const override { return m_card->entry.memoryBytes; }
 
     std::unique_ptr<Buffer> allocate(Index count) override {
@@ -380,10 +381,21 @@ CudaDevices::CudaDevices(const CudaLibraries& libraries)
 
 CudaDevices::~CudaDevices() = default;
 
+namespace {
+
+/// CUDA writes 12.4 as 12040.
+std::string versionText(int version) {
+    return std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10);
+}
+
+} // namespace
+
 void CudaDevices::list() {
     const CudaDriver& driver = *m_driver;
     constexpr Phrase listing = phrase("listing NVIDIA's cards");
     driver.checkOpening(driver.cuInit(0), phrase("starting NVIDIA's driver"));
+    int version = 0;
+    driver.checkOpening(driver.cuDriverGetVersion(&version), listing);
     int count = 0;
     driver.checkOpening(driver.cuDeviceGetCount(&count), listing);
     for (int i = 0; i < count; ++i) {
@@ -398,8 +410,8 @@ void CudaDevices::list() {
         int minor = 0;
         driver.checkOpening(driver.cuDeviceGetAttribute(&major, capabilityMajor, device), listing);
         driver.checkOpening(driver.cuDeviceGetAttribute(&minor, capabilityMinor, device), listing);
-        m_entries.push_back(
-            {std::string(name.data()), static_cast<std::int64_t>(bytes), 10 * major + minor});
+        m_entries.push_back({std::string(name.data()), static_cast<std::int64_t>(bytes),
+                             10 * major + minor, versionText(version)});
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/backend/gpu/launch.h"
 #include "core/backend/gpu/placement.h"
+#include "core/backend/gpu/product_tuning.h"
 #include "core/backend/plan/plan.h"
 #include "core/graph/graph.h"
 
@@ -42,13 +43,15 @@ class LaunchList {
 public:
     using Arguments = std::vector<Argument>;
 
-    LaunchList(const Graph& graph, const ExecutionPlan& plan, Index batch, Placement& placement)
-        : m_graph(graph), m_plan(plan), m_batch(batch), m_placement(placement) {}
+    LaunchList(const Graph& graph, const ExecutionPlan& plan, Index batch, Placement& placement,
+               const ProductTuning& tuning)
+        : m_graph(graph), m_plan(plan), m_batch(batch), m_placement(placement), m_tuning(tuning) {}
 
     const Graph& graph() const { return m_graph; }
     const Node& node(NodeId id) const { return m_graph[id]; }
     const ExecutionPlan& plan() const { return m_plan; }
     Placement& placement() { return m_placement; }
+    const ProductTuning& tuning() const { return m_tuning; }
     Operand operandOf(NodeId id) const;
     Place placeOf(NodeId id) const { return m_placement.of(id); }
 
@@ -112,6 +115,7 @@ private:
     const ExecutionPlan& m_plan;
     Index m_batch;
     Placement& m_placement;
+    const ProductTuning& m_tuning;
     std::vector<Launch> m_launches;
     std::vector<Sum> m_sums; ///< whose parts are not added up yet
     std::map<NodeId, Place> m_moments;

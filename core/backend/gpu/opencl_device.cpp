@@ -208,6 +208,7 @@ public:
     ~OpenClDevice() override { close(); }
 
     std::string name() const override { return entry().name; }
+    std::string driver() const override { return entry().driver; }
     std::int64_t memoryBytes() const override { return entry().memoryBytes; }
 
     std::unique_ptr<Buffer> allocate(Index count) override {
@@ -321,11 +322,11 @@ Value infoOf(const OpenCl& openCl, cl_device_id device, cl_device_info what) {
     return value;
 }
 
-std::string nameOf(const OpenCl& openCl, cl_device_id device) {
+std::string textOf(const OpenCl& openCl, cl_device_id device, cl_device_info what) {
     std::size_t size = 0;
-    openCl.clGetDeviceInfo(device, CL_DEVICE_NAME, 0, nullptr, &size);
+    openCl.clGetDeviceInfo(device, what, 0, nullptr, &size);
     std::string text(size, ' ');
-    openCl.clGetDeviceInfo(device, CL_DEVICE_NAME, size, text.data(), nullptr);
+    openCl.clGetDeviceInfo(device, what, size, text.data(), nullptr);
     return text.c_str(); // up to its zero
 }
 
@@ -366,8 +367,9 @@ OpenClDevices::OpenClDevices(const OpenClLibraries& libraries)
             const auto largest = infoOf<cl_ulong>(*m_openCl, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
             m_found.push_back(
                 {device,
-                 {nameOf(*m_openCl, device), static_cast<std::int64_t>(bytes),
-                  static_cast<std::int64_t>(largest), (type & CL_DEVICE_TYPE_CPU) != 0}});
+                 {textOf(*m_openCl, device, CL_DEVICE_NAME), static_cast<std::int64_t>(bytes),
+                  static_cast<std::int64_t>(largest), (type & CL_DEVICE_TYPE_CPU) != 0,
+                  textOf(*m_openCl, device, CL_DRIVER_VERSION)}});
         }
     std::ranges::stable_sort(m_found, {},
                              [](const Found& found) { return found.entry.isProcessor; });
