@@ -96,10 +96,15 @@ std::optional<ProductTuning> keptTuning(const TuningKey& key) {
     }
 }
 
-void keepTuning(const TuningKey& key, const ProductTuning& tuning) {
+void requireTuningCanBeKept(const TuningKey& key) {
     const std::string path = tuningPath(key);
-    std::error_code problem; // the writing says it
+    std::error_code problem; // which the file has, too
     std::filesystem::create_directories(std::filesystem::path(path).parent_path(), problem);
+    requireReplaceable(path);
+}
+
+void keepTuning(const TuningKey& key, const ProductTuning& tuning) {
+    requireTuningCanBeKept(key);
     json kernels = json::object();
     for (std::size_t tile = 0; tile < gpu::productTiles.size(); ++tile)
         for (std::size_t i = 0; i < gpu::storageCount; ++i)
@@ -111,7 +116,8 @@ void keepTuning(const TuningKey& key, const ProductTuning& tuning) {
                        {"driver", key.driver},
                        {"kernels", kernels}};
     // What a driver calls its device may be no UTF-8.
-    writeFileAtomically(path, file.dump(1, ' ', false, json::error_handler_t::replace) + '\n');
+    writeFileAtomically(tuningPath(key),
+                        file.dump(1, ' ', false, json::error_handler_t::replace) + '\n');
 }
 
 std::unique_ptr<Backend> makeTunedBackend(std::string_view name) {

@@ -18,8 +18,10 @@ std::string tuningPath(const TuningKey& key);
 /// driver or other kernels, or is damaged.
 std::optional<gpu::ProductTuning> keptTuning(const TuningKey& key);
 
-/// Keeps it in the place of what was kept. Throws Error where that can't be written; as it does
-/// with a tuning of nothing, it is asked before anything is measured.
+/// Makes the folder of the file. Throws Error where nothing can be kept.
+void requireTuningCanBeKept(const TuningKey& key);
+
+/// Keeps it in the place of what was kept. Throws Error where that can't be written.
 void keepTuning(const TuningKey& key, const gpu::ProductTuning& tuning);
 
 /// makeBackend(), with the tuning that is kept for its device.

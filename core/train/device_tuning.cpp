@@ -8,35 +8,27 @@ namespace gf {
 
 namespace {
 
-/// What need not be measured.
-gpu::ProductTuning knownOf(const TuningKey& key, const DeviceTuning& how) {
-    gpu::ProductTuning known;
-    if (!how.anew)
-        known = keptTuning(key).value_or(known);
-    for (const std::string& kernel : how.leftOut)
-        if (gpu::KernelCost* const cost = known.find(kernel))
+gpu::ProductTuning without(const std::vector<std::string>& kernels) {
+    gpu::ProductTuning tuning;
+    for (const std::string& kernel : kernels)
+        if (gpu::KernelCost* const cost = tuning.find(kernel))
             *cost = {.state = gpu::KernelCost::State::LeftOut};
-    return known;
-}
-
-bool canBeKept(const TuningKey& key, const gpu::ProductTuning& tuning) {
-    try {
-        keepTuning(key, tuning);
-        return true;
-    } catch (const Error&) {
-        return false;
-    }
+    return tuning;
 }
 
 } // namespace
 
 std::string_view tuneDevice(const Tunable& device, const DeviceTuning& how) {
     const TuningKey key = device.tuningKey();
-    gpu::ProductTuning tuning = knownOf(key, how);
-    // A kernel that takes the process with it is not tried again then.
-    if ((!tuning.isComplete() || !how.leftOut.empty()) && canBeKept(key, tuning)) {
+    if (const auto kept = keptTuning(key); kept && !how.anew && how.leftOut.empty())
+        return kept->unusable();
+    gpu::ProductTuning tuning = without(how.leftOut);
+    try {
+        requireTuningCanBeKept(key);
         tuning = device.tuned(tuning, how.progress);
-        canBeKept(key, tuning);
+        keepTuning(key, tuning);
+    } catch (const Error&) {
+        return tuning.unusable(); // whoever opens it goes without
     }
     return tuning.unusable();
 }

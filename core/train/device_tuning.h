@@ -11,14 +11,14 @@ namespace gf {
 
 /// How a device is tuned that was tried.
 struct DeviceTuning {
-    bool anew = false;                ///< though what was measured before is kept
+    bool anew = false;                ///< though it was measured before
     std::vector<std::string> leftOut; ///< kernels at which its driver crashed
     gpu::TuneProgress progress = [](std::string_view, int, int) {};
 };
 
-/// Measures what is not known yet of a device's kernels, and keeps it for all that open the device
-/// from now on (core/io/tuning_file.h). Nothing is measured where it could not be kept. Returns the
-/// name of a kernel of which every variant computes wrong or fails; nothing where there is none.
+/// Measures a device of which nothing is kept, and keeps it for all that open the device from now
+/// on (core/io/tuning_file.h). Nothing is measured where it could not be kept. Returns the name of
+/// a kernel of which every variant computes wrong or fails; nothing where there is none.
 std::string_view tuneDevice(const Tunable& device, const DeviceTuning& how);
 
 } // namespace gf

@@ -72,7 +72,7 @@ public:
     std::string path() const { return m_folder.filePath("program").toStdString(); }
 
 private:
-    static constexpr const char* line =
+    static inline const QByteArray line =
         R"(echo '{"id": "opencl:0", "backend": "opencl", "name": "Paper", "memory_bytes": 0}')";
     QTemporaryDir m_folder;
 };
@@ -254,7 +254,7 @@ private slots:
         QVERIFY2(first > 0, qPrintable(out));
         QVERIFY(QDir(folder.filePath("glassformer/tuning")).entryList({"opencl-*.json"}).size() ==
                 1);
-        QVERIFY(stepsOf({}).first < first); // nothing, unless the machine is too busy to end it
+        QCOMPARE(stepsOf({}).first, 0);
         QVERIFY(stepsOf({"--tune"}).first > 0);
     }
 

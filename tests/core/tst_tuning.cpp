@@ -196,20 +196,23 @@ private slots:
         QVERIFY(cuts > 100);
     }
 
-    void everyKernelIsMeasuredOnce() {
+    void everyKernelIsMeasured() {
         if (!device())
             QSKIP(m_problem.c_str());
         std::vector<std::string> said;
         const auto progress = [&](std::string_view kernel, int number, int of) {
             said.emplace_back(kernel);
             QCOMPARE(number, static_cast<int>(said.size()));
-            QCOMPARE(of, 16);
+            QCOMPARE(of, 12);
         };
-        const ProductTuning tuning = gpu::tuneProducts(*device(), {}, progress, quick);
-        QCOMPARE(std::set(said.begin(), said.end()).size(), std::size_t(16));
+        // PoCL takes seconds to compile each: those of two transposed operands are left out here.
+        ProductTuning known;
+        known.costs.back().fill({.state = State::LeftOut});
+        const ProductTuning tuning = gpu::tuneProducts(*device(), known, progress, quick);
+        QCOMPARE(std::set(said.begin(), said.end()).size(), std::size_t(12));
         QVERIFY(tuning.isComplete());
-        for (const auto& costs : tuning.costs)
-            for (const KernelCost& cost : costs) {
+        for (std::size_t storage = 0; storage < 3; ++storage)
+            for (const KernelCost& cost : tuning.costs[storage]) {
                 QVERIFY(cost.state == State::Measured);
                 QVERIFY(cost.alone > 0 && cost.busy > 0 && cost.busy <= cost.alone);
             }
@@ -238,7 +241,7 @@ private slots:
         };
         const ProductTuning tuning = withTampered("product_by_columns_large", spoil);
         QVERIFY(tuning.of(Storage::BTransposed, large).state == State::LeftOut);
-        QVERIFY(tuning.of(Storage::BTransposed, huge).state == State::Measured);
+        QVERIFY(tuning.of(Storage::BTransposed, small).state == State::Measured);
         QVERIFY(tuning.isComplete());
     }
 
@@ -259,8 +262,7 @@ private slots:
             "product_middle", [](gpu::Launch&) { throw DeviceLost(Sentence("gone")); });
         QVERIFY(tuning.of(Storage::AsTheyAre, small).state == State::Measured);
         QVERIFY(tuning.of(Storage::AsTheyAre, 2).state == State::LeftOut);
-        QVERIFY(tuning.of(Storage::AsTheyAre, large).state == State::Untried);
-        QVERIFY(tuning.of(Storage::ATransposed, small).state == State::Untried);
+        QVERIFY(tuning.of(Storage::BTransposed, small).state == State::Untried);
     }
 
     void whereTheTimeIsOverNothingIsBegun() {
@@ -320,9 +322,14 @@ private:
         return m_device;
     }
 
+    /// Of the tampered kernel, and two that are as they should be.
     ProductTuning withTampered(std::string_view kernel, TamperedDevice::Change change) {
         TamperedDevice tampered(*device(), kernel, std::move(change));
-        return gpu::tuneProducts(tampered, {}, silent, quick);
+        ProductTuning known = someCard();
+        *known.find(kernel) = {};
+        known.of(Storage::AsTheyAre, small) = {};
+        known.of(Storage::BTransposed, small) = {};
+        return gpu::tuneProducts(tampered, known, silent, quick);
     }
 
     std::shared_ptr<gpu::Device> m_device;

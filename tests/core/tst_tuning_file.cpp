@@ -224,6 +224,18 @@ private slots:
         QCOMPARE(device.measurings, 0);
     }
 
+    /// Whoever stops it, or kills it, finds it as if it had not begun.
+    void nothingIsKeptBeforeTheEnd() {
+        const PaperTunable device;
+        DeviceTuning how;
+        how.progress = [this](std::string_view, int, int) {
+            QVERIFY(!keptTuning(someKey()));
+            QCOMPARE(files().size(), 0);
+        };
+        tuneDevice(device, how);
+        QCOMPARE(files().size(), 1);
+    }
+
     void aDeviceWithoutAKernelThatIsRightIsNamed() {
         PaperTunable device;
         device.failEverywhere();

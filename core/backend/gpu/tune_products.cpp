@@ -196,6 +196,7 @@ public:
         cost.alone = alone();
         cost.busy = cost.alone;
         double before = 0;
+        int timesFull = 0;
         for (Index groups = 1; groups <= mostGroups && groups * m_candidate.side() <= longestSide;
              groups *= 2) {
             const auto took = spread(groups);
@@ -203,9 +204,10 @@ public:
                 break;
             cost.busy = std::min(cost.busy, took / slicesOf(usualDepth) /
                                                 static_cast<double>(groups * groups));
-            // Four times the groups take nearly four times as long where all places are taken.
-            const bool isFull = groups > 1 && took > 3.5 * before;
-            if (isFull || took > m_limit)
+            // Four times the groups take nearly four times as long where all places are taken; the
+            // first few may share one.
+            timesFull = groups > 1 && took > 3.5 * before ? timesFull + 1 : 0;
+            if (timesFull == 2 || took > m_limit)
                 break;
             before = took;
         }
@@ -314,12 +316,16 @@ ProductTuning tuneProducts(Device& device, const ProductTuning& known, const Tun
                            const TuneLimits& limits) {
     // Cards sleep while they have nothing to do, and are slow for a while when they wake.
     constexpr std::chrono::milliseconds waking(100);
+    // Four times the area, and a driver that compiles what it is asked to run: so much longer.
+    constexpr int growth = 3;
     const auto began = Clock::now();
+    Clock::duration last{};
     ProductTuning tuning = known;
     const std::vector<Candidate> candidates = untriedOf(known);
     int number = 0;
     for (const Candidate& candidate : candidates) {
-        if (Clock::now() - began >= limits.all)
+        const auto before = Clock::now();
+        if (before - began + growth * last >= limits.all)
             break;
         progress(candidate.kernel(), ++number, static_cast<int>(candidates.size()));
         KernelCost& cost = tuning.of(candidate.storage, candidate.tile);
@@ -333,6 +339,7 @@ ProductTuning tuneProducts(Device& device, const ProductTuning& known, const Tun
         } catch (const Error&) {
             cost = {.state = State::LeftOut};
         }
+        last = Clock::now() - before;
     }
     return tuning;
 }

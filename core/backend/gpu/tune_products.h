@@ -12,8 +12,8 @@ namespace gf::gpu {
 
 /// How much time tuning takes of a device.
 struct TuneLimits {
-    /// After that no further kernel is begun.
-    std::chrono::milliseconds all = std::chrono::seconds(3);
+    /// What would probably not end by then is not begun.
+    std::chrono::milliseconds all = std::chrono::seconds(2);
     /// Of a launch: what took longer is made no larger, by four at most. A device that also draws a
     /// screen is reset when it is kept much longer.
     std::chrono::milliseconds launch = std::chrono::milliseconds(10);
