@@ -8307,6 +8307,16 @@ das Ergebnis, Merkmal %2</translation>
         <translation>In dieses Modell kann man hineinsehen, es aber nicht weiter trainieren.</translation>
     </message>
     <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>preparing the device</source>
+        <translation>Gerät wird vorbereitet</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>Its kernels are made ready, which can take seconds the first time.</source>
+        <translation>Seine Rechenkerne werden bereitgestellt, was beim ersten Mal Sekunden dauern kann.</translation>
+    </message>
+    <message>
         <location filename="ui/train/train_dock.cpp"/>
         <source>Train</source>
         <translation>Trainieren</translation>
@@ -8395,6 +8405,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/train_dock.cpp"/>
         <source>%L1/s</source>
         <translation>%L1/s</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>first step…</source>
+        <translation>erster Schritt …</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
