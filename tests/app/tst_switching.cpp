@@ -57,7 +57,7 @@ public:
     DeviceList devices;
     bool isCompared = false;
     bool hasPrepared = false; ///< a device
-    qint64 highest = 0; ///< step that was reached
+    qint64 highest = 0;       ///< step that was reached
 
     Heard() {
         session.serve(&intents);
