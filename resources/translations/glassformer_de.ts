@@ -6693,8 +6693,13 @@ Wahrscheinlichkeit %3</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
-        <source>What each right answer costs: loss of each token</source>
-        <translation>Was jede richtige Antwort kostet: Verlust jedes Tokens</translation>
+        <source>“%1” costs %2</source>
+        <translation>„%1“ kostet %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>nothing is asked here: no cost</source>
+        <translation>hier wird nichts gefragt: keine Kosten</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
@@ -6703,8 +6708,8 @@ Wahrscheinlichkeit %3</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
-        <source>“%1” costs %2</source>
-        <translation>„%1“ kostet %2</translation>
+        <source>What each right answer costs: loss of each token</source>
+        <translation>Was jede richtige Antwort kostet: Verlust jedes Tokens</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
