@@ -32,6 +32,7 @@ class BackendPool {
 public:
     explicit BackendPool(MakeBackend make = makeTunedBackend) : m_make(std::move(make)) {}
 
+    bool isOpen(const std::string& name) const { return m_open.contains(name); }
     /// Throws Error.
     OpenBackend open(const std::string& name);
     /// It is opened anew when somebody asks for it again.

@@ -56,13 +56,15 @@ public:
     int runs = 0;
     DeviceList devices;
     bool isCompared = false;
-    qint64 highest = 0; ///< step that was reached
+    bool hasPrepared = false; ///< a device
+    qint64 highest = 0;       ///< step that was reached
 
     Heard() {
         session.serve(&intents);
         test::hear<TrainingStatus>(session, this, [this](const TrainingStatus& newest) {
             status = newest;
             highest = std::max(highest, newest.step);
+            hasPrepared |= newest.rest == Rest::Preparing;
         });
         test::hear<RunSettings>(session, this,
                                 [this](const RunSettings& newest) { settings = newest; });
@@ -164,10 +166,12 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > from + 100, patience);
         QVERIFY(std::isfinite(heard.status.loss));
         QCOMPARE(heard.runs, 1); // it is the same one
-        // It can be chosen again once it is back.
+        // It can be chosen again once it is back, which may take a while.
         heard.card->isLost = false;
+        QVERIFY(!heard.hasPrepared);
         heard.intents.send(intent::SetBackend{"opencl:0"});
         QTRY_VERIFY_WITH_TIMEOUT(heard.trainsOn("opencl:0"), patience);
+        QVERIFY(heard.hasPrepared);
     }
 
     void whatIsSavedWhileTheCardIsLostIsWritten() {

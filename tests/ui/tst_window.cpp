@@ -1015,6 +1015,29 @@ private slots:
         }
     }
 
+    void whatWasSaidOfALostDeviceIsOverWhenAnotherIsChosen() {
+        auto* banner = child<Banner>("banner");
+        m_window->showNews(RunSettings{0.01, 8, "cpu", {}});
+        m_window->showNews(news::Failure{"The run is on the processor now.", true});
+        m_window->showNews(RunSettings{0.02, 8, "cpu", {}});
+        QVERIFY(banner->isVisible());
+        m_window->showNews(RunSettings{0.02, 8, "opencl:0", {}});
+        QVERIFY(!banner->isVisible());
+    }
+
+    void whatADeviceTakesLongForIsSaidInThePlaceOfTheSpeed() {
+        m_window->resize(2400, 900);
+        const auto* state = child<QLabel>("state");
+        TrainingStatus status = statusAt(100, true);
+        status.stepsPerSecond = 0;
+        m_window->showNews(status);
+        QTRY_VERIFY(state->text().contains("first step…"));
+        status.rest = Rest::Preparing;
+        m_window->showNews(status);
+        QTRY_VERIFY(state->text().contains("preparing the device"));
+        QVERIFY(!state->text().contains("/s"));
+    }
+
     void theDeviceOfTheLastTimeIsChosenAgainOnceItIsFound() {
         const DeviceList some{{{"cpu", "cpu", {}}, {"cuda:0", "Card 7 · CUDA", {}}}, true};
         m_window->showNews(some);

@@ -31,7 +31,8 @@ enum class Rest {
     Diverged,    ///< its numbers left the range of what can be computed
     TwinStopped, ///< the run that it is compared with diverged
     Failed,      ///< something went wrong, which was said
-    Untrainable  ///< it can be looked into only
+    Untrainable, ///< it can be looked into only
+    Preparing    ///< a device is being opened, running or not
 };
 
 /// What Session tells the window about the run, at most 30 times a second.

@@ -63,6 +63,7 @@ struct Notice {
 /// Something could not be done.
 struct Failure {
     Wording sentence;
+    bool leftDevice = false; ///< and the run is on the processor since
 };
 
 } // namespace news
