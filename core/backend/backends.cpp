@@ -117,7 +117,9 @@ std::shared_ptr<gpu::Device> openCuda(std::string_view id) {
     checkHas(devices, id, index);
     const gpu::CudaCompiler compiler;
     if (!compiler.problem().empty())
-        throw Error(phrase("NVRTC, NVIDIA's run-time compiler, is needed: %1"), compiler.problem());
+        throw DeviceUnusable(
+            DeviceFault::NoCompiler, compiler.problem(),
+            {phrase("NVRTC, NVIDIA's run-time compiler, is needed: %1"), compiler.problem()});
     return devices.open(index, compiler.compile(devices.entries()[index].capability));
 }
 
@@ -189,6 +191,10 @@ Sentence ComputeDevice::reason() const {
         return phrase("its driver is not installed");
     case DeviceFault::NoDevice:
         return {phrase("No graphics card was found that can compute (%1)"), detail};
+    case DeviceFault::NoCompiler:
+        return {phrase("NVRTC, NVIDIA's run-time compiler, is needed: %1"), detail};
+    case DeviceFault::NotCompiled:
+        return {phrase("its driver could not compile the kernels: %1"), detail};
     case DeviceFault::Crashed:
         return phrase("its driver crashed when it was tried");
     case DeviceFault::NoAnswer:

@@ -34,6 +34,8 @@ constexpr std::array faultNames = {
     FaultName{DeviceFault::None, ""},
     FaultName{DeviceFault::NoDriver, "no-driver"},
     FaultName{DeviceFault::NoDevice, "no-device"},
+    FaultName{DeviceFault::NoCompiler, "no-compiler"},
+    FaultName{DeviceFault::NotCompiled, "not-compiled"},
     FaultName{DeviceFault::Crashed, "crashed"},
     FaultName{DeviceFault::NoAnswer, "no-answer"},
     FaultName{DeviceFault::NotTried, "not-tried"},
@@ -271,6 +273,9 @@ ComputeDevice tried(const std::string& id, const DeviceTuning& tuning) {
         device.detail += tunable ? tuneDevice(*tunable, tuning) : "";
         if (!device.detail.empty())
             device.fault = DeviceFault::WrongStep;
+    } catch (const DeviceUnusable& error) {
+        device.fault = error.fault();
+        device.detail = error.detail();
     } catch (const Error& error) {
         device.fault = DeviceFault::Failed;
         device.detail = error.what();

@@ -350,6 +350,11 @@
     </message>
     <message>
         <location filename="core/backend/backends.cpp"/>
+        <source>its driver could not compile the kernels: %1</source>
+        <translation>sein Treiber konnte die Kernel nicht übersetzen: %1</translation>
+    </message>
+    <message>
+        <location filename="core/backend/backends.cpp"/>
         <source>its driver crashed when it was tried</source>
         <translation>sein Treiber ist abgestürzt, als es erprobt wurde</translation>
     </message>
@@ -377,6 +382,11 @@
         <location filename="core/backend/backends.cpp"/>
         <source>"%1" is no device; the first of %2 is "%2:0"</source>
         <translation>„%1“ ist kein Gerät; das erste von %2 ist „%2:0“</translation>
+    </message>
+    <message>
+        <location filename="core/backend/gpu/cuda_device.cpp"/>
+        <source>compiling the kernels: %1</source>
+        <translation>beim Übersetzen der Kernel: %1</translation>
     </message>
     <message>
         <location filename="core/backend/gpu/cuda_device.cpp"/>
@@ -6708,8 +6718,13 @@ Wahrscheinlichkeit %3</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
-        <source>What each right answer costs: loss of each token</source>
-        <translation>Was jede richtige Antwort kostet: Verlust jedes Tokens</translation>
+        <source>“%1” costs %2</source>
+        <translation>„%1“ kostet %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>nothing is asked here: no cost</source>
+        <translation>hier wird nichts gefragt: keine Kosten</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
@@ -6718,8 +6733,8 @@ Wahrscheinlichkeit %3</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
-        <source>“%1” costs %2</source>
-        <translation>„%1“ kostet %2</translation>
+        <source>What each right answer costs: loss of each token</source>
+        <translation>Was jede richtige Antwort kostet: Verlust jedes Tokens</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
@@ -8322,6 +8337,16 @@ das Ergebnis, Merkmal %2</translation>
         <translation>In dieses Modell kann man hineinsehen, es aber nicht weiter trainieren.</translation>
     </message>
     <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>preparing the device</source>
+        <translation>Gerät wird vorbereitet</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>Its kernels are made ready, which can take seconds the first time.</source>
+        <translation>Seine Rechenkerne werden bereitgestellt, was beim ersten Mal Sekunden dauern kann.</translation>
+    </message>
+    <message>
         <location filename="ui/train/train_dock.cpp"/>
         <source>Train</source>
         <translation>Trainieren</translation>
@@ -8410,6 +8435,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/train_dock.cpp"/>
         <source>%L1/s</source>
         <translation>%L1/s</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>first step…</source>
+        <translation>erster Schritt …</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>

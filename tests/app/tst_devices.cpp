@@ -135,7 +135,8 @@ private slots:
         row("crash", DeviceFault::Crashed, "crashed");
         row("crash-when-used", DeviceFault::Crashed, "crashed");
         row("none", DeviceFault::NoDevice, "No graphics card was found that can compute");
-        row("compiler", DeviceFault::Failed, "not to the taste of paper");
+        row("compiler", DeviceFault::NotCompiled,
+            "its driver could not compile the kernels: line 7: this kernel is not to the taste");
         row("zeros", DeviceFault::WrongStep, "wrong when it was tried");
     }
     void everyFaultIsTold() {

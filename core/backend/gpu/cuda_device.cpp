@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/gpu/cuda_device.h"
 
+#include "core/backend/devices.h"
 #include "core/backend/gpu/cuda_api.h"
 #include "core/backend/gpu/device_failure.h"
 #include "core/backend/gpu/kernel_source.h"
@@ -354,7 +355,9 @@ std::string CudaCompiler::compile(int capability) const {
         nvrtc.nvrtcGetProgramLogSize(program, &size);
         std::string log(size, ' ');
         nvrtc.nvrtcGetProgramLog(program, log.data());
-        throw Error("compiling the kernels: " + log.substr(0, log.find('\0')));
+        log.resize(std::min(log.size(), log.find('\0')));
+        throw DeviceUnusable(DeviceFault::NotCompiled, log,
+                             {phrase("compiling the kernels: %1"), log});
     }
     check(nvrtc.nvrtcGetCUBINSize(program, &size));
     std::string cubin(size, '\0');

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/gpu/opencl_device.h"
 
+#include "core/backend/devices.h"
 #include "core/backend/gpu/device_failure.h"
 #include "core/backend/gpu/kernel_source.h"
 #include "core/platform/library.h"
@@ -282,8 +283,11 @@ private:
         m_program = openCl().clCreateProgramWithSource(m_context, 1, &source, &length, &code);
         checkOpening(code, name());
         code = openCl().clBuildProgram(m_program, 1, &m_id, "-cl-std=CL1.2", nullptr, nullptr);
-        if (code == CL_BUILD_PROGRAM_FAILURE)
-            throw Error(phrase("%1: %2\n%3"), name(), meaningOf(code), buildLog());
+        if (code == CL_BUILD_PROGRAM_FAILURE) {
+            const std::string log = buildLog();
+            throw DeviceUnusable(DeviceFault::NotCompiled, log,
+                                 {phrase("%1: %2\n%3"), name(), meaningOf(code), log});
+        }
         checkOpening(code, name());
     }
 
