@@ -21,8 +21,9 @@ struct ChildEnd {
 /// The file of this program, to start it once more; empty where the system does not say.
 std::string ownProgram();
 
-/// A line that a child has written to standard output, as soon as it is whole.
-using HeardLine = std::function<void(std::string_view line)>;
+/// A line that a child has written to standard output, as soon as it is whole. Whether it is a sign
+/// of life, after which the child has as much time as at first.
+using HeardLine = std::function<bool(std::string_view line)>;
 
 /// Runs a program and waits for its end, at most so long or until a stop is asked for: then it is
 /// killed. What it writes to standard error is dropped. For what may crash, hang or write rubbish,

@@ -14,16 +14,19 @@ class ChildLines {
 public:
     ChildLines(std::string& output, const HeardLine& heard) : m_output(output), m_heard(heard) {}
 
-    /// As far as there is room.
-    void add(std::string_view piece) {
+    /// As far as there is room. Whether one of the lines was a sign of life.
+    bool add(std::string_view piece) {
         constexpr std::size_t most = std::size_t{1} << 20;
         m_output.append(piece.substr(0, most - m_output.size()));
+        bool isAlive = false;
         if (!m_heard)
-            return;
+            return isAlive;
         for (std::size_t end; (end = m_output.find('\n', m_told)) != std::string::npos;) {
-            m_heard(std::string_view(m_output).substr(m_told, end - m_told));
+            const std::string_view line(m_output.data() + m_told, end - m_told);
+            isAlive = m_heard(line) || isAlive;
             m_told = end + 1;
         }
+        return isAlive;
     }
 
 private:

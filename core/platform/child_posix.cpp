@@ -75,9 +75,11 @@ pid_t start(const std::string& program, const std::vector<std::string>& argument
 
 /// Until when a child is waited for.
 struct Patience {
-    std::chrono::steady_clock::time_point end;
+    std::chrono::milliseconds limit;
     const std::stop_token& stop;
+    std::chrono::steady_clock::time_point end = std::chrono::steady_clock::now() + limit;
 
+    void renew() { end = std::chrono::steady_clock::now() + limit; }
     bool isOver() const { return stop.stop_requested() || std::chrono::steady_clock::now() >= end; }
     /// Milliseconds until it is worth asking again.
     int moment() const {
@@ -89,7 +91,7 @@ struct Patience {
 };
 
 /// Reads until the child closes its end; false if that takes longer than it may.
-bool readAll(int from, const Patience& patience, ChildLines& lines) {
+bool readAll(int from, Patience& patience, ChildLines& lines) {
     std::array<char, 4096> piece{};
     for (;;) {
         pollfd waiting{from, POLLIN, 0};
@@ -102,7 +104,8 @@ bool readAll(int from, const Patience& patience, ChildLines& lines) {
             uninterrupted([&] { return ::read(from, piece.data(), piece.size()); });
         if (count <= 0)
             return true;
-        lines.add({piece.data(), static_cast<std::size_t>(count)});
+        if (lines.add({piece.data(), static_cast<std::size_t>(count)}))
+            patience.renew();
     }
 }
 
@@ -134,7 +137,7 @@ std::string ownProgram() {
 ChildEnd runChild(const std::string& program, const std::vector<std::string>& arguments,
                   std::chrono::milliseconds limit, const std::stop_token& stop,
                   const HeardLine& heard) {
-    const Patience patience{std::chrono::steady_clock::now() + limit, stop};
+    Patience patience{limit, stop};
     ChildEnd result;
     Pipe pipe;
     const pid_t child = pipe.isOpen() ? start(program, arguments, pipe.writeEnd()) : -1;

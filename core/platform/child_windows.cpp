@@ -5,6 +5,7 @@
 #include "core/platform/win32.h"
 
 #include <array>
+#include <atomic>
 #include <thread>
 
 namespace gf {
@@ -28,20 +29,24 @@ std::string quoted(const std::string& word) {
     return text.append(backslashes, '\\') + '"';
 }
 
-void readAll(HANDLE from, ChildLines& lines) {
+/// When a child has last begun what it may take its time for.
+using Moment = std::atomic<std::chrono::steady_clock::time_point>;
+
+void readAll(HANDLE from, ChildLines& lines, Moment& last) {
     std::array<char, 4096> piece{};
     DWORD count = 0;
     while (ReadFile(from, piece.data(), static_cast<DWORD>(piece.size()), &count, nullptr) &&
            count > 0)
-        lines.add({piece.data(), count});
+        if (lines.add({piece.data(), count}))
+            last = std::chrono::steady_clock::now();
 }
 
 /// Whether a process ends in time.
-bool waitFor(HANDLE process, std::chrono::milliseconds limit, const std::stop_token& stop) {
+bool waitFor(HANDLE process, std::chrono::milliseconds limit, const std::stop_token& stop,
+             const Moment& last) {
     constexpr DWORD moment = 50;
-    const auto end = std::chrono::steady_clock::now() + limit;
     while (WaitForSingleObject(process, moment) != WAIT_OBJECT_0)
-        if (stop.stop_requested() || std::chrono::steady_clock::now() >= end)
+        if (stop.stop_requested() || std::chrono::steady_clock::now() - last.load() >= limit)
             return false;
     return true;
 }
@@ -77,8 +82,9 @@ ChildEnd runChild(const std::string& program, const std::vector<std::string>& ar
     CloseHandle(writeEnd);
     if (started) {
         ChildLines lines(result.output, heard);
-        std::thread reader([&] { readAll(readEnd, lines); });
-        const bool ended = waitFor(child.hProcess, limit, stop);
+        Moment last = std::chrono::steady_clock::now();
+        std::thread reader([&] { readAll(readEnd, lines, last); });
+        const bool ended = waitFor(child.hProcess, limit, stop, last);
         if (!ended)
             TerminateProcess(child.hProcess, 1);
         reader.join();

@@ -123,14 +123,17 @@ Trial tryInChild(const std::string& program, const ComputeDevice& device,
         arguments.emplace_back("--tune");
     for (const std::string& kernel : leftOut)
         arguments.insert(arguments.end(), {"--leave-out", kernel});
+    constexpr int mostSteps = 1000; // whatever the child says
+    int steps = 0;
     std::string measured;
     const auto heard = [&](std::string_view line) {
         const auto step = tuningStepFrom(line);
-        if (!step)
-            return;
+        if (!step || ++steps > mostSteps)
+            return false;
         measured = step->kernel;
         if (options.tuning)
             options.tuning(device, *step);
+        return true;
     };
     const ChildEnd end = runChild(program, arguments, options.trying, stop, heard);
     const bool died = end.kind == Kind::Crashed || end.kind == Kind::TimedOut;

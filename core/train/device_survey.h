@@ -24,7 +24,7 @@ struct SurveyOptions {
     // How long the drivers of graphics cards may take. One that has to wake a card, or to compile
     // for the first time, takes its time.
     std::chrono::milliseconds naming = std::chrono::seconds(20); ///< the devices of a driver
-    std::chrono::milliseconds trying = std::chrono::seconds(90); ///< one of them, and to tune it
+    std::chrono::milliseconds trying = std::chrono::seconds(90); ///< one of them, or its kernel
     bool tuneAnew = false;                                       ///< also what is tuned already
     /// Hears how the tuning of a device goes on; perhaps in another thread, during the survey.
     std::function<void(const ComputeDevice&, const TuningStep&)> tuning = {};

@@ -201,7 +201,7 @@ private slots:
         QTest::addColumn<QByteArray>("end");
         QTest::addColumn<int>("milliseconds");
         QTest::newRow("crash") << QByteArray("kill -SEGV $$") << 60'000;
-        QTest::newRow("hang") << QByteArray("exec sleep 600") << 500;
+        QTest::newRow("hang") << QByteArray("exec sleep 600") << 3'000;
     }
     void aKernelThatTakesTheDriverWithItIsLeftOut() {
         QFETCH(QByteArray, end);

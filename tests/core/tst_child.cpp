@@ -30,7 +30,10 @@ private slots:
 
     void eachLineIsHeardOnceItIsWhole() {
         std::vector<std::string> lines;
-        const auto heard = [&](std::string_view line) { lines.emplace_back(line); };
+        const auto heard = [&](std::string_view line) {
+            lines.emplace_back(line);
+            return false;
+        };
         const ChildEnd end =
             runChild("/bin/sh", {"-c", "printf 'a\nb'; printf ' c\n\nrest'"}, patience, {}, heard);
         QCOMPARE(lines, (std::vector<std::string>{"a", "b c", ""}));
@@ -43,10 +46,23 @@ private slots:
         const auto heard = [&](std::string_view line) {
             if (line == "begun")
                 stop.request_stop();
+            return false;
         };
         const ChildEnd end = runChild("/bin/sh", {"-c", "echo begun; exec sleep 600"}, patience,
                                       stop.get_token(), heard);
         QVERIFY(end.kind == Kind::Stopped);
+    }
+
+    /// Each of them is heard in time; all together take longer than that.
+    void aSignOfLifeGivesItTimeAgain() {
+        constexpr std::chrono::milliseconds limit(2000);
+        const std::string slow = "for i in 1 2 3 4 5; do sleep 0.5; echo $i; done";
+        const auto run = [&](bool isSign) {
+            return runChild("/bin/sh", {"-c", slow}, limit, {},
+                            [=](std::string_view) { return isSign; });
+        };
+        QVERIFY(run(true).kind == Kind::Exited);
+        QVERIFY(run(false).kind == Kind::TimedOut);
     }
 
     void argumentsArriveAsTheyAre() {

@@ -52,6 +52,8 @@ void DeviceBox::showDevices(const DeviceList& list) {
     setCurrentIndex(-1);
     if (!before.isEmpty())
         choose(before);
+    if (view()->isVisible())
+        widenList();
 }
 
 void DeviceBox::showRow(int row, const DeviceChoice& device) {
@@ -75,9 +77,13 @@ void DeviceBox::explain() {
 }
 
 /// As wide as the names, which the field is not.
-void DeviceBox::showPopup() {
+void DeviceBox::widenList() {
     constexpr int frame = 32;
     view()->setMinimumWidth(std::max(width(), view()->sizeHintForColumn(0) + frame));
+}
+
+void DeviceBox::showPopup() {
+    widenList();
     QComboBox::showPopup();
 }
 
