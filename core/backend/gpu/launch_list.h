@@ -55,8 +55,9 @@ public:
     Operand operandOf(NodeId id) const;
     Place placeOf(NodeId id) const { return m_placement.of(id); }
 
+    void add(Launch launch) { m_launches.push_back(std::move(launch)); }
     void add(std::string_view kernel, std::array<Index, 3> groups, Arguments arguments) {
-        m_launches.push_back({kernel, groups, std::move(arguments)});
+        add({kernel, groups, std::move(arguments)});
     }
     /// A thread for each of `count` numbers, the last argument.
     void addEach(std::string_view kernel, Index count, Arguments arguments);

@@ -201,8 +201,7 @@ private:
         call.slope = kindOf(m_stage.slope, OpKind::ReluGradient);
         call.activation = kindOf(m_stage.activation, OpKind::Relu);
         call.sumsColumns = !m_columnSums.empty();
-        Launch launch = call.launch(storage(), m_cut);
-        m_list.add(launch.kernel, launch.groups, std::move(launch.arguments));
+        m_list.add(call.launch(storage(), m_cut));
     }
 
     LaunchList& m_list;

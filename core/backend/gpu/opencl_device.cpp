@@ -4,6 +4,7 @@
 #include "core/backend/devices.h"
 #include "core/backend/gpu/device_failure.h"
 #include "core/backend/gpu/kernel_source.h"
+#include "core/backend/gpu/pieces.h"
 #include "core/platform/library.h"
 
 #include <algorithm>
@@ -145,17 +146,21 @@ public:
     void run() override {
         constexpr std::array<std::size_t, 3> local{static_cast<std::size_t>(groupSize), 1, 1};
         for (const Call& call : m_calls)
-            m_opened->check(openCl().clEnqueueNDRangeKernel(m_queue, call.kernel, 3, nullptr,
-                                                            call.threads.data(), local.data(), 0,
-                                                            nullptr, nullptr),
-                            runningStep);
+            for (const Threads& piece : call.pieces)
+                m_opened->check(openCl().clEnqueueNDRangeKernel(
+                                    m_queue, call.kernel, 3, piece.first.data(), piece.count.data(),
+                                    local.data(), 0, nullptr, nullptr),
+                                runningStep);
         m_opened->check(openCl().clFlush(m_queue), runningStep);
     }
 
 private:
+    struct Threads {
+        std::array<std::size_t, 3> first{}, count{};
+    };
     struct Call {
         cl_kernel kernel = nullptr;
-        std::array<std::size_t, 3> threads{};
+        std::vector<Threads> pieces;
     };
 
     const OpenCl& openCl() const { return *m_opened->openCl; }
@@ -185,9 +190,15 @@ private:
             } else {
                 std::visit([&](const auto& value) { set(sizeof value, &value); }, argument);
             }
-        for (std::size_t i = 0; i < 3; ++i)
-            m_calls.back().threads[i] =
-                static_cast<std::size_t>(launch.groups[i] * (i == 0 ? groupSize : 1));
+        for (const Piece& piece : piecesOf(launch)) {
+            Threads threads;
+            for (std::size_t i = 0; i < 3; ++i) {
+                const Index each = i == 0 ? groupSize : 1;
+                threads.first[i] = static_cast<std::size_t>(piece.first[i] * each);
+                threads.count[i] = static_cast<std::size_t>(piece.groups[i] * each);
+            }
+            m_calls.back().pieces.push_back(threads);
+        }
     }
 
     std::shared_ptr<const Opened> m_opened;

@@ -10,7 +10,8 @@ Launch ProductCall::launch(Storage storage, const ProductCut& cut) const {
     const Index matrices = heads * examples * jobCount * cut.parts;
     Launch launch{tile.kernels[indexOf(storage)],
                   {groupsFor(columns, tile.side) * matrices, groupsFor(rows, tile.side), 1},
-                  {y.place, a.place, b.place, bias, addend, x, active, columnSums, jobs}};
+                  {y.place, a.place, b.place, bias, addend, x, active, columnSums, jobs},
+                  tile.side * tile.side * cut.partDepth * terms};
     std::vector<Argument>& arguments = launch.arguments;
     for (const Matrices* operand : {&y, &a, &b}) {
         arguments.emplace_back(std::int64_t(operand->example));
