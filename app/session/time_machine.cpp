@@ -24,6 +24,13 @@ Course courseOf(const History::Branch& branch) {
 
 } // namespace
 
+/// Takes no memory: what is done may be a way back from where there is none.
+template <class Act> void TimeMachine::forEachRun(const Act& act) {
+    act(*m_run);
+    for (LiveRun* twin : m_twins)
+        act(*twin);
+}
+
 void TimeMachine::begin(LiveRun* run, std::vector<LiveRun*> twins) {
     m_run = run;
     m_twins = std::move(twins);
@@ -117,12 +124,6 @@ void TimeMachine::become(std::span<const float> values, Index step) {
         run.become(values.subspan(done, count), step);
         done += count;
     });
-}
-
-void TimeMachine::forEachRun(const std::function<void(LiveRun&)>& act) {
-    act(*m_run);
-    for (LiveRun* twin : m_twins)
-        act(*twin);
 }
 
 /// Remembering the present may have cost the very moment that was asked for, when the memory is

@@ -7,7 +7,6 @@
 #include "core/train/time_share.h"
 #include "ui/messages/time_messages.h"
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -100,7 +99,7 @@ private:
     std::span<const float> numbersOf(const Moment& moment);
     History firstAlone();
     std::shared_ptr<const Trace> traceOf(LiveRun& run);
-    void forEachRun(const std::function<void(LiveRun&)>& act);
+    template <class Act> void forEachRun(const Act& act);
 
     LiveRun* m_run = nullptr;
     std::vector<LiveRun*> m_twins; ///< none: there is one run

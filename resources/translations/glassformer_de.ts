@@ -2212,8 +2212,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/gradient_chart.cpp"/>
-        <source>Before the first step the gradient of %1 in B was %2 times that in A, and in C %3 times.</source>
-        <translation>Vor dem ersten Schritt war der Gradient von %1 in B das %2-Fache von dem in A, und in C das %3-Fache.</translation>
+        <source>At the start the gradient of %1 in B was %2 times that in A, in C %3 times.</source>
+        <translation>Am Anfang war der Gradient von %1 in B das %2-Fache von dem in A, in C das %3-Fache.</translation>
     </message>
     <message>
         <location filename="ui/compare/gradient_chart.cpp"/>

@@ -832,7 +832,7 @@ private slots:
                 QVERIFY2(svg.contains(name), name);
         }
         const QString finding = compare().gradientChart()->finding();
-        QVERIFY2(finding.contains("in B was 0.5") && finding.contains("in C 3"),
+        QVERIFY2(finding.contains("in B was 0.5 times") && finding.contains("in C 3 times"),
                  qPrintable(finding));
     }
 

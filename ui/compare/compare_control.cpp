@@ -91,6 +91,7 @@ void CompareControl::addColumn(StageWidget* stage, const char* name) {
     head->setObjectName(QLatin1String(name));
     head->setTextFormat(Qt::RichText);
     head->setContentsMargins(20, 6, 8, 0);
+    head->setAlignment(Qt::AlignLeft | Qt::AlignTop); // the first lines of all stand level
     head->setWordWrap(true);
     const int column = static_cast<int>(m_runs.size());
     m_columns->addWidget(head, 0, column);

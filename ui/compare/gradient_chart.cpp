@@ -79,8 +79,7 @@ QString GradientChart::finding() const {
         const double third = lastLayerRatio(m_gradients, 1);
         if (!(third > 0) || !std::isfinite(third))
             return {};
-        return tr("Before the first step the gradient of %1 in B was %2 times that in A, and in C "
-                  "%3 times.")
+        return tr("At the start the gradient of %1 in B was %2 times that in A, in C %3 times.")
             .arg(layer, timesText(ratio), timesText(third));
     }
     if (std::abs(ratio - 1) < 0.05) // it would be printed as 1.0 times
