@@ -4,7 +4,8 @@
 //     bench_window [seconds] [length] [change]    (with a display, or QT_QPA_PLATFORM=offscreen)
 //
 // `length` is that of the example, in tokens: 16 as in `bench` unless another one is given. With a
-// `change` (norm, mechanisms …) the run is compared with its twins meanwhile.
+// `change` (norm, mechanisms …) it is the model that reads dates, compared with its twins
+// meanwhile.
 //
 // A clock in a thread of its own asks for an input every 20 ms: a step of the walk, a pointer over
 // another cell, another size of the window. The time of an answer goes from the moment at which the
@@ -221,7 +222,10 @@ int main(int argc, char** argv) {
     test::hear<news::Failure>(session, &window,
                               [](const QString& what) { qFatal("%s", qPrintable(what)); });
     window.show();
-    startSmallest(session, window, folder, length);
+    if (argc > 3)
+        session.startShowcase();
+    else
+        startSmallest(session, window, folder, length);
     while (window.trainedSteps() < (length > 64 ? 2 : 20))
         wait(20);
 
