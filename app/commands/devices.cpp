@@ -2,12 +2,14 @@
 #include "app/commands/command.h"
 #include "app/commands/output.h"
 #include "core/platform/child.h"
+#include "core/platform/terminal.h"
 #include "core/train/device_survey.h"
 
 #include <CLI/CLI.hpp>
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gf {
@@ -16,9 +18,11 @@ namespace {
 
 struct DevicesOptions {
     bool json = false;
+    bool tune = false;
     // What a child of this command is started with.
     std::string namedBy;
     std::string tried;
+    std::vector<std::string> leftOut;
 };
 
 void printDeviceObject(const ComputeDevice& device) {
@@ -34,12 +38,38 @@ void printDeviceRow(const ComputeDevice& device) {
     print("%s\n", outputText(device.isUsable() ? "usable" : device.reason().english()).c_str());
 }
 
+ComputeDevice triedDevice(const DevicesOptions& options) {
+    DeviceTuning tuning{options.tune, options.leftOut};
+    tuning.progress = [](std::string_view kernel, int number, int of) {
+        print("%s\n", jsonLineOf(TuningStep{std::string(kernel), number, of}).c_str());
+    };
+    return tried(options.tried, tuning);
+}
+
+/// All of them; on a terminal a line that gives way to the list says what takes so long.
+std::vector<ComputeDevice> surveyedDevices(const DevicesOptions& options) {
+    // Back to the line's start, and the rest of it erased (ECMA-48, EL).
+    constexpr const char* emptyLine = "\r\x1b[K";
+    const bool isShown = isTerminalOutput() && !options.json;
+    SurveyOptions survey;
+    survey.tuneAnew = options.tune;
+    if (isShown)
+        survey.tuning = [](const ComputeDevice& device, const TuningStep& step) {
+            print("%sTuning %s (%s): %d of %d", emptyLine, outputText(device.name).c_str(),
+                  device.id.c_str(), step.number, step.of);
+        };
+    std::vector<ComputeDevice> devices = surveyDevices(ownProgram(), survey);
+    if (isShown)
+        print("%s", emptyLine);
+    return devices;
+}
+
 std::vector<ComputeDevice> devicesFor(const DevicesOptions& options) {
     if (!options.tried.empty())
-        return {tried(options.tried)};
+        return {triedDevice(options)};
     if (!options.namedBy.empty())
         return devicesOf(options.namedBy);
-    return surveyDevices(ownProgram());
+    return surveyedDevices(options);
 }
 
 int devices(const DevicesOptions& options) {
@@ -60,9 +90,13 @@ ProgramCommand addDevicesCommand(CLI::App& program) {
         "One JSON object a line: id (what --backend takes), backend, name, "
         "memory_bytes, processor, usable; for what is not usable also reason, fault (a word "
         "for a program to read) and detail");
+    parser->add_flag("--tune", options->tune,
+                     "Measure again which kernels are the fastest on each graphics card, which is "
+                     "done once for each card and version of its driver");
     // Not for people: drivers crash, and this command asks them in children.
     parser->add_option("--named-by", options->namedBy)->group("");
     parser->add_option("--try", options->tried)->group("");
+    parser->add_option("--leave-out", options->leftOut)->group("")->allow_extra_args(false);
     return {parser, [options] { return devices(*options); }};
 }
 

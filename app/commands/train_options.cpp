@@ -5,6 +5,7 @@
 #include "core/backend/devices.h"
 #include "core/backend/program.h"
 #include "core/data/task.h"
+#include "core/io/tuning_file.h"
 #include "core/platform/child.h"
 #include "core/tensor/error.h"
 #include "core/train/device_survey.h"
@@ -230,7 +231,7 @@ CLI::Option* addBackendOption(CLI::App& parser, std::string& backend, const std:
 }
 
 std::unique_ptr<Backend> openBackend(const std::string& name) {
-    return makeBackend(name == automatic ? bestDevice(surveyDevices(ownProgram())) : name);
+    return makeTunedBackend(name == automatic ? bestDevice(surveyDevices(ownProgram())) : name);
 }
 
 void addEngineOptions(CLI::App& parser, int& threads, std::string& backend) {

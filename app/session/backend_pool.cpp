@@ -8,7 +8,8 @@ namespace gf {
 OpenBackend::OpenBackend(std::string called, std::shared_ptr<const Backend> opened)
     : name(std::move(called)), backend(std::move(opened)) {}
 
-OpenBackend::OpenBackend(const std::string& called) : OpenBackend(called, makeBackend(called)) {}
+OpenBackend::OpenBackend(const std::string& called)
+    : OpenBackend(called, makeTunedBackend(called)) {}
 
 OpenBackend BackendPool::open(const std::string& name) {
     const auto found = m_open.find(name);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/backend/program.h"
+#include "core/io/tuning_file.h"
 
 #include <functional>
 #include <map>
@@ -29,8 +30,9 @@ using MakeBackend = std::function<std::unique_ptr<Backend>(std::string_view)>;
 /// seconds. Lives in the worker's thread.
 class BackendPool {
 public:
-    explicit BackendPool(MakeBackend make = makeBackend) : m_make(std::move(make)) {}
+    explicit BackendPool(MakeBackend make = makeTunedBackend) : m_make(std::move(make)) {}
 
+    bool isOpen(const std::string& name) const { return m_open.contains(name); }
     /// Throws Error.
     OpenBackend open(const std::string& name);
     /// It is opened anew when somebody asks for it again.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/device_list.h"
 
-#include "core/train/device_survey.h"
-
 #include <algorithm>
 #include <system_error>
 
@@ -24,12 +22,16 @@ bool isAbsent(const ComputeDevice& device) {
     return device.fault == DeviceFault::NoDriver || device.fault == DeviceFault::NoDevice;
 }
 
+/// "NVIDIA GeForce RTX 4060 · CUDA"
+std::string titleOf(const ComputeDevice& device) {
+    const std::string driver = driverTitle(device.backend);
+    return device.name == device.backend ? driver : device.name + " · " + driver;
+}
+
 DeviceChoice choiceOf(const ComputeDevice& device) {
-    const std::string title = driverTitle(device.backend);
-    const bool isDriver = device.name == device.backend;
-    return {QString::fromStdString(device.id),
-            QString::fromStdString(isDriver ? title : device.name + " · " + title),
-            device.reason()};
+    return {QString::fromStdString(device.id), QString::fromStdString(titleOf(device)),
+            device.reason(),
+            device.isProcessor ? Wording(phrase("a processor, not a graphics card")) : Wording()};
 }
 
 DeviceList builtIn() {
@@ -55,13 +57,28 @@ DeviceList deviceList(const std::vector<ComputeDevice>& devices) {
     return list;
 }
 
-DeviceList devicesSoFar() {
+namespace {
+
+/// With a line that says what is done.
+DeviceList incomplete(const Wording& what, const Wording& why) {
     DeviceList list = builtIn();
-    list.devices.push_back({{},
-                            phrase("looking for graphics cards…"),
-                            phrase("Their drivers are tried in a process of their own")});
+    list.devices.push_back({{}, what, why});
     list.complete = false;
     return list;
+}
+
+} // namespace
+
+DeviceList devicesSoFar() {
+    return incomplete(phrase("looking for graphics cards…"),
+                      phrase("Their drivers are tried in a process of their own"));
+}
+
+DeviceList devicesSoFar(const ComputeDevice& tuned, const TuningStep& step) {
+    return incomplete(
+        Sentence(phrase("tuning %1: %2 of %3…"), titleOf(tuned), step.number, step.of),
+        phrase("Which kernels are the fastest on it is measured once for each version of its "
+               "driver"));
 }
 
 DeviceSearch::DeviceSearch(const std::string& program,
@@ -72,7 +89,11 @@ DeviceSearch::DeviceSearch(const std::string& program,
     }
     try {
         m_thread = std::jthread([program, found](const std::stop_token& stop) {
-            DeviceList list = deviceList(surveyDevices(program, {}, stop));
+            SurveyOptions options;
+            options.tuning = [&found](const ComputeDevice& device, const TuningStep& step) {
+                found(devicesSoFar(device, step));
+            };
+            DeviceList list = deviceList(surveyDevices(program, options, stop));
             if (!stop.stop_requested())
                 found(std::move(list));
         });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/backend/devices.h"
+#include "core/train/device_survey.h"
 #include "ui/messages/device_list.h"
 
 #include <functional>
@@ -15,12 +16,15 @@ namespace gf {
 DeviceList deviceList(const std::vector<ComputeDevice>& devices);
 /// While graphics cards are looked for.
 DeviceList devicesSoFar();
+/// While one of them is tuned.
+DeviceList devicesSoFar(const ComputeDevice& tuned, const TuningStep& step);
 
 /// Looks for graphics cards in a thread of its own (core/train/device_survey.h), once.
 class DeviceSearch {
 public:
-    /// `found` is called once, in that thread; where no driver is installed there is none, and it
-    /// is called at once. `program` is the glassformer that tries the devices.
+    /// `found` is called in that thread, or in one that it waits for, whenever there is news, the
+    /// last time with the complete list; where no driver is installed, once and at once. `program`
+    /// is the glassformer that tries the devices.
     DeviceSearch(const std::string& program, const std::function<void(DeviceList)>& found);
 
 private:

@@ -25,6 +25,10 @@ std::string sizeWords(std::int64_t bytes) {
     return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat).toStdString();
 }
 
+std::string countWords(Index count) {
+    return QLocale().toString(static_cast<qlonglong>(count)).toStdString();
+}
+
 Sentence needsWords(const DeviceOutOfMemory& error) {
     if (error.neededBytes() <= 0)
         return phrase("The card has not enough memory for this.");
@@ -86,7 +90,7 @@ bool Worker::recover(const std::function<Sentence(Index step)>& say) noexcept {
         m_lossSum = 0;
         m_lossCount = 0;
         m_dirty = true;
-        publish(m_run->settings(), news::Failure{say(m_run->stepsDone())}, status());
+        publish(m_run->settings(), news::Failure{say(m_run->stepsDone()), true}, status());
         return true;
     } catch (const std::exception&) {
         return false;
@@ -97,7 +101,7 @@ void Worker::lost(const JobRule& rule, const DeviceLost& error) noexcept {
     const auto say = [&](Index step) {
         return Sentence(phrase("The graphics card stopped answering: %1. The run is on the "
                                "processor now and goes on from step %2."),
-                        error.sentence(), step);
+                        error.sentence(), countWords(step));
     };
     if (!recover(say))
         failed(rule, [&] { return error.sentence(); });
@@ -108,7 +112,7 @@ void Worker::outOfMemory(const JobRule& rule, const DeviceOutOfMemory& error) no
     const auto say = [&](Index step) {
         return Sentence(phrase("%1 The run is on the processor now and goes on from step %2; a "
                                "smaller batch needs less."),
-                        needsWords(error), step);
+                        needsWords(error), countWords(step));
     };
     if (rule.stops && recover(say))
         return;

@@ -268,6 +268,11 @@ void Worker::setBackend(const std::string& name) {
     if (m_twins)
         throw Error(phrase("The backend cannot be changed while runs are compared; end the "
                            "comparison first"));
+    if (!m_backends.isOpen(name)) {
+        TrainingStatus preparing = status();
+        preparing.rest = Rest::Preparing;
+        publish(preparing);
+    }
     m_run->setBackend(m_backends.open(name));
     m_stepSeconds = 0;
     m_dirty = true;

@@ -5,8 +5,10 @@
 #include "core/backend/eigen/eigen_program.h"
 #include "core/backend/gpu/cuda_device.h"
 #include "core/backend/gpu/gpu_program.h"
+#include "core/backend/gpu/kernel_source.h"
 #include "core/backend/gpu/opencl_device.h"
 #include "core/backend/program.h"
+#include "core/backend/tunable.h"
 #include "core/platform/library.h"
 #include "core/tensor/error.h"
 
@@ -45,7 +47,7 @@ public:
 };
 
 /// What a graphics card computes, by any driver.
-class GpuBackend final : public Backend {
+class GpuBackend final : public Backend, public Tunable {
 public:
     GpuBackend(std::string name, std::shared_ptr<gpu::Device> device)
         : m_name(std::move(name)), m_device(std::move(device)) {}
@@ -54,14 +56,26 @@ public:
 
     std::unique_ptr<Program> compile(std::shared_ptr<const Graph> graph, Parameters& parameters,
                                      const ProgramOptions& options) const override {
-        return std::make_unique<gpu::GpuProgram>(std::move(graph), parameters, options, m_device);
+        return std::make_unique<gpu::GpuProgram>(std::move(graph), parameters, options, m_device,
+                                                 m_tuning);
     }
 
-    double measuredPeak(int) const override { return 0; } // of a card nothing is measured
+    double measuredPeak(int) const override { return 0; } // nobody knows it of a card
+
+    TuningKey tuningKey() const override {
+        return {m_name.substr(0, m_name.find(':')), m_device->name(), m_device->driver(),
+                gpu::kernelSource};
+    }
+    gpu::ProductTuning tuned(const gpu::ProductTuning& known,
+                             const gpu::TuneProgress& progress) const override {
+        return gpu::tuneProducts(*m_device, known, progress);
+    }
+    void setTuning(const gpu::ProductTuning& tuning) override { m_tuning = tuning; }
 
 private:
     std::string m_name;
     std::shared_ptr<gpu::Device> m_device;
+    gpu::ProductTuning m_tuning;
 };
 
 /// "opencl:1" is the second device of "opencl", "opencl" the first.
@@ -103,7 +117,9 @@ std::shared_ptr<gpu::Device> openCuda(std::string_view id) {
     checkHas(devices, id, index);
     const gpu::CudaCompiler compiler;
     if (!compiler.problem().empty())
-        throw Error(phrase("NVRTC, NVIDIA's run-time compiler, is needed: %1"), compiler.problem());
+        throw DeviceUnusable(
+            DeviceFault::NoCompiler, compiler.problem(),
+            {phrase("NVRTC, NVIDIA's run-time compiler, is needed: %1"), compiler.problem()});
     return devices.open(index, compiler.compile(devices.entries()[index].capability));
 }
 
@@ -175,6 +191,10 @@ Sentence ComputeDevice::reason() const {
         return phrase("its driver is not installed");
     case DeviceFault::NoDevice:
         return {phrase("No graphics card was found that can compute (%1)"), detail};
+    case DeviceFault::NoCompiler:
+        return {phrase("NVRTC, NVIDIA's run-time compiler, is needed: %1"), detail};
+    case DeviceFault::NotCompiled:
+        return {phrase("its driver could not compile the kernels: %1"), detail};
     case DeviceFault::Crashed:
         return phrase("its driver crashed when it was tried");
     case DeviceFault::NoAnswer:

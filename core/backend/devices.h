@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/tensor/sentence.h"
+#include "core/tensor/error.h"
 
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gf {
 
 /// Why a device can't be used.
 enum class DeviceFault {
-    None,      ///< it can
-    NoDriver,  ///< the library that would know of it is not installed
-    NoDevice,  ///< the library is there and names none
-    Crashed,   ///< its driver did
-    NoAnswer,  ///< its driver hung
-    NotTried,  ///< no process could be started to try it
-    WrongStep, ///< what it computes is not what the reference computes
-    Failed     ///< its driver said what is wrong
+    None,        ///< it can
+    NoDriver,    ///< the library that would know of it is not installed
+    NoDevice,    ///< the library is there and names none
+    NoCompiler,  ///< nothing is there that compiles kernels for it
+    NotCompiled, ///< its compiler refused them
+    Crashed,     ///< its driver did
+    NoAnswer,    ///< its driver hung
+    NotTried,    ///< no process could be started to try it
+    WrongStep,   ///< what it computes is not what the reference computes
+    Failed       ///< its driver said what is wrong
 };
 
 /// Something that a model can be trained on.
@@ -36,6 +39,21 @@ struct ComputeDevice {
     bool isUsable() const { return fault == DeviceFault::None; }
     /// Why it can't be used; empty if it can.
     Sentence reason() const;
+};
+
+/// A device can't be opened, by a fault that has a name.
+class DeviceUnusable : public Error {
+public:
+    DeviceUnusable(DeviceFault fault, std::string detail, Sentence sentence)
+        : Error(std::move(sentence)), m_fault(fault), m_detail(std::move(detail)) {}
+
+    DeviceFault fault() const { return m_fault; }
+    /// As that of ComputeDevice.
+    const std::string& detail() const { return m_detail; }
+
+private:
+    DeviceFault m_fault;
+    std::string m_detail;
 };
 
 /// What computes on the processor itself and is always there.

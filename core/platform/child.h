@@ -2,8 +2,10 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gf {
@@ -19,10 +21,15 @@ struct ChildEnd {
 /// The file of this program, to start it once more; empty where the system does not say.
 std::string ownProgram();
 
+/// A line that a child has written to standard output, as soon as it is whole.
+using HeardLine = std::function<void(std::string_view line)>;
+
 /// Runs a program and waits for its end, at most so long or until a stop is asked for: then it is
 /// killed. What it writes to standard error is dropped. For what may crash, hang or write rubbish,
-/// and must not take this process with it: drivers.
+/// and must not take this process with it: drivers. `heard` may be called in a thread of its own,
+/// and not after the return.
 ChildEnd runChild(const std::string& program, const std::vector<std::string>& arguments,
-                  std::chrono::milliseconds limit, const std::stop_token& stop = {});
+                  std::chrono::milliseconds limit, const std::stop_token& stop = {},
+                  const HeardLine& heard = {});
 
 } // namespace gf

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/platform/child.h"
 
+#include "core/platform/child_lines.h"
 #include "core/platform/posix.h"
 
 #include <algorithm>
@@ -24,8 +25,6 @@ extern "C" char** environ;
 namespace gf {
 
 namespace {
-
-constexpr std::size_t mostOutput = std::size_t{1} << 20;
 
 /// Standard output of the child, and what of it is kept.
 class Pipe {
@@ -90,7 +89,7 @@ struct Patience {
 };
 
 /// Reads until the child closes its end; false if that takes longer than it may.
-bool readAll(int from, const Patience& patience, std::string& output) {
+bool readAll(int from, const Patience& patience, ChildLines& lines) {
     std::array<char, 4096> piece{};
     for (;;) {
         pollfd waiting{from, POLLIN, 0};
@@ -103,8 +102,7 @@ bool readAll(int from, const Patience& patience, std::string& output) {
             uninterrupted([&] { return ::read(from, piece.data(), piece.size()); });
         if (count <= 0)
             return true;
-        const std::size_t room = mostOutput - output.size();
-        output.append(piece.data(), std::min(room, static_cast<std::size_t>(count)));
+        lines.add({piece.data(), static_cast<std::size_t>(count)});
     }
 }
 
@@ -134,7 +132,8 @@ std::string ownProgram() {
 }
 
 ChildEnd runChild(const std::string& program, const std::vector<std::string>& arguments,
-                  std::chrono::milliseconds limit, const std::stop_token& stop) {
+                  std::chrono::milliseconds limit, const std::stop_token& stop,
+                  const HeardLine& heard) {
     const Patience patience{std::chrono::steady_clock::now() + limit, stop};
     ChildEnd result;
     Pipe pipe;
@@ -143,8 +142,8 @@ ChildEnd runChild(const std::string& program, const std::vector<std::string>& ar
         return result;
     pipe.close(1);
     int status = 0;
-    const bool ended =
-        readAll(pipe.readEnd(), patience, result.output) && waitFor(child, patience, status);
+    ChildLines lines(result.output, heard);
+    const bool ended = readAll(pipe.readEnd(), patience, lines) && waitFor(child, patience, status);
     if (!ended) {
         ::kill(child, SIGKILL);
         uninterrupted([&] { return ::waitpid(child, &status, 0); });

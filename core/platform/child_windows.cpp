@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/platform/child.h"
 
+#include "core/platform/child_lines.h"
 #include "core/platform/win32.h"
 
-#include <algorithm>
 #include <array>
 #include <thread>
 
 namespace gf {
 
 namespace {
-
-constexpr std::size_t mostOutput = std::size_t{1} << 20;
 
 /// A word of a command line as a program takes it apart again.
 std::string quoted(const std::string& word) {
@@ -30,12 +28,12 @@ std::string quoted(const std::string& word) {
     return text.append(backslashes, '\\') + '"';
 }
 
-void readAll(HANDLE from, std::string& output) {
+void readAll(HANDLE from, ChildLines& lines) {
     std::array<char, 4096> piece{};
     DWORD count = 0;
     while (ReadFile(from, piece.data(), static_cast<DWORD>(piece.size()), &count, nullptr) &&
            count > 0)
-        output.append(piece.data(), std::min<std::size_t>(mostOutput - output.size(), count));
+        lines.add({piece.data(), count});
 }
 
 /// Whether a process ends in time.
@@ -57,7 +55,8 @@ std::string ownProgram() {
 }
 
 ChildEnd runChild(const std::string& program, const std::vector<std::string>& arguments,
-                  std::chrono::milliseconds limit, const std::stop_token& stop) {
+                  std::chrono::milliseconds limit, const std::stop_token& stop,
+                  const HeardLine& heard) {
     ChildEnd result;
     SECURITY_ATTRIBUTES inherited{sizeof inherited, nullptr, TRUE};
     HANDLE readEnd = nullptr;
@@ -77,7 +76,8 @@ ChildEnd runChild(const std::string& program, const std::vector<std::string>& ar
                                         CREATE_NO_WINDOW, nullptr, nullptr, &startup, &child);
     CloseHandle(writeEnd);
     if (started) {
-        std::thread reader([&] { readAll(readEnd, result.output); });
+        ChildLines lines(result.output, heard);
+        std::thread reader([&] { readAll(readEnd, lines); });
         const bool ended = waitFor(child.hProcess, limit, stop);
         if (!ended)
             TerminateProcess(child.hProcess, 1);

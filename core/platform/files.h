@@ -51,6 +51,10 @@ void giveTo(const Ownership& owner, const std::filesystem::path& path);
 /// then where the system has them. Nobody has tried whether they can be written to.
 std::vector<std::filesystem::path> temporaryFolders();
 
+/// Where programs keep for this person what they can make again; empty where the system says no
+/// such folder. It need not exist.
+std::filesystem::path cacheFolder();
+
 /// Why the last call of the C library failed.
 std::error_code lastProblem();
 

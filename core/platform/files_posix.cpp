@@ -89,6 +89,24 @@ std::vector<std::filesystem::path> temporaryFolders() {
     return folders;
 }
 
+std::filesystem::path cacheFolder() {
+    const auto folderIn = [](const char* variable) {
+        const char* const said = std::getenv(variable);
+        const std::filesystem::path folder = said ? said : "";
+        return folder.is_absolute() ? folder : std::filesystem::path();
+    };
+    // XDG Base Directory Specification: a path that is not absolute counts as none.
+    if (auto wanted = folderIn("XDG_CACHE_HOME"); !wanted.empty())
+        return wanted;
+    const std::filesystem::path home = folderIn("HOME");
+#ifdef __APPLE__
+    constexpr const char* usual = "Library/Caches";
+#else
+    constexpr const char* usual = ".cache";
+#endif
+    return home.empty() ? home : home / usual;
+}
+
 std::error_code lastProblem() {
     const int code = errno == EDQUOT ? ENOSPC : errno; // a quota is a small disk
     return {code, std::generic_category()};

@@ -114,6 +114,11 @@ std::vector<std::filesystem::path> temporaryFolders() {
     return folders;
 }
 
+std::filesystem::path cacheFolder() {
+    const wchar_t* const said = _wgetenv(L"LOCALAPPDATA");
+    return said ? said : L"";
+}
+
 std::error_code lastProblem() {
     return {errno, std::generic_category()};
 }

@@ -34,6 +34,8 @@ constexpr std::array faultNames = {
     FaultName{DeviceFault::None, ""},
     FaultName{DeviceFault::NoDriver, "no-driver"},
     FaultName{DeviceFault::NoDevice, "no-device"},
+    FaultName{DeviceFault::NoCompiler, "no-compiler"},
+    FaultName{DeviceFault::NotCompiled, "not-compiled"},
     FaultName{DeviceFault::Crashed, "crashed"},
     FaultName{DeviceFault::NoAnswer, "no-answer"},
     FaultName{DeviceFault::NotTried, "not-tried"},
@@ -70,6 +72,16 @@ std::vector<ComputeDevice> devicesFrom(const std::string& output) {
     return devices;
 }
 
+std::optional<TuningStep> tuningStepFrom(std::string_view line) {
+    try {
+        const nlohmann::json object = nlohmann::json::parse(line);
+        return TuningStep{object.at("tuning").get<std::string>(), object.at("number").get<int>(),
+                          object.at("of").get<int>()};
+    } catch (const nlohmann::json::exception&) {
+        return std::nullopt;
+    }
+}
+
 /// What a child said of devices, or why it said nothing.
 struct Answer {
     DeviceFault fault = DeviceFault::None;
@@ -97,19 +109,60 @@ Answer answerOf(const ChildEnd& end, std::chrono::milliseconds limit) {
     return {fault, "", std::move(devices)};
 }
 
+/// One child that tries a device, and the kernel at whose measuring it died, if it did.
+struct Trial {
+    Answer answer;
+    std::string diedAt;
+};
+
+Trial tryInChild(const std::string& program, const ComputeDevice& device,
+                 const std::vector<std::string>& leftOut, const SurveyOptions& options,
+                 const std::stop_token& stop) {
+    std::vector<std::string> arguments{"devices", "--try", device.id};
+    if (options.tuneAnew)
+        arguments.emplace_back("--tune");
+    for (const std::string& kernel : leftOut)
+        arguments.insert(arguments.end(), {"--leave-out", kernel});
+    std::string measured;
+    const auto heard = [&](std::string_view line) {
+        const auto step = tuningStepFrom(line);
+        if (!step)
+            return;
+        measured = step->kernel;
+        if (options.tuning)
+            options.tuning(device, *step);
+    };
+    const ChildEnd end = runChild(program, arguments, options.trying, stop, heard);
+    const bool died = end.kind == Kind::Crashed || end.kind == Kind::TimedOut;
+    const bool isJudged = !devicesFrom(end.output).empty();
+    return {answerOf(end, options.trying), died && !isJudged ? measured : ""};
+}
+
+/// As often as kernels bring its driver down; no driver is worth more than a few of them.
+Answer answerOf(const std::string& program, const ComputeDevice& device,
+                const SurveyOptions& options, const std::stop_token& stop) {
+    constexpr std::size_t mostLeftOut = 3;
+    std::vector<std::string> leftOut;
+    for (;;) {
+        Trial trial = tryInChild(program, device, leftOut, options, stop);
+        if (trial.diedAt.empty() || leftOut.size() == mostLeftOut)
+            return std::move(trial.answer);
+        leftOut.push_back(std::move(trial.diedAt));
+    }
+}
+
 std::vector<ComputeDevice> survey(const std::string& program, const std::string& driver,
-                                  const SurveyLimits& limits, const std::stop_token& stop) {
+                                  const SurveyOptions& options, const std::stop_token& stop) {
     if (!isDriverInstalled(driver))
         return {{driver, driver, driver, 0, DeviceFault::NoDriver}};
     Answer named = answerOf(
-        runChild(program, {"devices", "--named-by", driver}, limits.naming, stop), limits.naming);
+        runChild(program, {"devices", "--named-by", driver}, options.naming, stop), options.naming);
     if (named.fault != DeviceFault::None)
         return {{driver, driver, driver, 0, named.fault, named.detail}};
     for (ComputeDevice& device : named.devices) {
         if (!device.isUsable())
             continue;
-        const Answer answer = answerOf(
-            runChild(program, {"devices", "--try", device.id}, limits.trying, stop), limits.trying);
+        const Answer answer = answerOf(program, device, options, stop);
         const bool judged = !answer.devices.empty();
         device.fault = judged ? answer.devices.back().fault : answer.fault;
         device.detail = judged ? answer.devices.back().detail : answer.detail;
@@ -182,11 +235,11 @@ std::optional<std::string> wrongAfterAStep(const Backend& backend, const ModelCo
 
 } // namespace
 
-std::vector<ComputeDevice> surveyDevices(const std::string& program, const SurveyLimits& limits,
+std::vector<ComputeDevice> surveyDevices(const std::string& program, const SurveyOptions& options,
                                          const std::stop_token& stop) {
     std::vector<ComputeDevice> devices = builtInDevices();
     for (const std::string_view driver : driverNames())
-        std::ranges::copy(survey(program, std::string(driver), limits, stop),
+        std::ranges::copy(survey(program, std::string(driver), options, stop),
                           std::back_inserter(devices));
     return devices;
 }
@@ -211,10 +264,18 @@ DeviceFault faultOf(const Backend& backend, std::string& detail) {
     return DeviceFault::None;
 }
 
-ComputeDevice tried(const std::string& id) {
+ComputeDevice tried(const std::string& id, const DeviceTuning& tuning) {
     ComputeDevice device{id, id.substr(0, id.find(':')), id};
     try {
-        device.fault = faultOf(*makeBackend(id), device.detail);
+        const auto backend = makeBackend(id);
+        device.fault = faultOf(*backend, device.detail);
+        const Tunable* const tunable = device.isUsable() ? tunableOf(*backend) : nullptr;
+        device.detail += tunable ? tuneDevice(*tunable, tuning) : "";
+        if (!device.detail.empty())
+            device.fault = DeviceFault::WrongStep;
+    } catch (const DeviceUnusable& error) {
+        device.fault = error.fault();
+        device.detail = error.detail();
     } catch (const Error& error) {
         device.fault = DeviceFault::Failed;
         device.detail = error.what();
@@ -227,6 +288,11 @@ std::string bestDevice(const std::vector<ComputeDevice>& devices) {
         return device.isUsable() && !device.isProcessor;
     });
     return card == devices.end() ? "cpu" : card->id;
+}
+
+std::string jsonLineOf(const TuningStep& step) {
+    return nlohmann::ordered_json{{"tuning", step.kernel}, {"number", step.number}, {"of", step.of}}
+        .dump();
 }
 
 std::string jsonLineOf(const ComputeDevice& device) {

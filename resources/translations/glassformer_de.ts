@@ -20,6 +20,11 @@
     </message>
     <message>
         <location filename="app/session/device_list.cpp"/>
+        <source>a processor, not a graphics card</source>
+        <translation>ein Prozessor, keine Grafikkarte</translation>
+    </message>
+    <message>
+        <location filename="app/session/device_list.cpp"/>
         <source>no graphics card</source>
         <translation>keine Grafikkarte</translation>
     </message>
@@ -37,6 +42,16 @@
         <location filename="app/session/device_list.cpp"/>
         <source>Their drivers are tried in a process of their own</source>
         <translation>Ihre Treiber werden in einem eigenen Prozess erprobt</translation>
+    </message>
+    <message>
+        <location filename="app/session/device_list.cpp"/>
+        <source>tuning %1: %2 of %3…</source>
+        <translation>%1 wird eingestellt: %2 von %3 …</translation>
+    </message>
+    <message>
+        <location filename="app/session/device_list.cpp"/>
+        <source>Which kernels are the fastest on it is measured once for each version of its driver</source>
+        <translation>Welche Kernel auf ihr am schnellsten sind, wird für jede Version ihres Treibers einmal gemessen</translation>
     </message>
     <message>
         <location filename="app/session/live_run.cpp"/>
@@ -340,6 +355,11 @@
     </message>
     <message>
         <location filename="core/backend/backends.cpp"/>
+        <source>its driver could not compile the kernels: %1</source>
+        <translation>sein Treiber konnte die Kernel nicht übersetzen: %1</translation>
+    </message>
+    <message>
+        <location filename="core/backend/backends.cpp"/>
         <source>its driver crashed when it was tried</source>
         <translation>sein Treiber ist abgestürzt, als es erprobt wurde</translation>
     </message>
@@ -367,6 +387,11 @@
         <location filename="core/backend/backends.cpp"/>
         <source>"%1" is no device; the first of %2 is "%2:0"</source>
         <translation>„%1“ ist kein Gerät; das erste von %2 ist „%2:0“</translation>
+    </message>
+    <message>
+        <location filename="core/backend/gpu/cuda_device.cpp"/>
+        <source>compiling the kernels: %1</source>
+        <translation>beim Übersetzen der Kernel: %1</translation>
     </message>
     <message>
         <location filename="core/backend/gpu/cuda_device.cpp"/>
@@ -6713,8 +6738,13 @@ Wahrscheinlichkeit %3</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
-        <source>What each right answer costs: loss of each token</source>
-        <translation>Was jede richtige Antwort kostet: Verlust jedes Tokens</translation>
+        <source>“%1” costs %2</source>
+        <translation>„%1“ kostet %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>nothing is asked here: no cost</source>
+        <translation>hier wird nichts gefragt: keine Kosten</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
@@ -6723,8 +6753,8 @@ Wahrscheinlichkeit %3</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
-        <source>“%1” costs %2</source>
-        <translation>„%1“ kostet %2</translation>
+        <source>What each right answer costs: loss of each token</source>
+        <translation>Was jede richtige Antwort kostet: Verlust jedes Tokens</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
@@ -8347,6 +8377,16 @@ das Ergebnis, Merkmal %2</translation>
         <translation>In dieses Modell kann man hineinsehen, es aber nicht weiter trainieren.</translation>
     </message>
     <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>preparing the device</source>
+        <translation>Gerät wird vorbereitet</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>Its kernels are made ready, which can take seconds the first time.</source>
+        <translation>Seine Rechenkerne werden bereitgestellt, was beim ersten Mal Sekunden dauern kann.</translation>
+    </message>
+    <message>
         <location filename="ui/train/train_dock.cpp"/>
         <source>Train</source>
         <translation>Trainieren</translation>
@@ -8435,6 +8475,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/train_dock.cpp"/>
         <source>%L1/s</source>
         <translation>%L1/s</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>first step…</source>
+        <translation>erster Schritt …</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>

@@ -3,6 +3,7 @@
 #include "core/train/device_survey.h"
 #include "tests/app/outcome.h"
 
+#include <QDir>
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -14,6 +15,7 @@
 #include <array>
 #include <span>
 #include <thread>
+#include <utility>
 
 /// What people learn of the devices of their machine, and how drivers may fail.
 namespace {
@@ -51,8 +53,48 @@ ComputeDevice openClIn(const std::vector<ComputeDevice>& devices) {
     return found == devices.end() ? ComputeDevice() : *found;
 }
 
+/// What stands in the place of the program that is started to try devices: a device of OpenCL that
+/// `trying` tries, a piece of shell. Its words are those of the program.
+class PaperProgram {
+public:
+    explicit PaperProgram(const QByteArray& trying) {
+        QFile file(m_folder.filePath("program"));
+        if (!file.open(QIODevice::WriteOnly))
+            return;
+        file.write("#!/bin/sh\ncase \"$2 $3\" in\n'--named-by opencl') " + line +
+                   ";;\n--try*)\nfound() { " + line + "; }\n" +
+                   "measure() { echo \"{\\\"tuning\\\": \\\"$1\\\", \\\"number\\\": $2, "
+                   "\\\"of\\\": 2}\"; }\n" +
+                   trying + "\n;;\nesac\n");
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    }
+
+    std::string path() const { return m_folder.filePath("program").toStdString(); }
+
+private:
+    static inline const QByteArray line =
+        R"(echo '{"id": "opencl:0", "backend": "opencl", "name": "Paper", "memory_bytes": 0}')";
+    QTemporaryDir m_folder;
+};
+
+/// What is heard of tuning, as text.
+struct Heard {
+    QStringList steps;
+
+    SurveyOptions options(std::chrono::milliseconds trying = std::chrono::minutes(1)) {
+        SurveyOptions options{std::chrono::minutes(1), trying};
+        options.tuning = [this](const ComputeDevice& device, const TuningStep& step) {
+            steps += QString("%1 %2: %3 of %4")
+                         .arg(device.name.c_str(), step.kernel.c_str())
+                         .arg(step.number)
+                         .arg(step.of);
+        };
+        return options;
+    }
+};
+
 /// No card of this machine takes part: one driver is of paper, the other can't be opened.
-SurveyLimits patient() {
+SurveyOptions patient() {
     return {std::chrono::minutes(1), std::chrono::minutes(1)};
 }
 
@@ -93,7 +135,8 @@ private slots:
         row("crash", DeviceFault::Crashed, "crashed");
         row("crash-when-used", DeviceFault::Crashed, "crashed");
         row("none", DeviceFault::NoDevice, "No graphics card was found that can compute");
-        row("compiler", DeviceFault::Failed, "not to the taste of paper");
+        row("compiler", DeviceFault::NotCompiled,
+            "its driver could not compile the kernels: line 7: this kernel is not to the taste");
         row("zeros", DeviceFault::WrongStep, "wrong when it was tried");
     }
     void everyFaultIsTold() {
@@ -112,9 +155,9 @@ private slots:
 
     void aDriverThatHangsIsGivenUp() {
         m_paper.set("hang");
-        SurveyLimits limits = patient();
-        limits.naming = std::chrono::milliseconds(300);
-        const ComputeDevice device = openClIn(surveyDevices(GF_PROGRAM, limits));
+        SurveyOptions hasty = patient();
+        hasty.naming = std::chrono::milliseconds(300);
+        const ComputeDevice device = openClIn(surveyDevices(GF_PROGRAM, hasty));
         QVERIFY(device.fault == DeviceFault::NoAnswer);
         QCOMPARE(device.reason().english(),
                  std::string("its driver did not answer within 1 seconds"));
@@ -130,6 +173,90 @@ private slots:
         stop.request_stop();
         survey.join();
         QVERIFY(openClIn(devices).fault == DeviceFault::NotTried);
+    }
+
+    void howATuningGoesOnIsHeard() {
+        const PaperProgram program("measure product_huge 1; measure product_large 2; found");
+        Heard heard;
+        const ComputeDevice device = openClIn(surveyDevices(program.path(), heard.options()));
+        QVERIFY(device.isUsable());
+        QCOMPARE(device.name, std::string("Paper"));
+        QCOMPARE(heard.steps,
+                 QStringList({"Paper product_huge: 1 of 2", "Paper product_large: 2 of 2"}));
+    }
+
+    void whatIsTunedAnewIsSaidToTheChild() {
+        const PaperProgram program("case \"$*\" in *--tune*) measure tuned 1;; esac; found");
+        Heard heard;
+        SurveyOptions options = heard.options();
+        surveyDevices(program.path(), options);
+        QCOMPARE(heard.steps.size(), 0);
+        options.tuneAnew = true;
+        surveyDevices(program.path(), options);
+        QCOMPARE(heard.steps.size(), 1);
+    }
+
+    /// The driver crashes, or hangs, when it runs one of the kernels.
+    void aKernelThatTakesTheDriverWithItIsLeftOut_data() {
+        QTest::addColumn<QByteArray>("end");
+        QTest::addColumn<int>("milliseconds");
+        QTest::newRow("crash") << QByteArray("kill -SEGV $$") << 60'000;
+        QTest::newRow("hang") << QByteArray("exec sleep 600") << 500;
+    }
+    void aKernelThatTakesTheDriverWithItIsLeftOut() {
+        QFETCH(QByteArray, end);
+        QFETCH(int, milliseconds);
+        const PaperProgram program("case \"$*\" in *'--leave-out product_huge'*) ;; *) "
+                                   "measure product_huge 1; " +
+                                   end + ";; esac; measure product_large 1; found");
+        Heard heard;
+        const ComputeDevice device = openClIn(
+            surveyDevices(program.path(), heard.options(std::chrono::milliseconds(milliseconds))));
+        QVERIFY2(device.isUsable(), device.reason().english().c_str());
+        QCOMPARE(heard.steps,
+                 QStringList({"Paper product_huge: 1 of 2", "Paper product_large: 1 of 2"}));
+    }
+
+    void aDriverThatEveryKernelBringsDownIsGivenUp() {
+        const PaperProgram program("measure \"kernel_$#\" 1; kill -SEGV $$");
+        Heard heard;
+        const ComputeDevice device = openClIn(surveyDevices(program.path(), heard.options()));
+        QVERIFY(device.fault == DeviceFault::Crashed);
+        QCOMPARE(heard.steps.size(), 4);
+    }
+
+    void whoeverLeavesWaitsForNoTuning() {
+        const PaperProgram program("measure product_huge 1; exec sleep 600");
+        Heard heard;
+        std::stop_source stop;
+        SurveyOptions options = heard.options();
+        options.tuning = [&](const ComputeDevice&, const TuningStep&) { stop.request_stop(); };
+        const ComputeDevice device =
+            openClIn(surveyDevices(program.path(), options, stop.get_token()));
+        QVERIFY(device.fault == DeviceFault::NotTried);
+    }
+
+    /// On what there is: PoCL, where there is no card.
+    void aDeviceIsTunedWhenItIsTriedTheFirstTime() {
+        const QTemporaryDir folder;
+        Surroundings cache("XDG_CACHE_HOME");
+        Surroundings compiled("POCL_CACHE_DIR"); // PoCL keeps its own: compiling is not the point
+        compiled.set(qgetenv("XDG_CACHE_HOME") + "/pocl/kcache");
+        cache.set(folder.path().toUtf8());
+        Surroundings libraries("LD_LIBRARY_PATH");
+        libraries.set("");
+        const auto stepsOf = [this](const QStringList& options) {
+            const Outcome outcome = run(QStringList{"devices", "--try", "opencl:0"} + options);
+            return std::pair(outcome.out.count("{\"tuning\":"), outcome.out);
+        };
+        const auto [first, out] = stepsOf({});
+        if (out.contains("\"usable\":false"))
+            QSKIP(qPrintable(out));
+        QVERIFY2(first > 0, qPrintable(out));
+        QVERIFY(QDir(folder.filePath("glassformer/tuning")).entryList({"opencl-*.json"}).size() ==
+                1);
+        QCOMPARE(stepsOf({}).first, 0);
+        QVERIFY(stepsOf({"--tune"}).first > 0);
     }
 
     void nothingIsStartedWhereNoDriverIsInstalled() {

@@ -56,13 +56,15 @@ public:
     int runs = 0;
     DeviceList devices;
     bool isCompared = false;
-    qint64 highest = 0; ///< step that was reached
+    bool hasPrepared = false; ///< a device
+    qint64 highest = 0;       ///< step that was reached
 
     Heard() {
         session.serve(&intents);
         test::hear<TrainingStatus>(session, this, [this](const TrainingStatus& newest) {
             status = newest;
             highest = std::max(highest, newest.step);
+            hasPrepared |= newest.rest == Rest::Preparing;
         });
         test::hear<RunSettings>(session, this,
                                 [this](const RunSettings& newest) { settings = newest; });
@@ -164,10 +166,12 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > from + 100, patience);
         QVERIFY(std::isfinite(heard.status.loss));
         QCOMPARE(heard.runs, 1); // it is the same one
-        // It can be chosen again once it is back.
+        // It can be chosen again once it is back, which may take a while.
         heard.card->isLost = false;
+        QVERIFY(!heard.hasPrepared);
         heard.intents.send(intent::SetBackend{"opencl:0"});
         QTRY_VERIFY_WITH_TIMEOUT(heard.trainsOn("opencl:0"), patience);
+        QVERIFY(heard.hasPrepared);
     }
 
     void whatIsSavedWhileTheCardIsLostIsWritten() {
@@ -258,6 +262,21 @@ private slots:
         QVERIFY(some.devices[2].isUsable());
         QCOMPARE(QString(some.devices[3].name), QStringLiteral("OpenCL"));
         QVERIFY(QString(some.devices[3].reason).contains("crashed"));
+        QVERIFY(some.devices[2].note.isEmpty());
+        const DeviceList processor =
+            deviceList({{"opencl:0", "opencl", "cpu-haswell", 8, DeviceFault::None, {}, true}});
+        QCOMPARE(QString(processor.devices[2].note),
+                 QStringLiteral("a processor, not a graphics card"));
+    }
+
+    void whatIsTunedIsSaid() {
+        const DeviceList list =
+            devicesSoFar({"cuda:0", "cuda", "NVIDIA H200"}, {"product_huge", 5, 16});
+        QVERIFY(!list.complete);
+        QCOMPARE(QString(list.devices.back().name),
+                 QStringLiteral("tuning NVIDIA H200 · CUDA: 5 of 16…"));
+        QVERIFY(!list.devices.back().isUsable());
+        QVERIFY(list.devices[0].isUsable()); // one can train meanwhile
     }
 
     void theSearchEndsAndIsTold() {

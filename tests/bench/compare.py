@@ -13,8 +13,8 @@ one after the other, so that what else the machine does and how fast it happens 
 ratio is the median of the rounds' ratios, and the spread their smallest and largest. PyTorch gets the
 number of threads with which it is fastest, and an allocator that keeps its memory. With --compile what
 torch.compile makes of the model takes its turn too (PyTorch 2, and a C++ compiler). With --device both
-compute on a graphics card (a build that has such a --backend, by that name; PyTorch on its CUDA device),
-and PyTorch's whole step recorded as one CUDA graph takes its turn as well. With --before an older build of
+compute on a graphics card (ours by the id that `glassformer devices` prints, "cuda:0"; PyTorch on its CUDA
+device), and PyTorch's whole step recorded as one CUDA graph takes its turn as well. With --before an older build of
 the program takes its turn in each round as well, and the last columns say how many times faster this
 one is than that. Times of a busy machine say nothing: look at the spread.
 """

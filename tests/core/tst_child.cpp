@@ -28,6 +28,27 @@ private slots:
         QCOMPARE(end.output, std::string("a b"));
     }
 
+    void eachLineIsHeardOnceItIsWhole() {
+        std::vector<std::string> lines;
+        const auto heard = [&](std::string_view line) { lines.emplace_back(line); };
+        const ChildEnd end =
+            runChild("/bin/sh", {"-c", "printf 'a\nb'; printf ' c\n\nrest'"}, patience, {}, heard);
+        QCOMPARE(lines, (std::vector<std::string>{"a", "b c", ""}));
+        QCOMPARE(end.output, std::string("a\nb c\n\nrest"));
+    }
+
+    /// While it still runs: this one waits until what it wrote was heard.
+    void aLineIsHeardBeforeTheEnd() {
+        std::stop_source stop;
+        const auto heard = [&](std::string_view line) {
+            if (line == "begun")
+                stop.request_stop();
+        };
+        const ChildEnd end = runChild("/bin/sh", {"-c", "echo begun; exec sleep 600"}, patience,
+                                      stop.get_token(), heard);
+        QVERIFY(end.kind == Kind::Stopped);
+    }
+
     void argumentsArriveAsTheyAre() {
         const ChildEnd end = runChild(
             "/bin/sh", {"-c", "printf '%s|' \"$@\"", "sh", "a b", "\"", "", "\\"}, patience);

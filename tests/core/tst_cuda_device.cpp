@@ -62,6 +62,7 @@ private slots:
         QCOMPARE(devices.entries()[0].name, std::string("A card of paper"));
         QCOMPARE(devices.entries()[0].memoryBytes, std::int64_t(8) << 30);
         QCOMPARE(devices.entries()[0].capability, 90);
+        QCOMPARE(devices.open(0, "kernels")->driver(), std::string("13.0"));
     }
 
     void aStepIsRecordedOnceAndThenOneCall() {

@@ -2,6 +2,7 @@
 #include "core/backend/eigen/eigen_program.h"
 #include "core/backend/gpu/gpu_program.h"
 #include "core/backend/gpu/opencl_device.h"
+#include "core/backend/gpu/pieces.h"
 #include "core/data/feed.h"
 #include "core/train/verify.h"
 #include "tests/core/families.h"
@@ -69,12 +70,14 @@ std::vector<float> idsOf(Index tokens, Index words, std::uint64_t stream) {
     return ids;
 }
 
-/// A device in whose memory NaN stands wherever nobody has written yet, so that reading it shows.
+/// A device in whose memory NaN stands wherever nobody has written yet, so that reading it shows,
+/// and which does its launches in many pieces.
 class PoisonedDevice final : public gpu::Device {
 public:
     explicit PoisonedDevice(std::shared_ptr<gpu::Device> device) : m_device(std::move(device)) {}
 
     std::string name() const override { return m_device->name(); }
+    std::string driver() const override { return m_device->driver(); }
     std::int64_t memoryBytes() const override { return m_device->memoryBytes(); }
     std::unique_ptr<gpu::Buffer> allocate(Index count) override {
         auto buffer = m_device->allocate(count);
@@ -91,7 +94,10 @@ public:
     }
     std::unique_ptr<gpu::Work> prepare(std::span<const gpu::Launch> launches,
                                        const gpu::Buffers& buffers) override {
-        return m_device->prepare(launches, buffers);
+        std::vector<gpu::Launch> heavy(launches.begin(), launches.end());
+        for (gpu::Launch& launch : heavy)
+            launch.groupWork = gpu::mostWork / 3;
+        return m_device->prepare(heavy, buffers);
     }
 
 private:

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/gpu/lowering.h"
+#include "core/backend/gpu/pieces.h"
 #include "core/model/model.h"
 #include "core/train/optimizer.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <set>
 #include <string>
 
 using namespace gf;
@@ -97,6 +100,44 @@ private slots:
         qInfo("%d launches for %d time steps", static_cast<int>(launches.size()),
               static_cast<int>(timeSteps));
         QVERIFY(static_cast<Index>(launches.size()) <= 7 * timeSteps);
+    }
+
+    /// A card that a display waits for is given back now and then.
+    void aLongLaunchIsCutIntoPiecesThatAreAllOfItOnce() {
+        const Index third = gpu::mostWork / 3;
+        for (const std::array<Index, 3> groups :
+             {std::array<Index, 3>{1, 1, 1}, {3, 1, 1}, {4, 1, 1}, {17, 5, 2}, {1, 9, 1}}) {
+            gpu::Launch launch{"product_huge", groups, {}, third};
+            std::set<std::array<Index, 3>> done;
+            for (const gpu::Piece& piece : gpu::piecesOf(launch)) {
+                const auto& [x, y, z] = piece.groups;
+                QVERIFY(x * y * z >= 1 && x * y * z <= 3);
+                for (Index i = 0; i < x * y * z; ++i)
+                    QVERIFY(done.insert({piece.first[0] + i % x, piece.first[1] + i / x % y,
+                                         piece.first[2] + i / x / y})
+                                .second);
+            }
+            QCOMPARE(static_cast<Index>(done.size()), groups[0] * groups[1] * groups[2]);
+            QCOMPARE(*done.begin(), (std::array<Index, 3>{0, 0, 0}));
+            QCOMPARE(*done.rbegin(),
+                     (std::array<Index, 3>{groups[0] - 1, groups[1] - 1, groups[2] - 1}));
+        }
+        // What is too long for a single group is not cut further.
+        const gpu::Launch one{"product_huge", {2, 1, 1}, {}, 5 * gpu::mostWork};
+        QCOMPARE(gpu::piecesOf(one).size(), std::size_t(2));
+    }
+
+    void onlyLaunchesOfLargeModelsAreCut() {
+        const auto mostPieces = [](const Size& size) {
+            std::size_t most = 0;
+            for (const gpu::Launch& launch : launchesOf(modelOf(size), size))
+                most = std::max(most, gpu::piecesOf(launch).size());
+            return most;
+        };
+        QCOMPARE(mostPieces(sizes[0]), std::size_t(1));
+        QCOMPARE(mostPieces(sizes[2]), std::size_t(1));
+        // The logits of XL: 8,192 tokens, 512 features and 4,096 words make eight times 2³¹.
+        QVERIFY(mostPieces(sizes[4]) >= 8);
     }
 
     /// However many parameters there are, and whatever the optimizer does to them.

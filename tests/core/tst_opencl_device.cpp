@@ -96,6 +96,7 @@ private slots:
         QCOMPARE(devices.entries()[0].name, std::string("A device of paper"));
         QCOMPARE(devices.entries()[0].memoryBytes, std::int64_t(8) << 30);
         QVERIFY(!devices.entries()[0].isProcessor);
+        QCOMPARE(devices.open(0)->driver(), std::string("1.2 paper"));
     }
 
     void whatWasTakenIsGivenBack() {

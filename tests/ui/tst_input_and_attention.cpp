@@ -123,6 +123,19 @@ private slots:
         }
     }
 
+    void aClozeOpensAtTheFirstTokenThatIsHidden() {
+        Trace cloze = *traceWith(Positional::Sinusoidal, false, Architecture::Encoder);
+        cloze.labels = {"<pad>", "<pad>", "f"};
+        const Drawn drawn(std::make_shared<const Trace>(cloze), "words", "probabilities", {});
+        QVERIFY2(drawn.words.all().contains("Position 3, "), qPrintable(drawn.words.all()));
+        QVERIFY2(!drawn.words.all().contains("<pad>"), qPrintable(drawn.words.all()));
+        const auto spot = std::ranges::find_if(drawn.picture.spots, [](const auto& each) {
+            return each.place.column < 0 && each.place.row == 1;
+        });
+        QVERIFY(spot != drawn.picture.spots.end());
+        QVERIFY2(spot->place.tip.contains("nothing is asked here"), qPrintable(spot->place.tip));
+    }
+
     void theSumIsWrittenWithTheNumbersOfTheTrace() {
         const auto trace = traceWith(Positional::Sinusoidal);
         const Drawn drawn(trace, "sum", "target.input", at(2, 5));

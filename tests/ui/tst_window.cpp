@@ -966,10 +966,12 @@ private slots:
     void everyDeviceIsOfferedAndGreyedWithItsReason() {
         m_window->showNews(DeviceList{{{"cpu", "cpu", {}},
                                        {"cuda:0", "Card 7 · CUDA", {}},
-                                       {"opencl:0", "Card 8 · OpenCL", "its driver crashed"}},
+                                       {"opencl:0", "Card 8 · OpenCL", "its driver crashed"},
+                                       {"opencl:1", "PoCL", {}, "a processor"}},
                                       true});
         auto* box = child<QComboBox>("backend");
-        QCOMPARE(box->count(), 3);
+        QCOMPARE(box->count(), 4);
+        QVERIFY(box->itemData(3, Qt::ToolTipRole).toString().contains("a processor"));
         QCOMPARE(box->currentText(), QStringLiteral("cpu"));
         QCOMPARE(box->itemText(1), QStringLiteral("Card 7 · CUDA"));
         const auto flags = [box](int row) { return box->model()->index(row, 0).flags(); };
@@ -983,6 +985,57 @@ private slots:
         m_window->resize(2400, 900);
         m_window->showNews(status);
         QTRY_VERIFY(child<QLabel>("state")->text().contains("on Card 7 · CUDA"));
+    }
+
+    /// Whoever has the list open, or New model, sees it count.
+    void whatIsTunedIsSeenToGoOn() {
+        RunInfo run = smallRun();
+        run.backend = "cpu";
+        run.task = "copy";
+        run.configuration = {{"layers", 1}};
+        m_window->showNews(run);
+        const auto tell = [this](const char* words) {
+            m_window->showNews(DeviceList{{{"cpu", "cpu", {}}, {{}, words, "once"}}, false});
+        };
+        tell("tuning Card 7: 1 of 16…");
+        auto* box = child<QComboBox>("backend");
+        m_window->perform(Command::NewModel, true);
+        auto* offered = child<QComboBox>("newDevice");
+        tell("tuning Card 7: 2 of 16…");
+        for (QComboBox* each : {box, offered}) {
+            QCOMPARE(each->count(), 2);
+            QCOMPARE(each->itemText(1), QStringLiteral("tuning Card 7: 2 of 16…"));
+            QVERIFY(!(each->model()->index(1, 0).flags() & Qt::ItemIsEnabled));
+            QCOMPARE(each->currentText(), QStringLiteral("cpu"));
+        }
+        m_window->showNews(DeviceList{{{"cpu", "cpu", {}}, {"cuda:0", "Card 7", {}}}, true});
+        for (QComboBox* each : {box, offered}) {
+            QCOMPARE(each->itemData(1).toString(), QStringLiteral("cuda:0"));
+            QVERIFY(each->model()->index(1, 0).flags() & Qt::ItemIsEnabled);
+        }
+    }
+
+    void whatWasSaidOfALostDeviceIsOverWhenAnotherIsChosen() {
+        auto* banner = child<Banner>("banner");
+        m_window->showNews(RunSettings{0.01, 8, "cpu", {}});
+        m_window->showNews(news::Failure{"The run is on the processor now.", true});
+        m_window->showNews(RunSettings{0.02, 8, "cpu", {}});
+        QVERIFY(banner->isVisible());
+        m_window->showNews(RunSettings{0.02, 8, "opencl:0", {}});
+        QVERIFY(!banner->isVisible());
+    }
+
+    void whatADeviceTakesLongForIsSaidInThePlaceOfTheSpeed() {
+        m_window->resize(2400, 900);
+        const auto* state = child<QLabel>("state");
+        TrainingStatus status = statusAt(100, true);
+        status.stepsPerSecond = 0;
+        m_window->showNews(status);
+        QTRY_VERIFY(state->text().contains("first step…"));
+        status.rest = Rest::Preparing;
+        m_window->showNews(status);
+        QTRY_VERIFY(state->text().contains("preparing the device"));
+        QVERIFY(!state->text().contains("/s"));
     }
 
     void theDeviceOfTheLastTimeIsChosenAgainOnceItIsFound() {

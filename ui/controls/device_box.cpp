@@ -41,17 +41,24 @@ void DeviceBox::showDevices(const DeviceList& list) {
     const QSignalBlocker quiet(this);
     const QString before = chosen();
     m_list = list;
-    clear();
-    auto* rows = qobject_cast<QStandardItemModel*>(model());
-    for (const DeviceChoice& device : list.devices) {
-        addItem(oneLine(device.name), device.id);
-        const int last = count() - 1;
-        setItemData(last, plainTip(device.reason), Qt::ToolTipRole);
-        rows->item(last)->setEnabled(device.isUsable());
-    }
+    const auto rows = static_cast<int>(list.devices.size());
+    while (count() > rows)
+        removeItem(count() - 1);
+    while (count() < rows)
+        addItem({});
+    // Row by row: somebody may have the list open while its last line counts.
+    for (int row = 0; row < rows; ++row)
+        showRow(row, list.devices[row]);
     setCurrentIndex(-1);
     if (!before.isEmpty())
         choose(before);
+}
+
+void DeviceBox::showRow(int row, const DeviceChoice& device) {
+    setItemText(row, oneLine(device.name));
+    setItemData(row, device.id);
+    setItemData(row, plainTip(device.isUsable() ? device.note : device.reason), Qt::ToolTipRole);
+    qobject_cast<QStandardItemModel*>(model())->item(row)->setEnabled(device.isUsable());
 }
 
 void DeviceBox::choose(const QString& id) {

@@ -30,6 +30,7 @@ signals:
 
 private:
     void explain();
+    void showRow(int row, const DeviceChoice& device);
 
     DeviceList m_list;
 };

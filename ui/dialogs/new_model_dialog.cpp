@@ -261,6 +261,10 @@ QWidget* NewModelDialog::makeDevices() {
     return widget;
 }
 
+void NewModelDialog::showDevices(const DeviceList& devices) {
+    m_device->showDevices(devices);
+}
+
 QWidget* NewModelDialog::makeFoot() {
     auto* widget = new QWidget(this);
     auto* row = new QHBoxLayout(widget);

@@ -70,6 +70,8 @@ public:
     void awaitMeasure(IntentId id) { m_awaited = id; }
     /// Shows the answer to that; the answer to anything older is passed over.
     void showMeasured(const ModelMeasure& measure, IntentId answers);
+    /// They are found, and tuned, while one chooses.
+    void showDevices(const DeviceList& devices);
 
     void done(int result) override;
 

@@ -10,9 +10,10 @@ namespace gf {
 
 /// Something that models can be trained on.
 struct DeviceChoice {
-    QString id;     ///< "opencl:0"; empty for a line that only says something
-    Wording name;   ///< "NVIDIA GeForce RTX 4060 · CUDA"
-    Wording reason; ///< why it can't be used; empty if it can
+    QString id;        ///< "opencl:0"; empty for a line that only says something
+    Wording name;      ///< "NVIDIA GeForce RTX 4060 · CUDA"
+    Wording reason;    ///< why it can't be used; empty if it can
+    Wording note = {}; ///< what its name does not say
 
     bool isUsable() const { return reason.isEmpty(); }
 };

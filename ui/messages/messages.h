@@ -32,7 +32,8 @@ enum class Rest {
     TwinStopped,  ///< the run that it is compared with diverged
     TwinsStopped, ///< both runs that it is compared with did
     Failed,       ///< something went wrong, which was said
-    Untrainable   ///< it can be looked into only
+    Untrainable,  ///< it can be looked into only
+    Preparing     ///< a device is being opened, running or not
 };
 
 /// What Session tells the window about the run, at most 30 times a second.

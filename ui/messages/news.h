@@ -64,6 +64,7 @@ struct Notice {
 /// Something could not be done.
 struct Failure {
     Wording sentence;
+    bool leftDevice = false; ///< and the run is on the processor since
 };
 
 } // namespace news

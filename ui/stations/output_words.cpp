@@ -74,24 +74,40 @@ QString wordAt(const Tokens& words, Index at) {
 /// All about one place of the sentence.
 struct Position {
     Index row = 0;
-    Index right = -1; ///< the right answer, −1 where there is none (no target, padding)
+    Index right = -1; ///< the right answer, −1 where none is asked for
     double temperature = 1;
     std::span<const float> logits;
     std::vector<double> shares;  ///< softmax(z/τ)
     std::vector<double> untuned; ///< the model's own, τ = 1
 };
 
-bool isPadding(const Trace& trace, Index row) {
+/// Not for padding, nor for what a cloze leaves visible.
+bool isAsked(const Trace& trace, Index row) {
     const auto place = static_cast<std::size_t>(row);
-    return place >= trace.labels.size() || trace.labels[place] == "<pad>";
+    return place < trace.labels.size() && trace.labels[place] != "<pad>";
+}
+
+/// Where one looks at first: the first place that counts.
+Index firstAsked(const Trace& trace, Index rows) {
+    for (Index row = 0; row < rows; ++row)
+        if (isAsked(trace, row))
+            return row;
+    return 0;
+}
+
+/// What the model has read there.
+const Tokens& tokensRead(const Trace& trace) {
+    return trace.targetTokens.empty() ? trace.sourceTokens : trace.targetTokens;
 }
 
 Position positionOf(const StationInput& input) {
     const Trace& trace = input.trace;
     const Tensor& logits = *trace.find("logits");
     Position here;
-    here.row = input.focus.row >= 0 && input.focus.row < logits.shape()[0] ? input.focus.row : 0;
-    if (const Tensor* labels = trace.find("label.ids"); labels && !isPadding(trace, here.row))
+    const Index rows = logits.shape()[0];
+    const bool isChosen = input.focus.row >= 0 && input.focus.row < rows;
+    here.row = isChosen ? input.focus.row : firstAsked(trace, rows);
+    if (const Tensor* labels = trace.find("label.ids"); labels && isAsked(trace, here.row))
         here.right = static_cast<Index>((*labels)[here.row]);
     here.temperature = std::max(0.05, input.setting("temperature", 1));
     here.logits = rowOf(logits, here.row);
@@ -154,8 +170,7 @@ QString headline(const StationInput& input, const Position& here, const Tokens& 
     const QString said = wordAt(words, best - here.shares.begin());
     const QString share = numberText(*best, 3);
     const bool reads = !input.trace.targetTokens.empty();
-    const QString seen =
-        wordAt(reads ? input.trace.targetTokens : input.trace.sourceTokens, here.row);
+    const QString seen = wordAt(tokensRead(input.trace), here.row);
     // What reads a target says what comes next; what has none labels the token itself.
     const QString place = (reads ? tr("Position %1, after “%2”") : tr("Position %1, “%2”"))
                               .arg(QString::number(here.row + 1), seen);
@@ -239,12 +254,22 @@ void drawWords(const StationInput& input, Canvas& canvas, StationPicture& pictur
     });
 }
 
-/// Mean over the tokens of this sentence that are not padding.
+/// What a place costs, in words.
+QString costOf(const Trace& trace, Index row, double loss) {
+    if (isAsked(trace, row))
+        return tr("“%1” costs %2").arg(wordAt(trace.labels, row), numberText(loss, 5));
+    const auto place = static_cast<std::size_t>(row);
+    const Tokens& read = tokensRead(trace);
+    return place < read.size() && read[place] != "<pad>" ? tr("nothing is asked here: no cost")
+                                                         : tr("filler costs nothing");
+}
+
+/// Mean over the tokens of this sentence that count.
 double meanLoss(const Trace& trace, const Tensor& losses) {
     double sum = 0;
     Index count = 0;
     for (Index t = 0; t < losses.count(); ++t)
-        if (!isPadding(trace, t)) {
+        if (isAsked(trace, t)) {
             sum += static_cast<double>(losses[t]);
             ++count;
         }
@@ -275,11 +300,9 @@ void drawLosses(const StationInput& input, Canvas& canvas, StationPicture& pictu
                          "bar");
         StationPlace place;
         place.row = t;
-        place.tip = isPadding(trace, t)
-                        ? tr("filler costs nothing")
-                        : tr("“%1” costs %2").arg(wordAt(trace.labels, t), numberText(loss, 5));
+        place.tip = costOf(trace, t, loss);
         picture.spots.push_back({slotAt(plot, static_cast<std::size_t>(t), count, line), place});
-        names += wordAt(trace.labels, t);
+        names += isAsked(trace, t) ? wordAt(trace.labels, t) : QStringLiteral("·");
     }
     drawBarLabels(input, canvas, plot, 2 * line, names, here.row, input.theme.text);
     drawLevel(input, canvas, plot, random,

@@ -46,6 +46,8 @@ constexpr std::array rows = {
         QT_TR_NOOP("Something could not be done; the message said what.")},
     Row{Rest::Untrainable, QT_TR_NOOP("only to look into"),
         QT_TR_NOOP("This model can be looked into but not trained further.")},
+    Row{Rest::Preparing, QT_TR_NOOP("preparing the device"),
+        QT_TR_NOOP("Its kernels are made ready, which can take seconds the first time.")},
 };
 
 const Row* rowOf(Rest rest) {

@@ -199,10 +199,12 @@ void TrainDock::showStatus(const TrainingStatus& status) {
 void TrainDock::describeState() {
     const TrainingStatus& status = m_status;
     QStringList parts{tr("%Ln steps", nullptr, static_cast<int>(status.step))};
-    if (status.running)
+    if (status.running && status.rest == Rest::None && status.stepsPerSecond > 0)
         parts += tr("%L1/s").arg(status.stepsPerSecond, 0, 'f', status.stepsPerSecond < 10 ? 1 : 0);
     else
-        parts += status.rest == Rest::None ? tr("paused") : restWords(status);
+        parts += status.rest != Rest::None ? restWords(status)
+                 : status.running          ? tr("first step…")
+                                           : tr("paused");
     if (status.step > 0 && !(status.loss <= 0)) // a run that was only opened has none yet
         parts += tr("loss %1").arg(NumberFormat{0, 4}.text(status.loss));
     if (m_accuracy >= 0)

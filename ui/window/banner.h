@@ -28,7 +28,7 @@ public:
         Work ///< goes on, and stays said until it is over
     };
 
-    enum class Topic { Divergence, Building };
+    enum class Topic { Divergence, Building, Device };
 
     explicit Banner(QWidget* parent = nullptr);
 

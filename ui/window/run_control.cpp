@@ -83,9 +83,12 @@ void RunControl::showNews(const News& news) {
         m_time = *time;
     } else if (const auto* settings = news.get<RunSettings>()) {
         m_shown.run.training = settings->training;
-        m_shown.run.backend = settings->backend;
+        if (std::exchange(m_shown.run.backend, settings->backend) != settings->backend)
+            m_banner->settle(Banner::Topic::Device); // before what is said of this one
     } else if (const auto* devices = news.get<DeviceList>()) {
         m_devices = *devices;
+        if (auto* dialog = m_window->findChild<NewModelDialog*>())
+            dialog->showDevices(m_devices);
     } else if (const auto* status = news.get<TrainingStatus>()) {
         if (status->running)
             m_banner->settle(Banner::Topic::Divergence); // it goes on
@@ -97,7 +100,10 @@ void RunControl::showNews(const News& news) {
         m_banner->say(Banner::Tone::Notice, notice->sentence);
     } else if (const auto* failure = news.get<news::Failure>()) {
         m_whenSaved = {}; // if that was the saving, nothing is thrown away
-        m_banner->say(Banner::Tone::Error, failure->sentence);
+        if (failure->leftDevice)
+            m_banner->keep(Banner::Topic::Device, Banner::Tone::Error, failure->sentence);
+        else
+            m_banner->say(Banner::Tone::Error, failure->sentence);
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/gpu/cuda_device.h"
 
+#include "core/backend/devices.h"
 #include "core/backend/gpu/cuda_api.h"
 #include "core/backend/gpu/device_failure.h"
 #include "core/backend/gpu/kernel_source.h"
@@ -251,6 +252,7 @@ public:
     ~CudaDevice() override { close(); }
 
     std::string name() const override { return m_card->entry.name; }
+    std::string driver() const override { return m_card->entry.driver; }
     std::int64_t memoryBytes() const override { return m_card->entry.memoryBytes; }
 
     std::unique_ptr<Buffer> allocate(Index count) override {
@@ -353,7 +355,9 @@ std::string CudaCompiler::compile(int capability) const {
         nvrtc.nvrtcGetProgramLogSize(program, &size);
         std::string log(size, ' ');
         nvrtc.nvrtcGetProgramLog(program, log.data());
-        throw Error("compiling the kernels: " + log.substr(0, log.find('\0')));
+        log.resize(std::min(log.size(), log.find('\0')));
+        throw DeviceUnusable(DeviceFault::NotCompiled, log,
+                             {phrase("compiling the kernels: %1"), log});
     }
     check(nvrtc.nvrtcGetCUBINSize(program, &size));
     std::string cubin(size, '\0');
@@ -380,10 +384,21 @@ CudaDevices::CudaDevices(const CudaLibraries& libraries)
 
 CudaDevices::~CudaDevices() = default;
 
+namespace {
+
+/// CUDA writes 12.4 as 12040.
+std::string versionText(int version) {
+    return std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10);
+}
+
+} // namespace
+
 void CudaDevices::list() {
     const CudaDriver& driver = *m_driver;
     constexpr Phrase listing = phrase("listing NVIDIA's cards");
     driver.checkOpening(driver.cuInit(0), phrase("starting NVIDIA's driver"));
+    int version = 0;
+    driver.checkOpening(driver.cuDriverGetVersion(&version), listing);
     int count = 0;
     driver.checkOpening(driver.cuDeviceGetCount(&count), listing);
     for (int i = 0; i < count; ++i) {
@@ -398,8 +413,8 @@ void CudaDevices::list() {
         int minor = 0;
         driver.checkOpening(driver.cuDeviceGetAttribute(&major, capabilityMajor, device), listing);
         driver.checkOpening(driver.cuDeviceGetAttribute(&minor, capabilityMinor, device), listing);
-        m_entries.push_back(
-            {std::string(name.data()), static_cast<std::int64_t>(bytes), 10 * major + minor});
+        m_entries.push_back({std::string(name.data()), static_cast<std::int64_t>(bytes),
+                             10 * major + minor, versionText(version)});
     }
 }
 

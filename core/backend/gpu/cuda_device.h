@@ -16,7 +16,8 @@ class CudaDriver;
 struct CudaEntry {
     std::string name; ///< "NVIDIA GeForce RTX 4060"
     std::int64_t memoryBytes = 0;
-    int capability = 0; ///< 90 for sm_90
+    int capability = 0;      ///< 90 for sm_90
+    std::string driver = {}; ///< the version of CUDA that it knows: "12.4"
 };
 
 /// The kernels compiled by NVRTC, NVIDIA's run-time compiler.

@@ -48,6 +48,8 @@ public:
 
     /// "NVIDIA GeForce RTX 4060".
     virtual std::string name() const = 0;
+    /// Which version of its driver it is: "550.54.14".
+    virtual std::string driver() const = 0;
     virtual std::int64_t memoryBytes() const = 0;
 
     /// What lies there at first is anybody's guess.

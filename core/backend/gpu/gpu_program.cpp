@@ -55,13 +55,14 @@ void DeviceParameters::download(std::span<float> flat) {
 }
 
 GpuProgram::GpuProgram(std::shared_ptr<const Graph> graph, Parameters& parameters,
-                       const ProgramOptions& options, std::shared_ptr<Device> device)
+                       const ProgramOptions& options, std::shared_ptr<Device> device,
+                       const ProductTuning& tuning)
     : m_graph(std::move(graph)), m_parameters(parameters), m_batch(options.batch),
       m_device(std::move(device)), m_deviceParameters(parametersOn(m_device, parameters)),
       m_plan(*m_graph, isKeptBy(options)),
       m_stages(options.keepAll ? stagesOfEach(*m_graph, m_plan) : joinedStages(*m_graph, m_plan)),
       m_placement(*m_graph, m_plan, m_stages, std::as_const(parameters), m_batch),
-      m_launches(lower(*m_graph, m_plan, m_stages, m_batch, m_placement)),
+      m_launches(lower(*m_graph, m_plan, m_stages, m_batch, m_placement, tuning)),
       m_numbers(m_device->allocate(m_placement.size())),
       m_fed(static_cast<std::size_t>(m_placement.fed())) {
     assert(options.batch > 0);

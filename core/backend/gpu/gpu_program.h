@@ -3,6 +3,7 @@
 
 #include "core/backend/gpu/device.h"
 #include "core/backend/gpu/placement.h"
+#include "core/backend/gpu/product_tuning.h"
 #include "core/backend/program.h"
 #include "core/tensor/random.h"
 
@@ -32,7 +33,8 @@ private:
 class GpuProgram final : public Program {
 public:
     GpuProgram(std::shared_ptr<const Graph> graph, Parameters& parameters,
-               const ProgramOptions& options, std::shared_ptr<Device> device);
+               const ProgramOptions& options, std::shared_ptr<Device> device,
+               const ProductTuning& tuning = {});
 
     const Graph& graph() const override { return *m_graph; }
     Index batch() const override { return m_batch; }

@@ -48,6 +48,8 @@ struct Launch {
     std::string_view kernel;
     std::array<Index, 3> groups{1, 1, 1};
     std::vector<Argument> arguments;
+    /// About how many multiplications a group does; most do less than this.
+    Index groupWork = Index(64) * groupSize;
 };
 
 } // namespace gf::gpu

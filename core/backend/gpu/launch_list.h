@@ -3,6 +3,7 @@
 
 #include "core/backend/gpu/launch.h"
 #include "core/backend/gpu/placement.h"
+#include "core/backend/gpu/product_tuning.h"
 #include "core/backend/plan/plan.h"
 #include "core/graph/graph.h"
 
@@ -42,18 +43,21 @@ class LaunchList {
 public:
     using Arguments = std::vector<Argument>;
 
-    LaunchList(const Graph& graph, const ExecutionPlan& plan, Index batch, Placement& placement)
-        : m_graph(graph), m_plan(plan), m_batch(batch), m_placement(placement) {}
+    LaunchList(const Graph& graph, const ExecutionPlan& plan, Index batch, Placement& placement,
+               const ProductTuning& tuning)
+        : m_graph(graph), m_plan(plan), m_batch(batch), m_placement(placement), m_tuning(tuning) {}
 
     const Graph& graph() const { return m_graph; }
     const Node& node(NodeId id) const { return m_graph[id]; }
     const ExecutionPlan& plan() const { return m_plan; }
     Placement& placement() { return m_placement; }
+    const ProductTuning& tuning() const { return m_tuning; }
     Operand operandOf(NodeId id) const;
     Place placeOf(NodeId id) const { return m_placement.of(id); }
 
+    void add(Launch launch) { m_launches.push_back(std::move(launch)); }
     void add(std::string_view kernel, std::array<Index, 3> groups, Arguments arguments) {
-        m_launches.push_back({kernel, groups, std::move(arguments)});
+        add({kernel, groups, std::move(arguments)});
     }
     /// A thread for each of `count` numbers, the last argument.
     void addEach(std::string_view kernel, Index count, Arguments arguments);
@@ -112,6 +116,7 @@ private:
     const ExecutionPlan& m_plan;
     Index m_batch;
     Placement& m_placement;
+    const ProductTuning& m_tuning;
     std::vector<Launch> m_launches;
     std::vector<Sum> m_sums; ///< whose parts are not added up yet
     std::map<NodeId, Place> m_moments;

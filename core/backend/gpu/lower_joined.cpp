@@ -99,9 +99,10 @@ private:
                       Arguments arguments) {
         for (const Index number : {matrix.heads, matrix.rows, matrix.columns, width})
             arguments.emplace_back(toInt(number));
-        m_list.add(kernel,
-                   {matrix.examples * matrix.heads * groupsFor(matrix.rows, rowsOfGroup), 1, 1},
-                   std::move(arguments));
+        m_list.add({kernel,
+                    {matrix.examples * matrix.heads * groupsFor(matrix.rows, rowsOfGroup), 1, 1},
+                    std::move(arguments),
+                    2 * rowsOfGroup * matrix.columns * width});
     }
 
     void attentionWeights() {

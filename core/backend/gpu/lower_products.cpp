@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/gpu/lower_products.h"
 
+#include "core/backend/gpu/product_tuning.h"
 #include "core/graph/op.h"
 
-#include <algorithm>
-#include <array>
 #include <cassert>
+#include <utility>
 
 namespace gf::gpu {
 
@@ -88,64 +88,6 @@ Product productOf(const LaunchList& list, NodeId id) {
     }
 }
 
-/// As many groups as keep a card busy.
-constexpr Index busyGroups = 128;
-
-/// Kernels by the side of their tile, for operands stored as they are or transposed.
-struct Tile {
-    Index side;
-    Index fewestGroups;                      ///< from which on it is worth while
-    std::array<std::string_view, 4> kernels; ///< A·B, A·Bᵀ, Aᵀ·B, Aᵀ·Bᵀ
-};
-constexpr std::array tiles{
-    Tile{128,
-         busyGroups,
-         {"product_huge", "product_by_columns_huge", "product_of_columns_huge",
-          "product_transposed_huge"}},
-    Tile{64,
-         busyGroups / 2,
-         {"product_large", "product_by_columns_large", "product_of_columns_large",
-          "product_transposed_large"}},
-    Tile{32,
-         busyGroups / 2,
-         {"product_middle", "product_by_columns_middle", "product_of_columns_middle",
-          "product_transposed_middle"}},
-    Tile{16,
-         1,
-         {"product_small", "product_by_columns_small", "product_of_columns_small",
-          "product_transposed_small"}},
-};
-
-/// Of a part of the depth: less is not worth adding up.
-constexpr Index leastDepth = 128;
-constexpr Index mostParts = 32;
-
-/// How a product is cut into groups.
-struct Cut {
-    const Tile* tile = nullptr;
-    Index partDepth = 1;
-    Index parts = 1; ///< of the depth
-};
-
-/// A large tile reads less; a small one leaves no group without work. Where the depth may be cut,
-/// that makes groups too.
-Cut cutOf(const Product& p, Index matrices, bool canCutDepth) {
-    const Index most = canCutDepth ? std::clamp<Index>(p.depth / leastDepth, 1, mostParts) : 1;
-    const auto groupsOf = [&](const Tile& tile) {
-        return groupsFor(p.rows, tile.side) * groupsFor(p.columns, tile.side) * matrices;
-    };
-    const auto* const tile = std::ranges::find_if(tiles, [&](const Tile& each) {
-        return p.rows * p.columns >= each.side * each.side / 2 &&
-               groupsOf(each) * most >= each.fewestGroups;
-    });
-    Cut cut;
-    cut.tile = tile == tiles.end() ? &tiles.back() : &*tile;
-    const Index wanted = std::clamp<Index>(groupsFor(busyGroups, groupsOf(*cut.tile)), 1, most);
-    cut.partDepth = std::max<Index>(1, groupsFor(p.depth, wanted));
-    cut.parts = groupsFor(p.depth, cut.partDepth);
-    return cut;
-}
-
 class ProductsLowering {
 public:
     ProductsLowering(LaunchList& list, const Stage& stage, const std::vector<bool>& hasValue)
@@ -160,7 +102,8 @@ public:
         // Only sums over the tokens of a batch are so deep that cutting them pays.
         const bool isDeep =
             list().node(m_stage.products[0]).op->kind() == OpKind::LinearWeightGradient;
-        m_cut = cutOf(first(), matrices(), isDeep);
+        m_cut = cutOf({first().rows, first().columns, first().depth, matrices(), isDeep}, storage(),
+                      list().tuning());
         m_results = {result(), 0, 0};
         if (m_cut.parts > 1) {
             std::vector<Place> results;
@@ -180,8 +123,12 @@ private:
     bool isAddedUp() const { return m_stage.sum != noNode; }
     Index jobs() const { return isAddedUp() ? 1 : static_cast<Index>(m_products.size()); }
     Index terms() const { return isAddedUp() ? static_cast<Index>(m_products.size()) : 1; }
+    Storage storage() const { return storageOf(first().aTransposed, first().bTransposed); }
     Index matrices() const { return first().y.examples * first().y.heads * jobs(); }
 
+    static ProductCall::Matrices matricesOf(const Operand& operand, Place place) {
+        return {place, operand.example, operand.head, operand.row};
+    }
     /// Where the launch leaves what it makes; anything that has a place for what it does not make.
     Place result() const {
         return isAddedUp()               ? m_list.placeOf(m_stage.sum)
@@ -229,37 +176,32 @@ private:
                             m_hasValue[static_cast<std::size_t>(m_stage.products[0])];
         const NodeId slopeAt =
             m_stage.slope == noNode ? noNode : m_list.node(m_stage.slope).inputs[0];
-        LaunchList::Arguments arguments{m_results.place,
-                                        p.a.place,
-                                        p.b.place,
-                                        placeOr(p.bias, result()),
-                                        placeOr(m_stage.addend, result()),
-                                        placeOr(slopeAt, result()),
-                                        placeOr(m_stage.activation, result()),
-                                        m_sums.place,
-                                        jobTable()};
-        for (const Operand* operand : {&p.y, &p.a, &p.b}) {
-            arguments.emplace_back(std::int64_t(operand->example));
-            arguments.emplace_back(std::int64_t(operand->head));
-            arguments.emplace_back(toInt(operand->row));
-        }
-        for (const Index number : {p.rows, p.columns, p.depth, p.y.heads, p.y.examples, jobs(),
-                                   terms(), m_cut.partDepth})
-            arguments.emplace_back(toInt(number));
-        arguments.emplace_back(std::int64_t(m_results.stride));
-        arguments.emplace_back(std::int64_t(m_sums.stride));
-        for (const std::int32_t number :
-             {toInt(makesY), toInt(p.bias != noNode), toInt(m_stage.addend != noNode),
-              kindOf(m_stage.slope, OpKind::ReluGradient), kindOf(m_stage.activation, OpKind::Relu),
-              toInt(!m_columnSums.empty())})
-            arguments.emplace_back(number);
-        const auto which =
-            static_cast<std::size_t>((p.aTransposed ? 2 : 0) + (p.bTransposed ? 1 : 0));
-        const Index side = m_cut.tile->side;
-        m_list.add(
-            m_cut.tile->kernels[which],
-            {groupsFor(p.columns, side) * matrices() * m_cut.parts, groupsFor(p.rows, side), 1},
-            std::move(arguments));
+        ProductCall call;
+        call.y = matricesOf(p.y, m_results.place);
+        call.a = matricesOf(p.a, p.a.place);
+        call.b = matricesOf(p.b, p.b.place);
+        call.bias = placeOr(p.bias, result());
+        call.addend = placeOr(m_stage.addend, result());
+        call.x = placeOr(slopeAt, result());
+        call.active = placeOr(m_stage.activation, result());
+        call.columnSums = m_sums.place;
+        call.jobs = jobTable();
+        call.rows = p.rows;
+        call.columns = p.columns;
+        call.depth = p.depth;
+        call.heads = p.y.heads;
+        call.examples = p.y.examples;
+        call.jobCount = jobs();
+        call.terms = terms();
+        call.yPart = m_results.stride;
+        call.sumsPart = m_sums.stride;
+        call.makesY = makesY;
+        call.hasBias = p.bias != noNode;
+        call.hasAddend = m_stage.addend != noNode;
+        call.slope = kindOf(m_stage.slope, OpKind::ReluGradient);
+        call.activation = kindOf(m_stage.activation, OpKind::Relu);
+        call.sumsColumns = !m_columnSums.empty();
+        m_list.add(call.launch(storage(), m_cut));
     }
 
     LaunchList& m_list;
@@ -267,7 +209,7 @@ private:
     const std::vector<bool>& m_hasValue;
     std::vector<Product> m_products;
     std::vector<Place> m_columnSums;
-    Cut m_cut;
+    ProductCut m_cut;
     LaunchList::ManyParts m_results; ///< of the launch, to be added up where there are several
     LaunchList::ManyParts m_sums;
 };

@@ -459,8 +459,8 @@ void NodeLowering::lower() {
 } // namespace
 
 std::vector<Launch> lower(const Graph& graph, const ExecutionPlan& plan, const Stages& stages,
-                          Index batch, Placement& placement) {
-    LaunchList list(graph, plan, batch, placement);
+                          Index batch, Placement& placement, const ProductTuning& tuning) {
+    LaunchList list(graph, plan, batch, placement, tuning);
     for (const Stage& stage : stages.list) {
         for (const NodeId id : stage.nodes)
             list.finishSumsRead(graph[id]);

@@ -3,6 +3,7 @@
 
 #include "core/backend/gpu/launch.h"
 #include "core/backend/gpu/placement.h"
+#include "core/backend/gpu/product_tuning.h"
 #include "core/backend/gpu/stages.h"
 #include "core/backend/plan/plan.h"
 #include "core/graph/graph.h"
@@ -12,8 +13,9 @@
 namespace gf::gpu {
 
 /// The launches of a run of the graph, stage after stage. Needs no device. What launches need
-/// beside the nodes is added to `placement`.
+/// beside the nodes is added to `placement`. Without a tuning the tiles of products follow from
+/// their shapes.
 std::vector<Launch> lower(const Graph& graph, const ExecutionPlan& plan, const Stages& stages,
-                          Index batch, Placement& placement);
+                          Index batch, Placement& placement, const ProductTuning& tuning = {});
 
 } // namespace gf::gpu

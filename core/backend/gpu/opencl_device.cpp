@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/gpu/opencl_device.h"
 
+#include "core/backend/devices.h"
 #include "core/backend/gpu/device_failure.h"
 #include "core/backend/gpu/kernel_source.h"
+#include "core/backend/gpu/pieces.h"
 #include "core/platform/library.h"
 
 #include <algorithm>
@@ -144,17 +146,21 @@ public:
     void run() override {
         constexpr std::array<std::size_t, 3> local{static_cast<std::size_t>(groupSize), 1, 1};
         for (const Call& call : m_calls)
-            m_opened->check(openCl().clEnqueueNDRangeKernel(m_queue, call.kernel, 3, nullptr,
-                                                            call.threads.data(), local.data(), 0,
-                                                            nullptr, nullptr),
-                            runningStep);
+            for (const Threads& piece : call.pieces)
+                m_opened->check(openCl().clEnqueueNDRangeKernel(
+                                    m_queue, call.kernel, 3, piece.first.data(), piece.count.data(),
+                                    local.data(), 0, nullptr, nullptr),
+                                runningStep);
         m_opened->check(openCl().clFlush(m_queue), runningStep);
     }
 
 private:
+    struct Threads {
+        std::array<std::size_t, 3> first{}, count{};
+    };
     struct Call {
         cl_kernel kernel = nullptr;
-        std::array<std::size_t, 3> threads{};
+        std::vector<Threads> pieces;
     };
 
     const OpenCl& openCl() const { return *m_opened->openCl; }
@@ -184,9 +190,15 @@ private:
             } else {
                 std::visit([&](const auto& value) { set(sizeof value, &value); }, argument);
             }
-        for (std::size_t i = 0; i < 3; ++i)
-            m_calls.back().threads[i] =
-                static_cast<std::size_t>(launch.groups[i] * (i == 0 ? groupSize : 1));
+        for (const Piece& piece : piecesOf(launch)) {
+            Threads threads;
+            for (std::size_t i = 0; i < 3; ++i) {
+                const Index each = i == 0 ? groupSize : 1;
+                threads.first[i] = static_cast<std::size_t>(piece.first[i] * each);
+                threads.count[i] = static_cast<std::size_t>(piece.groups[i] * each);
+            }
+            m_calls.back().pieces.push_back(threads);
+        }
     }
 
     std::shared_ptr<const Opened> m_opened;
@@ -208,6 +220,7 @@ public:
     ~OpenClDevice() override { close(); }
 
     std::string name() const override { return entry().name; }
+    std::string driver() const override { return entry().driver; }
     std::int64_t memoryBytes() const override { return entry().memoryBytes; }
 
     std::unique_ptr<Buffer> allocate(Index count) override {
@@ -281,8 +294,11 @@ private:
         m_program = openCl().clCreateProgramWithSource(m_context, 1, &source, &length, &code);
         checkOpening(code, name());
         code = openCl().clBuildProgram(m_program, 1, &m_id, "-cl-std=CL1.2", nullptr, nullptr);
-        if (code == CL_BUILD_PROGRAM_FAILURE)
-            throw Error(phrase("%1: %2\n%3"), name(), meaningOf(code), buildLog());
+        if (code == CL_BUILD_PROGRAM_FAILURE) {
+            const std::string log = buildLog();
+            throw DeviceUnusable(DeviceFault::NotCompiled, log,
+                                 {phrase("%1: %2\n%3"), name(), meaningOf(code), log});
+        }
         checkOpening(code, name());
     }
 
@@ -321,11 +337,11 @@ Value infoOf(const OpenCl& openCl, cl_device_id device, cl_device_info what) {
     return value;
 }
 
-std::string nameOf(const OpenCl& openCl, cl_device_id device) {
+std::string textOf(const OpenCl& openCl, cl_device_id device, cl_device_info what) {
     std::size_t size = 0;
-    openCl.clGetDeviceInfo(device, CL_DEVICE_NAME, 0, nullptr, &size);
+    openCl.clGetDeviceInfo(device, what, 0, nullptr, &size);
     std::string text(size, ' ');
-    openCl.clGetDeviceInfo(device, CL_DEVICE_NAME, size, text.data(), nullptr);
+    openCl.clGetDeviceInfo(device, what, size, text.data(), nullptr);
     return text.c_str(); // up to its zero
 }
 
@@ -366,8 +382,9 @@ OpenClDevices::OpenClDevices(const OpenClLibraries& libraries)
             const auto largest = infoOf<cl_ulong>(*m_openCl, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
             m_found.push_back(
                 {device,
-                 {nameOf(*m_openCl, device), static_cast<std::int64_t>(bytes),
-                  static_cast<std::int64_t>(largest), (type & CL_DEVICE_TYPE_CPU) != 0}});
+                 {textOf(*m_openCl, device, CL_DEVICE_NAME), static_cast<std::int64_t>(bytes),
+                  static_cast<std::int64_t>(largest), (type & CL_DEVICE_TYPE_CPU) != 0,
+                  textOf(*m_openCl, device, CL_DRIVER_VERSION)}});
         }
     std::ranges::stable_sort(m_found, {},
                              [](const Found& found) { return found.entry.isProcessor; });

@@ -17,6 +17,7 @@ struct OpenClEntry {
     std::int64_t memoryBytes = 0;
     std::int64_t largestBufferBytes = 0; ///< that it gives in one piece
     bool isProcessor = false;            ///< no graphics card: OpenCL on the CPU
+    std::string driver;                  ///< its version
 };
 
 /// The names of the library, by which tests put their own in the place of the system's.

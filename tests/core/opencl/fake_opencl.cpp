@@ -17,6 +17,7 @@ std::set<const void*> made;
 std::size_t nextHandle = 4096;
 
 constexpr const char* deviceName = "A device of paper";
+constexpr const char* driverVersion = "1.2 paper";
 constexpr const char* compilerWords = "kernels.cl:1: not a kernel";
 
 /// Every function goes through here: whether this is the call that is to fail.
@@ -87,6 +88,8 @@ cl_int clGetDeviceInfo(cl_device_id, cl_device_info what, std::size_t room, void
     switch (what) {
     case CL_DEVICE_NAME:
         return answer(deviceName, std::strlen(deviceName) + 1, room, to, size);
+    case CL_DRIVER_VERSION:
+        return answer(driverVersion, std::strlen(driverVersion) + 1, room, to, size);
     case CL_DEVICE_TYPE:
         return answer(&type, sizeof type, room, to, size);
     case CL_DEVICE_GLOBAL_MEM_SIZE:

@@ -35,9 +35,9 @@ typedef unsigned int uint;
 #define LOCAL_POINTER __local
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
 #define LID ((int)get_local_id(0))
-#define GROUP_X ((int)get_group_id(0))
-#define GROUP_Y ((int)get_group_id(1))
-#define GROUP_Z ((int)get_group_id(2))
+#define GROUP_X ((int)(get_global_id(0) / GROUP_SIZE)) // a piece of a launch begins in its middle,
+#define GROUP_Y ((int)get_global_id(1))                // and get_group_id() would count from there
+#define GROUP_Z ((int)get_global_id(2))
 #define AS_INTS(x) ((__global const int*)(x))
 #define BITS(x) as_uint(x)
 #define FROM_BITS(x) as_float(x)

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/backend/gpu/tune_products.h"
+
+#include "core/backend/device_error.h"
+#include "core/backend/gpu/launch_list.h"
+#include "core/tensor/random.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <vector>
+
+namespace gf::gpu {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using State = KernelCost::State;
+
+bool isATransposed(Storage storage) {
+    return (indexOf(storage) & 2) != 0;
+}
+bool isBTransposed(Storage storage) {
+    return (indexOf(storage) & 1) != 0;
+}
+
+/// One of the kernels.
+struct Candidate {
+    Storage storage;
+    std::size_t tile;
+
+    Index side() const { return productTiles[tile].side; }
+    std::string_view kernel() const { return productTiles[tile].kernels[indexOf(storage)]; }
+};
+
+/// Operands one after the other in a buffer.
+class Numbers {
+public:
+    Place add(Index count) {
+        const Index at = m_count;
+        m_count += (count + tableUnit - 1) / tableUnit * tableUnit;
+        return {Memory::Numbers, at};
+    }
+    Index count() const { return m_count; }
+
+private:
+    Index m_count = 0;
+};
+
+/// How far it is from row to row of both operands.
+void setRows(ProductCall& call, Storage storage) {
+    call.a.row = isATransposed(storage) ? call.rows : call.depth;
+    call.b.row = isBTransposed(storage) ? call.depth : call.columns;
+    call.y.row = call.columns;
+}
+
+void runAlone(Device& device, const Launch& launch, const Buffer& buffer) {
+    device.prepare({&launch, 1}, {&buffer, &buffer})->run();
+}
+
+/// A product of sizes that no tile likes, by a kernel and by the host: two examples with all that
+/// is done on the way out, and one whose depth is cut, with the sums of columns.
+class Check {
+public:
+    Check(Device& device, const Candidate& candidate) : m_device(device), m_candidate(candidate) {
+        m_call.rows = candidate.side() + 5;
+        m_call.columns = 2 * candidate.side() - 3;
+        m_call.depth = 37;
+        setRows(m_call, candidate.storage);
+        Numbers numbers;
+        m_call.a.example = m_call.rows * m_call.depth;
+        m_call.a.place = numbers.add(2 * m_call.a.example);
+        m_call.b.place = numbers.add(m_call.depth * m_call.columns);
+        m_call.bias = numbers.add(m_call.columns);
+        m_call.y.example = m_call.rows * m_call.columns;
+        m_call.addend = numbers.add(2 * m_call.y.example);
+        m_given.resize(static_cast<std::size_t>(numbers.count()));
+        for (std::size_t i = 0; i < m_given.size(); ++i)
+            m_given[i] = static_cast<float>(2 * uniform(1, 2, i) - 1);
+        m_call.y.place = numbers.add(2 * m_call.y.example);
+        m_call.active = numbers.add(2 * m_call.y.example);
+        m_call.columnSums = numbers.add(2 * m_call.columns);
+        m_call.x = m_call.jobs = m_call.y.place;
+        m_buffer = device.allocate(numbers.count());
+    }
+
+    bool isRight() { return joinsRight() && cutsRight(); }
+
+private:
+    /// y = A·B + bias + addend and ReLU(y), of both examples.
+    bool joinsRight() {
+        ProductCall call = m_call;
+        call.examples = 2;
+        call.hasBias = call.hasAddend = true;
+        call.activation = 1;
+        run(call, {m_candidate.tile, call.depth, 1});
+        bool isRight = true;
+        for (Index example = 0; example < 2; ++example)
+            each([&](Index row, Index column) {
+                const Index at = example * call.y.example + row * call.columns + column;
+                const double y = product(example, row, column, 0, call.depth) +
+                                 given(call.bias, column) + given(call.addend, at);
+                isRight = isRight && agrees(call.y.place, at, y) &&
+                          agrees(call.active, at, std::max(y, 0.0));
+            });
+        return isRight;
+    }
+
+    /// Two parts of the depth, and the sums of the columns of B over each.
+    bool cutsRight() {
+        ProductCall call = m_call;
+        call.yPart = call.y.example;
+        call.sumsPart = call.columns;
+        call.sumsColumns = true;
+        const Index middle = (call.depth + 1) / 2;
+        run(call, {m_candidate.tile, middle, 2});
+        bool isRight = true;
+        for (Index part = 0; part < 2; ++part) {
+            const Index from = part == 0 ? 0 : middle;
+            const Index to = part == 0 ? middle : call.depth;
+            each([&](Index row, Index column) {
+                const Index at = part * call.yPart + row * call.columns + column;
+                isRight = isRight && agrees(call.y.place, at, product(0, row, column, from, to));
+            });
+            for (Index column = 0; column < call.columns; ++column) {
+                double sum = 0;
+                for (Index k = from; k < to; ++k)
+                    sum += b(k, column);
+                isRight = isRight && agrees(call.columnSums, part * call.sumsPart + column, sum);
+            }
+        }
+        return isRight;
+    }
+
+    /// What a kernel does not write is no number afterwards.
+    void run(const ProductCall& call, const ProductCut& cut) {
+        m_found.assign(static_cast<std::size_t>(m_buffer->count()),
+                       std::numeric_limits<float>::quiet_NaN());
+        std::ranges::copy(m_given, m_found.begin());
+        m_device.upload(*m_buffer, 0, m_found);
+        runAlone(m_device, call.launch(m_candidate.storage, cut), *m_buffer);
+        m_device.download(*m_buffer, 0, m_found);
+    }
+
+    template <class Do> void each(const Do& what) const {
+        for (Index row = 0; row < m_call.rows; ++row)
+            for (Index column = 0; column < m_call.columns; ++column)
+                what(row, column);
+    }
+
+    double given(Place place, Index at) const {
+        return static_cast<double>(m_given[static_cast<std::size_t>(place.at + at)]);
+    }
+    double a(Index example, Index row, Index k) const {
+        const Index at =
+            isATransposed(m_candidate.storage) ? k * m_call.a.row + row : row * m_call.a.row + k;
+        return given(m_call.a.place, example * m_call.a.example + at);
+    }
+    double b(Index k, Index column) const {
+        return given(m_call.b.place, isBTransposed(m_candidate.storage)
+                                         ? column * m_call.b.row + k
+                                         : k * m_call.b.row + column);
+    }
+    double product(Index example, Index row, Index column, Index from, Index to) const {
+        double sum = 0;
+        for (Index k = from; k < to; ++k)
+            sum += a(example, row, k) * b(k, column);
+        return sum;
+    }
+
+    bool agrees(Place place, Index at, double expected) const {
+        constexpr double tolerance = 1e-4; // of sums of 37 numbers below 1
+        const float found = m_found[static_cast<std::size_t>(place.at + at)];
+        return std::abs(static_cast<double>(found) - expected) <= tolerance;
+    }
+
+    Device& m_device;
+    Candidate m_candidate;
+    ProductCall m_call;
+    std::vector<float> m_given; ///< A, B, bias and addend
+    std::unique_ptr<Buffer> m_buffer;
+    std::vector<float> m_found;
+};
+
+/// How long launches of a kernel take.
+class Stopwatch {
+public:
+    Stopwatch(Device& device, const Candidate& candidate, const TuneLimits& limits)
+        : m_device(device), m_candidate(candidate),
+          m_limit(std::chrono::duration<double, std::nano>(limits.launch).count()) {}
+
+    /// Throws Error where the device computes wrong.
+    KernelCost cost() {
+        KernelCost cost{.state = State::Measured};
+        cost.alone = alone();
+        cost.busy = cost.alone;
+        double before = 0;
+        int timesFull = 0;
+        for (Index groups = 1; groups <= mostGroups && groups * m_candidate.side() <= longestSide;
+             groups *= 2) {
+            const auto took = spread(groups);
+            if (took == 0) // no room
+                break;
+            cost.busy = std::min(cost.busy, took / slicesOf(usualDepth) /
+                                                static_cast<double>(groups * groups));
+            // Four times the groups take nearly four times as long where all places are taken; the
+            // first few may share one.
+            timesFull = groups > 1 && took > 3.5 * before ? timesFull + 1 : 0;
+            if (timesFull == 2 || took > m_limit)
+                break;
+            before = took;
+        }
+        return cost;
+    }
+
+private:
+    static constexpr Index mostGroups = 64; ///< along each side of the result
+    static constexpr Index longestSide = 4096;
+    static constexpr Index usualDepth = 256;
+
+    static double slicesOf(Index depth) { return static_cast<double>(depth / sliceDepth); }
+
+    /// Of a slice of one group. What is deep tells it from the cost of a launch.
+    double alone() {
+        constexpr Index shallow = 64;
+        constexpr Index deep = 1024;
+        const double first = nanoseconds(1, shallow);
+        if (first * deep / shallow > m_limit)
+            return first / slicesOf(shallow);
+        return nanoseconds(1, deep) / slicesOf(deep);
+    }
+
+    /// Of a launch of so many groups along each side; 0 where the device has no room for it.
+    double spread(Index groups) {
+        try {
+            return nanoseconds(groups, usualDepth);
+        } catch (const DeviceOutOfMemory&) {
+            return 0;
+        }
+    }
+
+    /// The best of a few runs, the first of which nobody counts: it wakes the device.
+    double nanoseconds(Index groups, Index depth) {
+        constexpr float half = 0.5F;
+        constexpr int runs = 3;
+        ProductCall call;
+        call.rows = call.columns = groups * m_candidate.side();
+        call.depth = depth;
+        setRows(call, m_candidate.storage);
+        Numbers numbers;
+        call.a.place = numbers.add(call.rows * depth);
+        call.b.place = numbers.add(call.columns * depth);
+        const Index given = numbers.count();
+        call.y.place = numbers.add(call.rows * call.columns);
+        call.bias = call.addend = call.x = call.active = call.columnSums = call.jobs = call.y.place;
+        const auto buffer = m_device.allocate(numbers.count());
+        m_device.upload(*buffer, 0, std::vector<float>(static_cast<std::size_t>(given), half));
+        const Launch launch = call.launch(m_candidate.storage, {m_candidate.tile, depth, 1});
+        const auto work = m_device.prepare({&launch, 1}, {buffer.get(), buffer.get()});
+        const float expected = half * half * static_cast<float>(depth);
+        const auto timed = [&](auto&& what) {
+            wait(*buffer, call.y.place.at);
+            const auto began = Clock::now();
+            what();
+            wait(*buffer, call.y.place.at);
+            return std::chrono::duration<double, std::nano>(Clock::now() - began).count();
+        };
+        work->run();
+        if (wait(*buffer, call.y.place.at) != expected ||
+            wait(*buffer, numbers.count() - 1) != expected)
+            throw Error("a product is wrong");
+        double waiting = std::numeric_limits<double>::infinity();
+        double best = waiting;
+        for (int i = 0; i < runs; ++i) {
+            waiting = std::min(waiting, timed([] {}));
+            best = std::min(best, timed([&] { work->run(); }));
+        }
+        constexpr double shortest = 1;
+        return std::max(best - waiting, shortest);
+    }
+
+    /// Until all is done; a number that was computed.
+    float wait(const Buffer& buffer, Index at) {
+        float number = 0;
+        m_device.download(buffer, at, {&number, 1});
+        return number;
+    }
+
+    Device& m_device;
+    Candidate m_candidate;
+    double m_limit; ///< nanoseconds
+};
+
+KernelCost costOf(Device& device, const Candidate& candidate, const TuneLimits& limits) {
+    if (!Check(device, candidate).isRight())
+        return {.state = State::LeftOut};
+    return Stopwatch(device, candidate, limits).cost();
+}
+
+/// The ways to store operands that are met most come first, if time runs out.
+std::vector<Candidate> untriedOf(const ProductTuning& tuning) {
+    std::vector<Candidate> untried;
+    for (std::size_t storage = 0; storage < storageCount; ++storage)
+        for (std::size_t tile = productTiles.size(); tile > 0; --tile) {
+            const Candidate candidate{static_cast<Storage>(storage), tile - 1};
+            if (tuning.of(candidate.storage, candidate.tile).state == State::Untried)
+                untried.push_back(candidate);
+        }
+    return untried;
+}
+
+} // namespace
+
+ProductTuning tuneProducts(Device& device, const ProductTuning& known, const TuneProgress& progress,
+                           const TuneLimits& limits) {
+    // Cards sleep while they have nothing to do, and are slow for a while when they wake.
+    constexpr std::chrono::milliseconds waking(100);
+    // Four times the area, and a driver that compiles what it is asked to run: so much longer.
+    constexpr int growth = 3;
+    const auto began = Clock::now();
+    Clock::duration last{};
+    ProductTuning tuning = known;
+    const std::vector<Candidate> candidates = untriedOf(known);
+    int number = 0;
+    for (const Candidate& candidate : candidates) {
+        const auto before = Clock::now();
+        if (before - began + growth * last >= limits.all)
+            break;
+        progress(candidate.kernel(), ++number, static_cast<int>(candidates.size()));
+        KernelCost& cost = tuning.of(candidate.storage, candidate.tile);
+        try {
+            do
+                cost = costOf(device, candidate, limits);
+            while (cost.state == State::Measured && Clock::now() - began < waking);
+        } catch (const DeviceLost&) {
+            cost = {.state = State::LeftOut};
+            break;
+        } catch (const Error&) {
+            cost = {.state = State::LeftOut};
+        }
+        last = Clock::now() - before;
+    }
+    return tuning;
+}
+
+} // namespace gf::gpu
