@@ -72,8 +72,8 @@ void Worker::perform(const Intent& intent) {
             },
             [&](const intent::Reset&) { job({.trains = true}, [this] { reset(); }); },
             [&](const intent::GoBack&) {
-                // The twin is not where the run goes back to.
-                job({.trains = true, .endsWalk = true, .leavesPast = true, .leavesTwin = true},
+                // The twins are not where the run goes back to.
+                job({.trains = true, .endsWalk = true, .leavesPast = true, .leavesTwins = true},
                     [this] { goBack(); });
             },
             [&](const intent::WalkStep& wish) {
@@ -164,7 +164,7 @@ void Worker::perform(const Intent& intent) {
                                        layers = wish.layers] { compare(change, layers); });
             },
             [&](const intent::EndComparison&) {
-                job({.leavesPast = true, .leavesTwin = true}, [] {});
+                job({.leavesPast = true, .leavesTwins = true}, [] {});
             },
             [&](const intent::ShowBeside& wish) {
                 job({}, [this, files = wish.files, goOn = untilCancelled()] {

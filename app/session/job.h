@@ -14,7 +14,7 @@ struct JobRule {
     bool trains = false;        ///< the run can be trained
     bool endsWalk = false;      ///< no step is walked through: it would be another one afterwards
     bool leavesPast = false;    ///< the run is in its present
-    bool leavesTwin = false;    ///< there is one run
+    bool leavesTwins = false;   ///< there is one run
     bool writesFile = false;    ///< done even if the program is closed, with all that came before
     bool tellsSettings = false; ///< those that are so afterwards, whether it was done or not
     bool stops = false;         ///< when it fails, training does not go on

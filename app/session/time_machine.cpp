@@ -24,9 +24,16 @@ Course courseOf(const History::Branch& branch) {
 
 } // namespace
 
-void TimeMachine::begin(LiveRun* run, LiveRun* twin) {
+/// Takes no memory: what is done may be a way back from where there is none.
+template <class Act> void TimeMachine::forEachRun(const Act& act) {
+    act(*m_run);
+    for (LiveRun* twin : m_twins)
+        act(*twin);
+}
+
+void TimeMachine::begin(LiveRun* run, std::vector<LiveRun*> twins) {
     m_run = run;
-    m_twin = twin;
+    m_twins = std::move(twins);
     m_history.clear();
     m_courses.clear();
     m_unshown.clear();
@@ -38,13 +45,13 @@ void TimeMachine::begin(LiveRun* run, LiveRun* twin) {
     rememberPresent();
 }
 
-void TimeMachine::endTwin() {
+void TimeMachine::endTwins() {
     backToNow();
     m_history = firstAlone();
-    m_twin = nullptr;
+    m_twins.clear();
 }
 
-/// What is remembered without the twin's share of each moment.
+/// What is remembered without the twins' share of each moment.
 History TimeMachine::firstAlone() {
     History alone(m_history.limit());
     for (const SharedMoment& moment : m_history.moments())
@@ -55,13 +62,14 @@ History TimeMachine::firstAlone() {
     return alone;
 }
 
-/// Of the run, and after them those of its twin; until the next call.
+/// Of the run, and after them those of its twins; until the next call.
 std::span<const float> TimeMachine::numbers() {
     const std::span<const float> mine = m_run->numbers();
-    if (!m_twin)
+    if (m_twins.empty())
         return mine;
     m_numbers.assign(mine.begin(), mine.end());
-    m_numbers.insert(m_numbers.end(), m_twin->numbers().begin(), m_twin->numbers().end());
+    for (const LiveRun* twin : m_twins)
+        m_numbers.insert(m_numbers.end(), twin->numbers().begin(), twin->numbers().end());
     return m_numbers;
 }
 
@@ -110,10 +118,12 @@ void TimeMachine::become(const Moment& moment) {
 }
 
 void TimeMachine::become(std::span<const float> values, Index step) {
-    const std::size_t mine = m_run->numbers().size();
-    m_run->become(values.first(mine), step);
-    if (m_twin)
-        m_twin->become(values.subspan(mine), step);
+    std::size_t done = 0;
+    forEachRun([&](LiveRun& run) {
+        const std::size_t count = run.numbers().size();
+        run.become(values.subspan(done, count), step);
+        done += count;
+    });
 }
 
 /// Remembering the present may have cost the very moment that was asked for, when the memory is
@@ -160,10 +170,9 @@ void TimeMachine::backToNow() {
 std::optional<Index> TimeMachine::continueHere() {
     if (!m_shown)
         return std::nullopt;
-    if (m_twin)
-        throw Error(
-            phrase("Two runs that are compared have one course; end the comparison to continue "
-                   "from a moment of the first"));
+    if (!m_twins.empty())
+        throw Error(phrase("Runs that are compared have one course; end the comparison to continue "
+                           "from a moment of the first"));
     const int left = m_history.current();
     m_history.fork(m_shown->step);
     m_courses[left] = m_run->course();
@@ -245,25 +254,26 @@ void TimeMachine::setLimit(std::size_t bytes) {
 /// Keeps what the runs are, and makes them that again in the end, whatever happens in between.
 class TimeMachine::Visit {
 public:
-    explicit Visit(TimeMachine& time)
-        : m_time(time), m_step(time.m_run->stepsDone()),
-          m_twinStep(time.m_twin ? time.m_twin->stepsDone() : 0) {
+    explicit Visit(TimeMachine& time) : m_time(time) {
+        time.forEachRun([this](LiveRun& run) { m_steps.push_back(run.stepsDone()); });
         const std::span<const float> present = time.numbers();
         m_present.assign(present.begin(), present.end());
     }
     ~Visit() {
-        const std::size_t mine = m_time.m_run->numbers().size();
-        m_time.m_run->become(std::span(m_present).first(mine), m_step);
-        if (m_time.m_twin)
-            m_time.m_twin->become(std::span(m_present).subspan(mine), m_twinStep);
+        std::size_t done = 0;
+        auto step = m_steps.begin();
+        m_time.forEachRun([&](LiveRun& run) {
+            const std::size_t count = run.numbers().size();
+            run.become(std::span(m_present).subspan(done, count), *step++);
+            done += count;
+        });
     }
     Visit(const Visit&) = delete;
     Visit& operator=(const Visit&) = delete;
 
 private:
     TimeMachine& m_time;
-    Index m_step;
-    Index m_twinStep;
+    std::vector<Index> m_steps; ///< of all runs: a twin that stopped is behind
     std::vector<float> m_present;
 };
 
@@ -303,7 +313,7 @@ TimeStatus TimeMachine::status() const {
     status.limit = static_cast<qint64>(m_history.limit());
     status.momentBytes = static_cast<qint64>(m_history.momentBytes());
     status.keptInFile = m_keptInFile;
-    status.twins = m_twin != nullptr;
+    status.twins = !m_twins.empty();
     return status;
 }
 
@@ -318,7 +328,8 @@ bool TimeMachine::save(const std::string& modelPath) {
     if (!m_keptInFile)
         return false;
     rememberPresent();
-    writeHistory(historyPathOf(modelPath), m_run->description(), m_twin ? firstAlone() : m_history);
+    writeHistory(historyPathOf(modelPath), m_run->description(),
+                 m_twins.empty() ? m_history : firstAlone());
     return true;
 }
 

@@ -20,7 +20,7 @@ namespace gf {
 /// The memory of a live run: records its moments while it trains, and puts the run into the state
 /// of any of them for looking or for training on. Lives in the worker's thread.
 ///
-/// Of two runs that are trained in step a moment holds the numbers of both, so that they go back
+/// Of runs that are trained in step a moment holds the numbers of all, so that they go back
 /// together; they have one branch.
 ///
 /// While a past moment is shown the run has its numbers, and the present lies in the history as the
@@ -30,11 +30,11 @@ namespace gf {
 class TimeMachine {
 public:
     /// Another run, which must outlive this or be replaced by the next one: what was remembered is
-    /// forgotten, and the moment that it is at becomes the first. The limit stays. `twin` is
+    /// forgotten, and the moment that it is at becomes the first. The limit stays. `twins` are
     /// trained in step with it.
-    void begin(LiveRun* run, LiveRun* twin = nullptr);
+    void begin(LiveRun* run, std::vector<LiveRun*> twins = {});
     /// Back to now, and on with the first run and its part of what was remembered.
-    void endTwin();
+    void endTwins();
     /// After a training step with this loss. Remembers it when it is due and costs little.
     void afterStep(double loss);
     /// After the run went back by itself: forgets what came later.
@@ -73,8 +73,8 @@ public:
 
     /// What the window draws: the run as it is now, or the difference of the pinned moments.
     std::shared_ptr<const Trace> trace() { return traceOf(*m_run); }
-    /// The same of the twin; there must be one.
-    std::shared_ptr<const Trace> twinTrace() { return traceOf(*m_twin); }
+    /// The same of a twin.
+    std::shared_ptr<const Trace> twinTrace(std::size_t twin) { return traceOf(*m_twins[twin]); }
     TimeStatus status() const;
     /// The loss of the last step of the present, where it is known.
     double presentLoss() const;
@@ -99,9 +99,10 @@ private:
     std::span<const float> numbersOf(const Moment& moment);
     History firstAlone();
     std::shared_ptr<const Trace> traceOf(LiveRun& run);
+    template <class Act> void forEachRun(const Act& act);
 
     LiveRun* m_run = nullptr;
-    LiveRun* m_twin = nullptr; ///< null: there is one run
+    std::vector<LiveRun*> m_twins; ///< none: there is one run
     History m_history;
     std::map<int, Course> m_courses; ///< of the branches that are not trained now
     std::set<int> m_unshown;         ///< branches that came from a file

@@ -8,7 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <utility>
 
 namespace gf {
@@ -79,6 +82,40 @@ void exchangeMixer(ModelConfig& model, Mixer other) {
         model = changed;
 }
 
+/// How a decoder looks at what was read: by a transformer's cross-attention, or by the attention of
+/// a recurrent model.
+enum class Mechanism { Cross, Bahdanau, Luong };
+constexpr std::array mechanisms = {Mechanism::Cross, Mechanism::Bahdanau, Mechanism::Luong};
+
+/// Nothing where nobody looks at anything.
+std::optional<Mechanism> mechanismOf(const ModelConfig& model) {
+    if (!model.hasEncoder() || !model.hasDecoder())
+        return std::nullopt;
+    if (!model.isRecurrent())
+        return Mechanism::Cross;
+    if (model.attention == Alignment::None)
+        return std::nullopt;
+    return model.attention == Alignment::Bahdanau ? Mechanism::Bahdanau : Mechanism::Luong;
+}
+
+/// The first or the second of those that this model does not have.
+void exchangeMechanism(ModelConfig& model, std::size_t which) {
+    const std::optional<Mechanism> own = mechanismOf(model);
+    if (!own)
+        return;
+    std::vector<Mechanism> others(mechanisms.begin(), mechanisms.end());
+    std::erase(others, *own);
+    ModelConfig changed = model;
+    changed.family = others[which] == Mechanism::Cross ? Family::Transformer : Family::Recurrent;
+    if (others[which] != Mechanism::Cross)
+        changed.attention =
+            others[which] == Mechanism::Bahdanau ? Alignment::Bahdanau : Alignment::General;
+    if (changed.hasHeads() && changed.dModel % changed.heads != 0)
+        changed.heads = 1;
+    if (problemsOf(toJson(changed)).empty())
+        model = changed;
+}
+
 std::string otherBackend(const std::string& backend) {
     for (const std::string& name : backendNames())
         if (name != backend)
@@ -92,7 +129,8 @@ struct Row {
     const char* key;
     void (*change)(TwinPlan& plan);
     std::string (*say)(const TwinPlan& plan);
-    std::string_view field = key; ///< of the configuration, where it is another
+    std::string_view field = key;                  ///< of the configuration, where it is another
+    void (*changeThird)(TwinPlan& plan) = nullptr; ///< into its second twin's, where there is one
 };
 
 // The order in which they are offered.
@@ -141,6 +179,11 @@ constexpr Row rows[] = {
      [](const TwinPlan& plan) { return choiceOf("attention", plan.model); }},
     {"bahdanau", [](TwinPlan& plan) { exchangeAlignment(plan.model); },
      [](const TwinPlan& plan) { return choiceOf("attention", plan.model); }, "attention"},
+    {"mechanisms", [](TwinPlan& plan) { exchangeMechanism(plan.model, 0); },
+     [](const TwinPlan& plan) {
+         return choiceOf(plan.model.isRecurrent() ? "attention" : "family", plan.model);
+     },
+     "mechanisms", [](TwinPlan& plan) { exchangeMechanism(plan.model, 1); }},
     {"warmup",
      [](TwinPlan& plan) {
          if (plan.train.schedule != ScheduleKind::Constant)
@@ -184,6 +227,12 @@ QVector<TwinChoice> twinChoices(const RunDescription& run, const std::string& ba
         choice.a = fromStd(said(row, a));
         choice.b = fromStd(said(row, b));
         choice.possible = choice.a != choice.b || choice.key == QLatin1String("nothing");
+        if (row.changeThird) {
+            TwinPlan c = a;
+            row.changeThird(c);
+            choice.c = fromStd(said(row, c));
+            choice.possible = choice.possible && choice.c != choice.a && choice.c != choice.b;
+        }
         choices.push_back(choice);
     }
     return choices;
@@ -193,101 +242,138 @@ TwinOffer offerTwins(const RunDescription& run, const std::string& backend) {
     return {twinChoices(run, backend), static_cast<int>(run.model.layers), mostLayers};
 }
 
-TwinPlan planTwin(const RunDescription& run, const std::string& backend, const std::string& key) {
+std::vector<TwinPlan> planTwins(const RunDescription& run, const std::string& backend,
+                                const std::string& key) {
     const auto row = std::ranges::find_if(rows, [&](const Row& one) { return key == one.key; });
     if (row == std::end(rows))
         throw Error(phrase("There is no change \"%1\" to compare by"), key);
-    TwinPlan plan = planOf(run, backend);
-    const std::string before = said(*row, plan);
-    row->change(plan);
-    if (said(*row, plan) == before && key != "nothing")
-        throw Error(phrase("This run cannot be compared by \"%1\": there is nothing to change"),
-                    key);
-    return plan;
+    const TwinPlan own = planOf(run, backend);
+    std::vector<TwinPlan> plans{own};
+    row->change(plans.front());
+    if (row->changeThird)
+        row->changeThird(plans.emplace_back(own));
+    for (const TwinPlan& plan : plans)
+        if (said(*row, plan) == said(*row, own) && key != "nothing")
+            throw Error(phrase("This run cannot be compared by \"%1\": there is nothing to change"),
+                        key);
+    return plans;
 }
 
-Twin::Twin(LiveRun& first, std::unique_ptr<LiveRun> second, TwinChoice change)
-    : m_firstRun(&first), m_second(std::move(second)), m_change(std::move(change)) {
+Twins::Twins(LiveRun& first, std::vector<std::unique_ptr<LiveRun>> twins, TwinChoice change)
+    : m_first(&first), m_change(std::move(change)) {
+    for (std::unique_ptr<LiveRun>& run : twins)
+        m_twins.push_back({std::move(run)});
     measureGradients();
 }
 
-/// What measures them was made for runs that are different ones now.
-void Twin::measureAnew() {
+std::vector<LiveRun*> Twins::runs() {
+    std::vector<LiveRun*> runs;
+    for (const Member& twin : m_twins)
+        runs.push_back(twin.run.get());
+    return runs;
+}
+
+void Twins::measureAnew() {
     m_firstGradients.reset();
-    m_secondGradients.reset();
+    for (Member& twin : m_twins)
+        twin.gradients.reset();
     m_measuredAt = -1;
 }
 
-void Twin::setBatchSize(Index batch) {
-    m_second->setBatchSize(batch);
-    measureAnew();
+bool Twins::haveStopped() const {
+    return std::ranges::all_of(m_twins, [](const Member& twin) { return twin.divergedAt > 0; });
 }
 
-void Twin::intervene(const std::function<void(Interventions&)>& change) {
-    m_second->intervene(change);
-    measureAnew();
+Index Twins::lastDivergence() const {
+    Index last = 0;
+    for (const Member& twin : m_twins)
+        last = std::max(last, twin.divergedAt);
+    return last;
 }
 
-bool Twin::step(double firstLoss) {
-    if (diverged())
-        return false;
-    const StepResult result = m_second->step();
-    if (!result.finite()) {
-        m_divergedAt = result.step;
-        return false;
+void Twins::wentBack() {
+    for (Member& twin : m_twins)
+        if (twin.divergedAt > m_first->stepsDone())
+            twin.divergedAt = 0;
+}
+
+bool Twins::step(double firstLoss) {
+    TwinPoint point{m_first->stepsDone(), firstLoss, std::numeric_limits<double>::quiet_NaN()};
+    std::vector<LiveRun*> stopping;
+    for (std::size_t i = 0; i < m_twins.size(); ++i) {
+        Member& twin = m_twins[i];
+        if (twin.divergedAt > 0)
+            continue;
+        const StepResult result = twin.run->step();
+        if (result.finite()) {
+            point.*twinLosses[i + 1] = result.loss;
+            continue;
+        }
+        twin.divergedAt = result.step;
+        stopping.push_back(twin.run.get());
     }
-    m_points.push_back({result.step, firstLoss, result.loss});
+    if (haveStopped())
+        return false;
+    for (LiveRun* run : stopping)
+        run->restoreLastGood();
+    m_points.push_back(point);
     return true;
 }
 
+bool Twins::isSound(const Member& twin) const {
+    return twin.divergedAt == 0 || m_first->stepsDone() < twin.divergedAt;
+}
+
 /// The gradients that the next step will follow. Layers that only one of the models has stay 0 for
-/// the other.
-void Twin::measureGradients() {
+/// the others; those of a twin that has stopped stay as they were.
+void Twins::measureGradients() {
     const auto start = Clock::now();
-    if (!m_firstGradients)
-        m_firstGradients = m_firstRun->layerGradients();
-    if (!m_secondGradients)
-        m_secondGradients = m_second->layerGradients();
     const bool begins = m_gradients.isEmpty();
-    const auto put = [&](const std::vector<LayerGradient>& measured, double TwinGradient::*now,
-                         double TwinGradient::*atStart) {
-        for (const LayerGradient& one : measured) {
+    const auto measure = [&](LiveRun& run, std::unique_ptr<LayerGradients>& gradients,
+                             std::size_t place) {
+        if (!gradients)
+            gradients = run.layerGradients();
+        for (const LayerGradient& one : gradients->measure(run.stepsDone())) {
             auto row = std::ranges::find(m_gradients, one.layer, &TwinGradient::layer);
             if (row == m_gradients.end()) {
                 m_gradients.push_back({one.layer});
                 row = m_gradients.end() - 1;
             }
-            (*row).*now = one.norm;
+            (*row).*twinsNow[place] = one.norm;
             if (begins)
-                (*row).*atStart = one.norm;
+                (*row).*twinStarts[place] = one.norm;
         }
     };
-    put(m_firstGradients->measure(m_firstRun->stepsDone()), &TwinGradient::nowA,
-        &TwinGradient::startA);
-    put(m_secondGradients->measure(m_second->stepsDone()), &TwinGradient::nowB,
-        &TwinGradient::startB);
+    measure(*m_first, m_firstGradients, 0);
+    for (std::size_t i = 0; i < m_twins.size(); ++i)
+        if (isSound(m_twins[i]))
+            measure(*m_twins[i].run, m_twins[i].gradients, i + 1);
     m_newGradients = true;
-    m_measuredAt = m_firstRun->stepsDone();
+    m_measuredAt = m_first->stepsDone();
     m_measured = Clock::now();
     m_measureSeconds = std::chrono::duration<double>(m_measured - start).count();
 }
 
-TwinNews Twin::news(bool training, const GoOn& goOn) {
-    const Index step = m_firstRun->stepsDone();
+TwinNews Twins::news(bool training, const GoOn& goOn) {
     const double since = std::chrono::duration<double>(Clock::now() - m_measured).count();
     const bool due = !training || since >= std::max(measurePause, m_measureSeconds / measureShare);
-    const bool sound = !diverged() || step < m_divergedAt;
-    if (step != m_measuredAt && sound && due)
+    const bool sound =
+        std::ranges::any_of(m_twins, [this](const auto& one) { return isSound(one); });
+    if (m_first->stepsDone() != m_measuredAt && sound && due)
         measureGradients();
     TwinNews news;
     news.points = std::exchange(m_points, {});
     if (std::exchange(m_newGradients, false))
         news.gradients = m_gradients;
-    news.divergedAt = m_divergedAt;
-    m_second->setExample(m_firstRun->example());
-    m_second->setTraining(training);
-    news.trace = m_second->trace();
-    news.prediction = predictionOf(m_second->answer(goOn));
+    for (const Member& twin : m_twins) {
+        twin.run->setExample(m_first->example());
+        twin.run->setTraining(training);
+        TwinState state;
+        state.trace = twin.run->trace();
+        state.prediction = predictionOf(twin.run->answer(goOn));
+        state.divergedAt = twin.divergedAt;
+        news.twins.push_back(std::move(state));
+    }
     return news;
 }
 

@@ -6,15 +6,13 @@
 #include "ui/messages/compare_messages.h"
 
 #include <chrono>
-#include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace gf {
 
-/// What the second of two twin runs is like: everything as in the first but for one change.
+/// What a twin is like: everything as in the first run but for one change.
 struct TwinPlan {
     ModelConfig model;
     TrainConfig train;
@@ -28,31 +26,35 @@ QVector<TwinChoice> twinChoices(const RunDescription& run, const std::string& ba
 /// The same for the window, with how many layers the run has and could have.
 TwinOffer offerTwins(const RunDescription& run, const std::string& backend);
 
-/// The twin of a run by the key of a change. Throws Error for an unknown key and for a change that
-/// this run cannot have.
-TwinPlan planTwin(const RunDescription& run, const std::string& backend, const std::string& key);
+/// The twins of a run by the key of a change: B, and where the change has two, C. Throws Error for
+/// an unknown key and for a change that this run cannot have.
+std::vector<TwinPlan> planTwins(const RunDescription& run, const std::string& backend,
+                                const std::string& key);
 
-/// A second run beside the one of the window, trained in step with it: from the same seed, on the
-/// same batches. Lives in the worker's thread.
-class Twin {
+/// Runs beside the one of the window, trained in step with it: from the same seed, on the same
+/// batches. Lives in the worker's thread.
+class Twins {
 public:
-    /// Both runs must be at the same step, the first one must outlive this.
-    Twin(LiveRun& first, std::unique_ptr<LiveRun> second, TwinChoice change);
+    /// B, and C where it is there; all at the step of the first run, which must outlive this.
+    Twins(LiveRun& first, std::vector<std::unique_ptr<LiveRun>> twins, TwinChoice change);
 
-    LiveRun& second() { return *m_second; }
+    std::size_t count() const { return m_twins.size(); }
+    LiveRun& run(std::size_t twin) { return *m_twins[twin].run; }
+    std::vector<LiveRun*> runs();
     const TwinChoice& change() const { return m_change; }
 
-    /// One step of the twin, after that of the first, which had this loss. False when the twin's
-    /// numbers left the range of what can be computed; it is not trained on then.
+    /// One step of every twin that goes on, after that of the first run, which had this loss. A
+    /// twin whose numbers left the range of what can be computed is not trained on: while another
+    /// one goes on it is put back to its last good point. False where none goes on.
     bool step(double firstLoss);
-    bool diverged() const { return m_divergedAt > 0; }
-    Index divergedAt() const { return m_divergedAt; } ///< the step; 0: it has not
-    /// The first run has this batch size from now on; so has the second.
-    void setBatchSize(Index batch);
-    /// After one of the runs went on by another backend.
+    bool haveStopped() const; ///< all of them
+    /// The step at which it diverged; 0: it has not.
+    Index divergedAt(std::size_t twin) const { return m_twins[twin].divergedAt; }
+    Index lastDivergence() const;
+    /// After all runs went back to the step that the first one is at.
+    void wentBack();
+    /// After a run went on by another backend, or with another batch size or other changes.
     void measureAnew();
-    /// The same for what the person holds the first one to.
-    void intervene(const std::function<void(Interventions&)>& change);
 
     /// What is new since the last time. While training, gradients are measured now and then only,
     /// so that it does not wait for them. `goOn` is that of the answer.
@@ -61,17 +63,23 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
+    struct Member {
+        std::unique_ptr<LiveRun> run;
+        std::unique_ptr<LayerGradients> gradients = {};
+        Index divergedAt = 0;
+    };
+
+    /// Whether what it computes at the step of the first run is of that step.
+    bool isSound(const Member& twin) const;
     void measureGradients();
 
-    LiveRun* m_firstRun;
-    std::unique_ptr<LiveRun> m_second;
+    LiveRun* m_first;
+    std::vector<Member> m_twins;
     TwinChoice m_change;
     std::unique_ptr<LayerGradients> m_firstGradients;
-    std::unique_ptr<LayerGradients> m_secondGradients;
     QVector<TwinPoint> m_points;
     QVector<TwinGradient> m_gradients;
     bool m_newGradients = false;
-    Index m_divergedAt = 0;
     Index m_measuredAt = 0; ///< the step
     Clock::time_point m_measured;
     double m_measureSeconds = 0; ///< what the last measurement cost

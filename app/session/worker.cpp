@@ -54,7 +54,7 @@ void Worker::prepare(const JobRule& rule) {
 }
 
 /// The one way out of what is looked at beside the present of the run. The past first: it is that
-/// of both twins.
+/// of all twins.
 void Worker::leave(const JobRule& rule) {
     if (rule.endsWalk)
         endWalk();
@@ -62,8 +62,8 @@ void Worker::leave(const JobRule& rule) {
         m_time.backToNow();
         goOnAfterLookingBack();
     }
-    if (rule.leavesTwin)
-        endTwin();
+    if (rule.leavesTwins)
+        endTwins();
 }
 
 Outbox Worker::take() {

@@ -27,6 +27,7 @@
 #include <mutex>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace gf {
 
@@ -98,7 +99,7 @@ private:
     void write(IntentId wish, const GenerationSettings& settings);
     /// Changes what the person holds the model to.
     void intervene(const std::function<void(Interventions&)>& change);
-    /// Trains the run and a twin that differs by this change from the beginning, in step.
+    /// Trains the run and twins that differ by this change from the beginning, in step.
     void compare(const std::string& change, Index layers);
     /// Builds this model beside the run and tries it out for a moment, while this is the newest
     /// wish to measure.
@@ -144,8 +145,8 @@ private:
     void refreshWalk();
     void endWalk();
     void tellSettings();
-    void changeBoth(const std::function<void()>& first, const std::function<void()>& second,
-                    const std::function<void()>& undoFirst);
+    void changeAll(const std::function<void(LiveRun&)>& change,
+                   const std::function<void(LiveRun&)>& undo);
     bool lookIsDue() const;
     TrainingStatus status() const;
     void addLoss(double loss);
@@ -160,20 +161,21 @@ private:
     void beginCourse(Index step);
     void loadHistory();
     InterventionState interventionState() const;
-    void beginMemory(LiveRun* twin);
+    void beginMemory();
     bool beginComparison(const std::string& change, Index layers);
-    void endTwin();
-    TwinNews newsOfTwin(const GoOn& goOn);
+    void endTwins();
+    TwinNews newsOfTwins(const GoOn& goOn);
+    std::vector<LiveRun*> allRuns();
     news::RowGradients rowGradients();
 
     // Only the worker's thread:
     BackendPool m_backends;
     DeviceList m_devices;
     std::unique_ptr<LiveRun> m_run;
-    TimeMachine m_time;           ///< of m_run
-    std::unique_ptr<Twin> m_twin; ///< null: there is one run
-    SavedRuns m_beside;           ///< that are looked at with it
-    bool m_resumes = false;       ///< training goes on when the person is back from the past
+    TimeMachine m_time;             ///< of m_run
+    std::unique_ptr<Twins> m_twins; ///< null: there is one run
+    SavedRuns m_beside;             ///< that are looked at with it
+    bool m_resumes = false;         ///< training goes on when the person is back from the past
     std::string m_title;
     std::string m_file;
     bool m_showcase = false;

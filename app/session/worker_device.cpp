@@ -55,12 +55,10 @@ OpenBackend Worker::backendFor(const std::string& device) {
     return m_backends.open(m_run ? m_run->backendName() : processor);
 }
 
-/// Everything on the processor, at a point that both runs have in common. Whether anything was
+/// Everything on the processor, at a point that all runs have in common. Whether anything was
 /// elsewhere.
 bool Worker::leaveDevice() {
-    std::vector<LiveRun*> runs{m_run.get()};
-    if (m_twin)
-        runs.push_back(&m_twin->second());
+    std::vector<LiveRun*> runs = allRuns();
     std::erase_if(runs, [](const LiveRun* run) { return !mayBeLost(run->backendName()); });
     endWalk();
     for (LiveRun* run : runs) {
@@ -69,10 +67,12 @@ bool Worker::leaveDevice() {
     }
     if (runs.empty())
         return false;
-    if (m_twin) {
-        m_twin->measureAnew();
-        if (!m_time.returnToLastMoment())
-            endTwin();
+    if (m_twins) {
+        m_twins->measureAnew();
+        if (m_time.returnToLastMoment())
+            m_twins->wentBack();
+        else
+            endTwins();
     }
     if (!m_time.isPast())
         m_time.afterGoingBack();

@@ -63,8 +63,8 @@ void Worker::draw() {
     if (m_run->description().model.architecture == Architecture::Decoder)
         addNextTokens(prediction, *trace, m_run->description().tokenization);
     std::optional<TwinNews> twinNews;
-    if (m_twin)
-        twinNews = newsOfTwin(goOn);
+    if (m_twins)
+        twinNews = newsOfTwins(goOn);
     std::optional<news::RowGradients> rows;
     if (m_measuresRows)
         rows = rowGradients();
@@ -165,7 +165,9 @@ news::RowGradients Worker::rowGradients() {
         Tensor table = run.rowGradients();
         return table.empty() ? nullptr : std::make_shared<const Tensor>(std::move(table));
     };
-    return {measured(*m_run), m_twin ? measured(m_twin->second()) : nullptr};
+    const std::size_t twins = m_twins ? m_twins->count() : 0;
+    return {measured(*m_run), twins > 0 ? measured(m_twins->run(0)) : nullptr,
+            twins > 1 ? measured(m_twins->run(1)) : nullptr};
 }
 
 /// A model that cannot write says so where the answer would be; nothing else is disturbed.
@@ -192,8 +194,8 @@ InterventionState Worker::interventionState() const {
 
 void Worker::intervene(const std::function<void(Interventions&)>& change) {
     const Interventions before = m_run->interventions();
-    changeBoth([&] { m_run->intervene(change); }, [&] { m_twin->intervene(change); },
-               [&] { m_run->intervene([&](Interventions& held) { held = before; }); });
+    changeAll([&](LiveRun& run) { run.intervene(change); },
+              [&](LiveRun& run) { run.intervene([&](Interventions& held) { held = before; }); });
     m_dirty = true;
     publish(interventionState());
     refreshWalk(); // the step that will be taken has the changes built in

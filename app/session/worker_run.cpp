@@ -55,7 +55,7 @@ private:
 void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const std::string& file,
                    bool showcase) {
     endWalk();
-    m_twin.reset(); // it knows the run before
+    m_twins.reset(); // they know the run before
     m_run = std::move(run);
     m_title = title;
     m_file = file;
@@ -77,7 +77,7 @@ void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const
     m_validating.forget();
     m_lossSum = 0;
     m_lossCount = 0;
-    beginMemory(nullptr);
+    beginMemory();
     fill([this](Outbox& outbox) {
         outbox.forgetRun(); // nothing of it may arrive after this
         outbox.put({describeRun(), m_answers});
@@ -218,8 +218,8 @@ void Worker::saveRun(const std::string& path) {
 void Worker::reset() {
     const RunDescription& what = m_run->description();
     const bool running = isRunning();
-    if (m_twin) {
-        const std::string change = m_twin->change().key.toStdString();
+    if (m_twins) {
+        const std::string change = m_twins->change().key.toStdString();
         if (beginComparison(change, what.model.layers) && running)
             m_rest = Rest::None;
         return publish(status());

@@ -38,8 +38,10 @@ std::vector<LossPoint> pointsOf(const Course& course, const Task* task) {
 } // namespace
 
 /// A run that cannot be remembered can be trained all the same.
-void Worker::beginMemory(LiveRun* twin) {
-    guarded({}, [=, this] { m_time.begin(m_run.get(), twin); });
+void Worker::beginMemory() {
+    guarded({}, [this] {
+        m_time.begin(m_run.get(), m_twins ? m_twins->runs() : std::vector<LiveRun*>());
+    });
 }
 
 /// The weights of a past moment are in the model while it is shown: nothing may train them.

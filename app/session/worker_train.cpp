@@ -41,13 +41,16 @@ void Worker::stepOnce() {
 }
 
 void Worker::trainOneStep() {
-    if (m_twin && m_twin->diverged())
-        throw Error(phrase("Run B stopped at step %1 and cannot be trained further; end the "
-                           "comparison to train A alone"),
-                    m_twin->divergedAt());
+    if (m_twins && m_twins->haveStopped())
+        throw Error(m_twins->count() > 1
+                        ? phrase("Runs B and C stopped, at last at step %1, and cannot be trained "
+                                 "further; end the comparison to train A alone")
+                        : phrase("Run B stopped at step %1 and cannot be trained further; end the "
+                                 "comparison to train A alone"),
+                    m_twins->lastDivergence());
     const auto start = Clock::now();
     m_last = m_run->step();
-    const bool together = !m_twin || !m_last.finite() || m_twin->step(m_last.loss);
+    const bool together = !m_twins || !m_last.finite() || m_twins->step(m_last.loss);
     const double seconds = TimeShare::Seconds(Clock::now() - start).count();
     m_unsavedSeconds += seconds;
     // The mean over about the last fifty steps; the first one warms caches and tells little.
@@ -60,8 +63,8 @@ void Worker::trainOneStep() {
     if (together) {
         m_time.afterStep(m_last.loss);
     } else {
-        m_rest = Rest::TwinStopped;
-        m_restStep = m_twin->divergedAt();
+        m_rest = m_twins->count() > 1 ? Rest::TwinsStopped : Rest::TwinStopped;
+        m_restStep = m_twins->lastDivergence();
         m_dirty = true;
     }
     if (isRunning() && m_restAfter > 0 && m_last.step >= m_restAfter) {
@@ -202,23 +205,26 @@ void Worker::refreshWalk() {
     }
 }
 
-/// Both runs change or neither does. If that cannot be had, one run is better than two that differ
+/// All runs change or none does. If that cannot be had, one run is better than several that differ
 /// in more than they should.
-void Worker::changeBoth(const std::function<void()>& first, const std::function<void()>& second,
-                        const std::function<void()>& undoFirst) {
-    first();
-    if (!m_twin)
-        return;
+void Worker::changeAll(const std::function<void(LiveRun&)>& change,
+                       const std::function<void(LiveRun&)>& undo) {
+    const std::vector<LiveRun*> runs = allRuns();
+    std::size_t changed = 0;
     try {
-        second();
+        for (; changed < runs.size(); ++changed)
+            change(*runs[changed]);
     } catch (...) {
         try {
-            undoFirst();
+            while (changed > 0)
+                undo(*runs[--changed]);
         } catch (const std::exception&) {
-            endTwin();
+            endTwins();
         }
         throw;
     }
+    if (m_twins)
+        m_twins->measureAnew();
 }
 
 /// What is so afterwards is told, whether the change was accepted or not.
@@ -243,9 +249,8 @@ void Worker::tellSettings() {
 }
 
 void Worker::setLearningRate(double rate) {
-    m_run->setLearningRate(rate);
-    if (m_twin)
-        m_twin->second().setLearningRate(rate);
+    for (LiveRun* run : allRuns())
+        run->setLearningRate(rate);
     if (!m_walking.active())
         return;
     refreshWalk();
@@ -254,14 +259,14 @@ void Worker::setLearningRate(double rate) {
 
 void Worker::setBatchSize(Index batch) {
     const Index before = m_run->description().train.batch;
-    changeBoth([&] { m_run->setBatchSize(batch); }, [&] { m_twin->setBatchSize(batch); },
-               [&] { m_run->setBatchSize(before); });
+    changeAll([&](LiveRun& run) { run.setBatchSize(batch); },
+              [&](LiveRun& run) { run.setBatchSize(before); });
     m_stepSeconds = 0;
 }
 
 void Worker::setBackend(const std::string& name) {
-    if (m_twin)
-        throw Error(phrase("The backend cannot be changed while two runs are compared; end the "
+    if (m_twins)
+        throw Error(phrase("The backend cannot be changed while runs are compared; end the "
                            "comparison first"));
     if (!m_backends.isOpen(name)) {
         TrainingStatus preparing = status();

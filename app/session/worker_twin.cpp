@@ -10,12 +10,12 @@ void Worker::compare(const std::string& change, Index layers) {
     m_rest = beginComparison(change, layers) ? Rest::None : Rest::Failed;
 }
 
-/// Both from the beginning: only so do they differ in nothing else. Whether they can be seen.
+/// All from the beginning: only so do they differ in nothing else. Whether they can be seen.
 bool Worker::beginComparison(const std::string& change, Index layers) {
     RunDescription what = m_run->description();
     what.model.layers = layers;
     const std::string backend = m_run->backendName();
-    const TwinPlan plan = planTwin(what, backend, change);
+    const std::vector<TwinPlan> plans = planTwins(what, backend, change);
     TwinInfo info;
     for (const TwinChoice& choice : twinChoices(what, backend))
         if (choice.key.toStdString() == change)
@@ -25,12 +25,14 @@ bool Worker::beginComparison(const std::string& change, Index layers) {
     const Example example = m_run->example();
     auto first =
         std::make_unique<LiveRun>(m_backends.open(backend), request, what.model, what.train);
-    auto second = std::make_unique<LiveRun>(m_backends.open(plan.backend), request, plan.model,
-                                            plan.train, plan.builtIn);
+    std::vector<std::unique_ptr<LiveRun>> twins;
+    for (const TwinPlan& plan : plans)
+        twins.push_back(std::make_unique<LiveRun>(m_backends.open(plan.backend), request,
+                                                  plan.model, plan.train, plan.builtIn));
     first->setExample(example);
     adopt(std::move(first), m_title, {}, m_showcase);
-    m_twin = std::make_unique<Twin>(*m_run, std::move(second), info.change);
-    beginMemory(&m_twin->second());
+    m_twins = std::make_unique<Twins>(*m_run, std::move(twins), info.change);
+    beginMemory();
     const RunInfo run = describeRun();
     info.randomLoss = run.randomLoss;
     info.guess = run.guess;
@@ -39,19 +41,29 @@ bool Worker::beginComparison(const std::string& change, Index layers) {
 }
 
 /// The first run keeps what it remembers.
-void Worker::endTwin() {
-    if (!m_twin)
+void Worker::endTwins() {
+    if (!m_twins)
         return;
-    m_time.endTwin();
-    m_twin.reset();
+    m_time.endTwins();
+    m_twins.reset();
     m_dirty = true;
     publish(news::TwinEnded());
 }
 
-TwinNews Worker::newsOfTwin(const GoOn& goOn) {
-    TwinNews news = m_twin->news(isRunning(), goOn);
+/// The run, and after it its twins.
+std::vector<LiveRun*> Worker::allRuns() {
+    std::vector<LiveRun*> runs{m_run.get()};
+    if (m_twins)
+        for (LiveRun* twin : m_twins->runs())
+            runs.push_back(twin);
+    return runs;
+}
+
+TwinNews Worker::newsOfTwins(const GoOn& goOn) {
+    TwinNews news = m_twins->news(isRunning(), goOn);
     if (m_time.showsDifference())
-        news.trace = m_time.twinTrace();
+        for (qsizetype i = 0; i < news.twins.size(); ++i)
+            news.twins[i].trace = m_time.twinTrace(static_cast<std::size_t>(i));
     return news;
 }
 

@@ -220,8 +220,8 @@
     </message>
     <message>
         <location filename="app/session/time_machine.cpp"/>
-        <source>Two runs that are compared have one course; end the comparison to continue from a moment of the first</source>
-        <translation>Zwei verglichene Läufe haben einen Verlauf; beenden Sie den Vergleich, um von einem Moment des ersten weiterzumachen</translation>
+        <source>Runs that are compared have one course; end the comparison to continue from a moment of the first</source>
+        <translation>Läufe, die verglichen werden, haben einen Verlauf; beenden Sie den Vergleich, um von einem Moment des ersten weiterzumachen</translation>
     </message>
     <message>
         <location filename="app/session/time_machine.cpp"/>
@@ -305,6 +305,11 @@
     </message>
     <message>
         <location filename="app/session/worker_train.cpp"/>
+        <source>Runs B and C stopped, at last at step %1, and cannot be trained further; end the comparison to train A alone</source>
+        <translation>Die Läufe B und C haben angehalten, zuletzt bei Schritt %1, und lassen sich nicht weitertrainieren; beenden Sie den Vergleich, um A allein zu trainieren</translation>
+    </message>
+    <message>
+        <location filename="app/session/worker_train.cpp"/>
         <source>Run B stopped at step %1 and cannot be trained further; end the comparison to train A alone</source>
         <translation>Lauf B endete bei Schritt %1 und kann nicht weiter trainiert werden; beenden Sie den Vergleich, um A allein zu trainieren</translation>
     </message>
@@ -315,8 +320,8 @@
     </message>
     <message>
         <location filename="app/session/worker_train.cpp"/>
-        <source>The backend cannot be changed while two runs are compared; end the comparison first</source>
-        <translation>Das Backend lässt sich nicht ändern, während zwei Läufe verglichen werden; beenden Sie zuerst den Vergleich</translation>
+        <source>The backend cannot be changed while runs are compared; end the comparison first</source>
+        <translation>Das Backend lässt sich nicht ändern, während Läufe verglichen werden; beenden Sie zuerst den Vergleich</translation>
     </message>
     <message>
         <location filename="app/session/writing.cpp"/>
@@ -2127,11 +2132,6 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_control.cpp"/>
-        <source>Stage of run B</source>
-        <translation>Bühne von Lauf B</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/compare_control.cpp"/>
         <source>End comparison</source>
         <translation>Vergleich beenden</translation>
     </message>
@@ -2142,18 +2142,18 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_control.cpp"/>
-        <source>Two runs from the same seed on the same batches, without any difference</source>
-        <translation>Zwei Läufe mit demselben Seed und denselben Batches, ohne jeden Unterschied</translation>
+        <source>Stage of run %1</source>
+        <translation>Bühne von Lauf %1</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_control.cpp"/>
-        <source>Two runs from the same seed on the same batches. The one difference: %1. A: %2, B: %3</source>
-        <translation>Zwei Läufe, derselbe Seed, dieselben Batches. Der Unterschied: %1. A: %2, B: %3</translation>
+        <source>Run %1 stopped at step %L2: its numbers left the range of what can be computed.</source>
+        <translation>Lauf %1 hat bei Schritt %L2 angehalten: Seine Zahlen haben den Bereich verlassen, in dem gerechnet werden kann.</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_control.cpp"/>
-        <source>Run B stopped at step %L1: its numbers left the range of what can be computed.</source>
-        <translation>Lauf B hat bei Schritt %L1 angehalten: Seine Zahlen haben den Bereich verlassen, in dem gerechnet werden kann.</translation>
+        <source>stopped at step %L1</source>
+        <translation>angehalten bei Schritt %L1</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_control.cpp"/>
@@ -2171,24 +2171,14 @@ Verlust %4, nach dem Update %5</translation>
         <translation> = Ziel</translation>
     </message>
     <message>
-        <location filename="ui/compare/compare_control.cpp"/>
-        <source>A</source>
-        <translation>A</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/compare_control.cpp"/>
-        <source>B</source>
-        <translation>B</translation>
+        <location filename="ui/compare/compare_dialog.cpp"/>
+        <source>Compare runs</source>
+        <translation>Läufe vergleichen</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_dialog.cpp"/>
-        <source>Compare two runs</source>
-        <translation>Zwei Läufe vergleichen</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/compare_dialog.cpp"/>
-        <source>This model and a twin are trained from the beginning, in step: the same first weights, the same batches, one difference.</source>
-        <translation>Dieses Modell und ein Zwilling werden von Anfang an im Gleichschritt trainiert: dieselben ersten Gewichte, dieselben Batches, ein Unterschied.</translation>
+        <source>This model and a twin, or two, are trained from the beginning, in step: the same seed, the same batches, one difference.</source>
+        <translation>Dieses Modell und ein Zwilling, oder zwei, werden von Anfang an im Gleichschritt trainiert: derselbe Seed, dieselben Batches, ein Unterschied.</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_dialog.cpp"/>
@@ -2207,6 +2197,11 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_dialog.cpp"/>
+        <source>C: %1</source>
+        <translation>C: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_dialog.cpp"/>
         <source>This model has nothing of the kind: %1</source>
         <translation>Dieses Modell hat nichts dergleichen: %1</translation>
     </message>
@@ -2217,8 +2212,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_dialog.cpp"/>
-        <source>&amp;Layers of both</source>
-        <translation>&amp;Schichten von beiden</translation>
+        <source>&amp;Layers of each</source>
+        <translation>&amp;Schichten von jedem</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_dialog.cpp"/>
@@ -2232,23 +2227,18 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/gradient_chart.cpp"/>
-        <source>A at the start</source>
-        <translation>A am Anfang</translation>
+        <source>%1 at the start</source>
+        <translation>%1 am Anfang</translation>
     </message>
     <message>
         <location filename="ui/compare/gradient_chart.cpp"/>
-        <source>A now</source>
-        <translation>A jetzt</translation>
+        <source>%1 now</source>
+        <translation>%1 jetzt</translation>
     </message>
     <message>
         <location filename="ui/compare/gradient_chart.cpp"/>
-        <source>B at the start</source>
-        <translation>B am Anfang</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/gradient_chart.cpp"/>
-        <source>B now</source>
-        <translation>B jetzt</translation>
+        <source>At the start the gradient of %1 in B was %2 times that in A, in C %3 times.</source>
+        <translation>Am Anfang war der Gradient von %1 in B das %2-Fache von dem in A, in C das %3-Fache.</translation>
     </message>
     <message>
         <location filename="ui/compare/gradient_chart.cpp"/>
@@ -2272,18 +2262,18 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_chart.cpp"/>
-        <source>Losses of both runs</source>
-        <translation>Verluste beider Läufe</translation>
+        <source>Losses of all runs</source>
+        <translation>Verluste aller Läufe</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_chart.cpp"/>
-        <source>A · %1</source>
-        <translation>A · %1</translation>
+        <location filename="ui/compare/twin_switch.cpp"/>
+        <source>Beside A:</source>
+        <translation>Neben A:</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_chart.cpp"/>
-        <source>B · %1</source>
-        <translation>B · %1</translation>
+        <location filename="ui/compare/twin_switch.cpp"/>
+        <source>Show run %1 (%2) beside A; the window is too narrow for all three</source>
+        <translation>Lauf %1 (%2) neben A zeigen; für alle drei ist das Fenster zu schmal</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
@@ -2387,8 +2377,28 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
+        <source>cross-attention</source>
+        <translation>Kreuzaufmerksamkeit</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>the same</source>
         <translation>dasselbe</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Three runs from the same seed on the same batches. A: %1 · B: %2 · C: %3</source>
+        <translation>Drei Läufe, derselbe Seed, dieselben Batches. A: %1 · B: %2 · C: %3</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Two runs from the same seed on the same batches, without any difference</source>
+        <translation>Zwei Läufe mit demselben Seed und denselben Batches, ohne jeden Unterschied</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Two runs from the same seed on the same batches. The one difference: %1. A: %2, B: %3</source>
+        <translation>Zwei Läufe, derselbe Seed, dieselben Batches. Der Unterschied: %1. A: %2, B: %3</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
@@ -2549,6 +2559,21 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/twin_words.cpp"/>
         <source>it needs attention between an encoder and a decoder</source>
         <translation>sie braucht Aufmerksamkeit zwischen Encoder und Decoder</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Three mechanisms: cross-attention, Bahdanau, Luong</source>
+        <translation>Drei Mechanismen: Kreuzaufmerksamkeit, Bahdanau, Luong</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Three runs in step, three alignments of the same sentence: attention began beside a recurrent network, which gives the order of the words, and in the transformer does without it (Bahdanau et al. 2015; Luong et al. 2015; Vaswani et al. 2017).</source>
+        <translation>Drei Läufe im Gleichschritt, drei Ausrichtungen desselben Satzes: Aufmerksamkeit begann neben einem rekurrenten Netz, das die Reihenfolge der Wörter liefert, und kommt im Transformer ohne es aus (Bahdanau et al. 2015; Luong et al. 2015; Vaswani et al. 2017).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>it needs an encoder, and a decoder that attends to it</source>
+        <translation>es braucht einen Encoder und einen Decoder, der auf ihn achtet</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
@@ -3292,8 +3317,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>Train this model and a twin with one difference side by side</source>
-        <translation>Dieses Modell und einen Zwilling mit einem Unterschied nebeneinander trainieren</translation>
+        <source>Train this model and a twin with one difference side by side, or three mechanisms</source>
+        <translation>Dieses Modell und einen Zwilling mit einem Unterschied nebeneinander trainieren, oder drei Mechanismen</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -4902,11 +4927,6 @@ ln P aller Token bis hier %3
         <location filename="ui/language/titles.cpp"/>
         <source>self-attention</source>
         <translation>Selbstaufmerksamkeit</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>cross-attention</source>
-        <translation>Kreuzaufmerksamkeit</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
@@ -7818,6 +7838,16 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/time/time_panel.cpp"/>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_panel.cpp"/>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <location filename="ui/time/time_panel.cpp"/>
         <source>B − A</source>
         <translation>B − A</translation>
     </message>
@@ -8315,6 +8345,16 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/rest_words.cpp"/>
         <source>The two runs train together; end the comparison to train A alone.</source>
         <translation>Beide Läufe trainieren gemeinsam; beenden Sie den Vergleich, um A allein zu trainieren.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>runs B and C diverged, at last at step %L1</source>
+        <translation>Läufe B und C divergiert, zuletzt bei Schritt %L1</translation>
+    </message>
+    <message>
+        <location filename="ui/train/rest_words.cpp"/>
+        <source>No run is left to compare A with; end the comparison to train A alone.</source>
+        <translation>Es ist kein Lauf übrig, mit dem sich A vergleichen lässt; beenden Sie den Vergleich, um A allein zu trainieren.</translation>
     </message>
     <message>
         <location filename="ui/train/rest_words.cpp"/>

@@ -183,6 +183,12 @@ private slots:
         check(*m_window, "compare");
         m_window->intents()->send(intent::EndComparison{});
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->compare()->twinStage()->isVisible(), patience);
+
+        m_window->intents()->send(intent::Compare{QStringLiteral("mechanisms"), 1});
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->compare()->twinStage(1), patience);
+        check(*m_window, "three runs");
+        m_window->intents()->send(intent::EndComparison{});
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->compare()->isOn(), patience);
     }
 
     void everyActionSaysWhatItDoes() {

@@ -246,10 +246,12 @@ private slots:
 
     void theTwinStaysAsItWas() {
         const auto first = newRun();
-        Twin twin(*first, newRun(), {});
+        std::vector<std::unique_ptr<LiveRun>> second;
+        second.push_back(newRun());
+        Twins twin(*first, std::move(second), {});
         QVERIFY(twin.step(first->step().loss));
-        const State before(twin.second());
-        const auto isIntact = [&] { return State(twin.second()) == before; };
+        const State before(twin.run(0));
+        const auto isIntact = [&] { return State(twin.run(0)) == before; };
         QVERIFY(withEachAllocation(
                     [&] {
                         first->setExample({"ab", "ab", 0});
@@ -258,10 +260,11 @@ private slots:
                         twin.news();
                     },
                     isIntact) > 20);
-        QVERIFY(withEachAllocation(
-                    [&] { twin.intervene([](Interventions& held) { held.add({{muted()}}); }); },
-                    isIntact) > 20);
-        QCOMPARE(twin.second().interventions().list().size(), std::size_t{1});
+        QVERIFY(
+            withEachAllocation(
+                [&] { twin.run(0).intervene([](Interventions& held) { held.add({{muted()}}); }); },
+                isIntact) > 20);
+        QCOMPARE(twin.run(0).interventions().list().size(), std::size_t{1});
         twin.news();
         QVERIFY(twin.step(first->step().loss));
     }

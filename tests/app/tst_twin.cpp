@@ -41,20 +41,22 @@ TrainConfig smallTraining() {
 struct Pair {
     TaskRequest request;
     LiveRun first;
-    std::unique_ptr<Twin> twin;
+    std::unique_ptr<Twins> twin;
     QVector<TwinPoint> points;
 
     explicit Pair(const std::string& change, const ModelConfig& model = smallModel(),
                   const TrainConfig& train = smallTraining())
         : request(copyingWith(model)), first("cpu", request, model, train) {
-        const TwinPlan plan = planTwin(first.description(), "cpu", change);
         TwinChoice choice;
         choice.key = QString::fromStdString(change);
-        twin = std::make_unique<Twin>(
-            first,
-            std::make_unique<LiveRun>(plan.backend, request, plan.model, plan.train, plan.builtIn),
-            choice);
+        std::vector<std::unique_ptr<LiveRun>> runs;
+        for (const TwinPlan& plan : planTwins(first.description(), "cpu", change))
+            runs.push_back(std::make_unique<LiveRun>(plan.backend, request, plan.model, plan.train,
+                                                     plan.builtIn));
+        twin = std::make_unique<Twins>(first, std::move(runs), choice);
     }
+    LiveRun& second() { return twin->run(0); }
+    LiveRun& third() { return twin->run(1); }
 
     static TaskRequest copyingWith(const ModelConfig& model) {
         TaskRequest request = taskNamed("copy");
@@ -70,6 +72,15 @@ struct Pair {
         return news;
     }
 };
+
+/// The fields of a form, these with other values.
+QVariantMap valuesOf(const QVector<FormField>& fields, const QVariantMap& others) {
+    QVariantMap values;
+    for (const FormField& field : fields)
+        values.insert(field.key, field.value);
+    values.insert(others);
+    return values;
+}
 
 int differences(const nlohmann::json& a, const nlohmann::json& b) {
     int count = 0;
@@ -88,10 +99,10 @@ private slots:
         Pair pair("nothing");
         for (int round = 0; round < 5; ++round) {
             const TwinNews news = pair.train(6);
-            QVERIFY(std::ranges::equal(pair.first.numbers(), pair.twin->second().numbers()));
+            QVERIFY(std::ranges::equal(pair.first.numbers(), pair.second().numbers()));
             const auto trace = pair.first.trace();
             const auto a = trace->find("logits")->values();
-            const auto b = news.trace->find("logits")->values();
+            const auto b = news.twins[0].trace->find("logits")->values();
             QVERIFY(std::ranges::equal(a, b));
             for (const TwinGradient& layer : news.gradients)
                 QCOMPARE(layer.startA, layer.startB);
@@ -119,7 +130,7 @@ private slots:
             QCOMPARE(one.points[i].a, other.points[i].a);
             QCOMPARE(one.points[i].b, other.points[i].b);
         }
-        QVERIFY(std::ranges::equal(one.twin->second().numbers(), other.twin->second().numbers()));
+        QVERIFY(std::ranges::equal(one.second().numbers(), other.second().numbers()));
         const bool same = std::ranges::all_of(
             one.points, [](const TwinPoint& point) { return point.a == point.b; });
         QCOMPARE(same, change == "nothing");
@@ -131,12 +142,12 @@ private slots:
         int possible = 0;
         for (const TwinChoice& choice : twinChoices(run, "cpu")) {
             if (!choice.possible) {
-                QVERIFY_THROWS_EXCEPTION(Error, planTwin(run, "cpu", choice.key.toStdString()));
+                QVERIFY_THROWS_EXCEPTION(Error, planTwins(run, "cpu", choice.key.toStdString()));
                 continue;
             }
             ++possible;
-            const TwinPlan plan = planTwin(run, "cpu", choice.key.toStdString());
-            if (choice.key == "family") { // other keys come with it
+            const TwinPlan plan = planTwins(run, "cpu", choice.key.toStdString()).front();
+            if (choice.key == "family" || choice.key == "mechanisms") { // other keys come with it
                 QVERIFY(plan.model.isRecurrent() != run.model.isRecurrent());
                 continue;
             }
@@ -146,7 +157,7 @@ private slots:
             QCOMPARE(changed, choice.key == "nothing" ? 0 : 1);
         }
         QVERIFY(possible >= 7);
-        QVERIFY_THROWS_EXCEPTION(Error, planTwin(run, "cpu", "colour"));
+        QVERIFY_THROWS_EXCEPTION(Error, planTwins(run, "cpu", "colour"));
     }
 
     void aConstantRateHasNoWarmUpToCompare() {
@@ -178,7 +189,7 @@ private slots:
             for (Index query = 0; query < 4; ++query)
                 for (Index key = 0; key < 6; ++key) { // the last two are padding
                     QCOMPARE(hidden(*with, query, key), key > query || key >= 4);
-                    QCOMPARE(hidden(*news.trace, query, key), key >= 4);
+                    QCOMPARE(hidden(*news.twins[0].trace, query, key), key >= 4);
                 }
         }
         double a = 0;
@@ -207,17 +218,17 @@ private slots:
         if (recurrent)
             model.family = Family::Recurrent;
         Pair there(change.toStdString(), model);
-        const ModelConfig twin = there.twin->second().description().model;
+        const ModelConfig twin = there.second().description().model;
         Pair back(change.toStdString(), twin);
         for (Pair* pair : {&there, &back}) {
             const TwinNews news = pair->train(3);
             QCOMPARE(pair->points.size(), 3);
-            QVERIFY(news.trace && news.divergedAt == 0);
+            QVERIFY(news.twins[0].trace && news.twins[0].divergedAt == 0);
             for (const TwinPoint& point : pair->points)
                 QVERIFY(std::isfinite(point.b) && point.a != point.b);
         }
         if (change != "attention" && change != "bahdanau") // of which there are more than two
-            QVERIFY(toJson(back.twin->second().description().model) == toJson(model));
+            QVERIFY(toJson(back.second().description().model) == toJson(model));
     }
 
     void aRecurrentModelIsComparedByWhatItHas() {
@@ -246,7 +257,7 @@ private slots:
         for (const TwinChoice& choice : twinChoices(run.description(), "cpu"))
             if (choice.key == "mask")
                 QVERIFY(!choice.possible);
-        QVERIFY_THROWS_EXCEPTION(Error, planTwin(run.description(), "cpu", "mask"));
+        QVERIFY_THROWS_EXCEPTION(Error, planTwins(run.description(), "cpu", "mask"));
     }
 
     void whatThePersonHoldsOneToTheOtherIsHeldToAsWell() {
@@ -257,24 +268,24 @@ private slots:
             held.add({&muted, 1});
         };
         pair.first.intervene(mute);
-        pair.twin->intervene(mute);
+        pair.second().intervene(mute);
         pair.train(5);
-        QVERIFY(std::ranges::equal(pair.first.numbers(), pair.twin->second().numbers()));
+        QVERIFY(std::ranges::equal(pair.first.numbers(), pair.second().numbers()));
         for (const TwinPoint& point : pair.points)
             QCOMPARE(point.a, point.b);
         // The change that makes it the twin stays when the person takes theirs back.
         Pair masked("mask");
-        masked.twin->intervene(mute);
-        masked.twin->intervene([](Interventions& held) { held.clear(); });
-        const auto trace = masked.twin->second().trace();
+        masked.second().intervene(mute);
+        masked.second().intervene([](Interventions& held) { held.clear(); });
+        const auto trace = masked.second().trace();
         QVERIFY(!std::isinf(trace->find("decoder.0.self_attn.masked")->at({0, 0, 1})));
     }
 
     void bothGoBackTogetherToTheLastBit() {
         Pair pair("norm");
-        LiveRun& second = pair.twin->second();
+        LiveRun& second = pair.second();
         TimeMachine time;
-        time.begin(&pair.first, &second);
+        time.begin(&pair.first, {&second});
         using Numbers = std::vector<float>;
         const auto numbersOf = [](const LiveRun& run) {
             return Numbers(run.numbers().begin(), run.numbers().end());
@@ -293,7 +304,7 @@ private slots:
             QCOMPARE(second.stepsDone(), shown);
             QCOMPARE(numbersOf(pair.first), a[shown]);
             QCOMPARE(numbersOf(second), b[shown]);
-            QCOMPARE(pair.twin->news().trace->step, shown);
+            QCOMPARE(pair.twin->news().twins[0].trace->step, shown);
         }
         QVERIFY(time.status().twins);
         QVERIFY_THROWS_EXCEPTION(Error, time.continueHere());
@@ -302,13 +313,13 @@ private slots:
         QCOMPARE(numbersOf(second), b.back());
         time.setPin(1, true);
         time.showDifference(true);
-        QVERIFY(time.twinTrace()->isDifference());
-        QVERIFY(time.twinTrace()->graph->find("encoder.norm.output") == noNode); // Post-LN
+        QVERIFY(time.twinTrace(0)->isDifference());
+        QVERIFY(time.twinTrace(0)->graph->find("encoder.norm.output") == noNode); // Post-LN
         QCOMPARE(numbersOf(second), b.back());
 
         // The first one keeps its past, and what was pinned.
         const QVector<qint64> moments = time.status().moments;
-        time.endTwin();
+        time.endTwins();
         QCOMPARE(time.status().moments, moments);
         QVERIFY(time.status().pins[0].has_value());
         QVERIFY(!time.status().twins);
@@ -330,6 +341,294 @@ private slots:
         QVERIFY2(last.startB > 1.5 * last.startA,
                  qPrintable(QString("%1 %2").arg(last.startA).arg(last.startB)));
         QVERIFY(last.startB / first.startB > last.startA / first.startA);
+    }
+
+    /// Whichever of the three is open, its twins are the other two, and each trains as it would by
+    /// itself: the same seed, the same batches.
+    void threeMechanismsTrainAsEachWouldAlone_data() {
+        QTest::addColumn<QString>("own");
+        for (const char* own : {"cross-attention", "bahdanau", "general", "dot"})
+            QTest::newRow(own) << own;
+    }
+    void threeMechanismsTrainAsEachWouldAlone() {
+        QFETCH(QString, own);
+        ModelConfig model = smallModel();
+        if (own != "cross-attention") {
+            model.family = Family::Recurrent;
+            model.attention = own == "bahdanau" ? Alignment::Bahdanau
+                              : own == "dot"    ? Alignment::Dot
+                                                : Alignment::General;
+        }
+        Pair three("mechanisms", model);
+        QCOMPARE(three.twin->count(), std::size_t{2});
+        std::vector<LiveRun*> runs{&three.first, &three.second(), &three.third()};
+        QStringList names;
+        for (LiveRun* run : runs)
+            names += QString::fromStdString(
+                choiceOf(run->description().model.isRecurrent() ? "attention" : "family",
+                         run->description().model));
+        QCOMPARE(names.size(), 3);
+        QVERIFY(names.contains("transformer") && names.contains("bahdanau"));
+        QVERIFY(names.contains(own == "dot" ? "dot" : "general"));
+
+        std::vector<std::unique_ptr<LiveRun>> alone;
+        for (const LiveRun* run : runs)
+            alone.push_back(std::make_unique<LiveRun>("cpu", three.request,
+                                                      run->description().model, smallTraining()));
+        three.train(12);
+        QCOMPARE(three.points.size(), 12);
+        for (int i = 0; i < 12; ++i) {
+            const TwinPoint& point = three.points[i];
+            QCOMPARE(point.step, i + 1);
+            for (std::size_t run = 0; run < alone.size(); ++run)
+                QCOMPARE(point.*twinLosses[run], double(alone[run]->step().loss));
+        }
+        for (std::size_t run = 0; run < alone.size(); ++run)
+            QVERIFY(std::ranges::equal(runs[run]->numbers(), alone[run]->numbers()));
+        const TwinNews news = three.twin->news();
+        QCOMPARE(news.twins.size(), 2);
+        QVERIFY(news.twins[0].trace && news.twins[1].trace);
+    }
+
+    void theGradientsOfAllThreeAreMeasured() {
+        Pair three("mechanisms");
+        const TwinNews news = three.twin->news();
+        QCOMPARE(news.gradients.size(), 2); // an encoder and a decoder, in every family
+        for (const TwinGradient& layer : news.gradients)
+            for (std::size_t run = 0; run < twinStarts.size(); ++run) {
+                QVERIFY(layer.*twinStarts[run] > 0);
+                QCOMPARE(layer.*twinsNow[run], layer.*twinStarts[run]);
+            }
+    }
+
+    /// What belongs to one mechanism alone is no obstacle to the others.
+    void threeMechanismsNeedADecoderThatAttendsToAnEncoder() {
+        const auto choiceFor = [](const ModelConfig& model) {
+            const LiveRun run("cpu", Pair::copyingWith(model), model, smallTraining());
+            const auto choices = twinChoices(run.description(), "cpu");
+            const auto found =
+                std::ranges::find(choices, QStringLiteral("mechanisms"), &TwinChoice::key);
+            return *found;
+        };
+        ModelConfig model = smallModel();
+        QVERIFY(choiceFor(model).possible);
+        model.positional = Positional::Rotary;
+        QVERIFY(choiceFor(model).possible);
+        model = smallModel();
+        model.mixer = Mixer::Mean;
+        QVERIFY(choiceFor(model).possible);
+        model = smallModel();
+        model.family = Family::Recurrent;
+        model.attention = Alignment::None;
+        QVERIFY(!choiceFor(model).possible);
+        for (const Architecture one : {Architecture::Encoder, Architecture::Decoder})
+            for (const Family family : {Family::Transformer, Family::Recurrent}) {
+                model = smallModel();
+                model.architecture = one;
+                model.family = family;
+                const TwinChoice choice = choiceFor(model);
+                QVERIFY(!choice.possible);
+                QVERIFY(!choice.a.isEmpty()); // it is offered greyed, with the reason
+            }
+        // A width that its heads do not divide is none of a recurrent model's cares.
+        model = smallModel();
+        model.family = Family::Recurrent;
+        model.attention = Alignment::General;
+        model.heads = 3;
+        QVERIFY(choiceFor(model).possible);
+    }
+
+    void threeMechanismsDoEveryTaskOfADecoder_data() {
+        QTest::addColumn<QString>("task");
+        for (const char* task : {"translation", "series", "salesman"})
+            QTest::newRow(task) << task;
+    }
+    void threeMechanismsDoEveryTaskOfADecoder() {
+        QFETCH(QString, task);
+        const TaskRequest request = taskNamed(task.toStdString());
+        ModelConfig model = makeTask(request)->modelDefaults();
+        model.dModel = 16;
+        model.heads = 2;
+        model.dFf = 16;
+        model.layers = 1;
+        LiveRun first("cpu", request, model, smallTraining());
+        for (const TwinPlan& plan : planTwins(first.description(), "cpu", "mechanisms")) {
+            LiveRun run("cpu", request, plan.model, plan.train);
+            QVERIFY(run.step().finite());
+            QVERIFY(run.trace());
+        }
+    }
+
+    void oneThatDivergesLeavesTheOthersTraining() {
+        Pair three("mechanisms");
+        LiveRun alone("cpu", three.request, smallModel(), smallTraining());
+        TimeMachine time;
+        time.begin(&three.first, three.twin->runs());
+        three.third().setLearningRate(1e38);
+        bool goesOn = true;
+        for (int i = 0; i < 12 && goesOn; ++i) {
+            const double loss = three.first.step().loss;
+            QCOMPARE(loss, double(alone.step().loss));
+            goesOn = three.twin->step(loss);
+            time.afterStep(loss);
+        }
+        QVERIFY(goesOn && !three.twin->haveStopped());
+        const Index stopped = three.twin->divergedAt(1);
+        QVERIFY(stopped > 1 && stopped < 12);
+        QCOMPARE(three.twin->divergedAt(0), Index{0});
+        TwinNews news = three.twin->news();
+        QCOMPARE(news.points.size(), 12);
+        for (const TwinPoint& point : news.points) {
+            QVERIFY(std::isfinite(point.a) && std::isfinite(point.b));
+            QCOMPARE(std::isfinite(point.c), point.step < stopped);
+        }
+        QCOMPARE(news.twins[1].divergedAt, stopped);
+        // It lies at its last good point, and the others are remembered with it.
+        QVERIFY(std::ranges::all_of(three.third().numbers(),
+                                    [](float number) { return std::isfinite(number); }));
+        time.lookAt(0);
+        time.backToNow();
+        QCOMPARE(three.first.stepsDone(), Index{12});
+        QVERIFY(time.history().moments().back()->step >= stopped);
+        // When the last twin stops as well, there is nothing left to compare with.
+        three.second().setLearningRate(1e38);
+        for (int i = 0; i < 12 && goesOn; ++i)
+            goesOn = three.twin->step(three.first.step().loss);
+        QVERIFY(!goesOn && three.twin->haveStopped());
+        QCOMPARE(three.twin->lastDivergence(), three.twin->divergedAt(0));
+        QVERIFY(!three.twin->step(1));
+    }
+
+    void allThreeGoBackTogetherToTheLastBit() {
+        Pair three("mechanisms");
+        TimeMachine time;
+        time.begin(&three.first, three.twin->runs());
+        using Numbers = std::vector<float>;
+        const auto numbersOf = [](const LiveRun& run) {
+            return Numbers(run.numbers().begin(), run.numbers().end());
+        };
+        const std::vector<LiveRun*> runs{&three.first, &three.second(), &three.third()};
+        std::vector<std::vector<Numbers>> kept;
+        const auto keep = [&] {
+            kept.emplace_back();
+            for (const LiveRun* run : runs)
+                kept.back().push_back(numbersOf(*run));
+        };
+        keep();
+        for (int i = 0; i < 8; ++i) {
+            three.train(1);
+            time.afterStep(1);
+            keep();
+        }
+        for (const Index step : {3, 0, 5}) {
+            time.lookAt(step);
+            const auto shown = static_cast<std::size_t>(three.first.stepsDone());
+            for (std::size_t run = 0; run < runs.size(); ++run) {
+                QCOMPARE(runs[run]->stepsDone(), three.first.stepsDone());
+                QVERIFY(numbersOf(*runs[run]) == kept[shown][run]);
+            }
+        }
+        time.setPin(0, true);
+        time.backToNow();
+        time.setPin(1, true);
+        time.showDifference(true);
+        for (const std::size_t twin : {0U, 1U})
+            QVERIFY(time.twinTrace(twin)->isDifference());
+        for (std::size_t run = 0; run < runs.size(); ++run)
+            QVERIFY(numbersOf(*runs[run]) == kept.back()[run]);
+        time.endTwins();
+        QVERIFY(!time.status().twins);
+        time.lookAt(3);
+        QVERIFY(numbersOf(three.first) ==
+                kept[static_cast<std::size_t>(three.first.stepsDone())][0]);
+    }
+
+    void threeAreComparedInASession() {
+        Session session;
+        Intents intents;
+        session.serve(&intents);
+        TrainingStatus status;
+        TimeStatus moment;
+        TwinInfo info;
+        int begun = 0;
+        int ended = 0;
+        QVector<TwinPoint> points;
+        TwinNews newest;
+        QStringList errors;
+        test::hear<TrainingStatus>(session, this, [&](const TrainingStatus& one) { status = one; });
+        test::hear<TimeStatus>(session, this, [&](const TimeStatus& one) { moment = one; });
+        test::hear<TwinInfo>(session, this, [&](const TwinInfo& one) {
+            info = one;
+            ++begun;
+            points.clear();
+        });
+        test::hear<news::TwinEnded>(session, this, [&](const auto&) { ++ended; });
+        test::hear<TwinNews>(session, this, [&](const TwinNews& news) {
+            points += news.points;
+            newest = news;
+        });
+        test::hear<news::Failure>(session, this,
+                                  [&](const QString& sentence) { errors += sentence; });
+        const ModelForm form = session.modelForm();
+        const QVariantMap model =
+            valuesOf(form.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        const QVariantMap train = valuesOf(form.training, {{"batch", 4}, {"steps", 100000}});
+        intents.send(intent::NewModel{{model, train, "copy", {}}});
+        QTRY_VERIFY_WITH_TIMEOUT(status.step > 0, patience);
+        intents.send(intent::Compare{"mechanisms", 1});
+        QTRY_COMPARE_WITH_TIMEOUT(begun, 1, patience);
+        QCOMPARE(info.change.twins(), 2);
+        QCOMPARE(info.change.b, QStringLiteral("bahdanau"));
+        QCOMPARE(info.change.c, QStringLiteral("general"));
+        QTRY_VERIFY_WITH_TIMEOUT(points.size() > 10, patience);
+        intents.send(intent::Pause{});
+        QTRY_VERIFY_WITH_TIMEOUT(!status.running, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(points.back().step, status.step, patience);
+        const qint64 step = status.step;
+        intents.send(intent::StepOnce{});
+        QTRY_COMPARE_WITH_TIMEOUT(points.back().step, step + 1, patience);
+        for (const TwinPoint& point : points)
+            QVERIFY(std::isfinite(point.a) && std::isfinite(point.b) && std::isfinite(point.c));
+        QTRY_COMPARE_WITH_TIMEOUT(newest.twins[1].trace->step, step + 1, patience);
+        QVERIFY(newest.twins[0].trace->graph->find("decoder.0.cross_attn.weights") == noNode);
+        QVERIFY(newest.twins[1].trace->graph->find("attention.weights") != noNode);
+
+        // All look back, are held to what the person changes, and read another example.
+        intents.send(intent::LookAt{0});
+        QTRY_VERIFY_WITH_TIMEOUT(moment.shown == 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            newest.twins[0].trace->step == 0 && newest.twins[1].trace->step == 0, patience);
+        intents.send(intent::BackToNow{});
+        const Intervention muted{"attention.weights", {Edit::Kind::Multiply, 0, {}}};
+        intents.send(intent::Intervene{{muted}});
+        const auto isMuted = [](const TwinState& twin) {
+            const auto weights = twin.trace->find("attention.weights")->values();
+            return std::ranges::all_of(weights, [](float weight) { return weight == 0; });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isMuted(newest.twins[0]) && isMuted(newest.twins[1]), patience);
+        intents.send(intent::TakeAllBack{});
+        QTRY_VERIFY_WITH_TIMEOUT(!isMuted(newest.twins[0]) && !isMuted(newest.twins[1]), patience);
+        intents.send(intent::SetExample{"ab", "ab", 0});
+        QTRY_COMPARE_WITH_TIMEOUT(newest.twins[1].trace->sourceTokens.size(), 3U, patience);
+
+        // Begun anew, ended, and another comparison.
+        intents.send(intent::Reset{});
+        QTRY_COMPARE_WITH_TIMEOUT(begun, 2, patience);
+        QCOMPARE(info.change.twins(), 2);
+        intents.send(intent::SetBatchSize{2});
+        intents.send(intent::Train{});
+        QTRY_VERIFY_WITH_TIMEOUT(points.size() > 3, patience);
+        intents.send(intent::EndComparison{});
+        QTRY_COMPARE_WITH_TIMEOUT(ended, 1, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!moment.twins, patience);
+        intents.send(intent::Compare{"norm", 1});
+        QTRY_COMPARE_WITH_TIMEOUT(begun, 3, patience);
+        QCOMPARE(info.change.twins(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(newest.twins.size(), 1, patience);
+        intents.send(intent::Compare{"mechanisms", 1});
+        QTRY_COMPARE_WITH_TIMEOUT(begun, 4, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(newest.twins.size(), 2, patience);
+        QCOMPARE(errors, QStringList());
     }
 
     void twinsAreComparedInASession() {
@@ -357,18 +656,15 @@ private slots:
         });
         test::hear<TwinNews>(session, this, [&](const TwinNews& news) {
             points += news.points;
-            b = news.trace;
+            b = news.twins[0].trace;
         });
         test::hear<news::Traced>(session, this, [&](const auto& newest) { a = newest; });
         test::hear<news::Failure>(session, this,
                                   [&](const QString& sentence) { errors += sentence; });
-        QVariantMap model, train;
-        for (const FormField& field : session.modelForm().model)
-            model.insert(field.key, field.value);
-        for (const FormField& field : session.modelForm().training)
-            train.insert(field.key, field.value);
-        model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        train.insert({{"batch", 4}, {"steps", 100000}});
+        const ModelForm form = session.modelForm();
+        const QVariantMap model =
+            valuesOf(form.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        const QVariantMap train = valuesOf(form.training, {{"batch", 4}, {"steps", 100000}});
         intents.send(intent::NewModel{{model, train, "copy", {}}});
         QTRY_VERIFY_WITH_TIMEOUT(status.step > 5, patience);
         QCOMPARE(offer.layers, 1);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How fast the window answers while a model trains at full speed beside it.
 //
-//     bench_window [seconds] [length]    (with a display; QT_QPA_PLATFORM=offscreen works too)
+//     bench_window [seconds] [length] [change]    (with a display, or QT_QPA_PLATFORM=offscreen)
 //
-// `length` is that of the example, in tokens: 16 as in `bench` unless another one is given.
+// `length` is that of the example, in tokens: 16 as in `bench` unless another one is given. With a
+// `change` (norm, mechanisms …) it is the model that reads dates, compared with its twins
+// meanwhile.
 //
 // A clock in a thread of its own asks for an input every 20 ms: a step of the walk, a pointer over
 // another cell, another size of the window. The time of an answer goes from the moment at which the
@@ -15,6 +17,8 @@
 #include "core/platform/memory.h"
 #include "tests/app/hear.h"
 #include "tests/bench/small_run.h"
+#include "ui/compare/compare_control.h"
+#include "ui/compare/twin_chart.h"
 #include "ui/controls/commands.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/stage/stage_canvas.h"
@@ -218,9 +222,18 @@ int main(int argc, char** argv) {
     test::hear<news::Failure>(session, &window,
                               [](const QString& what) { qFatal("%s", qPrintable(what)); });
     window.show();
-    startSmallest(session, window, folder, length);
+    if (argc > 3)
+        session.startShowcase();
+    else
+        startSmallest(session, window, folder, length);
     while (window.trainedSteps() < (length > 64 ? 2 : 20))
         wait(20);
+
+    if (argc > 3) {
+        window.intents()->send(intent::Compare{QString::fromLocal8Bit(argv[3]), 1});
+        while (window.compare()->lossChart()->points().size() < 20)
+            wait(20);
+    }
 
     Hand hand(window);
     application.window = &window;

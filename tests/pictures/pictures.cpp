@@ -34,7 +34,8 @@ constexpr int trainingSteps = 1200;
 constexpr int longestTraining = 90'000; ///< milliseconds
 constexpr int comparedSteps = 150;
 constexpr int comparedLayers = 6; ///< from which on the norms tell
-constexpr int settled = 450;      ///< longer than any transition
+constexpr int comparedMechanismLayers = 1;
+constexpr int settled = 450; ///< longer than any transition
 constexpr int padding = 2;
 
 /// One picture: its name and what the window shows in it.
@@ -229,7 +230,23 @@ template <class Window> void saveWindow(MainWindow& window, Command command, con
     wait(0);
 }
 
-/// What the Lab menu is for: the past, a change, what the model writes, two runs.
+/// Runs that are trained in step, after some steps.
+void saveCompared(MainWindow& window, const Scene& scene, const QString& folder, int number,
+                  const QString& name) {
+    window.showScene(scene);
+    const qsizetype runs = scene.twin->change == QLatin1String("mechanisms") ? 3 : 2;
+    QElapsedTimer time;
+    time.start();
+    const TwinChart* losses = window.compare()->lossChart();
+    while ((losses->runs() != runs || losses->points().size() < comparedSteps) &&
+           time.elapsed() < longestTraining)
+        wait(100);
+    window.intents()->send(intent::Pause{});
+    wait(2 * settled);
+    save(window, folder, number, name);
+}
+
+/// What the Lab menu is for: the past, a change, what the model writes, two runs and three.
 void saveLab(MainWindow& window, Scene scene, const QString& folder, int& number) {
     scene.focus.step = QStringLiteral("decoder.0.cross_attn.weights");
     Scene past = scene;
@@ -250,15 +267,12 @@ void saveLab(MainWindow& window, Scene scene, const QString& folder, int& number
                                  QStringLiteral("generation"));
 
     scene.twin = Scene::Twin{QStringLiteral("norm"), comparedLayers};
-    window.showScene(scene);
-    QElapsedTimer time;
-    time.start();
-    while (window.compare()->lossChart()->points().size() < comparedSteps &&
-           time.elapsed() < longestTraining)
-        wait(100);
-    window.intents()->send(intent::Pause{});
-    wait(2 * settled);
-    save(window, folder, ++number, QStringLiteral("compare"));
+    saveCompared(window, scene, folder, ++number, QStringLiteral("compare"));
+    const std::string step = scene.focus.step.toStdString();
+    if (window.steps().graph()->find(step) == noNode)
+        return; // nothing looks from a decoder into an encoder
+    scene.twin = Scene::Twin{QStringLiteral("mechanisms"), comparedMechanismLayers};
+    saveCompared(window, scene, folder, ++number, QStringLiteral("compare-mechanisms"));
 }
 
 void savePicture(MainWindow& window, const Scene& first, const Picture& picture,

@@ -8,11 +8,13 @@
 #include "ui/compare/compare_dialog.h"
 #include "ui/compare/gradient_chart.h"
 #include "ui/compare/twin_chart.h"
+#include "ui/compare/twin_colours.h"
 #include "ui/compare/twin_words.h"
 #include "ui/compare/verify_window.h"
 #include "ui/controls/commands.h"
 #include "ui/dialogs/export_dialog.h"
 #include "ui/figure/heatmap_view.h"
+#include "ui/scene/scene.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/time/past_frame.h"
 #include "ui/time/time_control.h"
@@ -39,7 +41,9 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
+#include <array>
 #include <limits>
 
 using namespace gf;
@@ -59,6 +63,18 @@ TwinOffer offer() {
              difference("heads", "4", "1"), difference("nothing", "", "")},
             2,
             12};
+}
+
+TwinChoice mechanisms(bool possible = true) {
+    return {"mechanisms", "transformer", "bahdanau", possible, "general"};
+}
+
+/// Bahdanau's and Luong's attention beside a transformer's.
+TwinNews newsOfMechanisms() {
+    TwinNews news;
+    news.twins = {{recurrentTrace(Alignment::Bahdanau), {}, 0},
+                  {recurrentTrace(Alignment::General), {}, 0}};
+    return news;
 }
 
 /// The numbers of all intents to verify, for answers to them.
@@ -297,7 +313,7 @@ private slots:
     void eachRunShowsWhatStandsForTheOthersStep() {
         compare().showTwin({difference("family", "transformer", "recurrent"), 2.5});
         TwinNews news;
-        news.trace = recurrentTrace(Alignment::General);
+        news.twins = {{recurrentTrace(Alignment::General), {}, 0}};
         compare().showNews(news);
         const auto title = [](const StageWidget* stage) {
             return stage->findChild<QLabel*>("stageTitle")->text();
@@ -493,7 +509,7 @@ private slots:
         QVERIFY(!compare().twinStage()->isVisible());
         compare().showTwin({difference("norm", "pre", "post"), 2.5});
         TwinNews news;
-        news.trace = traceOf(Architecture::EncoderDecoder, Norm::Post);
+        news.twins = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         compare().showNews(news);
         QVERIFY(compare().twinStage()->isVisible());
         QVERIFY(!child<LossChart>()->isVisible());
@@ -513,7 +529,7 @@ private slots:
     void everythingHasRoomWhileComparing() {
         compare().showTwin({difference("norm", "pre", "post"), 2.5});
         TwinNews news;
-        news.trace = traceOf(Architecture::EncoderDecoder, Norm::Post);
+        news.twins = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         compare().showNews(news);
         QCoreApplication::processEvents();
         const QSize least = m_window->minimumSizeHint();
@@ -547,10 +563,10 @@ private slots:
         for (int step = 1; step <= 20; ++step)
             news.points.push_back({step, 2.0 / step, 3.0 / step});
         compare().showNews(news);
-        QCOMPARE(compare().lossChart()->seriesA().points().size(), 20U);
-        QCOMPARE(compare().lossChart()->seriesB().points().back().loss, 3.0 / 20);
+        QCOMPARE(compare().lossChart()->series(0).points().size(), 20U);
+        QCOMPARE(compare().lossChart()->series(1).points().back().loss, 3.0 / 20);
         compare().showTwin({difference("heads", "4", "1"), 2.5});
-        QVERIFY(compare().lossChart()->seriesA().points().empty());
+        QVERIFY(compare().lossChart()->series(0).points().empty());
     }
 
     void theChartsAreExportedWithTheirNumbers() {
@@ -589,7 +605,7 @@ private slots:
     void bothStagesLookBackTogether() {
         compare().showTwin({difference("norm", "pre", "post"), 2.5});
         TwinNews news;
-        news.trace = traceOf(Architecture::EncoderDecoder, Norm::Post);
+        news.twins = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         news.points = {{10, 2, 3}, {20, 1, 1.5}};
         compare().showNews(news);
         QCOMPARE(compare().lossChart()->at(15)->b, 3.0);
@@ -629,7 +645,8 @@ private slots:
     void aLongAnswerOfTheTwinKeepsTheStagesLevel() {
         compare().showTwin({difference("mask", "causal", "none"), 2.5});
         TwinNews news;
-        news.prediction.text = QString(60, '9');
+        news.twins.resize(1);
+        news.twins[0].prediction.text = QString(60, '9');
         compare().showNews(news);
         QVERIFY(!child<QLabel>("headB")->text().contains(QString(20, '9')));
         m_window->resize(700, 600); // its head takes two lines
@@ -641,16 +658,246 @@ private slots:
         compare().showTwin({difference("norm", "pre", "post"), 2.5});
         QSignalSpy said(&compare(), &CompareControl::noticed);
         TwinNews news;
-        news.divergedAt = 7;
+        news.twins = {{nullptr, {}, 7}};
         compare().showNews(news);
         compare().showNews(news);
         QCOMPARE(said.count(), 1);
         QVERIFY(said[0][0].toString().contains("7"));
     }
 
+    void threeMechanismsAreOfferedOrGreyedWithTheReason() {
+        test::Asked<intent::Compare> wanted(m_window->intents());
+        compare().showOffer({{difference("norm", "pre", "post"), mechanisms()}, 2, 12});
+        m_window->commands()[Command::Compare]->trigger();
+        auto* dialog = child<CompareDialog>();
+        auto* entry = dialog->findChild<QRadioButton*>("mechanisms");
+        QVERIFY(entry && entry->isEnabled());
+        for (const char* name : {"cross-attention", "Bahdanau", "Luong"})
+            QVERIFY(entry->text().contains(name));
+        const auto says = [&](const QString& words) {
+            return std::ranges::any_of(dialog->findChildren<QLabel*>(), [&](const QLabel* label) {
+                return label->text().contains(words);
+            });
+        };
+        QVERIFY(says("C: Luong: general"));
+        entry->click();
+        QVERIFY(dialog->findChild<QLabel*>("why")->text().contains("Bahdanau et al. 2015"));
+        dialog->accept();
+        QCOMPARE(wanted.back().change, QStringLiteral("mechanisms"));
+        QTRY_VERIFY(!child<CompareDialog>());
+        compare().showOffer({{difference("norm", "pre", "post"), mechanisms(false)}, 2, 12});
+        m_window->commands()[Command::Compare]->trigger();
+        dialog = child<CompareDialog>();
+        QVERIFY(!dialog->findChild<QRadioButton*>("mechanisms")->isEnabled());
+        QVERIFY(!obstacleOf(mechanisms(false)).isEmpty());
+        QVERIFY(says(obstacleOf(mechanisms(false))));
+    }
+
+    /// The alignment of each on the same sentence, whichever step of whichever one is chosen.
+    void threeStagesShowThreeAlignmentsOfOneFocus() {
+        m_window->resize(1440, 900);
+        compare().showTwin({mechanisms(), 2.5});
+        compare().showNews(newsOfMechanisms());
+        const std::array stages = {child<StageWidget>(), compare().twinStage(0),
+                                   compare().twinStage(1)};
+        for (const StageWidget* stage : stages)
+            QTRY_VERIFY(stage->isVisible() && stage->width() >= 300);
+        const QString said = child<QLabel>("difference")->text();
+        QVERIFY2(said.contains("A: cross-attention") && said.contains("B: Bahdanau") &&
+                     said.contains("C: Luong: general"),
+                 qPrintable(said));
+        QVERIFY(child<QLabel>("headC")->text().contains("Luong: general"));
+        const auto titles = [&] {
+            QStringList all;
+            for (const StageWidget* stage : stages)
+                all += stage->findChild<QLabel*>("stageTitle")->text();
+            return all;
+        };
+        m_window->focus()->setStep("decoder.1.cross_attn.weights");
+        const QStringList weights = titles();
+        for (const StageWidget* stage : stages)
+            QVERIFY(!stage->canvas().panels().empty());
+        QVERIFY2(weights[0].contains("ross-attention"), qPrintable(weights[0]));
+        QCOMPARE(weights[1], weights[2]);
+        m_window->focus()->setStep("decoder.1.cross_attn.heads");
+        QVERIFY(titles()[1].contains("context") && titles()[2].contains("context"));
+        // One cell, and in each stage level with the others.
+        m_window->focus()->setStep("decoder.1.cross_attn.weights");
+        m_window->focus()->pin(1, 2);
+        QCOMPARE(m_window->focus()->focus().row, 1);
+        const auto top = [this](const StageWidget* stage) {
+            return stage->canvas().mapTo(m_window.get(), QPoint()).y();
+        };
+        QCOMPARE(top(stages[1]), top(stages[0]));
+        QCOMPARE(top(stages[2]), top(stages[0]));
+        // A click in C goes to what stands for it in A.
+        auto* canvas = stages[2]->findChild<StageCanvas*>();
+        for (std::size_t i = 0; i < canvas->panels().size(); ++i)
+            if (const StagePanel& panel = canvas->panels()[i];
+                panel.place == StagePlace::Panels && !panel.item.result) {
+                emit canvas->pinned(i, 0, 0);
+                break;
+            }
+        const QString step = m_window->focus()->focus().step;
+        QVERIFY2(step.startsWith("decoder.1.cross_attn.") && !step.endsWith("weights"),
+                 qPrintable(step));
+
+        // Two runs again: there is no third stage.
+        m_window->showNews(RunInfo());
+        compare().showTwin({difference("norm", "pre", "post"), 2.5});
+        QVERIFY(compare().twinStage(0)->isVisible());
+        QVERIFY(!compare().twinStage(1)->isVisible());
+        QVERIFY(!child<QLabel>("headC")->isVisible());
+    }
+
+    /// Recurrent models stand in for each other and for the transformer in the same way.
+    void theFocusOfARecurrentModelIsFoundInTheOtherTwo() {
+        m_window->showNews(news::Traced{recurrentTrace(Alignment::General)});
+        compare().showTwin({{"mechanisms", "general", "transformer", true, "bahdanau"}, 2.5});
+        TwinNews news;
+        news.twins = {{traceOf(Architecture::EncoderDecoder), {}, 0},
+                      {recurrentTrace(Alignment::Bahdanau), {}, 0}};
+        compare().showNews(news);
+        m_window->focus()->setStep("attention.weights");
+        const auto title = [](const StageWidget* stage) {
+            return stage->findChild<QLabel*>("stageTitle")->text();
+        };
+        QVERIFY(title(compare().twinStage(0)).contains("ross-attention"));
+        QCOMPARE(title(compare().twinStage(1)), title(child<StageWidget>()));
+        m_window->focus()->setStep("attention.context");
+        QVERIFY(!compare().twinStage(0)->canvas().panels().empty());
+        QVERIFY(!compare().twinStage(1)->canvas().panels().empty());
+    }
+
+    void aNarrowWindowShowsTwoOfThreeAndAsksWhich() {
+        compare().showTwin({mechanisms(), 2.5});
+        compare().showNews(newsOfMechanisms());
+        m_window->resize(1024, 640);
+        auto* which = child<QWidget>("twinSwitch");
+        QTRY_VERIFY(which->isVisible());
+        const QSize least = m_window->minimumSizeHint();
+        QVERIFY2(least.width() <= 1024 && least.height() <= 640,
+                 qPrintable(QStringLiteral("%1 × %2").arg(least.width()).arg(least.height())));
+        QVERIFY(compare().twinStage(0)->isVisible() && !compare().twinStage(1)->isVisible());
+        QTRY_VERIFY(compare().twinStage(0)->width() >= 380);
+        auto* third = child<QToolButton>("besideC");
+        QVERIFY(third->focusPolicy() != Qt::NoFocus && !third->accessibleName().isEmpty());
+        QTest::mouseClick(third, Qt::LeftButton);
+        QVERIFY(!compare().twinStage(0)->isVisible() && compare().twinStage(1)->isVisible());
+        QVERIFY(child<QLabel>("headC")->isVisible() && !child<QLabel>("headB")->isVisible());
+        // A saved view has it, and brings it back.
+        const Scene scene = m_window->scene();
+        QVERIFY(scene.twin && scene.twin->third);
+        Scene other = scene;
+        other.twin->third = false;
+        test::Asked<intent::Compare> wanted(m_window->intents());
+        m_window->showScene(other);
+        QVERIFY(compare().twinStage(0)->isVisible());
+        m_window->showScene(scene);
+        QVERIFY(compare().twinStage(1)->isVisible());
+        QCOMPARE(wanted.count(), 0); // nothing is trained anew for it
+        m_window->resize(1440, 900);
+        QTRY_VERIFY(!which->isVisible());
+        for (const std::size_t twin : {0U, 1U})
+            QVERIFY(compare().twinStage(twin)->isVisible());
+    }
+
+    void threeRunsStandInTheCharts() {
+        compare().showTwin({mechanisms(), 2.5});
+        TwinNews news = newsOfMechanisms();
+        const double none = std::numeric_limits<double>::quiet_NaN();
+        news.points = {{1, 2.5, 2.75, 3}, {2, 2, 2.125, none}};
+        news.gradients = {{layerOf("encoder", 0), 1, 1.5, 0.5, 0.25, 2, 3},
+                          {layerOf("decoder", 0), 2, 1, 4, 5, 6, 7}};
+        compare().showNews(news);
+        const TwinChart& losses = *compare().lossChart();
+        QCOMPARE(losses.series(2).points().size(), 1U); // where it had stopped there is no point
+        QCOMPARE(losses.series(0).points().size(), 2U);
+        const std::array names = {"cross-attention", "Bahdanau", "Luong: general"};
+        compare().lossChart()->resize(700, 200);
+        for (std::size_t run = 0; run < names.size(); ++run)
+            QVERIFY2(losses.curveName(run).endsWith(QLatin1String(names[run])),
+                     qPrintable(losses.curveName(run)));
+        const QVector<Exportable> offered = compare().exportables("translation");
+        QCOMPARE(offered[0].table(),
+                 QByteArray("step,loss_a,loss_b,loss_c\n1,2.5,2.75,3\n2,2,2.125,\n"));
+        QCOMPARE(offered[1].table(),
+                 QByteArray("layer,a_at_start,a_now,b_at_start,b_now,c_at_start,c_now\n"
+                            "encoder.0,1,0.5,1.5,0.25,2,3\ndecoder.0,2,4,1,5,6,7\n"));
+        for (const Exportable& one : offered) {
+            Paper paper;
+            paper.caption = one.caption;
+            const QByteArray svg = paperBytes(one.drawing(paper), FigureFormat::Svg, 200);
+            for (const char* name : names)
+                QVERIFY2(svg.contains(name), name);
+        }
+        const QString finding = compare().gradientChart()->finding();
+        QVERIFY2(finding.contains("in B was 0.5 times") && finding.contains("in C 3 times"),
+                 qPrintable(finding));
+    }
+
+    /// In every theme they are told apart from what they are drawn on, and by their colours from
+    /// each other, by lightness alone or by hue.
+    void theColoursOfThreeRunsAreToldApart() {
+        for (const Theme& theme :
+             {Theme::light(), Theme::dark(), Theme::highContrast(false), Theme::highContrast(true)})
+            for (std::size_t run = 0; run < 3; ++run) {
+                QVERIFY(contrast(colourOfRun(theme, run), theme.surface) >= 4.5);
+                for (std::size_t other = 0; other < run; ++other)
+                    QVERIFY(colourOfRun(theme, run) != colourOfRun(theme, other));
+            }
+    }
+
+    void allThreeStagesLookBackTogether() {
+        m_window->resize(1440, 900);
+        compare().showTwin({mechanisms(), 2.5});
+        TwinNews news = newsOfMechanisms();
+        news.points = {{10, 2, 3, 4}, {20, 1, 1.5, 1.25}};
+        compare().showNews(news);
+        QVERIFY(child<QLabel>("headC")->text().contains("1.2500"));
+        TimeStatus past;
+        past.moments = {0, 10, 20};
+        past.present = 20;
+        past.shown = 10;
+        past.branches = {{1, 0, 20, true}};
+        past.twins = true;
+        m_window->time()->showTime(past);
+        compare().showTime(past);
+        QVERIFY(child<QLabel>("headC")->text().contains("4.0000"));
+        QCOMPARE(m_window->findChildren<PastFrame*>().size(), 3);
+        for (const PastFrame* frame : m_window->findChildren<PastFrame*>())
+            QVERIFY(frame->isVisible());
+    }
+
+    void theOneThatStoppedIsNamedOnceAndInItsHead() {
+        compare().showTwin({mechanisms(), 2.5});
+        QSignalSpy said(&compare(), &CompareControl::noticed);
+        TwinNews news = newsOfMechanisms();
+        news.twins[1].divergedAt = 7;
+        news.points = {{7, 2, 3}};
+        compare().showNews(news);
+        compare().showNews(news);
+        QCOMPARE(said.count(), 1);
+        QVERIFY(said[0][0].toString().startsWith("Run C stopped at step 7"));
+        QVERIFY(child<QLabel>("headC")->text().contains("stopped at step 7"));
+        QVERIFY(child<QLabel>("headB")->text().contains("3.0000"));
+    }
+
+    void aThirdStageThatComesInAPresentationIsDressedForIt() {
+        m_window->perform(Command::Present, true);
+        compare().showTwin({mechanisms(), 2.5});
+        compare().showNews(newsOfMechanisms());
+        const auto* title = compare().twinStage(1)->findChild<QLabel*>("stageTitle");
+        const auto* facts = compare().twinStage(1)->findChild<QLabel*>("stageFacts");
+        QVERIFY(!title->isVisible());
+        QCOMPARE(facts->font(), child<StageWidget>()->findChild<QLabel*>("stageFacts")->font());
+        m_window->perform(Command::Present, false);
+    }
+
     void everyChangeHasItsWords() {
-        for (const char* key : {"norm", "scaled", "heads", "positional", "family", "cell",
-                                "attention", "warmup", "mask", "backend", "nothing"}) {
+        for (const char* key :
+             {"norm", "scaled", "heads", "positional", "family", "cell", "attention", "mechanisms",
+              "warmup", "mask", "backend", "nothing"}) {
             const TwinChoice one = difference(key, "on", "off");
             QVERIFY2(titleOf(one) != one.key, key);
             QVERIFY2(whyOf(one).size() > 40, key);

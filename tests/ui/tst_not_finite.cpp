@@ -417,7 +417,7 @@ void TestNotFinite::chartsLeaveOutWhatIsNoNumber() {
     LossChart loss;
     loss.setRandomLoss(at(0));
     TwinChart twins;
-    twins.begin("pre", "post", at(0));
+    twins.begin({"pre", "post"}, at(0));
     GradientChart gradients;
     std::vector<LossPoint> points;
     QVector<TwinPoint> pairs;

@@ -35,7 +35,7 @@ Scene richScene() {
                             {"decoder.0.self_attn.masked", {Edit::Kind::LiftCausal, 0, {}}}};
     scene.whatIf.drawn = Scene::WhatIf::Drawn::Difference;
     scene.time = {120, {40, 80}, true};
-    scene.twin = Scene::Twin{"norm", 6};
+    scene.twin = Scene::Twin{"norm", 6, true};
     scene.walk = Scene::Walk{2, true};
     scene.hidden = QStringList{"map", "what-if"};
     scene.presenting = true;
@@ -291,7 +291,7 @@ private slots:
     void bothStagesOfAComparisonDrawAlike() {
         open();
         m_window->showNews(TwinInfo{{"norm", "pre", "post"}, 2});
-        m_window->showNews(TwinNews{traceOf(Architecture::EncoderDecoder), {}, {}, {}});
+        m_window->showNews(TwinNews{{{traceOf(Architecture::EncoderDecoder), {}, 0}}, {}, {}});
         const StageWidget* twin = m_window->compare()->twinStage();
         Scene scene = m_window->scene();
         scene.stage.enlarged = "decoder.1.cross_attn.weights";

@@ -5,6 +5,7 @@
 #include "ui/compare/gradient_chart.h"
 #include "ui/compare/twin_chart.h"
 #include "ui/compare/twin_colours.h"
+#include "ui/compare/twin_switch.h"
 #include "ui/compare/twin_words.h"
 #include "ui/controls/commands.h"
 #include "ui/figure/number_format.h"
@@ -15,11 +16,15 @@
 #include "ui/stage/stage_widget.h"
 #include "ui/train/loss_table.h"
 
+#include <QEvent>
 #include <QFrame>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+
+#include <algorithm>
+#include <utility>
 
 namespace gf {
 
@@ -27,30 +32,28 @@ namespace {
 
 /// What a model that learnt nothing writes can be very long.
 constexpr int longestAnswer = 14;
+constexpr int leastStage = 400; ///< pixels of each of three beside each other
 
 } // namespace
 
 CompareControl::CompareControl(FocusModel* focus, Intents* intents, StageWidget* stage,
                                QWidget* parent)
-    : Feature(parent), m_intents(intents), m_stages(new QWidget(parent)),
-      m_twin(new StageWidget(focus)), m_charts(new QWidget(parent)),
-      m_losses(new TwinChart(m_charts)), m_gradients(new GradientChart(m_charts)) {
-    m_twin->setObjectName(QStringLiteral("twinStage"));
-    m_twin->setAccessibleName(tr("Stage of run B"));
-    m_twin->share(stage->settings());
-    m_twin->setBeside(stage);
+    : Feature(parent), m_focus(focus), m_intents(intents), m_stages(new QWidget(parent)),
+      m_charts(new QWidget(parent)), m_losses(new TwinChart(m_charts)),
+      m_gradients(new GradientChart(m_charts)) {
     makeStrip();
     // The heads share a row, so that the stages under them stand level.
     m_columns = new QGridLayout;
     m_columns->setSpacing(0);
     m_columns->setRowStretch(1, 1);
-    addColumn(m_headA, QStringLiteral("headA"), stage);
-    addColumn(m_headB, QStringLiteral("headB"), m_twin);
+    addColumn(stage, "headA");
+    addTwin();
     auto* rows = new QVBoxLayout(m_stages);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
     rows->addWidget(m_strip);
     rows->addLayout(m_columns, 1);
+    m_stages->installEventFilter(this);
 
     auto* charts = new QHBoxLayout(m_charts);
     charts->setContentsMargins(0, 0, 0, 0);
@@ -68,6 +71,9 @@ void CompareControl::makeStrip() {
     m_difference = new PlainLabel(m_strip);
     m_difference->setObjectName(QStringLiteral("difference"));
     m_difference->setWordWrap(true);
+    m_switch = new TwinSwitch(m_strip);
+    m_switch->setObjectName(QStringLiteral("twinSwitch"));
+    connect(m_switch, &TwinSwitch::changed, this, &CompareControl::fitStages);
     auto* end = new QPushButton(tr("End comparison"), m_strip);
     end->setObjectName(QStringLiteral("endComparison"));
     end->setToolTip(tr("Go on with A alone"));
@@ -75,20 +81,43 @@ void CompareControl::makeStrip() {
     auto* row = new QHBoxLayout(m_strip);
     row->setContentsMargins(20, 4, 10, 0);
     row->addWidget(m_difference, 1);
+    row->addWidget(m_switch);
     row->addWidget(end);
 }
 
 /// A stage under a head that says whose it is.
-void CompareControl::addColumn(QLabel*& head, const QString& name, StageWidget* stage) {
-    const int column = m_columns->count() / 2;
-    head = new QLabel(m_stages);
-    head->setObjectName(name);
+void CompareControl::addColumn(StageWidget* stage, const char* name) {
+    auto* head = new QLabel(m_stages);
+    head->setObjectName(QLatin1String(name));
     head->setTextFormat(Qt::RichText);
     head->setContentsMargins(20, 6, 8, 0);
+    head->setAlignment(Qt::AlignLeft | Qt::AlignTop); // the first lines of all stand level
     head->setWordWrap(true);
+    const int column = static_cast<int>(m_runs.size());
     m_columns->addWidget(head, 0, column);
     m_columns->addWidget(stage, 1, column);
-    m_columns->setColumnStretch(column, 1);
+    m_runs.push_back({head, stage});
+}
+
+/// A stage that follows that of A.
+void CompareControl::addTwin() {
+    StageWidget* first = m_runs.front().stage;
+    const bool isThird = m_runs.size() > 1;
+    auto* stage = new StageWidget(m_focus); // the layout puts it after those before it
+    stage->setObjectName(isThird ? QStringLiteral("thirdStage") : QStringLiteral("twinStage"));
+    stage->setAccessibleName(tr("Stage of run %1").arg(letterOf(m_runs.size())));
+    stage->share(first->settings());
+    stage->setBeside(first);
+    addColumn(stage, isThird ? "headC" : "headB");
+}
+
+StageWidget* CompareControl::twinStage(std::size_t twin) const {
+    return twin + 1 < m_runs.size() ? m_runs[twin + 1].stage : nullptr;
+}
+
+/// How many runs are compared; one where none are.
+std::size_t CompareControl::shownRuns() const {
+    return m_info ? 1 + static_cast<std::size_t>(m_info->change.twins()) : 1;
 }
 
 void CompareControl::ask(QWidget* window) {
@@ -110,13 +139,17 @@ bool CompareControl::perform(Command command, bool /*checked*/) {
 
 void CompareControl::describe(Scene& scene) const {
     if (m_info)
-        scene.twin = {m_info->change.key, m_offer.layers};
+        scene.twin = {m_info->change.key, m_offer.layers,
+                      shownRuns() > 2 && m_switch->chosen() == 1};
 }
 
 void CompareControl::showScene(const Scene& scene) {
+    m_switch->choose(scene.twin && scene.twin->third ? 1 : 0);
     Scene now;
     describe(now);
-    if (now.twin == scene.twin)
+    if (now.twin.has_value() == scene.twin.has_value() &&
+        (!now.twin ||
+         (now.twin->change == scene.twin->change && now.twin->layers == scene.twin->layers)))
         return;
     if (scene.twin)
         m_intents->send(intent::Compare{scene.twin->change, scene.twin->layers});
@@ -150,21 +183,23 @@ void CompareControl::showRun() {
 
 void CompareControl::showTwin(const TwinInfo& info) {
     const TwinChoice& change = info.change;
-    const QString a = twinText(change, change.a);
-    const QString b = twinText(change, change.b);
+    const QStringList what = twinTexts(change);
     m_info = info;
     m_shown.reset();
-    m_answerB = {};
-    m_saidDiverged = false;
-    m_twin->setTrace(nullptr);
-    m_losses->begin(a, b, info.randomLoss, info.guess);
+    if (shownRuns() > m_runs.size()) {
+        addTwin();
+        emit stageAdded(m_runs.back().stage);
+    }
+    for (std::size_t run = 1; run < m_runs.size(); ++run) {
+        m_runs[run].answer = {};
+        m_runs[run].divergedAt = 0;
+        m_runs[run].stage->setTrace(nullptr);
+    }
+    m_losses->begin(what, info.randomLoss, info.guess);
     m_gradients->setGradients({});
-    m_difference->setText(
-        change.key == QLatin1String("nothing")
-            ? tr("Two runs from the same seed on the same batches, without any difference")
-            : tr("Two runs from the same seed on the same batches. The one difference: %1. A: %2, "
-                 "B: %3")
-                  .arg(titleOf(change), a, b));
+    m_difference->setText(differenceOf(change));
+    if (what.size() > 2)
+        m_switch->setNames(what[1], what[2]);
     setOn(true);
     writeHeads();
 }
@@ -172,19 +207,25 @@ void CompareControl::showTwin(const TwinInfo& info) {
 void CompareControl::showNews(const TwinNews& news) {
     if (!m_info)
         return;
-    if (news.trace)
-        m_twin->setTrace(news.trace);
-    m_answerB = news.prediction;
+    for (std::size_t run = 1; run < shownRuns(); ++run) {
+        if (static_cast<std::size_t>(news.twins.size()) < run)
+            break;
+        const TwinState& twin = news.twins[static_cast<qsizetype>(run) - 1];
+        Column& column = m_runs[run];
+        if (twin.trace)
+            column.stage->setTrace(twin.trace);
+        column.answer = twin.prediction;
+        if (const qint64 before = std::exchange(column.divergedAt, twin.divergedAt);
+            before == 0 && twin.divergedAt > 0)
+            emit noticed(tr("Run %1 stopped at step %L2: its numbers left the range of what can be "
+                            "computed.")
+                             .arg(letterOf(run))
+                             .arg(twin.divergedAt));
+    }
     m_losses->append(news.points);
     if (!news.gradients.isEmpty())
         m_gradients->setGradients(news.gradients);
     writeHeads();
-    if (news.divergedAt > 0 && !m_saidDiverged) {
-        m_saidDiverged = true;
-        emit noticed(tr("Run B stopped at step %L1: its numbers left the range of what can be "
-                        "computed.")
-                         .arg(news.divergedAt));
-    }
 }
 
 void CompareControl::showTime(const TimeStatus& status) {
@@ -197,36 +238,71 @@ void CompareControl::showTime(const TimeStatus& status) {
 
 QVector<Exportable> CompareControl::exportables(const QString& title) const {
     const QString words = tr("%1 · %2").arg(title, m_difference->text());
-    return {exportableChart(*m_losses, title + QStringLiteral("_losses"), words,
-                            [this] { return twinTable(m_losses->points()); }),
-            exportableChart(*m_gradients, title + QStringLiteral("_gradients"), words,
-                            [this] { return gradientTable(m_gradients->gradients()); })};
+    const std::size_t runs = shownRuns();
+    return {
+        exportableChart(*m_losses, title + QStringLiteral("_losses"), words,
+                        [this, runs] { return twinTable(m_losses->points(), runs); }),
+        exportableChart(*m_gradients, title + QStringLiteral("_gradients"), words,
+                        [this, runs] { return gradientTable(m_gradients->gradients(), runs); })};
 }
 
 void CompareControl::takeOver(const CompareControl& other) {
     if (!m_info)
         return;
     m_losses->takeOver(*other.m_losses);
+    m_switch->choose(other.m_switch->chosen());
     writeHeads();
 }
 
+bool CompareControl::leaveEnlarged() {
+    return std::any_of(m_runs.begin() + 1, m_runs.end(),
+                       [](const Column& run) { return run.stage->leaveEnlarged(); });
+}
+
 void CompareControl::showPrediction(const Prediction& prediction) {
-    m_answerA = prediction;
+    m_runs.front().answer = prediction;
     if (m_info)
         writeHeads();
 }
 
 void CompareControl::setOn(bool on) {
-    if (!on)
+    if (!on) {
         m_info.reset();
-    for (QWidget* widget :
-         {static_cast<QWidget*>(m_strip), static_cast<QWidget*>(m_headA),
-          static_cast<QWidget*>(m_headB), static_cast<QWidget*>(m_twin), m_charts})
-        widget->setVisible(on);
-    m_columns->setColumnStretch(1, on ? 1 : 0);
+        for (std::size_t run = 1; run < m_runs.size(); ++run)
+            m_runs[run].stage->setTrace(nullptr);
+    }
+    m_strip->setVisible(on);
+    m_charts->setVisible(on);
+    // At no time are there more stages than have room: the window would grow.
     if (!on)
-        m_twin->setTrace(nullptr);
-    emit switched(on);
+        fitStages();
+    emit switched(static_cast<int>(shownRuns()));
+    if (on)
+        fitStages();
+}
+
+/// All of them where each is wide enough, otherwise that of A and of the twin that was chosen.
+void CompareControl::fitStages() {
+    const std::size_t shown = shownRuns();
+    // Asked each time: what is shown or hidden may make room, in which this is called again.
+    const auto isNarrow = [&] {
+        return shown > 2 && m_stages->width() < static_cast<int>(shown) * leastStage;
+    };
+    m_switch->setVisible(isNarrow());
+    for (std::size_t run = 0; run < m_runs.size(); ++run) {
+        const bool chosen = run == 0 || !isNarrow() || run == m_switch->chosen() + 1;
+        const bool visible = run < shown && chosen;
+        m_runs[run].head->setVisible(shown > 1 && visible);
+        if (run > 0)
+            m_runs[run].stage->setVisible(visible);
+        m_columns->setColumnStretch(static_cast<int>(run), visible ? 1 : 0);
+    }
+}
+
+bool CompareControl::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_stages && event->type() == QEvent::Resize)
+        fitStages();
+    return Feature::eventFilter(watched, event);
 }
 
 /// Those of the step that is shown.
@@ -240,21 +316,24 @@ TwinPoint CompareControl::losses() const {
 void CompareControl::writeHeads() {
     const Theme theme = Theme::of(m_stages->palette());
     const TwinPoint point = losses();
-    const auto write = [&](QLabel* head, const QString& name, const QString& what, double loss,
-                           const Prediction& answer, const QColor& colour) {
+    const QStringList what = twinTexts(m_info->change);
+    for (std::size_t run = 0; run < shownRuns(); ++run) {
+        const Column& column = m_runs[run];
+        const Prediction& answer = column.answer;
+        const double loss = point.*twinLosses[run];
         QStringList parts{QStringLiteral("<b style=\"color:%1\">%2</b> <b>%3</b>")
-                              .arg(theme.textColour(colour).name(), name, what.toHtmlEscaped())};
-        if (point.step > 0)
+                              .arg(theme.textColour(colourOfRun(theme, run)).name(), letterOf(run),
+                                   what[static_cast<qsizetype>(run)].toHtmlEscaped())};
+        if (column.divergedAt > 0 && point.step >= column.divergedAt)
+            parts << tr("stopped at step %L1").arg(column.divergedAt);
+        else if (point.step > 0)
             parts << tr("loss %1").arg(NumberFormat{0, 4}.text(loss));
         if (!answer.text.isEmpty())
             parts << tr("predicted <code>%1</code>")
                              .arg(shortened(answer.text, longestAnswer).toHtmlEscaped()) +
                          (answer.matchesTarget ? tr(" = target") : QString());
-        head->setText(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
-    };
-    const TwinChoice& change = m_info->change;
-    write(m_headA, tr("A"), twinText(change, change.a), point.a, m_answerA, colourOfA(theme));
-    write(m_headB, tr("B"), twinText(change, change.b), point.b, m_answerB, colourOfB(theme));
+        column.head->setText(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
+    }
 }
 
 } // namespace gf

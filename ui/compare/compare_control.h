@@ -4,7 +4,9 @@
 #include "ui/controls/feature.h"
 #include "ui/dialogs/export_dialog.h"
 
+#include <array>
 #include <optional>
+#include <vector>
 
 class QFrame;
 class QGridLayout;
@@ -18,9 +20,11 @@ class GradientChart;
 class Intents;
 class StageWidget;
 class TwinChart;
+class TwinSwitch;
 
-/// Two runs side by side in the window: a second stage that follows the same focus, a line that
-/// names the one difference, and charts of both in the place of the loss chart.
+/// Two or three runs side by side in the window: further stages that follow the same focus, a line
+/// that names the difference, and charts of all in the place of the loss chart. Where three stages
+/// have no room beside each other a switch says which of the twins stands beside A.
 class CompareControl : public Feature {
     Q_OBJECT
 public:
@@ -29,10 +33,11 @@ public:
 
     bool isOn() const { return m_info.has_value(); }
 
-    /// The centre of the window: both stages, under the line that names the difference.
+    /// The centre of the window: all stages, under the line that names the difference.
     QWidget* stages() const { return m_stages; }
     QWidget* charts() const { return m_charts; }
-    StageWidget* twinStage() const { return m_twin; }
+    /// That of B, or of C; null before three runs are compared for the first time.
+    StageWidget* twinStage(std::size_t twin = 0) const;
     TwinChart* lossChart() const { return m_losses; }
     GradientChart* gradientChart() const { return m_gradients; }
 
@@ -41,8 +46,11 @@ public:
 
     /// Goes on with the curves that `other` has.
     void takeOver(const CompareControl& other);
+    /// Ends a zoom, or showing one matrix over a whole stage, on those of the twins; false where
+    /// there is neither.
+    bool leaveEnlarged();
 
-    /// Asks for the one change; `window` is the dialog's parent. Starts when it is answered.
+    /// Asks for the change; `window` is the dialog's parent. Starts when it is answered.
     void ask(QWidget* window);
 
     bool perform(Command command, bool checked) override;
@@ -56,7 +64,7 @@ public slots:
     void showRun();
     void showTwin(const gf::TwinInfo& info);
     void showNews(const gf::TwinNews& news);
-    /// Both runs look back together.
+    /// All runs look back together.
     void showTime(const gf::TimeStatus& status);
     /// What A answers to the example.
     void showPrediction(const gf::Prediction& prediction);
@@ -64,33 +72,46 @@ public slots:
 signals:
     /// The person has chosen a change; to be confirmed where training would be lost.
     void chosen(const QString& change, int layers);
-    /// The window should make room for two stages, or may take it back.
-    void switched(bool on);
+    /// There is a stage more than the window was made with, for the rest of its life.
+    void stageAdded(gf::StageWidget* stage);
+    /// The window should make room for so many stages; for one, it may take it back.
+    void switched(int stages);
     void noticed(const QString& sentence);
     /// The person wants one of `exportables` on paper.
     void exportWanted(int which);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
-    void addColumn(QLabel*& head, const QString& name, StageWidget* stage);
+    /// A run: what stands over its stage, and the stage.
+    struct Column {
+        QLabel* head = nullptr;
+        StageWidget* stage = nullptr;
+        Prediction answer = {};
+        qint64 divergedAt = 0;
+    };
+
+    void addColumn(StageWidget* stage, const char* head);
+    void addTwin();
     void makeStrip();
     void setOn(bool on);
+    void fitStages();
+    std::size_t shownRuns() const;
     TwinPoint losses() const;
     void writeHeads();
 
+    FocusModel* m_focus;
     Intents* m_intents;
     TwinOffer m_offer;
     std::optional<TwinInfo> m_info;
-    std::optional<qint64> m_shown; ///< the past moment that both are at
-    Prediction m_answerA;
-    Prediction m_answerB;
-    bool m_saidDiverged = false;
+    std::optional<qint64> m_shown; ///< the past moment that all are at
     QWidget* m_stages;
     QFrame* m_strip = nullptr;
     QLabel* m_difference = nullptr;
-    QLabel* m_headA = nullptr;
-    QLabel* m_headB = nullptr;
-    StageWidget* m_twin;
-    QGridLayout* m_columns = nullptr; ///< of run A and run B: the head and the stage
+    TwinSwitch* m_switch = nullptr;   ///< of the twin beside A where there is no room for both
+    QGridLayout* m_columns = nullptr; ///< a head and a stage of each
+    std::vector<Column> m_runs;       ///< A, B and, once it was needed, C
     QWidget* m_charts;
     TwinChart* m_losses;
     GradientChart* m_gradients;

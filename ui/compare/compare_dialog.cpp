@@ -20,11 +20,11 @@ namespace gf {
 CompareDialog::CompareDialog(const TwinOffer& offer, QWidget* parent)
     : QDialog(parent), m_offer(offer), m_changes(new QButtonGroup(this)),
       m_layers(new QSpinBox(this)) {
-    setWindowTitle(tr("Compare two runs"));
+    setWindowTitle(tr("Compare runs"));
     auto* rows = new QVBoxLayout(this);
     auto* words =
-        new PlainLabel(tr("This model and a twin are trained from the beginning, in step: the "
-                          "same first weights, the same batches, one difference."),
+        new PlainLabel(tr("This model and a twin, or two, are trained from the beginning, in step: "
+                          "the same seed, the same batches, one difference."),
                        this);
     words->setWordWrap(true);
     words->setMinimumWidth(540); // of the dialog it would stand above what its table needs
@@ -60,7 +60,10 @@ CompareDialog::CompareDialog(const TwinOffer& offer, QWidget* parent)
         grid->addWidget(button, i + 1, 0);
         if (choice.possible) {
             grid->addWidget(new PlainLabel(twinText(choice, choice.a), this), i + 1, 1);
-            grid->addWidget(new PlainLabel(twinText(choice, choice.b), this), i + 1, 2);
+            QStringList others = twinTexts(choice).mid(1);
+            if (choice.twins() > 1)
+                others.last() = tr("C: %1").arg(others.last());
+            grid->addWidget(new PlainLabel(others.join(QStringLiteral(" · ")), this), i + 1, 2);
         } else {
             auto* obstacle = new PlainLabel(obstacleOf(choice), this);
             obstacle->setEnabled(false);
@@ -97,7 +100,7 @@ CompareDialog::CompareDialog(const TwinOffer& offer, QWidget* parent)
     m_layers->setValue(offer.layers);
     m_layers->setToolTip(tr("What norms do to gradients shows from about six layers on"));
     auto* layersRow = new QHBoxLayout;
-    auto* layersName = new PlainLabel(tr("&Layers of both"), this);
+    auto* layersName = new PlainLabel(tr("&Layers of each"), this);
     layersName->setBuddy(m_layers);
     layersRow->addWidget(layersName);
     layersRow->addWidget(m_layers);

@@ -10,7 +10,7 @@ class QSpinBox;
 
 namespace gf {
 
-/// Asks for the one change that tells the twin from the run that is open.
+/// Asks for what tells the twin, or the two twins, from the run that is open.
 class CompareDialog : public QDialog {
     Q_OBJECT
 public:

@@ -13,13 +13,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gf {
 
 namespace {
 
-constexpr std::array members = {&TwinGradient::startA, &TwinGradient::nowA, &TwinGradient::startB,
-                                &TwinGradient::nowB};
+/// In the order of the curves.
+constexpr std::array members = {&TwinGradient::startA, &TwinGradient::nowA,   &TwinGradient::startB,
+                                &TwinGradient::nowB,   &TwinGradient::startC, &TwinGradient::nowC};
+
+/// Whether a third run has any of them.
+bool hasThird(const QVector<TwinGradient>& gradients) {
+    return std::ranges::any_of(
+        gradients, [](const TwinGradient& row) { return row.startC > 0 || row.nowC > 0; });
+}
+
+QString timesText(double ratio) {
+    return QLocale().toString(ratio, 'g', 2);
+}
 
 } // namespace
 
@@ -29,23 +41,33 @@ GradientChart::GradientChart(QWidget* parent) : Chart(parent), m_finding(new Pla
     m_finding->setWordWrap(true);
     m_finding->setContentsMargins(8, 0, 8, 2);
     m_finding->setObjectName(QStringLiteral("gradientFinding"));
-    const std::array names = {tr("A at the start"), tr("A now"), tr("B at the start"), tr("B now")};
     for (std::size_t i = 0; i < m_curves.size(); ++i) {
         m_curves[i] = m_plot->addGraph();
-        m_curves[i]->setName(names[i]);
+        m_curves[i]->setName(
+            (i % 2 == 0 ? tr("%1 at the start") : tr("%1 now")).arg(letterOf(i / 2)));
     }
     m_plot->yAxis->setScaleType(QCPAxis::stLogarithmic);
     m_plot->yAxis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
     m_plot->yAxis->setNumberFormat("g");
     m_plot->yAxis->setNumberPrecision(2);
     standLegendBeside(*m_plot);
+    fillLegend();
     applyTheme(Theme::of(palette()));
 }
 
-double lastLayerRatio(const QVector<TwinGradient>& gradients) {
-    if (gradients.isEmpty() || gradients.back().startA <= 0 || gradients.back().startB <= 0)
+/// The runs that there are.
+void GradientChart::fillLegend() {
+    m_plot->legend->clearItems();
+    for (std::size_t i = 0; i < 2 * m_runs; ++i)
+        m_curves[i]->addToLegend();
+}
+
+double lastLayerRatio(const QVector<TwinGradient>& gradients, std::size_t twin) {
+    if (gradients.isEmpty())
         return 0;
-    return gradients.back().startB / gradients.back().startA;
+    const double a = gradients.back().startA;
+    const double other = gradients.back().*twinStarts[twin + 1];
+    return a > 0 && other > 0 ? other / a : 0;
 }
 
 QString GradientChart::finding() const {
@@ -53,6 +75,13 @@ QString GradientChart::finding() const {
     if (!(ratio > 0) || !std::isfinite(ratio))
         return {};
     const QString layer = layerText(m_gradients.back().layer);
+    if (m_runs > 2) {
+        const double third = lastLayerRatio(m_gradients, 1);
+        if (!(third > 0) || !std::isfinite(third))
+            return {};
+        return tr("At the start the gradient of %1 in B was %2 times that in A, in C %3 times.")
+            .arg(layer, timesText(ratio), timesText(third));
+    }
     if (std::abs(ratio - 1) < 0.05) // it would be printed as 1.0 times
         return tr("Before the first step the gradient of %1 was about the same in both.")
             .arg(layer);
@@ -66,6 +95,8 @@ QString GradientChart::finding() const {
 
 void GradientChart::setGradients(const QVector<TwinGradient>& gradients) {
     m_gradients = gradients;
+    if (const std::size_t runs = hasThird(gradients) ? 3 : 2; std::exchange(m_runs, runs) != runs)
+        fillLegend();
     double lowest = std::numeric_limits<double>::max();
     double highest = 0;
     for (std::size_t i = 0; i < m_curves.size(); ++i) {
@@ -95,14 +126,14 @@ void GradientChart::setGradients(const QVector<TwinGradient>& gradients) {
 void GradientChart::applyTheme(const Theme& theme) {
     Chart::applyTheme(theme);
     for (std::size_t i = 0; i < m_curves.size(); ++i) {
-        const bool b = i >= 2;
+        constexpr std::array marks = {QCPScatterStyle::ssCircle, QCPScatterStyle::ssSquare,
+                                      QCPScatterStyle::ssDiamond};
         const bool start = i % 2 == 0;
-        const QColor colour = b ? colourOfB(theme) : colourOfA(theme);
+        const QColor colour = colourOfRun(theme, i / 2);
         m_curves[i]->setPen(
             chartPen(colour, start ? 1.5 : 2.5, start ? Qt::DashLine : Qt::SolidLine));
         m_curves[i]->setScatterStyle(
-            QCPScatterStyle(b ? QCPScatterStyle::ssSquare : QCPScatterStyle::ssCircle,
-                            QPen(colour, 1.5), start ? theme.surface : colour, 7));
+            QCPScatterStyle(marks[i / 2], QPen(colour, 1.5), start ? theme.surface : colour, 7));
     }
     QPalette words = palette();
     words.setColor(QPalette::Window, theme.surface);
@@ -138,12 +169,16 @@ std::unique_ptr<Chart> GradientChart::copy() const {
     return chart;
 }
 
-QByteArray gradientTable(const QVector<TwinGradient>& gradients) {
-    QByteArray table = "layer,a_at_start,a_now,b_at_start,b_now\n";
+QByteArray gradientTable(const QVector<TwinGradient>& gradients, std::size_t runs) {
+    constexpr std::array names = {",a_at_start,a_now", ",b_at_start,b_now", ",c_at_start,c_now"};
+    QByteArray table = "layer";
+    for (std::size_t run = 0; run < runs; ++run)
+        table += names[run];
+    table += '\n';
     for (const TwinGradient& row : gradients) {
         table += row.layer.nameOf({});
-        for (const auto member : members)
-            table += ',' + (row.*member > 0 ? QByteArray::number(row.*member, 'g', 9) : "");
+        for (std::size_t i = 0; i < 2 * runs; ++i)
+            table += ',' + (row.*members[i] > 0 ? QByteArray::number(row.*members[i], 'g', 9) : "");
         table += '\n';
     }
     return table;

@@ -11,8 +11,8 @@ class QLabel;
 
 namespace gf {
 
-/// The gradient norm of every layer of both runs, before the first step and now, from the input to
-/// the output (Xiong et al. 2020, figure 3), and what it shows in words.
+/// The gradient norm of every layer of two or three runs, before the first step and now, from the
+/// input to the output (Xiong et al. 2020, figure 3), and what it shows in words.
 class GradientChart final : public Chart {
     Q_OBJECT
 public:
@@ -32,17 +32,20 @@ protected:
 
 private:
     void nameLayers(double width);
+    void fillLegend();
 
     QVector<TwinGradient> m_gradients;
     QLabel* m_finding;
-    std::array<QCPGraph*, 4> m_curves{}; ///< A at the start, A now, B at the start, B now
+    /// A at the start, A now, B at the start, B now, and C likewise.
+    std::array<QCPGraph*, 2 * twinStarts.size()> m_curves{};
+    std::size_t m_runs = 2;
 };
 
-/// How many times as large the last layer's gradient was in B as in A before the first step; 0
+/// How many times as large the last layer's gradient was in a twin as in A before the first step; 0
 /// where it cannot be said.
-double lastLayerRatio(const QVector<TwinGradient>& gradients);
+double lastLayerRatio(const QVector<TwinGradient>& gradients, std::size_t twin = 0);
 
-/// The gradients as CSV with a header; empty where a run has no such layer.
-QByteArray gradientTable(const QVector<TwinGradient>& gradients);
+/// The gradients of so many runs as CSV with a header; empty where a run has no such layer.
+QByteArray gradientTable(const QVector<TwinGradient>& gradients, std::size_t runs = 2);
 
 } // namespace gf

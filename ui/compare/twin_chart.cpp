@@ -2,6 +2,7 @@
 #include "ui/compare/twin_chart.h"
 
 #include "ui/compare/twin_colours.h"
+#include "ui/compare/twin_words.h"
 #include "ui/train/chart_style.h"
 #include "ui/train/guess_words.h"
 
@@ -13,26 +14,37 @@
 namespace gf {
 
 TwinChart::TwinChart(QWidget* parent)
-    : Chart(parent), m_curveA(m_plot->addGraph()), m_curveB(m_plot->addGraph()),
+    : Chart(parent), m_curves{m_plot->addGraph(), m_plot->addGraph(), m_plot->addGraph()},
       m_random(m_plot->addGraph()), m_marks(m_plot) {
-    setAccessibleName(tr("Losses of both runs"));
-    for (QCPGraph* graph : {m_random, m_curveA, m_curveB})
+    setAccessibleName(tr("Losses of all runs"));
+    for (QCPGraph* graph : m_curves)
         graph->setAdaptiveSampling(true);
+    m_random->setAdaptiveSampling(true);
     m_plot->xAxis->setNumberFormat("f");
     m_plot->xAxis->setNumberPrecision(0);
     standLegendBeside(*m_plot);
+    fillLegend();
     applyTheme(Theme::of(palette()));
 }
 
-void TwinChart::begin(const QString& a, const QString& b, double randomLoss, Guess guess) {
+/// The runs that there are, in their order, and the guess after them.
+void TwinChart::fillLegend() {
+    m_plot->legend->clearItems();
+    for (qsizetype run = 0; run < m_what.size(); ++run)
+        m_curves[static_cast<std::size_t>(run)]->addToLegend();
+    m_random->addToLegend();
+}
+
+void TwinChart::begin(const QStringList& names, double randomLoss, Guess guess) {
     m_points.clear();
-    m_a.clear();
-    m_b.clear();
+    for (LossSeries& series : m_series)
+        series.clear();
     m_marks.set({});
     m_randomLoss = randomLoss;
     m_guess = guess;
     m_random->setName(guessWords(guess));
-    m_what = {a, b};
+    m_what = names;
+    fillLegend();
     fitTo(QSizeF(size()));
     refresh();
 }
@@ -40,8 +52,8 @@ void TwinChart::begin(const QString& a, const QString& b, double randomLoss, Gue
 void TwinChart::append(const QVector<TwinPoint>& points) {
     for (const TwinPoint& point : points) {
         m_points.append(point);
-        m_a.append(static_cast<double>(point.step), point.a);
-        m_b.append(static_cast<double>(point.step), point.b);
+        for (std::size_t run = 0; run < m_series.size(); ++run)
+            m_series[run].append(static_cast<double>(point.step), point.*twinLosses[run]);
     }
     if (!points.isEmpty())
         m_redraw.ask();
@@ -49,8 +61,7 @@ void TwinChart::append(const QVector<TwinPoint>& points) {
 
 void TwinChart::takeOver(const TwinChart& other) {
     m_points = other.m_points;
-    m_a = other.m_a;
-    m_b = other.m_b;
+    m_series = other.m_series;
     refresh();
 }
 
@@ -71,7 +82,7 @@ void TwinChart::refresh() {
             steps << point.step;
             losses << point.smooth;
         }
-        // One wild curve must not flatten the other.
+        // One wild curve must not flatten the others.
         QVector<double> sorted = losses;
         if (!sorted.isEmpty()) {
             const auto nearlyAll = sorted.begin() + sorted.size() * 98 / 100;
@@ -81,8 +92,8 @@ void TwinChart::refresh() {
         }
         graph->setData(steps, losses, true);
     };
-    draw(m_curveA, m_a);
-    draw(m_curveB, m_b);
+    for (std::size_t run = 0; run < m_curves.size(); ++run)
+        draw(m_curves[run], m_series[run]);
     m_random->setVisible(m_randomLoss > 0);
     m_random->setData({0, right * 2}, {m_randomLoss, m_randomLoss}, true);
     m_plot->xAxis->setRange(0, right * 1.01);
@@ -92,8 +103,9 @@ void TwinChart::refresh() {
 
 void TwinChart::applyTheme(const Theme& theme) {
     Chart::applyTheme(theme);
-    m_curveA->setPen(chartPen(colourOfA(theme), 2.5));
-    m_curveB->setPen(chartPen(colourOfB(theme), 2.5, Qt::DashLine));
+    constexpr std::array lines = {Qt::SolidLine, Qt::DashLine, Qt::DashDotLine};
+    for (std::size_t run = 0; run < m_curves.size(); ++run)
+        m_curves[run]->setPen(chartPen(colourOfRun(theme, run), 2.5, lines[run]));
     m_random->setPen(chartPen(theme.mutedText, 1.5, Qt::DotLine));
     m_marks.applyTheme(theme, chartFont(font()));
 }
@@ -102,8 +114,11 @@ void TwinChart::fitTo(const QSizeF& size) {
     const bool low = size.height() < 150;
     // Beside a narrow chart the letters have to do; the stages say what they are.
     const bool narrow = size.width() < 420;
-    m_curveA->setName(narrow ? tr("A") : tr("A · %1").arg(m_what[0]));
-    m_curveB->setName(narrow ? tr("B") : tr("B · %1").arg(m_what[1]));
+    for (qsizetype run = 0; run < m_what.size(); ++run) {
+        const auto place = static_cast<std::size_t>(run);
+        m_curves[place]->setName(narrow ? letterOf(place)
+                                        : tr("%1 · %2").arg(letterOf(place), m_what[run]));
+    }
     gatherLegend(*m_plot->legend, size.height());
     m_plot->xAxis->ticker()->setTickCount(
         std::clamp((static_cast<int>(size.width()) - 160) / 50, 2, 5));
@@ -115,17 +130,32 @@ void TwinChart::fitTo(const QSizeF& size) {
 
 std::unique_ptr<Chart> TwinChart::copy() const {
     auto chart = std::make_unique<TwinChart>();
-    chart->begin(m_what[0], m_what[1], m_randomLoss, m_guess);
+    chart->begin(m_what, m_randomLoss, m_guess);
     chart->takeOver(*this);
     chart->setMoments(m_marks.steps());
     return chart;
 }
 
-QByteArray twinTable(const std::vector<TwinPoint>& points) {
-    QByteArray table = "step,loss_a,loss_b\n";
-    for (const TwinPoint& point : points)
-        table += QByteArray::number(point.step) + ',' + QByteArray::number(point.a, 'g', 9) + ',' +
-                 QByteArray::number(point.b, 'g', 9) + '\n';
+QString TwinChart::curveName(std::size_t run) const {
+    return m_curves[run]->name();
+}
+
+QByteArray twinTable(const std::vector<TwinPoint>& points, std::size_t runs) {
+    constexpr std::array names = {",loss_a", ",loss_b", ",loss_c"};
+    QByteArray table = "step";
+    for (std::size_t run = 0; run < runs; ++run)
+        table += names[run];
+    table += '\n';
+    for (const TwinPoint& point : points) {
+        table += QByteArray::number(point.step);
+        for (std::size_t run = 0; run < runs; ++run) {
+            const double loss = point.*twinLosses[run];
+            table += ',';
+            if (!std::isnan(loss))
+                table += QByteArray::number(loss, 'g', 9);
+        }
+        table += '\n';
+    }
     return table;
 }
 

@@ -8,6 +8,8 @@
 #include "ui/train/moment_marks.h"
 #include "ui/train/thinned.h"
 
+#include <QStringList>
+
 #include <array>
 #include <optional>
 
@@ -15,17 +17,17 @@ class QCPGraph;
 
 namespace gf {
 
-/// The training losses of both runs in one chart, smoothed, with the loss of a guess that knows
-/// nothing.
+/// The training losses of two or three runs in one chart, smoothed, with the loss of a guess that
+/// knows nothing.
 class TwinChart final : public Chart {
     Q_OBJECT
 public:
     explicit TwinChart(QWidget* parent = nullptr);
 
-    /// Two runs begin; `a` and `b` name them.
-    void begin(const QString& a, const QString& b, double randomLoss, Guess guess = Guess::Words);
+    /// Runs begin, as many as are named.
+    void begin(const QStringList& names, double randomLoss, Guess guess = Guess::Words);
     void append(const QVector<TwinPoint>& points);
-    /// The losses since both began: of every step of a short run, and of a long one some thousand
+    /// The losses since all began: of every step of a short run, and of a long one some thousand
     /// points of its whole course.
     const std::vector<TwinPoint>& points() const { return m_points.points(); }
     /// The losses of the last of them up to this step; nothing before the first.
@@ -34,9 +36,11 @@ public:
     void takeOver(const TwinChart& other);
     void setMoments(const MomentMarks::Steps& steps) { m_marks.set(steps); }
 
-    /// The smoothed losses that stand there now.
-    const LossSeries& seriesA() const { return m_a; }
-    const LossSeries& seriesB() const { return m_b; }
+    /// The smoothed losses of a run that stand there now.
+    const LossSeries& series(std::size_t run) const { return m_series[run]; }
+    qsizetype runs() const { return m_what.size(); }
+    /// As the legend names it.
+    QString curveName(std::size_t run) const;
 
     QSize sizeHint() const override { return {420, 180}; }
 
@@ -47,21 +51,20 @@ protected:
 
 private:
     void refresh();
+    void fillLegend();
 
     Thinned<TwinPoint> m_points;
-    std::array<QString, 2> m_what; ///< what A and B are
-    LossSeries m_a;
-    LossSeries m_b;
+    QStringList m_what{QString(), QString()}; ///< what the runs are
+    std::array<LossSeries, twinLosses.size()> m_series;
     double m_randomLoss = 0;
     Guess m_guess = Guess::Words;
     Pace m_redraw{curvePace, [this] { refresh(); }};
-    QCPGraph* m_curveA;
-    QCPGraph* m_curveB;
+    std::array<QCPGraph*, twinLosses.size()> m_curves{};
     QCPGraph* m_random;
     MomentMarks m_marks;
 };
 
-/// The points as CSV with a header.
-QByteArray twinTable(const std::vector<TwinPoint>& points);
+/// The points of so many runs as CSV with a header; empty where a run had stopped.
+QByteArray twinTable(const std::vector<TwinPoint>& points, std::size_t runs = 2);
 
 } // namespace gf

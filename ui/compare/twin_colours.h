@@ -3,15 +3,16 @@
 
 #include "ui/theme/theme.h"
 
+#include <array>
+#include <cstddef>
+
 namespace gf {
 
-/// The colours of the two runs, in charts and over their stages; neither means a matrix. B differs
-/// from A in its line and marker as well.
-inline QColor colourOfA(const Theme& theme) {
-    return theme.selection;
-}
-inline QColor colourOfB(const Theme& theme) {
-    return theme.warning;
+/// The colours of A, B and C, in charts and over their stages; none means a matrix. Beside those of
+/// A and B, black or white is what people see best who see few hues. Lines and markers differ too.
+inline QColor colourOfRun(const Theme& theme, std::size_t run) {
+    const std::array colours = {theme.selection, theme.warning, theme.text};
+    return colours.at(run);
 }
 
 } // namespace gf

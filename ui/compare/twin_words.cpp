@@ -80,6 +80,12 @@ constexpr std::array words = {
                      "cell; Luong’s is asked with the state after, and what it finds goes past the "
                      "cell to the output (Bahdanau et al. 2015; Luong et al. 2015)."),
           QT_TR_NOOP("it needs attention between an encoder and a decoder")},
+    Words{"mechanisms", QT_TR_NOOP("Three mechanisms: cross-attention, Bahdanau, Luong"),
+          QT_TR_NOOP("Three runs in step, three alignments of the same sentence: attention began "
+                     "beside a recurrent network, which gives the order of the words, and in the "
+                     "transformer does without it (Bahdanau et al. 2015; Luong et al. 2015; "
+                     "Vaswani et al. 2017)."),
+          QT_TR_NOOP("it needs an encoder, and a decoder that attends to it")},
     Words{"warmup", QT_TR_NOOP("Warm-up of the learning rate"),
           QT_TR_NOOP("Large first steps can throw the weights to where they do not come back "
                      "from; a warm-up keeps the first ones small."),
@@ -175,11 +181,36 @@ QString twinText(const TwinChoice& choice, const QString& value) {
         return says("recurrent") ? tr("recurrent") : tr("transformer");
     if (is("cell"))
         return value.toUpper();
-    if (is("attention") || is("bahdanau"))
+    if (is("mechanisms") && says("transformer"))
+        return tr("cross-attention");
+    if (is("attention") || is("bahdanau") || is("mechanisms"))
         return alignmentText(value);
     if (is("nothing"))
         return tr("the same");
     return value;
+}
+
+QStringList twinTexts(const TwinChoice& choice) {
+    QStringList texts{twinText(choice, choice.a), twinText(choice, choice.b)};
+    if (choice.twins() > 1)
+        texts += twinText(choice, choice.c);
+    return texts;
+}
+
+QString differenceOf(const TwinChoice& choice) {
+    const QStringList what = twinTexts(choice);
+    if (choice.twins() > 1)
+        return tr("Three runs from the same seed on the same batches. A: %1 · B: %2 · C: %3")
+            .arg(what[0], what[1], what[2]);
+    if (choice.key == QLatin1String("nothing"))
+        return tr("Two runs from the same seed on the same batches, without any difference");
+    return tr("Two runs from the same seed on the same batches. The one difference: %1. A: %2, "
+              "B: %3")
+        .arg(titleOf(choice), what[0], what[1]);
+}
+
+QString letterOf(std::size_t run) {
+    return QChar(static_cast<char16_t>(u'A' + run));
 }
 
 QString mechanismText(const QVariantMap& configuration) {

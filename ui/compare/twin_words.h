@@ -3,6 +3,10 @@
 
 #include "ui/messages/compare_messages.h"
 
+#include <QStringList>
+
+#include <cstddef>
+
 namespace gf {
 
 /// What a change is about: "Where the norms stand".
@@ -13,8 +17,14 @@ QString whyOf(const TwinChoice& choice);
 bool isLacking(const TwinChoice& choice);
 /// Why it cannot be chosen; empty when it can.
 QString obstacleOf(const TwinChoice& choice);
-/// What one of the two has: "Pre-LN", "4 heads". `value` is TwinChoice::a or ::b.
+/// What one of the runs has: "Pre-LN", "4 heads". `value` is TwinChoice::a, ::b or ::c.
 QString twinText(const TwinChoice& choice, const QString& value);
+/// The same of A, B and, where it is there, C.
+QStringList twinTexts(const TwinChoice& choice);
+/// What all runs have in common and what each has for itself, in a line.
+QString differenceOf(const TwinChoice& choice);
+/// "A", "B", "C".
+QString letterOf(std::size_t run);
 /// How a model with this configuration looks at what it reads: "Bahdanau", "cross-attention".
 QString mechanismText(const QVariantMap& configuration);
 /// A layer in a sentence: "encoder 1".

@@ -170,7 +170,7 @@ std::vector<CommandInfo> commandTable() {
          tr("Show what changed from the pinned moment A to the pinned moment B"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_3)}), true},
         {Compare, "compare", tr("Com&pare…"),
-         tr("Train this model and a twin with one difference side by side"),
+         tr("Train this model and a twin with one difference side by side, or three mechanisms"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_K)})},
         {Alignments, "alignments", tr("W&here each run looks…"),
          tr("The alignments of saved runs beside that of the open one, on the same example"),

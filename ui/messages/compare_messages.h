@@ -7,16 +7,22 @@
 #include <QString>
 #include <QVector>
 
+#include <array>
+#include <limits>
 #include <memory>
 
 namespace gf {
 
-/// One change that may tell two twin runs apart. Its words are in twin_words.h.
+/// What may tell the run that is open and its twin apart, or its two twins. Its words are in
+/// twin_words.h.
 struct TwinChoice {
     QString key;          ///< "norm"
     QString a;            ///< what the run that is open has, as the configuration says it: "pre"
     QString b;            ///< what its twin has instead: "post"
     bool possible = true; ///< false where this run has nothing that could be changed so
+    QString c = {};       ///< what a second twin has; empty where there is one
+
+    int twins() const { return c.isEmpty() ? 1 : 2; }
 };
 
 /// What the Compare dialog offers for the run that is open.
@@ -26,26 +32,36 @@ struct TwinOffer {
     int mostLayers = 0;
 };
 
-/// Two runs that are trained in step. A is the run of the window, B its twin.
+/// Runs that are trained in step. A is the run of the window, B its twin, C its second one.
 struct TwinInfo {
     TwinChoice change;
     double randomLoss = 0; ///< as RunInfo has it
     Guess guess = Guess::Words;
 };
 
-/// The losses of one training step of both.
+/// The losses of one training step of all. Of a twin that has stopped, and of one that is not
+/// there, it is not a number.
 struct TwinPoint {
     qint64 step = 0;
     double a = 0;
     double b = 0;
+    double c = std::numeric_limits<double>::quiet_NaN();
 };
+/// That of A, of B and of C.
+inline constexpr std::array twinLosses = {&TwinPoint::a, &TwinPoint::b, &TwinPoint::c};
 
-/// The gradient norm of a layer, where a model has it.
+/// The gradient norm of a layer, 0 where a model lacks it or is not there.
 struct TwinGradient {
     Scope layer;                   ///< encoder / layer 0
     double startA = 0, startB = 0; ///< before the first step
     double nowA = 0, nowB = 0;     ///< with the weights as they are
+    double startC = 0, nowC = 0;
 };
+/// Those of A, of B and of C.
+inline constexpr std::array twinStarts = {&TwinGradient::startA, &TwinGradient::startB,
+                                          &TwinGradient::startC};
+inline constexpr std::array twinsNow = {&TwinGradient::nowA, &TwinGradient::nowB,
+                                        &TwinGradient::nowC};
 
 /// A run that is looked at beside the open one, on the same example.
 struct RunBeside {
@@ -58,14 +74,19 @@ struct RunsBeside {
     QVector<RunBeside> runs;
 };
 
-/// What there is new of B, and of both.
-struct TwinNews {
+/// What there is new of a twin.
+struct TwinState {
     std::shared_ptr<const Trace> trace;
     Prediction prediction;
+    qint64 divergedAt =
+        0; ///< the step at which its numbers stopped being numbers; 0: they have not
+};
+
+/// What there is new of the twins, and of all runs.
+struct TwinNews {
+    QVector<TwinState> twins; ///< B, and C where it is there
     QVector<TwinPoint> points;
     QVector<TwinGradient> gradients; ///< empty: as before
-    qint64 divergedAt =
-        0; ///< the step at which B’s numbers stopped being numbers; 0: they have not
 };
 
 } // namespace gf

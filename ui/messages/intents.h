@@ -132,10 +132,10 @@ struct KeepInFile {
 };
 
 // Of twin runs:
-/// Trains the model that is open and its twin from the beginning.
+/// Trains the model that is open and its twin, or its two twins, from the beginning.
 struct Compare {
     QString change; ///< the key of a TwinChoice
-    int layers = 0; ///< of both
+    int layers = 0; ///< of all
 };
 struct EndComparison {}; ///< goes on with A alone
 

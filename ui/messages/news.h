@@ -50,7 +50,8 @@ struct Traced {
 /// another: the source's, then the target's (core/train/row_gradients.h). Null where there is none.
 struct RowGradients {
     std::shared_ptr<const Tensor> run;
-    std::shared_ptr<const Tensor> twin;
+    std::shared_ptr<const Tensor> twin;       ///< of B
+    std::shared_ptr<const Tensor> third = {}; ///< of C
 };
 /// The model was written: nothing is unsaved any more.
 struct Saved {

@@ -34,7 +34,7 @@ struct TimeStatus {
     qint64 limit = 0;        ///< that they may take
     qint64 momentBytes = 0;  ///< of one moment
     bool keptInFile = false; ///< saving the model saves them too
-    bool twins = false;      ///< two runs are compared: both go back, and neither branches
+    bool twins = false;      ///< runs are compared: all go back, and none branches
 
     bool isPast() const { return shown.has_value() || difference; }
 };

@@ -75,7 +75,7 @@ void Presentation::setOn(bool on) {
     setKey(m_previous, Qt::Key_PageUp, on);
     m_place->setVisible(on);
     m_formula->setShown(on);
-    for (auto* stage : m_window->findChildren<StageWidget*>()) // of both runs that are compared
+    for (auto* stage : m_window->findChildren<StageWidget*>()) // of all runs that are compared
         stage->setHeaderShown(!on);
     m_stage->setFocus();
 }
@@ -111,6 +111,13 @@ void Presentation::end() {
         other->show();
     m_hidden.clear();
     m_window->restoreState(m_docks, stateVersion);
+}
+
+void Presentation::follow(StageWidget* stage) {
+    if (!m_on)
+        return;
+    stage->setHeaderShown(false);
+    setFonts(enlargement(m_window->screen()->size()));
 }
 
 /// Each widget by itself: with a style sheet, children do not follow the font of their parents.

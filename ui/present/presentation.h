@@ -33,6 +33,8 @@ public:
     /// Whether it is the presentation that keeps it from being seen.
     bool hides(const QString& name) const;
     void setOn(bool on);
+    /// A stage that the window has from now on.
+    void follow(StageWidget* stage);
     /// The window's docks as they come back; those of now while it is off.
     QByteArray docks() const;
 

@@ -48,10 +48,11 @@ struct Scene {
         bool difference = false; ///< the numbers of B less those of A are shown
         friend bool operator==(const Time&, const Time&) = default;
     };
-    /// Two runs that are trained in step. To show it where there is none begins both anew.
+    /// Runs that are trained in step. To show it where there are none begins all anew.
     struct Twin {
-        QString change; ///< the key of a TwinChoice
-        int layers = 0; ///< of both
+        QString change;     ///< the key of a TwinChoice
+        int layers = 0;     ///< of all
+        bool third = false; ///< where two stages have room, C stands beside A, and B does not
         friend bool operator==(const Twin&, const Twin&) = default;
     };
     /// A training step that is walked through.

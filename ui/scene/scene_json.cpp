@@ -379,6 +379,7 @@ template <class Archive> void fieldsOfScene(Archive& at, Scene& scene) {
     at.object("compare", scene.twin, [](Archive& twin, Scene::Twin& what) {
         twin.name("change", what.change);
         twin.whole("layers", what.layers, 0, 64);
+        twin.flag("third", what.third);
     });
     at.object("walk", scene.walk, [](Archive& walk, Scene::Walk& what) {
         walk.place("example", what.example, 1);

@@ -326,9 +326,11 @@ void StageWidget::setAnswer(const QStringList& tokens) {
 }
 
 void StageWidget::setRowGradients(std::shared_ptr<const Tensor> norms,
-                                  std::shared_ptr<const Tensor> beside) {
+                                  std::shared_ptr<const Tensor> beside,
+                                  std::shared_ptr<const Tensor> third) {
     m_news.rowGradients = std::move(norms);
     m_news.besideRowGradients = std::move(beside);
+    m_news.thirdRowGradients = std::move(third);
     m_station->setNews(m_news);
 }
 

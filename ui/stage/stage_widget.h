@@ -53,9 +53,10 @@ public:
     /// What the engine says of the trace's example: the tokens that the model writes by itself, and
     /// the gradients of its losses, row by row (StationNews).
     void setAnswer(const QStringList& tokens);
-    /// `beside`: those of the model on the other stage, null where there is none.
+    /// `beside` and `third`: those of the models on the other stages, null where there are none.
     void setRowGradients(std::shared_ptr<const Tensor> norms,
-                         std::shared_ptr<const Tensor> beside = nullptr);
+                         std::shared_ptr<const Tensor> beside = nullptr,
+                         std::shared_ptr<const Tensor> third = nullptr);
 
     /// Whether the run has learnt anything to speak of; where it has not, the header says so.
     void setLearnt(bool learnt);

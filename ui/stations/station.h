@@ -49,6 +49,7 @@ struct StationNews {
     std::shared_ptr<const Tensor> rowGradients = nullptr;
     /// The same of the model whose stage stands beside this one: axes reach over both.
     std::shared_ptr<const Tensor> besideRowGradients = nullptr;
+    std::shared_ptr<const Tensor> thirdRowGradients = nullptr; ///< of a third model
 
     friend bool operator==(const StationNews&, const StationNews&) = default;
 };

@@ -113,12 +113,13 @@ struct Reach {
     double most = 0;
 };
 
-/// Over what is drawn and, where two models stand beside each other, over what the other one has:
+/// Over what is drawn and, where models stand beside each other, over what the others have:
 /// only then can they be compared by eye.
 Reach reachOf(const StationInput& input, const std::vector<DistanceNorm>& means) {
     std::vector<DistanceNorm> all = means;
-    if (input.news.besideRowGradients)
-        std::ranges::copy(normsByDistance(*input.news.besideRowGradients), std::back_inserter(all));
+    for (const auto& beside : {input.news.besideRowGradients, input.news.thirdRowGradients})
+        if (beside)
+            std::ranges::copy(normsByDistance(*beside), std::back_inserter(all));
     Reach reach{all.front().distance, all.front().least, all.front().most};
     for (const DistanceNorm& one : all) {
         reach.distance = std::max(reach.distance, one.distance);

@@ -40,6 +40,8 @@ constexpr std::array rows = {
         QT_TR_NOOP("Its numbers left the range of what can be computed.")},
     Row{Rest::TwinStopped, QT_TR_NOOP("run B diverged at step %L1"),
         QT_TR_NOOP("The two runs train together; end the comparison to train A alone.")},
+    Row{Rest::TwinsStopped, QT_TR_NOOP("runs B and C diverged, at last at step %L1"),
+        QT_TR_NOOP("No run is left to compare A with; end the comparison to train A alone.")},
     Row{Rest::Failed, QT_TR_NOOP("stopped by an error"),
         QT_TR_NOOP("Something could not be done; the message said what.")},
     Row{Rest::Untrainable, QT_TR_NOOP("only to look into"),

@@ -13,6 +13,8 @@
 #include <QApplication>
 #include <QSettings>
 
+#include <algorithm>
+
 namespace gf {
 
 namespace {
@@ -22,13 +24,18 @@ constexpr auto numbersSetting = "stage/numbers";
 } // namespace
 
 Appearance::Appearance(const Commands& commands, StageWidget* stage, StageWidget* twinStage)
-    : Feature(stage), m_commands(commands), m_stage(stage), m_twin(twinStage) {
+    : Feature(stage), m_commands(commands), m_stage(stage) {
     commands[Command::LessMotion]->setChecked(isMotionReduced());
     commands[Command::Numbers]->setIconText(tr("Numbers"));
-    for (StageWidget* each : {stage, twinStage})
-        each->addSwitch(commands[Command::Numbers]);
+    stage->addSwitch(commands[Command::Numbers]);
+    follow(twinStage);
     connect(stage->settings(), &StageSettingsModel::changed, this, &Appearance::showSettings);
     stage->settings()->setNumbers(QSettings().value(numbersSetting).toBool()); // as the last time
+}
+
+void Appearance::follow(StageWidget* stage) {
+    stage->addSwitch(m_commands[Command::Numbers]);
+    m_twins.push_back(stage);
 }
 
 bool Appearance::perform(Command command, bool checked) {
@@ -119,8 +126,10 @@ void Appearance::showScene(const Scene& scene) {
 
 /// Of the stage that has the keyboard.
 void Appearance::zoom(double factor) {
-    QWidget* keyboard = m_stage->window()->focusWidget();
-    (m_twin->isAncestorOf(keyboard) ? m_twin : m_stage)->zoom(factor);
+    const QWidget* keyboard = m_stage->window()->focusWidget();
+    const auto there = std::ranges::find_if(
+        m_twins, [&](const StageWidget* twin) { return twin->isAncestorOf(keyboard); });
+    (there == m_twins.end() ? m_stage : *there)->zoom(factor);
 }
 
 void Appearance::takeOver(const Appearance& other) {

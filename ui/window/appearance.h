@@ -5,6 +5,8 @@
 #include "ui/language/language.h"
 #include "ui/theme/theme.h"
 
+#include <vector>
+
 namespace gf {
 
 class Commands;
@@ -16,6 +18,8 @@ class Appearance : public Feature {
     Q_OBJECT
 public:
     Appearance(const Commands& commands, StageWidget* stage, StageWidget* twinStage);
+    /// A further stage, which draws as the first does.
+    void follow(StageWidget* stage);
 
     /// Dresses the whole program.
     void setTheme(ThemeChoice choice);
@@ -41,7 +45,7 @@ private:
 
     const Commands& m_commands;
     StageWidget* m_stage;
-    StageWidget* m_twin;
+    std::vector<StageWidget*> m_twins;
 };
 
 } // namespace gf

@@ -21,7 +21,8 @@ namespace {
 
 constexpr int stateVersion = 1;     ///< of the saved arrangement of docks
 constexpr int roomForMapToo = 1300; ///< pixels from which the map stays beside two stages
-constexpr int largeTexts = 115;     ///< per cent; with larger ones a row may be wider than a screen
+constexpr int roomForMapBesideThree = 1750;
+constexpr int largeTexts = 115; ///< per cent; with larger ones a row may be wider than a screen
 
 QWidget* withRoomForLargeTexts(QWidget* row) {
     return textSize() > largeTexts ? new SideScroll(row) : row;
@@ -87,8 +88,8 @@ void Docks::setFirstSizes() {
 void Docks::restoreFirst() {
     restore(m_first);
     setFirstSizes();
-    if (!m_beforeTwo.isEmpty())
-        m_beforeTwo = state();
+    if (!m_beforeTwins.isEmpty())
+        m_beforeTwins = state();
 }
 
 /// Qt 6.4 goes back to a state that did not fit a window which is to be maximized whenever that is
@@ -139,15 +140,16 @@ void Docks::hideAfterTour() {
         setHidden(tour->first);
 }
 
-void Docks::makeRoomForTwo(bool on) {
-    if (on && m_beforeTwo.isEmpty()) {
-        m_beforeTwo = state();
+void Docks::makeRoomFor(int stages) {
+    if (stages > 1 && m_beforeTwins.isEmpty()) {
+        m_beforeTwins = state();
         m_explain->hide();
-        m_map->setVisible(m_window->width() >= roomForMapToo);
+        m_map->setVisible(m_window->width() >=
+                          (stages > 2 ? roomForMapBesideThree : roomForMapToo));
         m_window->resizeDocks({m_train}, {std::clamp(m_window->height() * 26 / 100, 150, 280)},
                               Qt::Vertical);
-    } else if (!on && !m_beforeTwo.isEmpty()) {
-        restore(std::exchange(m_beforeTwo, {}));
+    } else if (stages < 2 && !m_beforeTwins.isEmpty()) {
+        restore(std::exchange(m_beforeTwins, {}));
     }
 }
 

@@ -16,8 +16,8 @@ class QWidget;
 
 namespace gf {
 
-/// The docks of the window: where they are at first, where the person left them, and while two runs
-/// are compared.
+/// The docks of the window: where they are at first, where the person left them, and while runs are
+/// compared.
 class Docks : public QObject {
     Q_OBJECT
 public:
@@ -54,11 +54,12 @@ public:
     void showForTour();
     /// Hides them again, unless the person has changed what is shown since.
     void hideAfterTour();
-    /// Two stages need the room of the docks beside them; afterwards these are as they were.
-    void makeRoomForTwo(bool on);
-    /// The docks while two runs are compared, as they were before; otherwise empty.
-    QByteArray beforeTwo() const { return m_beforeTwo; }
-    void setBeforeTwo(const QByteArray& docks) { m_beforeTwo = docks; }
+    /// More than one stage needs the room of the docks beside it; for one these are again as they
+    /// were.
+    void makeRoomFor(int stages);
+    /// The docks while runs are compared, as they were before; otherwise empty.
+    QByteArray beforeTwins() const { return m_beforeTwins; }
+    void setBeforeTwins(const QByteArray& docks) { m_beforeTwins = docks; }
 
 private:
     QDockWidget* add(Qt::DockWidgetArea area, const QString& title, const QString& name,
@@ -73,7 +74,7 @@ private:
     QDockWidget* m_example;
     QDockWidget* m_train;
     QByteArray m_first;
-    QByteArray m_beforeTwo;
+    QByteArray m_beforeTwins;
     /// Hidden before the tour and during it, where these differ.
     std::optional<std::pair<QStringList, QStringList>> m_tour;
 };

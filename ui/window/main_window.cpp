@@ -142,6 +142,12 @@ void MainWindow::makeControls() {
     m_tour = new Tour(this, &m_shown.focus, &m_shown.steps, &m_intents,
                       [this](TourPlace place) { return widgetAt(place); });
     auto* stations = new StationLink(&m_intents, m_stage, m_compare->twinStage(), this);
+    connect(m_compare, &CompareControl::stageAdded, this, [=, this](StageWidget* stage) {
+        m_time->follow(stage);
+        m_appearance->follow(stage);
+        stations->follow(stage);
+        m_present->follow(stage);
+    });
     m_features = {m_run,    m_train,  m_example,    m_batch,      m_time,   m_compare,
                   m_whatIf, stations, m_tour,       m_generation, m_beside, m_help,
                   exports,  m_view,   m_appearance, m_verify};
@@ -190,10 +196,10 @@ void MainWindow::connectFeatures() {
     });
     connect(m_compare, &CompareControl::noticed, this,
             [this](const QString& sentence) { m_banner->say(Banner::Tone::Notice, sentence); });
-    // Charts of both runs stand in the place of the one run's.
-    connect(m_compare, &CompareControl::switched, this, [this](bool on) {
-        m_train->chart()->setVisible(!on);
-        m_docks->makeRoomForTwo(on);
+    // Charts of all runs stand in the place of the one run's.
+    connect(m_compare, &CompareControl::switched, this, [this](int stages) {
+        m_train->chart()->setVisible(stages < 2);
+        m_docks->makeRoomFor(stages);
     });
     connect(m_tour, &Tour::beginning, this, [this] {
         setPresenting(false);
@@ -345,7 +351,7 @@ void MainWindow::refreshToolBar() {
 void MainWindow::release() {
     if (qobject_cast<QLineEdit*>(focusWidget()))
         m_stage->setFocus();
-    else if (m_stage->leaveEnlarged() || m_compare->twinStage()->leaveEnlarged())
+    else if (m_stage->leaveEnlarged() || m_compare->leaveEnlarged())
         return;
     else if (m_shown.focus.focus().pinned && !m_tour->pinsCell())
         m_shown.focus.release();
@@ -413,7 +419,7 @@ void MainWindow::takeOver(const MainWindow& other) {
     restoreGeometry(other.saveGeometry());
     m_docks->restore(other.m_present->docks());
     if (m_compare->isOn())
-        m_docks->setBeforeTwo(other.m_docks->beforeTwo());
+        m_docks->setBeforeTwins(other.m_docks->beforeTwins());
     m_train->takeOver(*other.m_train);
     m_batch->bar()->takeOver(*other.m_batch->bar());
     m_appearance->takeOver(*other.m_appearance);
@@ -431,11 +437,11 @@ void MainWindow::saveState() {
     setPresenting(false);
     if (!m_last) // before the first run is there, the last time is still what it was
         writeLastSession(scene());
-    const QByteArray beforeTwo = m_docks->beforeTwo();
+    const QByteArray before = m_docks->beforeTwins();
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/docks"),
-                      beforeTwo.isEmpty() ? m_present->docks() : beforeTwo);
+                      before.isEmpty() ? m_present->docks() : before);
     settings.remove(QStringLiteral("map/zoom")); // of earlier versions
 }
 

@@ -110,7 +110,9 @@ std::vector<SearchAlias> searchAliases() {
         command("learning curve; loss curve; lernkurve; verlustkurve", ExportLoss),
         command("hyperparameter; configuration; architecture; konfiguration; architektur",
                 NewModel),
-        command("twin; ablation study; versus; zwilling; vergleich", Compare),
+        command("twin; ablation study; versus; three mechanisms; zwilling; vergleich; "
+                "drei mechanismen",
+                Compare),
         command("alignments; alignment; ausrichtungen; ausrichtung; luong; bahdanau", Alignments),
         command("verify; backend; backends; gpu; eigen; check; überprüfen; prüfen; "
                 "nachrechnen",

@@ -3,6 +3,8 @@
 
 #include "ui/controls/feature.h"
 
+#include <vector>
+
 namespace gf {
 
 class Intents;
@@ -13,14 +15,19 @@ class StageWidget;
 class StationLink : public Feature {
     Q_OBJECT
 public:
-    /// The stages of both runs, which must outlive it.
+    /// The stages of A and B, which must outlive it.
     StationLink(Intents* intents, StageWidget* stage, StageWidget* twin, QObject* parent);
+    /// That of C, which must too.
+    void follow(StageWidget* twin);
 
     void showNews(const News& news) override;
 
 private:
+    void takeValuesOf(const StageWidget* stage);
+
+    Intents* m_intents;
     StageWidget* m_stage;
-    StageWidget* m_twin;
+    std::vector<StageWidget*> m_twins;
 };
 
 } // namespace gf
