@@ -5,7 +5,7 @@
 #include "core/backend/devices.h"
 #include "core/backend/program.h"
 #include "core/data/task.h"
-#include "core/io/tuning_file.h"
+#include "core/io/tuned_backend.h"
 #include "core/platform/child.h"
 #include "core/tensor/error.h"
 #include "core/train/device_survey.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/backend/program.h"
-#include "core/io/tuning_file.h"
+#include "core/io/tuned_backend.h"
 
 #include <functional>
 #include <map>

@@ -7,6 +7,7 @@
 #include "core/backend/gpu/gpu_program.h"
 #include "core/backend/gpu/kernel_source.h"
 #include "core/backend/gpu/opencl_device.h"
+#include "core/backend/kernel_store.h"
 #include "core/backend/program.h"
 #include "core/backend/tunable.h"
 #include "core/platform/library.h"
@@ -101,7 +102,8 @@ void checkHas(const Devices& devices, std::string_view id, std::size_t index) {
                 devices.entries().size() - 1);
 }
 
-std::shared_ptr<gpu::Device> openOpenCl(std::string_view id) {
+/// OpenCL's drivers keep what they compile themselves.
+std::shared_ptr<gpu::Device> openOpenCl(std::string_view id, const KernelStore&) {
     const std::size_t index = indexIn(id, "opencl");
     const gpu::OpenClDevices devices;
     checkHas(devices, id, index);
@@ -111,7 +113,7 @@ std::shared_ptr<gpu::Device> openOpenCl(std::string_view id) {
     return devices.open(index);
 }
 
-std::shared_ptr<gpu::Device> openCuda(std::string_view id) {
+std::shared_ptr<gpu::Device> openCuda(std::string_view id, const KernelStore& store) {
     const std::size_t index = indexIn(id, "cuda");
     const gpu::CudaDevices devices;
     checkHas(devices, id, index);
@@ -120,7 +122,11 @@ std::shared_ptr<gpu::Device> openCuda(std::string_view id) {
         throw DeviceUnusable(
             DeviceFault::NoCompiler, compiler.problem(),
             {phrase("NVRTC, NVIDIA's run-time compiler, is needed: %1"), compiler.problem()});
-    return devices.open(index, compiler.compile(devices.entries()[index].capability));
+    const int capability = devices.entries()[index].capability;
+    const KernelKey key{"sm_" + std::to_string(capability) + ", NVRTC " + compiler.version(),
+                        gpu::kernelSource};
+    return devices.open(index,
+                        compiledKernels(store, key, [&] { return compiler.compile(capability); }));
 }
 
 /// A kind of driver: how its devices are listed and opened.
@@ -128,7 +134,7 @@ struct Driver {
     std::string_view name;
     std::vector<const char*> (*libraries)();
     std::vector<ComputeDevice> (*list)();
-    std::shared_ptr<gpu::Device> (*open)(std::string_view id);
+    std::shared_ptr<gpu::Device> (*open)(std::string_view id, const KernelStore& store);
 };
 
 template <class Devices> std::vector<ComputeDevice> listed(std::string_view driver) {
@@ -238,13 +244,27 @@ std::vector<std::string> backendNames() {
     return {"cpu", "eigen"};
 }
 
+std::string compiledKernels(const KernelStore& store, const KernelKey& key,
+                            const std::function<std::string()>& compile) {
+    std::string kernels = store.find(key);
+    if (kernels.empty()) {
+        kernels = compile();
+        store.keep(key, kernels);
+    }
+    return kernels;
+}
+
 std::unique_ptr<Backend> makeBackend(std::string_view name) {
+    return makeBackend(name, {});
+}
+
+std::unique_ptr<Backend> makeBackend(std::string_view name, const KernelStore& store) {
     if (name == "cpu")
         return std::make_unique<CpuBackend>();
     if (name == "eigen")
         return std::make_unique<EigenBackend>();
     if (const Driver* const driver = driverOf(name))
-        return std::make_unique<GpuBackend>(std::string(name), driver->open(name));
+        return std::make_unique<GpuBackend>(std::string(name), driver->open(name, store));
     throwUnknown(name);
 }
 

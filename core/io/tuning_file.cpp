@@ -120,12 +120,4 @@ void keepTuning(const TuningKey& key, const ProductTuning& tuning) {
                         file.dump(1, ' ', false, json::error_handler_t::replace) + '\n');
 }
 
-std::unique_ptr<Backend> makeTunedBackend(std::string_view name) {
-    std::unique_ptr<Backend> backend = makeBackend(name);
-    if (Tunable* const tunable = tunableOf(*backend))
-        if (const auto tuning = keptTuning(tunable->tuningKey()))
-            tunable->setTuning(*tuning);
-    return backend;
-}
-
 } // namespace gf

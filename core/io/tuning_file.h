@@ -3,10 +3,8 @@
 
 #include "core/backend/tunable.h"
 
-#include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace gf {
 
@@ -23,8 +21,5 @@ void requireTuningCanBeKept(const TuningKey& key);
 
 /// Keeps it in the place of what was kept. Throws Error where that can't be written.
 void keepTuning(const TuningKey& key, const gpu::ProductTuning& tuning);
-
-/// makeBackend(), with the tuning that is kept for its device.
-std::unique_ptr<Backend> makeTunedBackend(std::string_view name);
 
 } // namespace gf

@@ -3,6 +3,7 @@
 
 #include "core/data/batch.h"
 #include "core/data/task.h"
+#include "core/io/kernel_file.h"
 #include "core/model/model.h"
 #include "core/platform/child.h"
 #include "core/tensor/error.h"
@@ -270,7 +271,7 @@ DeviceFault faultOf(const Backend& backend, std::string& detail) {
 ComputeDevice tried(const std::string& id, const DeviceTuning& tuning) {
     ComputeDevice device{id, id.substr(0, id.find(':')), id};
     try {
-        const auto backend = makeBackend(id);
+        const auto backend = makeBackend(id, kernelFiles());
         device.fault = faultOf(*backend, device.detail);
         const Tunable* const tunable = device.isUsable() ? tunableOf(*backend) : nullptr;
         device.detail += tunable ? tuneDevice(*tunable, tuning) : "";

@@ -335,6 +335,13 @@ std::string CudaCompiler::problem() const {
     return m_functions->problem();
 }
 
+std::string CudaCompiler::version() const {
+    int major = 0;
+    int minor = 0;
+    m_functions->nvrtcVersion(&major, &minor);
+    return std::to_string(major) + '.' + std::to_string(minor);
+}
+
 std::string CudaCompiler::compile(int capability) const {
     const auto& nvrtc = *m_functions;
     const auto check = [&](nvrtcResult code) {

@@ -28,6 +28,8 @@ public:
 
     /// Why it can't be used; empty if it can.
     std::string problem() const;
+    /// "12.4"
+    std::string version() const;
     /// For devices of this capability (90 for sm_90), as the driver loads it. Needs no device.
     /// Throws Error with the compiler's words.
     std::string compile(int capability) const;
