@@ -693,6 +693,26 @@ private slots:
         QVERIFY(says(obstacleOf(mechanisms(false))));
     }
 
+    /// Unless one looks at something that another mechanism has as well.
+    void whoComparesMechanismsSeesThemAtOnce() {
+        const auto beginAt = [&](const char* step) {
+            m_window->focus()->setStep(step);
+            compare().showOffer({{mechanisms()}, 2, 12});
+            m_window->commands()[Command::Compare]->trigger();
+            child<CompareDialog>()->accept();
+            compare().showTwin({mechanisms(), 2.5});
+            compare().showNews(newsOfMechanisms());
+            QTRY_VERIFY(!child<CompareDialog>());
+        };
+        beginAt("decoder.1.norm3.output");
+        QCOMPARE(m_window->focus()->focus().step, QStringLiteral("decoder.1.cross_attn.weights"));
+        m_window->focus()->setStep("decoder.1.norm3.output"); // not again
+        compare().showNews(newsOfMechanisms());
+        QCOMPARE(m_window->focus()->focus().step, QStringLiteral("decoder.1.norm3.output"));
+        beginAt("loss");
+        QCOMPARE(m_window->focus()->focus().step, QStringLiteral("loss"));
+    }
+
     /// The alignment of each on the same sentence, whichever step of whichever one is chosen.
     void threeStagesShowThreeAlignmentsOfOneFocus() {
         m_window->resize(1440, 900);

@@ -128,7 +128,8 @@ private slots:
         cloze.labels = {"<pad>", "<pad>", "f"};
         const Drawn drawn(std::make_shared<const Trace>(cloze), "words", "probabilities", {});
         QVERIFY2(drawn.words.all().contains("Position 3, "), qPrintable(drawn.words.all()));
-        QVERIFY2(!drawn.words.all().contains("<pad>"), qPrintable(drawn.words.all()));
+        QVERIFY2(drawn.words.all().count("<pad>") <= 1, // as a word that the model may say
+                 qPrintable(drawn.words.all()));
         const auto spot = std::ranges::find_if(drawn.picture.spots, [](const auto& each) {
             return each.place.column < 0 && each.place.row == 1;
         });

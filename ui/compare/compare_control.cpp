@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/compare_control.h"
 
+#include "core/graph/trace.h"
 #include "ui/compare/compare_dialog.h"
 #include "ui/compare/gradient_chart.h"
 #include "ui/compare/twin_chart.h"
@@ -14,6 +15,7 @@
 #include "ui/messages/intents.h"
 #include "ui/scene/scene.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/steps/counterpart.h"
 #include "ui/train/loss_table.h"
 
 #include <QEvent>
@@ -124,6 +126,7 @@ void CompareControl::ask(QWidget* window) {
     auto* dialog = new CompareDialog(m_offer, window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        m_seeksAlignment = dialog->change() == QLatin1String("mechanisms");
         if (!dialog->change().isEmpty())
             emit chosen(dialog->change(), dialog->layers());
     });
@@ -144,6 +147,7 @@ void CompareControl::describe(Scene& scene) const {
 }
 
 void CompareControl::showScene(const Scene& scene) {
+    m_seeksAlignment = false;
     m_switch->choose(scene.twin && scene.twin->third ? 1 : 0);
     Scene now;
     describe(now);
@@ -164,6 +168,8 @@ void CompareControl::showNews(const News& news) {
         showOffer(*offer);
     else if (const auto* info = news.get<TwinInfo>())
         showTwin(*info);
+    else if (const auto* traced = news.get<news::Traced>())
+        m_graph = traced->trace->graph;
     else if (const auto* twin = news.get<TwinNews>())
         showNews(*twin);
     else if (const auto* time = news.get<TimeStatus>())
@@ -222,10 +228,21 @@ void CompareControl::showNews(const TwinNews& news) {
                              .arg(letterOf(run))
                              .arg(twin.divergedAt));
     }
+    if (m_seeksAlignment && !news.twins.isEmpty() && news.twins.front().trace)
+        seekAlignment(*news.twins.front().trace->graph);
     m_losses->append(news.points);
     if (!news.gradients.isEmpty())
         m_gradients->setGradients(news.gradients);
     writeHeads();
+}
+
+/// Who compares mechanisms sees them at once, unless the step in focus is one that a twin has, too.
+void CompareControl::seekAlignment(const Graph& twin) {
+    if (!m_graph)
+        return;
+    m_seeksAlignment = false;
+    if (stepLike(twin, *m_graph, m_focus->focus().step).isEmpty())
+        m_focus->setStep(stepOfAlignment(*m_graph));
 }
 
 void CompareControl::showTime(const TimeStatus& status) {

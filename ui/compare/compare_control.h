@@ -99,13 +99,16 @@ private:
     void fitStages();
     std::size_t shownRuns() const;
     TwinPoint losses() const;
+    void seekAlignment(const Graph& twin);
     void writeHeads();
 
     FocusModel* m_focus;
     Intents* m_intents;
     TwinOffer m_offer;
     std::optional<TwinInfo> m_info;
-    std::optional<qint64> m_shown; ///< the past moment that all are at
+    std::optional<qint64> m_shown;        ///< the past moment that all are at
+    std::shared_ptr<const Graph> m_graph; ///< of A
+    bool m_seeksAlignment = false;        ///< the person has just chosen to compare mechanisms
     QWidget* m_stages;
     QFrame* m_strip = nullptr;
     QLabel* m_difference = nullptr;

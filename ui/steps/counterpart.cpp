@@ -75,4 +75,14 @@ QString stepLike(const Graph& here, const Graph& there, const QString& step) {
     return found == noNode ? QString() : stepOf(here[found]);
 }
 
+QString stepOfAlignment(const Graph& graph) {
+    for (NodeId id = static_cast<NodeId>(graph.size()) - 1; id >= 0; --id) {
+        const Node& node = graph[id];
+        if (node.role == Role::Forward && node.relation == Relation::Own &&
+            node.part == "weights" && looksElsewhere(node.scope.kind()))
+            return stepOf(node);
+    }
+    return {};
+}
+
 } // namespace gf

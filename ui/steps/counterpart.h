@@ -13,4 +13,8 @@ namespace gf {
 /// `here` has it, and empty where nothing stands for it.
 QString stepLike(const Graph& here, const Graph& there, const QString& step);
 
+/// Where it can be seen how a model looks at what was read: the weights of its last
+/// cross-attention, or of a recurrent model's attention. Empty where it does not.
+QString stepOfAlignment(const Graph& graph);
+
 } // namespace gf
