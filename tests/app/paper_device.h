@@ -21,6 +21,7 @@ struct PaperCard {
     std::int64_t freeBytes = -1; ///< what it says then
     bool isLost = false;
     bool isWrong = false; ///< its optimizer is
+    std::function<void()> whileOpening = [] {};
 
     void called() {
         ++calls;
@@ -136,8 +137,10 @@ private:
 inline std::function<std::unique_ptr<Backend>(std::string_view)>
 withPaper(const std::shared_ptr<PaperCard>& card) {
     return [card](std::string_view name) -> std::unique_ptr<Backend> {
-        if (name == "opencl:0")
+        if (name == "opencl:0") {
+            card->whileOpening();
             return std::make_unique<PaperBackend>(card, std::string(name));
+        }
         return makeBackend(name);
     };
 }

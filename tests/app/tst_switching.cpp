@@ -9,6 +9,7 @@
 #include "tests/app/requests.h"
 
 #include <QFile>
+#include <QSemaphore>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -153,6 +154,7 @@ private slots:
     }
 
     void aCardThatIsLostWhileItTrainsGivesWayToTheProcessor() {
+        QSemaphore isHeard;
         Heard heard;
         heard.start("opencl:0");
         QTRY_VERIFY_WITH_TIMEOUT(heard.trainsOn("opencl:0") && heard.highest >= 200, patience);
@@ -168,10 +170,12 @@ private slots:
         QCOMPARE(heard.runs, 1); // it is the same one
         // It can be chosen again once it is back, which may take a while.
         heard.card->isLost = false;
+        heard.card->whileOpening = [&] { isHeard.tryAcquire(1, patience); };
         QVERIFY(!heard.hasPrepared);
         heard.intents.send(intent::SetBackend{"opencl:0"});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.hasPrepared, patience);
+        isHeard.release();
         QTRY_VERIFY_WITH_TIMEOUT(heard.trainsOn("opencl:0"), patience);
-        QVERIFY(heard.hasPrepared);
     }
 
     void whatIsSavedWhileTheCardIsLostIsWritten() {
