@@ -2,27 +2,18 @@
 #include "core/io/kernel_file.h"
 
 #include "core/io/atomic_file.h"
+#include "core/io/cache_file.h"
 #include "core/model/name_hash.h"
 #include "core/platform/files.h"
 #include "core/tensor/error.h"
 
-#include <array>
 #include <cstdint>
-#include <cstdio>
-#include <filesystem>
-#include <system_error>
 
 namespace gf {
 
 namespace {
 
 constexpr std::uint64_t mostBytes = std::uint64_t{1} << 26;
-
-std::string hexadecimal(std::uint64_t number) {
-    std::array<char, 17> text{};
-    std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(number));
-    return text.data();
-}
 
 /// What stands before kernels that are whole and of this key.
 std::string headOf(const KernelKey& key, std::string_view compiled) {
@@ -47,8 +38,7 @@ std::string found(const KernelKey& key) {
 
 void keep(const KernelKey& key, const std::string& compiled) {
     const std::string path = kernelPath(key);
-    std::error_code problem; // which the file has, too
-    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), problem);
+    makeCacheFolderOf(path);
     try {
         writeFileAtomically(path, headOf(key, compiled) + compiled);
     } catch (const Error&) {
@@ -59,9 +49,7 @@ void keep(const KernelKey& key, const std::string& compiled) {
 } // namespace
 
 std::string kernelPath(const KernelKey& key) {
-    const std::filesystem::path folder = cacheFolder();
-    const std::string file = hexadecimal(nameHash(key.target)) + ".kernels";
-    return folder.empty() ? "" : (folder / "glassformer" / "kernels" / file).string();
+    return cachePath("kernels", hexadecimal(nameHash(key.target)) + ".kernels");
 }
 
 KernelStore kernelFiles() {

@@ -2,16 +2,12 @@
 #include "core/io/tuning_file.h"
 
 #include "core/io/atomic_file.h"
+#include "core/io/cache_file.h"
 #include "core/io/json.h"
 #include "core/model/name_hash.h"
-#include "core/platform/files.h"
 #include "core/tensor/error.h"
 
-#include <array>
 #include <cmath>
-#include <cstdio>
-#include <filesystem>
-#include <system_error>
 
 namespace gf {
 
@@ -25,12 +21,6 @@ using State = KernelCost::State;
 constexpr const char* leftOut = "left out";
 constexpr JsonLimits limits{.bytes = 16'384, .depth = 4, .values = 200};
 
-std::string hexOf(std::uint64_t number) {
-    std::array<char, 17> text{};
-    std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(number));
-    return text.data();
-}
-
 /// What has to be the same for a tuning to hold.
 std::string markOf(const TuningKey& key) {
     constexpr std::string_view format = "1";
@@ -39,7 +29,7 @@ std::string markOf(const TuningKey& key) {
          {format, std::string_view(key.backend), std::string_view(key.device),
           std::string_view(key.driver), key.kernels})
         all.append(part).push_back('\0');
-    return hexOf(nameHash(all));
+    return hexadecimal(nameHash(all));
 }
 
 double nanosecondsOf(const json& number) {
@@ -78,9 +68,7 @@ ProductTuning tuningFrom(const json& file, const std::string& mark) {
 } // namespace
 
 std::string tuningPath(const TuningKey& key) {
-    const std::filesystem::path folder = cacheFolder();
-    const std::string file = key.backend + '-' + hexOf(nameHash(key.device)) + ".json";
-    return folder.empty() ? "" : (folder / "glassformer" / "tuning" / file).string();
+    return cachePath("tuning", key.backend + '-' + hexadecimal(nameHash(key.device)) + ".json");
 }
 
 std::optional<ProductTuning> keptTuning(const TuningKey& key) {
@@ -98,8 +86,7 @@ std::optional<ProductTuning> keptTuning(const TuningKey& key) {
 
 void requireTuningCanBeKept(const TuningKey& key) {
     const std::string path = tuningPath(key);
-    std::error_code problem; // which the file has, too
-    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), problem);
+    makeCacheFolderOf(path);
     requireReplaceable(path);
 }
 
