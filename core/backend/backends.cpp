@@ -118,10 +118,12 @@ std::shared_ptr<gpu::Device> openCuda(std::string_view id, const KernelStore& st
     const gpu::CudaDevices devices;
     checkHas(devices, id, index);
     const gpu::CudaCompiler compiler;
-    if (!compiler.problem().empty())
-        throw DeviceUnusable(
-            DeviceFault::NoCompiler, compiler.problem(),
-            {phrase("NVRTC, NVIDIA's run-time compiler, is needed: %1"), compiler.problem()});
+    if (!compiler.problem().empty()) {
+        ComputeDevice device;
+        device.fault = DeviceFault::NoCompiler;
+        device.detail = compiler.problem();
+        throw DeviceUnusable(device.fault, device.detail, device.reason());
+    }
     const int capability = devices.entries()[index].capability;
     const KernelKey key{"sm_" + std::to_string(capability) + ", NVRTC " + compiler.version(),
                         gpu::kernelSource};
@@ -216,14 +218,11 @@ Sentence ComputeDevice::reason() const {
 }
 
 std::vector<ComputeDevice> builtInDevices() {
-    return {{"cpu", "cpu", "this processor", 0, DeviceFault::None, {}, true},
-            {"eigen",
-             "eigen",
-             "this processor, as the papers write it",
-             0,
-             DeviceFault::None,
-             {},
-             true}};
+    return {{.id = "cpu", .backend = "cpu", .name = "this processor", .isProcessor = true},
+            {.id = "eigen",
+             .backend = "eigen",
+             .name = "this processor, as the papers write it",
+             .isProcessor = true}};
 }
 
 std::span<const std::string_view> driverNames() {

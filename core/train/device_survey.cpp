@@ -274,7 +274,9 @@ ComputeDevice tried(const std::string& id, const DeviceTuning& tuning) {
         const auto backend = makeBackend(id, kernelFiles());
         device.fault = faultOf(*backend, device.detail);
         const Tunable* const tunable = device.isUsable() ? tunableOf(*backend) : nullptr;
-        device.detail += tunable ? tuneDevice(*tunable, tuning) : "";
+        if (!tunable)
+            return device;
+        device.detail = tuneDevice(*tunable, tuning);
         if (!device.detail.empty())
             device.fault = DeviceFault::WrongStep;
     } catch (const DeviceUnusable& error) {

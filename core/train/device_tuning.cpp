@@ -28,7 +28,7 @@ std::string_view tuneDevice(const Tunable& device, const DeviceTuning& how) {
         tuning = device.tuned(tuning, how.progress);
         keepTuning(key, tuning);
     } catch (const Error&) {
-        return tuning.unusable(); // whoever opens it goes without
+        // It can't be kept: whoever opens the device goes without.
     }
     return tuning.unusable();
 }

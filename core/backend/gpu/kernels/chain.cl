@@ -2,8 +2,8 @@
 //
 // Many operations that work number by number, one after the other in one launch: a thread does all
 // that is to be done for its number, and reads what it has written itself. The table has
-// CHAIN_NUMBERS integers for each operation: what it is (core/backend/gpu/chain.h has the same
-// numbers), the places of result and operands in TABLE_UNITs, and three more.
+// CHAIN_NUMBERS integers for each operation: what it is (core/backend/gpu/chain.cpp has the
+// same numbers), the places of result and operands in TABLE_UNITs, and four more.
 
 #define CHAIN_NUMBERS 9
 
