@@ -6,23 +6,16 @@
 
 namespace gf {
 
-namespace {
-
-gpu::ProductTuning without(const std::vector<std::string>& kernels) {
-    gpu::ProductTuning tuning;
-    for (const std::string& kernel : kernels)
-        if (gpu::KernelCost* const cost = tuning.find(kernel))
-            *cost = {.state = gpu::KernelCost::State::LeftOut};
-    return tuning;
-}
-
-} // namespace
-
 std::string_view tuneDevice(const Tunable& device, const DeviceTuning& how) {
     const TuningKey key = device.tuningKey();
-    if (const auto kept = keptTuning(key); kept && !how.anew && how.leftOut.empty())
-        return kept->unusable();
-    gpu::ProductTuning tuning = without(how.leftOut);
+    gpu::ProductTuning tuning;
+    if (!how.anew)
+        tuning = keptTuning(key).value_or(tuning);
+    for (const std::string& kernel : how.leftOut)
+        if (gpu::KernelCost* const cost = tuning.find(kernel))
+            *cost = {.state = gpu::KernelCost::State::LeftOut};
+    if (tuning.isComplete())
+        return tuning.unusable();
     try {
         requireTuningCanBeKept(key);
         tuning = device.tuned(tuning, how.progress);

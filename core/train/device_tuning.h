@@ -16,8 +16,9 @@ struct DeviceTuning {
     gpu::TuneProgress progress = [](std::string_view, int, int) {};
 };
 
-/// Measures a device of which nothing is kept, and keeps it for all that open the device from now
-/// on (core/io/tuning_file.h). Nothing is measured where it could not be kept. Returns the name of
+/// Measures what is not kept of a device yet, and keeps it for all that open the device from now on
+/// (core/io/tuning_file.h). Where time runs out, the rest is measured when the device is tried the
+/// next time. Nothing is measured where it could not be kept. Returns the name of
 /// a kernel of which every variant computes wrong or fails; nothing where there is none.
 std::string_view tuneDevice(const Tunable& device, const DeviceTuning& how);
 

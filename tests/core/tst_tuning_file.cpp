@@ -50,9 +50,10 @@ public:
                         const gpu::TuneProgress& progress) const override {
         ++measurings;
         ProductTuning tuning = known;
+        int left = m_atOnce;
         for (auto& costs : tuning.costs)
             for (KernelCost& cost : costs)
-                if (cost.state == State::Untried)
+                if (cost.state == State::Untried && left-- > 0)
                     cost = m_cost;
         progress("product_huge", 1, 1);
         return tuning;
@@ -60,11 +61,14 @@ public:
     void setTuning(const ProductTuning&) override {}
 
     void failEverywhere() { m_cost = {.state = State::LeftOut}; }
+    /// As a device that is slow, for which time runs out.
+    void measureAtOnce(int kernels) { m_atOnce = kernels; }
 
     mutable int measurings = 0;
 
 private:
     KernelCost m_cost{State::Measured, 2, 1};
+    int m_atOnce = 1000;
 };
 
 } // namespace
@@ -204,6 +208,21 @@ private slots:
         tuneDevice(device, how);
         QCOMPARE(device.measurings, 2);
         QVERIFY(keptTuning(someKey()).value().isComplete());
+    }
+
+    void whatTimeWasTooShortForIsMeasuredWhenTheDeviceIsTriedAgain() {
+        PaperTunable device;
+        device.measureAtOnce(10);
+        QVERIFY(tuneDevice(device, {}).empty());
+        QVERIFY(!keptTuning(someKey()).value().isComplete());
+        DeviceTuning how;
+        how.leftOut = {std::string(gpu::productTiles.back().kernels.back())};
+        QVERIFY(tuneDevice(device, how).empty());
+        const ProductTuning kept = keptTuning(someKey()).value();
+        QVERIFY(kept.isComplete());
+        QVERIFY(kept.costs.back().back().state == State::LeftOut);
+        QVERIFY(tuneDevice(device, {}).empty());
+        QCOMPARE(device.measurings, 2);
     }
 
     void aKernelThatKillsIsRememberedAsLeftOut() {
