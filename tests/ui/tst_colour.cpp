@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/model.h"
 #include "core/train/optimizer.h"
+#include "ui/compare/gradient_chart.h"
 #include "ui/theme/colour_map.h"
 #include "ui/theme/high_contrast.h"
 #include "ui/theme/hue.h"
@@ -10,6 +11,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
@@ -204,6 +206,30 @@ private slots:
         });
         const Theme shown = Theme::of(QApplication::palette());
         QVERIFY(shown.isDark && shown.isHighContrast);
+    }
+
+    void wordsBelowAChartStandOnItsGround() {
+        const auto back = qScopeGuard([] {
+            QSettings().clear();
+            applyTheme(*qApp, ThemeChoice::Light);
+        });
+        setContrastHigh(false);
+        applyTheme(*qApp, ThemeChoice::Dark);
+        GradientChart chart;
+        chart.setGradients({{Scope{{{ScopeKind::Stack, "decoder"}, layerLevel(0)}}, 1, 1, 2, 2}});
+        chart.resize(600, 400);
+        chart.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&chart));
+        const auto* const words = chart.findChild<QLabel*>("gradientFinding");
+        QVERIFY(!words->text().isEmpty());
+        for (const bool high : {false, true})
+            for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark}) {
+                setContrastHigh(high);
+                applyTheme(*qApp, choice);
+                const QImage picture = chart.grab().toImage();
+                QCOMPARE(picture.pixelColor(words->geometry().bottomLeft()),
+                         Theme::of(QApplication::palette()).surface);
+            }
     }
 
     void highContrastFramesWhatHasTheKeyboard() {

@@ -135,10 +135,6 @@ void GradientChart::applyTheme(const Theme& theme) {
         m_curves[i]->setScatterStyle(
             QCPScatterStyle(marks[i / 2], QPen(colour, 1.5), start ? theme.surface : colour, 7));
     }
-    QPalette words = palette();
-    words.setColor(QPalette::Window, theme.surface);
-    m_finding->setPalette(words);
-    m_finding->setAutoFillBackground(true);
 }
 
 void GradientChart::fitTo(const QSizeF& size) {

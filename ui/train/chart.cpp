@@ -7,6 +7,7 @@
 #include <QContextMenuEvent>
 #include <QFontInfo>
 #include <QFontMetricsF>
+#include <QPainter>
 #include <QVBoxLayout>
 
 #include <qcustomplot.h>
@@ -80,6 +81,11 @@ void Chart::changeEvent(QEvent* event) {
         m_plot->replot(QCustomPlot::rpQueuedReplot);
     }
     QWidget::changeEvent(event);
+}
+
+/// The ground of words beside the plot.
+void Chart::paintEvent(QPaintEvent*) {
+    QPainter(this).fillRect(rect(), Theme::of(palette()).surface);
 }
 
 /// The plot, and the lines of the caption below it.

@@ -41,6 +41,7 @@ protected:
 
     bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
     QCustomPlot* const m_plot;
 
