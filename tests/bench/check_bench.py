@@ -120,18 +120,39 @@ def check_adam():
         torch.testing.assert_close(model.parameters.flat, reference.detach())
 
 
-def check_comparison(program):
-    cases = ["XS", "XS-encoder-decoder", "XS-probe", "XS-gru-general"]
-    command = [sys.executable, "-B", HERE / "compare.py", program, *cases, "--json",
+def comparison(program, *arguments):
+    command = [sys.executable, "-B", HERE / "compare.py", program, *arguments, "--json",
                "--rounds", "1", "--seconds", "0.02", "--threads", "1"]
-    output = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout
-    lines = [json.loads(line) for line in output.splitlines()]
-    assert [line["case"] for line in lines] == cases
+    return subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def check_comparison(program, cases, peers, *arguments):
+    done = comparison(program, *cases, *arguments)
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(line["case"], line["peer"]) for line in lines] == \
+        [(case, peer) for case in cases for peer in peers]
     for line in lines:
-        assert line["peer"] == "eager", line
         assert line["torch_ms"] > 0 and line["ms"] > 0 and line["torch_threads"] == 1, line
         assert 0 < line["peak_share"] < 1, line
         assert abs(line["ratio"] - line["torch_ms"] / line["ms"]) < 1e-9 * line["ratio"], line
+
+
+def check_refusal(program, sentence, *arguments):
+    done = comparison(program, *arguments)
+    assert done.returncode != 0 and sentence in done.stderr, done
+
+
+def check_comparisons(program):
+    check_comparison(program, ["XS", "XS-encoder-decoder", "XS-probe", "XS-gru-general"], ["eager"])
+    if hasattr(torch, "compile"):
+        check_comparison(program, ["XS"], ["eager", "compiled"], "--compile")
+    else:
+        check_refusal(program, "has no torch.compile", "XS", "--compile")
+    check_refusal(program, "unknown case XXL", "XXL")
+    check_refusal(program, "is computed by the processor", "XS-probe", "--device", "cuda:0")
+    if not torch.cuda.is_available():
+        check_refusal(program, "finds no CUDA device", "XS", "--device", "cuda:0")
 
 
 def main():
@@ -141,7 +162,7 @@ def main():
     for attention in torch_recurrent_model.ATTENTIONS:
         check_recurrent(attention)
     check_adam()
-    check_comparison(sys.argv[1])
+    check_comparisons(sys.argv[1])
     print("the fast model is the plain one, and compare.py runs")
 
 

@@ -13,10 +13,12 @@ one after the other, so that what else the machine does and how fast it happens 
 ratio is the median of the rounds' ratios, and the spread their smallest and largest. PyTorch gets the
 number of threads with which it is fastest, and an allocator that keeps its memory. With --compile what
 torch.compile makes of the model takes its turn too (PyTorch 2, and a C++ compiler). With --device both
-compute on a graphics card (ours by the id that `glassformer devices` prints, "cuda:0"; PyTorch on its CUDA
-device), and PyTorch's whole step recorded as one CUDA graph takes its turn as well. With --before an older build of
+train on a graphics card (ours by the id that `glassformer devices` prints, "cuda:0"; PyTorch on its CUDA
+device), and PyTorch's whole step recorded as one CUDA graph takes its turn as well; what the window
+shows is computed by the processor, so a probe is no case there. With --before an older build of
 the program takes its turn in each round as well, and the last columns say how many times faster this
-one is than that. Times of a busy machine say nothing: look at the spread.
+one is than that. Times of a busy machine say nothing, those of torch.compile least of all, whose threads
+wait by spinning: look at the spread.
 """
 
 import argparse
@@ -71,6 +73,7 @@ class Torch:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         hello = self._answer()
         self.version, self.card = hello["torch"], hello["card"]
+        self.compiles = hello["compiles"]
 
     def _answer(self):
         line = self.process.stdout.readline()
@@ -171,14 +174,20 @@ def main():
     for case in options.cases:
         if not is_case(case):
             parser.error(f"unknown case {case}; there are {' '.join(CASES)}")
+        if options.device and parse_case(case)["pass"] != "training":
+            parser.error(f"{case} is computed by the processor; leave out --device")
+    cases = options.cases or [case for case in CASES
+                              if not options.device or parse_case(case)["pass"] == "training"]
 
     torch = Torch(options.python)
     if options.device and not torch.card:
         sys.exit("compare.py: error: this PyTorch finds no CUDA device to compare with")
+    if options.compile and not torch.compiles:
+        sys.exit(f"compare.py: error: PyTorch {torch.version} has no torch.compile; it came with 2.0")
     if not options.json:
         print(f"PyTorch {torch.version}, up to {options.threads} threads, {options.rounds} rounds")
         print(HEADING + (10 * " " + "before  spread" if options.before else ""), flush=True)
-    for case in options.cases or CASES:
+    for case in cases:
         for line in compare(options.program, torch, case, options):
             print(json.dumps(line) if options.json else as_row(line), flush=True)
 

@@ -5,7 +5,7 @@
 Reads one JSON object a line, {"size", "architecture", "recurrent", "pass", "threads", "seconds",
 "device", "peer"} ("recurrent": the attention of a recurrent model, or nothing; "device": PyTorch's
 name of where it runs; "peer": one of PEERS), and answers each with one, {"ms": median milliseconds of
-one step}. The first line it prints says which PyTorch this is, and on what card.
+one step}. The first line it prints says which PyTorch this is, on what card, and whether it compiles.
 """
 
 import functools
@@ -109,7 +109,8 @@ def measure(request):
 
 def main():
     card = torch.cuda.get_device_name() if torch.cuda.is_available() else None
-    print(json.dumps({"torch": torch.__version__, "card": card}), flush=True)
+    print(json.dumps({"torch": torch.__version__, "card": card,
+                      "compiles": hasattr(torch, "compile")}), flush=True)
     for line in sys.stdin:
         print(json.dumps({"ms": measure(json.loads(line))}), flush=True)
 
