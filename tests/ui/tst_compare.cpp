@@ -557,6 +557,25 @@ private slots:
         QVERIFY(child<LossChart>()->isVisible());
     }
 
+    /// Before that they would make the window wider.
+    void aSavedViewOfOneRunHasItsDocksOnceNothingIsCompared() {
+        m_window->resize(1024, 640);
+        Scene scene = m_window->scene();
+        scene.hidden = QStringList{"map", "what-if"};
+        compare().showTwin({difference("norm", "pre", "post"), 2.5});
+        TwinNews news;
+        news.twins = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
+        compare().showNews(news);
+        QVERIFY(!child<QDockWidget>("explain")->isVisible());
+        m_window->showScene(scene);
+        QCoreApplication::processEvents();
+        QVERIFY(!child<QDockWidget>("explain")->isVisible());
+        QCOMPARE(m_window->width(), 1024);
+        m_window->showNews(RunInfo()); // what Session answers
+        QCOMPARE(m_window->scene().hidden, scene.hidden);
+        QVERIFY(child<QDockWidget>("explain")->isVisible());
+    }
+
     void bothLossesStandInOneChart() {
         compare().showTwin({difference("norm", "pre", "post"), 2.5});
         TwinNews news;

@@ -119,6 +119,13 @@ QStringList Docks::hidden() const {
 }
 
 void Docks::setHidden(const QStringList& docks) {
+    if (m_beforeTwins.isEmpty())
+        showAllBut(docks);
+    else
+        m_hiddenAfterTwins = docks;
+}
+
+void Docks::showAllBut(const QStringList& docks) {
     for (QDockWidget* dock : movable())
         if (const bool hidden = docks.contains(dock->objectName()); hidden != dock->isHidden())
             dock->setVisible(!hidden);
@@ -131,13 +138,13 @@ void Docks::showForTour() {
         during.removeAll(dock->objectName());
     if (during == before)
         return;
-    setHidden(during);
+    showAllBut(during);
     m_tour = {before, during};
 }
 
 void Docks::hideAfterTour() {
     if (const auto tour = std::exchange(m_tour, std::nullopt); tour && hidden() == tour->second)
-        setHidden(tour->first);
+        showAllBut(tour->first);
 }
 
 void Docks::makeRoomFor(int stages) {
@@ -150,6 +157,8 @@ void Docks::makeRoomFor(int stages) {
                               Qt::Vertical);
     } else if (stages < 2 && !m_beforeTwins.isEmpty()) {
         restore(std::exchange(m_beforeTwins, {}));
+        if (const auto hidden = std::exchange(m_hiddenAfterTwins, std::nullopt))
+            showAllBut(*hidden);
     }
 }
 

@@ -48,7 +48,7 @@ public:
     bool restore(const QByteArray& docks);
     /// The names of those that are not shown.
     QStringList hidden() const;
-    /// Hides these and shows all others.
+    /// Hides these and shows all others; while runs are compared, once they no longer are.
     void setHidden(const QStringList& docks);
     /// Shows those that the tour points at; beside the stage they leave its card a place.
     void showForTour();
@@ -62,6 +62,7 @@ public:
     void setBeforeTwins(const QByteArray& docks) { m_beforeTwins = docks; }
 
 private:
+    void showAllBut(const QStringList& docks);
     QDockWidget* add(Qt::DockWidgetArea area, const QString& title, const QString& name,
                      QWidget* widget);
     QByteArray state() const;
@@ -75,6 +76,7 @@ private:
     QDockWidget* m_train;
     QByteArray m_first;
     QByteArray m_beforeTwins;
+    std::optional<QStringList> m_hiddenAfterTwins;
     /// Hidden before the tour and during it, where these differ.
     std::optional<std::pair<QStringList, QStringList>> m_tour;
 };

@@ -295,7 +295,8 @@ Scene MainWindow::scene() const {
 QStringList MainWindow::showScene(const Scene& scene) {
     if (!scene.presenting)
         setPresenting(false);
-    if (scene.hidden && !m_present->isOn())
+    const bool comparesOn = scene.twin && m_compare->isOn();
+    if (scene.hidden && !m_present->isOn() && !comparesOn)
         m_docks->setHidden(*scene.hidden);
     m_map->setZoom(static_cast<MapZoom>(scene.mapZoom));
     for (Feature* feature : m_features)
