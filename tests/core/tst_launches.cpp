@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/backend/device_error.h"
 #include "core/backend/gpu/lowering.h"
 #include "core/backend/gpu/pieces.h"
 #include "core/model/model.h"
@@ -57,7 +58,7 @@ std::vector<gpu::Launch> launchesOf(const ModelConfig& config, const Size& size,
     const ExecutionPlan plan(*model.graph, [](NodeId) { return false; });
     const gpu::Stages stages = gpu::joinedStages(*model.graph, plan);
     gpu::Placement placement(*model.graph, plan, stages, parameters, size.batch);
-    return gpu::lower(*model.graph, plan, stages, size.batch, placement);
+    return gpu::lower(*model.graph, plan, stages, size.batch, placement, {}, "a card");
 }
 
 } // namespace
@@ -138,6 +139,29 @@ private slots:
         QCOMPARE(mostPieces(sizes[2]), std::size_t(1));
         // The logits of XL: 8,192 tokens, 512 features and 4,096 words make eight times 2³¹.
         QVERIFY(mostPieces(sizes[4]) >= 8);
+    }
+
+    /// Kernels count in 32 bits.
+    void whatAKernelCannotCountIsNotBegun() {
+        const auto words = [](const Size& size) -> std::string {
+            try {
+                launchesOf(modelOf(size), size);
+            } catch (const DeviceOutOfMemory& error) {
+                return error.what();
+            }
+            return {};
+        };
+        // 64 tokens with 512 hidden features are 2¹⁵ numbers.
+        Size size{"large", 1, 32, 4, 512, 16, 64, 65535};
+        QCOMPARE(words(size), std::string());
+        size.batch = 65536;
+        QCOMPARE(words(size), std::string("this needs 8.0 GiB of memory in one piece; a card gives "
+                                          "8.0 GiB at most"));
+        size.dFf = 1024;
+        QVERIFY(words(size).starts_with("this needs 16.0 GiB of memory in one piece"));
+        // All values together are more than the tables of kernels reach.
+        const Size many{"many", 60, 128, 4, 256, 16, 64, 65536};
+        QVERIFY(words(many).ends_with("in one piece; a card gives 128.0 GiB at most"));
     }
 
     /// However many parameters there are, and whatever the optimizer does to them.

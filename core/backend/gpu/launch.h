@@ -23,6 +23,10 @@ inline constexpr Index columnsOfGroup = 32;
 inline constexpr Index runOfGroup = 1024;
 /// Tables count places in units of so many numbers; every value begins at a multiple.
 inline constexpr Index tableUnit = 16;
+/// Of one value: kernels count in 32 bits, and the last group's count may go beyond the end.
+inline constexpr Index mostNumbers = (Index(1) << 31) - runOfGroup;
+/// Of all values together: tables count units in 32 bits.
+inline constexpr Index mostPlaces = tableUnit << 31;
 /// Of attention in one launch.
 inline constexpr Index mostKeys = 512;
 

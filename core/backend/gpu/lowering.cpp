@@ -2,6 +2,7 @@
 #include "core/backend/gpu/lowering.h"
 
 #include "core/backend/gpu/chain.h"
+#include "core/backend/gpu/device_failure.h"
 #include "core/backend/gpu/launch_list.h"
 #include "core/backend/gpu/lower_joined.h"
 #include "core/backend/gpu/lower_parts.h"
@@ -456,10 +457,19 @@ void NodeLowering::lower() {
     }
 }
 
+void requireAtMost(Index most, Index numbers, const std::string& device) {
+    constexpr auto each = Index(sizeof(float));
+    if (numbers > most)
+        throwTooLarge(device, each * numbers, each * most);
+}
+
 } // namespace
 
 std::vector<Launch> lower(const Graph& graph, const ExecutionPlan& plan, const Stages& stages,
-                          Index batch, Placement& placement, const ProductTuning& tuning) {
+                          Index batch, Placement& placement, const ProductTuning& tuning,
+                          const std::string& device) {
+    for (const Node& node : graph.nodes())
+        requireAtMost(mostNumbers, node.shape.count() * (node.batched ? batch : 1), device);
     LaunchList list(graph, plan, batch, placement, tuning);
     for (const Stage& stage : stages.list) {
         for (const NodeId id : stage.nodes)
@@ -474,6 +484,7 @@ std::vector<Launch> lower(const Graph& graph, const ExecutionPlan& plan, const S
             lowerJoined(list, stage, stages.hasValue);
     }
     list.finishSums();
+    requireAtMost(mostPlaces, placement.size(), device);
     return list.take();
 }
 
