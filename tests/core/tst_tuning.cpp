@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/device_error.h"
 #include "core/backend/gpu/gpu_program.h"
-#include "core/backend/gpu/opencl_device.h"
 #include "core/backend/gpu/tune_products.h"
 #include "core/tensor/random.h"
 #include "core/train/verify.h"
 #include "tests/core/runs.h"
+#include "tests/core/test_devices.h"
 
 #include <QTest>
 
@@ -127,6 +127,8 @@ class TestTuning : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase_data() { GF_ON_EACH_DEVICE; }
+
     void withoutATuningTheShapeDecides() {
         const auto sideOf = [](const ProductShape& shape) {
             return productTiles[cutOf(shape, Storage::AsTheyAre, {}).tile].side;
@@ -197,8 +199,7 @@ private slots:
     }
 
     void everyKernelIsMeasured() {
-        if (!device())
-            QSKIP(m_problem.c_str());
+        GF_NEED_DEVICE(tested());
         std::vector<std::string> said;
         const auto progress = [&](std::string_view kernel, int number, int of) {
             said.emplace_back(kernel);
@@ -234,8 +235,7 @@ private slots:
     void aKernelThatComputesWrongIsLeftOut() {
         QFETCH(int, argument);
         QFETCH(int, value);
-        if (!device())
-            QSKIP(m_problem.c_str());
+        GF_NEED_DEVICE(tested());
         const auto spoil = [&](gpu::Launch& launch) {
             launch.arguments[static_cast<std::size_t>(argument)] = std::int32_t(value);
         };
@@ -246,8 +246,7 @@ private slots:
     }
 
     void aKernelThatFailsIsLeftOut() {
-        if (!device())
-            QSKIP(m_problem.c_str());
+        GF_NEED_DEVICE(tested());
         const ProductTuning tuning = withTampered("product_huge", [](gpu::Launch&) {
             throw DeviceOutOfMemory(Sentence("too many registers"), 0, -1);
         });
@@ -256,8 +255,7 @@ private slots:
     }
 
     void nothingMoreIsTriedOfADeviceThatIsLost() {
-        if (!device())
-            QSKIP(m_problem.c_str());
+        GF_NEED_DEVICE(tested());
         const ProductTuning tuning = withTampered(
             "product_middle", [](gpu::Launch&) { throw DeviceLost(Sentence("gone")); });
         QVERIFY(tuning.of(Storage::AsTheyAre, small).state == State::Measured);
@@ -266,8 +264,7 @@ private slots:
     }
 
     void whereTheTimeIsOverNothingIsBegun() {
-        if (!device())
-            QSKIP(m_problem.c_str());
+        GF_NEED_DEVICE(tested());
         const auto progress = [](std::string_view kernel, int, int) { QFAIL(kernel.data()); };
         const ProductTuning tuning = gpu::tuneProducts(*device(), {}, progress, {.all = {}});
         QVERIFY(tuning.of(Storage::AsTheyAre, small).state == State::Untried);
@@ -281,8 +278,7 @@ private slots:
     }
     void noTileChangesABit() {
         QFETCH(int, family);
-        if (!device())
-            QSKIP(m_problem.c_str());
+        GF_NEED_DEVICE(tested());
         const auto task = test::smallTask("date");
         ModelConfig model = test::smallModel(*task);
         model.family = static_cast<Family>(family);
@@ -314,17 +310,11 @@ private slots:
     }
 
 private:
-    /// Opened once; null where there is none.
-    const std::shared_ptr<gpu::Device>& device() {
-        if (!m_device && m_problem.empty()) {
-            const gpu::OpenClDevices devices;
-            if (devices.entries().empty())
-                m_problem = "no OpenCL device: " + devices.problem();
-            else
-                m_device = devices.open(0);
-        }
-        return m_device;
+    static const test::TestDevice& tested() {
+        QFETCH_GLOBAL(int, device);
+        return test::testDevices()[static_cast<std::size_t>(device)];
     }
+    static const std::shared_ptr<gpu::Device>& device() { return tested().device; }
 
     /// Of the tampered kernel, and two that are as they should be.
     ProductTuning withTampered(std::string_view kernel, TamperedDevice::Change change) {
@@ -335,9 +325,6 @@ private:
         known.of(Storage::BTransposed, small) = {};
         return gpu::tuneProducts(tampered, known, silent, quick);
     }
-
-    std::shared_ptr<gpu::Device> m_device;
-    std::string m_problem;
 };
 
 #include "tests/entry.h"
