@@ -224,20 +224,30 @@ private slots:
 
     void aKernelThatComputesWrongIsLeftOut_data() {
         QTest::addColumn<int>("argument");
-        QTest::addColumn<int>("value");
+        QTest::addColumn<int>("right");
+        QTest::addColumn<int>("wrong");
         // In the order of ProductCall.
-        QTest::newRow("depth") << 20 << 36;
-        QTest::newRow("bias") << 29 << 0;
-        QTest::newRow("addend") << 30 << 0;
-        QTest::newRow("activation") << 32 << 0;
-        QTest::newRow("sums of columns") << 33 << 0;
+        QTest::newRow("depth") << 20 << 37 << 36;
+        QTest::newRow("jobs") << 23 << 2 << 1;
+        QTest::newRow("terms") << 24 << 2 << 1;
+        QTest::newRow("what follows alone") << 28 << 0 << 1;
+        QTest::newRow("bias") << 29 << 1 << 0;
+        QTest::newRow("addend") << 30 << 1 << 0;
+        QTest::newRow("slope of a ReLU") << 31 << 1 << 0;
+        QTest::newRow("slope of a GELU") << 31 << 2 << 1;
+        QTest::newRow("ReLU") << 32 << 1 << 0;
+        QTest::newRow("GELU") << 32 << 2 << 1;
+        QTest::newRow("sums of columns") << 33 << 1 << 0;
     }
     void aKernelThatComputesWrongIsLeftOut() {
         QFETCH(int, argument);
-        QFETCH(int, value);
+        QFETCH(int, right);
+        QFETCH(int, wrong);
         GF_NEED_DEVICE(tested());
         const auto spoil = [&](gpu::Launch& launch) {
-            launch.arguments[static_cast<std::size_t>(argument)] = std::int32_t(value);
+            gpu::Argument& value = launch.arguments[static_cast<std::size_t>(argument)];
+            if (value == gpu::Argument(std::int32_t(right)))
+                value = std::int32_t(wrong);
         };
         const ProductTuning tuning = withTampered("product_by_columns_large", spoil);
         QVERIFY(tuning.of(Storage::BTransposed, large).state == State::LeftOut);
@@ -247,11 +257,20 @@ private slots:
 
     void aKernelThatFailsIsLeftOut() {
         GF_NEED_DEVICE(tested());
-        const ProductTuning tuning = withTampered("product_huge", [](gpu::Launch&) {
-            throw DeviceOutOfMemory(Sentence("too many registers"), 0, -1);
-        });
+        const ProductTuning tuning =
+            withTampered("product_huge", [](gpu::Launch&) { throw Error("too many registers"); });
         QVERIFY(tuning.of(Storage::AsTheyAre, huge).state == State::LeftOut);
         QVERIFY(tuning.isComplete());
+    }
+
+    /// It may be there another time.
+    void aKernelThatHadNoMemoryStaysUntried() {
+        GF_NEED_DEVICE(tested());
+        const ProductTuning tuning = withTampered("product_huge", [](gpu::Launch&) {
+            throw DeviceOutOfMemory(Sentence("others compute"), 0, -1);
+        });
+        QVERIFY(tuning.of(Storage::AsTheyAre, huge).state == State::Untried);
+        QVERIFY(tuning.of(Storage::BTransposed, small).state == State::Measured);
     }
 
     void nothingMoreIsTriedOfADeviceThatIsLost() {
