@@ -50,7 +50,8 @@ inline std::shared_ptr<gpu::Device> openedDevice(const std::string& id) {
 }
 
 /// The first device that OpenCL has, PoCL where there is no card, and those of a list such as
-/// GLASSFORMER_TEST_DEVICES=cuda:0,opencl:1. Opened once for all tests of a program.
+/// GLASSFORMER_TEST_DEVICES=cuda:0,opencl:1. Opened once for all tests of a program. Without OpenCL
+/// there are those of the list alone.
 inline const std::vector<TestDevice>& testDevices() {
     static const std::vector<TestDevice> devices = [] {
         std::vector<TestDevice> all{{"opencl:0"}};
@@ -63,6 +64,10 @@ inline const std::vector<TestDevice>& testDevices() {
             } catch (const Error& error) {
                 each.problem = error.what();
             }
+        const bool isNeeded =
+            all[0].device && std::ranges::count(all, all[0].id, &TestDevice::id) == 1;
+        if (all.size() > 1 && !isNeeded)
+            all.erase(all.begin());
         return all;
     }();
     return devices;
