@@ -325,6 +325,24 @@ private slots:
                  qPrintable(outcome.err));
     }
 
+    /// Whatever the driver lists first.
+    void withoutANumberACardIsMeantAndNoProcessor() {
+        const QStringList command{"verify", "--config", tinyModel(), "--backend"};
+        m_paper.set("processor");
+        const Outcome refused = run(command + QStringList{"opencl"});
+        QCOMPARE(refused.status, 1);
+        QVERIFY2(refused.isOneLineError() && refused.err.contains("is a processor"),
+                 qPrintable(refused.err));
+        const Outcome taken = run(command + QStringList{"opencl:0"}); // it computes zeros
+        QVERIFY2(!taken.err.contains("is a processor"), qPrintable(taken.err));
+        m_paper.set("processor-first");
+        const Outcome card = run(command + QStringList{"opencl"});
+        QVERIFY2(!card.err.contains("is a processor"), qPrintable(card.err));
+        const QString listed = run({"devices"}).out;
+        const auto at = listed.indexOf("A card of paper");
+        QVERIFY2(at >= 0 && at < listed.indexOf("A processor of paper"), qPrintable(listed));
+    }
+
     void aTrainingThatLosesItsCardEndsAllTheSame() {
         m_paper.set("lost");
         const QString saved = m_folder.filePath("lost.safetensors");

@@ -122,6 +122,19 @@ inline NodeId scalarInput(Graph& g, const char* name) {
     return ops::input(g, name, Shape(), {}, false);
 }
 
+/// x + f(LN(x)·W₁ + b₁)·W₂ + b₂.
+inline NodeId network(Graph& g, const OpSizes& s,
+                      const std::function<NodeId(Graph&, std::string, NodeId)>& activation) {
+    const NodeId x = rows(g, s, "x");
+    const NodeId normalised =
+        ops::layerNorm(g, "normalised", x, vector(g, "gain", s.width), vector(g, "bias", s.width));
+    const NodeId before =
+        ops::linear(g, "before", normalised, weight(g, "w_1", s.width, 7), vector(g, "b_1", 7), {});
+    return ops::add(g, "y",
+                    {x, ops::linear(g, "output", activation(g, "hidden", before),
+                                    weight(g, "w_2", 7, s.width), vector(g, "b_2", s.width), {})});
+}
+
 inline const std::vector<OpCase> opCases{
     {"identity", [](Graph& g, const OpSizes& s) { return ops::identity(g, "y", rows(g, s, "x")); }},
     {"add",
@@ -497,6 +510,57 @@ inline const std::vector<OpCase> opCases{
      [](Graph& g, const OpSizes& s) {
          return ops::softmax(g, "y", ops::mask(g, "masked", square(g, s, "x"), noNode, true, true));
      }},
+    {"self-attention with biases, causal, at padding, added to what goes in",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId x = rows(g, s, "x");
+         const auto linear = [&](const std::string& name, NodeId from, Index heads) {
+             return ops::linear(g, name, from, weight(g, "w_" + name, s.width, s.width),
+                                vector(g, "b_" + name, s.width), {.heads = heads});
+         };
+         const NodeId q = linear("q", x, s.heads());
+         const NodeId k = linear("k", x, s.heads());
+         const NodeId v = linear("v", x, s.heads());
+         const NodeId scores = ops::matmul(g, "scores", q, k, false, true);
+         // What follows for b_k is 0, but for what is rounded.
+         const double factor = 0.1 / static_cast<double>(s.width);
+         const NodeId masked = ops::mask(g, "masked", ops::scale(g, "scaled", scores, factor),
+                                         idsInput(g, s, "ids"), true);
+         const NodeId heads =
+             ops::matmul(g, "heads", ops::softmax(g, "weights", masked), v, false, false);
+         return ops::add(g, "y", {x, linear("o", ops::joinHeads(g, "concat", heads), 0)});
+     },
+     {{"ids", ids}}},
+    {"a network with ReLU behind a norm, added to what goes in",
+     [](Graph& g, const OpSizes& s) { return network(g, s, ops::relu); }},
+    {"a network with GELU behind a norm, added to what goes in",
+     [](Graph& g, const OpSizes& s) { return network(g, s, ops::gelu); }},
+    {"a gated cell",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId x = rows(g, s, "x");
+         const NodeId keep = idsInput(g, s, "ids");
+         const NodeId w = weight(g, "w", s.width, 2 * s.width);
+         const NodeId b = vector(g, "b", 2 * s.width);
+         NodeId state = ops::join(g, "start", {}, {.columns = s.width});
+         // Two steps: more of them make much of what is rounded.
+         for (Index t = 0; t < std::min<Index>(s.tokens, 2); ++t) {
+             const std::string step = "t" + std::to_string(t) + ".";
+             const NodeId product = ops::linear(g, step + "product", state, w, b, {});
+             const NodeId z = ops::sigmoid(
+                 g, step + "z",
+                 ops::slice(g, step + "gate", {{product, {0, 0}}}, {.columns = s.width}));
+             const NodeId n =
+                 ops::tanh(g, step + "n",
+                           ops::slice(g, step + "sum", {{x, {t, 0}}, {product, {0, s.width}}},
+                                      {.columns = s.width}));
+             const NodeId next =
+                 ops::add(g, step + "next",
+                          {ops::multiply(g, step + "new", ops::complement(g, step + "rest", z), n),
+                           ops::multiply(g, step + "old", z, state)});
+             state = ops::keep(g, step + "kept", next, state, keep, t);
+         }
+         return state;
+     },
+     {{"ids", ids}}},
     {"additive scores",
      [](Graph& g, const OpSizes& s) {
          return ops::additiveScores(g, "y", rows(g, s, "a"), rows(g, s, "b"),

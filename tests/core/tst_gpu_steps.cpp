@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/eigen/eigen_program.h"
-#include "core/backend/gpu/gpu_program.h"
-#include "core/backend/gpu/opencl_device.h"
 #include "core/backend/gpu/pieces.h"
 #include "core/data/feed.h"
+#include "core/graph/differentiate.h"
+#include "core/ops/add.h"
+#include "core/ops/embedding.h"
+#include "core/ops/leaf.h"
+#include "core/ops/slice.h"
 #include "core/train/verify.h"
 #include "tests/core/families.h"
+#include "tests/core/poisoned_device.h"
 #include "tests/core/runs.h"
+#include "tests/core/test_devices.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 using namespace gf;
 using test::everyModel;
@@ -70,57 +74,6 @@ std::vector<float> idsOf(Index tokens, Index words, std::uint64_t stream) {
     return ids;
 }
 
-/// A device in whose memory NaN stands wherever nobody has written yet, so that reading it shows,
-/// and which does its launches in many pieces.
-class PoisonedDevice final : public gpu::Device {
-public:
-    explicit PoisonedDevice(std::shared_ptr<gpu::Device> device) : m_device(std::move(device)) {}
-
-    std::string name() const override { return m_device->name(); }
-    std::string driver() const override { return m_device->driver(); }
-    std::int64_t memoryBytes() const override { return m_device->memoryBytes(); }
-    std::unique_ptr<gpu::Buffer> allocate(Index count) override {
-        auto buffer = m_device->allocate(count);
-        m_device->upload(*buffer, 0,
-                         std::vector<float>(static_cast<std::size_t>(count),
-                                            std::numeric_limits<float>::quiet_NaN()));
-        return buffer;
-    }
-    void upload(const gpu::Buffer& to, Index at, std::span<const float> values) override {
-        m_device->upload(to, at, values);
-    }
-    void download(const gpu::Buffer& from, Index at, std::span<float> values) override {
-        m_device->download(from, at, values);
-    }
-    std::unique_ptr<gpu::Work> prepare(std::span<const gpu::Launch> launches,
-                                       const gpu::Buffers& buffers) override {
-        std::vector<gpu::Launch> heavy(launches.begin(), launches.end());
-        for (gpu::Launch& launch : heavy)
-            launch.groupWork = gpu::mostWork / 3;
-        return m_device->prepare(heavy, buffers);
-    }
-
-private:
-    std::shared_ptr<gpu::Device> m_device;
-};
-
-/// What computes on it.
-class PoisonedBackend final : public Backend {
-public:
-    explicit PoisonedBackend(std::shared_ptr<gpu::Device> device)
-        : m_device(std::make_shared<PoisonedDevice>(std::move(device))) {}
-
-    std::string name() const override { return "opencl"; }
-    std::unique_ptr<Program> compile(std::shared_ptr<const Graph> graph, Parameters& parameters,
-                                     const ProgramOptions& options) const override {
-        return std::make_unique<gpu::GpuProgram>(std::move(graph), parameters, options, m_device);
-    }
-    double measuredPeak(int) const override { return 0; }
-
-private:
-    std::shared_ptr<gpu::Device> m_device;
-};
-
 /// Runs the step once on a program of any kind.
 template <class T> void runStep(BasicProgram<T>& program, const ModelConfig& config) {
     std::uint64_t stream = 1;
@@ -158,11 +111,13 @@ class TestGpuSteps : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() {
-        const gpu::OpenClDevices devices;
-        if (devices.entries().empty())
-            QSKIP(("no OpenCL device: " + devices.problem()).c_str());
-        m_card = std::make_unique<PoisonedBackend>(devices.open(0));
+    void initTestCase_data() { GF_ON_EACH_DEVICE; }
+    void init() {
+        QFETCH_GLOBAL(int, device);
+        const test::TestDevice& each = test::testDevices()[static_cast<std::size_t>(device)];
+        GF_NEED_DEVICE(each);
+        m_card = std::make_unique<test::DeviceBackend>(
+            std::make_shared<test::PoisonedDevice>(each.device, gpu::mostWork / 3));
     }
 
     /// Forward and back, every value kept and none.
@@ -218,6 +173,41 @@ private slots:
                                         .arg(static_cast<double>(found[i]))
                                         .arg(right[i])));
         }
+    }
+
+    /// Of a word that stands often: places in another order would come to other bits.
+    void theGradientOfAWordIsSummedInTheOrderOfItsPlaces() {
+        constexpr Index words = 3;
+        constexpr Index width = 5;
+        constexpr Index tokens = 40;
+        const auto graph = std::make_shared<Graph>();
+        const NodeId table =
+            ops::parameter(*graph, "table", Shape{words, width}, {Axis::Model, Axis::Model});
+        const NodeId ids = ops::input(*graph, "ids", Shape{tokens}, {Axis::Target});
+        const NodeId y = ops::embedding(*graph, "y", table, ids, 1);
+        graph->setRole(Role::Backward);
+        const NodeId seed = ops::input(*graph, "grad/y", (*graph)[y].shape, {});
+        differentiate(*graph, y, seed, ops::add, ops::joinLike);
+        Parameters parameters;
+        parameters.addFrom(*graph);
+        ProgramOptions options;
+        options.batch = batch;
+        options.keepAll = true;
+        const auto program = m_card->compile(graph, parameters, options);
+        const std::vector<float> given = idsOf(tokens, words, 1);
+        std::vector<float> gradient;
+        for (const double random : test::randomValues(batch * tokens * width, 2))
+            gradient.push_back(static_cast<float>(random / (1e-3 + random * random)));
+        program->setInput(ids, given);
+        program->setInput(seed, gradient);
+        program->run();
+        std::vector<float> expected(static_cast<std::size_t>(words * width));
+        for (std::size_t place = 0; place < given.size(); ++place)
+            for (std::size_t i = 0; i < std::size_t(width); ++i)
+                expected[static_cast<std::size_t>(given[place]) * width + i] +=
+                    gradient[place * width + i];
+        const Tensor found = program->value(graph->find("grad/table"));
+        QVERIFY(test::sameBits({found.data(), expected.size()}, expected));
     }
 
     /// With dropout, too: no sum depends on who comes first.

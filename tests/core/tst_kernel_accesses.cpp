@@ -3,10 +3,12 @@
 #include "core/backend/gpu/kernel_source.h"
 #include "core/backend/gpu/launch_list.h"
 #include "core/backend/gpu/opencl_device.h"
+#include "core/backend/gpu/product_call.h"
 #include "core/model/model.h"
 #include "core/train/optimizer.h"
 #include "tests/core/engine.h"
 #include "tests/core/op_cases.h"
+#include "tests/core/poisoned_device.h"
 #include "tests/core/runs.h"
 
 #include <QFile>
@@ -15,6 +17,8 @@
 #include <QTest>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <set>
 
 using namespace gf;
@@ -90,43 +94,80 @@ ModelGraph joinedStep() {
     return built;
 }
 
-constexpr Index regionOfProduct = 2048;
+constexpr Index regionOfProduct = 4096;
+constexpr Index operandsOfProduct = 9;
 
-/// A product of 37 × 41 numbers in a tile of every size, with all that may follow on it.
-gpu::Launch productIn(std::string_view kernel, Index side) {
-    constexpr std::int32_t rows = 37;
-    constexpr std::int32_t columns = 41;
-    constexpr std::int32_t depth = 21;
-    const auto at = [](Index place) { return gpu::Place{gpu::Memory::Numbers, place}; };
-    const auto name = std::string(kernel);
-    const bool aTransposed =
-        name.find("of_columns") != name.npos || name.find("transposed") != name.npos;
-    const bool bTransposed =
-        name.find("by_columns") != name.npos || name.find("transposed") != name.npos;
-    std::vector<gpu::Argument> arguments;
-    for (Index i = 0; i < 9; ++i)
-        arguments.emplace_back(at(regionOfProduct * i));
-    for (const std::int32_t row :
-         {columns, aTransposed ? rows : depth, bTransposed ? depth : columns}) {
-        arguments.emplace_back(std::int64_t(0));
-        arguments.emplace_back(std::int64_t(0));
-        arguments.emplace_back(row);
-    }
-    for (const std::int32_t number : {rows, columns, depth, 1, 1, 1, 1, depth})
-        arguments.emplace_back(number);
-    arguments.emplace_back(std::int64_t(0));
-    arguments.emplace_back(std::int64_t(0));
-    for (const std::int32_t number : {1, 1, 1, 2, 2, 1})
-        arguments.emplace_back(number);
-    return {kernel,
-            {gpu::groupsFor(columns, side), gpu::groupsFor(rows, side), 1},
-            std::move(arguments)};
+gpu::Place regionOf(Index operand) {
+    return {gpu::Memory::Numbers, regionOfProduct * operand};
 }
+
+/// A product of 37 × 41 numbers, each operand in a region of its own, and so the second job.
+gpu::ProductCall productCall(gpu::Storage storage) {
+    const bool aTransposed = (gpu::indexOf(storage) & 2) != 0;
+    const bool bTransposed = (gpu::indexOf(storage) & 1) != 0;
+    gpu::ProductCall call;
+    call.rows = 37;
+    call.columns = 41;
+    call.depth = 21;
+    call.y = {regionOf(0), 0, 0, call.columns};
+    call.a = {regionOf(1), 0, 0, aTransposed ? call.rows : call.depth};
+    call.b = {regionOf(2), 0, 0, bTransposed ? call.depth : call.columns};
+    call.bias = regionOf(3);
+    call.addend = regionOf(4);
+    call.x = regionOf(5);
+    call.active = regionOf(6);
+    call.columnSums = regionOf(7);
+    call.jobs = regionOf(8);
+    return call;
+}
+
+/// How far the operands of two jobs are from those of the first, in units.
+std::vector<float> jobTable() {
+    std::vector<float> table(10, std::bit_cast<float>(std::int32_t(0)));
+    std::fill(table.begin() + 5, table.end(),
+              std::bit_cast<float>(gpu::toUnits(operandsOfProduct * regionOfProduct)));
+    return table;
+}
+
+/// All that may follow on a product: alone, added up, and of two jobs in two parts of their depth.
+struct Following {
+    const char* name;
+    void (*change)(gpu::ProductCall& call);
+    Index parts;
+};
+constexpr Following followings[] = {{"alone",
+                                     [](gpu::ProductCall& call) {
+                                         call.hasBias = call.hasAddend = call.sumsColumns = true;
+                                         call.slope = call.activation = 2;
+                                     },
+                                     1},
+                                    {"added up, ReLU",
+                                     [](gpu::ProductCall& call) {
+                                         call.terms = 2;
+                                         call.slope = 1;
+                                     },
+                                     1},
+                                    {"the activation alone",
+                                     [](gpu::ProductCall& call) {
+                                         call.makesY = false;
+                                         call.hasBias = true;
+                                         call.activation = 1;
+                                     },
+                                     1},
+                                    {"jobs",
+                                     [](gpu::ProductCall& call) {
+                                         call.jobCount = 2;
+                                         call.sumsColumns = true;
+                                         call.yPart = regionOfProduct / 2;
+                                         call.sumsPart = regionOfProduct / 2;
+                                     },
+                                     2}};
 
 } // namespace
 
-/// Every kernel once in a simulator that sees whether one reads what nobody wrote, reaches beyond
-/// its buffers, or depends on which thread comes first.
+/// Every kernel in a simulator that sees whether one reaches beyond its buffers, or depends on
+/// which thread comes first. NaN stands where nobody has written: it is in no value afterwards, and
+/// still between all values.
 class TestKernelAccesses : public QObject {
     Q_OBJECT
 
@@ -158,10 +199,12 @@ private slots:
     }
     void everyOperation() {
         QFETCH(std::size_t, index);
-        const OpSizes size{3, 6};
+        const OpSizes size{9, 6}; // so that there are two groups of most
         const test::BuiltCase built = test::buildCase(opCases[index], size);
         ProgramOptions options;
-        options.batch = 2;
+        options.batch = 5;
+        if (built.output != noNode)
+            options.keep = {built.output};
         for (const bool keepAll : {true, false}) { // joined with others where they are not kept
             options.keepAll = keepAll;
             run(built.graph, options, [&](auto& program) { feed(program, opCases[index], size); });
@@ -187,27 +230,31 @@ private slots:
 
     /// And all tiles give the same bits, so that which one is chosen decides nothing else.
     void productsInEveryTile() {
-        const auto memory = m_device->allocate(9 * regionOfProduct);
-        const auto random = test::randomValues(9 * regionOfProduct, 1);
-        const std::vector<float> given(random.begin(), random.end());
-        for (const char* product :
-             {"product", "product_by_columns", "product_of_columns", "product_transposed"}) {
-            std::vector<float> first;
-            for (const auto& [tile, side] : {std::pair{"_small", 16}, std::pair{"_middle", 32},
-                                             std::pair{"_large", 64}, std::pair{"_huge", 128}}) {
-                const std::string kernel = std::string(product) + tile;
-                const std::vector<gpu::Launch> launches{productIn(kernel, side)};
-                m_device->upload(*memory, 0, given);
-                m_device->prepare(launches, {memory.get(), memory.get()})->run();
-                std::vector<float> numbers(given.size());
-                m_device->download(*memory, 0, numbers);
-                QVERIFY(numbers != given);
-                if (first.empty())
-                    first = numbers;
-                QVERIFY2(test::sameBits(numbers, first), kernel.c_str());
-                m_seen.insert(kernel);
+        const auto memory = m_device->allocate(2 * operandsOfProduct * regionOfProduct);
+        const auto random = test::randomValues(memory->count(), 1);
+        std::vector<float> given(random.begin(), random.end());
+        std::ranges::copy(jobTable(), given.begin() + regionOf(8).at);
+        for (std::size_t storage = 0; storage < gpu::storageCount; ++storage)
+            for (const Following& following : followings) {
+                gpu::ProductCall call = productCall(static_cast<gpu::Storage>(storage));
+                following.change(call);
+                std::vector<float> first;
+                for (std::size_t tile = gpu::productTiles.size(); tile-- > 0;) {
+                    const std::vector<gpu::Launch> launches{call.launch(
+                        static_cast<gpu::Storage>(storage),
+                        {tile, gpu::groupsFor(call.depth, following.parts), following.parts})};
+                    const std::string kernel(launches[0].kernel);
+                    m_device->upload(*memory, 0, given);
+                    m_device->prepare(launches, {memory.get(), memory.get()})->run();
+                    std::vector<float> numbers(given.size());
+                    m_device->download(*memory, 0, numbers);
+                    QVERIFY(!test::sameBits(numbers, given));
+                    if (first.empty())
+                        first = numbers;
+                    QVERIFY2(test::sameBits(numbers, first), (kernel + following.name).c_str());
+                    m_seen.insert(kernel);
+                }
             }
-        }
         QCOMPARE(complaints(), QString());
     }
 
@@ -241,18 +288,37 @@ private:
                                    const ProgramOptions& options, const Feed& feedIt) {
         Parameters parameters;
         fill(parameters, *graph);
-        gpu::GpuProgram program(graph, parameters, options, m_device);
-        if (std::ranges::all_of(program.launches(), [&](const gpu::Launch& launch) {
-                return m_seen.contains(std::string(launch.kernel));
-            }))
-            return; // nothing new: the simulator is slow
+        const auto device = std::make_shared<test::PoisonedDevice>(m_device);
+        gpu::GpuProgram program(graph, parameters, options, device);
         feedIt(program);
         program.setRandom(3, 5);
         program.run();
-        program.value(static_cast<NodeId>(graph->size()) - 1); // waits until all is done
+        const gpu::Buffer& numbers = *device->allocated().front();
+        std::vector<float> found(static_cast<std::size_t>(numbers.count()));
+        device->download(numbers, 0, found); // waits until all is done
         for (const gpu::Launch& launch : program.launches())
             m_seen.insert(std::string(launch.kernel));
         QCOMPARE(complaints(), QString());
+        for (const Node& node : graph->nodes()) {
+            const bool isKept = options.keepAll || std::ranges::count(options.keep, node.id) > 0;
+            for (Index example = 0; isKept && example < (node.batched ? options.batch : 1);
+                 ++example) {
+                const Tensor value = program.value(node.id, example);
+                QVERIFY2(std::none_of(value.data(), value.data() + value.count(),
+                                      [](float number) { return std::isnan(number); }),
+                         node.name.c_str());
+            }
+        }
+        for (const float number : std::as_const(parameters).flat())
+            QVERIFY(!std::isnan(number));
+        // What lies between the values was written by nobody. What is fed is uploaded in one piece.
+        const gpu::Placement& placement = program.placement();
+        std::vector<bool> isTaken(found.size(), false);
+        std::fill_n(isTaken.begin(), placement.fed(), true);
+        for (const auto& [from, count] : placement.taken())
+            std::fill_n(isTaken.begin() + from, count, true);
+        for (std::size_t i = 1; i < found.size(); ++i) // a driver is asked for the first
+            QVERIFY2(isTaken[i] || std::isnan(found[i]), qPrintable(QString::number(i)));
     }
 
     QTemporaryDir m_folder;

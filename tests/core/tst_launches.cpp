@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/backend/device_error.h"
+#include "core/backend/gpu/kernel_source.h"
+#include "core/backend/gpu/launch_list.h"
 #include "core/backend/gpu/lowering.h"
 #include "core/backend/gpu/pieces.h"
 #include "core/model/model.h"
 #include "core/train/optimizer.h"
+#include "tests/core/op_cases.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -57,8 +63,96 @@ std::vector<gpu::Launch> launchesOf(const ModelConfig& config, const Size& size,
     const ExecutionPlan plan(*model.graph, [](NodeId) { return false; });
     const gpu::Stages stages = gpu::joinedStages(*model.graph, plan);
     gpu::Placement placement(*model.graph, plan, stages, parameters, size.batch);
-    return gpu::lower(*model.graph, plan, stages, size.batch, placement);
+    return gpu::lower(*model.graph, plan, stages, size.batch, placement, {}, "a card");
 }
+
+/// The launches of an operation, alone or joined with others.
+std::vector<gpu::Launch> launchesOf(const Graph& graph, Index batch, bool keepAll) {
+    Parameters parameters;
+    parameters.addFrom(graph);
+    const ExecutionPlan plan(graph, [&](NodeId) { return keepAll; });
+    const gpu::Stages stages =
+        keepAll ? gpu::stagesOfEach(graph, plan) : gpu::joinedStages(graph, plan);
+    gpu::Placement placement(graph, plan, stages, parameters, batch);
+    return gpu::lower(graph, plan, stages, batch, placement);
+}
+
+/// The numbers among the arguments of a launch, in their order.
+std::vector<Index> numbersOf(const gpu::Launch& launch) {
+    std::vector<Index> numbers;
+    for (const gpu::Argument& argument : launch.arguments)
+        if (const auto* number = std::get_if<std::int32_t>(&argument))
+            numbers.push_back(*number);
+    return numbers;
+}
+
+constexpr test::OpSizes longLoops{600, 70};
+constexpr Index examples = 10;
+
+using Numbers = std::vector<Index>;
+Index last(const Numbers& n, std::size_t back = 0) {
+    return n[n.size() - 1 - back];
+}
+Index rowByRow(const Numbers& n, Index) {
+    return last(n) * last(n, 1) * gpu::functionWork;
+}
+Index columnByColumn(const Numbers& n, Index) {
+    return last(n) * last(n, 1);
+}
+Index byOthers(const Numbers& n, Index) { // of additive scores
+    const bool ofKeys = n.size() == 7 && n[5];
+    return last(n) * n[ofKeys ? 2 : 3] * gpu::functionWork;
+}
+/// Queries, keys and width come last.
+Index attention(const Numbers& n, Index groups) {
+    const Index matrices = groups / gpu::groupsFor(last(n, 2), gpu::rowsOfGroup);
+    return 2 * matrices * last(n) * last(n, 1) * last(n, 2);
+}
+/// Rows, columns, depth, heads, examples, jobs and terms.
+Index product(const Numbers& n, Index) {
+    Index all = 1;
+    for (std::size_t i = 3; i < 10; ++i)
+        all *= n[i];
+    return all;
+}
+Index onlyOnce(const Numbers&, Index) {
+    return 0; // what the table says that it is given
+}
+
+/// What the loops of each kernel come to in all threads of a launch, by its numbers and its groups.
+const std::map<std::string, std::function<Index(const Numbers&, Index)>, std::less<>> loops{
+    {"additive_scores",
+     [](const Numbers& n, Index) { return last(n) * last(n, 1) * gpu::functionWork; }},
+    {"additive_scores_gradient", byOthers},
+    {"additive_vector_gradient", byOthers},
+    {"attention", attention},
+    {"attention_gradient", attention},
+    {"attention_weights", rowByRow},
+    {"batch_sum", [](const Numbers& n, Index) { return n[0] * n[1]; }},
+    {"chain", [](const Numbers& n, Index) { return last(n) * n[0] * gpu::functionWork; }},
+    {"column_sum", columnByColumn},
+    {"cross_entropy", rowByRow},
+    {"cross_entropy_with_gradient", rowByRow},
+    {"embedding_gradient",
+     [](const Numbers& n, Index) { return examples * longLoops.tokens * n[0]; }},
+    {"gradient_norm", [](const Numbers& n, Index) { return n[0]; }},
+    {"layer_norm", rowByRow},
+    {"layer_norm_input_gradient", rowByRow},
+    {"layer_norm_parameter_gradients",
+     [](const Numbers& n, Index) { return 4 * last(n) * last(n, 1); }},
+    {"mean_tokens", [](const Numbers& n, Index) { return n[0]; }},
+    {"PRODUCT", product},
+    {"reduce_partials", onlyOnce},
+    {"relative_bias_gradient",
+     [](const Numbers& n, Index) { return longLoops.heads() * n[2] * n[3]; }},
+    {"softmax", rowByRow},
+    {"softmax_gradient", rowByRow},
+    {"squared_error", columnByColumn},
+    {"squares", [](const Numbers&, Index groups) { return groups * gpu::runOfGroup; }},
+    {"update_all",
+     [](const Numbers&, Index groups) { return groups * gpu::runOfGroup * gpu::functionWork; }},
+    {"windows_gradient", [](const Numbers& n, Index) { return last(n) * n[2]; }},
+};
 
 } // namespace
 
@@ -138,6 +232,89 @@ private slots:
         QCOMPARE(mostPieces(sizes[2]), std::size_t(1));
         // The logits of XL: 8,192 tokens, 512 features and 4,096 words make eight times 2³¹.
         QVERIFY(mostPieces(sizes[4]) >= 8);
+    }
+
+    /// By that it is cut.
+    void aLaunchKnowsHowLongItIsAtIt_data() {
+        QTest::addColumn<std::size_t>("index");
+        for (std::size_t i = 0; i < test::opCases.size(); ++i)
+            QTest::newRow(test::opCases[i].name) << i;
+    }
+    void aLaunchKnowsHowLongItIsAtIt() {
+        QFETCH(std::size_t, index);
+        const test::BuiltCase built = test::buildCase(test::opCases[index], longLoops);
+        for (const bool keepAll : {true, false})
+            for (const gpu::Launch& launch : launchesOf(*built.graph, examples, keepAll)) {
+                const bool isProduct = launch.kernel.starts_with("product");
+                const auto loop = loops.find(isProduct ? "PRODUCT" : launch.kernel);
+                if (loop == loops.end())
+                    continue;
+                const Index groups = launch.groups[0] * launch.groups[1] * launch.groups[2];
+                const Index work = groups * launch.groupWork;
+                const Index right = loop->second(numbersOf(launch), groups);
+                const QString what = QString("%1: %2, not %3")
+                                         .arg(QString::fromUtf8(launch.kernel.data()))
+                                         .arg(work)
+                                         .arg(right);
+                QVERIFY2(work >= right, qPrintable(what));
+                const Index fewest = groups * gpu::groupSize * gpu::usualWork;
+                QVERIFY2(work <= 16 * std::max(right, fewest), qPrintable(what));
+            }
+    }
+
+    void everyKernelWithALoopIsLookedAt() {
+        const QString source = QString::fromUtf8(gpu::kernelSource.data(),
+                                                 static_cast<qsizetype>(gpu::kernelSource.size()));
+        static const QRegularExpression kernel(R"(\n(?:KERNEL |#define (?=PRODUCT\())(\w+)\()");
+        QStringList found;
+        for (auto all = kernel.globalMatch(source); all.hasNext();) {
+            const QRegularExpressionMatch match = all.next();
+            const qsizetype from = match.capturedStart();
+            const QString body = source.mid(from, source.indexOf("\n\n", from + 1) - from);
+            if (body.contains("for ("))
+                found += match.captured(1);
+        }
+        QStringList known;
+        for (const auto& [name, loop] : loops)
+            known += QString::fromStdString(name);
+        found.sort();
+        known.sort();
+        QCOMPARE(found, known);
+    }
+
+    /// A group cannot be cut: what one is long at, it does in parts.
+    void noGroupIsLongAtIt() {
+        for (const Size& size : {Size{"a long sequence", 1, 32, 4, 128, 16, 8192, 1},
+                                 Size{"many of them", 1, 32, 4, 128, 16, 64, 8192}}) {
+            ModelConfig model = modelOf(size);
+            model.positional = Positional::Relative;
+            for (const gpu::Launch& launch : launchesOf(model, size))
+                if (!launch.kernel.starts_with("product")) // whose parts follow from their shapes
+                    QVERIFY2(launch.groupWork <= gpu::mostWork / 64, launch.kernel.data());
+        }
+    }
+
+    /// Kernels count in 32 bits.
+    void whatAKernelCannotCountIsNotBegun() {
+        const auto words = [](const Size& size) -> std::string {
+            try {
+                launchesOf(modelOf(size), size);
+            } catch (const DeviceOutOfMemory& error) {
+                return error.what();
+            }
+            return {};
+        };
+        // 64 tokens with 512 hidden features are 2¹⁵ numbers.
+        Size size{"large", 1, 32, 4, 512, 16, 64, 65535};
+        QCOMPARE(words(size), std::string());
+        size.batch = 65536;
+        QCOMPARE(words(size), std::string("this needs 8.0 GiB of memory in one piece; a card gives "
+                                          "8.0 GiB at most"));
+        size.dFf = 1024;
+        QVERIFY(words(size).starts_with("this needs 16.0 GiB of memory in one piece"));
+        // All values together are more than the tables of kernels reach.
+        const Size many{"many", 60, 128, 4, 256, 16, 64, 65536};
+        QVERIFY(words(many).ends_with("in one piece; a card gives 128.0 GiB at most"));
     }
 
     /// However many parameters there are, and whatever the optimizer does to them.

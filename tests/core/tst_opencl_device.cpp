@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 
 using namespace gf;
@@ -58,9 +59,30 @@ Failure failureOf(int call, int error) {
     return {};
 }
 
-const std::set<std::string> afterOpening{"clCreateKernel",         "clSetKernelArg",
-                                         "clEnqueueWriteBuffer",   "clEnqueueReadBuffer",
-                                         "clEnqueueNDRangeKernel", "clFlush"};
+using Kind = Failure::Kind;
+
+/// What becomes of a run in which one of these calls fails.
+const std::map<std::string, Kind> kindOf{{"clGetPlatformIDs", Kind::Plain},
+                                         {"clGetDeviceIDs", Kind::Plain},
+                                         {"clGetDeviceInfo", Kind::None}, // it is told less
+                                         {"clCreateContext", Kind::Plain},
+                                         {"clCreateCommandQueue", Kind::Plain},
+                                         {"clCreateProgramWithSource", Kind::Plain},
+                                         {"clBuildProgram", Kind::Plain},
+                                         {"clCreateBuffer", Kind::Lost},
+                                         {"clEnqueueWriteBuffer", Kind::Lost},
+                                         {"clEnqueueReadBuffer", Kind::Lost},
+                                         {"clCreateKernel", Kind::Lost},
+                                         {"clSetKernelArg", Kind::Lost},
+                                         {"clEnqueueNDRangeKernel", Kind::Lost},
+                                         {"clFlush", Kind::Lost},
+                                         {"clFinish", Kind::None}, // and what follows: it is over
+                                         {"clReleaseKernel", Kind::None},
+                                         {"clReleaseMemObject", Kind::None},
+                                         {"clReleaseProgram", Kind::None},
+                                         {"clReleaseCommandQueue", Kind::None},
+                                         {"clReleaseContext", Kind::None}};
+
 /// Of these come two for each buffer: it is made, and something is written to it.
 bool isOfAllocation(const std::vector<std::string>& names, int call) {
     const auto at = static_cast<std::size_t>(call) - 1;
@@ -83,7 +105,7 @@ private slots:
     }
 
     void aMachineWithoutADeviceSaysSo() {
-        fake().devices = 0;
+        fake().devices.clear();
         const gpu::OpenClDevices devices(paper);
         QVERIFY(devices.entries().empty());
         QCOMPARE(devices.problem(), std::string("OpenCL is there, but no driver of a device"));
@@ -99,6 +121,22 @@ private slots:
         QCOMPARE(devices.open(0)->driver(), std::string("1.2 paper"));
     }
 
+    /// Which makes the first card the one that is meant where no number is given.
+    void processorsComeLast() {
+        fake().devices = {{"a processor", true}, {"a card"}, {"another one", true}, {"a second"}};
+        const gpu::OpenClDevices devices(paper);
+        std::vector<std::string> names;
+        for (const gpu::OpenClEntry& entry : devices.entries())
+            names.push_back(entry.name);
+        QCOMPARE(names,
+                 (std::vector<std::string>{"a card", "a second", "a processor", "another one"}));
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            QCOMPARE(devices.entries()[i].isProcessor, i >= 2);
+            devices.open(i);
+            QCOMPARE(fake().opened, names[i]);
+        }
+    }
+
     void whatWasTakenIsGivenBack() {
         trainOnPaper();
         QVERIFY(count("clCreateBuffer") == 2);
@@ -109,6 +147,11 @@ private slots:
     void theArgumentsOfAStepAreSetOnce() {
         trainOnPaper();
         QCOMPARE(2 * count("clCreateKernel"), count("clEnqueueNDRangeKernel"));
+        const auto set = std::ranges::find(fake().calls.rbegin(), fake().calls.rend(),
+                                           std::string("clSetKernelArg"));
+        const auto started = std::ranges::find(fake().calls, std::string("clEnqueueNDRangeKernel"));
+        QVERIFY(set != fake().calls.rend());
+        QVERIFY(set.base() <= started);
     }
 
     /// Whichever call fails, the failure is of the right kind, says something, and nothing stays
@@ -121,8 +164,8 @@ private slots:
             const Failure failure = failureOf(at, -9999);
             const QString where =
                 QString("%1, call %2: \"%3\"").arg(name.c_str()).arg(at).arg(failure.words.c_str());
-            if (afterOpening.contains(name) || isOfAllocation(names, at))
-                QVERIFY2(failure.kind == Failure::Kind::Lost, qPrintable(where));
+            QVERIFY2(kindOf.contains(name), qPrintable(where));
+            QVERIFY2(failure.kind == kindOf.at(name), qPrintable(where));
             if (failure.kind != Failure::Kind::None)
                 QVERIFY2(failure.words.find("-9999") != std::string::npos ||
                              failure.words.find("no driver of a device") != std::string::npos,
@@ -155,6 +198,25 @@ private slots:
             ++tried;
         }
         QCOMPARE(tried, 4);
+    }
+
+    /// Drivers that look for memory late have none while a step runs.
+    void aDeviceWithoutMemoryForAStepSaysHowMuchItHasTaken() {
+        constexpr int noObject = -4; // CL_MEM_OBJECT_ALLOCATION_FAILURE
+        trainOnPaper();
+        const std::vector<std::string> names = fake().calls;
+        std::set<std::string> tried;
+        for (int at = 1; at <= static_cast<int>(names.size()); ++at) {
+            const std::string& name = names[static_cast<std::size_t>(at) - 1];
+            if (kindOf.at(name) != Kind::Lost || isOfAllocation(names, at))
+                continue;
+            const Failure failure = failureOf(at, noObject);
+            QVERIFY2(failure.kind == Kind::OutOfMemory, name.c_str());
+            QVERIFY(failure.needed > 1000);
+            QCOMPARE(fake().open, 0);
+            tried.insert(name);
+        }
+        QVERIFY(tried.contains("clEnqueueNDRangeKernel") && tried.contains("clFlush"));
     }
 
     /// Before the driver is asked, which would promise it and fail later.

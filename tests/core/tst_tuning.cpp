@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/device_error.h"
 #include "core/backend/gpu/gpu_program.h"
-#include "core/backend/gpu/opencl_device.h"
 #include "core/backend/gpu/tune_products.h"
 #include "core/tensor/random.h"
 #include "core/train/verify.h"
 #include "tests/core/runs.h"
+#include "tests/core/test_devices.h"
 
 #include <QTest>
 
@@ -127,6 +127,8 @@ class TestTuning : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase_data() { GF_ON_EACH_DEVICE; }
+
     void withoutATuningTheShapeDecides() {
         const auto sideOf = [](const ProductShape& shape) {
             return productTiles[cutOf(shape, Storage::AsTheyAre, {}).tile].side;
@@ -197,8 +199,7 @@ private slots:
     }
 
     void everyKernelIsMeasured() {
-        if (!device())
-            QSKIP(m_problem.c_str());
+        GF_NEED_DEVICE(tested());
         std::vector<std::string> said;
         const auto progress = [&](std::string_view kernel, int number, int of) {
             said.emplace_back(kernel);
@@ -223,21 +224,30 @@ private slots:
 
     void aKernelThatComputesWrongIsLeftOut_data() {
         QTest::addColumn<int>("argument");
-        QTest::addColumn<int>("value");
+        QTest::addColumn<int>("right");
+        QTest::addColumn<int>("wrong");
         // In the order of ProductCall.
-        QTest::newRow("depth") << 20 << 36;
-        QTest::newRow("bias") << 29 << 0;
-        QTest::newRow("addend") << 30 << 0;
-        QTest::newRow("activation") << 32 << 0;
-        QTest::newRow("sums of columns") << 33 << 0;
+        QTest::newRow("depth") << 20 << 37 << 36;
+        QTest::newRow("jobs") << 23 << 2 << 1;
+        QTest::newRow("terms") << 24 << 2 << 1;
+        QTest::newRow("what follows alone") << 28 << 0 << 1;
+        QTest::newRow("bias") << 29 << 1 << 0;
+        QTest::newRow("addend") << 30 << 1 << 0;
+        QTest::newRow("slope of a ReLU") << 31 << 1 << 0;
+        QTest::newRow("slope of a GELU") << 31 << 2 << 1;
+        QTest::newRow("ReLU") << 32 << 1 << 0;
+        QTest::newRow("GELU") << 32 << 2 << 1;
+        QTest::newRow("sums of columns") << 33 << 1 << 0;
     }
     void aKernelThatComputesWrongIsLeftOut() {
         QFETCH(int, argument);
-        QFETCH(int, value);
-        if (!device())
-            QSKIP(m_problem.c_str());
+        QFETCH(int, right);
+        QFETCH(int, wrong);
+        GF_NEED_DEVICE(tested());
         const auto spoil = [&](gpu::Launch& launch) {
-            launch.arguments[static_cast<std::size_t>(argument)] = std::int32_t(value);
+            gpu::Argument& value = launch.arguments[static_cast<std::size_t>(argument)];
+            if (value == gpu::Argument(std::int32_t(right)))
+                value = std::int32_t(wrong);
         };
         const ProductTuning tuning = withTampered("product_by_columns_large", spoil);
         QVERIFY(tuning.of(Storage::BTransposed, large).state == State::LeftOut);
@@ -246,18 +256,25 @@ private slots:
     }
 
     void aKernelThatFailsIsLeftOut() {
-        if (!device())
-            QSKIP(m_problem.c_str());
-        const ProductTuning tuning = withTampered("product_huge", [](gpu::Launch&) {
-            throw DeviceOutOfMemory(Sentence("too many registers"), 0, -1);
-        });
+        GF_NEED_DEVICE(tested());
+        const ProductTuning tuning =
+            withTampered("product_huge", [](gpu::Launch&) { throw Error("too many registers"); });
         QVERIFY(tuning.of(Storage::AsTheyAre, huge).state == State::LeftOut);
         QVERIFY(tuning.isComplete());
     }
 
+    /// It may be there another time.
+    void aKernelThatHadNoMemoryStaysUntried() {
+        GF_NEED_DEVICE(tested());
+        const ProductTuning tuning = withTampered("product_huge", [](gpu::Launch&) {
+            throw DeviceOutOfMemory(Sentence("others compute"), 0, -1);
+        });
+        QVERIFY(tuning.of(Storage::AsTheyAre, huge).state == State::Untried);
+        QVERIFY(tuning.of(Storage::BTransposed, small).state == State::Measured);
+    }
+
     void nothingMoreIsTriedOfADeviceThatIsLost() {
-        if (!device())
-            QSKIP(m_problem.c_str());
+        GF_NEED_DEVICE(tested());
         const ProductTuning tuning = withTampered(
             "product_middle", [](gpu::Launch&) { throw DeviceLost(Sentence("gone")); });
         QVERIFY(tuning.of(Storage::AsTheyAre, small).state == State::Measured);
@@ -266,8 +283,7 @@ private slots:
     }
 
     void whereTheTimeIsOverNothingIsBegun() {
-        if (!device())
-            QSKIP(m_problem.c_str());
+        GF_NEED_DEVICE(tested());
         const auto progress = [](std::string_view kernel, int, int) { QFAIL(kernel.data()); };
         const ProductTuning tuning = gpu::tuneProducts(*device(), {}, progress, {.all = {}});
         QVERIFY(tuning.of(Storage::AsTheyAre, small).state == State::Untried);
@@ -281,8 +297,7 @@ private slots:
     }
     void noTileChangesABit() {
         QFETCH(int, family);
-        if (!device())
-            QSKIP(m_problem.c_str());
+        GF_NEED_DEVICE(tested());
         const auto task = test::smallTask("date");
         ModelConfig model = test::smallModel(*task);
         model.family = static_cast<Family>(family);
@@ -314,17 +329,11 @@ private slots:
     }
 
 private:
-    /// Opened once; null where there is none.
-    const std::shared_ptr<gpu::Device>& device() {
-        if (!m_device && m_problem.empty()) {
-            const gpu::OpenClDevices devices;
-            if (devices.entries().empty())
-                m_problem = "no OpenCL device: " + devices.problem();
-            else
-                m_device = devices.open(0);
-        }
-        return m_device;
+    static const test::TestDevice& tested() {
+        QFETCH_GLOBAL(int, device);
+        return test::testDevices()[static_cast<std::size_t>(device)];
     }
+    static const std::shared_ptr<gpu::Device>& device() { return tested().device; }
 
     /// Of the tampered kernel, and two that are as they should be.
     ProductTuning withTampered(std::string_view kernel, TamperedDevice::Change change) {
@@ -335,9 +344,6 @@ private:
         known.of(Storage::BTransposed, small) = {};
         return gpu::tuneProducts(tampered, known, silent, quick);
     }
-
-    std::shared_ptr<gpu::Device> m_device;
-    std::string m_problem;
 };
 
 #include "tests/entry.h"

@@ -6,7 +6,7 @@
 #include "core/model/model.h"
 #include "core/train/schedule.h"
 #include "core/train/trainer.h"
-#include "tests/core/opencl_backend.h"
+#include "tests/core/test_devices.h"
 
 #include <QDir>
 #include <QTest>
@@ -170,8 +170,10 @@ void TestReference::tenStepsOfTrainingAgree() {
 
 /// Where there is a device for it; PoCL is one.
 void TestReference::tenStepsOnACardAgree() {
-    GF_NEED_OPENCL;
-    compareTraining(*test::openClBackend(), 1);
+    for (const test::TestDevice& each : test::testDevices()) {
+        GF_NEED_DEVICE(each);
+        compareTraining(test::DeviceBackend(each.device), 1);
+    }
 }
 
 void TestReference::compareTraining(const Backend& backend, int threads) {

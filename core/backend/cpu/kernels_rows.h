@@ -359,9 +359,9 @@ template <class T> void squaredErrorGradient(Index rows, Index features, const T
                                              T* dvalues) {
     const T factor = T(2) / static_cast<T>(features);
     for (Index r = 0; r < rows; ++r, values += features, labels += features, dvalues += features) {
-        const T slope = keep[r] == 0 ? T(0) : factor * dy[r];
+        const T slope = factor * dy[r];
         for (Index i = 0; i < features; ++i)
-            dvalues[i] = (values[i] - labels[i]) * slope;
+            dvalues[i] = keep[r] == 0 ? T(0) : (values[i] - labels[i]) * slope;
     }
 }
 

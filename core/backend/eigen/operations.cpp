@@ -615,9 +615,8 @@ template <class T> void crossEntropyGradient(const Operation<T>& o) {
 /// Σ (y − x)² / f of each row that counts.
 template <class T> void squaredError(const Operation<T>& o) {
     forEachExample(o, [&](Index e) {
-        const auto keep = (o.in[2].of(e).array() != T(0)).template cast<T>();
-        o.out.of(e).array() =
-            keep * (o.in[0].of(e) - o.in[1].of(e)).array().square().rowwise().mean().transpose();
+        const auto errors = (o.in[0].of(e) - o.in[1].of(e)).array().square().rowwise().mean();
+        o.out.of(e).array() = (o.in[2].of(e).array() != T(0)).select(errors.transpose(), T(0));
     });
 }
 
@@ -625,9 +624,11 @@ template <class T> void squaredError(const Operation<T>& o) {
 template <class T> void squaredErrorGradient(const Operation<T>& o) {
     const T factor = T(2) / static_cast<T>(o.node.shape[1]);
     forEachExample(o, [&](Index e) {
-        const auto keep = (o.in[2].of(e).array() != T(0)).template cast<T>();
-        const auto slope = (factor * keep * o.in[3].of(e).array()).matrix().transpose();
+        const auto slope = (factor * o.in[3].of(e).array()).matrix().transpose();
         o.out.of(e) = slope.asDiagonal() * (o.in[0].of(e) - o.in[1].of(e));
+        for (Index row = 0; row < o.out.of(e).rows(); ++row)
+            if (o.in[2].of(e)(0, row) == T(0))
+                o.out.of(e).row(row).setZero();
     });
 }
 

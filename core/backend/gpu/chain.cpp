@@ -81,7 +81,8 @@ public:
     void launch(const Operand& shape) {
         m_list.addEach("chain", shape.all(),
                        {Place{Memory::Numbers, 0}, m_list.table(m_numbers), m_operations,
-                        toInt(shape.count / shape.columns), toInt(shape.columns)});
+                        toInt(shape.count / shape.columns), toInt(shape.columns)},
+                       m_operations * functionWork);
     }
 
 private:

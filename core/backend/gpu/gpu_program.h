@@ -48,6 +48,7 @@ public:
 
     /// The kernels that a run starts, in order.
     std::span<const Launch> launches() const { return m_launches; }
+    const Placement& placement() const { return m_placement; }
 
 private:
     void uploadConstants();

@@ -60,15 +60,21 @@ Operand LaunchList::operandOf(NodeId id) const {
     return operand;
 }
 
-void LaunchList::addEach(std::string_view kernel, Index count, Arguments arguments) {
+void LaunchList::add(std::string_view kernel, std::array<Index, 3> groups, Arguments arguments,
+                     Index groupWork) {
+    add({kernel, groups, std::move(arguments), std::max(groupWork, usualWork * groupSize)});
+}
+
+void LaunchList::addEach(std::string_view kernel, Index count, Arguments arguments, Index work) {
     arguments.emplace_back(toInt(count));
-    add(kernel, {groupsFor(count, groupSize), 1, 1}, std::move(arguments));
+    add(kernel, {groupsFor(count, groupSize), 1, 1}, std::move(arguments), groupSize * work);
 }
 
 void LaunchList::addRows(std::string_view kernel, Index rows, Index columns, Arguments arguments) {
     arguments.emplace_back(toInt(rows));
     arguments.emplace_back(toInt(columns));
-    add(kernel, {groupsFor(rows, rowsOfGroup), 1, 1}, std::move(arguments));
+    add(kernel, {groupsFor(rows, rowsOfGroup), 1, 1}, std::move(arguments),
+        rowsOfGroup * columns * 2 * functionWork);
 }
 
 LaunchList::Parts LaunchList::partsOf(Place sum, Index count, Index parts) {
@@ -104,22 +110,27 @@ void LaunchList::finishSums() {
         return;
     std::vector<std::vector<std::int32_t>> rows;
     std::vector<Index> counts;
+    Index mostParts = 0;
     for (const Sum& sum : m_sums) {
+        mostParts = std::max(mostParts, sum.number);
         rows.push_back({toUnits(sum.to.at), toUnits(sum.parts.at), toInt(sum.count),
                         toInt(sum.number), toUnits(sum.stride)});
         counts.push_back(sum.count);
     }
     m_sums.clear();
     const RunTable runs = runTable(rows, counts, groupSize);
-    add("reduce_partials", {runs.groups, 1, 1}, {Place{Memory::Numbers, 0}, runs.place, runs.rows});
+    add("reduce_partials", {runs.groups, 1, 1}, {Place{Memory::Numbers, 0}, runs.place, runs.rows},
+        groupSize * mostParts);
 }
 
-/// As many parts as make a card busy, of enough rows each to be worth a group's while.
+/// As many parts as make a card busy, of enough rows each to be worth a group's while, and of so
+/// few that it is not long at it.
 Index LaunchList::rowsOfPart(Index rows, Index columns) {
     constexpr Index wantedGroups = 64;
     constexpr Index fewestRows = 64;
+    constexpr Index mostRows = 65536;
     const Index wanted = groupsFor(wantedGroups, groupsFor(columns, columnsOfGroup));
-    return std::max(fewestRows, groupsFor(rows, wanted));
+    return std::clamp(groupsFor(rows, wanted), fewestRows, mostRows);
 }
 
 Place LaunchList::table(const std::vector<std::int32_t>& numbers) {

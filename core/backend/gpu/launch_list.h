@@ -59,8 +59,11 @@ public:
     void add(std::string_view kernel, std::array<Index, 3> groups, Arguments arguments) {
         add({kernel, groups, std::move(arguments)});
     }
+    /// Of so much work that each group does.
+    void add(std::string_view kernel, std::array<Index, 3> groups, Arguments arguments,
+             Index groupWork);
     /// A thread for each of `count` numbers, the last argument.
-    void addEach(std::string_view kernel, Index count, Arguments arguments);
+    void addEach(std::string_view kernel, Index count, Arguments arguments, Index work = usualWork);
     /// A row of lanes for each row; the rows and the columns are the last arguments.
     void addRows(std::string_view kernel, Index rows, Index columns, Arguments arguments);
 

@@ -124,9 +124,7 @@ private:
              place(m_stage.last), logits.place, place(cost.inputs[2]),
              place(node(m_stage.slope).inputs[0]), place(mean.inputs[1]), toInt(makesProbabilities),
              static_cast<float>(cost.attributes.rate), cost.attributes.first});
-        m_list.add(
-            "mean_tokens", {1, 1, 1},
-            {place(mean.id), place(cost.id), place(mean.inputs[1]), toInt(operand(cost.id).all())});
+        lowerMeanTokens(m_list, mean);
     }
 
     void normGradient() {
@@ -147,7 +145,8 @@ private:
     void positionGradient() {
         const Operand y = operand(m_stage.last);
         const Operand x = input(m_stage.sum, 0);
-        m_list.addEach("batch_sum", y.all(), {y.place, x.place, toInt(x.examples), toInt(x.count)});
+        m_list.addEach("batch_sum", y.all(), {y.place, x.place, toInt(x.examples), toInt(x.count)},
+                       x.examples);
     }
 
     /// What the update of each parameter has in common, and a row of the table for each.
@@ -173,7 +172,8 @@ private:
                     toInt(first.clip != noNode), number(first.decay), number(first.decoupledDecay),
                     number(first.beta1), number(1 - first.beta1), number(first.beta2),
                     number(1 - first.beta2), number(std::log(first.beta1)),
-                    number(std::log(first.beta2)), number(first.epsilon)});
+                    number(std::log(first.beta2)), number(first.epsilon)},
+                   runOfGroup * 4 * functionWork);
     }
 
     std::int32_t unitsOf(NodeId state) const {

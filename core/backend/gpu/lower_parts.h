@@ -45,7 +45,17 @@ inline void lowerNormParameters(LaunchList& list, const Node& node, Place bias, 
              {gainParts.place, biasParts.place, x.place, list.placeOf(node.inputs[1]),
               list.momentsOf(node.inputs[0]), toInt(makesBias), toInt(partRows),
               std::int64_t(gainParts.stride), std::int64_t(biasParts.stride), toInt(rows),
-              toInt(x.columns)});
+              toInt(x.columns)},
+             4 * columnsOfGroup * partRows);
+}
+
+/// The sum over all tokens, by one group, divided by how many there are.
+inline void lowerMeanTokens(LaunchList& list, const Node& node) {
+    const Index count = list.operandOf(node.inputs[0]).all();
+    list.add("mean_tokens", {1, 1, 1},
+             {list.placeOf(node.id), list.placeOf(node.inputs[0]), list.placeOf(node.inputs[1]),
+              toInt(count)},
+             count);
 }
 
 /// The sums of the columns of `x` as one matrix.
@@ -53,9 +63,9 @@ inline void lowerColumnSum(LaunchList& list, Place to, Place x, Index rows, Inde
     const Index partRows = LaunchList::rowsOfPart(rows, columns);
     const Index parts = groupsFor(rows, partRows);
     const auto sum = list.partsOf(to, columns, parts);
-    list.add(
-        "column_sum", {groupsFor(columns, columnsOfGroup), parts, 1},
-        {sum.place, x, toInt(partRows), std::int64_t(sum.stride), toInt(rows), toInt(columns)});
+    list.add("column_sum", {groupsFor(columns, columnsOfGroup), parts, 1},
+             {sum.place, x, toInt(partRows), std::int64_t(sum.stride), toInt(rows), toInt(columns)},
+             columnsOfGroup * partRows);
 }
 
 } // namespace gf::gpu

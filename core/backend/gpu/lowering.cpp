@@ -2,6 +2,7 @@
 #include "core/backend/gpu/lowering.h"
 
 #include "core/backend/gpu/chain.h"
+#include "core/backend/gpu/device_failure.h"
 #include "core/backend/gpu/launch_list.h"
 #include "core/backend/gpu/lower_joined.h"
 #include "core/backend/gpu/lower_parts.h"
@@ -40,11 +41,13 @@ private:
     /// An operand that may be missing; its kernel is told that it does not count.
     Place inOrNothing(std::size_t i) const { return i < m_in.size() ? in(i) : out(); }
 
-    void launch(std::string_view kernel, std::array<Index, 3> groups, Arguments arguments) {
-        m_list.add(kernel, groups, std::move(arguments));
+    void launch(std::string_view kernel, std::array<Index, 3> groups, Arguments arguments,
+                Index groupWork = 0) {
+        m_list.add(kernel, groups, std::move(arguments), groupWork);
     }
-    void launchEach(std::string_view kernel, Index count, Arguments arguments) {
-        m_list.addEach(kernel, count, std::move(arguments));
+    void launchEach(std::string_view kernel, Index count, Arguments arguments,
+                    Index work = usualWork) {
+        m_list.addEach(kernel, count, std::move(arguments), work);
     }
     void launchRows(std::string_view kernel, Index rows, Index columns, Arguments arguments) {
         m_list.addRows(kernel, rows, columns, std::move(arguments));
@@ -58,6 +61,7 @@ private:
 
     void add();
     void intervene();
+    void relativeBiasGradient();
     void rotary();
     void slice();
     void join();
@@ -168,6 +172,19 @@ void NodeLowering::join() {
 // ---- attention
 // -----------------------------------------------------------------------------------
 
+/// The last columns of the table stand for half of all pairs, which one group would be long at.
+void NodeLowering::relativeBiasGradient() {
+    constexpr Index partQueries = 256;
+    const Index queries = m_in[0].rows;
+    const Index keys = m_in[0].columns;
+    const Index parts = groupsFor(queries, partQueries);
+    const auto sum = m_list.partsOf(out(), m_out.all(), parts);
+    launch("relative_bias_gradient", {m_out.all(), parts, 1},
+           {sum.place, in(0), toInt(partQueries), std::int64_t(sum.stride), toInt(m_out.columns),
+            toInt(queries), toInt(keys)},
+           std::min(partQueries, queries) * keys);
+}
+
 void NodeLowering::rotary() {
     const Index pairs = m_out.columns / 2;
     std::vector<float> turns;
@@ -209,7 +226,8 @@ void NodeLowering::windowsGradient() {
     launchEach("windows_gradient", m_out.all(),
                {out(), in(0), inOrNothing(1), toInt(m_in.size() == 2),
                 static_cast<std::int32_t>(ops::windowOffset(0, length, attributes().causal)),
-                toInt(length), toInt(m_out.rows), toInt(width)});
+                toInt(length), toInt(m_out.rows), toInt(width)},
+               length);
 }
 
 // ---- norms
@@ -250,7 +268,8 @@ void NodeLowering::additiveScores() {
                         toInt(b.rows),
                         toInt(a.columns),
                         toInt(m_out.all())};
-    launch("additive_scores", {groupsFor(m_out.all(), rowsOfGroup), 1, 1}, std::move(arguments));
+    launch("additive_scores", {groupsFor(m_out.all(), rowsOfGroup), 1, 1}, std::move(arguments),
+           rowsOfGroup * a.columns * functionWork);
 }
 
 void NodeLowering::additiveScoresGradient() {
@@ -258,7 +277,8 @@ void NodeLowering::additiveScoresGradient() {
     const Operand& b = m_in[1];
     launchEach("additive_scores_gradient", m_out.all(),
                {out(), in(0), in(1), in(2), in(3), toInt(a.count), toInt(b.count), toInt(a.rows),
-                toInt(b.rows), toInt(a.columns), toInt(attributes().transposeA)});
+                toInt(b.rows), toInt(a.columns), toInt(attributes().transposeA)},
+               (attributes().transposeA ? a.rows : b.rows) * functionWork);
 }
 
 void NodeLowering::additiveVectorGradient() {
@@ -267,7 +287,8 @@ void NodeLowering::additiveVectorGradient() {
     const Place rows = m_placement.workspace(a.all());
     launchEach("additive_vector_gradient", a.all(),
                {rows, in(0), in(1), in(2), toInt(a.count), toInt(b.count), toInt(a.rows),
-                toInt(b.rows), toInt(a.columns)});
+                toInt(b.rows), toInt(a.columns)},
+               b.rows * functionWork);
     lowerColumnSum(m_list, out(), rows, a.allRows(), a.columns);
 }
 
@@ -276,9 +297,11 @@ void NodeLowering::additiveVectorGradient() {
 
 void NodeLowering::embeddingGradient() {
     const TokenSort& sort = m_placement.sortOf(m_node.id);
+    // How often each word stands in the batch nobody knows: so much is done for all together.
     launchEach("embedding_gradient", m_out.all(),
                {out(), in(1), Place{Memory::Numbers, sort.starts},
-                Place{Memory::Numbers, sort.places}, factor(), toInt(m_out.columns)});
+                Place{Memory::Numbers, sort.places}, factor(), toInt(m_out.columns)},
+               groupsFor(sort.count, sort.words));
 }
 
 void NodeLowering::gradientNorm() {
@@ -292,7 +315,7 @@ void NodeLowering::gradientNorm() {
     const Place partial = m_placement.workspace(table.groups);
     launch("squares", {table.groups, 1, 1},
            {partial, Place{m_in[0].place.memory, 0}, table.place, table.rows});
-    launch("gradient_norm", {1, 1, 1}, {out(), partial, toInt(table.groups)});
+    launch("gradient_norm", {1, 1, 1}, {out(), partial, toInt(table.groups)}, table.groups);
 }
 
 /// The table of all kinds of work.
@@ -318,8 +341,8 @@ void NodeLowering::lower() {
     case OpKind::Add:
         return add();
     case OpKind::BatchSum:
-        return launchEach("batch_sum", count,
-                          {out(), in(0), toInt(m_in[0].examples), toInt(count)});
+        return launchEach("batch_sum", count, {out(), in(0), toInt(m_in[0].examples), toInt(count)},
+                          m_in[0].examples);
     case OpKind::Intervene:
         return intervene();
     case OpKind::Embedding:
@@ -334,9 +357,7 @@ void NodeLowering::lower() {
             "relative_bias", count,
             {out(), in(0), toInt(m_in[0].columns), toInt(m_out.rows), toInt(m_out.columns)});
     case OpKind::RelativeBiasGradient:
-        return launchEach(
-            "relative_bias_gradient", count,
-            {out(), in(0), toInt(m_out.columns), toInt(m_in[0].rows), toInt(m_in[0].columns)});
+        return relativeBiasGradient();
     case OpKind::Rotary:
         return rotary();
     case OpKind::Dropout:
@@ -416,14 +437,14 @@ void NodeLowering::lower() {
                            toInt(m_out.columns)});
     case OpKind::SquaredError:
         return launchEach("squared_error", count,
-                          {out(), in(0), in(1), in(2), toInt(m_in[0].columns)});
+                          {out(), in(0), in(1), in(2), toInt(m_in[0].columns)}, m_in[0].columns);
     case OpKind::SquaredErrorGradient:
         return launchEach("squared_error_gradient", count,
                           {out(), in(0), in(1), in(2), in(3),
                            static_cast<float>(2.0 / static_cast<double>(m_out.columns)),
                            toInt(m_out.columns)});
     case OpKind::MeanTokens:
-        return launch("mean_tokens", {1, 1, 1}, {out(), in(0), in(1), toInt(m_in[0].all())});
+        return lowerMeanTokens(m_list, m_node);
     case OpKind::MeanTokensGradient:
         return launchEach("mean_tokens_gradient", count, {out(), in(0), in(1)});
     case OpKind::GradientNorm:
@@ -456,10 +477,19 @@ void NodeLowering::lower() {
     }
 }
 
+void requireAtMost(Index most, Index numbers, const std::string& device) {
+    constexpr auto each = Index(sizeof(float));
+    if (numbers > most)
+        throwTooLarge(device, each * numbers, each * most);
+}
+
 } // namespace
 
 std::vector<Launch> lower(const Graph& graph, const ExecutionPlan& plan, const Stages& stages,
-                          Index batch, Placement& placement, const ProductTuning& tuning) {
+                          Index batch, Placement& placement, const ProductTuning& tuning,
+                          const std::string& device) {
+    for (const Node& node : graph.nodes())
+        requireAtMost(mostNumbers, node.shape.count() * (node.batched ? batch : 1), device);
     LaunchList list(graph, plan, batch, placement, tuning);
     for (const Stage& stage : stages.list) {
         for (const NodeId id : stage.nodes)
@@ -474,6 +504,7 @@ std::vector<Launch> lower(const Graph& graph, const ExecutionPlan& plan, const S
             lowerJoined(list, stage, stages.hasValue);
     }
     list.finishSums();
+    requireAtMost(mostPlaces, placement.size(), device);
     return list.take();
 }
 

@@ -8,14 +8,17 @@
 #include "core/backend/plan/plan.h"
 #include "core/graph/graph.h"
 
+#include <string>
 #include <vector>
 
 namespace gf::gpu {
 
 /// The launches of a run of the graph, stage after stage. Needs no device. What launches need
 /// beside the nodes is added to `placement`. Without a tuning the tiles of products follow from
-/// their shapes.
+/// their shapes. Throws DeviceOutOfMemory, which names the device, where that is more than a kernel
+/// can count.
 std::vector<Launch> lower(const Graph& graph, const ExecutionPlan& plan, const Stages& stages,
-                          Index batch, Placement& placement, const ProductTuning& tuning = {});
+                          Index batch, Placement& placement, const ProductTuning& tuning = {},
+                          const std::string& device = {});
 
 } // namespace gf::gpu

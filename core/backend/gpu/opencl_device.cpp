@@ -350,7 +350,8 @@ std::vector<cl_platform_id> platformsOf(const OpenCl& openCl) {
     if (openCl.clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS)
         return {};
     std::vector<cl_platform_id> platforms(count);
-    openCl.clGetPlatformIDs(count, platforms.data(), nullptr);
+    if (openCl.clGetPlatformIDs(count, platforms.data(), nullptr) != CL_SUCCESS)
+        return {};
     return platforms;
 }
 
@@ -359,7 +360,9 @@ std::vector<cl_device_id> devicesOf(const OpenCl& openCl, cl_platform_id platfor
     if (openCl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS)
         return {};
     std::vector<cl_device_id> devices(count);
-    openCl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr);
+    if (openCl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr) !=
+        CL_SUCCESS)
+        return {};
     return devices;
 }
 

@@ -32,10 +32,15 @@ Placement::Placement(const Graph& graph, const ExecutionPlan& plan, const Stages
     placeArena();
 }
 
-Index Placement::take(Index count) {
+Index Placement::reserve(Index count) {
     const Index from = m_size;
     m_size += aligned(count);
     return from;
+}
+
+Index Placement::take(Index count) {
+    m_taken.emplace_back(m_size, count);
+    return reserve(count);
 }
 
 Place Placement::table(std::vector<float> values) {
@@ -135,9 +140,11 @@ void Placement::placeArena() {
             lifetimes.push_back({m_batch * node.shape.count(), made, liveness.endOf(id, made)});
         }
     const ArenaPlan arena = planArena(lifetimes, alignment);
-    const Index from = take(arena.size);
-    for (std::size_t i = 0; i < nodes.size(); ++i)
+    const Index from = reserve(arena.size);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
         m_places[at(nodes[i])] = {Memory::Numbers, from + arena.offsets[i]};
+        m_taken.emplace_back(from + arena.offsets[i], m_batch * m_graph[nodes[i]].shape.count());
+    }
 }
 
 } // namespace gf::gpu

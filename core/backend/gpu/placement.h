@@ -7,6 +7,7 @@
 #include "core/backend/plan/plan.h"
 #include "core/backend/program.h"
 
+#include <utility>
 #include <vector>
 
 namespace gf::gpu {
@@ -56,6 +57,8 @@ public:
     Place keyOf(NodeId dropout) const;
     const TokenSort& sortOf(NodeId embeddingGradient) const;
 
+    /// Where something lies, and how many numbers: what is between them is nobody's.
+    const std::vector<std::pair<Index, Index>>& taken() const { return m_taken; }
     /// Numbers from the beginning on that are uploaded before each run.
     Index fed() const { return m_fed; }
     /// All numbers of the buffer.
@@ -67,6 +70,7 @@ public:
 
 private:
     Index take(Index count);
+    Index reserve(Index count);
     void placeWhatIsFed();
     void placeWhatStays(const Parameters& parameters);
     void placeArena();
@@ -84,6 +88,7 @@ private:
     std::vector<TokenCount> m_counts;
     std::vector<Index> m_special; ///< by node: its place in m_keys or m_sorts
     std::vector<Table> m_tables;
+    std::vector<std::pair<Index, Index>> m_taken;
     Index m_fed = 0;
     Index m_size = 0;
 };

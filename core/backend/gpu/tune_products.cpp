@@ -6,9 +6,12 @@
 #include "core/tensor/random.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <numbers>
 #include <vector>
 
 namespace gf::gpu {
@@ -59,36 +62,75 @@ void runAlone(Device& device, const Launch& launch, const Buffer& buffer) {
     device.prepare({&launch, 1}, {&buffer, &buffer})->run();
 }
 
-/// A product of sizes that no tile likes, by a kernel and by the host: two examples with all that
-/// is done on the way out, and one whose depth is cut, with the sums of columns.
+/// Φ, and the slope of x·Φ(x).
+double phiOf(double x) {
+    return 0.5 * std::erfc(-x / std::numbers::sqrt2);
+}
+double slopeOfGelu(double x) {
+    constexpr double height = 0.3989422804014327; // of the normal distribution
+    return phiOf(x) + x * height * std::exp(-0.5 * x * x);
+}
+
+constexpr Index checkDepth = 37;
+
+/// Operands of a product: how far behind the first ones they begin, and which part of the depth
+/// counts.
+struct Part {
+    Index a = 0, b = 0, from = 0, to = checkDepth;
+};
+constexpr Part secondJob{.a = tableUnit, .b = tableUnit};
+
+/// Products of sizes that no tile likes, by a kernel and by the host, with all that a kernel may be
+/// told to do.
 class Check {
 public:
     Check(Device& device, const Candidate& candidate) : m_device(device), m_candidate(candidate) {
         m_call.rows = candidate.side() + 5;
         m_call.columns = 2 * candidate.side() - 3;
-        m_call.depth = 37;
+        m_call.depth = checkDepth;
         setRows(m_call, candidate.storage);
         Numbers numbers;
         m_call.a.example = m_call.rows * m_call.depth;
-        m_call.a.place = numbers.add(2 * m_call.a.example);
-        m_call.b.place = numbers.add(m_call.depth * m_call.columns);
-        m_call.bias = numbers.add(m_call.columns);
         m_call.y.example = m_call.rows * m_call.columns;
-        m_call.addend = numbers.add(2 * m_call.y.example);
+        const Index results = 2 * inUnits(m_call.y.example);
+        m_call.a.place = numbers.add(2 * m_call.a.example);
+        m_call.b.place = numbers.add(m_call.depth * m_call.columns + tableUnit);
+        m_call.bias = numbers.add(m_call.columns + tableUnit);
+        m_call.addend = numbers.add(results);
+        m_call.x = numbers.add(results);
+        m_call.jobs = numbers.add(2 * jobNumbers);
         m_given.resize(static_cast<std::size_t>(numbers.count()));
         for (std::size_t i = 0; i < m_given.size(); ++i)
             m_given[i] = static_cast<float>(2 * uniform(1, 2, i) - 1);
-        m_call.y.place = numbers.add(2 * m_call.y.example);
-        m_call.active = numbers.add(2 * m_call.y.example);
-        m_call.columnSums = numbers.add(2 * m_call.columns);
-        m_call.x = m_call.jobs = m_call.y.place;
+        m_call.y.place = numbers.add(results);
+        m_call.active = numbers.add(results);
+        m_call.columnSums = numbers.add(2 * inUnits(m_call.columns));
+        writeJobs();
         m_buffer = device.allocate(numbers.count());
     }
 
-    bool isRight() { return joinsRight() && cutsRight(); }
+    bool isRight() {
+        return joinsRight() && cutsRight() && addsRight() && doesJobsRight() && leavesOutRight();
+    }
 
 private:
-    /// y = A·B + bias + addend and ReLU(y), of both examples.
+    static constexpr Index jobNumbers = 5;
+
+    static Index inUnits(Index count) { return groupsFor(count, tableUnit) * tableUnit; }
+
+    /// The operands of the second job lie a unit behind those of the first, its results behind
+    /// the results of the first.
+    void writeJobs() {
+        const std::array apart{tableUnit, tableUnit, inUnits(m_call.y.example), tableUnit,
+                               inUnits(m_call.columns)};
+        for (Index i = 0; i < 2 * jobNumbers; ++i) {
+            const Index from = i < jobNumbers ? 0 : apart[static_cast<std::size_t>(i - jobNumbers)];
+            m_given[static_cast<std::size_t>(m_call.jobs.at + i)] =
+                std::bit_cast<float>(toUnits(from));
+        }
+    }
+
+    /// y = A·B + bias + addend and ReLU(y), of two examples.
     bool joinsRight() {
         ProductCall call = m_call;
         call.examples = 2;
@@ -99,7 +141,7 @@ private:
         for (Index example = 0; example < 2; ++example)
             each([&](Index row, Index column) {
                 const Index at = example * call.y.example + row * call.columns + column;
-                const double y = product(example, row, column, 0, call.depth) +
+                const double y = product(row, column, {.a = example * call.a.example}) +
                                  given(call.bias, column) + given(call.addend, at);
                 isRight = isRight && agrees(call.y.place, at, y) &&
                           agrees(call.active, at, std::max(y, 0.0));
@@ -121,15 +163,68 @@ private:
             const Index to = part == 0 ? middle : call.depth;
             each([&](Index row, Index column) {
                 const Index at = part * call.yPart + row * call.columns + column;
-                isRight = isRight && agrees(call.y.place, at, product(0, row, column, from, to));
+                isRight = isRight &&
+                          agrees(call.y.place, at, product(row, column, {.from = from, .to = to}));
             });
-            for (Index column = 0; column < call.columns; ++column) {
-                double sum = 0;
-                for (Index k = from; k < to; ++k)
-                    sum += b(k, column);
-                isRight = isRight && agrees(call.columnSums, part * call.sumsPart + column, sum);
-            }
+            for (Index column = 0; column < call.columns; ++column)
+                isRight = isRight && agrees(call.columnSums, part * call.sumsPart + column,
+                                            columnSum(column, {.from = from, .to = to}));
         }
+        return isRight;
+    }
+
+    /// Two products added up, times the slope of a ReLU.
+    bool addsRight() {
+        ProductCall call = m_call;
+        call.terms = 2;
+        call.slope = 1;
+        run(call, {m_candidate.tile, call.depth, 1});
+        bool isRight = true;
+        each([&](Index row, Index column) {
+            const Index at = row * call.columns + column;
+            const double y = product(row, column, {}) + product(row, column, secondJob);
+            isRight = isRight && agrees(call.y.place, at, given(call.x, at) > 0 ? y : 0);
+        });
+        return isRight;
+    }
+
+    /// Two products beside each other, each with its bias, the slope of a GELU and the sums of the
+    /// columns of B.
+    bool doesJobsRight() {
+        ProductCall call = m_call;
+        call.jobCount = 2;
+        call.hasBias = call.sumsColumns = true;
+        call.slope = 2;
+        run(call, {m_candidate.tile, call.depth, 1});
+        bool isRight = true;
+        for (Index job = 0; job < 2; ++job) {
+            const Part part = job == 0 ? Part{} : secondJob;
+            each([&](Index row, Index column) {
+                const Index at = job * inUnits(call.y.example) + row * call.columns + column;
+                const double y =
+                    product(row, column, part) + given(call.bias, job * tableUnit + column);
+                isRight = isRight && agrees(call.y.place, at, y * slopeOfGelu(given(call.x, at)));
+            });
+            for (Index column = 0; column < call.columns; ++column)
+                isRight = isRight && agrees(call.columnSums, job * inUnits(call.columns) + column,
+                                            columnSum(column, part));
+        }
+        return isRight;
+    }
+
+    /// GELU(A·B) alone.
+    bool leavesOutRight() {
+        ProductCall call = m_call;
+        call.makesY = false;
+        call.activation = 2;
+        run(call, {m_candidate.tile, call.depth, 1});
+        bool isRight = true;
+        each([&](Index row, Index column) {
+            const Index at = row * call.columns + column;
+            const double y = product(row, column, {});
+            isRight = isRight && std::isnan(found(call.y.place, at)) &&
+                      agrees(call.active, at, y * phiOf(y));
+        });
         return isRight;
     }
 
@@ -152,33 +247,41 @@ private:
     double given(Place place, Index at) const {
         return static_cast<double>(m_given[static_cast<std::size_t>(place.at + at)]);
     }
-    double a(Index example, Index row, Index k) const {
-        const Index at =
-            isATransposed(m_candidate.storage) ? k * m_call.a.row + row : row * m_call.a.row + k;
-        return given(m_call.a.place, example * m_call.a.example + at);
+    float found(Place place, Index at) const {
+        return m_found[static_cast<std::size_t>(place.at + at)];
     }
-    double b(Index k, Index column) const {
-        return given(m_call.b.place, isBTransposed(m_candidate.storage)
-                                         ? column * m_call.b.row + k
-                                         : k * m_call.b.row + column);
+    double a(Index row, Index k, const Part& part) const {
+        return given(m_call.a.place,
+                     part.a + (isATransposed(m_candidate.storage) ? k * m_call.a.row + row
+                                                                  : row * m_call.a.row + k));
     }
-    double product(Index example, Index row, Index column, Index from, Index to) const {
+    double b(Index k, Index column, const Part& part) const {
+        return given(m_call.b.place,
+                     part.b + (isBTransposed(m_candidate.storage) ? column * m_call.b.row + k
+                                                                  : k * m_call.b.row + column));
+    }
+    double product(Index row, Index column, const Part& part) const {
         double sum = 0;
-        for (Index k = from; k < to; ++k)
-            sum += a(example, row, k) * b(k, column);
+        for (Index k = part.from; k < part.to; ++k)
+            sum += a(row, k, part) * b(k, column, part);
+        return sum;
+    }
+    double columnSum(Index column, const Part& part) const {
+        double sum = 0;
+        for (Index k = part.from; k < part.to; ++k)
+            sum += b(k, column, part);
         return sum;
     }
 
     bool agrees(Place place, Index at, double expected) const {
-        constexpr double tolerance = 1e-4; // of sums of 37 numbers below 1
-        const float found = m_found[static_cast<std::size_t>(place.at + at)];
-        return std::abs(static_cast<double>(found) - expected) <= tolerance;
+        constexpr double tolerance = 1e-4; // of sums of so few numbers below 1
+        return std::abs(static_cast<double>(found(place, at)) - expected) <= tolerance;
     }
 
     Device& m_device;
     Candidate m_candidate;
     ProductCall m_call;
-    std::vector<float> m_given; ///< A, B, bias and addend
+    std::vector<float> m_given; ///< the operands of all that is done
     std::unique_ptr<Buffer> m_buffer;
     std::vector<float> m_found;
 };
@@ -336,6 +439,8 @@ ProductTuning tuneProducts(Device& device, const ProductTuning& known, const Tun
         } catch (const DeviceLost&) {
             cost = {.state = State::LeftOut};
             break;
+        } catch (const DeviceOutOfMemory&) {
+            cost = {}; // another time there may be room
         } catch (const Error&) {
             cost = {.state = State::LeftOut};
         }

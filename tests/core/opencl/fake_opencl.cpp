@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// An OpenCL library that is opened in the place of the system's: it has one device, computes
-// nothing, and keeps what it is asked for. A test finds the record by fakeOpenCl().
+// An OpenCL library that is opened in the place of the system's: it computes nothing, and
+// keeps what it is asked for. A test finds the record by fakeOpenCl().
 #include "tests/core/opencl/fake_opencl.h"
 
 #include <cstring>
@@ -16,7 +16,6 @@ gf::test::FakeOpenCl record;
 std::set<const void*> made;
 std::size_t nextHandle = 4096;
 
-constexpr const char* deviceName = "A device of paper";
 constexpr const char* driverVersion = "1.2 paper";
 constexpr const char* compilerWords = "kernels.cl:1: not a kernel";
 
@@ -26,8 +25,10 @@ cl_int called(const char* name) {
     return static_cast<int>(record.calls.size()) == record.failAt ? record.error : CL_SUCCESS;
 }
 
-/// Something that is not null.
-template <class Handle> Handle make(const char* name, cl_int* code) {
+/// Something that is not null, made of something that is there.
+template <class Handle> Handle make(const char* name, const void* of, cl_int* code) {
+    if (!made.contains(of))
+        ++record.mistakes;
     *code = called(name);
     if (*code != CL_SUCCESS)
         return nullptr;
@@ -35,6 +36,28 @@ template <class Handle> Handle make(const char* name, cl_int* code) {
     made.insert(handle);
     ++record.open;
     return handle;
+}
+
+/// The list of what there is, as OpenCL hands it out.
+template <class Handle>
+cl_int list(const char* name, std::size_t there, cl_uint room, Handle* to, cl_uint* count) {
+    const cl_int code = called(name);
+    if (code != CL_SUCCESS)
+        return code;
+    if (count)
+        *count = static_cast<cl_uint>(there);
+    for (std::size_t i = 0; to && i < there && i < room; ++i)
+        to[i] = reinterpret_cast<Handle>(i + 1);
+    return CL_SUCCESS;
+}
+
+/// Of a device's handle; null where it is none.
+const gf::test::FakeOpenClDevice* deviceOf(cl_device_id device) {
+    const auto number = reinterpret_cast<std::size_t>(device);
+    if (number >= 1 && number <= record.devices.size())
+        return &record.devices[number - 1];
+    ++record.mistakes;
+    return nullptr;
 }
 
 cl_int release(const char* name, const void* handle) {
@@ -60,34 +83,28 @@ gf::test::FakeOpenCl* fakeOpenCl() {
     return &record;
 }
 
-cl_int clGetPlatformIDs(cl_uint, cl_platform_id* platforms, cl_uint* count) {
-    const cl_int code = called("clGetPlatformIDs");
-    if (count)
-        *count = 1;
-    if (platforms)
-        *platforms = reinterpret_cast<cl_platform_id>(&record);
-    return code;
+cl_int clGetPlatformIDs(cl_uint room, cl_platform_id* platforms, cl_uint* count) {
+    return list("clGetPlatformIDs", 1, room, platforms, count);
 }
-cl_int clGetDeviceIDs(cl_platform_id, cl_device_type, cl_uint, cl_device_id* devices,
+cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type, cl_uint room, cl_device_id* devices,
                       cl_uint* count) {
-    const cl_int code = called("clGetDeviceIDs");
-    if (count)
-        *count = static_cast<cl_uint>(record.devices);
-    if (devices)
-        *devices = reinterpret_cast<cl_device_id>(&record);
-    return record.devices == 0 ? CL_DEVICE_NOT_FOUND : code;
+    if (!platform)
+        ++record.mistakes;
+    const cl_int code = list("clGetDeviceIDs", record.devices.size(), room, devices, count);
+    return record.devices.empty() ? CL_DEVICE_NOT_FOUND : code;
 }
-cl_int clGetDeviceInfo(cl_device_id, cl_device_info what, std::size_t room, void* to,
+cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, std::size_t room, void* to,
                        std::size_t* size) {
     const cl_int code = called("clGetDeviceInfo");
-    if (code != CL_SUCCESS)
-        return code;
-    const cl_device_type type = CL_DEVICE_TYPE_GPU;
+    const gf::test::FakeOpenClDevice* const asked = deviceOf(device);
+    if (code != CL_SUCCESS || !asked)
+        return CL_INVALID_DEVICE;
+    const cl_device_type type = asked->isProcessor ? CL_DEVICE_TYPE_CPU : CL_DEVICE_TYPE_GPU;
     const cl_ulong memory = cl_ulong(8) << 30;
     const cl_ulong largest = record.largestBuffer;
     switch (what) {
     case CL_DEVICE_NAME:
-        return answer(deviceName, std::strlen(deviceName) + 1, room, to, size);
+        return answer(asked->name.c_str(), asked->name.size() + 1, room, to, size);
     case CL_DRIVER_VERSION:
         return answer(driverVersion, std::strlen(driverVersion) + 1, room, to, size);
     case CL_DEVICE_TYPE:
@@ -100,27 +117,34 @@ cl_int clGetDeviceInfo(cl_device_id, cl_device_info what, std::size_t room, void
         return CL_INVALID_VALUE;
     }
 }
-cl_context clCreateContext(const cl_context_properties*, cl_uint, const cl_device_id*,
+cl_context clCreateContext(const cl_context_properties*, cl_uint, const cl_device_id* devices,
                            void(CL_CALLBACK*)(const char*, const void*, std::size_t, void*), void*,
                            cl_int* code) {
-    return make<cl_context>("clCreateContext", code);
+    const gf::test::FakeOpenClDevice* const device = deviceOf(*devices);
+    record.opened = device ? device->name : "";
+    made.insert(device);
+    const auto context = make<cl_context>("clCreateContext", device, code);
+    made.erase(device);
+    return context;
 }
 cl_int clReleaseContext(cl_context context) {
     return release("clReleaseContext", context);
 }
-cl_command_queue clCreateCommandQueue(cl_context, cl_device_id, cl_command_queue_properties,
+cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id, cl_command_queue_properties,
                                       cl_int* code) {
-    return make<cl_command_queue>("clCreateCommandQueue", code);
+    return make<cl_command_queue>("clCreateCommandQueue", context, code);
 }
 cl_int clReleaseCommandQueue(cl_command_queue queue) {
     return release("clReleaseCommandQueue", queue);
 }
-cl_program clCreateProgramWithSource(cl_context, cl_uint, const char**, const std::size_t*,
+cl_program clCreateProgramWithSource(cl_context context, cl_uint, const char**, const std::size_t*,
                                      cl_int* code) {
-    return make<cl_program>("clCreateProgramWithSource", code);
+    return make<cl_program>("clCreateProgramWithSource", context, code);
 }
-cl_int clBuildProgram(cl_program, cl_uint, const cl_device_id*, const char*,
+cl_int clBuildProgram(cl_program program, cl_uint, const cl_device_id*, const char*,
                       void(CL_CALLBACK*)(cl_program, void*), void*) {
+    if (!made.contains(program))
+        ++record.mistakes;
     return called("clBuildProgram");
 }
 cl_int clGetProgramBuildInfo(cl_program, cl_device_id, cl_program_build_info, std::size_t room,
@@ -131,8 +155,8 @@ cl_int clGetProgramBuildInfo(cl_program, cl_device_id, cl_program_build_info, st
 cl_int clReleaseProgram(cl_program program) {
     return release("clReleaseProgram", program);
 }
-cl_kernel clCreateKernel(cl_program, const char*, cl_int* code) {
-    return make<cl_kernel>("clCreateKernel", code);
+cl_kernel clCreateKernel(cl_program program, const char*, cl_int* code) {
+    return make<cl_kernel>("clCreateKernel", program, code);
 }
 cl_int clSetKernelArg(cl_kernel, cl_uint, std::size_t size, const void* value) {
     if (size != 4 && size != 8)
@@ -143,10 +167,10 @@ cl_int clSetKernelArg(cl_kernel, cl_uint, std::size_t size, const void* value) {
 cl_int clReleaseKernel(cl_kernel kernel) {
     return release("clReleaseKernel", kernel);
 }
-cl_mem clCreateBuffer(cl_context, cl_mem_flags, std::size_t size, void*, cl_int* code) {
+cl_mem clCreateBuffer(cl_context context, cl_mem_flags, std::size_t size, void*, cl_int* code) {
     if (size == 0)
         ++record.mistakes;
-    return make<cl_mem>("clCreateBuffer", code);
+    return make<cl_mem>("clCreateBuffer", context, code);
 }
 cl_int clReleaseMemObject(cl_mem memory) {
     return release("clReleaseMemObject", memory);
@@ -160,13 +184,13 @@ cl_int clEnqueueReadBuffer(cl_command_queue, cl_mem, cl_bool, std::size_t, std::
     std::memset(to, 0, size);
     return called("clEnqueueReadBuffer");
 }
-cl_int clEnqueueNDRangeKernel(cl_command_queue, cl_kernel kernel, cl_uint dimensions,
+cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                               const std::size_t*, const std::size_t* threads,
                               const std::size_t* local, cl_uint, const cl_event*, cl_event*) {
     for (cl_uint i = 0; i < dimensions; ++i)
         if (threads[i] == 0 || threads[i] % local[i] != 0)
             ++record.mistakes;
-    if (!made.contains(kernel))
+    if (!made.contains(queue) || !made.contains(kernel))
         ++record.mistakes;
     return called("clEnqueueNDRangeKernel");
 }

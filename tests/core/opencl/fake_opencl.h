@@ -7,15 +7,22 @@
 
 namespace gf::test {
 
+/// A device that it has.
+struct FakeOpenClDevice {
+    std::string name;
+    bool isProcessor = false;
+};
+
 /// What an OpenCL library in the place of the system's was asked for.
 struct FakeOpenCl {
     std::vector<std::string> calls; ///< names of functions in order
     int failAt = 0;                 ///< the number of the call that fails, from 1; 0: none
     int error = -9999;              ///< what it answers then
-    int devices = 1;
+    std::vector<FakeOpenClDevice> devices{{"A device of paper"}};
     std::size_t largestBuffer = std::size_t(2) << 30;
-    int open = 0;     ///< made and not yet released
-    int mistakes = 0; ///< that a real driver would not forgive
+    std::string opened; ///< the device of the context that was made last
+    int open = 0;       ///< made and not yet released
+    int mistakes = 0;   ///< that a real driver would not forgive
 };
 
 } // namespace gf::test

@@ -2,8 +2,9 @@
 //
 // A library that is opened in the place of OpenCL's. It has one card, computes nothing, and goes
 // wrong as the environment says (GF_PAPER_OPENCL): "crash" and "hang" when it is opened, "none" has
-// no device, "crash-when-used" dies when the card is opened, "compiler" cannot compile, "lost"
-// stops answering after a while; all that is read from the card is 0.
+// no device, "processor" has a processor alone, "processor-first" one before the card,
+// "crash-when-used" dies when the card is opened, "compiler" cannot compile, "lost" stops answering
+// after a while; all that is read from the card is 0.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
@@ -15,7 +16,8 @@
 
 namespace {
 
-int thing = 0; ///< what every handle points to
+int thing = 0;     ///< what every handle points to
+int processor = 0; ///< but for that of a processor
 
 bool is(std::string_view wrong) {
     const char* said = std::getenv("GF_PAPER_OPENCL");
@@ -64,22 +66,28 @@ cl_int clGetDeviceIDs(cl_platform_id, cl_device_type, cl_uint, cl_device_id* dev
                       cl_uint* count) {
     if (is("none"))
         return CL_DEVICE_NOT_FOUND;
+    const auto card = made<cl_device_id>();
+    const auto other = reinterpret_cast<cl_device_id>(&processor);
+    const bool hasTwo = is("processor-first");
     if (devices)
-        *devices = made<cl_device_id>();
+        devices[0] = hasTwo || is("processor") ? other : card;
+    if (devices && hasTwo)
+        devices[1] = card;
     if (count)
-        *count = 1;
+        *count = hasTwo ? 2 : 1;
     return CL_SUCCESS;
 }
 
-cl_int clGetDeviceInfo(cl_device_id, cl_device_info what, std::size_t room, void* to,
+cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, std::size_t room, void* to,
                        std::size_t* size) {
-    const cl_device_type type = CL_DEVICE_TYPE_GPU;
+    const bool isProcessor = reinterpret_cast<void*>(device) == &processor;
+    const cl_device_type type = isProcessor ? CL_DEVICE_TYPE_CPU : CL_DEVICE_TYPE_GPU;
     const cl_ulong memory = cl_ulong{2} << 30;
     if (what == CL_DEVICE_TYPE)
         return answered(room, to, size, &type, sizeof type);
     if (what == CL_DEVICE_GLOBAL_MEM_SIZE || what == CL_DEVICE_MAX_MEM_ALLOC_SIZE)
         return answered(room, to, size, &memory, sizeof memory);
-    return answered(room, to, size, "A card of paper");
+    return answered(room, to, size, isProcessor ? "A processor of paper" : "A card of paper");
 }
 
 cl_context clCreateContext(const cl_context_properties*, cl_uint, const cl_device_id*,

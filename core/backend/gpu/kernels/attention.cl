@@ -63,27 +63,31 @@ KERNEL relative_bias(OUT(y), IN(table), int columns, int queries, int keys, int 
     y[index] = table[head * columns + offsetColumn(i, j, columns)];
 }
 
-/// A thread for each number of the table; it reads the places that have its offset.
-KERNEL relative_bias_gradient(OUT(table), IN(dy), int columns, int queries, int keys, int n) {
+/// A group for each number of the table; it adds the places that have its offset, of `partQueries`
+/// queries for each group along y, a row of lanes for every eighth query.
+KERNEL relative_bias_gradient(OUT(table), IN(dy), int partQueries, offset_t tablePart, int columns,
+                              int queries, int keys) {
     OPEN_OUT(table);
     OPEN(dy);
-    const int index = GID;
-    if (index >= n)
-        return;
-    const int column = index % columns;
-    const int head = index / columns;
+    LOCAL float shelf[GROUP_SIZE];
+    const int column = GROUP_X % columns;
+    const int head = GROUP_X / columns;
     const int reach = columns / 2;
+    const int begin = GROUP_Y * partQueries;
+    const int end = queries - begin < partQueries ? queries : begin + partQueries;
     GLOBAL const float* const from = dy + (offset_t)head * queries * keys;
     float sum = 0.0f;
-    for (int i = 0; i < queries; ++i) {
+    for (int i = begin + ROW_IN_GROUP; i < end; i += ROWS) {
         // The first and the last column stand for all that is further away.
         const int place = i + column - reach;
-        const int first = column == 0 ? 0 : place;
-        const int last = column == columns - 1 ? keys - 1 : place;
-        for (int j = first < 0 ? 0 : first; j <= last && j < keys; ++j)
+        const int first = column == 0 || place < 0 ? 0 : place;
+        const int last = column == columns - 1 || place >= keys ? keys - 1 : place;
+        for (int j = first + LANE; j <= last; j += LANES)
             sum += from[i * keys + j];
     }
-    table[index] = sum;
+    sum = sumOfGroup(sum, shelf);
+    if (LID == 0)
+        table[GROUP_Y * tablePart + GROUP_X] = sum;
 }
 
 /// Pairs of features turned by angles whose cosines and sines stand in a table [T,K/2,2]; `across`

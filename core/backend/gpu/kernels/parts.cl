@@ -95,9 +95,9 @@ KERNEL windows_gradient(OUT(dx), IN(dy), IN(keep), int hasKeep, int first, int l
     const int e = index / (width * tokens);
     float sum = 0.0f;
     if (!hasKeep || keep[(offset_t)e * tokens + token] != 0.0f)
-        for (int i = 0; i < tokens; ++i) {
-            const int place = token - i - first;
-            if (place >= 0 && place < length)
+        for (int place = length - 1; place >= 0; --place) {
+            const int i = token - first - place;
+            if (i >= 0 && i < tokens)
                 sum += dy[(((offset_t)e * tokens + i) * length + place) * width + d];
         }
     dx[index] = sum;

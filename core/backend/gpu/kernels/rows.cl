@@ -301,7 +301,7 @@ KERNEL squared_error(OUT(loss), IN(values), IN(labels), IN(keep), int columns, i
             values[(offset_t)row * columns + j] - labels[(offset_t)row * columns + j];
         sum += difference * difference;
     }
-    loss[row] = (keep[row] != 0.0f ? 1.0f : 0.0f) * (sum / (float)columns);
+    loss[row] = keep[row] != 0.0f ? sum / (float)columns : 0.0f;
 }
 
 KERNEL squared_error_gradient(OUT(dx), IN(values), IN(labels), IN(keep), IN(dl), float factor,
@@ -315,7 +315,7 @@ KERNEL squared_error_gradient(OUT(dx), IN(values), IN(labels), IN(keep), IN(dl),
     if (i >= n)
         return;
     const int row = i / columns;
-    dx[i] = factor * (keep[row] != 0.0f ? 1.0f : 0.0f) * dl[row] * (values[i] - labels[i]);
+    dx[i] = keep[row] != 0.0f ? factor * dl[row] * (values[i] - labels[i]) : 0.0f;
 }
 
 KERNEL mean_tokens(OUT(y), IN(x), IN(count), int n) {
