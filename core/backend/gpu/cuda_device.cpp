@@ -122,32 +122,86 @@ constexpr unsigned ownStream = 1; ///< waits for no other stream
 constexpr int captureOfThisThread = 1;
 constexpr CUresult outOfMemory = 2;
 
-/// A card that is open, by which all that lies on it calls its driver.
-struct OpenedCard {
-    std::shared_ptr<const CudaDriver> driver;
-    CudaEntry entry;
+/// A card that is open, by which all that lies on it calls its driver. It is left when nothing of
+/// it is there any more: only then does a card that was lost answer again.
+class OpenedCard {
+public:
+    OpenedCard(std::shared_ptr<const CudaDriver> driver, int index, CudaEntry entry,
+               const std::string& kernels)
+        : m_driver(std::move(driver)), m_entry(std::move(entry)) {
+        checkOpening(m_driver->cuDeviceGet(&m_id, index));
+        checkOpening(m_driver->cuDevicePrimaryCtxRetain(&m_context, m_id));
+        try {
+            checkOpening(m_driver->cuCtxSetCurrent(m_context));
+            checkOpening(m_driver->cuStreamCreate(&m_stream, ownStream));
+            checkOpening(m_driver->cuModuleLoadData(&m_module, kernels.data()));
+        } catch (...) {
+            close();
+            throw;
+        }
+    }
+    ~OpenedCard() { close(); }
+    OpenedCard(const OpenedCard&) = delete;
+    OpenedCard& operator=(const OpenedCard&) = delete;
+
+    const CudaEntry& entry() const { return m_entry; }
+    CUstream stream() const { return m_stream; }
+    CUmodule module() const { return m_module; }
+
+    /// The driver, told that this thread means this card: another one may have opened it, and this
+    /// one may have used another card.
+    const CudaDriver& driver(Phrase what) const {
+        check(m_driver->cuCtxSetCurrent(m_context), what);
+        return *m_driver;
+    }
+    /// The same for what is given back, of which nobody hears whether it worked.
+    const CudaDriver& driverToRelease() const {
+        m_driver->cuCtxSetCurrent(m_context);
+        return *m_driver;
+    }
 
     /// Of calls that come after the opening: what fails is gone, but for memory that it has not.
     void check(CUresult code, Phrase what) const {
         if (code == outOfMemory)
-            throwOutOfMemory(entry.name, 0, freeBytes());
+            throwOutOfMemory(m_entry.name, 0, freeBytes());
         if (code != 0)
-            throwLost(entry.name, Sentence(what), driver->meaningOf(code));
+            throwLost(m_entry.name, Sentence(what), m_driver->meaningOf(code));
     }
 
     /// −1 where the driver does not say it.
     std::int64_t freeBytes() const {
         std::size_t free = 0;
         std::size_t total = 0;
-        return driver->cuMemGetInfo_v2(&free, &total) == 0 ? static_cast<std::int64_t>(free) : -1;
+        return m_driver->cuMemGetInfo_v2(&free, &total) == 0 ? static_cast<std::int64_t>(free) : -1;
     }
+
+private:
+    void checkOpening(CUresult code) const { m_driver->checkOpening(code, m_entry.name); }
+
+    void close() {
+        const CudaDriver& driver = driverToRelease();
+        if (m_stream) {
+            driver.cuStreamSynchronize(m_stream);
+            driver.cuStreamDestroy_v2(m_stream);
+        }
+        if (m_module)
+            driver.cuModuleUnload(m_module);
+        driver.cuDevicePrimaryCtxRelease_v2(m_id);
+    }
+
+    std::shared_ptr<const CudaDriver> m_driver;
+    CudaEntry m_entry;
+    CUdevice m_id = 0;
+    CUcontext m_context = nullptr;
+    CUstream m_stream = nullptr;
+    CUmodule m_module = nullptr;
 };
 
 class CudaBuffer final : public Buffer {
 public:
     CudaBuffer(std::shared_ptr<const OpenedCard> card, CUdeviceptr address, Index count)
         : Buffer(count), m_card(std::move(card)), m_address(address) {}
-    ~CudaBuffer() override { m_card->driver->cuMemFree_v2(m_address); }
+    ~CudaBuffer() override { m_card->driverToRelease().cuMemFree_v2(m_address); }
     CUdeviceptr address(Index at = 0) const {
         return m_address + static_cast<CUdeviceptr>(at) * sizeof(float);
     }
@@ -164,44 +218,49 @@ const CudaBuffer& cudaBuffer(const Buffer& buffer) {
 /// All launches as one CUDA graph: a step is one call.
 class CudaWork final : public Work {
 public:
-    CudaWork(std::shared_ptr<const OpenedCard> card, CUstream stream, CUmodule module,
-             std::span<const Launch> launches, const Buffers& buffers)
-        : m_card(std::move(card)), m_stream(stream) {
-        m_card->check(driver().cuStreamBeginCapture_v2(m_stream, captureOfThisThread),
+    CudaWork(std::shared_ptr<const OpenedCard> card, std::span<const Launch> launches,
+             const Buffers& buffers)
+        : m_card(std::move(card)) {
+        const CudaDriver& driver = m_card->driver(preparingStep);
+        m_card->check(driver.cuStreamBeginCapture_v2(m_card->stream(), captureOfThisThread),
                       preparingStep);
         CUgraph graph = nullptr;
         try {
+            Functions functions;
             for (const Launch& launch : launches)
-                record(functionOf(module, launch.kernel), launch, buffers);
+                record(driver, functionOf(driver, launch.kernel, functions), launch, buffers);
         } catch (...) {
-            driver().cuStreamEndCapture(m_stream, &graph);
+            driver.cuStreamEndCapture(m_card->stream(), &graph);
             if (graph)
-                driver().cuGraphDestroy(graph);
+                driver.cuGraphDestroy(graph);
             throw;
         }
-        m_card->check(driver().cuStreamEndCapture(m_stream, &graph), preparingStep);
-        const CUresult code = driver().cuGraphInstantiateWithFlags(&m_executable, graph, 0);
-        driver().cuGraphDestroy(graph);
+        m_card->check(driver.cuStreamEndCapture(m_card->stream(), &graph), preparingStep);
+        const CUresult code = driver.cuGraphInstantiateWithFlags(&m_executable, graph, 0);
+        driver.cuGraphDestroy(graph);
         m_card->check(code, preparingStep);
     }
-    ~CudaWork() override { driver().cuGraphExecDestroy(m_executable); }
+    ~CudaWork() override { m_card->driverToRelease().cuGraphExecDestroy(m_executable); }
 
     void run() override {
-        m_card->check(driver().cuGraphLaunch(m_executable, m_stream), runningStep);
+        m_card->check(m_card->driver(runningStep).cuGraphLaunch(m_executable, m_card->stream()),
+                      runningStep);
     }
 
 private:
-    const CudaDriver& driver() const { return *m_card->driver; }
+    using Functions = std::map<std::string_view, CUfunction>;
 
-    CUfunction functionOf(CUmodule module, std::string_view name) {
-        CUfunction& function = m_functions[name];
+    CUfunction functionOf(const CudaDriver& driver, std::string_view name,
+                          Functions& functions) const {
+        CUfunction& function = functions[name];
         if (!function)
-            m_card->check(driver().cuModuleGetFunction(&function, module, name.data()),
+            m_card->check(driver.cuModuleGetFunction(&function, m_card->module(), name.data()),
                           preparingStep);
         return function;
     }
 
-    void record(CUfunction function, const Launch& launch, const Buffers& buffers) {
+    void record(const CudaDriver& driver, CUfunction function, const Launch& launch,
+                const Buffers& buffers) const {
         // Each parameter needs an address of its own until the call.
         std::vector<std::int64_t> values;
         values.reserve(2 * launch.arguments.size());
@@ -221,47 +280,30 @@ private:
         for (std::int64_t& value : values)
             parameters.push_back(&value);
         const auto groups = [&](std::size_t i) { return static_cast<unsigned>(launch.groups[i]); };
-        m_card->check(driver().cuLaunchKernel(function, groups(0), groups(1), groups(2),
-                                              static_cast<unsigned>(groupSize), 1, 1, 0, m_stream,
-                                              parameters.data(), nullptr),
+        m_card->check(driver.cuLaunchKernel(function, groups(0), groups(1), groups(2),
+                                            static_cast<unsigned>(groupSize), 1, 1, 0,
+                                            m_card->stream(), parameters.data(), nullptr),
                       preparingStep);
     }
 
     std::shared_ptr<const OpenedCard> m_card;
-    CUstream m_stream;
     CUgraphExec m_executable = nullptr;
-    std::map<std::string_view, CUfunction> m_functions;
 };
 
 class CudaDevice final : public Device {
 public:
-    CudaDevice(std::shared_ptr<const CudaDriver> driver, int index, const CudaEntry& entry,
-               const std::string& kernels)
-        : m_card(std::make_shared<OpenedCard>(OpenedCard{std::move(driver), entry})) {
-        checkOpening(cuda().cuDeviceGet(&m_id, index));
-        checkOpening(cuda().cuDevicePrimaryCtxRetain(&m_context, m_id));
-        try {
-            checkOpening(cuda().cuCtxSetCurrent(m_context));
-            checkOpening(cuda().cuStreamCreate(&m_stream, ownStream));
-            checkOpening(cuda().cuModuleLoadData(&m_module, kernels.data()));
-        } catch (...) {
-            close();
-            throw;
-        }
-    }
-    ~CudaDevice() override { close(); }
+    explicit CudaDevice(std::shared_ptr<const OpenedCard> card) : m_card(std::move(card)) {}
 
-    std::string name() const override { return m_card->entry.name; }
-    std::string driver() const override { return m_card->entry.driver; }
-    std::int64_t memoryBytes() const override { return m_card->entry.memoryBytes; }
+    std::string name() const override { return m_card->entry().name; }
+    std::string driver() const override { return m_card->entry().driver; }
+    std::int64_t memoryBytes() const override { return m_card->entry().memoryBytes; }
 
     std::unique_ptr<Buffer> allocate(Index count) override {
-        makeCurrent(takingMemory);
+        const CudaDriver& driver = m_card->driver(takingMemory);
         const std::int64_t bytes = std::max<Index>(1, count) * Index(sizeof(float));
-        const auto size = static_cast<std::size_t>(bytes);
         requireRoom(bytes);
         CUdeviceptr address = 0;
-        const CUresult code = cuda().cuMemAlloc_v2(&address, size);
+        const CUresult code = driver.cuMemAlloc_v2(&address, static_cast<std::size_t>(bytes));
         if (code == outOfMemory)
             throwOutOfMemory(name(), bytes, m_card->freeBytes());
         m_card->check(code, takingMemory);
@@ -269,35 +311,27 @@ public:
     }
 
     void upload(const Buffer& to, Index at, std::span<const float> values) override {
-        makeCurrent(writingMemory);
         // From memory that is not pinned the driver copies before it returns.
-        m_card->check(cuda().cuMemcpyHtoDAsync_v2(cudaBuffer(to).address(at), values.data(),
-                                                  values.size_bytes(), m_stream),
+        m_card->check(m_card->driver(writingMemory)
+                          .cuMemcpyHtoDAsync_v2(cudaBuffer(to).address(at), values.data(),
+                                                values.size_bytes(), m_card->stream()),
                       writingMemory);
     }
 
     void download(const Buffer& from, Index at, std::span<float> values) override {
-        makeCurrent(readingMemory);
-        m_card->check(cuda().cuMemcpyDtoHAsync_v2(values.data(), cudaBuffer(from).address(at),
-                                                  values.size_bytes(), m_stream),
+        const CudaDriver& driver = m_card->driver(readingMemory);
+        m_card->check(driver.cuMemcpyDtoHAsync_v2(values.data(), cudaBuffer(from).address(at),
+                                                  values.size_bytes(), m_card->stream()),
                       readingMemory);
-        m_card->check(cuda().cuStreamSynchronize(m_stream), readingMemory);
+        m_card->check(driver.cuStreamSynchronize(m_card->stream()), readingMemory);
     }
 
     std::unique_ptr<Work> prepare(std::span<const Launch> launches,
                                   const Buffers& buffers) override {
-        makeCurrent(preparingStep);
-        return std::make_unique<CudaWork>(m_card, m_stream, m_module, launches, buffers);
+        return std::make_unique<CudaWork>(m_card, launches, buffers);
     }
 
 private:
-    const CudaDriver& cuda() const { return *m_card->driver; }
-
-    void checkOpening(CUresult code) const { cuda().checkOpening(code, name()); }
-
-    /// A thread has to say which card it means; another one may have opened this.
-    void makeCurrent(Phrase what) { m_card->check(cuda().cuCtxSetCurrent(m_context), what); }
-
     /// Some drivers take memory that is not there, and are then slow or fail later.
     void requireRoom(std::int64_t bytes) const {
         const std::int64_t free = m_card->freeBytes();
@@ -305,22 +339,7 @@ private:
             throwOutOfMemory(name(), bytes, free);
     }
 
-    void close() {
-        cuda().cuCtxSetCurrent(m_context);
-        if (m_stream) {
-            cuda().cuStreamSynchronize(m_stream);
-            cuda().cuStreamDestroy_v2(m_stream);
-        }
-        if (m_module)
-            cuda().cuModuleUnload(m_module);
-        cuda().cuDevicePrimaryCtxRelease_v2(m_id);
-    }
-
-    std::shared_ptr<OpenedCard> m_card;
-    CUdevice m_id = 0;
-    CUcontext m_context = nullptr;
-    CUstream m_stream = nullptr;
-    CUmodule m_module = nullptr;
+    std::shared_ptr<const OpenedCard> m_card;
 };
 
 } // namespace
@@ -426,8 +445,8 @@ void CudaDevices::list() {
 }
 
 std::shared_ptr<Device> CudaDevices::open(std::size_t index, const std::string& kernels) const {
-    return std::make_shared<CudaDevice>(m_driver, static_cast<int>(index), m_entries.at(index),
-                                        kernels);
+    return std::make_shared<CudaDevice>(std::make_shared<const OpenedCard>(
+        m_driver, static_cast<int>(index), m_entries.at(index), kernels));
 }
 
 } // namespace gf::gpu
