@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/device_error.h"
 #include "core/backend/gpu/cuda_device.h"
+#include "core/backend/gpu/pieces.h"
 #include "core/platform/library.h"
 #include "tests/core/cuda/fake_cuda.h"
 #include "tests/core/small_step.h"
@@ -170,9 +171,37 @@ private slots:
             const gpu::Launch& launch = wanted[i % wanted.size()];
             const test::FakeCuda::Launch& ran = fake().launches[i];
             QCOMPARE(ran.kernel, std::string(launch.kernel));
+            QCOMPARE(ran.first, (std::array<std::int32_t, 3>{}));
             QVERIFY(std::ranges::equal(ran.groups, launch.groups));
             QCOMPARE(ran.values, valuesOf(launch, fake().taken));
         }
+    }
+
+    /// A card that a display waits for is given back now and then; and a grid has sides of 65,535
+    /// groups, of which a batch of 65,536 times 256 tokens makes more.
+    void aLaunchTooLargeForACardRunsInPieces() {
+        const gpu::CudaDevices devices(paper);
+        const auto device = devices.open(0, "kernels");
+        const auto buffer = device->allocate(100);
+        const std::array launches{
+            gpu::Launch{"product_huge", {3, 131072, 1}, {gpu::Place{}, 7}, 1},
+            gpu::Launch{"relu", {9, 1, 1}, {gpu::Place{}, gpu::Place{}, 1}, gpu::mostWork / 2}};
+        lookAt(launches);
+        device->prepare(launches, {buffer.get(), buffer.get()})->run();
+        QCOMPARE(mistakes(), QString());
+        auto ran = fake().launches.begin();
+        for (const gpu::Launch& launch : launches)
+            for (const gpu::Piece& piece : gpu::piecesOf(launch)) {
+                QVERIFY(ran != fake().launches.end());
+                QCOMPARE(ran->kernel, std::string(launch.kernel));
+                QVERIFY(std::ranges::equal(ran->first, piece.first));
+                QVERIFY(std::ranges::equal(ran->groups, piece.groups));
+                QCOMPARE(ran->values,
+                         valuesOf(launch, {fake().taken.front(), fake().taken.front()}));
+                ++ran;
+            }
+        QVERIFY(ran == fake().launches.end());
+        QVERIFY(fake().launches.size() >= 4 + 5);
     }
 
     void whatGoesUpComesDown() {

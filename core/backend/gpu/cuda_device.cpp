@@ -5,6 +5,7 @@
 #include "core/backend/gpu/cuda_api.h"
 #include "core/backend/gpu/device_failure.h"
 #include "core/backend/gpu/kernel_source.h"
+#include "core/backend/gpu/pieces.h"
 #include "core/platform/library.h"
 
 #include <algorithm>
@@ -262,6 +263,7 @@ private:
     void record(const CudaDriver& driver, CUfunction function, const Launch& launch,
                 const Buffers& buffers) const {
         // Each parameter needs an address of its own until the call.
+        std::array<std::int32_t, 3> firstGroup{};
         std::vector<std::int64_t> values;
         values.reserve(2 * launch.arguments.size());
         const auto keep = [&values](const auto& value) {
@@ -276,14 +278,20 @@ private:
             } else {
                 std::visit([&](const auto& value) { keep(value); }, argument);
             }
-        std::vector<void*> parameters;
+        std::vector<void*> parameters{firstGroup.data()};
         for (std::int64_t& value : values)
             parameters.push_back(&value);
-        const auto groups = [&](std::size_t i) { return static_cast<unsigned>(launch.groups[i]); };
-        m_card->check(driver.cuLaunchKernel(function, groups(0), groups(1), groups(2),
-                                            static_cast<unsigned>(groupSize), 1, 1, 0,
-                                            m_card->stream(), parameters.data(), nullptr),
-                      preparingStep);
+        for (const Piece& piece : piecesOf(launch)) {
+            std::ranges::transform(piece.first, firstGroup.begin(),
+                                   [](Index group) { return static_cast<std::int32_t>(group); });
+            const auto groups = [&](std::size_t i) {
+                return static_cast<unsigned>(piece.groups[i]);
+            };
+            m_card->check(driver.cuLaunchKernel(function, groups(0), groups(1), groups(2),
+                                                static_cast<unsigned>(groupSize), 1, 1, 0,
+                                                m_card->stream(), parameters.data(), nullptr),
+                          preparingStep);
+        }
     }
 
     std::shared_ptr<const OpenedCard> m_card;

@@ -20,8 +20,6 @@ constexpr std::array<Index, productTiles.size()> fewestGroups{busyGroups, busyGr
 /// Of a part of the depth: less is not worth adding up.
 constexpr Index leastDepth = 128;
 constexpr Index mostParts = 32;
-/// That CUDA starts along the rows.
-constexpr Index mostGroupsDown = 65535;
 
 Index groupsOf(const ProductShape& shape, const ProductTile& tile) {
     return groupsFor(shape.rows, tile.side) * groupsFor(shape.columns, tile.side) * shape.matrices;
@@ -78,7 +76,6 @@ std::size_t fastestTile(const ProductShape& shape, const ProductCut& cut, const 
         return fastest;
     for (std::size_t i = 0; i < costs.size(); ++i)
         if (costs[i].state == State::Measured &&
-            groupsFor(shape.rows, productTiles[i].side) <= mostGroupsDown &&
             nanoseconds(shape, cut, i, costs[i]) < nanoseconds(shape, cut, fastest, costs[fastest]))
             fastest = i;
     return fastest;

@@ -295,8 +295,9 @@ CUresult cuLaunchKernel(CUfunction function, unsigned gridX, unsigned gridY, uns
     if (!recording->isRecording)
         mistake(call.name, "the stream does not record");
     Fake::Launch launch{.kernel = kernel->name, .groups = {gridX, gridY, gridZ}};
+    std::memcpy(launch.first.data(), parameters[0], sizeof launch.first);
     const std::string types = record.parameters[kernel->name];
-    launch.values = valuesOf(types, parameters);
+    launch.values = valuesOf(types, parameters + 1);
     for (std::size_t i = 0; i < types.size(); ++i)
         if (types[i] == 'p')
             call.bytesAt(launch.values[i], 4);

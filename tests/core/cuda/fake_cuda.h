@@ -31,6 +31,7 @@ struct FakeCuda {
     };
     struct Launch {
         std::string kernel;
+        std::array<std::int32_t, 3> first{}; ///< group, before the parameters
         std::array<unsigned, 3> groups{};
         std::vector<std::uint64_t> values = {}; ///< of its parameters, by their bits
     };
