@@ -49,6 +49,8 @@ namespace gf::gpu {
 #define GF_COMPILER_FUNCTIONS(F)                                                                   \
     F(nvrtcVersion)                                                                                \
     F(nvrtcGetErrorString)                                                                         \
+    F(nvrtcGetNumSupportedArchs)                                                                   \
+    F(nvrtcGetSupportedArchs)                                                                      \
     F(nvrtcCreateProgram)                                                                          \
     F(nvrtcCompileProgram)                                                                         \
     F(nvrtcGetProgramLogSize)                                                                      \
@@ -96,8 +98,8 @@ private:
 
 class CudaCompiler::Functions {
 public:
-    Functions()
-        : m_library(names){GF_COMPILER_FUNCTIONS(GF_FIND)}
+    explicit Functions(const char* name)
+        : m_library(std::span(&name, 1)){GF_COMPILER_FUNCTIONS(GF_FIND)}
 
           std::string problem() const {
         if (!m_library.isOpen())
@@ -105,12 +107,18 @@ public:
         return m_isComplete ? "" : "NVRTC is too old for this program";
     }
 
+    bool knows(int capability) const {
+        int count = 0;
+        if (!problem().empty() || nvrtcGetNumSupportedArchs(&count) != 0)
+            return false;
+        std::vector<int> capabilities(static_cast<std::size_t>(count));
+        return nvrtcGetSupportedArchs(capabilities.data()) == 0 &&
+               std::ranges::find(capabilities, capability) != capabilities.end();
+    }
+
     GF_COMPILER_FUNCTIONS(GF_DECLARE)
 
 private:
-    static constexpr std::array names = {
-        "libnvrtc.so.13",    "libnvrtc.so.12",    "libnvrtc.so.11.2", "libnvrtc.so",
-        "nvrtc64_130_0.dll", "nvrtc64_120_0.dll", "nvrtc64_112_0.dll"};
     Library m_library;
     bool m_isComplete = true;
 };
@@ -164,7 +172,7 @@ public:
     /// Of calls that come after the opening: what fails is gone, but for memory that it has not.
     void check(CUresult code, Phrase what) const {
         if (code == outOfMemory)
-            throwOutOfMemory(m_entry.name, 0, freeBytes());
+            throwOutOfMemory(m_entry.name, Sentence(what), m_driver->meaningOf(code), freeBytes());
         if (code != 0)
             throwLost(m_entry.name, Sentence(what), m_driver->meaningOf(code));
     }
@@ -355,7 +363,21 @@ private:
 // ---- the compiler
 // --------------------------------------------------------------------------------
 
-CudaCompiler::CudaCompiler() : m_functions(std::make_unique<const Functions>()) {}
+CudaCompiler::CudaCompiler(int capability, int cuda, const CudaLibraries& libraries)
+    : m_capability(capability) {
+    std::vector<CudaLibraries::Compiler> compilers = libraries.compilers;
+    std::ranges::stable_partition(
+        compilers, [&](const CudaLibraries::Compiler& compiler) { return compiler.cuda <= cuda; });
+    for (const CudaLibraries::Compiler& compiler : compilers) {
+        auto functions = std::make_unique<const Functions>(compiler.name);
+        const bool knowsIt = functions->knows(capability);
+        if (knowsIt || !m_functions ||
+            (!m_functions->problem().empty() && functions->problem().empty()))
+            m_functions = std::move(functions);
+        if (knowsIt)
+            return;
+    }
+}
 CudaCompiler::~CudaCompiler() = default;
 
 std::string CudaCompiler::problem() const {
@@ -369,29 +391,35 @@ std::string CudaCompiler::version() const {
     return std::to_string(major) + '.' + std::to_string(minor);
 }
 
-std::string CudaCompiler::compile(int capability) const {
+bool CudaCompiler::knowsDevice() const {
+    return m_functions->knows(m_capability);
+}
+
+std::string CudaCompiler::compile() const {
     const auto& nvrtc = *m_functions;
-    const auto check = [&](nvrtcResult code) {
-        if (code != 0)
-            throw Error(std::string("compiling the kernels: ") + nvrtc.nvrtcGetErrorString(code));
+    const auto check = [&](nvrtcResult code, std::string log = {}) {
+        if (code == 0)
+            return;
+        if (log.empty())
+            log = nvrtc.nvrtcGetErrorString(code);
+        throw DeviceUnusable(DeviceFault::NotCompiled, log,
+                             {phrase("compiling the kernels: %1"), log});
     };
     nvrtcProgram program = nullptr;
     check(
         nvrtc.nvrtcCreateProgram(&program, kernelSource.data(), "kernels.cu", 0, nullptr, nullptr));
     const auto destroy = [&](nvrtcProgram* p) { nvrtc.nvrtcDestroyProgram(p); };
     const std::unique_ptr<nvrtcProgram, decltype(destroy)> owner(&program, destroy);
-    const std::string architecture = "--gpu-architecture=sm_" + std::to_string(capability);
+    const std::string architecture = "--gpu-architecture=sm_" + std::to_string(m_capability);
     const std::array options = {"--define-macro=GF_CUDA", architecture.c_str()};
     const nvrtcResult code =
         nvrtc.nvrtcCompileProgram(program, static_cast<int>(options.size()), options.data());
     std::size_t size = 0;
     if (code != 0) {
         nvrtc.nvrtcGetProgramLogSize(program, &size);
-        std::string log(size, ' ');
+        std::string log(size, '\0');
         nvrtc.nvrtcGetProgramLog(program, log.data());
-        log.resize(std::min(log.size(), log.find('\0')));
-        throw DeviceUnusable(DeviceFault::NotCompiled, log,
-                             {phrase("compiling the kernels: %1"), log});
+        check(code, log.substr(0, log.find('\0')));
     }
     check(nvrtc.nvrtcGetCUBINSize(program, &size));
     std::string cubin(size, '\0');
@@ -403,7 +431,7 @@ std::string CudaCompiler::compile(int capability) const {
 // ---------------------------------------------------------------------------------
 
 CudaDevices::CudaDevices(const CudaLibraries& libraries)
-    : m_driver(std::make_shared<CudaDriver>(libraries.driver)) {
+    : m_libraries(libraries), m_driver(std::make_shared<CudaDriver>(libraries.driver)) {
     m_problem = m_driver->problem();
     if (!m_problem.empty())
         return;
@@ -420,6 +448,21 @@ CudaDevices::~CudaDevices() = default;
 
 namespace {
 
+/// "550.54.14"; nothing where NVML does not say it.
+std::string driverVersion(std::span<const char* const> names) {
+    const Library nvml(names);
+    auto* const begin = nvml.function<decltype(nvmlInit_v2)>("nvmlInit_v2");
+    auto* const ask =
+        nvml.function<decltype(nvmlSystemGetDriverVersion)>("nvmlSystemGetDriverVersion");
+    auto* const end = nvml.function<decltype(nvmlShutdown)>("nvmlShutdown");
+    if (!begin || !ask || !end || begin() != 0)
+        return {};
+    std::array<char, 81> text{};
+    const bool isSaid = ask(text.data(), static_cast<unsigned>(text.size() - 1)) == 0;
+    end();
+    return isSaid ? text.data() : "";
+}
+
 /// CUDA writes 12.4 as 12040.
 std::string versionText(int version) {
     return std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10);
@@ -433,6 +476,10 @@ void CudaDevices::list() {
     driver.checkOpening(driver.cuInit(0), phrase("starting NVIDIA's driver"));
     int version = 0;
     driver.checkOpening(driver.cuDriverGetVersion(&version), listing);
+    m_cuda = version / 1000;
+    std::string ofDriver = driverVersion(m_libraries.management);
+    if (ofDriver.empty())
+        ofDriver = "CUDA " + versionText(version);
     int count = 0;
     driver.checkOpening(driver.cuDeviceGetCount(&count), listing);
     for (int i = 0; i < count; ++i) {
@@ -448,13 +495,25 @@ void CudaDevices::list() {
         driver.checkOpening(driver.cuDeviceGetAttribute(&major, capabilityMajor, device), listing);
         driver.checkOpening(driver.cuDeviceGetAttribute(&minor, capabilityMinor, device), listing);
         m_entries.push_back({std::string(name.data()), static_cast<std::int64_t>(bytes),
-                             10 * major + minor, versionText(version)});
+                             10 * major + minor, ofDriver});
     }
 }
 
-std::shared_ptr<Device> CudaDevices::open(std::size_t index, const std::string& kernels) const {
+std::shared_ptr<Device> CudaDevices::open(std::size_t index, const KernelStore& store) const {
+    CudaEntry entry = m_entries.at(index);
+    const CudaCompiler compiler(entry.capability, m_cuda, m_libraries);
+    if (!compiler.problem().empty()) {
+        ComputeDevice device;
+        device.fault = DeviceFault::NoCompiler;
+        device.detail = compiler.problem();
+        throw DeviceUnusable(device.fault, device.detail, device.reason());
+    }
+    const std::string nvrtc = "NVRTC " + compiler.version();
+    const KernelKey key{"sm_" + std::to_string(entry.capability) + ", " + nvrtc, kernelSource};
+    const std::string kernels = compiledKernels(store, key, [&] { return compiler.compile(); });
+    entry.driver += ", " + nvrtc;
     return std::make_shared<CudaDevice>(std::make_shared<const OpenedCard>(
-        m_driver, static_cast<int>(index), m_entries.at(index), kernels));
+        m_driver, static_cast<int>(index), std::move(entry), kernels));
 }
 
 } // namespace gf::gpu

@@ -354,4 +354,21 @@ CUresult cuGraphExecDestroy(CUgraphExec executable) {
 CUresult cuGraphDestroy(CUgraph graph) {
     return CallInContext("cuGraphDestroy").release(numberOf(graph), Kind::Graph);
 }
+
+nvmlReturn_t nvmlInit_v2() {
+    const CUresult code = called("nvmlInit_v2");
+    if (code == 0)
+        ++record.managed;
+    return code;
+}
+nvmlReturn_t nvmlSystemGetDriverVersion(char* version, unsigned length) {
+    if (record.managed == 0)
+        mistake("nvmlSystemGetDriverVersion", "it was not begun");
+    std::strncpy(version, record.driver.c_str(), length);
+    return called("nvmlSystemGetDriverVersion");
+}
+nvmlReturn_t nvmlShutdown() {
+    --record.managed;
+    return called("nvmlShutdown");
+}
 }

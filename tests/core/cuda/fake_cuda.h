@@ -18,7 +18,7 @@ struct FakeCuda {
     int error = 719; ///< with which: 719 is CUDA's "launch failed", which its context keeps
     int cards = 1;
     int version = 13000;            ///< of CUDA, that it knows
-    std::string driver = "580.1.2"; ///< its own; none where it is empty
+    std::string driver = "580.1.2"; ///< its own version
     std::size_t freeBytes = std::size_t(8) << 30;
     /// By kernel what it takes: p a pointer, 8 a number of so many bytes, 4 likewise. What is not
     /// here is not looked at.
@@ -57,10 +57,11 @@ struct FakeCuda {
     std::map<std::uint64_t, Object> objects; ///< by handle or address
     std::map<int, std::uint64_t> contexts;   ///< by card
     std::map<std::thread::id, std::uint64_t> current;
+    int managed = 0; ///< NVML, begun and not ended
 
     /// Made and not yet released.
     int open() const {
-        int count = 0;
+        int count = managed;
         for (const auto& [handle, object] : objects)
             count += object.isOpen && object.kind != Kind::Function ? 1 : 0;
         return count;
