@@ -355,6 +355,28 @@ private slots:
         QVERIFY(fake().launches.size() >= 4 + 5);
     }
 
+    /// Where they lie may be the place of what they were in before: the driver of paper sees memory
+    /// that is gone.
+    void aProgramFollowsItsParameters() {
+        const gpu::CudaDevices devices(paper);
+        test::SmallStep step;
+        ProgramOptions options;
+        options.batch = 2;
+        gpu::GpuProgram program(step.graph, step.parameters, options, devices.open(0));
+        lookAt(program.launches());
+        program.run();
+        auto& copy = dynamic_cast<gpu::DeviceParameters&>(*step.parameters.device());
+        std::vector<float> values(step.parameters.flat().size());
+        for (int times = 1; times <= 4; ++times) {
+            for (int i = 0; i < times; ++i) {
+                values.resize(values.size() + 64);
+                copy.upload(values);
+            }
+            program.run();
+            QCOMPARE(mistakes(), QString());
+        }
+    }
+
     void whatGoesUpComesDown() {
         const gpu::CudaDevices devices(paper);
         const auto device = devices.open(0);
