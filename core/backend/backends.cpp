@@ -117,18 +117,7 @@ std::shared_ptr<gpu::Device> openCuda(std::string_view id, const KernelStore& st
     const std::size_t index = indexIn(id, "cuda");
     const gpu::CudaDevices devices;
     checkHas(devices, id, index);
-    const gpu::CudaCompiler compiler;
-    if (!compiler.problem().empty()) {
-        ComputeDevice device;
-        device.fault = DeviceFault::NoCompiler;
-        device.detail = compiler.problem();
-        throw DeviceUnusable(device.fault, device.detail, device.reason());
-    }
-    const int capability = devices.entries()[index].capability;
-    const KernelKey key{"sm_" + std::to_string(capability) + ", NVRTC " + compiler.version(),
-                        gpu::kernelSource};
-    return devices.open(index,
-                        compiledKernels(store, key, [&] { return compiler.compile(capability); }));
+    return devices.open(index, store);
 }
 
 /// A kind of driver: how its devices are listed and opened.

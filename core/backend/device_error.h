@@ -10,7 +10,8 @@ namespace gf {
 /// A device has less memory free than what it is asked for. Nothing has been computed.
 class DeviceOutOfMemory : public Error {
 public:
-    /// `freeBytes` is −1 where the driver does not say it (OpenCL).
+    /// `neededBytes` is 0 where nobody knows it, `freeBytes` −1 where the driver does not say it
+    /// (OpenCL).
     DeviceOutOfMemory(Sentence sentence, std::int64_t neededBytes, std::int64_t freeBytes)
         : Error(std::move(sentence)), m_needed(neededBytes), m_free(freeBytes) {}
 

@@ -6,6 +6,7 @@
 #include "core/train/optimizer.h"
 #include "tests/core/runs.h"
 
+#include <functional>
 #include <memory>
 
 namespace gf::test {
@@ -31,12 +32,15 @@ struct SmallStep {
     }
 };
 
-/// Compiles the step for a device, runs it twice and reads the loss.
-inline void runSmallStep(const std::shared_ptr<gpu::Device>& device) {
+/// Compiles the step for a device, runs it twice and reads the loss; `look` sees it compiled.
+inline void runSmallStep(
+    const std::shared_ptr<gpu::Device>& device,
+    const std::function<void(const gpu::GpuProgram&)>& look = [](const gpu::GpuProgram&) {}) {
     SmallStep step;
     ProgramOptions options;
     options.batch = 2;
     gpu::GpuProgram program(step.graph, step.parameters, options, device);
+    look(program);
     program.run();
     program.run();
     program.value(step.loss);

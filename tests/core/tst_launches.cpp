@@ -221,6 +221,21 @@ private slots:
         QCOMPARE(gpu::piecesOf(one).size(), std::size_t(2));
     }
 
+    /// A side of a grid of CUDA's has 65,535 groups, but the first.
+    void aPieceHasNoMoreGroupsThanAGrid() {
+        const gpu::Launch launch{"product_huge", {3, 131072, 1}, {}, 1};
+        std::array<Index, 3> ends{};
+        Index groups = 0;
+        for (const gpu::Piece& piece : gpu::piecesOf(launch)) {
+            QVERIFY(piece.groups[1] <= 65535);
+            groups += piece.groups[0] * piece.groups[1] * piece.groups[2];
+            for (std::size_t i = 0; i < 3; ++i)
+                ends[i] = std::max(ends[i], piece.first[i] + piece.groups[i]);
+        }
+        QCOMPARE(groups, Index(3) * 131072);
+        QCOMPARE(ends, launch.groups);
+    }
+
     void onlyLaunchesOfLargeModelsAreCut() {
         const auto mostPieces = [](const Size& size) {
             std::size_t most = 0;

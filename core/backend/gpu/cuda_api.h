@@ -3,8 +3,9 @@
 
 #include <cstddef>
 
-// The part of NVIDIA's driver interface and of NVRTC, its run-time compiler, that is used here, as
-// their manuals define it: their headers are not free, and no package of this system has them.
+// The part of NVIDIA's driver interface, of NVRTC, its run-time compiler, and of NVML, its
+// management library, that is used here, as their manuals define it: their headers are not free,
+// and no package of this system has them.
 extern "C" {
 
 using CUresult = int;
@@ -19,6 +20,8 @@ using CUgraphExec = struct CUgraphExec_st*;
 
 using nvrtcResult = int;
 using nvrtcProgram = struct _nvrtcProgram*;
+
+using nvmlReturn_t = int;
 
 CUresult cuInit(unsigned flags);
 CUresult cuDriverGetVersion(int* version);
@@ -55,6 +58,8 @@ CUresult cuGraphDestroy(CUgraph graph);
 
 nvrtcResult nvrtcVersion(int* major, int* minor);
 const char* nvrtcGetErrorString(nvrtcResult code);
+nvrtcResult nvrtcGetNumSupportedArchs(int* count);
+nvrtcResult nvrtcGetSupportedArchs(int* capabilities);
 nvrtcResult nvrtcCreateProgram(nvrtcProgram* program, const char* source, const char* name,
                                int headers, const char* const* headerTexts,
                                const char* const* headerNames);
@@ -64,4 +69,8 @@ nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char* log);
 nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, std::size_t* size);
 nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char* cubin);
 nvrtcResult nvrtcDestroyProgram(nvrtcProgram* program);
+
+nvmlReturn_t nvmlInit_v2();
+nvmlReturn_t nvmlSystemGetDriverVersion(char* version, unsigned length);
+nvmlReturn_t nvmlShutdown();
 }

@@ -5,6 +5,7 @@
 #include "core/backend/gpu/cuda_api.h"
 #include "core/backend/gpu/device_failure.h"
 #include "core/backend/gpu/kernel_source.h"
+#include "core/backend/gpu/pieces.h"
 #include "core/platform/library.h"
 
 #include <algorithm>
@@ -48,6 +49,8 @@ namespace gf::gpu {
 #define GF_COMPILER_FUNCTIONS(F)                                                                   \
     F(nvrtcVersion)                                                                                \
     F(nvrtcGetErrorString)                                                                         \
+    F(nvrtcGetNumSupportedArchs)                                                                   \
+    F(nvrtcGetSupportedArchs)                                                                      \
     F(nvrtcCreateProgram)                                                                          \
     F(nvrtcCompileProgram)                                                                         \
     F(nvrtcGetProgramLogSize)                                                                      \
@@ -95,8 +98,8 @@ private:
 
 class CudaCompiler::Functions {
 public:
-    Functions()
-        : m_library(names){GF_COMPILER_FUNCTIONS(GF_FIND)}
+    explicit Functions(const char* name)
+        : m_library(std::span(&name, 1)){GF_COMPILER_FUNCTIONS(GF_FIND)}
 
           std::string problem() const {
         if (!m_library.isOpen())
@@ -104,12 +107,18 @@ public:
         return m_isComplete ? "" : "NVRTC is too old for this program";
     }
 
+    bool knows(int capability) const {
+        int count = 0;
+        if (!problem().empty() || nvrtcGetNumSupportedArchs(&count) != 0)
+            return false;
+        std::vector<int> capabilities(static_cast<std::size_t>(count));
+        return nvrtcGetSupportedArchs(capabilities.data()) == 0 &&
+               std::ranges::find(capabilities, capability) != capabilities.end();
+    }
+
     GF_COMPILER_FUNCTIONS(GF_DECLARE)
 
 private:
-    static constexpr std::array names = {
-        "libnvrtc.so.13",    "libnvrtc.so.12",    "libnvrtc.so.11.2", "libnvrtc.so",
-        "nvrtc64_130_0.dll", "nvrtc64_120_0.dll", "nvrtc64_112_0.dll"};
     Library m_library;
     bool m_isComplete = true;
 };
@@ -122,32 +131,86 @@ constexpr unsigned ownStream = 1; ///< waits for no other stream
 constexpr int captureOfThisThread = 1;
 constexpr CUresult outOfMemory = 2;
 
-/// A card that is open, by which all that lies on it calls its driver.
-struct OpenedCard {
-    std::shared_ptr<const CudaDriver> driver;
-    CudaEntry entry;
+/// A card that is open, by which all that lies on it calls its driver. It is left when nothing of
+/// it is there any more: only then does a card that was lost answer again.
+class OpenedCard {
+public:
+    OpenedCard(std::shared_ptr<const CudaDriver> driver, int index, CudaEntry entry,
+               const std::string& kernels)
+        : m_driver(std::move(driver)), m_entry(std::move(entry)) {
+        checkOpening(m_driver->cuDeviceGet(&m_id, index));
+        checkOpening(m_driver->cuDevicePrimaryCtxRetain(&m_context, m_id));
+        try {
+            checkOpening(m_driver->cuCtxSetCurrent(m_context));
+            checkOpening(m_driver->cuStreamCreate(&m_stream, ownStream));
+            checkOpening(m_driver->cuModuleLoadData(&m_module, kernels.data()));
+        } catch (...) {
+            close();
+            throw;
+        }
+    }
+    ~OpenedCard() { close(); }
+    OpenedCard(const OpenedCard&) = delete;
+    OpenedCard& operator=(const OpenedCard&) = delete;
+
+    const CudaEntry& entry() const { return m_entry; }
+    CUstream stream() const { return m_stream; }
+    CUmodule module() const { return m_module; }
+
+    /// The driver, told that this thread means this card: another one may have opened it, and this
+    /// one may have used another card.
+    const CudaDriver& driver(Phrase what) const {
+        check(m_driver->cuCtxSetCurrent(m_context), what);
+        return *m_driver;
+    }
+    /// The same for what is given back, of which nobody hears whether it worked.
+    const CudaDriver& driverToRelease() const {
+        m_driver->cuCtxSetCurrent(m_context);
+        return *m_driver;
+    }
 
     /// Of calls that come after the opening: what fails is gone, but for memory that it has not.
     void check(CUresult code, Phrase what) const {
         if (code == outOfMemory)
-            throwOutOfMemory(entry.name, 0, freeBytes());
+            throwOutOfMemory(m_entry.name, Sentence(what), m_driver->meaningOf(code), freeBytes());
         if (code != 0)
-            throwLost(entry.name, Sentence(what), driver->meaningOf(code));
+            throwLost(m_entry.name, Sentence(what), m_driver->meaningOf(code));
     }
 
     /// −1 where the driver does not say it.
     std::int64_t freeBytes() const {
         std::size_t free = 0;
         std::size_t total = 0;
-        return driver->cuMemGetInfo_v2(&free, &total) == 0 ? static_cast<std::int64_t>(free) : -1;
+        return m_driver->cuMemGetInfo_v2(&free, &total) == 0 ? static_cast<std::int64_t>(free) : -1;
     }
+
+private:
+    void checkOpening(CUresult code) const { m_driver->checkOpening(code, m_entry.name); }
+
+    void close() {
+        const CudaDriver& driver = driverToRelease();
+        if (m_stream) {
+            driver.cuStreamSynchronize(m_stream);
+            driver.cuStreamDestroy_v2(m_stream);
+        }
+        if (m_module)
+            driver.cuModuleUnload(m_module);
+        driver.cuDevicePrimaryCtxRelease_v2(m_id);
+    }
+
+    std::shared_ptr<const CudaDriver> m_driver;
+    CudaEntry m_entry;
+    CUdevice m_id = 0;
+    CUcontext m_context = nullptr;
+    CUstream m_stream = nullptr;
+    CUmodule m_module = nullptr;
 };
 
 class CudaBuffer final : public Buffer {
 public:
     CudaBuffer(std::shared_ptr<const OpenedCard> card, CUdeviceptr address, Index count)
         : Buffer(count), m_card(std::move(card)), m_address(address) {}
-    ~CudaBuffer() override { m_card->driver->cuMemFree_v2(m_address); }
+    ~CudaBuffer() override { m_card->driverToRelease().cuMemFree_v2(m_address); }
     CUdeviceptr address(Index at = 0) const {
         return m_address + static_cast<CUdeviceptr>(at) * sizeof(float);
     }
@@ -164,45 +227,51 @@ const CudaBuffer& cudaBuffer(const Buffer& buffer) {
 /// All launches as one CUDA graph: a step is one call.
 class CudaWork final : public Work {
 public:
-    CudaWork(std::shared_ptr<const OpenedCard> card, CUstream stream, CUmodule module,
-             std::span<const Launch> launches, const Buffers& buffers)
-        : m_card(std::move(card)), m_stream(stream) {
-        m_card->check(driver().cuStreamBeginCapture_v2(m_stream, captureOfThisThread),
+    CudaWork(std::shared_ptr<const OpenedCard> card, std::span<const Launch> launches,
+             const Buffers& buffers)
+        : m_card(std::move(card)) {
+        const CudaDriver& driver = m_card->driver(preparingStep);
+        m_card->check(driver.cuStreamBeginCapture_v2(m_card->stream(), captureOfThisThread),
                       preparingStep);
         CUgraph graph = nullptr;
         try {
+            Functions functions;
             for (const Launch& launch : launches)
-                record(functionOf(module, launch.kernel), launch, buffers);
+                record(driver, functionOf(driver, launch.kernel, functions), launch, buffers);
         } catch (...) {
-            driver().cuStreamEndCapture(m_stream, &graph);
+            driver.cuStreamEndCapture(m_card->stream(), &graph);
             if (graph)
-                driver().cuGraphDestroy(graph);
+                driver.cuGraphDestroy(graph);
             throw;
         }
-        m_card->check(driver().cuStreamEndCapture(m_stream, &graph), preparingStep);
-        const CUresult code = driver().cuGraphInstantiateWithFlags(&m_executable, graph, 0);
-        driver().cuGraphDestroy(graph);
+        m_card->check(driver.cuStreamEndCapture(m_card->stream(), &graph), preparingStep);
+        const CUresult code = driver.cuGraphInstantiateWithFlags(&m_executable, graph, 0);
+        driver.cuGraphDestroy(graph);
         m_card->check(code, preparingStep);
     }
-    ~CudaWork() override { driver().cuGraphExecDestroy(m_executable); }
+    ~CudaWork() override { m_card->driverToRelease().cuGraphExecDestroy(m_executable); }
 
     void run() override {
-        m_card->check(driver().cuGraphLaunch(m_executable, m_stream), runningStep);
+        m_card->check(m_card->driver(runningStep).cuGraphLaunch(m_executable, m_card->stream()),
+                      runningStep);
     }
 
 private:
-    const CudaDriver& driver() const { return *m_card->driver; }
+    using Functions = std::map<std::string_view, CUfunction>;
 
-    CUfunction functionOf(CUmodule module, std::string_view name) {
-        CUfunction& function = m_functions[name];
+    CUfunction functionOf(const CudaDriver& driver, std::string_view name,
+                          Functions& functions) const {
+        CUfunction& function = functions[name];
         if (!function)
-            m_card->check(driver().cuModuleGetFunction(&function, module, name.data()),
+            m_card->check(driver.cuModuleGetFunction(&function, m_card->module(), name.data()),
                           preparingStep);
         return function;
     }
 
-    void record(CUfunction function, const Launch& launch, const Buffers& buffers) {
+    void record(const CudaDriver& driver, CUfunction function, const Launch& launch,
+                const Buffers& buffers) const {
         // Each parameter needs an address of its own until the call.
+        std::array<std::int32_t, 3> firstGroup{};
         std::vector<std::int64_t> values;
         values.reserve(2 * launch.arguments.size());
         const auto keep = [&values](const auto& value) {
@@ -217,51 +286,40 @@ private:
             } else {
                 std::visit([&](const auto& value) { keep(value); }, argument);
             }
-        std::vector<void*> parameters;
+        std::vector<void*> parameters{firstGroup.data()};
         for (std::int64_t& value : values)
             parameters.push_back(&value);
-        const auto groups = [&](std::size_t i) { return static_cast<unsigned>(launch.groups[i]); };
-        m_card->check(driver().cuLaunchKernel(function, groups(0), groups(1), groups(2),
-                                              static_cast<unsigned>(groupSize), 1, 1, 0, m_stream,
-                                              parameters.data(), nullptr),
-                      preparingStep);
+        for (const Piece& piece : piecesOf(launch)) {
+            std::ranges::transform(piece.first, firstGroup.begin(),
+                                   [](Index group) { return static_cast<std::int32_t>(group); });
+            const auto groups = [&](std::size_t i) {
+                return static_cast<unsigned>(piece.groups[i]);
+            };
+            m_card->check(driver.cuLaunchKernel(function, groups(0), groups(1), groups(2),
+                                                static_cast<unsigned>(groupSize), 1, 1, 0,
+                                                m_card->stream(), parameters.data(), nullptr),
+                          preparingStep);
+        }
     }
 
     std::shared_ptr<const OpenedCard> m_card;
-    CUstream m_stream;
     CUgraphExec m_executable = nullptr;
-    std::map<std::string_view, CUfunction> m_functions;
 };
 
 class CudaDevice final : public Device {
 public:
-    CudaDevice(std::shared_ptr<const CudaDriver> driver, int index, const CudaEntry& entry,
-               const std::string& kernels)
-        : m_card(std::make_shared<OpenedCard>(OpenedCard{std::move(driver), entry})) {
-        checkOpening(cuda().cuDeviceGet(&m_id, index));
-        checkOpening(cuda().cuDevicePrimaryCtxRetain(&m_context, m_id));
-        try {
-            checkOpening(cuda().cuCtxSetCurrent(m_context));
-            checkOpening(cuda().cuStreamCreate(&m_stream, ownStream));
-            checkOpening(cuda().cuModuleLoadData(&m_module, kernels.data()));
-        } catch (...) {
-            close();
-            throw;
-        }
-    }
-    ~CudaDevice() override { close(); }
+    explicit CudaDevice(std::shared_ptr<const OpenedCard> card) : m_card(std::move(card)) {}
 
-    std::string name() const override { return m_card->entry.name; }
-    std::string driver() const override { return m_card->entry.driver; }
-    std::int64_t memoryBytes() const override { return m_card->entry.memoryBytes; }
+    std::string name() const override { return m_card->entry().name; }
+    std::string driver() const override { return m_card->entry().driver; }
+    std::int64_t memoryBytes() const override { return m_card->entry().memoryBytes; }
 
     std::unique_ptr<Buffer> allocate(Index count) override {
-        makeCurrent(takingMemory);
+        const CudaDriver& driver = m_card->driver(takingMemory);
         const std::int64_t bytes = std::max<Index>(1, count) * Index(sizeof(float));
-        const auto size = static_cast<std::size_t>(bytes);
         requireRoom(bytes);
         CUdeviceptr address = 0;
-        const CUresult code = cuda().cuMemAlloc_v2(&address, size);
+        const CUresult code = driver.cuMemAlloc_v2(&address, static_cast<std::size_t>(bytes));
         if (code == outOfMemory)
             throwOutOfMemory(name(), bytes, m_card->freeBytes());
         m_card->check(code, takingMemory);
@@ -269,35 +327,27 @@ public:
     }
 
     void upload(const Buffer& to, Index at, std::span<const float> values) override {
-        makeCurrent(writingMemory);
         // From memory that is not pinned the driver copies before it returns.
-        m_card->check(cuda().cuMemcpyHtoDAsync_v2(cudaBuffer(to).address(at), values.data(),
-                                                  values.size_bytes(), m_stream),
+        m_card->check(m_card->driver(writingMemory)
+                          .cuMemcpyHtoDAsync_v2(cudaBuffer(to).address(at), values.data(),
+                                                values.size_bytes(), m_card->stream()),
                       writingMemory);
     }
 
     void download(const Buffer& from, Index at, std::span<float> values) override {
-        makeCurrent(readingMemory);
-        m_card->check(cuda().cuMemcpyDtoHAsync_v2(values.data(), cudaBuffer(from).address(at),
-                                                  values.size_bytes(), m_stream),
+        const CudaDriver& driver = m_card->driver(readingMemory);
+        m_card->check(driver.cuMemcpyDtoHAsync_v2(values.data(), cudaBuffer(from).address(at),
+                                                  values.size_bytes(), m_card->stream()),
                       readingMemory);
-        m_card->check(cuda().cuStreamSynchronize(m_stream), readingMemory);
+        m_card->check(driver.cuStreamSynchronize(m_card->stream()), readingMemory);
     }
 
     std::unique_ptr<Work> prepare(std::span<const Launch> launches,
                                   const Buffers& buffers) override {
-        makeCurrent(preparingStep);
-        return std::make_unique<CudaWork>(m_card, m_stream, m_module, launches, buffers);
+        return std::make_unique<CudaWork>(m_card, launches, buffers);
     }
 
 private:
-    const CudaDriver& cuda() const { return *m_card->driver; }
-
-    void checkOpening(CUresult code) const { cuda().checkOpening(code, name()); }
-
-    /// A thread has to say which card it means; another one may have opened this.
-    void makeCurrent(Phrase what) { m_card->check(cuda().cuCtxSetCurrent(m_context), what); }
-
     /// Some drivers take memory that is not there, and are then slow or fail later.
     void requireRoom(std::int64_t bytes) const {
         const std::int64_t free = m_card->freeBytes();
@@ -305,22 +355,7 @@ private:
             throwOutOfMemory(name(), bytes, free);
     }
 
-    void close() {
-        cuda().cuCtxSetCurrent(m_context);
-        if (m_stream) {
-            cuda().cuStreamSynchronize(m_stream);
-            cuda().cuStreamDestroy_v2(m_stream);
-        }
-        if (m_module)
-            cuda().cuModuleUnload(m_module);
-        cuda().cuDevicePrimaryCtxRelease_v2(m_id);
-    }
-
-    std::shared_ptr<OpenedCard> m_card;
-    CUdevice m_id = 0;
-    CUcontext m_context = nullptr;
-    CUstream m_stream = nullptr;
-    CUmodule m_module = nullptr;
+    std::shared_ptr<const OpenedCard> m_card;
 };
 
 } // namespace
@@ -328,7 +363,21 @@ private:
 // ---- the compiler
 // --------------------------------------------------------------------------------
 
-CudaCompiler::CudaCompiler() : m_functions(std::make_unique<const Functions>()) {}
+CudaCompiler::CudaCompiler(int capability, int cuda, const CudaLibraries& libraries)
+    : m_capability(capability) {
+    std::vector<CudaLibraries::Compiler> compilers = libraries.compilers;
+    std::ranges::stable_partition(
+        compilers, [&](const CudaLibraries::Compiler& compiler) { return compiler.cuda <= cuda; });
+    for (const CudaLibraries::Compiler& compiler : compilers) {
+        auto functions = std::make_unique<const Functions>(compiler.name);
+        const bool knowsIt = functions->knows(capability);
+        if (knowsIt || !m_functions ||
+            (!m_functions->problem().empty() && functions->problem().empty()))
+            m_functions = std::move(functions);
+        if (knowsIt)
+            return;
+    }
+}
 CudaCompiler::~CudaCompiler() = default;
 
 std::string CudaCompiler::problem() const {
@@ -342,29 +391,35 @@ std::string CudaCompiler::version() const {
     return std::to_string(major) + '.' + std::to_string(minor);
 }
 
-std::string CudaCompiler::compile(int capability) const {
+bool CudaCompiler::knowsDevice() const {
+    return m_functions->knows(m_capability);
+}
+
+std::string CudaCompiler::compile() const {
     const auto& nvrtc = *m_functions;
-    const auto check = [&](nvrtcResult code) {
-        if (code != 0)
-            throw Error(std::string("compiling the kernels: ") + nvrtc.nvrtcGetErrorString(code));
+    const auto check = [&](nvrtcResult code, std::string log = {}) {
+        if (code == 0)
+            return;
+        if (log.empty())
+            log = nvrtc.nvrtcGetErrorString(code);
+        throw DeviceUnusable(DeviceFault::NotCompiled, log,
+                             {phrase("compiling the kernels: %1"), log});
     };
     nvrtcProgram program = nullptr;
     check(
         nvrtc.nvrtcCreateProgram(&program, kernelSource.data(), "kernels.cu", 0, nullptr, nullptr));
     const auto destroy = [&](nvrtcProgram* p) { nvrtc.nvrtcDestroyProgram(p); };
     const std::unique_ptr<nvrtcProgram, decltype(destroy)> owner(&program, destroy);
-    const std::string architecture = "--gpu-architecture=sm_" + std::to_string(capability);
+    const std::string architecture = "--gpu-architecture=sm_" + std::to_string(m_capability);
     const std::array options = {"--define-macro=GF_CUDA", architecture.c_str()};
     const nvrtcResult code =
         nvrtc.nvrtcCompileProgram(program, static_cast<int>(options.size()), options.data());
     std::size_t size = 0;
     if (code != 0) {
         nvrtc.nvrtcGetProgramLogSize(program, &size);
-        std::string log(size, ' ');
+        std::string log(size, '\0');
         nvrtc.nvrtcGetProgramLog(program, log.data());
-        log.resize(std::min(log.size(), log.find('\0')));
-        throw DeviceUnusable(DeviceFault::NotCompiled, log,
-                             {phrase("compiling the kernels: %1"), log});
+        check(code, log.substr(0, log.find('\0')));
     }
     check(nvrtc.nvrtcGetCUBINSize(program, &size));
     std::string cubin(size, '\0');
@@ -376,7 +431,7 @@ std::string CudaCompiler::compile(int capability) const {
 // ---------------------------------------------------------------------------------
 
 CudaDevices::CudaDevices(const CudaLibraries& libraries)
-    : m_driver(std::make_shared<CudaDriver>(libraries.driver)) {
+    : m_libraries(libraries), m_driver(std::make_shared<CudaDriver>(libraries.driver)) {
     m_problem = m_driver->problem();
     if (!m_problem.empty())
         return;
@@ -393,6 +448,21 @@ CudaDevices::~CudaDevices() = default;
 
 namespace {
 
+/// "550.54.14"; nothing where NVML does not say it.
+std::string driverVersion(std::span<const char* const> names) {
+    const Library nvml(names);
+    auto* const begin = nvml.function<decltype(nvmlInit_v2)>("nvmlInit_v2");
+    auto* const ask =
+        nvml.function<decltype(nvmlSystemGetDriverVersion)>("nvmlSystemGetDriverVersion");
+    auto* const end = nvml.function<decltype(nvmlShutdown)>("nvmlShutdown");
+    if (!begin || !ask || !end || begin() != 0)
+        return {};
+    std::array<char, 81> text{};
+    const bool isSaid = ask(text.data(), static_cast<unsigned>(text.size() - 1)) == 0;
+    end();
+    return isSaid ? text.data() : "";
+}
+
 /// CUDA writes 12.4 as 12040.
 std::string versionText(int version) {
     return std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10);
@@ -406,6 +476,10 @@ void CudaDevices::list() {
     driver.checkOpening(driver.cuInit(0), phrase("starting NVIDIA's driver"));
     int version = 0;
     driver.checkOpening(driver.cuDriverGetVersion(&version), listing);
+    m_cuda = version / 1000;
+    std::string ofDriver = driverVersion(m_libraries.management);
+    if (ofDriver.empty())
+        ofDriver = "CUDA " + versionText(version);
     int count = 0;
     driver.checkOpening(driver.cuDeviceGetCount(&count), listing);
     for (int i = 0; i < count; ++i) {
@@ -421,13 +495,25 @@ void CudaDevices::list() {
         driver.checkOpening(driver.cuDeviceGetAttribute(&major, capabilityMajor, device), listing);
         driver.checkOpening(driver.cuDeviceGetAttribute(&minor, capabilityMinor, device), listing);
         m_entries.push_back({std::string(name.data()), static_cast<std::int64_t>(bytes),
-                             10 * major + minor, versionText(version)});
+                             10 * major + minor, ofDriver});
     }
 }
 
-std::shared_ptr<Device> CudaDevices::open(std::size_t index, const std::string& kernels) const {
-    return std::make_shared<CudaDevice>(m_driver, static_cast<int>(index), m_entries.at(index),
-                                        kernels);
+std::shared_ptr<Device> CudaDevices::open(std::size_t index, const KernelStore& store) const {
+    CudaEntry entry = m_entries.at(index);
+    const CudaCompiler compiler(entry.capability, m_cuda, m_libraries);
+    if (!compiler.problem().empty()) {
+        ComputeDevice device;
+        device.fault = DeviceFault::NoCompiler;
+        device.detail = compiler.problem();
+        throw DeviceUnusable(device.fault, device.detail, device.reason());
+    }
+    const std::string nvrtc = "NVRTC " + compiler.version();
+    const KernelKey key{"sm_" + std::to_string(entry.capability) + ", " + nvrtc, kernelSource};
+    const std::string kernels = compiledKernels(store, key, [&] { return compiler.compile(); });
+    entry.driver += ", " + nvrtc;
+    return std::make_shared<CudaDevice>(std::make_shared<const OpenedCard>(
+        m_driver, static_cast<int>(index), std::move(entry), kernels));
 }
 
 } // namespace gf::gpu

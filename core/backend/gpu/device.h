@@ -48,7 +48,7 @@ public:
 
     /// "NVIDIA GeForce RTX 4060".
     virtual std::string name() const = 0;
-    /// Which version of its driver it is: "550.54.14".
+    /// Which versions of its driver and of what compiled its kernels: "550.54.14, NVRTC 12.4".
     virtual std::string driver() const = 0;
     virtual std::int64_t memoryBytes() const = 0;
 

@@ -6,6 +6,14 @@
 
 namespace gf::gpu {
 
+namespace {
+
+Sentence failed(const std::string& device, const Sentence& what, const Sentence& words) {
+    return {phrase("%1 failed at %2: %3"), device, what, words};
+}
+
+} // namespace
+
 std::string memoryText(std::int64_t bytes) {
     constexpr std::int64_t mebibyte = std::int64_t(1) << 20;
     if (bytes < 1024 * mebibyte)
@@ -26,6 +34,11 @@ void throwOutOfMemory(const std::string& device, std::int64_t neededBytes, std::
         neededBytes, freeBytes);
 }
 
+void throwOutOfMemory(const std::string& device, const Sentence& what, const Sentence& words,
+                      std::int64_t freeBytes) {
+    throw DeviceOutOfMemory(failed(device, what, words), 0, freeBytes);
+}
+
 void throwTooLarge(const std::string& device, std::int64_t neededBytes, std::int64_t largestBytes) {
     throw DeviceOutOfMemory(
         Sentence(phrase("this needs %1 of memory in one piece; %2 gives %3 at most"),
@@ -34,7 +47,7 @@ void throwTooLarge(const std::string& device, std::int64_t neededBytes, std::int
 }
 
 void throwLost(const std::string& device, const Sentence& what, const Sentence& words) {
-    throw DeviceLost(Sentence(phrase("%1 failed at %2: %3"), device, what, words));
+    throw DeviceLost(failed(device, what, words));
 }
 
 } // namespace gf::gpu

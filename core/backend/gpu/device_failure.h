@@ -23,6 +23,11 @@ std::string memoryText(std::int64_t bytes);
 [[noreturn]] void throwOutOfMemory(const std::string& device, std::int64_t neededBytes,
                                    std::int64_t freeBytes);
 
+/// Throws DeviceOutOfMemory: `device` failed at `what` for want of memory, nobody knows how much,
+/// and the driver's words for it.
+[[noreturn]] void throwOutOfMemory(const std::string& device, const Sentence& what,
+                                   const Sentence& words, std::int64_t freeBytes);
+
 /// Throws DeviceOutOfMemory: `device` gives at most `largestBytes` in one piece.
 [[noreturn]] void throwTooLarge(const std::string& device, std::int64_t neededBytes,
                                 std::int64_t largestBytes);

@@ -45,8 +45,10 @@ float bitsOf(std::uint64_t word) {
 
 void DeviceParameters::upload(std::span<const float> flat) {
     const auto count = static_cast<Index>(flat.size());
-    if (!m_buffer || m_buffer->count() < count)
+    if (!m_buffer || m_buffer->count() < count) {
         m_buffer = m_device->allocate(count);
+        ++m_bufferNumber;
+    }
     m_device->upload(*m_buffer, 0, flat);
 }
 
@@ -123,11 +125,11 @@ void GpuProgram::countTokens() {
 
 /// Anew where the parameters have moved.
 void GpuProgram::prepare() {
-    const Buffer* const parameters = m_deviceParameters->buffer();
-    if (m_work && m_preparedFor == parameters)
+    const int number = m_deviceParameters->bufferNumber();
+    if (m_preparedFor == number)
         return;
-    m_work = m_device->prepare(m_launches, {m_numbers.get(), parameters});
-    m_preparedFor = parameters;
+    m_work = m_device->prepare(m_launches, {m_numbers.get(), m_deviceParameters->buffer()});
+    m_preparedFor = number;
 }
 
 void GpuProgram::run() {

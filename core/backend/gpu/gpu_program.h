@@ -23,10 +23,13 @@ public:
     const std::shared_ptr<Device>& device() const { return m_device; }
     /// There once something was uploaded.
     const Buffer* buffer() const { return m_buffer.get(); }
+    /// The number of the buffer among those that there were; a new one may lie where one was.
+    int bufferNumber() const { return m_bufferNumber; }
 
 private:
     std::shared_ptr<Device> m_device;
     std::unique_ptr<Buffer> m_buffer;
+    int m_bufferNumber = 0;
 };
 
 /// A graph compiled for a graphics card: a list of launches over one buffer.
@@ -75,8 +78,8 @@ private:
     Placement m_placement;
     std::vector<Launch> m_launches;
     std::unique_ptr<Buffer> m_numbers;
-    const Buffer* m_preparedFor = nullptr; ///< the parameters' buffer that m_work knows
     std::unique_ptr<Work> m_work;
+    int m_preparedFor = 0;    ///< the number of the parameters' buffer that m_work knows
     std::vector<float> m_fed; ///< what is uploaded before the next run
 };
 

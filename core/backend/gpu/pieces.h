@@ -20,8 +20,8 @@ struct Piece {
 /// that a display waits for is reset by its driver when a kernel takes a few seconds.
 inline constexpr Index mostWork = Index(1) << 31;
 
-/// A launch in pieces of no more work than that, each at least one group. Together they are all of
-/// its groups, each once.
+/// A launch in pieces of no more work than that, each at least one group, and of no more groups
+/// along a side than a driver takes. Together they are all of its groups, each once.
 std::vector<Piece> piecesOf(const Launch& launch);
 
 } // namespace gf::gpu

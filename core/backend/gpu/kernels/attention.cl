@@ -12,7 +12,7 @@ DEVICE int isSeen(GLOBAL const float* keep, int keepRows, int causal, int strict
 }
 
 /// x, or `hidden` where the query may not see the key; `examples` of [H,T,S].
-KERNEL mask(OUT(y), IN(x), IN(keep), float hidden, int causal, int strict, int keepRows,
+KERNEL mask(PIECE OUT(y), IN(x), IN(keep), float hidden, int causal, int strict, int keepRows,
             int keepCount, int heads, int queries, int keys, int xShared, int n) {
     OPEN_OUT(y);
     OPEN(x);
@@ -31,7 +31,7 @@ KERNEL mask(OUT(y), IN(x), IN(keep), float hidden, int causal, int strict, int k
 }
 
 /// 0 where query i may see key j, −∞ where not.
-KERNEL visibility(OUT(y), IN(keep), int causal, int keepCount, int tokens, int n) {
+KERNEL visibility(PIECE OUT(y), IN(keep), int causal, int keepCount, int tokens, int n) {
     OPEN_OUT(y);
     OPEN(keep);
     const int index = GID;
@@ -51,7 +51,7 @@ DEVICE int offsetColumn(int query, int key, int columns) {
     return (offset < -reach ? -reach : offset > reach ? reach : offset) + reach;
 }
 
-KERNEL relative_bias(OUT(y), IN(table), int columns, int queries, int keys, int n) {
+KERNEL relative_bias(PIECE OUT(y), IN(table), int columns, int queries, int keys, int n) {
     OPEN_OUT(y);
     OPEN(table);
     const int index = GID;
@@ -65,8 +65,8 @@ KERNEL relative_bias(OUT(y), IN(table), int columns, int queries, int keys, int 
 
 /// A group for each number of the table; it adds the places that have its offset, of `partQueries`
 /// queries for each group along y, a row of lanes for every eighth query.
-KERNEL relative_bias_gradient(OUT(table), IN(dy), int partQueries, offset_t tablePart, int columns,
-                              int queries, int keys) {
+KERNEL relative_bias_gradient(PIECE OUT(table), IN(dy), int partQueries, offset_t tablePart,
+                              int columns, int queries, int keys) {
     OPEN_OUT(table);
     OPEN(dy);
     LOCAL float shelf[GROUP_SIZE];
@@ -92,7 +92,7 @@ KERNEL relative_bias_gradient(OUT(table), IN(dy), int partQueries, offset_t tabl
 
 /// Pairs of features turned by angles whose cosines and sines stand in a table [T,K/2,2]; `across`
 /// is −1 where they are turned back. The strides are as in products.cl.
-KERNEL rotary(OUT(y), IN(x), IN(turns), float across, offset_t example, int head, int row,
+KERNEL rotary(PIECE OUT(y), IN(x), IN(turns), float across, offset_t example, int head, int row,
               int heads, int tokens, int pairs, int n) {
     OPEN_OUT(y);
     OPEN(x);
@@ -116,8 +116,8 @@ KERNEL rotary(OUT(y), IN(x), IN(turns), float across, offset_t example, int head
 // ---- additive scores (Bahdanau et al. 2015) -------------------------------------------------------
 
 /// e_ts = Σ_d v_d·tanh(a_td + b_sd); a row of lanes for each number.
-KERNEL additive_scores(OUT(y), IN(a), IN(b), IN(v), int aCount, int bCount, int queries, int keys,
-                       int width, int n) {
+KERNEL additive_scores(PIECE OUT(y), IN(a), IN(b), IN(v), int aCount, int bCount, int queries,
+                       int keys, int width, int n) {
     OPEN_OUT(y);
     OPEN(a);
     OPEN(b);
@@ -138,7 +138,7 @@ KERNEL additive_scores(OUT(y), IN(a), IN(b), IN(v), int aCount, int bCount, int 
 }
 
 /// Of a: Σ_s de_ts·v_d·(1 − tanh²(a_td + b_sd)); of b (ofKeys): the same, summed over t.
-KERNEL additive_scores_gradient(OUT(dx), IN(a), IN(b), IN(v), IN(de), int aCount, int bCount,
+KERNEL additive_scores_gradient(PIECE OUT(dx), IN(a), IN(b), IN(v), IN(de), int aCount, int bCount,
                                 int queries, int keys, int width, int ofKeys, int n) {
     OPEN_OUT(dx);
     OPEN(a);
@@ -163,7 +163,7 @@ KERNEL additive_scores_gradient(OUT(dx), IN(a), IN(b), IN(v), IN(de), int aCount
 }
 
 /// Σ_s de_ts·tanh(a_t + b_s) of each query; the rows are then added by column_sum.
-KERNEL additive_vector_gradient(OUT(rows), IN(a), IN(b), IN(de), int aCount, int bCount,
+KERNEL additive_vector_gradient(PIECE OUT(rows), IN(a), IN(b), IN(de), int aCount, int bCount,
                                 int queries, int keys, int width, int n) {
     OPEN_OUT(rows);
     OPEN(a);

@@ -8,7 +8,7 @@
 #define CHAIN_NUMBERS 9
 
 /// n numbers as examples of rows × columns.
-KERNEL chain(OUT(numbers), IN(table), int operations, int rows, int columns, int n) {
+KERNEL chain(PIECE OUT(numbers), IN(table), int operations, int rows, int columns, int n) {
     OPEN_OUT(numbers);
     OPEN(table);
     const int i = GID;

@@ -4,7 +4,7 @@
 // of one example.
 
 #define EACH(name, result)                                                                         \
-    KERNEL name(OUT(y), IN(x), int n) {                                                            \
+    KERNEL name(PIECE OUT(y), IN(x), int n) {                                                      \
         OPEN_OUT(y);                                                                               \
         OPEN(x);                                                                                   \
         const int i = GID;                                                                         \
@@ -15,7 +15,7 @@
     }
 
 #define PAIR(name, result)                                                                         \
-    KERNEL name(OUT(y), IN(first), IN(second), int n) {                                            \
+    KERNEL name(PIECE OUT(y), IN(first), IN(second), int n) {                                      \
         OPEN_OUT(y);                                                                               \
         OPEN(first);                                                                               \
         OPEN(second);                                                                              \
@@ -50,14 +50,14 @@ PAIR(tanh_gradient, b * (1.0f - a * a))
 PAIR(sigmoid_gradient, b * a * (1.0f - a))
 PAIR(multiply, a * b)
 
-KERNEL fill(OUT(y), float value, int n) {
+KERNEL fill(PIECE OUT(y), float value, int n) {
     OPEN_OUT(y);
     const int i = GID;
     if (i < n)
         y[i] = value;
 }
 
-KERNEL scale(OUT(y), IN(x), float factor, int n) {
+KERNEL scale(PIECE OUT(y), IN(x), float factor, int n) {
     OPEN_OUT(y);
     OPEN(x);
     const int i = GID;
@@ -67,7 +67,7 @@ KERNEL scale(OUT(y), IN(x), float factor, int n) {
 
 /// The sum of up to four, of which each may have `count` numbers for all examples (bit i of
 /// `shared`).
-KERNEL add(OUT(y), IN(a), IN(b), IN(c), IN(d), int terms, int shared, int count, int n) {
+KERNEL add(PIECE OUT(y), IN(a), IN(b), IN(c), IN(d), int terms, int shared, int count, int n) {
     OPEN_OUT(y);
     OPEN(a);
     OPEN(b);
@@ -86,7 +86,7 @@ KERNEL add(OUT(y), IN(a), IN(b), IN(c), IN(d), int terms, int shared, int count,
 }
 
 /// The sum over examples of `count` numbers, in their order, and 0 for what follows.
-KERNEL batch_sum(OUT(y), IN(x), int examples, int count, int n) {
+KERNEL batch_sum(PIECE OUT(y), IN(x), int examples, int count, int n) {
     OPEN_OUT(y);
     OPEN(x);
     const int i = GID;
@@ -113,7 +113,7 @@ DEVICE uint hashOf(uint counter, uint low, uint high) {
 
 /// Each element is dropped with a probability or divided by what is left (Srivastava et al. 2014).
 /// The key of the step stands in the memory as bits.
-KERNEL dropout(OUT(y), IN(x), IN(key), int threshold, float factor, int n) {
+KERNEL dropout(PIECE OUT(y), IN(x), IN(key), int threshold, float factor, int n) {
     OPEN_OUT(y);
     OPEN(x);
     OPEN(key);
@@ -126,7 +126,7 @@ KERNEL dropout(OUT(y), IN(x), IN(key), int threshold, float factor, int n) {
 
 // ---- the optimizer; a factor that is a node is the only number of its buffer --------------------
 
-KERNEL clip_gradient(OUT(y), IN(g), IN(factor), int n) {
+KERNEL clip_gradient(PIECE OUT(y), IN(g), IN(factor), int n) {
     OPEN_OUT(y);
     OPEN(g);
     OPEN(factor);
@@ -135,7 +135,7 @@ KERNEL clip_gradient(OUT(y), IN(g), IN(factor), int n) {
         y[i] = factor[0] * g[i];
 }
 
-KERNEL decay_gradient(OUT(y), IN(g), IN(p), float decay, int n) {
+KERNEL decay_gradient(PIECE OUT(y), IN(g), IN(p), float decay, int n) {
     OPEN_OUT(y);
     OPEN(g);
     OPEN(p);
@@ -145,7 +145,7 @@ KERNEL decay_gradient(OUT(y), IN(g), IN(p), float decay, int n) {
 }
 
 /// y = kept·before + (1 − kept)·g, or of g².
-KERNEL adam_moment(OUT(y), IN(before), IN(g), float kept, float taken, int squared, int n) {
+KERNEL adam_moment(PIECE OUT(y), IN(before), IN(g), float kept, float taken, int squared, int n) {
     OPEN_OUT(y);
     OPEN(before);
     OPEN(g);
@@ -157,7 +157,7 @@ KERNEL adam_moment(OUT(y), IN(before), IN(g), float kept, float taken, int squar
 }
 
 /// 1 − βᵗ is −expm1(t·log β): the difference keeps its digits in the first steps.
-KERNEL adam_update(OUT(y), IN(m), IN(v), IN(rate), IN(step), float logBeta1, float logBeta2,
+KERNEL adam_update(PIECE OUT(y), IN(m), IN(v), IN(rate), IN(step), float logBeta1, float logBeta2,
                    float epsilon, int n) {
     OPEN_OUT(y);
     OPEN(m);
@@ -172,7 +172,7 @@ KERNEL adam_update(OUT(y), IN(m), IN(v), IN(rate), IN(step), float logBeta1, flo
     y[i] = -rate[0] * mHat / (sqrt(vHat) + epsilon);
 }
 
-KERNEL momentum(OUT(y), IN(before), IN(g), float kept, int n) {
+KERNEL momentum(PIECE OUT(y), IN(before), IN(g), float kept, int n) {
     OPEN_OUT(y);
     OPEN(before);
     OPEN(g);
@@ -181,7 +181,7 @@ KERNEL momentum(OUT(y), IN(before), IN(g), float kept, int n) {
         y[i] = kept * before[i] + g[i];
 }
 
-KERNEL sgd_update(OUT(y), IN(g), IN(rate), int n) {
+KERNEL sgd_update(PIECE OUT(y), IN(g), IN(rate), int n) {
     OPEN_OUT(y);
     OPEN(g);
     OPEN(rate);
@@ -191,7 +191,7 @@ KERNEL sgd_update(OUT(y), IN(g), IN(rate), int n) {
 }
 
 /// p + Δ − η·decay·p.
-KERNEL apply_update(OUT(y), IN(p), IN(change), IN(rate), float decay, int n) {
+KERNEL apply_update(PIECE OUT(y), IN(p), IN(change), IN(rate), float decay, int n) {
     OPEN_OUT(y);
     OPEN(p);
     OPEN(change);
@@ -213,7 +213,7 @@ KERNEL apply_update(OUT(y), IN(p), IN(change), IN(rate), float decay, int n) {
 #define NUMBERS_AT(memory, place) ((memory) + (offset_t)(place)*TABLE_UNIT)
 
 /// The squares of a run of each gradient: one partial sum a group. A row: gradient, count.
-KERNEL squares(OUT(partial), IN(numbers), IN(table), int rows) {
+KERNEL squares(PIECE OUT(partial), IN(numbers), IN(table), int rows) {
     OPEN_OUT(partial);
     OPEN(numbers);
     OPEN(table);
@@ -231,10 +231,10 @@ KERNEL squares(OUT(partial), IN(numbers), IN(table), int rows) {
 
 /// The whole update of all parameters: clipping, decay, the optimizer (0: SGD, 1: with momentum,
 /// 2: Adam), and the step. A row: parameter, gradient, first and second state, count.
-KERNEL update_all(IN(numbers), OUT(parameters), IN(table), IN(clip), IN(rate), IN(step), int rows,
-                  int optimizer, int clips, float decay, float decoupledDecay, float kept1,
-                  float taken1, float kept2, float taken2, float logBeta1, float logBeta2,
-                  float epsilon) {
+KERNEL update_all(PIECE IN(numbers), OUT(parameters), IN(table), IN(clip), IN(rate), IN(step),
+                  int rows, int optimizer, int clips, float decay, float decoupledDecay,
+                  float kept1, float taken1, float kept2, float taken2, float logBeta1,
+                  float logBeta2, float epsilon) {
     OPEN(numbers);
     OPEN_OUT(parameters);
     OPEN(table);
@@ -273,7 +273,7 @@ KERNEL update_all(IN(numbers), OUT(parameters), IN(table), IN(clip), IN(rate), I
     }
 }
 
-KERNEL gradient_norm(OUT(y), IN(partial), int n) {
+KERNEL gradient_norm(PIECE OUT(y), IN(partial), int n) {
     OPEN_OUT(y);
     OPEN(partial);
     LOCAL float shelf[GROUP_SIZE];
@@ -285,7 +285,7 @@ KERNEL gradient_norm(OUT(y), IN(partial), int n) {
         y[0] = sqrt(sum);
 }
 
-KERNEL clip_factor(OUT(y), IN(norm), float clip) {
+KERNEL clip_factor(PIECE OUT(y), IN(norm), float clip) {
     OPEN_OUT(y);
     OPEN(norm);
     if (GID == 0) {

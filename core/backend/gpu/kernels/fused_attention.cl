@@ -63,11 +63,11 @@ DEVICE void timesColumns(GLOBAL float* y, LOCAL_POINTER const float* line,
     const offset_t row = ((offset_t)matrix * queries + query) * keys
 
 /// softmax(mask(factor·q·kᵀ)) [H,T,S] and, if makesHeads, its product with v.
-KERNEL attention(OUT(weights), OUT(y), IN(q), IN(k), IN(v), IN(keep), float factor, int causal,
-                 int strict, int keepRows, int keepCount, int makesHeads, offset_t yExample,
-                 int yHead, int yRow, offset_t qExample, int qHead, int qRow, offset_t kExample,
-                 int kHead, int kRow, offset_t vExample, int vHead, int vRow, int heads,
-                 int queries, int keys, int width) {
+KERNEL attention(PIECE OUT(weights), OUT(y), IN(q), IN(k), IN(v), IN(keep), float factor,
+                 int causal, int strict, int keepRows, int keepCount, int makesHeads,
+                 offset_t yExample, int yHead, int yRow, offset_t qExample, int qHead, int qRow,
+                 offset_t kExample, int kHead, int kRow, offset_t vExample, int vHead, int vRow,
+                 int heads, int queries, int keys, int width) {
     OPEN_OUT(weights);
     OPEN_OUT(y);
     OPEN(q);
@@ -106,7 +106,7 @@ KERNEL attention(OUT(weights), OUT(y), IN(q), IN(k), IN(v), IN(keep), float fact
 }
 
 /// ds = factor · p ⊙ (dp − Σ p ⊙ dp) with dp = dy·vᵀ, p being 0 where the mask hides; and dq = ds·k.
-KERNEL attention_gradient(OUT(ds), OUT(dq), IN(weights), IN(dy), IN(v), IN(k), float factor,
+KERNEL attention_gradient(PIECE OUT(ds), OUT(dq), IN(weights), IN(dy), IN(v), IN(k), float factor,
                           int causal, offset_t qExample, int qHead, int qRow, offset_t yExample,
                           int yHead, int yRow, offset_t vExample, int vHead, int vRow,
                           offset_t kExample, int kHead, int kRow, int heads, int queries, int keys,

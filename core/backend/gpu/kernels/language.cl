@@ -5,7 +5,8 @@
 // groups of GROUP_SIZE threads along one dimension.
 //
 // An operand is a buffer and a place in it: IN(x) and OUT(y) among the parameters, OPEN(x) at the
-// beginning of the body, and from then on x[i] is its number i.
+// beginning of the body, and from then on x[i] is its number i. Before all parameters stands PIECE.
+// A piece of a launch begins in its middle: GROUP_X counts from the launch's beginning.
 
 #define GROUP_SIZE 256
 
@@ -17,9 +18,10 @@
 #define LOCAL_POINTER
 #define BARRIER __syncthreads()
 #define LID ((int)threadIdx.x)
-#define GROUP_X ((int)blockIdx.x)
-#define GROUP_Y ((int)blockIdx.y)
-#define GROUP_Z ((int)blockIdx.z)
+#define PIECE const int3 firstGroup,
+#define GROUP_X (firstGroup.x + (int)blockIdx.x)
+#define GROUP_Y (firstGroup.y + (int)blockIdx.y)
+#define GROUP_Z (firstGroup.z + (int)blockIdx.z)
 #define AS_INTS(x) ((const int*)(x))
 #define BITS(x) __float_as_uint(x)
 #define FROM_BITS(x) __int_as_float(x)
@@ -35,8 +37,9 @@ typedef unsigned int uint;
 #define LOCAL_POINTER __local
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
 #define LID ((int)get_local_id(0))
-#define GROUP_X ((int)(get_global_id(0) / GROUP_SIZE)) // a piece of a launch begins in its middle,
-#define GROUP_Y ((int)get_global_id(1))                // and get_group_id() would count from there
+#define PIECE                                          // it begins at a global offset, from which
+#define GROUP_X ((int)(get_global_id(0) / GROUP_SIZE)) // get_group_id() would count
+#define GROUP_Y ((int)get_global_id(1))
 #define GROUP_Z ((int)get_global_id(2))
 #define AS_INTS(x) ((__global const int*)(x))
 #define BITS(x) as_uint(x)

@@ -5,7 +5,8 @@
 
 /// y_t = factor · table[id_t], and what is added to it: `count` numbers for all examples, or none
 /// (0).
-KERNEL embedding(OUT(y), IN(table), IN(ids), IN(addend), float factor, int width, int count, int n) {
+KERNEL embedding(PIECE OUT(y), IN(table), IN(ids), IN(addend), float factor, int width, int count,
+                 int n) {
     OPEN_OUT(y);
     OPEN(table);
     OPEN(ids);
@@ -19,7 +20,7 @@ KERNEL embedding(OUT(y), IN(table), IN(ids), IN(addend), float factor, int width
 
 /// A token's row gets the gradients of all places where it stood, in their order: `starts` says
 /// where those of each token begin in `places`, both as bits of integers, sorted on the host.
-KERNEL embedding_gradient(OUT(table), IN(dy), IN(starts), IN(places), float factor, int width,
+KERNEL embedding_gradient(PIECE OUT(table), IN(dy), IN(starts), IN(places), float factor, int width,
                           int n) {
     OPEN_OUT(table);
     OPEN(dy);
@@ -37,7 +38,7 @@ KERNEL embedding_gradient(OUT(table), IN(dy), IN(starts), IN(places), float fact
 }
 
 /// The first numbers, and 0 for the rest.
-KERNEL padded_copy(OUT(y), IN(x), int count, int n) {
+KERNEL padded_copy(PIECE OUT(y), IN(x), int count, int n) {
     OPEN_OUT(y);
     OPEN(x);
     const int i = GID;
@@ -47,8 +48,8 @@ KERNEL padded_copy(OUT(y), IN(x), int count, int n) {
 
 /// A part of matrices of `rows` × `columns` from one place to another, added to what is there if
 /// `adds`. The strides go from example to example and from row to row.
-KERNEL copy_part(OUT(y), IN(x), offset_t yExample, int yRow, offset_t xExample, int xRow, int adds,
-                 int rows, int columns, int n) {
+KERNEL copy_part(PIECE OUT(y), IN(x), offset_t yExample, int yRow, offset_t xExample, int xRow,
+                 int adds, int rows, int columns, int n) {
     OPEN_OUT(y);
     OPEN(x);
     const int index = GID;
@@ -63,8 +64,8 @@ KERNEL copy_part(OUT(y), IN(x), offset_t yExample, int yRow, offset_t xExample, 
 }
 
 /// Every token beside its neighbours, from `first` on; zeros outside of the sequence and at padding.
-KERNEL windows(OUT(y), IN(x), IN(keep), int hasKeep, int first, int length, int tokens, int width,
-               int n) {
+KERNEL windows(PIECE OUT(y), IN(x), IN(keep), int hasKeep, int first, int length, int tokens,
+               int width, int n) {
     OPEN_OUT(y);
     OPEN(x);
     OPEN(keep);
@@ -82,8 +83,8 @@ KERNEL windows(OUT(y), IN(x), IN(keep), int hasKeep, int first, int length, int 
 }
 
 /// A token gets the gradients of all windows that it stands in.
-KERNEL windows_gradient(OUT(dx), IN(dy), IN(keep), int hasKeep, int first, int length, int tokens,
-                        int width, int n) {
+KERNEL windows_gradient(PIECE OUT(dx), IN(dy), IN(keep), int hasKeep, int first, int length,
+                        int tokens, int width, int n) {
     OPEN_OUT(dx);
     OPEN(dy);
     OPEN(keep);
@@ -104,7 +105,7 @@ KERNEL windows_gradient(OUT(dx), IN(dy), IN(keep), int hasKeep, int first, int l
 }
 
 /// The next state where a time step is no padding, the one before where it is.
-KERNEL keep(OUT(y), IN(next), IN(before), IN(keep), int place, int tokens, int count, int n) {
+KERNEL keep(PIECE OUT(y), IN(next), IN(before), IN(keep), int place, int tokens, int count, int n) {
     OPEN_OUT(y);
     OPEN(next);
     OPEN(before);
@@ -115,7 +116,7 @@ KERNEL keep(OUT(y), IN(next), IN(before), IN(keep), int place, int tokens, int c
 }
 
 /// dy for whichever of the two states it was, 0 for the other.
-KERNEL keep_gradient(OUT(dx), IN(dy), IN(keep), int ofNext, int place, int tokens, int count,
+KERNEL keep_gradient(PIECE OUT(dx), IN(dy), IN(keep), int ofNext, int place, int tokens, int count,
                      int n) {
     OPEN_OUT(dx);
     OPEN(dy);
@@ -129,7 +130,7 @@ KERNEL keep_gradient(OUT(dx), IN(dy), IN(keep), int ofNext, int place, int token
 
 /// What a person set (kind 0), multiplied (1) or revealed (2) in a part of matrices. The strides are
 /// as in products.cl; by 0 gives 0, also where there was −∞.
-KERNEL edit(OUT(y), IN(hidden), int kind, float value, offset_t example, int head, int row,
+KERNEL edit(PIECE OUT(y), IN(hidden), int kind, float value, offset_t example, int head, int row,
             int heads, int rows, int columns, int n) {
     OPEN_OUT(y);
     OPEN(hidden);

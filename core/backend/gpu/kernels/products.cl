@@ -25,12 +25,13 @@
 /// columnSums gets the sums of the columns of B, for the gradient of a bias. With several parts of
 /// the depth, Y and columnSums are sums in part, which reduce_partials adds up.
 #define PRODUCT(name, PER_THREAD, aTransposed, bTransposed)                                        \
-    KERNEL name(OUT(y), IN(a), IN(b), IN(bias), IN(addend), IN(x), OUT(active), OUT(columnSums),   \
-                IN(jobs), offset_t yExample, offset_t yHead, int yRow, offset_t aExample,          \
-                offset_t aHead, int aRow, offset_t bExample, offset_t bHead, int bRow, int rows,   \
-                int columns, int depth, int heads, int examples, int jobCount, int terms,          \
-                int partDepth, offset_t yPart, offset_t sumsPart, int makesY, int hasBias,         \
-                int hasAddend, int slope, int activation, int sumsColumns) {                       \
+    KERNEL name(PIECE OUT(y), IN(a), IN(b), IN(bias), IN(addend), IN(x), OUT(active),              \
+                OUT(columnSums), IN(jobs), offset_t yExample, offset_t yHead, int yRow,            \
+                offset_t aExample, offset_t aHead, int aRow, offset_t bExample, offset_t bHead,    \
+                int bRow, int rows, int columns, int depth, int heads, int examples,               \
+                int jobCount, int terms, int partDepth, offset_t yPart, offset_t sumsPart,         \
+                int makesY, int hasBias, int hasAddend, int slope, int activation,                 \
+                int sumsColumns) {                                                                 \
         OPEN_OUT(y);                                                                               \
         OPEN(a);                                                                                   \
         OPEN(b);                                                                                   \
@@ -184,7 +185,7 @@ DEVICE float sumOfColumn(float value, LOCAL_POINTER float* shelf) {
 
 /// y = Σ over the rows of x, of `partRows` of them for each group along y. A group has LANES columns;
 /// of ROWS lanes each adds every eighth row.
-KERNEL column_sum(OUT(y), IN(x), int partRows, offset_t yPart, int rows, int columns) {
+KERNEL column_sum(PIECE OUT(y), IN(x), int partRows, offset_t yPart, int rows, int columns) {
     OPEN_OUT(y);
     OPEN(x);
     LOCAL float shelf[GROUP_SIZE];
@@ -203,7 +204,7 @@ KERNEL column_sum(OUT(y), IN(x), int partRows, offset_t yPart, int rows, int col
 /// Many results at once: y_i = Σ over the parts of partial_i. The table has for each group the row of
 /// its result and the first i, and from `results` on for each result where it is and where its
 /// partial sums are (in JOB_UNITs), how many numbers, how many parts, and the units from part to part.
-KERNEL reduce_partials(OUT(numbers), IN(table), int results) {
+KERNEL reduce_partials(PIECE OUT(numbers), IN(table), int results) {
     OPEN_OUT(numbers);
     OPEN(table);
     GLOBAL const int* const result = AS_INTS(table) + results + 5 * AS_INTS(table)[2 * GROUP_X];

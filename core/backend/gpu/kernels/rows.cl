@@ -14,8 +14,9 @@ DEVICE float largestOf(GLOBAL const float* x, int columns, LOCAL_POINTER float* 
 }
 
 /// softmax(mask(factor·x)) of rows of `examples` of [H,T,S]; the mask is as in mask.
-KERNEL attention_weights(OUT(y), IN(x), IN(keep), float factor, int causal, int strict, int keepRows,
-                         int keepCount, int heads, int queries, int rows, int columns) {
+KERNEL attention_weights(PIECE OUT(y), IN(x), IN(keep), float factor, int causal, int strict,
+                         int keepRows, int keepCount, int heads, int queries, int rows,
+                         int columns) {
     OPEN_OUT(y);
     OPEN(x);
     OPEN(keep);
@@ -44,7 +45,7 @@ KERNEL attention_weights(OUT(y), IN(x), IN(keep), float factor, int causal, int 
 }
 
 /// y_j = exp x_j / Σ exp x; a row in which everything is hidden gives zeros.
-KERNEL softmax(OUT(y), IN(x), int rows, int columns) {
+KERNEL softmax(PIECE OUT(y), IN(x), int rows, int columns) {
     OPEN_OUT(y);
     OPEN(x);
     LOCAL float shelf[GROUP_SIZE];
@@ -65,7 +66,7 @@ KERNEL softmax(OUT(y), IN(x), int rows, int columns) {
 }
 
 /// dx = factor · y ⊙ (dy − Σ y ⊙ dy).
-KERNEL softmax_gradient(OUT(dx), IN(y), IN(dy), float factor, int rows, int columns) {
+KERNEL softmax_gradient(PIECE OUT(dx), IN(y), IN(dy), float factor, int rows, int columns) {
     OPEN_OUT(dx);
     OPEN(y);
     OPEN(dy);
@@ -97,7 +98,7 @@ DEVICE float inverseOf(GLOBAL const float* x, float mean, int count, int columns
 }
 
 /// The mean and the inverse of each row go into `moments`, for the gradients.
-KERNEL layer_norm(OUT(y), OUT(moments), IN(x), IN(gain), IN(bias), float epsilon, int rows,
+KERNEL layer_norm(PIECE OUT(y), OUT(moments), IN(x), IN(gain), IN(bias), float epsilon, int rows,
                   int columns) {
     OPEN_OUT(y);
     OPEN_OUT(moments);
@@ -120,7 +121,7 @@ KERNEL layer_norm(OUT(y), OUT(moments), IN(x), IN(gain), IN(bias), float epsilon
 }
 
 /// dx = (g − mean g − x̂·mean(g ⊙ x̂)) / √(variance + ε), with g = gain ⊙ dy; and what is added to it.
-KERNEL layer_norm_input_gradient(OUT(dx), IN(x), IN(gain), IN(dy), IN(moments), IN(addend),
+KERNEL layer_norm_input_gradient(PIECE OUT(dx), IN(x), IN(gain), IN(dy), IN(moments), IN(addend),
                                  int hasAddend, int rows, int columns) {
     OPEN_OUT(dx);
     OPEN(x);
@@ -151,7 +152,7 @@ KERNEL layer_norm_input_gradient(OUT(dx), IN(x), IN(gain), IN(dy), IN(moments), 
 }
 
 /// dgain = Σ_t dy_t ⊙ x̂_t and, if makesBias, dbias = Σ_t dy_t, as column_sum adds.
-KERNEL layer_norm_parameter_gradients(OUT(dgain), OUT(dbias), IN(x), IN(dy), IN(moments),
+KERNEL layer_norm_parameter_gradients(PIECE OUT(dgain), OUT(dbias), IN(x), IN(dy), IN(moments),
                                       int makesBias, int partRows, offset_t gainPart,
                                       offset_t biasPart, int rows, int columns) {
     OPEN_OUT(dgain);
@@ -184,8 +185,8 @@ KERNEL layer_norm_parameter_gradients(OUT(dgain), OUT(dbias), IN(x), IN(dy), IN(
 
 /// log Σ exp z − (1 − ε)·z_label − ε·mean z, with z from its largest number on; padding costs
 /// nothing.
-KERNEL cross_entropy(OUT(loss), IN(logits), IN(labels), float smoothing, int firstLabel, int rows,
-                     int columns) {
+KERNEL cross_entropy(PIECE OUT(loss), IN(logits), IN(labels), float smoothing, int firstLabel,
+                     int rows, int columns) {
     OPEN_OUT(loss);
     OPEN(logits);
     OPEN(labels);
@@ -218,8 +219,8 @@ KERNEL cross_entropy(OUT(loss), IN(logits), IN(labels), float smoothing, int fir
 
 /// Everything about the loss of a row at once: its probabilities (if somebody reads them), what it
 /// costs, and dz = (p − target)·dLoss/count.
-KERNEL cross_entropy_with_gradient(OUT(loss), OUT(probabilities), OUT(dz), IN(logits), IN(labels),
-                                   IN(dLoss), IN(tokenCount), int makesProbabilities,
+KERNEL cross_entropy_with_gradient(PIECE OUT(loss), OUT(probabilities), OUT(dz), IN(logits),
+                                   IN(labels), IN(dLoss), IN(tokenCount), int makesProbabilities,
                                    float smoothing, int firstLabel, int rows, int columns) {
     OPEN_OUT(loss);
     OPEN_OUT(probabilities);
@@ -269,8 +270,8 @@ KERNEL cross_entropy_with_gradient(OUT(loss), OUT(probabilities), OUT(dz), IN(lo
 }
 
 /// dz = (p − target)·dy; dy may be one number for all.
-KERNEL cross_entropy_gradient(OUT(dz), IN(p), IN(labels), IN(dy), float smoothing, int firstLabel,
-                              int columns, int n) {
+KERNEL cross_entropy_gradient(PIECE OUT(dz), IN(p), IN(labels), IN(dy), float smoothing,
+                              int firstLabel, int columns, int n) {
     OPEN_OUT(dz);
     OPEN(p);
     OPEN(labels);
@@ -287,7 +288,7 @@ KERNEL cross_entropy_gradient(OUT(dz), IN(p), IN(labels), IN(dy), float smoothin
 }
 
 /// Σ (y − x)² / f of each row that counts.
-KERNEL squared_error(OUT(loss), IN(values), IN(labels), IN(keep), int columns, int rows) {
+KERNEL squared_error(PIECE OUT(loss), IN(values), IN(labels), IN(keep), int columns, int rows) {
     OPEN_OUT(loss);
     OPEN(values);
     OPEN(labels);
@@ -304,7 +305,7 @@ KERNEL squared_error(OUT(loss), IN(values), IN(labels), IN(keep), int columns, i
     loss[row] = keep[row] != 0.0f ? sum / (float)columns : 0.0f;
 }
 
-KERNEL squared_error_gradient(OUT(dx), IN(values), IN(labels), IN(keep), IN(dl), float factor,
+KERNEL squared_error_gradient(PIECE OUT(dx), IN(values), IN(labels), IN(keep), IN(dl), float factor,
                               int columns, int n) {
     OPEN_OUT(dx);
     OPEN(values);
@@ -318,7 +319,7 @@ KERNEL squared_error_gradient(OUT(dx), IN(values), IN(labels), IN(keep), IN(dl),
     dx[i] = keep[row] != 0.0f ? factor * dl[row] * (values[i] - labels[i]) : 0.0f;
 }
 
-KERNEL mean_tokens(OUT(y), IN(x), IN(count), int n) {
+KERNEL mean_tokens(PIECE OUT(y), IN(x), IN(count), int n) {
     OPEN_OUT(y);
     OPEN(x);
     OPEN(count);
@@ -331,7 +332,7 @@ KERNEL mean_tokens(OUT(y), IN(x), IN(count), int n) {
         y[0] = sum / count[0];
 }
 
-KERNEL mean_tokens_gradient(OUT(y), IN(dl), IN(count), int n) {
+KERNEL mean_tokens_gradient(PIECE OUT(y), IN(dl), IN(count), int n) {
     OPEN_OUT(y);
     OPEN(dl);
     OPEN(count);
