@@ -336,13 +336,14 @@ private slots:
         const auto buffer = device->allocate(100);
         const std::array launches{
             gpu::Launch{"product_huge", {3, 131072, 1}, {gpu::Place{}, 7}, 1},
-            gpu::Launch{"relu", {9, 1, 1}, {gpu::Place{}, gpu::Place{}, 1}, gpu::mostWork / 2}};
+            gpu::Launch{
+                "relu", {9, 1, 1}, {gpu::Place{}, gpu::Place{}, 1}, gpu::mostWorkOnCuda / 2}};
         lookAt(launches);
         device->prepare(launches, {buffer.get(), buffer.get()})->run();
         QCOMPARE(mistakes(), QString());
         auto ran = fake().launches.begin();
         for (const gpu::Launch& launch : launches)
-            for (const gpu::Piece& piece : gpu::piecesOf(launch)) {
+            for (const gpu::Piece& piece : gpu::piecesOf(launch, gpu::mostWorkOnCuda)) {
                 QVERIFY(ran != fake().launches.end());
                 QCOMPARE(ran->kernel, std::string(launch.kernel));
                 QVERIFY(std::ranges::equal(ran->first, piece.first));

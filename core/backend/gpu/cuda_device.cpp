@@ -289,7 +289,7 @@ private:
         std::vector<void*> parameters{firstGroup.data()};
         for (std::int64_t& value : values)
             parameters.push_back(&value);
-        for (const Piece& piece : piecesOf(launch)) {
+        for (const Piece& piece : piecesOf(launch, mostWorkOnCuda)) {
             std::ranges::transform(piece.first, firstGroup.begin(),
                                    [](Index group) { return static_cast<std::int32_t>(group); });
             const auto groups = [&](std::size_t i) {

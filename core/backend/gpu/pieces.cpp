@@ -19,10 +19,10 @@ std::size_t sideToCut(const std::array<Index, 3>& groups) {
     return static_cast<std::size_t>(std::ranges::max_element(groups) - groups.begin());
 }
 
-void halve(const Piece& piece, Index groupWork, std::vector<Piece>& pieces) {
+void halve(const Piece& piece, Index groupWork, Index most, std::vector<Piece>& pieces) {
     const auto& [x, y, z] = piece.groups;
     const std::size_t along = sideToCut(piece.groups);
-    const bool isShort = x * y * z * groupWork <= mostWork || piece.groups[along] == 1;
+    const bool isShort = x * y * z * groupWork <= most || piece.groups[along] == 1;
     if (isShort && piece.groups[along] <= mostGroups[along]) {
         pieces.push_back(piece);
         return;
@@ -32,15 +32,15 @@ void halve(const Piece& piece, Index groupWork, std::vector<Piece>& pieces) {
     front.groups[along] = (piece.groups[along] + 1) / 2;
     back.first[along] += front.groups[along];
     back.groups[along] -= front.groups[along];
-    halve(front, groupWork, pieces);
-    halve(back, groupWork, pieces);
+    halve(front, groupWork, most, pieces);
+    halve(back, groupWork, most, pieces);
 }
 
 } // namespace
 
-std::vector<Piece> piecesOf(const Launch& launch) {
+std::vector<Piece> piecesOf(const Launch& launch, Index most) {
     std::vector<Piece> pieces;
-    halve({{}, launch.groups}, launch.groupWork, pieces);
+    halve({{}, launch.groups}, launch.groupWork, most, pieces);
     return pieces;
 }
 
