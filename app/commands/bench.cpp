@@ -67,6 +67,7 @@ struct Workload {
 struct Measurement {
     double msPerStep = 0; ///< median
     double gflops = 0;    ///< matrix products a second, in 10⁹
+    std::size_t launches = 0;
     std::vector<OpTime> profile;
 };
 
@@ -143,6 +144,7 @@ std::optional<Measurement> measure(const Backend& backend, const BenchSize& size
     Measurement measured;
     measured.msPerStep = medianOf(*times);
     measured.gflops = work.flops / (measured.msPerStep * 1e6);
+    measured.launches = work.program->launchCount();
     measured.profile = work.program->profile();
     for (OpTime& time : measured.profile)
         time.seconds /= static_cast<double>(profiled->size());
@@ -164,20 +166,25 @@ void printObject(const BenchSize& size, const BenchOptions& options, double peak
                                          {"pass", options.pass},
                                          {"peak_gflops", peak},
                                          {"peak_share", measured.gflops / peak},
+                                         {"launches_per_step", measured.launches},
                                          {"ms_by_op", byOp}};
     print("%s\n", line.dump().c_str());
 }
 
-void printHeading() {
+/// No peak is known of a graphics card; what counts there is how many kernels a step starts.
+void printHeading(double peak) {
     print("%-4s  %7s  %-8s  %12s  %12s  %8s  %8s\n", "size", "threads", "backend", "ms per step",
-          "steps per s", "gflops", "of peak");
+          "steps per s", "gflops", peak > 0 ? "of peak" : "launches");
 }
 
 void printRow(const BenchSize& size, const BenchOptions& options, double peak,
               const Measurement& measured) {
-    print("%-4s  %7d  %-8s  %12.3f  %12.1f  %8.2f  %6.1f %%\n", size.name, options.threads,
-          options.backend.c_str(), measured.msPerStep, 1000 / measured.msPerStep, measured.gflops,
-          100 * measured.gflops / peak);
+    print("%-4s  %7d  %-8s  %12.3f  %12.1f  %8.2f  ", size.name, options.threads,
+          options.backend.c_str(), measured.msPerStep, 1000 / measured.msPerStep, measured.gflops);
+    if (peak > 0)
+        print("%6.1f %%\n", 100 * measured.gflops / peak);
+    else
+        print("%8zu\n", measured.launches);
 }
 
 int bench(BenchOptions options) {
@@ -191,7 +198,7 @@ int bench(BenchOptions options) {
     };
     seePeak();
     if (!options.json)
-        printHeading();
+        printHeading(peak);
     for (const BenchSize& size : benchSizes()) {
         if (options.size != size.name && (options.size != "all" || size.onlyByName))
             continue;
@@ -237,6 +244,7 @@ ProgramCommand addBenchCommand(CLI::App& program) {
                      "One JSON object a line: size, threads, backend, ms_per_step (median), "
                      "steps_per_second, gflops (matrix products only), architecture, pass, "
                      "peak_gflops (multiply-adds alone, measured on as many threads), peak_share, "
+                     "launches_per_step (of kernels, on a graphics card), "
                      "ms_by_op (of one step, summed over threads)");
     return {parser, [options] { return bench(*options); }};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/train_options.h"
 
+#include "app/commands/complain.h"
 #include "app/commands/numbers.h"
 #include "core/backend/devices.h"
 #include "core/backend/program.h"
@@ -213,6 +214,13 @@ void chooseRate(TrainConfig& config, const TrainConfig& usual, const TrainOption
 
 constexpr const char* automatic = "auto";
 
+/// Whether it has a driver, which is there: where it is not, nothing can be tried.
+bool mayCrash(const std::string& name) {
+    const std::string driver = name.substr(0, name.find(':'));
+    return std::ranges::find(driverNames(), driver) != driverNames().end() &&
+           isDriverInstalled(driver);
+}
+
 /// Whether a device is there is seen when it is opened.
 std::string isBackend(const std::string& name) {
     try {
@@ -230,8 +238,24 @@ CLI::Option* addBackendOption(CLI::App& parser, std::string& backend, const std:
     return parser.add_option("--backend", backend, help)->check(isBackend)->type_name("NAME");
 }
 
-std::unique_ptr<Backend> openBackend(const std::string& name) {
-    return makeTunedBackend(name == automatic ? bestDevice(surveyDevices(ownProgram())) : name);
+std::unique_ptr<Backend> openBackend(const std::string& name, WrongDevices wrong) {
+    if (name == automatic)
+        return makeTunedBackend(bestDevice(surveyDevices(ownProgram())));
+    if (mayCrash(name)) {
+        SurveyOptions options;
+        options.tuning = [&name](const ComputeDevice&, const TuningStep& step) {
+            if (step.number == 1)
+                note("which kernels are the fastest on " + name +
+                     " is measured, once for each version of its driver");
+        };
+        const ComputeDevice device = surveyDevice(ownProgram(), name, options);
+        const bool isLookedAt =
+            device.fault == DeviceFault::WrongStep && wrong == WrongDevices::Opened;
+        if (!device.isUsable() && !isLookedAt)
+            throw Error("--backend " + name + ": " + device.reason().english() +
+                        "; \"glassformer devices\" lists what can be used");
+    }
+    return makeTunedBackend(name);
 }
 
 void addEngineOptions(CLI::App& parser, int& threads, std::string& backend) {

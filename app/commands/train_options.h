@@ -44,9 +44,13 @@ void addEngineOptions(CLI::App& parser, int& threads, std::string& backend);
 /// Adds --backend alone: the name of any backend and device, or "auto".
 CLI::Option* addBackendOption(CLI::App& parser, std::string& backend, const std::string& help);
 
-/// Opens what --backend names. "auto" takes the first graphics card that passes its trial, and the
-/// processor where there is none. Throws Error.
-std::unique_ptr<Backend> openBackend(const std::string& name);
+/// Opens what --backend names. A graphics card is tried in a child first
+/// (core/train/device_survey.h); "auto" takes the first that passes, and the processor where there
+/// is none. Throws Error, but not of a card that only computes wrong where that is what somebody
+/// wants to see.
+enum class WrongDevices { Refused, Opened };
+std::unique_ptr<Backend> openBackend(const std::string& name,
+                                     WrongDevices wrong = WrongDevices::Refused);
 
 /// `usual` with what was asked for on the command line. Where only one thing was said, what goes
 /// with it follows: a learning rate alone is a constant one, SGD has one of 0.1, Noam a factor of

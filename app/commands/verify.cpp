@@ -150,7 +150,7 @@ int verify(const VerifyOptions& options) {
     Run run = loadModel(options.model);
     const RunDescription& about = run.description;
     const ProbeExample example = exampleOf(options, about);
-    const auto backend = openBackend(options.backend);
+    const auto backend = openBackend(options.backend, WrongDevices::Opened);
     const Verification verified = gf::verify(*backend, about.model, *run.parameters, example,
                                              about.vocabularies, options.tolerance);
     const std::vector<StepAgreement> steps = byDifference(verified.steps);

@@ -239,11 +239,11 @@ void LiveRun::recover(const OpenBackend& backend) {
         m_description.course.dropAfter(m_description.steps);
     }
     use(backend);
-    m_measured.reset(); // it may lie where nothing can be reached any more
 }
 
 void LiveRun::use(const OpenBackend& backend) {
     forgetPrograms();
+    m_measured.reset(); // it lies where it was measured
     m_backend = backend;
 }
 

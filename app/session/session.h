@@ -18,7 +18,7 @@ namespace gf {
 class Session : public QObject {
     Q_OBJECT
 public:
-    explicit Session(QObject* parent = nullptr, MakeBackend makeBackend = gf::makeBackend);
+    explicit Session(QObject* parent = nullptr, MakeBackend makeBackend = makeTunedBackend);
     ~Session() override;
 
     /// Does what the window asks for from now on.

@@ -37,7 +37,7 @@ class Worker {
 public:
     /// `notify` is called in the worker's thread when there is something new in the outbox; not
     /// again before it has been taken.
-    explicit Worker(std::function<void()> notify, MakeBackend makeBackend = gf::makeBackend);
+    explicit Worker(std::function<void()> notify, MakeBackend makeBackend = makeTunedBackend);
     /// Ends after the step that is being done and the files that are to be written. A search,
     /// an answer and a file that is read are given up; what is being compiled is waited for.
     ~Worker();

@@ -66,6 +66,9 @@ public:
     /// Bytes of all buffers, parameters excluded.
     virtual std::size_t memoryBytes() const = 0;
 
+    /// Kernels that a run starts on a graphics card; 0 where it needs none.
+    virtual std::size_t launchCount() const { return 0; }
+
     /// Per-kind timing of the runs since it was switched on; empty when off.
     virtual void setProfiling(bool on) = 0;
     virtual std::vector<OpTime> profile() const = 0;

@@ -25,6 +25,11 @@ namespace {
 
 using Kind = ChildEnd::Kind;
 
+/// Of which nothing is known but its name.
+ComputeDevice deviceCalled(const std::string& id) {
+    return {id, id.substr(0, id.find(':')), id};
+}
+
 /// How a fault is called in a line.
 struct FaultName {
     DeviceFault fault;
@@ -155,6 +160,14 @@ Answer answerOf(const std::string& program, const ComputeDevice& device,
     }
 }
 
+void judge(ComputeDevice& device, const std::string& program, const SurveyOptions& options,
+           const std::stop_token& stop) {
+    const Answer answer = answerOf(program, device, options, stop);
+    const bool judged = !answer.devices.empty();
+    device.fault = judged ? answer.devices.back().fault : answer.fault;
+    device.detail = judged ? answer.devices.back().detail : answer.detail;
+}
+
 std::vector<ComputeDevice> survey(const std::string& program, const std::string& driver,
                                   const SurveyOptions& options, const std::stop_token& stop) {
     if (!isDriverInstalled(driver))
@@ -163,14 +176,9 @@ std::vector<ComputeDevice> survey(const std::string& program, const std::string&
         runChild(program, {"devices", "--named-by", driver}, options.naming, stop), options.naming);
     if (named.fault != DeviceFault::None)
         return {{driver, driver, driver, 0, named.fault, named.detail}};
-    for (ComputeDevice& device : named.devices) {
-        if (!device.isUsable())
-            continue;
-        const Answer answer = answerOf(program, device, options, stop);
-        const bool judged = !answer.devices.empty();
-        device.fault = judged ? answer.devices.back().fault : answer.fault;
-        device.detail = judged ? answer.devices.back().detail : answer.detail;
-    }
+    for (ComputeDevice& device : named.devices)
+        if (device.isUsable())
+            judge(device, program, options, stop);
     return std::move(named.devices);
 }
 
@@ -248,6 +256,16 @@ std::vector<ComputeDevice> surveyDevices(const std::string& program, const Surve
     return devices;
 }
 
+ComputeDevice surveyDevice(const std::string& program, const std::string& id,
+                           const SurveyOptions& options, const std::stop_token& stop) {
+    ComputeDevice device = deviceCalled(id);
+    if (isDriverInstalled(device.backend))
+        judge(device, program, options, stop);
+    else
+        device.fault = DeviceFault::NoDriver;
+    return device;
+}
+
 DeviceFault faultOf(const Backend& backend, std::string& detail) {
     TaskRequest request;
     request.name = "copy";
@@ -269,7 +287,7 @@ DeviceFault faultOf(const Backend& backend, std::string& detail) {
 }
 
 ComputeDevice tried(const std::string& id, const DeviceTuning& tuning) {
-    ComputeDevice device{id, id.substr(0, id.find(':')), id};
+    ComputeDevice device = deviceCalled(id);
     try {
         const auto backend = makeBackend(id, kernelFiles());
         device.fault = faultOf(*backend, device.detail);

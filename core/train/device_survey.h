@@ -39,6 +39,10 @@ std::vector<ComputeDevice> surveyDevices(const std::string& program,
                                          const SurveyOptions& options = {},
                                          const std::stop_token& stop = {});
 
+/// The same of one device alone, by its name: "opencl:1".
+ComputeDevice surveyDevice(const std::string& program, const std::string& id,
+                           const SurveyOptions& options = {}, const std::stop_token& stop = {});
+
 /// What "auto" stands for: the first graphics card that can be used, and "cpu" where there is none.
 std::string bestDevice(const std::vector<ComputeDevice>& devices);
 

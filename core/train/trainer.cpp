@@ -165,6 +165,8 @@ void Trainer::setLearningRate(double rate) {
 void Trainer::rebuild(const Backend& backend, std::shared_ptr<const BatchSource> batches,
                       int threads) {
     static_cast<void>(std::as_const(*m_parameters).flat()); // brought over before anything changes
+    if (&backend != m_backend)
+        m_parameters->setDevice(nullptr); // should the program stay, it takes its device again
     Compiled made = compiled(backend, *batches, threads, m_interventions);
     remember();
     use(std::move(made));

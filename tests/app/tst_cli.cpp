@@ -1108,6 +1108,7 @@ void TstCli::benchPrintsOneObjectALine() {
     QVERIFY(share < 1);
     QVERIFY(std::abs(line["peak_gflops"].toDouble() * share / line["gflops"].toDouble() - 1) <
             1e-6);
+    QCOMPARE(line["launches_per_step"].toInt(-1), 0);
     const QJsonObject byOp = line["ms_by_op"].toObject();
     for (const char* op : {"linear", "softmax", "gelu_gradient"})
         QVERIFY2(byOp[op].toDouble() > 0, op);

@@ -17,6 +17,9 @@
 #include <thread>
 #include <utility>
 
+#include <dlfcn.h>
+#include <link.h>
+
 /// What people learn of the devices of their machine, and how drivers may fail.
 namespace {
 
@@ -53,6 +56,14 @@ ComputeDevice openClIn(const std::vector<ComputeDevice>& devices) {
     return found == devices.end() ? ComputeDevice() : *found;
 }
 
+/// The file of the library that this process has; empty where there is none.
+QByteArray systemOpenCl() {
+    void* const library = ::dlopen("libOpenCL.so.1", RTLD_NOW);
+    link_map* loaded = nullptr;
+    const bool isKnown = library && ::dlinfo(library, RTLD_DI_LINKMAP, &loaded) == 0;
+    return isKnown ? loaded->l_name : "";
+}
+
 /// What stands in the place of the program that is started to try devices: a device of OpenCL that
 /// `trying` tries, a piece of shell. Its words are those of the program.
 class PaperProgram {
@@ -61,15 +72,21 @@ public:
         QFile file(m_folder.filePath("program"));
         if (!file.open(QIODevice::WriteOnly))
             return;
-        file.write("#!/bin/sh\ncase \"$2 $3\" in\n'--named-by opencl') " + line +
-                   ";;\n--try*)\nfound() { " + line + "; }\n" +
-                   "measure() { echo \"{\\\"tuning\\\": \\\"$1\\\", \\\"number\\\": $2, "
-                   "\\\"of\\\": 2}\"; }\n" +
-                   trying + "\n;;\nesac\n");
+        file.write(
+            "#!/bin/sh\necho \"$*\" >> \"$0.asked\"\ncase \"$2 $3\" in\n'--named-by opencl') " +
+            line + ";;\n--try*)\nfound() { " + line + "; }\n" +
+            "measure() { echo \"{\\\"tuning\\\": \\\"$1\\\", \\\"number\\\": $2, "
+            "\\\"of\\\": 2}\"; }\n" +
+            trying + "\n;;\nesac\n");
         file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     }
 
     std::string path() const { return m_folder.filePath("program").toStdString(); }
+    /// What it was started with, a line each time.
+    QByteArray asked() const {
+        QFile file(m_folder.filePath("program.asked"));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
 
 private:
     static inline const QByteArray line =
@@ -259,6 +276,24 @@ private slots:
         QVERIFY(stepsOf({"--tune"}).first > 0);
     }
 
+    /// On what there is: PoCL, where there is no card.
+    void theBenchCountsTheKernelsOfAStep() {
+        Surroundings libraries("LD_LIBRARY_PATH");
+        libraries.set("");
+        const QStringList bench = {"bench", "--backend", "opencl:0", "--size",
+                                   "XS",    "--seconds", "0"};
+        const Outcome outcome = run(bench + QStringList{"--json"});
+        if (outcome.status == 1)
+            QSKIP(qPrintable(outcome.err));
+        const QJsonObject line = QJsonDocument::fromJson(outcome.out.toUtf8()).object();
+        const int launches = line["launches_per_step"].toInt();
+        QVERIFY2(launches > 40 && launches < 80, qPrintable(outcome.out)); // with 2 layers
+        const QString table = run(bench).out;
+        QVERIFY2(table.contains("launches") && table.contains(QString(" %1\n").arg(launches)),
+                 qPrintable(table));
+    }
+
+    /// Whichever that is on this machine.
     void nothingIsStartedWhereNoDriverIsInstalled() {
         QVERIFY(!isDriverInstalled("metal"));
         const std::array here{"libno_such_driver.so.1", "libc.so.6"};
@@ -266,8 +301,77 @@ private slots:
 #ifdef __GLIBC__
         QVERIFY(!isLibraryInstalled(std::span(here).first(1)));
 #endif
-        const ComputeDevice device = {"cuda", "cuda", "cuda", 0, DeviceFault::NoDriver};
-        QCOMPARE(device.reason().english(), std::string("its driver is not installed"));
+        const PaperProgram program("found");
+        const std::vector<ComputeDevice> devices = surveyDevices(program.path(), patient());
+        for (const std::string_view driver : driverNames()) {
+            const bool isAsked =
+                program.asked().contains(("--named-by " + std::string(driver)).c_str());
+            QCOMPARE(isAsked, isDriverInstalled(driver));
+            if (isAsked)
+                continue;
+            const auto device = std::ranges::find(devices, driver, &ComputeDevice::id);
+            QVERIFY(device != devices.end() && device->fault == DeviceFault::NoDriver);
+            QCOMPARE(device->reason().english(), std::string("its driver is not installed"));
+            QVERIFY(surveyDevice(program.path(), std::string(driver), patient()).fault ==
+                    DeviceFault::NoDriver);
+            QVERIFY(!program.asked().contains(("--try " + std::string(driver)).c_str()));
+        }
+    }
+
+    void aDriverThatIsNoLibraryIsSaidToBe() {
+        m_paper.set("zeros");
+        const QStringList lines = run({"devices", "--json"}).out.split('\n', Qt::SkipEmptyParts);
+        const auto line = std::ranges::find_if(
+            lines, [](const QString& each) { return each.contains(R"("id":"cuda")"); });
+        QVERIFY(line != lines.end());
+        const QJsonObject device = QJsonDocument::fromJson(line->toUtf8()).object();
+        QCOMPARE(device["fault"].toString(), QStringLiteral("no-device"));
+        QVERIFY2(device["reason"].toString().contains(m_folder.filePath("libcuda.so.1")),
+                 qPrintable(*line));
+    }
+
+    /// Whoever names a device is told what is wrong with it, and by a program that is still there.
+    void aDriverThatFailsTakesNoCommandWithIt_data() {
+        QTest::addColumn<QByteArray>("paper");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("crash") << QByteArray("crash") << QStringLiteral("crashed");
+        QTest::newRow("crash when used")
+            << QByteArray("crash-when-used") << QStringLiteral("crashed");
+        QTest::newRow("compiler") << QByteArray("compiler")
+                                  << QStringLiteral("line 7: this kernel is not to the taste");
+        QTest::newRow("zeros") << QByteArray("zeros") << QStringLiteral("wrong when it was tried");
+    }
+    void aDriverThatFailsTakesNoCommandWithIt() {
+        QFETCH(QByteArray, paper);
+        QFETCH(QString, reason);
+        m_paper.set(paper);
+        for (const char* device : {"opencl:0", "opencl"})
+            for (QStringList command :
+                 {QStringList{"train", "--task", "copy", "--steps", "1", "--save", "x.safetensors"},
+                  QStringList{"verify", "--config", tinyModel()},
+                  QStringList{"bench", "--size", "XS", "--seconds", "0"}}) {
+                // What computes wrong is what that command is there for.
+                const bool isCompared = command.front() == "verify" && paper == "zeros";
+                const QString said =
+                    isCompared ? QString(device) + " differs from eigen in " : reason;
+                const Outcome outcome = run(command << "--backend" << device);
+                QCOMPARE(outcome.status, 1);
+                QVERIFY2(outcome.err.count('\n') == 1 &&
+                             outcome.err.startsWith("glassformer: error: ") &&
+                             outcome.err.contains(said),
+                         qPrintable(outcome.err));
+                QCOMPARE(outcome.out.isEmpty(), !isCompared);
+            }
+        QVERIFY(!QFile::exists(m_folder.filePath("x.safetensors")));
+    }
+
+    void aDeviceThatHangsIsGivenUp() {
+        m_paper.set("hang");
+        SurveyOptions hasty = patient();
+        hasty.trying = std::chrono::milliseconds(300);
+        const ComputeDevice device = surveyDevice(GF_PROGRAM, "opencl:0", hasty);
+        QVERIFY(device.fault == DeviceFault::NoAnswer);
+        QCOMPARE(device.id, std::string("opencl:0"));
     }
 
     void theCommandPrintsWhatThereIs() {
@@ -344,6 +448,11 @@ private slots:
     }
 
     void aTrainingThatLosesItsCardEndsAllTheSame() {
+        const QByteArray system = systemOpenCl();
+        if (system.isEmpty() || devicesOf("opencl").front().id != "opencl:0")
+            QSKIP("no OpenCL device that could be lost");
+        Surroundings real("GF_SYSTEM_OPENCL");
+        real.set(system);
         m_paper.set("lost");
         const QString saved = m_folder.filePath("lost.safetensors");
         const QString log = m_folder.filePath("lost.csv");
@@ -351,8 +460,7 @@ private slots:
                                      "--backend", "opencl:0", "--validate-every", "0", "--config",
                                      tinyModel(), "--log", log, "--save", saved});
         QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
-        QVERIFY2(outcome.err.contains("A card of paper") &&
-                     outcome.err.contains("; the training goes on by the processor from step "),
+        QVERIFY2(outcome.err.contains("; the training goes on by the processor from step "),
                  qPrintable(outcome.err));
         QVERIFY(outcome.out.contains("after 400 steps") || outcome.err.contains("after 400 steps"));
         QVERIFY(QFile::exists(saved));

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How fast the window answers while a model trains at full speed beside it.
 //
-//     bench_window [seconds] [length] [change]    (with a display, or QT_QPA_PLATFORM=offscreen)
+//     bench_window [--backend ID] [seconds] [length] [change]
+//
+// with a display, or QT_QPA_PLATFORM=offscreen. What trains is the processor unless ID ("opencl:0")
+// is given.
 //
 // `length` is that of the example, in tokens: 16 as in `bench` unless another one is given. With a
 // `change` (norm, mechanisms …) it is the model that reads dates, compared with its twins
@@ -210,8 +213,15 @@ int main(int argc, char** argv) {
     keepFreedMemory(); // as the program does
     TimedApplication application(argc, argv);
     applyTheme(application, ThemeChoice::Light);
-    const double seconds = argc > 1 ? QString::fromLocal8Bit(argv[1]).toDouble() : 15;
-    const int length = argc > 2 ? std::clamp(atoi(argv[2]), 2, 8192) : 16;
+    QStringList arguments = QApplication::arguments().mid(1);
+    QString backend = QStringLiteral("cpu");
+    if (const auto at = arguments.indexOf(QStringLiteral("--backend")); at >= 0) {
+        backend = arguments.value(at + 1);
+        arguments.remove(at, std::min<qsizetype>(2, arguments.size() - at));
+    }
+    const double seconds = arguments.value(0, QStringLiteral("15")).toDouble();
+    const int length = std::clamp(arguments.value(1, QStringLiteral("16")).toInt(), 2, 8192);
+    const QString change = arguments.value(2);
     const QTemporaryDir folder;
     qputenv("XDG_CONFIG_HOME", folder.path().toLocal8Bit());
 
@@ -222,15 +232,16 @@ int main(int argc, char** argv) {
     test::hear<news::Failure>(session, &window,
                               [](const QString& what) { qFatal("%s", qPrintable(what)); });
     window.show();
-    if (argc > 3)
+    if (!change.isEmpty())
         session.startShowcase();
     else
         startSmallest(session, window, folder, length);
+    window.intents()->send(intent::SetBackend{backend});
     while (window.trainedSteps() < (length > 64 ? 2 : 20))
         wait(20);
 
-    if (argc > 3) {
-        window.intents()->send(intent::Compare{QString::fromLocal8Bit(argv[3]), 1});
+    if (!change.isEmpty()) {
+        window.intents()->send(intent::Compare{change, 1});
         while (window.compare()->lossChart()->points().size() < 20)
             wait(20);
     }

@@ -73,12 +73,18 @@ inline const std::vector<TestDevice>& testDevices() {
     return devices;
 }
 
+/// The last of them, where one is enough: one that is asked for, if there is any.
+inline const TestDevice& testDevice() {
+    return testDevices().back();
+}
+
 /// Computes on a device, whatever that is.
 class DeviceBackend final : public Backend {
 public:
-    explicit DeviceBackend(std::shared_ptr<gpu::Device> device) : m_device(std::move(device)) {}
+    explicit DeviceBackend(std::shared_ptr<gpu::Device> device, std::string name = "a device")
+        : m_device(std::move(device)), m_name(std::move(name)) {}
 
-    std::string name() const override { return m_device->name(); }
+    std::string name() const override { return m_name; }
     std::unique_ptr<Program> compile(std::shared_ptr<const Graph> graph, Parameters& parameters,
                                      const ProgramOptions& options) const override {
         return std::make_unique<gpu::GpuProgram>(std::move(graph), parameters, options, m_device);
@@ -87,6 +93,7 @@ public:
 
 private:
     std::shared_ptr<gpu::Device> m_device;
+    std::string m_name;
 };
 
 } // namespace gf::test

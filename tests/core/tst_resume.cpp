@@ -3,6 +3,7 @@
 #include "core/io/safetensors.h"
 #include "tests/core/errors.h"
 #include "tests/core/runs.h"
+#include "tests/core/test_devices.h"
 
 #include <nlohmann/json.hpp>
 
@@ -10,6 +11,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
 #include <sys/resource.h>
 
 namespace {
@@ -83,6 +85,35 @@ private slots:
             QVERIFY2(
                 sameBits(whole->parameters().values(entry), second.parameters().values(entry.name)),
                 entry.name.c_str());
+    }
+
+    void aSavedRunGoesOnOnAnotherBackend_data() {
+        QTest::addColumn<bool>("beginsOnTheCard");
+        QTest::newRow("from the card") << true;
+        QTest::newRow("to the card") << false;
+    }
+    void aSavedRunGoesOnOnAnotherBackend() {
+        QFETCH(bool, beginsOnTheCard);
+        GF_NEED_DEVICE(testDevice());
+        const DeviceBackend card(testDevice().device);
+        const Backend& begins = beginsOnTheCard ? card : *m_backend;
+        const Backend& goesOn = beginsOnTheCard ? *m_backend : card;
+        const auto task = smallTask();
+        ModelConfig model = smallModel(*task);
+        model.dropout = 0.1;
+        const TrainConfig train = shortTraining();
+        const auto stayed = trainerOf(begins, task, model, train);
+        for (int i = 0; i < 5; ++i)
+            stayed->step();
+        saveRun(path("elsewhere"), describe(task, *stayed), stayed->parameters());
+        Run loaded = loadRun(path("elsewhere"));
+        QVERIFY(loaded.resumable);
+        Trainer moved(goesOn, loaded.description.model, loaded.description.train,
+                      makeTaskBatches(taskOf(loaded.description), train.batch, train.seed), 2,
+                      std::move(loaded.parameters), loaded.description.steps);
+        for (int i = 0; i < 5; ++i)
+            QVERIFY(std::abs(moved.step().loss - stayed->step().loss) < 1e-4);
+        QCOMPARE(moved.stepsDone(), Index{10});
     }
 
     void theDescriptionComesBack() {

@@ -6,6 +6,7 @@
 #include "core/train/verify.h"
 #include "tests/core/runs.h"
 #include "tests/core/test_devices.h"
+#include "tests/core/watched_device.h"
 
 #include <QTest>
 
@@ -57,39 +58,6 @@ ProductTuning alwaysTaking(std::size_t tile) {
 ProductShape square(Index side) {
     return {.rows = side, .columns = side, .depth = 256};
 }
-
-/// A device that does something else with the launches of one kernel.
-class TamperedDevice final : public gpu::Device {
-public:
-    using Change = std::function<void(gpu::Launch&)>;
-
-    TamperedDevice(gpu::Device& device, std::string_view kernel, Change change)
-        : m_device(device), m_kernel(kernel), m_change(std::move(change)) {}
-
-    std::string name() const override { return m_device.name(); }
-    std::string driver() const override { return m_device.driver(); }
-    std::int64_t memoryBytes() const override { return m_device.memoryBytes(); }
-    std::unique_ptr<gpu::Buffer> allocate(Index count) override { return m_device.allocate(count); }
-    void upload(const gpu::Buffer& to, Index at, std::span<const float> values) override {
-        m_device.upload(to, at, values);
-    }
-    void download(const gpu::Buffer& from, Index at, std::span<float> values) override {
-        m_device.download(from, at, values);
-    }
-    std::unique_ptr<gpu::Work> prepare(std::span<const gpu::Launch> launches,
-                                       const gpu::Buffers& buffers) override {
-        std::vector<gpu::Launch> changed(launches.begin(), launches.end());
-        for (gpu::Launch& launch : changed)
-            if (launch.kernel == m_kernel)
-                m_change(launch);
-        return m_device.prepare(changed, buffers);
-    }
-
-private:
-    gpu::Device& m_device;
-    std::string_view m_kernel;
-    Change m_change;
-};
 
 /// Computes with a tuning, and keeps which kernels that are.
 class TunedBackend final : public Backend {
@@ -336,8 +304,8 @@ private:
     static const std::shared_ptr<gpu::Device>& device() { return tested().device; }
 
     /// Of the tampered kernel, and two that are as they should be.
-    ProductTuning withTampered(std::string_view kernel, TamperedDevice::Change change) {
-        TamperedDevice tampered(*device(), kernel, std::move(change));
+    ProductTuning withTampered(std::string_view kernel, test::WatchedDevice::Change change) {
+        test::WatchedDevice tampered(device(), kernel, std::move(change));
         ProductTuning known = someCard();
         *known.find(kernel) = {};
         known.of(Storage::AsTheyAre, small) = {};

@@ -3,6 +3,8 @@
 #include "core/backend/cpu/kernels.h"
 #include "core/train/verify.h"
 #include "tests/core/families.h"
+#include "tests/core/test_devices.h"
+#include "tests/core/watched_device.h"
 
 #include <QTest>
 
@@ -122,6 +124,29 @@ const std::vector<WrongKernel> wrongBelow{
      nullptr, "grad/decoder.1.ffn.pre_activation"},
 };
 
+/// A kernel of graphics cards that is told something wrong, in the order of its parameters.
+struct WrongLaunch {
+    const char* kernel;
+    std::size_t argument;
+    gpu::Argument value;
+    const char* model;
+    const char* first;
+    bool training = false; ///< used in programs that train alone
+};
+
+const std::vector<WrongLaunch> wrongLaunches{
+    {"softmax", 3, std::int32_t(2), "transformer, decoder, words, attention, rotary",
+     "decoder.0.self_attn.weights"},
+    {"product_small", 20, std::int32_t(3), "transformer, decoder, words, attention, rotary",
+     "decoder.0.self_attn.q"},
+    {"layer_norm", 5, 1.0F, "transformer, encoder, words, mean, no positions",
+     "encoder.0.norm1.output"},
+    {"softmax_gradient", 3, 2.0F, "recurrent, encoder-decoder, pointer, rnn, general",
+     "grad/attention.masked"},
+    {"attention", 6, 0.1F, "transformer, encoder-decoder, words, attention, sinusoidal", "loss",
+     true},
+};
+
 const ModelConfig& modelCalled(std::string_view name) {
     const auto found = std::ranges::find(everyModel(), name, &test::FamilyModel::name);
     if (found == everyModel().end())
@@ -164,6 +189,8 @@ private slots:
     void everyModelAgrees();
     void aWrongKernelIsFoundAndNamed_data();
     void aWrongKernelIsFoundAndNamed();
+    void aWrongKernelOfADeviceIsFoundAndNamed_data();
+    void aWrongKernelOfADeviceIsFoundAndNamed();
     void whatIsNoNumberInBothAgrees();
     void whatIsNoNumberInOneIsOutOfTolerance();
     void theDifferenceIsRelativeToTheLargestNumber();
@@ -225,6 +252,34 @@ void TestVerify::aWrongKernelIsFoundAndNamed() {
     if (!first->training)
         QVERIFY(std::isnan(first->found) || found.at(first->cell) == first->found);
     QCOMPARE(result.expected->value(first->node).at(first->cell), first->expected);
+}
+
+void TestVerify::aWrongKernelOfADeviceIsFoundAndNamed_data() {
+    QTest::addColumn<std::size_t>("index");
+    for (std::size_t i = 0; i < wrongLaunches.size(); ++i)
+        QTest::newRow(wrongLaunches[i].kernel) << i;
+}
+
+void TestVerify::aWrongKernelOfADeviceIsFoundAndNamed() {
+    QFETCH(std::size_t, index);
+    GF_NEED_DEVICE(test::testDevice());
+    const WrongLaunch& wrong = wrongLaunches[index];
+    const ModelConfig& config = modelCalled(wrong.model);
+    const auto parameters = test::randomParameters(config);
+    const auto firstOn = [&](const std::shared_ptr<gpu::Device>& device) {
+        const Verification result = verified(config, test::DeviceBackend(device), *parameters);
+        const StepAgreement* const first = firstBeyond(result.steps, result.tolerance);
+        return first ? (*result.expected->graph)[first->node].name +
+                           (first->training ? " in training" : "")
+                     : "none";
+    };
+    QCOMPARE(firstOn(test::testDevice().device), std::string("none"));
+    const auto change = [&](gpu::Launch& launch) {
+        launch.arguments[wrong.argument] = wrong.value;
+    };
+    QCOMPARE(firstOn(std::make_shared<test::WatchedDevice>(test::testDevice().device, wrong.kernel,
+                                                           change)),
+             wrong.first + std::string(wrong.training ? " in training" : ""));
 }
 
 void TestVerify::whatIsNoNumberInBothAgrees() {

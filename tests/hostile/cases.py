@@ -184,8 +184,9 @@ class Runner:
             environment["QT_QPA_PLATFORM"] = "offscreen"
             environment["QT_SCALE_FACTOR"] = "1"
         environment.update(case.environment)
-        if "XDG_CONFIG_HOME" in environment:  # below the folder of the case
-            environment["XDG_CONFIG_HOME"] = str(place / "work" / environment["XDG_CONFIG_HOME"])
+        for name in ("XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+            if name in environment:  # below the folder of the case
+                environment[name] = str(place / "work" / environment[name])
         return {key: value for key, value in environment.items() if value is not None}
 
     def run(self, case, place):

@@ -685,6 +685,28 @@ class Groups:
                 yield self.case("surroundings", f"{way}-{label}", [way], shell=shell, statuses=(1, 2),
                                 silent=label in ("nothing", "full-both"))
 
+    def cache(self):
+        """What lies where the program keeps what it has measured of a graphics card, one of paper."""
+        paper = pathlib.Path(self.kit.program).parents[1] / "tests" / "paper"
+        if not paper.is_dir():
+            print(f"not tried: the cache, because {paper} is not there")
+            return
+        whole = json.dumps({"holds_for": "0" * 16, "kernels": {}}).encode()
+        in_the_way = {"fifo": os.mkfifo, "loop": loop, "dangling": link_to("nowhere"), "sparse": sparse, "empty": b""}
+        kept = {**in_the_way, "folder": os.mkdir, "zeros": b"\0" * 5000, "deep": b"[" * 100000, "other": whole,
+                "cut": whole[:-3], "long": whole[:-2] + b'"' + b"x" * 100000 + b'": "left out"}}'}
+        folder = "cache/glassformer/tuning"
+        file = f"{folder}/opencl-{name_hash(b'A card of paper'):016x}.json"
+        places = [(file, kept), *((name, in_the_way) for name in ("cache", "cache/glassformer", folder))]
+        commands = {"devices": (0,), "verify --config ids.json --backend opencl:0": (1,)}  # it computes wrong
+        for place, ways in places:
+            for label, content in ways.items():
+                for command, statuses in commands.items():
+                    name = f"{command.split()[0]}-{place.rsplit('/', 1)[-1]}-{label}"
+                    yield self.case("cache", name, command.split(), statuses=statuses, mentions=("differs",),
+                                    files={place: in_folders(content)},
+                                    environment={"XDG_CACHE_HOME": "cache", "LD_LIBRARY_PATH": str(paper)})
+
     def window(self):
         """Runs opened in the window, which is looked after for a while."""
         def opened(label, model, content=None, files=None, arguments=(), seconds=2.5):
@@ -995,9 +1017,11 @@ SETTINGS = "config/Glassformer/Glassformer.conf"
 
 
 def in_folders(content):
-    """Writes a file in folders that it makes."""
+    """Writes a file, or what a function makes of its path, in folders that it makes."""
     def write(path):
-        os.makedirs(os.path.dirname(path))
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        if callable(content):
+            return content(path)
         with open(path, "wb") as file:
             file.write(content)
     return write
@@ -1005,6 +1029,18 @@ def in_folders(content):
 
 def link_to(target):
     return lambda path: os.symlink(target, path)
+
+
+def loop(path):
+    os.symlink(os.path.basename(path), path)
+
+
+def name_hash(name):
+    """nameHash() of core/model/name_hash.h."""
+    value = 0xcbf29ce484222325
+    for byte in name:
+        value = (value ^ byte) * 0x100000001b3 % (1 << 64)
+    return value
 
 
 def read_names(content):
@@ -1074,7 +1110,7 @@ def written_names():
 
 # How many cases of a group are run without --full.
 SHORT = {"numbers": 150, "words": 60, "usage": 80, "names": 100, "targets": 100, "texts": 90, "steps": 60, "damage": 220,
-         "metadata": 150, "weights": 60, "batches": 40, "config": 120, "data": 40, "series": 40, "families": 60, "surroundings": 60, "window": 4,
+         "metadata": 150, "weights": 60, "batches": 40, "config": 120, "data": 40, "series": 40, "families": 60, "surroundings": 60, "cache": 60, "window": 4,
          "settings": 4, "pictures": 0}
 
 

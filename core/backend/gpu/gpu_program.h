@@ -46,6 +46,7 @@ public:
     void run() override;
     std::vector<Tensor> values(std::span<const Wanted> wanted) const override;
     std::size_t memoryBytes() const override;
+    std::size_t launchCount() const override { return m_launches.size(); }
     void setProfiling(bool) override {}
     std::vector<OpTime> profile() const override { return {}; }
 

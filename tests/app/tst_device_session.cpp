@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/session.h"
+#include "core/graph/edit.h"
+#include "tests/app/hear.h"
+#include "tests/app/requests.h"
+#include "tests/core/test_devices.h"
+#include "tests/core/watched_device.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+/// A session whose run is trained on a device of OpenCL: PoCL, where there is no card.
+namespace {
+
+using namespace gf;
+
+constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+
+class Heard : public QObject {
+public:
+    Intents intents;
+    Session session;
+    TrainingStatus status;
+    QString backend;
+    std::shared_ptr<const Trace> trace;
+    Prediction prediction;
+    WalkedStep walked;
+    TimeStatus time;
+    InterventionState held;
+    QVector<TwinPoint> twins;
+    std::shared_ptr<const VerifyReport> report;
+    std::vector<LossPoint> losses;
+    QStringList errors;
+
+    explicit Heard(const std::shared_ptr<gpu::Device>& device)
+        : session(nullptr, [device](std::string_view name) -> std::unique_ptr<Backend> {
+              if (name == "opencl:0")
+                  return std::make_unique<test::DeviceBackend>(device, "opencl:0");
+              return makeBackend(name);
+          }) {
+        session.serve(&intents);
+        const auto keep = [this]<class What>(What& newest) {
+            test::hear<What>(session, this, [&newest](const What& what) { newest = what; });
+        };
+        keep(status);
+        keep(prediction);
+        keep(walked);
+        keep(time);
+        keep(held);
+        test::hear<RunInfo>(session, this, [this](const RunInfo& run) { backend = run.backend; });
+        test::hear<RunSettings>(
+            session, this, [this](const RunSettings& settings) { backend = settings.backend; });
+        test::hear<news::Traced>(session, this, [this](const auto& newest) { trace = newest; });
+        test::hear<TwinNews>(session, this, [this](const TwinNews& news) { twins += news.points; });
+        test::hear<VerifyReport>(session, this, [this](const VerifyReport& newest) {
+            report = std::make_shared<const VerifyReport>(newest);
+        });
+        test::hear<news::Losses>(session, this, [this](const std::vector<LossPoint>& points) {
+            losses.insert(losses.end(), points.begin(), points.end());
+        });
+        test::hear<news::Failure>(session, this,
+                                  [this](const QString& sentence) { errors += sentence; });
+    }
+
+    void start(const QString& device) {
+        ModelRequest request = test::proposedBy(session.modelForm(), "copy");
+        request.model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        request.training.insert({{"batch", 4}, {"steps", 10000000}, {"schedule", "constant"}});
+        request.device = device;
+        intents.send(intent::NewModel{request});
+    }
+    void step(int times) {
+        for (int i = 0; i < times; ++i)
+            intents.send(intent::StepOnce{});
+    }
+    /// The picture of a step; false if it does not come.
+    bool seesStep(Index step) {
+        return isSoon([&] { return trace && trace->step == step && status.step == step; });
+    }
+    static bool isSoon(const std::function<bool()>& is) { return QTest::qWaitFor(is, patience); }
+};
+
+using Numbers = std::vector<double>;
+
+void add(Numbers& numbers, const Tensor& values) {
+    numbers.insert(numbers.end(), values.values().begin(), values.values().end());
+}
+
+// What a person does after five steps, none of them while it trains by itself; nothing if it does
+// not come to its end.
+
+Numbers thePicture(Heard& heard) {
+    Numbers numbers;
+    for (const char* step : {"logits", "encoder.0.self_attn.weights", "loss",
+                             "grad/encoder.0.self_attn.weights", "grad/output.weight"})
+        add(numbers, *heard.trace->find(step));
+    const auto& answered = heard.prediction.probabilities;
+    numbers.insert(numbers.end(), answered.begin(), answered.end());
+    return numbers;
+}
+
+Numbers theWalk(Heard& heard) {
+    heard.intents.send(intent::WalkStep{1, true});
+    if (!Heard::isSoon([&] { return heard.walked.active && heard.walked.after; }))
+        return {};
+    Numbers numbers{heard.walked.lossBefore, heard.walked.lossAfter};
+    for (const BatchExample& example : heard.walked.examples)
+        numbers.insert(numbers.end(), {example.lossBefore, example.lossAfter});
+    add(numbers, *heard.trace->find("logits"));
+    heard.intents.send(intent::TakeWalkedStep{});
+    heard.intents.send(intent::LeaveWalk{});
+    if (!Heard::isSoon([&] { return !heard.walked.active && heard.status.step == 6; }))
+        return {};
+    numbers.push_back(heard.status.loss);
+    return numbers;
+}
+
+Numbers thePast(Heard& heard) {
+    heard.intents.send(intent::LookAt{0});
+    if (!Heard::isSoon([&] { return heard.time.isPast() && heard.trace->step == 0; }))
+        return {};
+    Numbers numbers;
+    add(numbers, *heard.trace->find("logits"));
+    heard.intents.send(intent::BackToNow{});
+    heard.step(1);
+    if (!heard.seesStep(6))
+        return {};
+    numbers.push_back(heard.status.loss);
+    // Another branch from the beginning.
+    heard.intents.send(intent::LookAt{0});
+    heard.intents.send(intent::ContinueHere{});
+    heard.intents.send(intent::Pause{});
+    heard.step(2);
+    if (!heard.seesStep(2))
+        return {};
+    numbers.push_back(heard.status.loss);
+    add(numbers, *heard.trace->find("logits"));
+    return numbers;
+}
+
+Numbers twoRuns(Heard& heard) {
+    heard.intents.send(intent::Compare{"norm", 1});
+    heard.intents.send(intent::Pause{});
+    heard.twins.clear();
+    heard.step(4);
+    if (!Heard::isSoon([&] { return heard.twins.size() >= 4 && heard.status.step == 4; }))
+        return {};
+    Numbers numbers;
+    for (const TwinPoint& point : heard.twins)
+        numbers.insert(numbers.end(), {static_cast<double>(point.step), point.a, point.b});
+    heard.intents.send(intent::EndComparison{});
+    return numbers;
+}
+
+Numbers whatIf(Heard& heard) {
+    heard.intents.send(
+        intent::Intervene{{{"encoder.0.self_attn.heads", {Edit::Kind::Set, 0, {only(1)}}}}});
+    if (!Heard::isSoon([&] { return heard.trace->without && heard.held.list.size() == 1; }))
+        return {};
+    Numbers numbers;
+    add(numbers, *heard.trace->find("logits"));
+    heard.step(2);
+    if (!heard.seesStep(7))
+        return {};
+    numbers.push_back(heard.status.loss);
+    add(numbers, *heard.trace->find("logits"));
+    heard.intents.send(intent::TakeAllBack{});
+    heard.step(1);
+    if (!heard.seesStep(8))
+        return {};
+    numbers.push_back(heard.status.loss);
+    return numbers;
+}
+
+struct Deed {
+    const char* name;
+    Numbers (*act)(Heard&);
+};
+constexpr Deed deeds[] = {{"the picture", thePicture},
+                          {"the walk", theWalk},
+                          {"the past", thePast},
+                          {"two runs", twoRuns},
+                          {"what if", whatIf}};
+
+} // namespace
+
+class TestDeviceSession : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { GF_NEED_DEVICE(test::testDevice()); }
+
+    void whatOneDoesWithARunIsTheSameAsOnTheProcessor_data() {
+        QTest::addColumn<std::size_t>("index");
+        for (std::size_t i = 0; i < std::size(deeds); ++i)
+            QTest::newRow(deeds[i].name) << i;
+    }
+    void whatOneDoesWithARunIsTheSameAsOnTheProcessor() {
+        QFETCH(std::size_t, index);
+        std::vector<Numbers> all;
+        for (const char* device : {"cpu", "opencl:0"}) {
+            Heard heard(test::testDevice().device);
+            heard.start(device);
+            heard.intents.send(intent::Pause{});
+            heard.step(5);
+            QVERIFY(heard.seesStep(5));
+            QCOMPARE(heard.backend, QString(device));
+            all.push_back(deeds[index].act(heard));
+            QVERIFY2(heard.errors.isEmpty(), qPrintable(heard.errors.join('|')));
+            QVERIFY2(!all.back().empty(), device);
+            // The losses go on.
+            const qint64 step = heard.status.step;
+            heard.intents.send(intent::Train{});
+            QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step + 20, patience);
+            QVERIFY(std::isfinite(heard.status.loss));
+            QVERIFY(heard.losses.back().step > step);
+            QCOMPARE(heard.backend, QString(device));
+            QVERIFY2(heard.errors.isEmpty(), qPrintable(heard.errors.join('|')));
+        }
+        const Numbers& right = all[0];
+        const Numbers& found = all[1];
+        QCOMPARE(found.size(), right.size());
+        for (std::size_t i = 0; i < right.size(); ++i)
+            QVERIFY2(
+                std::abs(found[i] - right[i]) <= 1e-4 + 1e-3 * std::abs(right[i]),
+                qPrintable(QString("number %1: %2, not %3").arg(i).arg(found[i]).arg(right[i])));
+    }
+
+    void aWrongKernelIsFoundAndNamed() {
+        const auto wrong = std::make_shared<test::WatchedDevice>(
+            test::testDevice().device, "softmax",
+            [](gpu::Launch& launch) { --std::get<std::int32_t>(launch.arguments[3]); });
+        for (const bool isWrong : {false, true}) {
+            Heard heard(isWrong ? std::static_pointer_cast<gpu::Device>(wrong)
+                                : test::testDevice().device);
+            heard.start("opencl:0");
+            heard.intents.send(intent::Pause{});
+            heard.intents.send(intent::Verify{});
+            QTRY_VERIFY_WITH_TIMEOUT(heard.report, patience);
+            QCOMPARE(heard.report->backend, QStringLiteral("opencl:0"));
+            const StepAgreement* const first =
+                firstBeyond(heard.report->steps, heard.report->tolerance);
+            QCOMPARE(first != nullptr, isWrong);
+            if (first)
+                QCOMPARE((*heard.report->graph)[first->node].name,
+                         std::string("encoder.0.self_attn.weights"));
+            QVERIFY(heard.errors.isEmpty());
+        }
+    }
+
+    void aHundredSwitchesInTheMiddleOfTraining() {
+        const auto device = std::make_shared<test::WatchedDevice>(test::testDevice().device);
+        Heard heard(device);
+        heard.start("cpu");
+        // Of the points since one of them.
+        const auto meanFrom = [&](std::size_t first) {
+            double sum = 0;
+            double count = 0;
+            for (std::size_t i = first; i < heard.losses.size(); ++i)
+                if (heard.losses[i].training) {
+                    sum += *heard.losses[i].training;
+                    ++count;
+                }
+            return sum / count;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(heard.losses.size() >= 400, patience);
+        const double learnt = meanFrom(heard.losses.size() - 100);
+        std::size_t seen = heard.losses.size();
+        for (int i = 0; i < 100; ++i) {
+            const QString name = i % 2 == 0 ? "opencl:0" : "cpu";
+            heard.intents.send(intent::SetBackend{name});
+            QVERIFY(Heard::isSoon([&] { return heard.backend == name; }));
+            const qint64 step = heard.status.step;
+            QVERIFY(Heard::isSoon([&] { return heard.status.step > step + 2; }));
+            QVERIFY(heard.status.running);
+            if (i % 10 == 9)
+                QVERIFY(meanFrom(std::exchange(seen, heard.losses.size())) < learnt + 0.3);
+        }
+        heard.intents.send(intent::Pause{});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.status.running, patience);
+        QCOMPARE(device->buffers(), 0); // it is on the processor
+        qint64 before = 0;
+        for (const LossPoint& point : heard.losses)
+            if (point.training) {
+                QVERIFY(point.step > before);
+                before = point.step;
+            }
+        QCOMPARE(before, heard.status.step);
+        QVERIFY2(heard.errors.isEmpty(), qPrintable(heard.errors.join('|')));
+    }
+};
+
+#include "tests/entry.h"
+GF_TEST(tst_device_session, TestDeviceSession)
+#include "tst_device_session.moc"
