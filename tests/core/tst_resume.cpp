@@ -95,9 +95,11 @@ private slots:
     void aSavedRunGoesOnOnAnotherBackend() {
         QFETCH(bool, beginsOnTheCard);
         GF_NEED_DEVICE(testDevice());
-        const DeviceBackend card(testDevice().device);
-        const Backend& begins = beginsOnTheCard ? card : *m_backend;
-        const Backend& goesOn = beginsOnTheCard ? *m_backend : card;
+        const DeviceBackend device(testDevice().device);
+        const Backend& card = device;
+        const Backend& processor = *m_backend;
+        const Backend& begins = beginsOnTheCard ? card : processor;
+        const Backend& goesOn = beginsOnTheCard ? processor : card;
         const auto task = smallTask();
         ModelConfig model = smallModel(*task);
         model.dropout = 0.1;
