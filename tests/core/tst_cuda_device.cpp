@@ -2,12 +2,14 @@
 #include "core/backend/device_error.h"
 #include "core/backend/devices.h"
 #include "core/backend/gpu/cuda_device.h"
+#include "core/backend/gpu/kernel_source.h"
 #include "core/backend/gpu/pieces.h"
 #include "core/platform/library.h"
 #include "tests/core/cuda/fake_cuda.h"
 #include "tests/core/cuda/fake_nvrtc.h"
 #include "tests/core/small_step.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
@@ -540,6 +542,19 @@ private slots:
                      std::string("this needs 4 MiB of memory; A card of paper has 3 MiB free"));
         }
         QCOMPARE(count("cuMemAlloc_v2"), 0);
+    }
+
+    /// OpenCL does not miss it, and CUDA would take the next parameter for it.
+    void everyKernelBeginsWithItsPiece() {
+        static const QRegularExpression kernel(R"(^ *KERNEL \w+\((\w+))",
+                                               QRegularExpression::MultilineOption);
+        auto kernels = kernel.globalMatch(QString::fromUtf8(
+            gpu::kernelSource.data(), static_cast<qsizetype>(gpu::kernelSource.size())));
+        QVERIFY(kernels.hasNext());
+        while (kernels.hasNext()) {
+            const QRegularExpressionMatch match = kernels.next();
+            QVERIFY2(match.captured(1) == "PIECE", qPrintable(match.captured()));
+        }
     }
 
     /// Needs the compiler and no card.
