@@ -43,10 +43,7 @@ inline std::shared_ptr<gpu::Device> openedDevice(const std::string& id) {
         throw Error("no device is called " + id);
     const gpu::CudaDevices devices;
     require(devices);
-    const gpu::CudaCompiler compiler;
-    if (!compiler.problem().empty())
-        throw Error(compiler.problem());
-    return devices.open(index, compiler.compile(devices.entries()[index].capability));
+    return devices.open(index);
 }
 
 /// The first device that OpenCL has, PoCL where there is no card, and those of a list such as
