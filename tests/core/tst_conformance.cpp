@@ -103,11 +103,13 @@ template <class T> void fill(BasicParameters<T>& parameters, const Graph& graph)
 template <class T>
 void addSpecials(std::vector<T>& values, const Node& node, const Setting& setting) {
     const Index count = node.shape.count();
-    const Index first = node.name.ends_with(".given") ? 1 : 1 + specialCount;
+    const bool isOperand = node.name.ends_with(".given");
+    const Index first = isOperand ? 1 : 1 + specialCount;
+    const float times = isOperand ? 1 : 0.5F; // so that large ones do not cancel out
     for (Index i = 0; node.batched && i < specialCount; ++i) {
         const Index at = (5 * i + 2) % (setting.keepAll ? count : node.shape.columns());
         values[static_cast<std::size_t>((first + i) * count + at)] =
-            static_cast<T>(specials[static_cast<std::size_t>(i)]);
+            static_cast<T>(times * specials[static_cast<std::size_t>(i)]);
     }
 }
 
