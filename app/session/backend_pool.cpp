@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/backend_pool.h"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace gf {
 
@@ -10,6 +12,15 @@ OpenBackend::OpenBackend(std::string called, std::shared_ptr<const Backend> open
 
 OpenBackend::OpenBackend(const std::string& called)
     : OpenBackend(called, makeTunedBackend(called)) {}
+
+bool mayBeLost(const std::string& backend) {
+    const std::vector<std::string> builtIn = backendNames();
+    return std::ranges::find(builtIn, backend) == builtIn.end();
+}
+
+void BackendPool::forgetDevices() {
+    std::erase_if(m_open, [](const auto& open) { return mayBeLost(open.first); });
+}
 
 OpenBackend BackendPool::open(const std::string& name) {
     const auto found = m_open.find(name);

@@ -23,6 +23,9 @@ struct OpenBackend {
     OpenBackend(const char* name) : OpenBackend(std::string(name)) {}
 };
 
+/// Whether it is no part of this program, and may fail in the middle.
+bool mayBeLost(const std::string& backend);
+
 /// How a backend is opened by its name; throws Error.
 using MakeBackend = std::function<std::unique_ptr<Backend>(std::string_view)>;
 
@@ -35,8 +38,9 @@ public:
     bool isOpen(const std::string& name) const { return m_open.contains(name); }
     /// Throws Error.
     OpenBackend open(const std::string& name);
-    /// It is opened anew when somebody asks for it again.
-    void forget(const std::string& name) { m_open.erase(name); }
+    /// All that are no part of this program: one of them is lost, and what was opened on it. They
+    /// are opened anew when somebody asks for them again.
+    void forgetDevices();
 
 private:
     MakeBackend m_make;

@@ -15,12 +15,6 @@ namespace {
 
 constexpr const char* processor = "cpu";
 
-/// Whether it is no part of this program, and may fail in the middle.
-bool mayBeLost(const std::string& backend) {
-    const std::vector<std::string> builtIn = backendNames();
-    return std::ranges::find(builtIn, backend) == builtIn.end();
-}
-
 std::string sizeWords(std::int64_t bytes) {
     return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat).toStdString();
 }
@@ -61,10 +55,8 @@ bool Worker::leaveDevice() {
     std::vector<LiveRun*> runs = allRuns();
     std::erase_if(runs, [](const LiveRun* run) { return !mayBeLost(run->backendName()); });
     endWalk();
-    for (LiveRun* run : runs) {
-        m_backends.forget(run->backendName());
+    for (LiveRun* run : runs)
         run->recover(m_backends.open(processor));
-    }
     if (runs.empty())
         return false;
     if (m_twins) {
@@ -98,6 +90,7 @@ bool Worker::recover(const std::function<Sentence(Index step)>& say) noexcept {
 }
 
 void Worker::lost(const JobRule& rule, const DeviceLost& error) noexcept {
+    m_backends.forgetDevices();
     const auto say = [&](Index step) {
         return Sentence(phrase("The graphics card stopped answering: %1. The run is on the "
                                "processor now and goes on from step %2."),

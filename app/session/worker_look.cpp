@@ -175,15 +175,27 @@ void Worker::write(IntentId wish, const GenerationSettings& settings) {
     const auto isWanted = [=, this] { return m_wishToWrite == wish; };
     if (!isWanted())
         return;
-    GenerationReport report;
-    try {
-        report = m_run->write(settings, isWanted);
-    } catch (const Error& error) {
+    const auto tell = [&](const GenerationReport& report) {
+        if (isWanted())
+            publish(report);
+    };
+    const auto refuse = [&](const Error& error) {
+        GenerationReport report;
         report.settings = settings;
         report.problem = error.sentence();
+        tell(report);
+    };
+    try {
+        tell(m_run->write(settings, isWanted));
+    } catch (const DeviceLost& error) {
+        refuse(error);
+        throw; // the run has to leave it
+    } catch (const DeviceOutOfMemory& error) {
+        refuse(error);
+        throw;
+    } catch (const Error& error) {
+        refuse(error);
     }
-    if (isWanted())
-        publish(report);
 }
 
 InterventionState Worker::interventionState() const {

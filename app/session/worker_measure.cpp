@@ -25,6 +25,10 @@ void Worker::measure(IntentId wish, const ModelRequest& request) {
             timeStep(backendFor(planned.device), planned, trainingThreads(), isWanted);
         measure.secondsPerStep = time.seconds;
         measure.atLeast = time.atLeast;
+    } catch (const DeviceLost& error) {
+        measure.problem = error.sentence();
+        publish(measure);
+        throw; // nothing may stay on it
     } catch (const Error& error) {
         measure.problem = error.sentence();
     } catch (const std::bad_alloc&) {

@@ -30,8 +30,9 @@ bool Worker::beginComparison(const std::string& change, Index layers) {
         twins.push_back(std::make_unique<LiveRun>(m_backends.open(plan.backend), request,
                                                   plan.model, plan.train, plan.builtIn));
     first->setExample(example);
+    auto all = std::make_unique<Twins>(*first, std::move(twins), info.change);
     adopt(std::move(first), m_title, {}, m_showcase);
-    m_twins = std::make_unique<Twins>(*m_run, std::move(twins), info.change);
+    m_twins = std::move(all);
     beginMemory();
     const RunInfo run = describeRun();
     info.randomLoss = run.randomLoss;
