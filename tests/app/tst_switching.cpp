@@ -8,6 +8,7 @@
 #include "tests/app/hear.h"
 #include "tests/app/paper_device.h"
 #include "tests/app/requests.h"
+#include "tests/core/test_devices.h"
 #include "tests/core/watched_device.h"
 
 #include <QFile>
@@ -485,8 +486,8 @@ private slots:
     }
     void whatARunHadOnADeviceIsGivenBack() {
         QFETCH(bool, isLost);
-        GF_NEED_OPENCL_DEVICE;
-        const auto device = std::make_shared<test::WatchedDevice>(test::openClDevice());
+        GF_NEED_DEVICE(test::testDevice());
+        const auto device = std::make_shared<test::WatchedDevice>(test::testDevice().device);
         LiveRun run = smallRun(watched(device));
         run.step();
         run.answer();
@@ -504,8 +505,8 @@ private slots:
     }
 
     void aHundredSwitchesToADeviceLeaveCurveAndMemoryAsTheyAre() {
-        GF_NEED_OPENCL_DEVICE;
-        const auto device = std::make_shared<test::WatchedDevice>(test::openClDevice());
+        GF_NEED_DEVICE(test::testDevice());
+        const auto device = std::make_shared<test::WatchedDevice>(test::testDevice().device);
         const std::array backends{watched(device), OpenBackend("cpu")};
         LiveRun run = smallRun("cpu");
         LiveRun plain = smallRun("cpu");
