@@ -44,11 +44,12 @@ void addEngineOptions(CLI::App& parser, int& threads, std::string& backend);
 /// Adds --backend alone: the name of any backend and device, or "auto".
 CLI::Option* addBackendOption(CLI::App& parser, std::string& backend, const std::string& help);
 
+/// Whether a card that computes wrong is opened: by whoever wants to see what is wrong.
+enum class WrongDevices { Refused, Opened };
+
 /// Opens what --backend names. A graphics card is tried in a child first
 /// (core/train/device_survey.h); "auto" takes the first that passes, and the processor where there
-/// is none. Throws Error, but not of a card that only computes wrong where that is what somebody
-/// wants to see.
-enum class WrongDevices { Refused, Opened };
+/// is none. Throws Error.
 std::unique_ptr<Backend> openBackend(const std::string& name,
                                      WrongDevices wrong = WrongDevices::Refused);
 

@@ -26,6 +26,9 @@ std::string countWords(Index count) {
 Sentence needsWords(const DeviceOutOfMemory& error) {
     if (error.neededBytes() <= 0)
         return phrase("The card has not enough memory for this.");
+    if (error.largestBytes() > 0)
+        return {phrase("This needs %1 in one piece; the card gives %2 at most."),
+                sizeWords(error.neededBytes()), sizeWords(error.largestBytes())};
     if (error.freeBytes() < 0)
         return {phrase("This needs %1, more than the card has free."),
                 sizeWords(error.neededBytes())};

@@ -11,16 +11,21 @@ namespace gf {
 class DeviceOutOfMemory : public Error {
 public:
     /// `neededBytes` is 0 where nobody knows it, `freeBytes` −1 where the driver does not say it
-    /// (OpenCL).
-    DeviceOutOfMemory(Sentence sentence, std::int64_t neededBytes, std::int64_t freeBytes)
-        : Error(std::move(sentence)), m_needed(neededBytes), m_free(freeBytes) {}
+    /// (OpenCL). `largestBytes` is what the device gives in one piece where that is too small,
+    /// otherwise 0.
+    DeviceOutOfMemory(Sentence sentence, std::int64_t neededBytes, std::int64_t freeBytes,
+                      std::int64_t largestBytes = 0)
+        : Error(std::move(sentence)), m_needed(neededBytes), m_free(freeBytes),
+          m_largest(largestBytes) {}
 
     std::int64_t neededBytes() const { return m_needed; }
     std::int64_t freeBytes() const { return m_free; }
+    std::int64_t largestBytes() const { return m_largest; }
 
 private:
     std::int64_t m_needed;
     std::int64_t m_free;
+    std::int64_t m_largest;
 };
 
 /// A device stopped answering, or its driver failed in the middle: what lay in its memory is gone,

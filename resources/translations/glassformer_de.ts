@@ -255,6 +255,11 @@
     </message>
     <message>
         <location filename="app/session/worker_device.cpp"/>
+        <source>This needs %1 in one piece; the card gives %2 at most.</source>
+        <translation>Das braucht %1 in einem Stück; die Karte gibt höchstens %2.</translation>
+    </message>
+    <message>
+        <location filename="app/session/worker_device.cpp"/>
         <source>This needs %1, more than the card has free.</source>
         <translation>Das braucht %1, mehr, als auf der Karte frei ist.</translation>
     </message>
@@ -335,11 +340,6 @@
     </message>
     <message>
         <location filename="core/backend/backends.cpp"/>
-        <source>NVRTC, NVIDIA's run-time compiler, is needed: %1</source>
-        <translation>NVRTC, NVIDIAs Compiler zur Laufzeit, wird gebraucht: %1</translation>
-    </message>
-    <message>
-        <location filename="core/backend/backends.cpp"/>
         <source>There is no backend "%1"; there are %2</source>
         <translation>Es gibt kein Backend „%1“; es gibt %2</translation>
     </message>
@@ -352,6 +352,11 @@
         <location filename="core/backend/backends.cpp"/>
         <source>No graphics card was found that can compute (%1)</source>
         <translation>Es wurde keine Grafikkarte gefunden, die rechnen kann (%1)</translation>
+    </message>
+    <message>
+        <location filename="core/backend/backends.cpp"/>
+        <source>NVRTC, NVIDIA's run-time compiler, is needed: %1</source>
+        <translation>NVRTC, NVIDIAs Compiler zur Laufzeit, wird gebraucht: %1</translation>
     </message>
     <message>
         <location filename="core/backend/backends.cpp"/>
@@ -410,6 +415,11 @@
     </message>
     <message>
         <location filename="core/backend/gpu/device_failure.cpp"/>
+        <source>%1 failed at %2: %3</source>
+        <translation>%1 ist beim %2 gescheitert: %3</translation>
+    </message>
+    <message>
+        <location filename="core/backend/gpu/device_failure.cpp"/>
         <source>this needs %1 of memory, more than %2 has free</source>
         <translation>das braucht %1 Speicher, mehr, als auf %2 frei ist</translation>
     </message>
@@ -422,11 +432,6 @@
         <location filename="core/backend/gpu/device_failure.cpp"/>
         <source>this needs %1 of memory in one piece; %2 gives %3 at most</source>
         <translation>das braucht %1 Speicher am Stück; %2 gibt höchstens %3</translation>
-    </message>
-    <message>
-        <location filename="core/backend/gpu/device_failure.cpp"/>
-        <source>%1 failed at %2: %3</source>
-        <translation>%1 ist beim %2 gescheitert: %3</translation>
     </message>
     <message>
         <location filename="core/backend/gpu/device_failure.h"/>

@@ -19,6 +19,7 @@ struct PaperCard {
     int lostAt = -1;             ///< the call at which it is lost, for good; −1: never
     int fullAt = -1;             ///< the call at which it has no memory; −1: never
     std::int64_t freeBytes = -1; ///< what it says then
+    std::int64_t largestBytes = 0;
     bool isLost = false;
     bool isWrong = false; ///< its optimizer is
     std::function<void()> whileOpening = [] {};
@@ -29,7 +30,8 @@ struct PaperCard {
         if (isLost)
             throw DeviceLost(Sentence("paper burns"));
         if (calls == fullAt)
-            throw DeviceOutOfMemory(Sentence("paper is full"), 3'200'000'000, freeBytes);
+            throw DeviceOutOfMemory(Sentence("paper is full"), 3'200'000'000, freeBytes,
+                                    largestBytes);
     }
 };
 

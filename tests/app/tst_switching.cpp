@@ -297,18 +297,25 @@ private slots:
 
     void aCardWithoutRoomLeavesTheRunAsItIs_data() {
         QTest::addColumn<qint64>("free");
+        QTest::addColumn<qint64>("largest");
         QTest::addColumn<QString>("said");
         QTest::newRow("what is free is known")
-            << qint64(1'800'000'000)
+            << qint64(1'800'000'000) << qint64(0)
             << QStringLiteral("This needs 3.2 GB; the card has 1.8 GB free.");
         QTest::newRow("and unknown")
-            << qint64(-1) << QStringLiteral("This needs 3.2 GB, more than the card has free.");
+            << qint64(-1) << qint64(0)
+            << QStringLiteral("This needs 3.2 GB, more than the card has free.");
+        QTest::newRow("there is enough, but in no piece so large")
+            << qint64(-1) << qint64(2'100'000'000)
+            << QStringLiteral("This needs 3.2 GB in one piece; the card gives 2.1 GB at most.");
     }
     void aCardWithoutRoomLeavesTheRunAsItIs() {
         QFETCH(qint64, free);
+        QFETCH(qint64, largest);
         QFETCH(QString, said);
         Heard heard;
         heard.card->freeBytes = free;
+        heard.card->largestBytes = largest;
         heard.card->fullAt = 1; // the first thing that it is asked for: to hold the program
         heard.start();
         QTRY_VERIFY_WITH_TIMEOUT(heard.trainsOn("cpu") && heard.status.step >= 100, patience);

@@ -43,7 +43,7 @@ void throwTooLarge(const std::string& device, std::int64_t neededBytes, std::int
     throw DeviceOutOfMemory(
         Sentence(phrase("this needs %1 of memory in one piece; %2 gives %3 at most"),
                  memoryText(neededBytes), device, memoryText(largestBytes)),
-        neededBytes, -1);
+        neededBytes, -1, largestBytes);
 }
 
 void throwLost(const std::string& device, const Sentence& what, const Sentence& words) {
