@@ -35,10 +35,17 @@ def random_ids(model, batch, device):
     return {stack: draw() for stack in model.stacks}, draw().view(-1)
 
 
+def compiled(function):
+    """For the shapes of one model: after a second one PyTorch would take all shapes for variable, and
+    after the eighth it would compile no more."""
+    torch._dynamo.config.cache_size_limit = 64
+    return torch.compile(function, dynamic=False)
+
+
 def training_step(model, device, peer):
     ids, labels = random_ids(model, model.size.batch, device)
     adam = torch_model.Adam(model.parameters, recorded=peer == "graph")
-    loss_of = torch.compile(model.loss) if peer == "compiled" else model.loss
+    loss_of = compiled(model.loss) if peer == "compiled" else model.loss
 
     def step():
         model.parameters.gradient.zero_()
@@ -72,7 +79,7 @@ def recorded(step):
 
 def probe_step(model, device, peer):
     ids, _ = random_ids(model, 1, device)
-    logits = torch.compile(model.logits) if peer == "compiled" else model.logits
+    logits = compiled(model.logits) if peer == "compiled" else model.logits
 
     @torch.no_grad()
     def step():
