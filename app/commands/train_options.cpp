@@ -214,13 +214,6 @@ void chooseRate(TrainConfig& config, const TrainConfig& usual, const TrainOption
 
 constexpr const char* automatic = "auto";
 
-/// Whether it has a driver, which is there: where it is not, nothing can be tried.
-bool mayCrash(const std::string& name) {
-    const std::string driver = name.substr(0, name.find(':'));
-    return std::ranges::find(driverNames(), driver) != driverNames().end() &&
-           isDriverInstalled(driver);
-}
-
 /// Whether a device is there is seen when it is opened.
 std::string isBackend(const std::string& name) {
     try {
@@ -241,7 +234,7 @@ CLI::Option* addBackendOption(CLI::App& parser, std::string& backend, const std:
 std::unique_ptr<Backend> openBackend(const std::string& name, WrongDevices wrong) {
     if (name == automatic)
         return makeTunedBackend(bestDevice(surveyDevices(ownProgram())));
-    if (mayCrash(name)) {
+    if (isDriverInstalled(name)) { // which may crash
         SurveyOptions options;
         options.tuning = [&name](const ComputeDevice&, const TuningStep& step) {
             if (step.number == 1)

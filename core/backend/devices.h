@@ -62,7 +62,8 @@ std::vector<ComputeDevice> builtInDevices();
 /// The kinds of drivers of graphics cards: "cuda", "opencl".
 std::span<const std::string_view> driverNames();
 
-/// Whether the library of a driver is there. Nothing of it runs.
+/// Whether the library of a driver ("opencl", or of a device: "opencl:1") is there. Nothing of it
+/// runs.
 bool isDriverInstalled(std::string_view driver);
 
 /// What a driver names, untried; where there is none, one entry that says why. Drivers crash and

@@ -272,7 +272,11 @@ private slots:
         QVERIFY2(first > 0, qPrintable(out));
         QVERIFY(QDir(folder.filePath("glassformer/tuning")).entryList({"opencl-*.json"}).size() ==
                 1);
-        QCOMPARE(stepsOf({}).first, 0);
+        // What time was too short for is measured the next times.
+        qsizetype steps = first;
+        for (int times = 0; times < 16 && steps > 0; ++times)
+            steps = stepsOf({}).first;
+        QCOMPARE(steps, 0);
         QVERIFY(stepsOf({"--tune"}).first > 0);
     }
 

@@ -266,6 +266,7 @@ void saveLab(MainWindow& window, Scene scene, const QString& folder, int& number
     saveWindow<GenerationWindow>(window, Command::Generate, folder, ++number,
                                  QStringLiteral("generation"));
 
+    scene.hidden.reset(); // compared runs need the docks' room
     scene.twin = Scene::Twin{QStringLiteral("norm"), comparedLayers};
     saveCompared(window, scene, folder, ++number, QStringLiteral("compare"));
     const std::string step = scene.focus.step.toStdString();

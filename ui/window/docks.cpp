@@ -119,16 +119,16 @@ QStringList Docks::hidden() const {
 }
 
 void Docks::setHidden(const QStringList& docks) {
-    if (m_beforeTwins.isEmpty())
-        showAllBut(docks);
-    else
-        m_hiddenAfterTwins = docks;
-}
-
-void Docks::showAllBut(const QStringList& docks) {
     for (QDockWidget* dock : movable())
         if (const bool hidden = docks.contains(dock->objectName()); hidden != dock->isHidden())
             dock->setVisible(!hidden);
+}
+
+void Docks::setHiddenForOneRun(const QStringList& docks) {
+    if (m_beforeTwins.isEmpty())
+        setHidden(docks);
+    else
+        m_hiddenAfterTwins = docks;
 }
 
 void Docks::showForTour() {
@@ -138,13 +138,13 @@ void Docks::showForTour() {
         during.removeAll(dock->objectName());
     if (during == before)
         return;
-    showAllBut(during);
+    setHidden(during);
     m_tour = {before, during};
 }
 
 void Docks::hideAfterTour() {
     if (const auto tour = std::exchange(m_tour, std::nullopt); tour && hidden() == tour->second)
-        showAllBut(tour->first);
+        setHidden(tour->first);
 }
 
 void Docks::makeRoomFor(int stages) {
@@ -158,7 +158,7 @@ void Docks::makeRoomFor(int stages) {
     } else if (stages < 2 && !m_beforeTwins.isEmpty()) {
         restore(std::exchange(m_beforeTwins, {}));
         if (const auto hidden = std::exchange(m_hiddenAfterTwins, std::nullopt))
-            showAllBut(*hidden);
+            setHidden(*hidden);
     }
 }
 

@@ -48,8 +48,10 @@ public:
     bool restore(const QByteArray& docks);
     /// The names of those that are not shown.
     QStringList hidden() const;
-    /// Hides these and shows all others; while runs are compared, once they no longer are.
+    /// Hides these and shows all others.
     void setHidden(const QStringList& docks);
+    /// The same for a view of one run; while runs are compared, once they no longer are.
+    void setHiddenForOneRun(const QStringList& docks);
     /// Shows those that the tour points at; beside the stage they leave its card a place.
     void showForTour();
     /// Hides them again, unless the person has changed what is shown since.
@@ -62,7 +64,6 @@ public:
     void setBeforeTwins(const QByteArray& docks) { m_beforeTwins = docks; }
 
 private:
-    void showAllBut(const QStringList& docks);
     QDockWidget* add(Qt::DockWidgetArea area, const QString& title, const QString& name,
                      QWidget* widget);
     QByteArray state() const;

@@ -295,9 +295,10 @@ Scene MainWindow::scene() const {
 QStringList MainWindow::showScene(const Scene& scene) {
     if (!scene.presenting)
         setPresenting(false);
-    const bool comparesOn = scene.twin && m_compare->isOn();
-    if (scene.hidden && !m_present->isOn() && !comparesOn)
+    if (scene.hidden && !m_present->isOn() && scene.twin)
         m_docks->setHidden(*scene.hidden);
+    else if (scene.hidden && !m_present->isOn())
+        m_docks->setHiddenForOneRun(*scene.hidden);
     m_map->setZoom(static_cast<MapZoom>(scene.mapZoom));
     for (Feature* feature : m_features)
         feature->showScene(scene);
