@@ -7,6 +7,7 @@
 #include "app/session/model_form.h"
 #include "app/session/outbox.h"
 #include "app/session/saved_runs.h"
+#include "app/session/step_pace.h"
 #include "app/session/time_machine.h"
 #include "app/session/twin.h"
 #include "app/session/walking.h"
@@ -188,7 +189,7 @@ private:
     Index m_savedSteps = 0;
     double m_unsavedSeconds = 0; ///< of training
     StepResult m_last;
-    double m_stepSeconds = 0; ///< smoothed
+    StepPace m_pace;
     double m_lossSum = 0;
     Index m_lossCount = 0;
     /// Traces: at most thirty a second, but one that takes long still comes every second.

@@ -81,7 +81,7 @@ bool Worker::recover(const std::function<Sentence(Index step)>& say) noexcept {
             return false;
         m_last = {};
         m_last.step = m_run->stepsDone();
-        m_stepSeconds = 0;
+        m_pace.restart();
         m_lossSum = 0;
         m_lossCount = 0;
         m_dirty = true;

@@ -97,7 +97,7 @@ Rest Worker::restNow() const {
 TrainingStatus Worker::status() const {
     TrainingStatus status;
     status.step = m_run ? m_time.presentStep() : 0;
-    status.stepsPerSecond = m_stepSeconds > 0 ? 1 / m_stepSeconds : 0;
+    status.stepsPerSecond = m_pace.perSecond();
     status.loss = m_last.loss;
     status.learningRate = m_last.learningRate;
     status.gradientNorm = m_last.gradientNorm;

@@ -72,7 +72,7 @@ void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const
     m_unsavedSeconds = 0;
     const Index planned = m_run->description().train.steps;
     m_restAfter = m_run->stepsDone() < planned ? planned : 0;
-    m_stepSeconds = 0;
+    m_pace.restart();
     m_looking.forget();
     m_validating.forget();
     m_lossSum = 0;

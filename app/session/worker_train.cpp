@@ -53,10 +53,7 @@ void Worker::trainOneStep() {
     const bool together = !m_twins || !m_last.finite() || m_twins->step(m_last.loss);
     const double seconds = TimeShare::Seconds(Clock::now() - start).count();
     m_unsavedSeconds += seconds;
-    // The mean over about the last fifty steps; the first one warms caches and tells little.
-    m_stepSeconds = m_stepSeconds == 0 || m_last.step <= 2
-                        ? seconds
-                        : m_stepSeconds + 0.02 * (seconds - m_stepSeconds);
+    m_pace.add(seconds);
     if (!m_last.finite())
         return diverged();
     addLoss(m_last.loss);
@@ -106,8 +103,7 @@ void Worker::goBack() {
 void Worker::addLoss(double loss) {
     m_lossSum += loss;
     ++m_lossCount;
-    const double rate = m_stepSeconds > 0 ? 1 / m_stepSeconds : 0;
-    if (static_cast<double>(m_lossCount) >= rate / pointsPerSecond)
+    if (static_cast<double>(m_lossCount) >= m_pace.perSecond() / pointsPerSecond)
         flushLoss();
 }
 
@@ -261,7 +257,7 @@ void Worker::setBatchSize(Index batch) {
     const Index before = m_run->description().train.batch;
     changeAll([&](LiveRun& run) { run.setBatchSize(batch); },
               [&](LiveRun& run) { run.setBatchSize(before); });
-    m_stepSeconds = 0;
+    m_pace.restart();
 }
 
 void Worker::setBackend(const std::string& name) {
@@ -274,7 +270,7 @@ void Worker::setBackend(const std::string& name) {
         publish(preparing);
     }
     m_run->setBackend(m_backends.open(name));
-    m_stepSeconds = 0;
+    m_pace.restart();
     m_dirty = true;
 }
 

@@ -2,6 +2,7 @@
 #include "app/session/live_run.h"
 #include "app/session/model_form.h"
 #include "app/session/session.h"
+#include "app/session/step_pace.h"
 #include "app/session/window_host.h"
 #include "app/session/worker.h"
 #include "core/tensor/stopped.h"
@@ -112,6 +113,22 @@ class TestSession : public QObject {
     Q_OBJECT
 
 private slots:
+    /// It compiles the kernels of a graphics card.
+    void aLongFirstStepIsForgottenWithTheSecond() {
+        StepPace pace;
+        QCOMPARE(pace.perSecond(), 0.0);
+        pace.add(20);
+        QCOMPARE(pace.perSecond(), 1 / 20.0);
+        for (const double seconds : {0.5, 0.5, 0.2})
+            pace.add(seconds);
+        QCOMPARE(pace.perSecond(), 1 / 0.4);
+        for (int i = 0; i < 1000; ++i)
+            pace.add(0.1);
+        QVERIFY(std::abs(pace.perSecond() - 10) < 0.01);
+        pace.restart();
+        QCOMPARE(pace.perSecond(), 0.0);
+    }
+
     void theReferenceComputesThePicturesWhereItIsFastEnough() {
         LiveRun run("cpu", taskNamed("date"));
         const auto resting = run.trace();
