@@ -17,6 +17,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace gf {
 
@@ -184,7 +185,7 @@ void printRow(const BenchSize& size, const BenchOptions& options, double peak,
     if (peak > 0)
         print("%6.1f %%\n", 100 * measured.gflops / peak);
     else
-        print("%8zu\n", measured.launches);
+        print("%8s\n", std::to_string(measured.launches).c_str());
 }
 
 int bench(BenchOptions options) {
