@@ -9,7 +9,7 @@ Launch ProductCall::launch(Storage storage, const ProductCut& cut) const {
     const ProductTile& tile = productTiles[cut.tile];
     const Index matrices = heads * examples * jobCount * cut.parts;
     Launch launch{tile.kernels[indexOf(storage)],
-                  {groupsFor(columns, tile.side) * matrices * groupsFor(rows, tile.side), 1, 1},
+                  {groupsFor(columns, tile.side) * matrices, groupsFor(rows, tile.side), 1},
                   {y.place, a.place, b.place, bias, addend, x, active, columnSums, jobs},
                   tile.side * tile.side * cut.partDepth * terms};
     std::vector<Argument>& arguments = launch.arguments;

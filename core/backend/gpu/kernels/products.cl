@@ -13,12 +13,11 @@
 #define JOB_PLACE(job, operand)                                                                    \
     ((offset_t)AS_INTS(jobs)[(job) * JOB_NUMBERS + (operand)] * JOB_UNIT)
 
-/// Y = A·B of many matrices, each a part of the depth of a job of an example of `heads` matrices: the
-/// uppermost row of tiles of one after the other, then the next row of tiles of all. The strides of
-/// an operand are those from example to example, from head to head and from row to row; the columns
-/// lie side by side. A and B may each be stored transposed. Along the shared dimension numbers are
-/// added in their order. `terms` products are added up, or as many `jobs` are done beside each other,
-/// which differ by places alone.
+/// Y = A·B of many matrices, whose tiles follow each other along x: a part of the depth of a job of an
+/// example of `heads` matrices each. The strides of an operand are those from example to example,
+/// from head to head and from row to row; the columns lie side by side. A and B may each be stored
+/// transposed. Along the shared dimension numbers are added in their order. `terms` products are
+/// added up, or as many `jobs` are done beside each other, which differ by places alone.
 ///
 /// What follows on a product is done on the way out: the bias, a matrix that is added (hasAddend),
 /// the slope of an activation at x (1: ReLU, 2: GELU), and the activation itself into `active`.
@@ -44,9 +43,7 @@
         LOCAL float aTile[DEPTH][SIDE * PER_THREAD + 1];                                           \
         LOCAL float bTile[DEPTH][SIDE * PER_THREAD + 1];                                           \
         const int tiles = (columns + SIDE * PER_THREAD - 1) / (SIDE * PER_THREAD);                 \
-        const int matrices =                                                                       \
-            heads * examples * jobCount * ((depth + partDepth - 1) / partDepth);                   \
-        const int matrix = GROUP_X / tiles % matrices;                                             \
+        const int matrix = GROUP_X / tiles;                                                        \
         const int head = matrix % heads;                                                           \
         const int example = matrix / heads % examples;                                             \
         const int job = matrix / (heads * examples) % jobCount;                                    \
@@ -54,7 +51,7 @@
         const offset_t yAt = example * yExample + head * yHead + part * yPart +                    \
                              (jobCount > 1 ? JOB_PLACE(job, 2) : 0);                               \
         const offset_t biasAt = jobCount > 1 ? JOB_PLACE(job, 3) : 0;                              \
-        const int firstRow = GROUP_X / tiles / matrices * SIDE * PER_THREAD;                       \
+        const int firstRow = GROUP_Y * SIDE * PER_THREAD;                                          \
         const int firstColumn = GROUP_X % tiles * SIDE * PER_THREAD;                               \
         const int down = LID / SIDE;                                                               \
         const int across = LID % SIDE;                                                             \
@@ -146,7 +143,7 @@
             if (activation == 2)                                                                   \
                 active[at] = value * normalCdf(value);                                             \
         }                                                                                          \
-        if (sumsColumns && firstRow == 0 && down == 0)                                             \
+        if (sumsColumns && GROUP_Y == 0 && down == 0)                                              \
             UNROLL                                                                                 \
             for (int j = 0; j < PER_THREAD; ++j) {                                                 \
                 const int column = firstColumn + across + j * SIDE;                                \
