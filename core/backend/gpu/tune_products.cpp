@@ -12,6 +12,7 @@
 #include <limits>
 #include <memory>
 #include <numbers>
+#include <span>
 #include <vector>
 
 namespace gf::gpu {
@@ -67,7 +68,7 @@ double phiOf(double x) {
     return 0.5 * std::erfc(-x / std::numbers::sqrt2);
 }
 double slopeOfGelu(double x) {
-    constexpr double height = 0.3989422804014327; // of the normal distribution
+    constexpr double height = std::numbers::inv_sqrtpi / std::numbers::sqrt2;
     return phiOf(x) + x * height * std::exp(-0.5 * x * x);
 }
 
@@ -137,16 +138,11 @@ private:
         call.hasBias = call.hasAddend = true;
         call.activation = 1;
         run(call, {m_candidate.tile, call.depth, 1});
-        bool isRight = true;
-        for (Index example = 0; example < 2; ++example)
-            each([&](Index row, Index column) {
-                const Index at = example * call.y.example + row * call.columns + column;
-                const double y = product(row, column, {.a = example * call.a.example}) +
-                                 given(call.bias, column) + given(call.addend, at);
-                isRight = isRight && agrees(call.y.place, at, y) &&
-                          agrees(call.active, at, std::max(y, 0.0));
-            });
-        return isRight;
+        return eachIs(2, call.y.example, [&](Index example, Index row, Index column, Index at) {
+            const double y = product(row, column, {.a = example * call.a.example}) +
+                             given(call.bias, column) + given(call.addend, at);
+            return agrees(call.y.place, at, y) && agrees(call.active, at, std::max(y, 0.0));
+        });
     }
 
     /// Two parts of the depth, and the sums of the columns of B over each.
@@ -157,20 +153,12 @@ private:
         call.sumsColumns = true;
         const Index middle = (call.depth + 1) / 2;
         run(call, {m_candidate.tile, middle, 2});
-        bool isRight = true;
-        for (Index part = 0; part < 2; ++part) {
-            const Index from = part == 0 ? 0 : middle;
-            const Index to = part == 0 ? middle : call.depth;
-            each([&](Index row, Index column) {
-                const Index at = part * call.yPart + row * call.columns + column;
-                isRight = isRight &&
-                          agrees(call.y.place, at, product(row, column, {.from = from, .to = to}));
-            });
-            for (Index column = 0; column < call.columns; ++column)
-                isRight = isRight && agrees(call.columnSums, part * call.sumsPart + column,
-                                            columnSum(column, {.from = from, .to = to}));
-        }
-        return isRight;
+        const std::array parts{Part{.to = middle}, Part{.from = middle}};
+        return sumsAgree(parts, call.sumsPart) &&
+               eachIs(2, call.yPart, [&](Index part, Index row, Index column, Index at) {
+                   return agrees(call.y.place, at,
+                                 product(row, column, parts[static_cast<std::size_t>(part)]));
+               });
     }
 
     /// Two products added up, times the slope of a ReLU.
@@ -179,13 +167,10 @@ private:
         call.terms = 2;
         call.slope = 1;
         run(call, {m_candidate.tile, call.depth, 1});
-        bool isRight = true;
-        each([&](Index row, Index column) {
-            const Index at = row * call.columns + column;
+        return eachIs(1, 0, [&](Index, Index row, Index column, Index at) {
             const double y = product(row, column, {}) + product(row, column, secondJob);
-            isRight = isRight && agrees(call.y.place, at, given(call.x, at) > 0 ? y : 0);
+            return agrees(call.y.place, at, given(call.x, at) > 0 ? y : 0);
         });
-        return isRight;
     }
 
     /// Two products beside each other, each with its bias, the slope of a GELU and the sums of the
@@ -196,20 +181,14 @@ private:
         call.hasBias = call.sumsColumns = true;
         call.slope = 2;
         run(call, {m_candidate.tile, call.depth, 1});
-        bool isRight = true;
-        for (Index job = 0; job < 2; ++job) {
-            const Part part = job == 0 ? Part{} : secondJob;
-            each([&](Index row, Index column) {
-                const Index at = job * inUnits(call.y.example) + row * call.columns + column;
-                const double y =
-                    product(row, column, part) + given(call.bias, job * tableUnit + column);
-                isRight = isRight && agrees(call.y.place, at, y * slopeOfGelu(given(call.x, at)));
-            });
-            for (Index column = 0; column < call.columns; ++column)
-                isRight = isRight && agrees(call.columnSums, job * inUnits(call.columns) + column,
-                                            columnSum(column, part));
-        }
-        return isRight;
+        const std::array jobs{Part{}, secondJob};
+        return sumsAgree(jobs, inUnits(call.columns)) &&
+               eachIs(
+                   2, inUnits(call.y.example), [&](Index job, Index row, Index column, Index at) {
+                       const double y = product(row, column, jobs[static_cast<std::size_t>(job)]) +
+                                        given(call.bias, job * tableUnit + column);
+                       return agrees(call.y.place, at, y * slopeOfGelu(given(call.x, at)));
+                   });
     }
 
     /// GELU(A·B) alone.
@@ -218,14 +197,10 @@ private:
         call.makesY = false;
         call.activation = 2;
         run(call, {m_candidate.tile, call.depth, 1});
-        bool isRight = true;
-        each([&](Index row, Index column) {
-            const Index at = row * call.columns + column;
+        return eachIs(1, 0, [&](Index, Index row, Index column, Index at) {
             const double y = product(row, column, {});
-            isRight = isRight && std::isnan(found(call.y.place, at)) &&
-                      agrees(call.active, at, y * phiOf(y));
+            return std::isnan(found(call.y.place, at)) && agrees(call.active, at, y * phiOf(y));
         });
-        return isRight;
     }
 
     /// What a kernel does not write is no number afterwards.
@@ -238,10 +213,23 @@ private:
         m_device.download(*m_buffer, 0, m_found);
     }
 
-    template <class Do> void each(const Do& what) const {
-        for (Index row = 0; row < m_call.rows; ++row)
+    /// Whether it is so of each number of `count` results, `apart` numbers from each to the next.
+    template <class Is> bool eachIs(Index count, Index apart, const Is& is) const {
+        for (Index i = 0; i < count; ++i)
+            for (Index row = 0; row < m_call.rows; ++row)
+                for (Index column = 0; column < m_call.columns; ++column)
+                    if (!is(i, row, column, i * apart + row * m_call.columns + column))
+                        return false;
+        return true;
+    }
+
+    bool sumsAgree(std::span<const Part> parts, Index apart) const {
+        for (std::size_t i = 0; i < parts.size(); ++i)
             for (Index column = 0; column < m_call.columns; ++column)
-                what(row, column);
+                if (!agrees(m_call.columnSums, static_cast<Index>(i) * apart + column,
+                            columnSum(column, parts[i])))
+                    return false;
+        return true;
     }
 
     double given(Place place, Index at) const {
