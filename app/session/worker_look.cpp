@@ -187,12 +187,9 @@ void Worker::write(IntentId wish, const GenerationSettings& settings) {
     };
     try {
         tell(m_run->write(settings, isWanted));
-    } catch (const DeviceLost& error) {
+    } catch (const DeviceError& error) {
         refuse(error);
         throw; // the run has to leave it
-    } catch (const DeviceOutOfMemory& error) {
-        refuse(error);
-        throw;
     } catch (const Error& error) {
         refuse(error);
     }
