@@ -102,6 +102,12 @@ std::vector<std::string> namesOf(std::span<const test::FakeCuda::Call> calls) {
     return names;
 }
 
+/// Which call it was the first time, from 1 on; FakeCuda::failAt counts as well.
+int firstCallOf(std::string_view name) {
+    const auto call = std::ranges::find(fake().calls, name, &test::FakeCuda::Call::name);
+    return static_cast<int>(call - fake().calls.begin()) + 1;
+}
+
 /// Nothing that a real driver would not forgive.
 QString mistakes() {
     QString all;
@@ -260,10 +266,9 @@ private slots:
 
     void kernelsThatTheDriverRefusesAreAFailureInItsWords() {
         gpu::CudaDevices(paper).open(0);
-        const std::vector<std::string> names = namesOf(fake().calls);
-        const auto loaded = std::ranges::find(names, std::string("cuModuleLoadData"));
+        const int loading = firstCallOf("cuModuleLoadData");
         init();
-        fake().failAt = static_cast<int>(loaded - names.begin()) + 1;
+        fake().failAt = loading;
         fake().error = 209; // CUDA_ERROR_NO_BINARY_FOR_GPU
         try {
             gpu::CudaDevices(paper).open(0);
@@ -406,8 +411,7 @@ private slots:
     void everyCallMayFail() {
         const int leaving = trainOnPaper();
         const std::vector<std::string> names = namesOf(fake().calls);
-        const auto opened = std::ranges::find(names, std::string("cuModuleLoadData"));
-        const auto opening = static_cast<int>(opened - names.begin()) + 1;
+        const int opening = firstCallOf("cuModuleLoadData");
         for (int at = 1; at <= static_cast<int>(names.size()); ++at) {
             fake() = {};
             fake().failAt = at;
@@ -449,10 +453,9 @@ private slots:
     /// Its context is spoilt, and a new one there once all that lay in it is gone.
     void aCardThatWasLostCanBeOpenedAgain() {
         trainOnPaper();
-        const std::vector<std::string> names = namesOf(fake().calls);
-        const auto ran = std::ranges::find(names, std::string("cuGraphLaunch"));
+        const int running = firstCallOf("cuGraphLaunch");
         fake() = {};
-        fake().failAt = static_cast<int>(ran - names.begin()) + 1;
+        fake().failAt = running;
         QVERIFY_EXCEPTION_THROWN(trainOnPaper(), DeviceLost);
         trainOnPaper();
         QCOMPARE(mistakes(), QString());
@@ -518,10 +521,9 @@ private slots:
     /// It is only asked what is free.
     void aDriverNeedNotSayWhatIsFree() {
         trainOnPaper();
-        const std::vector<std::string> names = namesOf(fake().calls);
-        const auto asked = std::ranges::find(names, std::string("cuMemGetInfo_v2"));
+        const int asking = firstCallOf("cuMemGetInfo_v2");
         fake() = {};
-        fake().failAt = static_cast<int>(asked - names.begin()) + 1;
+        fake().failAt = asking;
         fake().error = 801; // CUDA_ERROR_NOT_SUPPORTED
         trainOnPaper();
         QCOMPARE(mistakes(), QString());
