@@ -27,7 +27,7 @@ using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
 constexpr std::size_t fewestSteps = 5;
-constexpr int warmUpSteps = 2;
+constexpr int warmUps = 2;
 /// The profile is taken in steps of its own, since reading the clock around every op takes time.
 constexpr std::size_t fewestProfiledSteps = 3;
 constexpr double profiledShare = 0.2; ///< of the measured time
@@ -60,7 +60,7 @@ ModelConfig modelOf(const BenchSize& size, const BenchOptions& options) {
 
 /// What is done again and again while the clock runs, and what it is made of.
 struct Workload {
-    std::function<void()> step;
+    std::function<std::size_t()> steps; ///< does some, and says how many
     Program* program = nullptr;
     double flops = 0; ///< in matrix products, of one step
 };
@@ -77,7 +77,7 @@ Workload trainingOf(const Backend& backend, const BenchSize& size, const BenchOp
     const auto trainer =
         std::make_shared<Trainer>(backend, modelOf(size, options), TrainConfig{},
                                   benchBatches(size, architectureOf(options)), options.threads);
-    return {[trainer] { trainer->step(); }, &trainer->program(),
+    return {[trainer] { return trainer->steps(mostNoted).size(); }, &trainer->program(),
             productFlops(*trainer->modelGraph().graph, size.batch)};
 }
 
@@ -100,10 +100,14 @@ Workload probingOf(const Backend& backend, const BenchSize& size, const BenchOpt
         example.source = example.target;
     const auto probe =
         std::make_shared<Probe>(backend, model, *parameters, example, Vocabularies{}, "");
-    const auto pass = [parameters, probe] { probe->program().run(); };
-    const auto trace = [parameters, probe] { probe->run(0); };
-    return {options.pass == "probe" ? std::function<void()>(pass) : trace, &probe->program(),
-            productFlops(*probe->modelGraph().graph, 1)};
+    const auto pass = [parameters, probe, copies = options.pass != "probe"] {
+        if (copies)
+            probe->run(0);
+        else
+            probe->program().run();
+        return std::size_t(1);
+    };
+    return {pass, &probe->program(), productFlops(*probe->modelGraph().graph, 1)};
 }
 
 double medianOf(std::vector<double> values) {
@@ -112,18 +116,24 @@ double medianOf(std::vector<double> values) {
     return *middle;
 }
 
-/// Repeats the step for at least so many seconds and times, and returns the milliseconds of each;
-/// nothing when Ctrl-C came in between.
-std::optional<std::vector<double>> timesOf(const Workload& work, double seconds, std::size_t fewest,
-                                           const Interrupt& interrupt) {
-    std::vector<double> times;
+struct Times {
+    std::vector<double> ms; ///< of a step, the mean of those that were done together
+    std::size_t steps = 0;
+};
+
+/// Repeats the step for at least so many seconds and times; nothing when Ctrl-C came in between.
+std::optional<Times> timesOf(const Workload& work, double seconds, std::size_t fewest,
+                             const Interrupt& interrupt) {
+    Times times;
     const Clock::time_point began = Clock::now();
-    while (times.size() < fewest || Seconds(Clock::now() - began).count() < seconds) {
+    while (times.ms.size() < fewest || Seconds(Clock::now() - began).count() < seconds) {
         if (interrupt.requested())
             return std::nullopt;
         const Clock::time_point start = Clock::now();
-        work.step();
-        times.push_back(1000 * Seconds(Clock::now() - start).count());
+        const std::size_t steps = work.steps();
+        times.ms.push_back(1000 * Seconds(Clock::now() - start).count() /
+                           static_cast<double>(steps));
+        times.steps += steps;
     }
     return times;
 }
@@ -132,8 +142,8 @@ std::optional<Measurement> measure(const Backend& backend, const BenchSize& size
                                    const BenchOptions& options, const Interrupt& interrupt) {
     const Workload work = options.pass == "training" ? trainingOf(backend, size, options)
                                                      : probingOf(backend, size, options);
-    for (int i = 0; i < warmUpSteps; ++i)
-        work.step();
+    for (int i = 0; i < warmUps; ++i)
+        work.steps();
     const auto times = timesOf(work, options.seconds, fewestSteps, interrupt);
     if (!times)
         return std::nullopt;
@@ -143,12 +153,12 @@ std::optional<Measurement> measure(const Backend& backend, const BenchSize& size
     if (!profiled)
         return std::nullopt;
     Measurement measured;
-    measured.msPerStep = medianOf(*times);
+    measured.msPerStep = medianOf(times->ms);
     measured.gflops = work.flops / (measured.msPerStep * 1e6);
     measured.launches = work.program->launchCount();
     measured.profile = work.program->profile();
     for (OpTime& time : measured.profile)
-        time.seconds /= static_cast<double>(profiled->size());
+        time.seconds /= static_cast<double>(profiled->steps);
     return measured;
 }
 
@@ -241,12 +251,14 @@ ProgramCommand addBenchCommand(CLI::App& program) {
         ->type_name("X")
         ->capture_default_str();
     addEngineOptions(*parser, options->threads, options->backend);
-    parser->add_flag("--json", options->json,
-                     "One JSON object a line: size, threads, backend, ms_per_step (median), "
-                     "steps_per_second, gflops (matrix products only), architecture, pass, "
-                     "peak_gflops (multiply-adds alone, measured on as many threads), peak_share, "
-                     "launches_per_step (of kernels, on a graphics card), "
-                     "ms_by_op (of one step, summed over threads)");
+    parser->add_flag(
+        "--json", options->json,
+        "One JSON object a line: size, threads, backend, ms_per_step (median; short steps "
+        "count together, as many as train does before it asks for their losses), "
+        "steps_per_second, gflops (matrix products only), architecture, pass, "
+        "peak_gflops (multiply-adds alone, measured on as many threads), peak_share, "
+        "launches_per_step (of kernels, on a graphics card), "
+        "ms_by_op (of one step, summed over threads)");
     return {parser, [options] { return bench(*options); }};
 }
 

@@ -120,13 +120,15 @@ private:
     void trainOn() {
         const Index last = m_plan.run.train.steps;
         while (m_trainer->stepsDone() < last && !m_interrupt.requested()) {
-            const StepResult result = m_trainer->step();
-            m_progress.stepped(result);
-            m_plan.run.course.add(Course::Loss{result.step, static_cast<float>(result.loss)});
-            const bool measured = result.finite() && isTimeToValidate(result.step) && validate();
-            writeLog(result, measured);
-            if (!result.finite())
-                reportDivergence("step " + std::to_string(result.step));
+            for (const StepResult& result : m_trainer->steps(stepsToTheNextStop())) {
+                m_progress.stepped(result);
+                m_plan.run.course.add(Course::Loss{result.step, static_cast<float>(result.loss)});
+                const bool measured =
+                    result.finite() && isTimeToValidate(result.step) && validate();
+                writeLog(result, measured);
+                if (!result.finite())
+                    reportDivergence("step " + std::to_string(result.step));
+            }
         }
         // The last update may have been the one that went too far.
         if (!allFinite(m_trainer->parameters().flat()))
@@ -171,6 +173,13 @@ private:
                                              std::move(m_plan.parameters), m_plan.run.steps);
         return std::make_unique<Trainer>(*m_backend, m_plan.run.model, m_plan.run.train,
                                          m_plan.batches, m_options.threads);
+    }
+
+    /// A validation, or the end.
+    Index stepsToTheNextStop() const {
+        const Index done = m_trainer->stepsDone();
+        const Index rest = m_plan.run.train.steps - done;
+        return m_evaluator && m_every > 0 ? std::min(rest, m_every - done % m_every) : rest;
     }
 
     bool isTimeToValidate(Index step) const {

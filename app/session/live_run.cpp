@@ -196,10 +196,10 @@ void LiveRun::start(std::unique_ptr<Parameters> parameters, const GoOn& goOn) {
                                               batches, trainingThreads());
 }
 
-StepResult LiveRun::step() {
-    const StepResult result = m_trainer->step();
+std::vector<StepResult> LiveRun::steps(Index most) {
+    const std::vector<StepResult> results = m_trainer->steps(most);
     m_description.steps = m_trainer->stepsDone();
-    return result;
+    return results;
 }
 
 RunSettings LiveRun::settings() const {

@@ -79,7 +79,11 @@ public:
     RunSettings settings() const;
 
     // Training. Only when there is no obstacle. What cannot be set changes nothing.
-    StepResult step();
+    StepResult step() { return steps(1).front(); }
+    /// As many as Trainer::steps() does.
+    std::vector<StepResult> steps(Index most);
+    /// Whether a loss is waited for longer than a step takes.
+    bool isOnDevice() const { return m_trainer && m_trainer->program().launchCount() > 0; }
     void setLearningRate(double rate);
     void setBatchSize(Index batch);
     void setBackend(const OpenBackend& backend);

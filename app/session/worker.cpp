@@ -133,7 +133,7 @@ void Worker::loop() {
         if (lookIsDue())
             look();
         if (isRunning())
-            guarded(stepRule, [this] { trainOneStep(); });
+            guarded(stepRule, [this] { trainOn(); });
         guarded(validationRule, [this] { validateABit(); });
     }
 }

@@ -136,7 +136,8 @@ private:
     bool leaveDevice();
     void adopt(std::unique_ptr<LiveRun> run, const std::string& title, const std::string& file,
                bool showcase);
-    void trainOneStep();
+    void trainOn();
+    void trainSteps(Index most);
     void diverged();
     void validateABit();
     /// Draws what there is to see. False when that failed; the person has been told then.

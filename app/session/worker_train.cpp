@@ -36,11 +36,17 @@ void Worker::rest(Rest why) {
 void Worker::stepOnce() {
     m_rest = Rest::Person;
     m_dirty = true;
-    trainOneStep();
+    trainSteps(1);
     flushLoss();
 }
 
-void Worker::trainOneStep() {
+/// One step, which can then be remembered; on a card, where a loss has to be waited for, a few.
+void Worker::trainOn() {
+    const Index rest = m_restAfter > 0 ? m_restAfter - m_run->stepsDone() : mostNoted;
+    trainSteps(m_run->isOnDevice() && !m_twins ? std::max<Index>(1, rest) : 1);
+}
+
+void Worker::trainSteps(Index most) {
     if (m_twins && m_twins->haveStopped())
         throw Error(m_twins->count() > 1
                         ? phrase("Runs B and C stopped, at last at step %1, and cannot be trained "
@@ -49,14 +55,18 @@ void Worker::trainOneStep() {
                                  "comparison to train A alone"),
                     m_twins->lastDivergence());
     const auto start = Clock::now();
-    m_last = m_run->step();
-    const bool together = !m_twins || !m_last.finite() || m_twins->step(m_last.loss);
+    const std::vector<StepResult> results = m_run->steps(most);
+    const bool together =
+        !m_twins || !results.back().finite() || m_twins->step(results.back().loss);
     const double seconds = TimeShare::Seconds(Clock::now() - start).count();
     m_unsavedSeconds += seconds;
-    m_pace.add(seconds);
-    if (!m_last.finite())
-        return diverged();
-    addLoss(m_last.loss);
+    for (const StepResult& result : results) {
+        m_last = result;
+        m_pace.add(seconds / static_cast<double>(results.size()));
+        if (!result.finite())
+            return diverged();
+        addLoss(result.loss);
+    }
     if (together) {
         m_time.afterStep(m_last.loss);
     } else {
@@ -167,7 +177,7 @@ void Worker::takeWalkedStep() {
     const Index before = m_run->stepsDone();
     m_rest = Rest::Person;
     try {
-        trainOneStep();
+        trainSteps(1);
         flushLoss();
         // The walk goes on with the next step; nobody need hear that this one is over.
         if (m_last.finite())

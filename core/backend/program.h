@@ -13,6 +13,9 @@
 
 namespace gf {
 
+/// Of so many runs, the last ones, a program keeps what is noted of each.
+inline constexpr Index mostNoted = 256;
+
 /// How a graph is compiled.
 struct ProgramOptions {
     Index batch = 1;
@@ -20,6 +23,8 @@ struct ProgramOptions {
     /// inputs, parameters and not-batched values (loss, norms) can be read.
     bool keepAll = false;
     std::vector<NodeId> keep;
+    /// Single numbers (rank 0, not batched) that are asked for after several runs: losses.
+    std::vector<NodeId> noted{};
     int threads = 1; ///< the results have the same bits for any number
 };
 
@@ -62,6 +67,10 @@ public:
         const Wanted wanted{node, example};
         return std::move(values({&wanted, 1}).front());
     }
+
+    /// What the last `runs` runs, at most mostNoted, left in `noted` of the options: the numbers of
+    /// a run lie together, the oldest run comes first. A device is waited for once for all of them.
+    virtual std::vector<Scalar> notes(Index runs) const = 0;
 
     /// Bytes of all buffers, parameters excluded.
     virtual std::size_t memoryBytes() const = 0;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -82,9 +83,12 @@ Trainer::Compiled Trainer::compiled(const Backend& backend, const BatchSource& b
                                       .interventions = std::move(interventions)});
     made.optimizer = appendOptimizer(*made.graph.graph, m_train);
     m_parameters->addFrom(*made.graph.graph);
-    made.program = backend.compile(
-        made.graph.graph, *m_parameters,
-        {.batch = batches.batchSize(), .keepAll = false, .keep = {}, .threads = threads});
+    made.program = backend.compile(made.graph.graph, *m_parameters,
+                                   {.batch = batches.batchSize(),
+                                    .keepAll = false,
+                                    .keep = {},
+                                    .noted = {made.graph.loss, made.optimizer.gradientNorm},
+                                    .threads = threads});
     return made;
 }
 
@@ -92,6 +96,7 @@ void Trainer::use(Compiled compiled) noexcept {
     m_graph = std::move(compiled.graph);
     m_optimizer = std::move(compiled.optimizer);
     m_program = std::move(compiled.program);
+    m_stepSeconds = 0;
 }
 
 std::unique_ptr<Program> Trainer::compileFor(Parameters& parameters, ProgramOptions options) const {
@@ -120,16 +125,66 @@ StepResult Trainer::resultOf(const Program& program, Index step) const {
     return result;
 }
 
-StepResult Trainer::step() {
-    const Index step = m_stepsDone + 1;
-    m_batches->fill(step - 1, m_batch);
+void Trainer::run(Index step) {
     feed(*m_program, m_batch, step);
     m_program->run();
     m_stepsDone = step;
-    const StepResult result = resultOf(*m_program, step);
-    if (result.finite())
+}
+
+/// Of the last so many.
+std::vector<StepResult> Trainer::resultsOf(Index steps) const {
+    const std::vector<float> notes = m_program->notes(steps);
+    std::vector<StepResult> results;
+    for (Index i = 0; i < steps; ++i) {
+        const Index step = m_stepsDone - steps + 1 + i;
+        const auto at = static_cast<std::size_t>(2 * i); // in the order of `noted`
+        results.push_back(
+            {step, notes[at], learningRateAt(m_train, m_model.dModel, step), notes[at + 1]});
+    }
+    return results;
+}
+
+std::vector<StepResult> Trainer::steps(Index most) {
+    using Clock = std::chrono::steady_clock;
+    using Seconds = std::chrono::duration<double>;
+    constexpr double enough = 0.01; // seconds
+    const auto began = Clock::now();
+    const Index wanted =
+        m_stepSeconds > 0 ? static_cast<Index>(std::min(enough / m_stepSeconds, double(mostNoted)))
+                          : 1;
+    const Index count = std::clamp<Index>(wanted, 1, std::min(most, mostNoted));
+    Index done = 0;
+    for (; done < count; ++done) {
+        try {
+            m_batches->fill(m_stepsDone, m_batch);
+        } catch (...) {
+            if (done == 0)
+                throw;
+            break;
+        }
+        run(m_stepsDone + 1);
+    }
+    std::vector<StepResult> results = resultsOf(done);
+    m_stepSeconds = Seconds(Clock::now() - began).count() / static_cast<double>(done);
+    const auto diverged = std::ranges::find(results, false, &StepResult::finite);
+    if (diverged == results.end()) {
         rememberIfGood();
-    return result;
+    } else {
+        results.erase(diverged + 1, results.end());
+        goBackTo(results.back().step);
+    }
+    return results;
+}
+
+/// A step since the last good point.
+void Trainer::goBackTo(Index step) {
+    if (step == m_stepsDone)
+        return;
+    restoreLastGood();
+    while (m_stepsDone < step) {
+        m_batches->fill(m_stepsDone, m_batch);
+        run(m_stepsDone + 1);
+    }
 }
 
 void Trainer::rememberIfGood() {

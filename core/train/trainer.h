@@ -46,7 +46,13 @@ public:
             std::unique_ptr<Parameters> parameters, Index stepsDone);
 
     /// One training step on the next batch.
-    StepResult step();
+    StepResult step() { return steps(1).front(); }
+
+    /// At least one step and at most `most`, which is 1 or more: as many as take about a hundredth
+    /// of a second, so that a device is waited for once for all of them. As if step() had been
+    /// called so often; only the last one may have diverged. A batch that cannot be made ends them;
+    /// what its source throws is thrown where it is the first.
+    std::vector<StepResult> steps(Index most);
 
     Index stepsDone() const { return m_stepsDone; }
     /// For resuming: continue as if `steps` steps had been done (parameters and state are set by
@@ -114,6 +120,9 @@ private:
     Compiled compiled(const Backend& backend, const BatchSource& batches, int threads,
                       std::vector<Intervention> interventions);
     void use(Compiled compiled) noexcept;
+    void run(Index step);
+    std::vector<StepResult> resultsOf(Index steps) const;
+    void goBackTo(Index step);
     void rememberIfGood();
     void remember();
     void takeSnapshot();
@@ -130,6 +139,7 @@ private:
     std::unique_ptr<Program> m_program;
     Batch m_batch;
     Index m_stepsDone = 0;
+    double m_stepSeconds = 0; ///< of one of the last steps(); 0: there was none
     Snapshot m_lastGood;
     /// How much training at most has to be repeated to find where a run diverged, unless
     /// remembering more often would take more than this part of the time.

@@ -104,6 +104,10 @@ public:
         m_card->called();
         return m_program->values(wanted);
     }
+    std::vector<float> notes(Index runs) const override {
+        m_card->called();
+        return m_program->notes(runs);
+    }
     std::size_t memoryBytes() const override { return m_program->memoryBytes(); }
     void setProfiling(bool) override {}
     std::vector<OpTime> profile() const override { return {}; }

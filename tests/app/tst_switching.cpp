@@ -526,7 +526,7 @@ private slots:
                     std::abs(found - expected) < 1e-3 * expected,
                     qPrintable(QString("switch %1: %2, not %3").arg(i).arg(found).arg(expected)));
             }
-            QCOMPARE(device->buffers(), i % 2 == 0 ? 2 : 0); // parameters, and all else
+            QCOMPARE(device->buffers(), i % 2 == 0 ? 3 : 0); // parameters, losses, and all else
         }
         QCOMPARE(run.stepsDone(), 200);
     }

@@ -20,7 +20,9 @@ import torch_model
 import torch_recurrent_model
 
 PEERS = ("eager", "compiled", "graph")
-FEWEST_STEPS = 5
+FEWEST_TIMES = 5
+ENOUGH = 0.01  # seconds; so many steps are done before their losses are read, as Trainer::steps() does
+MOST_STEPS = 256
 SPECIAL_TOKENS = 4
 
 
@@ -55,7 +57,12 @@ def training_step(model, device, peer):
         return loss
 
     play = recorded(step) if peer == "graph" else step
-    return lambda: play().item()  # waits for the card, as whoever wants to see the loss does
+
+    def steps(count):
+        losses = [play().detach().clone() for _ in range(count)]
+        return torch.stack(losses).tolist()  # waits for the card, once for all of them as we do
+
+    return steps
 
 
 def recorded(step):
@@ -82,11 +89,12 @@ def probe_step(model, device, peer):
     logits = compiled(model.logits) if peer == "compiled" else model.logits
 
     @torch.no_grad()
-    def step():
-        weights = []
-        return logits(ids, seen=weights), weights
+    def steps(count):
+        for _ in range(count):
+            weights = []
+            logits(ids, seen=weights)
 
-    return step
+    return steps
 
 
 @functools.lru_cache(maxsize=2 * len(PEERS))
@@ -95,22 +103,24 @@ def step_of(size, architecture, recurrent, what, device, peer):
     model = (torch_recurrent_model.Model(size, recurrent, device=device) if recurrent
              else torch_model.Model(size, architecture == "encoder-decoder", device=device))
     make = {"training": training_step, "probe": probe_step, "trace": probe_step}[what]
-    step = make(model, device, peer)
+    steps = make(model, device, peer)
     for _ in range(2):
-        step()
-    return step
+        steps(1)
+    return steps
 
 
 def measure(request):
     torch.set_num_threads(request["threads"])
-    step = step_of(request["size"], request["architecture"], request["recurrent"],
+    steps = step_of(request["size"], request["architecture"], request["recurrent"],
                    request["pass"], request["device"], request["peer"])
     times = []
+    count = 1
     began = time.perf_counter()
-    while len(times) < FEWEST_STEPS or time.perf_counter() - began < request["seconds"]:
+    while len(times) < FEWEST_TIMES or time.perf_counter() - began < request["seconds"]:
         start = time.perf_counter()
-        step()
-        times.append(time.perf_counter() - start)
+        steps(count)
+        times.append((time.perf_counter() - start) / count)
+        count = min(max(int(ENOUGH / times[-1]), 1), MOST_STEPS)
     return 1000 * statistics.median(times)
 
 

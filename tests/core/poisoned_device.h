@@ -34,6 +34,10 @@ public:
     void upload(const gpu::Buffer& to, Index at, std::span<const float> values) override {
         m_device->upload(to, at, values);
     }
+    void copy(const gpu::Buffer& from, Index at, const gpu::Buffer& to, Index place,
+              Index count) override {
+        m_device->copy(from, at, to, place, count);
+    }
     void download(const gpu::Buffer& from, Index at, std::span<float> values) override {
         m_device->download(from, at, values);
     }

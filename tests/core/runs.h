@@ -6,9 +6,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 /// What the tests of training share: a task and a model so small that a step takes no time.
 namespace gf::test {
@@ -79,6 +82,55 @@ inline SavedRun savedRun(const Backend& backend, const std::string& name, const 
         makeTaskBatches(taskOf(loaded.description), train.batch, train.seed), 1,
         std::move(loaded.parameters), loaded.description.steps);
     return saved;
+}
+
+/// Whether the notes of more runs than are kept are what was read after each of them.
+inline bool notesAreRight(Trainer& trainer) {
+    std::vector<float> read;
+    for (Index i = 0; i < mostNoted + 20; ++i) {
+        const StepResult noted = trainer.step();
+        const StepResult now = trainer.resultOf(trainer.program(), noted.step);
+        if (noted.loss != now.loss || noted.gradientNorm != now.gradientNorm)
+            return false;
+        read.push_back(static_cast<float>(now.loss));
+        read.push_back(static_cast<float>(now.gradientNorm));
+    }
+    const auto right = [&](Index runs) {
+        const std::vector<float> notes = trainer.program().notes(runs);
+        return std::ranges::equal(notes, std::span(read).last(static_cast<std::size_t>(2 * runs)));
+    };
+    return right(1) && right(19) && right(21) && right(mostNoted);
+}
+
+/// What several steps at once are, against one by one.
+struct Together {
+    bool same = true;  ///< results and weights
+    Index longest = 0; ///< the most that were done at once
+};
+
+inline Together stepsTogether(Trainer& together, Trainer& alone, Index count) {
+    Together found;
+    while (together.stepsDone() < count) {
+        const std::vector<StepResult> results = together.steps(count - together.stepsDone());
+        found.longest = std::max(found.longest, static_cast<Index>(results.size()));
+        for (const StepResult& result : results) {
+            const StepResult expected = alone.step();
+            const float pairs[] = {
+                static_cast<float>(result.loss), static_cast<float>(result.gradientNorm),
+                static_cast<float>(expected.loss), static_cast<float>(expected.gradientNorm)};
+            found.same = found.same && result.step == expected.step &&
+                         result.learningRate == expected.learningRate &&
+                         std::memcmp(pairs, pairs + 2, 2 * sizeof(float)) == 0;
+        }
+        found.same = found.same && together.stepsDone() == alone.stepsDone();
+        if (!results.back().finite())
+            break;
+    }
+    const auto weights = [](const Trainer& trainer) { return trainer.parameters().flat(); };
+    found.same = found.same && weights(together).size() == weights(alone).size() &&
+                 std::memcmp(weights(together).data(), weights(alone).data(),
+                             weights(alone).size_bytes()) == 0;
+    return found;
 }
 
 /// To the last bit, a NaN equal to itself.

@@ -77,8 +77,8 @@ std::vector<std::uint64_t> valuesOf(const gpu::Launch& launch,
     return values;
 }
 
-/// Lists the cards, opens one, trains a step, reads the loss, and leaves. How many calls there were
-/// before it left.
+/// Lists the cards, opens one, trains two steps, reads their losses, and leaves. How many calls
+/// there were before it left.
 int trainOnPaper() {
     const gpu::CudaDevices devices(paper);
     if (devices.entries().empty())
@@ -87,11 +87,12 @@ int trainOnPaper() {
     test::SmallStep step;
     ProgramOptions options;
     options.batch = 2;
+    options.noted = {step.loss};
     gpu::GpuProgram program(step.graph, step.parameters, options, device);
     lookAt(program.launches());
     program.run();
     program.run();
-    program.value(step.loss);
+    program.notes(2);
     return static_cast<int>(fake().calls.size());
 }
 
@@ -316,6 +317,33 @@ private slots:
         QCOMPARE(mistakes(), QString());
     }
 
+    /// A loss stays on the card until somebody asks, and then several come down at once.
+    void whatIsNotedIsCopiedOnTheCard() {
+        const gpu::CudaDevices devices(paper);
+        test::SmallStep step;
+        ProgramOptions options;
+        options.batch = 2;
+        options.noted = {step.loss};
+        gpu::GpuProgram program(step.graph, step.parameters, options, devices.open(0));
+        program.run();
+        const std::size_t before = fake().calls.size();
+        program.run();
+        program.run();
+        const std::size_t asked = fake().calls.size();
+        QCOMPARE(program.notes(3).size(), std::size_t(3));
+        const auto calls = std::span(fake().calls);
+        const std::vector<std::string> run{"cuCtxSetCurrent", "cuMemcpyHtoDAsync_v2",
+                                           "cuCtxSetCurrent", "cuGraphLaunch",
+                                           "cuCtxSetCurrent", "cuMemcpyDtoDAsync_v2"};
+        QCOMPARE(namesOf(calls.subspan(before, run.size())), run);
+        QCOMPARE(namesOf(calls.subspan(before + run.size(), asked - before - run.size())), run);
+        QCOMPARE(namesOf(calls.subspan(asked)),
+                 (std::vector<std::string>{"cuCtxSetCurrent", "cuMemcpyDtoHAsync_v2",
+                                           "cuStreamSynchronize"}));
+        QCOMPARE(calls[asked + 1].bytes, 3 * sizeof(float));
+        QCOMPARE(mistakes(), QString());
+    }
+
     /// In the order of the list, and with its numbers.
     void everyLaunchOfTheListRuns() {
         const gpu::CudaDevices devices(paper);
@@ -325,13 +353,15 @@ private slots:
             wanted.assign(program.launches().begin(), program.launches().end());
         });
         QCOMPARE(fake().launches.size(), 2 * wanted.size()); // two steps
+        const std::uint64_t numbers = fake().taken.at(0);
+        const std::uint64_t parameters = fake().taken.at(2); // after what is noted
         for (std::size_t i = 0; i < fake().launches.size(); ++i) {
             const gpu::Launch& launch = wanted[i % wanted.size()];
             const test::FakeCuda::Launch& ran = fake().launches[i];
             QCOMPARE(ran.kernel, std::string(launch.kernel));
             QCOMPARE(ran.first, (std::array<std::int32_t, 3>{}));
             QVERIFY(std::ranges::equal(ran.groups, launch.groups));
-            QCOMPARE(ran.values, valuesOf(launch, fake().taken));
+            QCOMPARE(ran.values, valuesOf(launch, {numbers, parameters}));
         }
     }
 
@@ -401,7 +431,7 @@ private slots:
 
     void whatWasTakenIsGivenBack() {
         trainOnPaper();
-        QCOMPARE(fake().taken.size(), std::size_t(2));
+        QCOMPARE(fake().taken.size(), std::size_t(3));
         QCOMPARE(fake().open(), 0);
         QCOMPARE(mistakes(), QString());
     }

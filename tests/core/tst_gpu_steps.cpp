@@ -227,6 +227,26 @@ private slots:
                                std::as_const(second->parameters()).flat()));
     }
 
+    void whatIsNotedIsWhatARunLeaves() {
+        const auto task = test::smallTask("reverse");
+        const auto trainer =
+            test::trainerOf(*m_card, task, test::smallModel(*task), test::shortTraining());
+        QVERIFY(test::notesAreRight(*trainer));
+    }
+
+    /// The next step is fed while the one before may still run.
+    void stepsAtOnceAreStepsOneByOne() {
+        const auto task = test::smallTask("reverse");
+        ModelConfig model = test::smallModel(*task);
+        model.dropout = 0.1;
+        const auto alone = test::trainerOf(*m_card, task, model, test::shortTraining());
+        const auto together = test::trainerOf(*m_card, task, model, test::shortTraining());
+        const test::Together found = test::stepsTogether(*together, *alone, 100);
+        QVERIFY(found.same);
+        if (found.longest == 1)
+            QSKIP("a step takes too long here for several at once");
+    }
+
     /// What was begun on one backend goes on on another, and comes to what one alone comes to.
     void aRunGoesOnElsewhere_data() {
         QTest::addColumn<bool>("beginsOnTheCard");

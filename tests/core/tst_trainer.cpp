@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tensor/error.h"
 #include "core/tensor/finite.h"
 #include "core/train/evaluate.h"
 #include "core/train/generate.h"
@@ -45,6 +46,82 @@ private slots:
             QVERIFY(result.finite());
         }
         QCOMPARE(trainer->stepsDone(), Index{3});
+    }
+
+    void whatIsNotedIsWhatARunLeaves_data() {
+        QTest::addColumn<QString>("backend");
+        QTest::newRow("cpu") << "cpu";
+        QTest::newRow("eigen") << "eigen";
+    }
+    void whatIsNotedIsWhatARunLeaves() {
+        QFETCH(QString, backend);
+        const auto compiler = makeBackend(backend.toStdString());
+        const auto task = smallTask();
+        const auto trainer = trainerOf(*compiler, task, smallModel(*task), shortTraining());
+        QVERIFY(notesAreRight(*trainer));
+    }
+
+    void stepsAtOnceAreStepsOneByOne() {
+        const auto task = smallTask();
+        ModelConfig model = smallModel(*task);
+        model.dropout = 0.1;
+        const auto alone = trainerOf(*m_backend, task, model, shortTraining());
+        const auto together = trainerOf(*m_backend, task, model, shortTraining());
+        const Together found = stepsTogether(*together, *alone, 300);
+        QVERIFY(found.same);
+        QCOMPARE(together->stepsDone(), Index{300});
+        if (found.longest == 1)
+            QSKIP("a step takes too long here for several at once");
+    }
+
+    /// Those that were done after it are taken back.
+    void aRunThatDivergesAmongOthersIsWhereItDiverged() {
+        const auto task = smallTask();
+        const auto alone = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
+        const auto together = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
+        QVERIFY(stepsTogether(*together, *alone, 40).same);
+        for (Trainer* trainer : {alone.get(), together.get()})
+            trainer->setLearningRate(1e30);
+        const Together found = stepsTogether(*together, *alone, 400);
+        QVERIFY(found.same);
+        QVERIFY(together->stepsDone() < 60);
+        const auto divergence = together->firstNotFinite();
+        QVERIFY(divergence.has_value());
+        QCOMPARE(divergence->step, alone->firstNotFinite()->step);
+        QCOMPARE(divergence->node, alone->firstNotFinite()->node);
+    }
+
+    void theStepsBeforeABatchThatCannotBeMadeAreHandedOut() {
+        /// Whose numbers fail from one batch on.
+        struct Failing final : BatchSource {
+            std::shared_ptr<const BatchSource> inner;
+            Index first = 0;
+            Index batchSize() const override { return inner->batchSize(); }
+            Index sourceLength() const override { return inner->sourceLength(); }
+            Index targetLength() const override { return inner->targetLength(); }
+            void fill(Index index, Batch& batch) const override {
+                if (index >= first)
+                    throw Error("no such batch");
+                inner->fill(index, batch);
+            }
+        };
+        const auto task = smallTask();
+        const TrainConfig train = shortTraining();
+        const auto batches = std::make_shared<Failing>();
+        batches->inner = makeTaskBatches(task, train.batch, train.seed);
+        batches->first = 150;
+        Trainer trainer(*m_backend, smallModel(*task), train, batches, 1);
+        Index told = 0;
+        try {
+            for (;;)
+                told += static_cast<Index>(trainer.steps(1000).size());
+        } catch (const Error& error) {
+            QCOMPARE(error.what(), "no such batch");
+        }
+        QCOMPARE(told, Index{150});
+        QCOMPARE(trainer.stepsDone(), Index{150});
+        batches->first = 160;
+        QVERIFY(trainer.step().finite());
     }
 
     void sameSeedSameBitsForAnyNumberOfThreads_data() {

@@ -35,6 +35,10 @@ public:
     void upload(const gpu::Buffer& to, Index at, std::span<const float> values) override {
         m_device->upload(*innerOf(&to), at, values);
     }
+    void copy(const gpu::Buffer& from, Index at, const gpu::Buffer& to, Index place,
+              Index count) override {
+        m_device->copy(*innerOf(&from), at, *innerOf(&to), place, count);
+    }
     void download(const gpu::Buffer& from, Index at, std::span<float> values) override {
         m_device->download(*innerOf(&from), at, values);
     }

@@ -5,6 +5,7 @@
 #include "core/backend/cpu/profile.h"
 #include "core/backend/cpu/thread_pool.h"
 #include "core/backend/cpu/update.h"
+#include "core/backend/notes.h"
 #include "core/backend/program.h"
 
 #include <memory>
@@ -30,6 +31,7 @@ public:
     void setRandom(std::uint64_t seed, std::uint64_t step) override { m_random = {seed, step}; }
     void run() override;
     std::vector<Tensor> values(std::span<const Wanted> wanted) const override;
+    std::vector<float> notes(Index runs) const override { return m_notes.last(runs); }
     std::size_t memoryBytes() const override { return m_memory.bytes(); }
     void setProfiling(bool on) override { m_profile.set(on); }
     std::vector<OpTime> profile() const override { return m_profile.times(); }
@@ -58,6 +60,7 @@ private:
     void runStage(const StageTask& stage, std::size_t profileSlot);
     void runShards();
     Tensor valueOf(const Wanted& wanted) const;
+    std::vector<const float*> placesOf(const std::vector<NodeId>& numbers) const;
 
     std::shared_ptr<const Graph> m_graph;
     Parameters& m_parameters;
@@ -75,6 +78,7 @@ private:
     std::vector<ProfiledTask> m_prologue;
     std::vector<std::vector<StageTask>> m_shardTasks; ///< by worker and shard: worker·shards + s
     Update m_update;
+    Notes<float> m_notes;
     Profile m_profile; ///< a slot for each shard, and one for the rest
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/backend/eigen/operation.h"
+#include "core/backend/notes.h"
 #include "core/backend/plan/plan.h"
 #include "core/backend/program.h"
 
@@ -23,6 +24,7 @@ public:
     void setRandom(std::uint64_t seed, std::uint64_t step) override { m_random = {seed, step}; }
     void run() override;
     std::vector<BasicTensor<Scalar>> values(std::span<const Wanted> wanted) const override;
+    std::vector<Scalar> notes(Index runs) const override { return m_notes.last(runs); }
     /// From now on the gradient of the ReLU of `input` is 0 where `numbers` are not above 0,
     /// instead of where its input is not: two runs can be compared only on the same side of the
     /// kink. For one example; `input` is a matrix.
@@ -35,6 +37,7 @@ private:
     void place(const Node& node);
     Scalar* numbersOf(const Node& node, Index examples);
     Operation<Scalar> operationOf(NodeId id) const;
+    std::vector<const Scalar*> placesOf(const std::vector<NodeId>& numbers) const;
     const Value<Scalar>& valueOf(NodeId id) const { return m_values[static_cast<std::size_t>(id)]; }
 
     std::shared_ptr<const Graph> m_graph;
@@ -45,6 +48,7 @@ private:
     std::vector<AlignedBuffer<Scalar>> m_buffers;
     std::vector<Value<Scalar>> m_values;         ///< by node
     std::vector<Operation<Scalar>> m_operations; ///< of a run, in order
+    Notes<Scalar> m_notes;
     bool m_profiling = false;
     std::vector<OpTime> m_profile;
 };

@@ -32,6 +32,7 @@ namespace gf::gpu {
     F(cuMemFree_v2)                                                                                \
     F(cuMemcpyHtoDAsync_v2)                                                                        \
     F(cuMemcpyDtoHAsync_v2)                                                                        \
+    F(cuMemcpyDtoDAsync_v2)                                                                        \
     F(cuStreamCreate)                                                                              \
     F(cuStreamSynchronize)                                                                         \
     F(cuStreamDestroy_v2)                                                                          \
@@ -332,6 +333,14 @@ public:
                           .cuMemcpyHtoDAsync_v2(cudaBuffer(to).address(at), values.data(),
                                                 values.size_bytes(), m_card->stream()),
                       writingMemory);
+    }
+
+    void copy(const Buffer& from, Index at, const Buffer& to, Index place, Index count) override {
+        m_card->check(m_card->driver(runningStep)
+                          .cuMemcpyDtoDAsync_v2(
+                              cudaBuffer(to).address(place), cudaBuffer(from).address(at),
+                              static_cast<std::size_t>(count) * sizeof(float), m_card->stream()),
+                      runningStep);
     }
 
     void download(const Buffer& from, Index at, std::span<float> values) override {

@@ -54,7 +54,10 @@ public:
 
     /// What lies there at first is anybody's guess.
     virtual std::unique_ptr<Buffer> allocate(Index count) = 0;
+    /// `values` may go or change at once; they may not have arrived.
     virtual void upload(const Buffer& to, Index at, std::span<const float> values) = 0;
+    /// From one place to another on the device; it is not waited for.
+    virtual void copy(const Buffer& from, Index at, const Buffer& to, Index place, Index count) = 0;
     virtual void download(const Buffer& from, Index at, std::span<float> values) = 0;
     /// What is prepared goes before the device and the buffers do.
     virtual std::unique_ptr<Work> prepare(std::span<const Launch> launches,

@@ -3,6 +3,7 @@
 
 #include "core/backend/eigen/operation.h"
 #include "core/backend/gpu/lowering.h"
+#include "core/backend/notes.h"
 
 #include <algorithm>
 #include <bit>
@@ -69,6 +70,10 @@ GpuProgram::GpuProgram(std::shared_ptr<const Graph> graph, Parameters& parameter
       m_fed(static_cast<std::size_t>(m_placement.fed())) {
     assert(options.batch > 0);
     uploadConstants();
+    for (const NodeId number : options.noted)
+        m_noted.push_back({number});
+    if (!m_noted.empty())
+        m_notes = m_device->allocate(mostNoted * stretchOver(m_noted).count);
 }
 
 void GpuProgram::uploadConstants() {
@@ -142,6 +147,11 @@ void GpuProgram::run() {
     m_device->upload(*m_numbers, 0, m_fed);
     prepare();
     m_work->run();
+    if (m_notes) {
+        const auto [place, count] = stretchOver(m_noted);
+        m_device->copy(*m_numbers, place.at, *m_notes, m_runs % mostNoted * count, count);
+    }
+    ++m_runs;
     if (m_plan.changesParameters())
         m_parameters.deviceChanged();
 }
@@ -155,9 +165,8 @@ GpuProgram::Stretch GpuProgram::stretchOf(const Wanted& wanted) const {
     return {{place.memory, from}, node.shape.count()};
 }
 
-/// What lies close together comes in one piece: a loss and a norm pay for one transfer.
-std::vector<Tensor> GpuProgram::values(std::span<const Wanted> wanted) const {
-    constexpr Index farthest = 4096;
+/// From the first to the last of those that lie among the numbers.
+GpuProgram::Stretch GpuProgram::stretchOver(std::span<const Wanted> wanted) const {
     Index first = m_numbers->count();
     Index last = 0;
     for (const Wanted& each : wanted)
@@ -165,10 +174,35 @@ std::vector<Tensor> GpuProgram::values(std::span<const Wanted> wanted) const {
             first = std::min(first, stretch.place.at);
             last = std::max(last, stretch.place.at + stretch.count);
         }
+    return {{Memory::Numbers, first}, std::max<Index>(0, last - first)};
+}
+
+std::vector<float> GpuProgram::notes(Index runs) const {
+    const auto [place, width] = stretchOver(m_noted);
+    std::vector<float> rows(static_cast<std::size_t>(runs * width));
+    auto to = std::span(rows);
+    for (const auto& [first, count] : lastNotes(m_runs, runs)) {
+        const auto part = static_cast<std::size_t>(count * width);
+        if (count > 0)
+            m_device->download(*m_notes, first * width, to.first(part));
+        to = to.subspan(part);
+    }
+    std::vector<float> numbers;
+    for (Index row = 0; row < runs; ++row)
+        for (const Wanted& each : m_noted)
+            numbers.push_back(
+                rows[static_cast<std::size_t>(row * width + stretchOf(each).place.at - place.at)]);
+    return numbers;
+}
+
+/// What lies close together comes in one piece: a loss and a norm pay for one transfer.
+std::vector<Tensor> GpuProgram::values(std::span<const Wanted> wanted) const {
+    constexpr Index farthest = 4096;
+    const auto [place, length] = stretchOver(wanted);
     std::vector<float> piece;
-    if (wanted.size() > 1 && last > first && last - first <= farthest) {
-        piece.resize(static_cast<std::size_t>(last - first));
-        m_device->download(*m_numbers, first, piece);
+    if (wanted.size() > 1 && length > 0 && length <= farthest) {
+        piece.resize(static_cast<std::size_t>(length));
+        m_device->download(*m_numbers, place.at, piece);
     }
     std::vector<Tensor> values;
     values.reserve(wanted.size());
@@ -182,7 +216,8 @@ std::vector<Tensor> GpuProgram::values(std::span<const Wanted> wanted) const {
                     .subspan(static_cast<std::size_t>(stretch.place.at), numbers.size()),
                 numbers.begin());
         else if (!piece.empty())
-            std::copy_n(piece.begin() + (stretch.place.at - first), stretch.count, numbers.begin());
+            std::copy_n(piece.begin() + (stretch.place.at - place.at), stretch.count,
+                        numbers.begin());
         else
             m_device->download(*m_numbers, stretch.place.at, numbers);
         values.push_back(tensorOf(each.node, std::move(numbers)));
@@ -205,7 +240,8 @@ Tensor GpuProgram::tensorOf(NodeId id, std::vector<float> numbers) const {
 }
 
 std::size_t GpuProgram::memoryBytes() const {
-    return static_cast<std::size_t>(m_numbers->count()) * sizeof(float);
+    const Index notes = m_notes ? m_notes->count() : 0;
+    return static_cast<std::size_t>(m_numbers->count() + notes) * sizeof(float);
 }
 
 } // namespace gf::gpu

@@ -45,6 +45,7 @@ public:
     void setRandom(std::uint64_t seed, std::uint64_t step) override { m_random = {seed, step}; }
     void run() override;
     std::vector<Tensor> values(std::span<const Wanted> wanted) const override;
+    std::vector<float> notes(Index runs) const override;
     std::size_t memoryBytes() const override;
     std::size_t launchCount() const override { return m_launches.size(); }
     void setProfiling(bool) override {}
@@ -66,6 +67,7 @@ private:
         Index count = 0;
     };
     Stretch stretchOf(const Wanted& wanted) const;
+    Stretch stretchOver(std::span<const Wanted> wanted) const;
     Tensor tensorOf(NodeId id, std::vector<float> numbers) const;
 
     std::shared_ptr<const Graph> m_graph;
@@ -82,6 +84,10 @@ private:
     std::unique_ptr<Work> m_work;
     int m_preparedFor = 0;    ///< the number of the parameters' buffer that m_work knows
     std::vector<float> m_fed; ///< what is uploaded before the next run
+    std::vector<Wanted> m_noted;
+    std::unique_ptr<Buffer> m_notes; ///< mostNoted rows, each with all from the first of m_noted to
+                                     ///< the last; null: none
+    Index m_runs = 0;
 };
 
 } // namespace gf::gpu

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <deque>
 #include <utility>
 
 #define CL_TARGET_OPENCL_VERSION 120
@@ -37,6 +37,7 @@ namespace gf::gpu {
     F(clReleaseMemObject)                                                                          \
     F(clEnqueueWriteBuffer)                                                                        \
     F(clEnqueueReadBuffer)                                                                         \
+    F(clEnqueueCopyBuffer)                                                                         \
     F(clEnqueueNDRangeKernel)                                                                      \
     F(clFinish)                                                                                    \
     F(clFlush)
@@ -241,21 +242,38 @@ public:
     }
 
     void upload(const Buffer& to, Index at, std::span<const float> values) override {
-        if (!values.empty()) // waits: the numbers are the caller's
-            m_opened->check(openCl().clEnqueueWriteBuffer(
-                                m_queue, memoryOf(to), CL_TRUE,
-                                static_cast<std::size_t>(at) * sizeof(float), values.size_bytes(),
-                                values.data(), 0, nullptr, nullptr),
-                            writingMemory);
+        if (values.empty())
+            return;
+        // Many numbers are waited for, and with them all that was asked for before.
+        const bool waits = m_uploadedCount + values.size() > mostUploaded;
+        if (!waits) {
+            values = m_uploaded.emplace_back(values.begin(), values.end());
+            m_uploadedCount += values.size();
+        }
+        m_opened->check(openCl().clEnqueueWriteBuffer(
+                            m_queue, memoryOf(to), waits ? CL_TRUE : CL_FALSE, bytesOf(at),
+                            values.size_bytes(), values.data(), 0, nullptr, nullptr),
+                        writingMemory);
+        if (waits)
+            forgetUploaded();
+    }
+
+    void copy(const Buffer& from, Index at, const Buffer& to, Index place, Index count) override {
+        if (count > 0)
+            m_opened->check(openCl().clEnqueueCopyBuffer(m_queue, memoryOf(from), memoryOf(to),
+                                                         bytesOf(at), bytesOf(place),
+                                                         bytesOf(count), 0, nullptr, nullptr),
+                            runningStep);
     }
 
     void download(const Buffer& from, Index at, std::span<float> values) override {
-        if (!values.empty())
-            m_opened->check(openCl().clEnqueueReadBuffer(
-                                m_queue, memoryOf(from), CL_TRUE,
-                                static_cast<std::size_t>(at) * sizeof(float), values.size_bytes(),
-                                values.data(), 0, nullptr, nullptr),
-                            readingMemory);
+        if (values.empty())
+            return;
+        m_opened->check(openCl().clEnqueueReadBuffer(m_queue, memoryOf(from), CL_TRUE, bytesOf(at),
+                                                     values.size_bytes(), values.data(), 0, nullptr,
+                                                     nullptr),
+                        readingMemory);
+        forgetUploaded();
     }
 
     std::unique_ptr<Work> prepare(std::span<const Launch> launches,
@@ -264,8 +282,20 @@ public:
     }
 
 private:
+    /// Of numbers on their way, which take as much of the computer's memory.
+    static constexpr std::size_t mostUploaded = std::size_t(1) << 20;
+
+    static std::size_t bytesOf(Index count) {
+        return static_cast<std::size_t>(count) * sizeof(float);
+    }
     const OpenCl& openCl() const { return *m_opened->openCl; }
     const OpenClEntry& entry() const { return m_opened->entry; }
+
+    /// Once a transfer was waited for: all before it are over.
+    void forgetUploaded() {
+        m_uploaded.clear();
+        m_uploadedCount = 0;
+    }
 
     /// OpenCL does not say what others have taken; what the device has is known, if it says it.
     void requireRoom(std::int64_t bytes) const {
@@ -327,6 +357,8 @@ private:
     cl_context m_context = nullptr;
     cl_command_queue m_queue = nullptr;
     cl_program m_program = nullptr;
+    std::deque<std::vector<float>> m_uploaded; ///< that may still be read by the driver
+    std::size_t m_uploadedCount = 0;           ///< numbers
 };
 
 /// What a device says of itself.

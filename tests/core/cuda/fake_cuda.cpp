@@ -253,6 +253,16 @@ CUresult cuMemcpyDtoHAsync_v2(void* to, CUdeviceptr from, std::size_t bytes, CUs
         std::memcpy(to, there, bytes);
     return call.code;
 }
+CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, std::size_t bytes,
+                              CUstream stream) {
+    CallInContext call("cuMemcpyDtoDAsync_v2", bytes);
+    call.use(numberOf(stream), Kind::Stream);
+    std::byte* const there = call.bytesAt(to, bytes);
+    const std::byte* const here = call.bytesAt(from, bytes);
+    if (there && here && call.code == 0)
+        std::memmove(there, here, bytes);
+    return call.code;
+}
 
 CUresult cuStreamCreate(CUstream* stream, unsigned) {
     return CallInContext("cuStreamCreate").make(stream, {.kind = Kind::Stream});

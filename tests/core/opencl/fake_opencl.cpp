@@ -4,6 +4,7 @@
 // keeps what it is asked for. A test finds the record by fakeOpenCl().
 #include "tests/core/opencl/fake_opencl.h"
 
+#include <algorithm>
 #include <cstring>
 #include <set>
 
@@ -65,6 +66,15 @@ cl_int release(const char* name, const void* handle) {
         ++record.mistakes;
     --record.open;
     return called(name);
+}
+
+/// Now all that was asked for is done, as late as can be.
+void waited() {
+    ++record.waits;
+    for (const auto& [from, asked] : record.uploads)
+        if (!std::equal(asked.begin(), asked.end(), from))
+            ++record.mistakes;
+    record.uploads.clear();
 }
 
 cl_int answer(const void* value, std::size_t size, std::size_t room, void* to, std::size_t* is) {
@@ -175,14 +185,29 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags, std::size_t size, void*,
 cl_int clReleaseMemObject(cl_mem memory) {
     return release("clReleaseMemObject", memory);
 }
-cl_int clEnqueueWriteBuffer(cl_command_queue, cl_mem, cl_bool, std::size_t, std::size_t,
-                            const void*, cl_uint, const cl_event*, cl_event*) {
-    return called("clEnqueueWriteBuffer");
+cl_int clEnqueueWriteBuffer(cl_command_queue, cl_mem, cl_bool waits, std::size_t, std::size_t size,
+                            const void* from, cl_uint, const cl_event*, cl_event*) {
+    const auto* const bytes = static_cast<const std::byte*>(from);
+    const cl_int code = called("clEnqueueWriteBuffer");
+    if (waits)
+        waited();
+    else if (code == CL_SUCCESS)
+        record.uploads.push_back({bytes, {bytes, bytes + size}});
+    return code;
 }
-cl_int clEnqueueReadBuffer(cl_command_queue, cl_mem, cl_bool, std::size_t, std::size_t size,
+cl_int clEnqueueReadBuffer(cl_command_queue, cl_mem, cl_bool waits, std::size_t, std::size_t size,
                            void* to, cl_uint, const cl_event*, cl_event*) {
+    if (!waits)
+        ++record.mistakes;
+    waited();
     std::memset(to, 0, size);
     return called("clEnqueueReadBuffer");
+}
+cl_int clEnqueueCopyBuffer(cl_command_queue, cl_mem from, cl_mem to, std::size_t, std::size_t,
+                           std::size_t size, cl_uint, const cl_event*, cl_event*) {
+    if (!made.contains(from) || !made.contains(to) || size == 0)
+        ++record.mistakes;
+    return called("clEnqueueCopyBuffer");
 }
 cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                               const std::size_t*, const std::size_t* threads,
@@ -195,6 +220,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
     return called("clEnqueueNDRangeKernel");
 }
 cl_int clFinish(cl_command_queue) {
+    waited();
     return called("clFinish");
 }
 cl_int clFlush(cl_command_queue) {

@@ -23,6 +23,15 @@ struct FakeOpenCl {
     std::string opened; ///< the device of the context that was made last
     int open = 0;       ///< made and not yet released
     int mistakes = 0;   ///< that a real driver would not forgive
+    int waits = 0;      ///< transfers that are over when they return
+
+    /// What is to be written, where it stands until then and what stood there.
+    struct Upload {
+        const std::byte* from;
+        std::vector<std::byte> asked;
+    };
+    std::vector<Upload> uploads; ///< that no transfer since was waited for
+    std::size_t onTheWay() const { return uploads.size(); }
 };
 
 } // namespace gf::test
