@@ -189,7 +189,7 @@ private slots:
         if (devices.entries().empty())
             QSKIP(devices.problem().c_str());
         QVERIFY(devices.entries()[0].name.find("Oclgrind") != std::string::npos);
-        m_device = devices.open(0);
+        m_device = devices.openAsCard(0);
     }
 
     void everyOperation_data() {

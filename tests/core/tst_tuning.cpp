@@ -95,7 +95,10 @@ class TestTuning : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase_data() { GF_ON_EACH_DEVICE; }
+    void initTestCase_data() {
+        GF_ON_EACH_DEVICE;
+        QTest::newRow("opencl:0 as a card") << -1;
+    }
 
     void withoutATuningTheShapeDecides() {
         const auto sideOf = [](const ProductShape& shape) {
@@ -299,7 +302,19 @@ private slots:
 private:
     static const test::TestDevice& tested() {
         QFETCH_GLOBAL(int, device);
-        return test::testDevices()[static_cast<std::size_t>(device)];
+        return device < 0 ? asCard() : test::testDevices()[static_cast<std::size_t>(device)];
+    }
+    /// Its threads have other parts of a tile.
+    static const test::TestDevice& asCard() {
+        static const test::TestDevice card = [] {
+            test::TestDevice found{"opencl:0 as a card"};
+            const gpu::OpenClDevices devices;
+            found.problem = devices.problem();
+            if (!devices.entries().empty())
+                found.device = devices.openAsCard(0);
+            return found;
+        }();
+        return card;
     }
     static const std::shared_ptr<gpu::Device>& device() { return tested().device; }
 

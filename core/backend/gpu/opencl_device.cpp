@@ -209,8 +209,9 @@ private:
 
 class OpenClDevice final : public Device {
 public:
-    OpenClDevice(std::shared_ptr<const OpenCl> openCl, cl_device_id id, const OpenClEntry& entry)
-        : m_id(id), m_opened(std::make_shared<Opened>(Opened{std::move(openCl), entry})) {
+    OpenClDevice(std::shared_ptr<const OpenCl> openCl, cl_device_id id, OpenClEntry entry)
+        : m_id(id),
+          m_opened(std::make_shared<Opened>(Opened{std::move(openCl), std::move(entry)})) {
         try {
             open();
         } catch (...) {
@@ -323,7 +324,9 @@ private:
         const std::size_t length = kernelSource.size();
         m_program = openCl().clCreateProgramWithSource(m_context, 1, &source, &length, &code);
         checkOpening(code, name());
-        code = openCl().clBuildProgram(m_program, 1, &m_id, "-cl-std=CL1.2", nullptr, nullptr);
+        const char* options =
+            entry().isProcessor ? "-cl-std=CL1.2 -DGF_PROCESSOR" : "-cl-std=CL1.2";
+        code = openCl().clBuildProgram(m_program, 1, &m_id, options, nullptr, nullptr);
         if (code == CL_BUILD_PROGRAM_FAILURE) {
             const std::string log = buildLog();
             throw DeviceUnusable(DeviceFault::NotCompiled, log,
@@ -434,6 +437,12 @@ OpenClDevices::~OpenClDevices() = default;
 std::shared_ptr<Device> OpenClDevices::open(std::size_t index) const {
     const Found& found = m_found.at(index);
     return std::make_shared<OpenClDevice>(m_openCl, found.id, found.entry);
+}
+
+std::shared_ptr<Device> OpenClDevices::openAsCard(std::size_t index) const {
+    OpenClEntry entry = m_entries.at(index);
+    entry.isProcessor = false;
+    return std::make_shared<OpenClDevice>(m_openCl, m_found.at(index).id, std::move(entry));
 }
 
 } // namespace gf::gpu

@@ -15,6 +15,7 @@
 #define DEVICE static __device__ __forceinline__
 #define GLOBAL
 #define LOCAL __shared__
+#define LOCAL_ALIGNED __shared__ __align__(16)
 #define LOCAL_POINTER
 #define BARRIER __syncthreads()
 #define LID ((int)threadIdx.x)
@@ -34,6 +35,7 @@ typedef unsigned int uint;
 #define DEVICE static inline
 #define GLOBAL __global
 #define LOCAL __local
+#define LOCAL_ALIGNED __attribute__((aligned(16))) __local
 #define LOCAL_POINTER __local
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
 #define LID ((int)get_local_id(0))
@@ -50,6 +52,7 @@ typedef long offset_t;
 
 /// Before a loop over numbers in registers, which have no addresses.
 #define UNROLL _Pragma("unroll")
+#define UNROLL_NOT _Pragma("unroll 1")
 #define UNROLL_TWICE _Pragma("unroll 2") // more takes more registers than a card has
 
 /// The number of a thread among those of its row of groups.

@@ -13,6 +13,68 @@
 #define JOB_PLACE(job, operand)                                                                    \
     ((offset_t)AS_INTS(jobs)[(job) * JOB_NUMBERS + (operand)] * JOB_UNIT)
 
+// The rows and columns of a tile that are a thread's, by its place among SIDE × SIDE of them; whether
+// it reads its numbers of the next tiles while it works on these; and what is done with a short loop.
+#ifdef GF_PROCESSOR // whose compiler makes vectors of threads that follow each other
+#define DOWN (LID / SIDE)
+#define ACROSS (LID % SIDE)
+#define ROW_OF(i, PER_THREAD) (DOWN + (i) * SIDE)
+#define COLUMN_OF(j, PER_THREAD) (ACROSS + (j) * SIDE)
+#define READS_AHEAD 0
+#define UNROLL_SHORT UNROLL_TWICE
+#else
+// Of threads that follow each other 4 × 8 are a block, and neighbours share a column, so that they
+// read few numbers at a time. Some rows and columns lie side by side, so that they are read at once;
+// more columns would scatter what a row of threads writes.
+#define DOWN (LID / 64 * 4 + LID / 16 % 2 * 2 + LID % 2)
+#define ACROSS (LID / 32 % 2 * 8 + LID / 2 % 8)
+#define ROW_OF(i, PER_THREAD) OF_THREAD(DOWN, i, ((PER_THREAD) < 4 ? (PER_THREAD) : 4))
+#define COLUMN_OF(j, PER_THREAD) OF_THREAD(ACROSS, j, ((PER_THREAD) < 2 ? (PER_THREAD) : 2))
+#define OF_THREAD(thread, i, side)                                                                 \
+    ((i) / (side) * (side) * SIDE + (thread) * (side) + (i) % (side))
+#define READS_AHEAD 1
+#define UNROLL_SHORT UNROLL
+#endif
+
+// A tile is read by all threads of the group, neighbours by neighbours: along the depth where an
+// operand is stored so, else along the side. Number n of a thread:
+#define TILE_SIDE(alongDepth, n, PER_THREAD)                                                       \
+    ((alongDepth) ? LID / DEPTH + (n) * (GROUP_SIZE / DEPTH) : LID % (SIDE * (PER_THREAD)))
+#define TILE_DEPTH(alongDepth, n, PER_THREAD)                                                      \
+    ((alongDepth) ? LID % DEPTH                                                                    \
+                  : LID / (SIDE * (PER_THREAD)) + (n) * (GROUP_SIZE / (SIDE * (PER_THREAD))))
+/// Where number 0 is in an operand whose tile begins there.
+#define PLACE_IN(alongDepth, PER_THREAD, firstOfSide, firstOfDepth, row)                           \
+    ((alongDepth) ? (offset_t)((firstOfSide) + TILE_SIDE(1, 0, PER_THREAD)) * (row) +              \
+                        (firstOfDepth) + TILE_DEPTH(1, 0, PER_THREAD)                              \
+                  : (offset_t)((firstOfDepth) + TILE_DEPTH(0, 0, PER_THREAD)) * (row) +            \
+                        (firstOfSide) + TILE_SIDE(0, 0, PER_THREAD))
+/// Reads a thread's numbers of a tile; beyond the side and the depth there are zeros.
+#define FETCH(numbers, from, alongDepth, PER_THREAD, sideLeft, depthLeft, row)                     \
+    {                                                                                              \
+        GLOBAL const float* at = from;                                                             \
+        UNROLL                                                                                     \
+        for (int n = 0; n < (PER_THREAD); ++n) {                                                   \
+            numbers[n] = TILE_SIDE(alongDepth, n, PER_THREAD) < (sideLeft) &&                      \
+                                 TILE_DEPTH(alongDepth, n, PER_THREAD) < (depthLeft)               \
+                             ? *at                                                                 \
+                             : 0.0f;                                                               \
+            at += (offset_t)((alongDepth) ? GROUP_SIZE / DEPTH                                     \
+                                          : GROUP_SIZE / (SIDE * (PER_THREAD))) *                  \
+                  (row);                                                                           \
+        }                                                                                          \
+    }
+#define FETCH_BOTH(aTransposed, bTransposed, PER_THREAD, depthLeft)                                \
+    {                                                                                              \
+        FETCH(aNumbers, aAt, !aTransposed, PER_THREAD, rows - firstRow, depthLeft, aRow)           \
+        FETCH(bNumbers, bAt, bTransposed, PER_THREAD, columns - firstColumn, depthLeft, bRow)      \
+    }
+#define PUT(tile, numbers, alongDepth, PER_THREAD)                                                 \
+    UNROLL                                                                                         \
+    for (int n = 0; n < (PER_THREAD); ++n)                                                         \
+        tile[TILE_DEPTH(alongDepth, n, PER_THREAD)][TILE_SIDE(alongDepth, n, PER_THREAD)] =        \
+            numbers[n];
+
 /// Y = A·B of many matrices, whose tiles follow each other along x: a part of the depth of a job of an
 /// example of `heads` matrices each. The strides of an operand are those from example to example,
 /// from head to head and from row to row; the columns lie side by side. A and B may each be stored
@@ -23,7 +85,7 @@
 /// the slope of an activation at x (1: ReLU, 2: GELU), and the activation itself into `active`.
 /// columnSums gets the sums of the columns of B, for the gradient of a bias. With several parts of
 /// the depth, Y and columnSums are sums in part, which reduce_partials adds up.
-#define PRODUCT(name, PER_THREAD, aTransposed, bTransposed)                                        \
+#define PRODUCT(name, PER_THREAD, aTransposed, bTransposed, UNROLL_DEPTH)                          \
     KERNEL name(PIECE OUT(y), IN(a), IN(b), IN(bias), IN(addend), IN(x), OUT(active),              \
                 OUT(columnSums), IN(jobs), offset_t yExample, offset_t yHead, int yRow,            \
                 offset_t aExample, offset_t aHead, int aRow, offset_t bExample, offset_t bHead,    \
@@ -40,8 +102,8 @@
         OPEN_OUT(active);                                                                          \
         OPEN_OUT(columnSums);                                                                      \
         OPEN(jobs);                                                                                \
-        LOCAL float aTile[DEPTH][SIDE * PER_THREAD + 1];                                           \
-        LOCAL float bTile[DEPTH][SIDE * PER_THREAD + 1];                                           \
+        LOCAL_ALIGNED float aTile[DEPTH][SIDE * PER_THREAD + 4];                                   \
+        LOCAL_ALIGNED float bTile[DEPTH][SIDE * PER_THREAD + 4];                                   \
         const int tiles = (columns + SIDE * PER_THREAD - 1) / (SIDE * PER_THREAD);                 \
         const int matrix = GROUP_X / tiles;                                                        \
         const int head = matrix % heads;                                                           \
@@ -53,8 +115,6 @@
         const offset_t biasAt = jobCount > 1 ? JOB_PLACE(job, 3) : 0;                              \
         const int firstRow = GROUP_Y * SIDE * PER_THREAD;                                          \
         const int firstColumn = GROUP_X % tiles * SIDE * PER_THREAD;                               \
-        const int down = LID / SIDE;                                                               \
-        const int across = LID % SIDE;                                                             \
         const int first = part * partDepth;                                                        \
         const int last = depth - first < partDepth ? depth : first + partDepth;                    \
         float sums[PER_THREAD][PER_THREAD];                                                        \
@@ -68,85 +128,93 @@
         }                                                                                          \
         for (int term = 0; term < terms; ++term) {                                                 \
             const int of = job + term;                                                             \
-            GLOBAL const float* const aFrom =                                                      \
-                a + example * aExample + head * aHead + (of > 0 ? JOB_PLACE(of, 0) : 0);           \
-            GLOBAL const float* const bFrom =                                                      \
-                b + example * bExample + head * bHead + (of > 0 ? JOB_PLACE(of, 1) : 0);           \
+            GLOBAL const float* aAt = a + example * aExample + head * aHead +                      \
+                                      (of > 0 ? JOB_PLACE(of, 0) : 0) +                            \
+                                      PLACE_IN(!aTransposed, PER_THREAD, firstRow, first, aRow);   \
+            GLOBAL const float* bAt = b + example * bExample + head * bHead +                      \
+                                      (of > 0 ? JOB_PLACE(of, 1) : 0) +                            \
+                                      PLACE_IN(bTransposed, PER_THREAD, firstColumn, first, bRow); \
+            float aNumbers[PER_THREAD];                                                            \
+            float bNumbers[PER_THREAD];                                                            \
+            if (READS_AHEAD)                                                                       \
+                FETCH_BOTH(aTransposed, bTransposed, PER_THREAD, last - first);                    \
             for (int from = first; from < last; from += DEPTH) {                                   \
-                for (int at = LID; at < DEPTH * SIDE * PER_THREAD; at += GROUP_SIZE) {             \
-                    /* Neighbouring threads read neighbours, however a matrix is stored. */        \
-                    const int ak = aTransposed ? at / (SIDE * PER_THREAD) : at % DEPTH;            \
-                    const int ai = aTransposed ? at % (SIDE * PER_THREAD) : at / DEPTH;            \
-                    const int row = firstRow + ai;                                                 \
-                    float value = 0.0f;                                                            \
-                    if (row < rows && from + ak < last)                                            \
-                        value = aTransposed ? aFrom[(offset_t)(from + ak) * aRow + row]            \
-                                            : aFrom[(offset_t)row * aRow + from + ak];             \
-                    aTile[ak][ai] = value;                                                         \
-                    const int bk = bTransposed ? at % DEPTH : at / (SIDE * PER_THREAD);            \
-                    const int bj = bTransposed ? at / DEPTH : at % (SIDE * PER_THREAD);            \
-                    const int column = firstColumn + bj;                                           \
-                    value = 0.0f;                                                                  \
-                    if (column < columns && from + bk < last)                                      \
-                        value = bTransposed ? bFrom[(offset_t)column * bRow + from + bk]           \
-                                            : bFrom[(offset_t)(from + bk) * bRow + column];        \
-                    bTile[bk][bj] = value;                                                         \
-                }                                                                                  \
+                if (!READS_AHEAD)                                                                  \
+                    FETCH_BOTH(aTransposed, bTransposed, PER_THREAD, last - from);                 \
+                PUT(aTile, aNumbers, !aTransposed, PER_THREAD);                                    \
+                PUT(bTile, bNumbers, bTransposed, PER_THREAD);                                     \
                 BARRIER;                                                                           \
+                aAt += aTransposed ? (offset_t)DEPTH * aRow : DEPTH;                               \
+                bAt += bTransposed ? DEPTH : (offset_t)DEPTH * bRow;                               \
+                if (READS_AHEAD && from + DEPTH < last)                                            \
+                    FETCH_BOTH(aTransposed, bTransposed, PER_THREAD, last - from - DEPTH);         \
                 /* Beyond the depth there are zeros in both tiles. */                              \
-                UNROLL_TWICE                                                                       \
+                UNROLL_DEPTH                                                                       \
                 for (int k = 0; k < DEPTH; ++k)                                                    \
                     UNROLL                                                                         \
                     for (int i = 0; i < PER_THREAD; ++i)                                           \
                         UNROLL                                                                     \
                         for (int j = 0; j < PER_THREAD; ++j)                                       \
-                            sums[i][j] = fma(aTile[k][down + i * SIDE],                            \
-                                             bTile[k][across + j * SIDE], sums[i][j]);             \
-                if (sumsColumns && down == 0)                                                      \
+                            sums[i][j] = fma(aTile[k][ROW_OF(i, PER_THREAD)],                      \
+                                             bTile[k][COLUMN_OF(j, PER_THREAD)], sums[i][j]);      \
+                if (sumsColumns && GROUP_Y == 0 && DOWN == 0)                                      \
                     UNROLL_TWICE                                                                   \
                     for (int k = 0; k < DEPTH; ++k)                                                \
                         UNROLL                                                                     \
                         for (int j = 0; j < PER_THREAD; ++j)                                       \
-                            columnSum[j] += bTile[k][across + j * SIDE];                           \
+                            columnSum[j] += bTile[k][COLUMN_OF(j, PER_THREAD)];                    \
                 BARRIER;                                                                           \
             }                                                                                      \
         }                                                                                          \
-        GLOBAL float* const to = makesY ? y : active;                                              \
+        float biasOf[PER_THREAD];                                                                  \
         UNROLL                                                                                     \
-        for (int i = 0; i < PER_THREAD; ++i)                                                       \
-            UNROLL                                                                                 \
-            for (int j = 0; j < PER_THREAD; ++j) {                                                 \
-                const int row = firstRow + down + i * SIDE;                                        \
-                const int column = firstColumn + across + j * SIDE;                                \
-                if (row >= rows || column >= columns)                                              \
-                    continue;                                                                      \
-                const offset_t at = yAt + (offset_t)row * yRow + column;                           \
-                float value = sums[i][j] + (hasBias ? bias[biasAt + column] : 0.0f);               \
-                if (hasAddend)                                                                     \
-                    value += addend[at];                                                           \
-                to[at] = value;                                                                    \
-            }                                                                                      \
-        /* What is long to work out stands here once, on what this thread has just written. */     \
-        for (int n = 0; (slope || activation) && n < PER_THREAD * PER_THREAD; ++n) {               \
-            const int row = firstRow + down + n / PER_THREAD * SIDE;                               \
-            const int column = firstColumn + across + n % PER_THREAD * SIDE;                       \
-            if (row >= rows || column >= columns)                                                  \
-                continue;                                                                          \
-            const offset_t at = yAt + (offset_t)row * yRow + column;                               \
-            const float value = to[at];                                                            \
-            if (slope == 1)                                                                        \
-                to[at] = x[at] > 0.0f ? value : 0.0f;                                              \
-            if (slope == 2)                                                                        \
-                to[at] = value * geluSlope(x[at]);                                                 \
-            if (activation == 1)                                                                   \
-                active[at] = value < 0.0f ? 0.0f : value;                                          \
-            if (activation == 2)                                                                   \
-                active[at] = value * normalCdf(value);                                             \
+        for (int j = 0; j < PER_THREAD; ++j) {                                                     \
+            const int column = firstColumn + COLUMN_OF(j, PER_THREAD);                             \
+            biasOf[j] = hasBias && column < columns ? bias[biasAt + column] : 0.0f;                \
         }                                                                                          \
-        if (sumsColumns && GROUP_Y == 0 && down == 0)                                              \
+        /* Row after row, each in the place of the first, so that what is long to work out stands  \
+           here once a column. */                                                                  \
+        UNROLL_NOT                                                                                 \
+        for (int i = 0; i < PER_THREAD; ++i) {                                                     \
+            const int row = firstRow + ROW_OF(i, PER_THREAD);                                      \
+            const offset_t rowAt = yAt + (offset_t)row * yRow + firstColumn;                       \
+            float value[PER_THREAD];                                                               \
+            float slopeAt[PER_THREAD];                                                             \
             UNROLL                                                                                 \
             for (int j = 0; j < PER_THREAD; ++j) {                                                 \
-                const int column = firstColumn + across + j * SIDE;                                \
+                const int column = COLUMN_OF(j, PER_THREAD);                                       \
+                const int isThere = row < rows && firstColumn + column < columns;                  \
+                value[j] = sums[0][j] + biasOf[j];                                                 \
+                if (hasAddend && isThere)                                                          \
+                    value[j] += addend[rowAt + column];                                            \
+                slopeAt[j] = slope && isThere ? x[rowAt + column] : 0.0f;                          \
+            }                                                                                      \
+            UNROLL                                                                                 \
+            for (int j = 0; j < PER_THREAD; ++j) {                                                 \
+                const int column = COLUMN_OF(j, PER_THREAD);                                       \
+                if (row >= rows || firstColumn + column >= columns)                                \
+                    continue;                                                                      \
+                if (activation == 1)                                                               \
+                    active[rowAt + column] = value[j] < 0.0f ? 0.0f : value[j];                    \
+                if (activation == 2)                                                               \
+                    active[rowAt + column] = value[j] * normalCdf(value[j]);                       \
+                if (slope == 1)                                                                    \
+                    value[j] = slopeAt[j] > 0.0f ? value[j] : 0.0f;                                \
+                if (slope == 2)                                                                    \
+                    value[j] *= geluSlope(slopeAt[j]);                                             \
+                if (makesY)                                                                        \
+                    y[rowAt + column] = value[j];                                                  \
+            }                                                                                      \
+            UNROLL                                                                                 \
+            for (int n = 0; n + 1 < PER_THREAD; ++n)                                               \
+                UNROLL                                                                             \
+                for (int j = 0; j < PER_THREAD; ++j)                                               \
+                    sums[n][j] = sums[n + 1][j];                                                   \
+        }                                                                                          \
+        if (sumsColumns && GROUP_Y == 0 && DOWN == 0)                                              \
+            UNROLL                                                                                 \
+            for (int j = 0; j < PER_THREAD; ++j) {                                                 \
+                const int column = firstColumn + COLUMN_OF(j, PER_THREAD);                         \
                 if (column < columns)                                                              \
                     columnSums[part * sumsPart + (jobCount > 1 ? JOB_PLACE(job, 4) : 0) +          \
                                column] = columnSum[j];                                             \
@@ -154,10 +222,10 @@
     }
 
 #define PRODUCTS(name, aTransposed, bTransposed)                                                   \
-    PRODUCT(name##_small, 1, aTransposed, bTransposed)                                             \
-    PRODUCT(name##_middle, 2, aTransposed, bTransposed)                                            \
-    PRODUCT(name##_large, 4, aTransposed, bTransposed)                                             \
-    PRODUCT(name##_huge, 8, aTransposed, bTransposed)
+    PRODUCT(name##_small, 1, aTransposed, bTransposed, UNROLL_SHORT)                               \
+    PRODUCT(name##_middle, 2, aTransposed, bTransposed, UNROLL_SHORT)                              \
+    PRODUCT(name##_large, 4, aTransposed, bTransposed, UNROLL_TWICE)                               \
+    PRODUCT(name##_huge, 8, aTransposed, bTransposed, UNROLL_TWICE)
 
 PRODUCTS(product, 0, 0)
 PRODUCTS(product_by_columns, 0, 1)
