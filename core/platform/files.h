@@ -51,6 +51,12 @@ void giveTo(const Ownership& owner, const std::filesystem::path& path);
 /// then where the system has them. Nobody has tried whether they can be written to.
 std::vector<std::filesystem::path> temporaryFolders();
 
+/// What a variable of the environment says, where that is an absolute path; otherwise empty.
+std::filesystem::path folderIn(const char* variable);
+
+/// Where people install for all what is no part of the system; empty where there is no such folder.
+std::filesystem::path localFolder();
+
 /// Where programs keep for this person what they can make again; empty where the system says no
 /// such folder. It need not exist.
 std::filesystem::path cacheFolder();

@@ -89,12 +89,17 @@ std::vector<std::filesystem::path> temporaryFolders() {
     return folders;
 }
 
+std::filesystem::path folderIn(const char* variable) {
+    const char* const said = std::getenv(variable);
+    std::filesystem::path folder = said ? said : "";
+    return folder.is_absolute() ? folder : std::filesystem::path();
+}
+
+std::filesystem::path localFolder() {
+    return "/usr/local";
+}
+
 std::filesystem::path cacheFolder() {
-    const auto folderIn = [](const char* variable) {
-        const char* const said = std::getenv(variable);
-        const std::filesystem::path folder = said ? said : "";
-        return folder.is_absolute() ? folder : std::filesystem::path();
-    };
     // XDG Base Directory Specification: a path that is not absolute counts as none.
     if (auto wanted = folderIn("XDG_CACHE_HOME"); !wanted.empty())
         return wanted;

@@ -114,9 +114,18 @@ std::vector<std::filesystem::path> temporaryFolders() {
     return folders;
 }
 
+std::filesystem::path folderIn(const char* variable) {
+    const wchar_t* const said = _wgetenv(std::filesystem::path(variable).c_str());
+    std::filesystem::path folder = said ? said : L"";
+    return folder.is_absolute() ? folder : std::filesystem::path();
+}
+
+std::filesystem::path localFolder() {
+    return {};
+}
+
 std::filesystem::path cacheFolder() {
-    const wchar_t* const said = _wgetenv(L"LOCALAPPDATA");
-    return said ? said : L"";
+    return folderIn("LOCALAPPDATA");
 }
 
 std::error_code lastProblem() {

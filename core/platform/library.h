@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <filesystem>
 #include <span>
 #include <string>
 
@@ -11,11 +12,14 @@ namespace gf {
 /// leave threads and handlers behind that run in it.
 class Library {
 public:
-    /// Opens the first of these names that there is, such as "libOpenCL.so.1" or "OpenCL.dll".
-    explicit Library(std::span<const char* const> names);
+    /// Opens the first of these names that there is, such as "libOpenCL.so.1" or "OpenCL.dll":
+    /// where the system looks for it, or else in one of the folders. That of Windows is the last.
+    explicit Library(std::span<const char* const> names,
+                     std::span<const std::filesystem::path> folders = {});
 
     bool isOpen() const { return m_handle != nullptr; }
-    /// Why none was opened: what the system says of the first name. Empty when one is open.
+    /// Why none was opened: what the system says of the first name, Windows of the last. Empty when
+    /// one is open.
     const std::string& problem() const { return m_problem; }
 
     /// A function of the library; null where it has none of this name or is not open.

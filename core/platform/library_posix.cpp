@@ -12,16 +12,19 @@
 
 namespace gf {
 
-Library::Library(std::span<const char* const> names) {
+Library::Library(std::span<const char* const> names,
+                 std::span<const std::filesystem::path> folders) {
     for (const char* name : names) {
         m_handle = ::dlopen(name, RTLD_NOW | RTLD_LOCAL);
+        const char* const said = m_handle ? nullptr : ::dlerror();
+        if (m_problem.empty())
+            m_problem = said ? said : name;
+        for (auto folder = folders.begin(); !m_handle && folder != folders.end(); ++folder)
+            m_handle = ::dlopen((*folder / name).c_str(), RTLD_NOW | RTLD_LOCAL);
         if (m_handle) {
             m_problem.clear();
             return;
         }
-        const char* said = ::dlerror();
-        if (m_problem.empty())
-            m_problem = said ? said : name;
     }
 }
 

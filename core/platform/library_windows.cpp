@@ -8,17 +8,21 @@
 
 namespace gf {
 
-Library::Library(std::span<const char* const> names) {
+Library::Library(std::span<const char* const> names,
+                 std::span<const std::filesystem::path> folders) {
     for (const char* name : names) {
         // Where the system keeps its own, not the folder that the program was started in.
         m_handle = LoadLibraryExA(name, nullptr, LOAD_LIBRARY_SEARCH_SYSTEM32);
+        const auto code = static_cast<int>(GetLastError());
+        m_problem = std::string(name) + ": " + std::system_category().message(code);
+        for (auto folder = folders.begin(); !m_handle && folder != folders.end(); ++folder)
+            m_handle =
+                LoadLibraryExW((*folder / name).make_preferred().c_str(), nullptr,
+                               LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR | LOAD_LIBRARY_SEARCH_SYSTEM32);
         if (m_handle) {
             m_problem.clear();
             return;
         }
-        const auto code = static_cast<int>(GetLastError());
-        if (m_problem.empty())
-            m_problem = std::string(name) + ": " + std::system_category().message(code);
     }
 }
 

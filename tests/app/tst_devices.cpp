@@ -2,6 +2,7 @@
 #include "core/platform/library.h"
 #include "core/train/device_survey.h"
 #include "tests/app/outcome.h"
+#include "tests/core/surroundings.h"
 
 #include <QDir>
 #include <QFile>
@@ -27,29 +28,7 @@ using namespace gf;
 
 using test::finished;
 using test::Outcome;
-
-/// The environment of children, as it was once more at the end.
-class Surroundings {
-public:
-    explicit Surroundings(QByteArray name)
-        : m_name(std::move(name)), m_was(qEnvironmentVariableIsSet(m_name.constData())),
-          m_before(qgetenv(m_name.constData())) {}
-    ~Surroundings() {
-        if (m_was)
-            qputenv(m_name.constData(), m_before);
-        else
-            qunsetenv(m_name.constData());
-    }
-    Surroundings(const Surroundings&) = delete;
-    Surroundings& operator=(const Surroundings&) = delete;
-
-    void set(const QByteArray& value) { qputenv(m_name.constData(), value); }
-
-private:
-    QByteArray m_name;
-    bool m_was;
-    QByteArray m_before;
-};
+using test::Surroundings;
 
 ComputeDevice openClIn(const std::vector<ComputeDevice>& devices) {
     const auto found = std::ranges::find(devices, "opencl", &ComputeDevice::backend);

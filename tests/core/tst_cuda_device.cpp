@@ -8,8 +8,13 @@
 #include "tests/core/cuda/fake_cuda.h"
 #include "tests/core/cuda/fake_nvrtc.h"
 #include "tests/core/small_step.h"
+#include "tests/core/surroundings.h"
 
+#include <QByteArray>
+#include <QDir>
+#include <QFile>
 #include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -27,7 +32,7 @@ using namespace gf;
 namespace {
 
 const gpu::CudaLibraries paper{
-    {GF_FAKE_CUDA}, {GF_FAKE_CUDA}, {{13, GF_FAKE_NVRTC_13}, {12, GF_FAKE_NVRTC_12}}};
+    {GF_FAKE_CUDA}, {GF_FAKE_CUDA}, {{13, {GF_FAKE_NVRTC_13}}, {12, {GF_FAKE_NVRTC_12}}}};
 
 test::FakeCuda& fake() {
     static const std::array names{GF_FAKE_CUDA};
@@ -121,6 +126,21 @@ Index count(const char* name) {
     return std::ranges::count(fake().calls, std::string(name), &test::FakeCuda::Call::name);
 }
 
+/// A toolkit with nothing but a compiler of paper in one of its folders.
+class Toolkit {
+public:
+    explicit Toolkit(const QString& folder) {
+        QDir(path()).mkpath(folder);
+        QFile::copy(GF_FAKE_NVRTC_13, path() + '/' + folder + '/' + compiler);
+    }
+    QString path() const { return m_folder.path(); }
+    gpu::CudaLibraries libraries() const { return {{GF_FAKE_CUDA}, {}, {{13, {compiler}}}}; }
+
+private:
+    static constexpr const char* compiler = "libpaper_nvrtc.so.13";
+    QTemporaryDir m_folder;
+};
+
 } // namespace
 
 /// The host's side of CUDA, against a driver of paper; what kernels compute is tested on devices.
@@ -191,15 +211,15 @@ private slots:
 
     void aCompilerThatIsTooOldStandsBackForAnother() {
         gpu::CudaLibraries libraries = paper;
-        libraries.compilers[0].name = GF_FAKE_CUDA; // which has none of its functions
+        libraries.compilers[0].names = {GF_FAKE_CUDA}; // which has none of its functions
         gpu::CudaDevices(libraries).open(0);
         QVERIFY(fake().images.at(0).starts_with("NVRTC 12"));
     }
 
     void withoutACompilerNoCardIsOpened() {
         gpu::CudaLibraries libraries = paper;
-        libraries.compilers = {{13, "libno_such_compiler.so.13"},
-                               {12, "libno_such_compiler.so.12"}};
+        libraries.compilers = {{13, {"libno_such_compiler.so.13"}},
+                               {12, {"libno_such_compiler.so.12"}}};
         try {
             gpu::CudaDevices(libraries).open(0);
             QFAIL("it was opened");
@@ -209,6 +229,44 @@ private slots:
             QVERIFY(std::string(error.what()).find(error.detail()) != std::string::npos);
         }
         QCOMPARE(fake().open(), 0);
+    }
+
+    /// Most toolkits are installed where the system's loader does not look.
+    void theCompilerIsFoundInTheToolkit_data() {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QString>("folder");
+        for (const char* name : {"CUDA_PATH", "CUDA_HOME", "CUDA_PATH_V13_4"})
+            for (const char* folder : {"lib64", "bin", "bin/x64"})
+                QTest::addRow("%s/%s", name, folder) << QByteArray(name) << folder;
+    }
+    void theCompilerIsFoundInTheToolkit() {
+        QFETCH(QByteArray, name);
+        QFETCH(QString, folder);
+        const Toolkit toolkit(folder);
+        test::Surroundings variable(name);
+        variable.set(toolkit.path().toLocal8Bit());
+        gpu::CudaDevices(toolkit.libraries()).open(0);
+        QVERIFY(fake().images.at(0).starts_with("NVRTC 13"));
+    }
+
+    /// Who starts the program in a folder has not chosen what lies there.
+    void aToolkitIsNamedByAWholePath() {
+        const Toolkit toolkit("lib64");
+        test::Surroundings variable("CUDA_PATH");
+        variable.set(QDir().relativeFilePath(toolkit.path()).toLocal8Bit());
+        QVERIFY_EXCEPTION_THROWN(gpu::CudaDevices(toolkit.libraries()).open(0), DeviceUnusable);
+    }
+
+    /// It asks for them by their name alone.
+    void aCompilerFindsItsBuiltinsInTheToolkit() {
+        constexpr std::array builtins{"libnvrtc-builtins.so.13.4"};
+        QVERIFY(!Library(builtins).isOpen());
+        const Toolkit toolkit("lib64");
+        QVERIFY(QFile::copy(GF_FAKE_BUILTINS, toolkit.path() + "/lib64/" + builtins[0]));
+        test::Surroundings variable("CUDA_PATH");
+        variable.set(toolkit.path().toLocal8Bit());
+        gpu::CudaDevices(toolkit.libraries()).open(0);
+        QVERIFY2(Library(builtins).isOpen(), Library(builtins).problem().c_str());
     }
 
     void aCompilersWordsAreHandedOn() {

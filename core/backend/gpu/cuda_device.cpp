@@ -6,10 +6,12 @@
 #include "core/backend/gpu/device_failure.h"
 #include "core/backend/gpu/kernel_source.h"
 #include "core/backend/gpu/pieces.h"
+#include "core/platform/files.h"
 #include "core/platform/library.h"
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <map>
 #include <utility>
 
@@ -99,13 +101,20 @@ private:
 
 class CudaCompiler::Functions {
 public:
-    explicit Functions(const char* name)
-        : m_library(std::span(&name, 1)){GF_COMPILER_FUNCTIONS(GF_FIND)}
+    Functions(std::span<const char* const> names, std::span<const std::filesystem::path> folders)
+        : m_library(names, folders){GF_COMPILER_FUNCTIONS(GF_FIND)}
 
           std::string problem() const {
         if (!m_library.isOpen())
             return m_library.problem();
         return m_isComplete ? "" : "NVRTC is too old for this program";
+    }
+
+    /// 12.4 as {12, 4}.
+    std::pair<int, int> version() const {
+        std::pair<int, int> version;
+        nvrtcVersion(&version.first, &version.second);
+        return version;
     }
 
     bool knows(int capability) const {
@@ -372,13 +381,46 @@ private:
 // ---- the compiler
 // --------------------------------------------------------------------------------
 
+namespace {
+
+/// Where CUDA's toolkit of a major version keeps its libraries. On Windows it sets variables; on
+/// Linux it has folders, and whoever wants to tells the system's loader of them.
+std::vector<std::filesystem::path> toolkitFolders(int cuda) {
+    const std::string major = std::to_string(cuda);
+    std::vector<std::filesystem::path> toolkits{folderIn("CUDA_PATH"), folderIn("CUDA_HOME")};
+    for (int minor = 9; minor >= 0; --minor)
+        toolkits.push_back(folderIn(("CUDA_PATH_V" + major + '_' + std::to_string(minor)).c_str()));
+    toolkits.push_back(localFolder() / "cuda");
+    toolkits.push_back(localFolder() / ("cuda-" + major));
+    std::vector<std::filesystem::path> folders;
+    for (const std::filesystem::path& toolkit : toolkits)
+        if (toolkit.is_absolute()) // not where nothing is set
+            for (const char* folder : {"lib64", "bin/x64", "bin"})
+                folders.push_back(toolkit / folder);
+    return folders;
+}
+
+/// NVRTC opens a second library by its name alone, and looks for it where the system does, even in
+/// the folder that the program was started in. It takes the one that is open.
+void openBuiltins(std::pair<int, int> version) {
+    const std::string major = std::to_string(version.first);
+    const std::string minor = std::to_string(version.second);
+    const std::string posix = "libnvrtc-builtins.so." + major + '.' + minor;
+    const std::string windows = "nvrtc-builtins64_" + major + minor + ".dll";
+    const std::array names{posix.c_str(), windows.c_str()};
+    const Library builtins(names, toolkitFolders(version.first));
+}
+
+} // namespace
+
 CudaCompiler::CudaCompiler(int capability, int cuda, const CudaLibraries& libraries)
     : m_capability(capability) {
     std::vector<CudaLibraries::Compiler> compilers = libraries.compilers;
     std::ranges::stable_partition(
         compilers, [&](const CudaLibraries::Compiler& compiler) { return compiler.cuda <= cuda; });
     for (const CudaLibraries::Compiler& compiler : compilers) {
-        auto functions = std::make_unique<const Functions>(compiler.name);
+        auto functions =
+            std::make_unique<const Functions>(compiler.names, toolkitFolders(compiler.cuda));
         const bool knowsIt = functions->knows(capability);
         if (knowsIt || !m_functions ||
             (!m_functions->problem().empty() && functions->problem().empty()))
@@ -394,9 +436,7 @@ std::string CudaCompiler::problem() const {
 }
 
 std::string CudaCompiler::version() const {
-    int major = 0;
-    int minor = 0;
-    m_functions->nvrtcVersion(&major, &minor);
+    const auto [major, minor] = m_functions->version();
     return std::to_string(major) + '.' + std::to_string(minor);
 }
 
@@ -406,6 +446,7 @@ bool CudaCompiler::knowsDevice() const {
 
 std::string CudaCompiler::compile() const {
     const auto& nvrtc = *m_functions;
+    openBuiltins(nvrtc.version());
     const auto check = [&](nvrtcResult code, std::string log = {}) {
         if (code == 0)
             return;

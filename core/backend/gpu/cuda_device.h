@@ -25,18 +25,18 @@ struct CudaEntry {
 /// The names of the libraries, by which tests put their own in the place of NVIDIA's.
 struct CudaLibraries {
     struct Compiler {
-        int cuda = 0; ///< the major version of CUDA that it is part of; 0: the name does not say it
-        const char* name = nullptr;
+        int cuda = 0; ///< the major version of CUDA that it is part of; 0: no name says it
+        std::vector<const char*> names;
     };
 
     std::vector<const char*> driver{"libcuda.so.1", "nvcuda.dll"};
     /// NVML, which says the version of the driver.
     std::vector<const char*> management{"libnvidia-ml.so.1", "nvml.dll"};
-    /// NVRTC, the newest first.
-    std::vector<Compiler> compilers{{13, "libnvrtc.so.13"},   {13, "nvrtc64_130_0.dll"},
-                                    {12, "libnvrtc.so.12"},   {12, "nvrtc64_120_0.dll"},
-                                    {11, "libnvrtc.so.11.2"}, {11, "nvrtc64_112_0.dll"},
-                                    {0, "libnvrtc.so"}};
+    /// NVRTC, the newest first; in the folders of CUDA's toolkit, too.
+    std::vector<Compiler> compilers{{13, {"libnvrtc.so.13", "nvrtc64_130_0.dll"}},
+                                    {12, {"libnvrtc.so.12", "nvrtc64_120_0.dll"}},
+                                    {11, {"libnvrtc.so.11.2", "nvrtc64_112_0.dll"}},
+                                    {0, {"libnvrtc.so"}}};
 };
 
 /// The kernels compiled by NVRTC, NVIDIA's run-time compiler, for a device of a capability. Needs

@@ -22,8 +22,8 @@ struct OpenClEntry {
 
 /// The names of the library, by which tests put their own in the place of the system's.
 struct OpenClLibraries {
-    std::vector<const char*> loader{"libOpenCL.so.1", "OpenCL.dll",
-                                    "/System/Library/Frameworks/OpenCL.framework/OpenCL"};
+    std::vector<const char*> loader{
+        "libOpenCL.so.1", "/System/Library/Frameworks/OpenCL.framework/OpenCL", "OpenCL.dll"};
 };
 
 /// The OpenCL of this machine, opened when somebody asks for it; a machine without it has no
