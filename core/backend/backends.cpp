@@ -189,7 +189,8 @@ Sentence ComputeDevice::reason() const {
     case DeviceFault::NoDevice:
         return {phrase("No graphics card was found that can compute (%1)"), detail};
     case DeviceFault::NoCompiler:
-        return {phrase("NVRTC, NVIDIA's run-time compiler, is needed: %1"), detail};
+        return {phrase("NVRTC, NVIDIA's run-time compiler, is needed; CUDA's toolkit has it: %1"),
+                detail};
     case DeviceFault::NotCompiled:
         return {phrase("its driver could not compile the kernels: %1"), detail};
     case DeviceFault::Crashed:

@@ -355,8 +355,8 @@
     </message>
     <message>
         <location filename="core/backend/backends.cpp"/>
-        <source>NVRTC, NVIDIA's run-time compiler, is needed: %1</source>
-        <translation>NVRTC, NVIDIAs Compiler zur Laufzeit, wird gebraucht: %1</translation>
+        <source>NVRTC, NVIDIA's run-time compiler, is needed; CUDA's toolkit has it: %1</source>
+        <translation>NVRTC, NVIDIAs Compiler zur Laufzeit, wird gebraucht; das Toolkit von CUDA enthält ihn: %1</translation>
     </message>
     <message>
         <location filename="core/backend/backends.cpp"/>
