@@ -176,6 +176,8 @@ private slots:
     void moreKeysThanAGroupHoldsAgree();
     void whatIsNoNumberStaysSo_data() { addCandidates(); }
     void whatIsNoNumberStaysSo();
+    void noGradientPassesAMask_data() { addCandidates(); }
+    void noGradientPassesAMask();
     void cleanupTestCase();
 
 private:
@@ -368,6 +370,47 @@ void TestConformance::whatIsNoNumberStaysSo() {
     for (Index key = 0; key < tokens; ++key)
         QCOMPARE(found[key], 0.0F); // nothing is seen
     QCOMPARE(found[2 * tokens + 1], 0.0F);
+}
+
+/// Where a key is hidden from a query, the gradient of their score is 0, whatever comes to it.
+void TestConformance::noGradientPassesAMask() {
+    QFETCH(std::size_t, candidate);
+    constexpr OpSizes size{5, 4};
+    const std::vector<float> keep{1, 0, 1, 1, 0};
+    std::vector<float> dy = floats(size.tokens * size.width, 4);
+    dy[2 * size.width + 1] = noNumber; // of query 2
+    for (const auto& [causal, strict] : {std::pair(false, false), {true, false}, {true, true}}) {
+        const auto graph = std::make_shared<Graph>();
+        Graph& g = *graph;
+        const NodeId scores = ops::matmul(g, "scores", test::rows(g, size, "q"),
+                                          test::rows(g, size, "k"), false, true);
+        const NodeId masked = ops::mask(g, "masked", ops::scale(g, "scaled", scores, 0.5),
+                                        test::idsInput(g, size, "keep"), causal, strict);
+        const NodeId y = ops::matmul(g, "y", ops::softmax(g, "weights", masked),
+                                     test::rows(g, size, "v"), false, false);
+        g.setRole(Role::Backward);
+        const NodeId seed = ops::input(g, "grad/y", g[y].shape, {});
+        differentiate(g, y, seed, ops::add, ops::joinLike);
+        const auto run = [&](auto& program) {
+            using T = std::remove_cvref_t<decltype(program.value(0, 0)[0])>;
+            program.setInput(g.find("keep"), std::vector<T>(keep.begin(), keep.end()));
+            program.setInput(seed, std::vector<T>(dy.begin(), dy.end()));
+            program.run();
+        };
+        Parameters parameters;
+        fill(parameters, g);
+        BasicParameters<double> exactParameters;
+        fill(exactParameters, g);
+        const auto program = candidates()[candidate].second(graph, parameters, {});
+        eigen::EigenProgram<double> exact(graph, exactParameters, {});
+        run(*program);
+        run(exact);
+        for (const char* name : {"grad/q.learned", "grad/k.learned"}) {
+            const NodeId gradient = g.find(name);
+            QVERIFY2(differenceOf(program->value(gradient, 0), exact.value(gradient, 0)) <= 1e-5,
+                     qPrintable(QString("%1, %2").arg(name).arg(causal + strict)));
+        }
+    }
 }
 
 void TestConformance::cleanupTestCase() {

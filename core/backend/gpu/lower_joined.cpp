@@ -81,14 +81,11 @@ private:
         const Operand dy = input(m_stage.scores, 0);
         const Operand v = input(m_stage.scores, 1);
         const Operand k = input(m_stage.last, 1);
-        Arguments arguments{dScores.place,
-                            dq.place,
-                            place(m_stage.softmax),
-                            dy.place,
-                            v.place,
-                            k.place,
-                            factor(),
-                            toInt(node(m_stage.mask).attributes.causal)};
+        const MaskOperand mask(m_list, node(m_stage.mask));
+        Arguments arguments{dScores.place, dq.place,      place(m_stage.softmax),
+                            dy.place,      v.place,       k.place,
+                            mask.keep,     factor(),      mask.causal,
+                            mask.strict,   mask.keepRows, mask.keepCount};
         for (const Operand& each : {dq, dy, v, k})
             append(arguments, each);
         addAttention("attention_gradient", dScores, dy.columns, std::move(arguments));

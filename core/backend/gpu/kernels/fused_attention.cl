@@ -105,18 +105,19 @@ KERNEL attention(PIECE OUT(weights), OUT(y), IN(q), IN(k), IN(v), IN(keep), floa
                      v + example * vExample + (offset_t)head * vHead, vRow, end, width);
 }
 
-/// ds = factor · p ⊙ (dp − Σ p ⊙ dp) with dp = dy·vᵀ, p being 0 where the mask hides; and dq = ds·k.
-KERNEL attention_gradient(PIECE OUT(ds), OUT(dq), IN(weights), IN(dy), IN(v), IN(k), float factor,
-                          int causal, offset_t qExample, int qHead, int qRow, offset_t yExample,
-                          int yHead, int yRow, offset_t vExample, int vHead, int vRow,
-                          offset_t kExample, int kHead, int kRow, int heads, int queries, int keys,
-                          int width) {
+/// ds = factor · p ⊙ (dp − Σ p ⊙ dp) with dp = dy·vᵀ, 0 where the mask hides; and dq = ds·k.
+KERNEL attention_gradient(PIECE OUT(ds), OUT(dq), IN(weights), IN(dy), IN(v), IN(k), IN(keep),
+                          float factor, int causal, int strict, int keepRows, int keepCount,
+                          offset_t qExample, int qHead, int qRow, offset_t yExample, int yHead,
+                          int yRow, offset_t vExample, int vHead, int vRow, offset_t kExample,
+                          int kHead, int kRow, int heads, int queries, int keys, int width) {
     OPEN_OUT(ds);
     OPEN_OUT(dq);
     OPEN(weights);
     OPEN(dy);
     OPEN(v);
     OPEN(k);
+    OPEN(keep);
     OPEN_ATTENTION;
     timesRows(line, dy + example * yExample + (offset_t)head * yHead + (offset_t)query * yRow,
               isThere, v + example * vExample + (offset_t)head * vHead, vRow, groupEnd, width,
@@ -126,8 +127,11 @@ KERNEL attention_gradient(PIECE OUT(ds), OUT(dq), IN(weights), IN(dy), IN(v), IN
     for (int j = LANE; j < count; j += LANES)
         sum += weights[row + j] * line[j];
     sum = sumOfLanes(sum, shelf);
+    GLOBAL const float* const kept = keep + (offset_t)example * keepCount;
     for (int j = LANE; j < count; j += LANES)
-        line[j] = factor * (weights[row + j] * (line[j] - sum));
+        line[j] = isSeen(kept, keepRows, causal, strict, query, j, keys)
+                      ? factor * (weights[row + j] * (line[j] - sum))
+                      : 0.0f;
     BARRIER;
     if (!isThere)
         return;
