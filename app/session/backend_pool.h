@@ -38,6 +38,8 @@ public:
     bool isOpen(const std::string& name) const { return m_open.contains(name); }
     /// Throws Error.
     OpenBackend open(const std::string& name);
+    /// One that is lost, and what was opened on it.
+    void forget(const std::string& name) { m_open.erase(name); }
     /// All that are no part of this program: one of them is lost, and what was opened on it. They
     /// are opened anew when somebody asks for them again.
     void forgetDevices();

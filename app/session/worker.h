@@ -132,6 +132,7 @@ private:
                const std::optional<ModelConfig>& model, const std::optional<TrainConfig>& train,
                bool showcase, const GoOn& goOn, const std::string& device = {});
     OpenBackend backendFor(const std::string& device);
+    void makeOn(const OpenBackend& backend, const std::function<void()>& make);
     bool recover(const std::function<Sentence(Index step)>& say) noexcept;
     bool leaveDevice();
     void adopt(std::unique_ptr<LiveRun> run, const std::string& title, const std::string& file,

@@ -52,6 +52,19 @@ OpenBackend Worker::backendFor(const std::string& device) {
     return m_backends.open(m_run ? m_run->backendName() : processor);
 }
 
+/// What is lost while something new is made on it takes no run with it that is elsewhere.
+void Worker::makeOn(const OpenBackend& backend, const std::function<void()>& make) {
+    try {
+        make();
+    } catch (const DeviceLost& error) {
+        const auto isThere = [&](const LiveRun* run) { return run->backendName() == backend.name; };
+        if (m_run && std::ranges::any_of(allRuns(), isThere))
+            throw;
+        m_backends.forget(backend.name);
+        throw Error(error.sentence());
+    }
+}
+
 /// Everything on the processor, at a point that all runs have in common. Whether anything was
 /// elsewhere.
 bool Worker::leaveDevice() {

@@ -21,14 +21,16 @@ void Worker::measure(IntentId wish, const ModelRequest& request) {
     try {
         const ModelPlan planned = planModel(request);
         measure.parameters = parameterCount(planned.model);
-        const StepTime time =
-            timeStep(backendFor(planned.device), planned, trainingThreads(), isWanted);
-        measure.secondsPerStep = time.seconds;
-        measure.atLeast = time.atLeast;
+        const OpenBackend backend = backendFor(planned.device);
+        makeOn(backend, [&] {
+            const StepTime time = timeStep(backend, planned, trainingThreads(), isWanted);
+            measure.secondsPerStep = time.seconds;
+            measure.atLeast = time.atLeast;
+        });
     } catch (const DeviceLost& error) {
         measure.problem = error.sentence();
         publish(measure);
-        throw; // nothing may stay on it
+        throw; // the run is on it
     } catch (const Error& error) {
         measure.problem = error.sentence();
     } catch (const std::bad_alloc&) {

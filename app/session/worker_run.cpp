@@ -158,9 +158,13 @@ void Worker::begin(Building& building, const TaskRequest& request,
                    const std::optional<ModelConfig>& model, const std::optional<TrainConfig>& train,
                    bool showcase, const GoOn& goOn, const std::string& device) {
     ask(goOn);
-    auto run = std::make_unique<LiveRun>(backendFor(device), request, model, train,
-                                         std::vector<Intervention>(), goOn);
-    prepareFirstPicture(building, *run, goOn);
+    const OpenBackend backend = backendFor(device);
+    std::unique_ptr<LiveRun> run;
+    makeOn(backend, [&] {
+        run = std::make_unique<LiveRun>(backend, request, model, train, std::vector<Intervention>(),
+                                        goOn);
+        prepareFirstPicture(building, *run, goOn);
+    });
     const std::string title = request.dataFile.empty()
                                   ? request.name
                                   : QFileInfo(fromStd(request.dataFile)).fileName().toStdString();

@@ -8,7 +8,9 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace gf::test {
 
@@ -139,14 +141,15 @@ private:
     std::unique_ptr<Backend> m_cpu = makeBackend("cpu");
 };
 
-/// Opens the card as "opencl:0", and the real ones by their names.
+/// Opens the cards as "opencl:0" and so on, and the real ones by their names.
 inline std::function<std::unique_ptr<Backend>(std::string_view)>
-withPaper(const std::shared_ptr<PaperCard>& card) {
-    return [card](std::string_view name) -> std::unique_ptr<Backend> {
-        if (name == "opencl:0") {
-            card->whileOpening();
-            return std::make_unique<PaperBackend>(card, std::string(name));
-        }
+withPaper(std::vector<std::shared_ptr<PaperCard>> cards) {
+    return [cards = std::move(cards)](std::string_view name) -> std::unique_ptr<Backend> {
+        for (std::size_t i = 0; i < cards.size(); ++i)
+            if (name == "opencl:" + std::to_string(i)) {
+                cards[i]->whileOpening();
+                return std::make_unique<PaperBackend>(cards[i], std::string(name));
+            }
         return makeBackend(name);
     };
 }

@@ -49,8 +49,9 @@ OpenBackend watched(const std::shared_ptr<test::WatchedDevice>& device) {
 class Heard : public QObject {
 public:
     std::shared_ptr<PaperCard> card = std::make_shared<PaperCard>();
+    std::shared_ptr<PaperCard> second = std::make_shared<PaperCard>();
     Intents intents;
-    Session session{nullptr, test::withPaper(card)};
+    Session session{nullptr, test::withPaper({card, second})};
     TrainingStatus status;
     RunSettings settings;
     QStringList errors;
@@ -431,6 +432,55 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(heard.trainsOn("opencl:0"), patience);
         QCOMPARE(opened, isFull ? 1 : 2);
         QCOMPARE(heard.errors.size(), 1);
+    }
+
+    /// Whether a card is lost while a model is built on it or while it is measured how long one
+    /// would take: the run that is trained on another knows nothing of it.
+    void aLostCardTakesOnlyWhatIsOnIt_data() {
+        QTest::addColumn<bool>("isMeasured");
+        QTest::newRow("a new model") << false;
+        QTest::newRow("a model that is measured") << true;
+    }
+    void aLostCardTakesOnlyWhatIsOnIt() {
+        QFETCH(bool, isMeasured);
+        constexpr int mostCalls = 40;
+        Heard heard;
+        QString problem;
+        test::hear<ModelMeasure>(heard.session, &heard,
+                                 [&](const ModelMeasure& measure) { problem = measure.problem; });
+        int opened = 0;
+        heard.second->whileOpening = [&] { ++opened; };
+        ModelRequest request = heard.small();
+        request.device = "opencl:0";
+        int failures = 0;
+        for (int call = 1; call <= mostCalls; ++call) {
+            heard.start("opencl:1");
+            heard.intents.send(intent::Pause{});
+            QVERIFY(heard.isThrough() && heard.steps());
+            const int runs = heard.runs;
+            const int at = heard.card->calls + call;
+            heard.card->lostAt = at;
+            if (isMeasured)
+                heard.intents.send(intent::MeasureModel{request});
+            else
+                heard.intents.send(intent::NewModel{request});
+            QVERIFY(heard.isThrough());
+            if (heard.card->calls < at || heard.runs > runs)
+                break; // it was built
+            ++failures;
+            heard.card->lostAt = -1;
+            heard.card->isLost = false;
+            const QString said = heard.errors.join(" | ") + problem;
+            QCOMPARE(said, QStringLiteral("paper burns"));
+            heard.errors.clear();
+            problem.clear();
+            QCOMPARE(heard.settings.backend, QStringLiteral("opencl:1"));
+            const qint64 step = heard.status.step;
+            QVERIFY(heard.steps());
+            QCOMPARE(heard.status.step, step + 1);
+        }
+        QVERIFY(failures > 0);
+        QCOMPARE(opened, 1);
     }
 
     void whatTheWindowOffersSaysWhyNot() {
