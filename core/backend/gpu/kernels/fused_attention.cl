@@ -6,24 +6,36 @@
 
 #define MOST_KEYS 512 // core/backend/gpu/launch.h has the same number
 
-/// line_j = x·matrix_j for every key j before `end`; `tile` has LANES × (LANES + 1) numbers. Every
-/// thread of the group has to come here, with the same matrix and end.
+// Of a row of a tile, so that lanes read four numbers each of their rows at once and none has to wait.
+#define TILE_ROW (LANES + 4)
+#define TILE_NUMBERS ((LANES + ROWS) * TILE_ROW)
+
+/// line_j = x·matrix_j for every key j before `end`; `tile` has TILE_NUMBERS: a row for each of LANES
+/// keys, and below them one for each x. Every thread of the group has to come here, with the same
+/// matrix and end.
 DEVICE void timesRows(LOCAL_POINTER float* line, GLOBAL const float* x, int isThere,
                       GLOBAL const float* matrix, int matrixRow, int end, int width,
                       LOCAL_POINTER float* tile) {
+    LOCAL_POINTER float* const key = tile + LANE * TILE_ROW;
+    LOCAL_POINTER float* const query = tile + (LANES + ROW_IN_GROUP) * TILE_ROW;
     for (int first = 0; first < end; first += LANES) {
         float sum = 0.0f;
         for (int from = 0; from < width; from += LANES) {
-            for (int r = ROW_IN_GROUP; r < LANES; r += ROWS)
-                tile[r * (LANES + 1) + LANE] =
-                    first + r < end && from + LANE < width
+            const int most = width - from < LANES ? width - from : LANES;
+            UNROLL
+            for (int n = 0; n < LANES / ROWS; ++n) {
+                const int r = ROW_IN_GROUP + n * ROWS;
+                tile[r * TILE_ROW + LANE] =
+                    first + r < end && LANE < most
                         ? matrix[(offset_t)(first + r) * matrixRow + from + LANE]
                         : 0.0f;
+            }
+            query[LANE] = isThere && LANE < most ? x[from + LANE] : 0.0f;
             BARRIER;
-            const int most = width - from < LANES ? width - from : LANES;
-            if (isThere)
-                for (int k = 0; k < most; ++k)
-                    sum = fma(x[from + k], tile[LANE * (LANES + 1) + k], sum);
+            for (int k = 0; k < most; k += 4)
+                UNROLL
+                for (int n = k; n < k + 4; ++n) // beyond the width there are zeros
+                    sum = fma(query[n], key[n], sum);
             BARRIER;
         }
         if (first + LANE < end)
@@ -48,7 +60,7 @@ DEVICE void timesColumns(GLOBAL float* y, LOCAL_POINTER const float* line,
 #define OPEN_ATTENTION                                                                             \
     LOCAL float shelf[GROUP_SIZE];                                                                 \
     LOCAL float lines[ROWS][MOST_KEYS];                                                            \
-    LOCAL float tile[LANES * (LANES + 1)];                                                         \
+    LOCAL_ALIGNED float tile[TILE_NUMBERS];                                                        \
     const int blocks = (queries + ROWS - 1) / ROWS;                                                \
     const int matrix = GROUP_X / blocks;                                                           \
     const int head = matrix % heads;                                                               \

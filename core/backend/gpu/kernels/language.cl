@@ -73,6 +73,30 @@ typedef long offset_t;
 #define LANE (LID % LANES)
 #define ROW_IN_GROUP (LID / LANES)
 
+/// The larger of two; what is no number stays so.
+DEVICE float larger(float a, float b) {
+    return isnan(a) || isnan(b) ? NO_NUMBER : fmax(a, b);
+}
+
+#ifdef GF_CUDA
+
+// The lanes of a row are a warp, whose threads hand numbers to each other without local memory.
+#define EVERY_LANE 0xffffffffu
+
+DEVICE float sumOfLanes(float value, float*) {
+    for (int other = LANES / 2; other > 0; other /= 2)
+        value += __shfl_down_sync(EVERY_LANE, value, other);
+    return __shfl_sync(EVERY_LANE, value, 0);
+}
+
+DEVICE float largestOfLanes(float value, float*) {
+    for (int other = LANES / 2; other > 0; other /= 2)
+        value = larger(value, __shfl_down_sync(EVERY_LANE, value, other));
+    return __shfl_sync(EVERY_LANE, value, 0);
+}
+
+#else
+
 /// The sum over the lanes of a row; every thread of the group has to come here.
 DEVICE float sumOfLanes(float value, LOCAL_POINTER float* shelf) {
     shelf[LID] = value;
@@ -85,11 +109,6 @@ DEVICE float sumOfLanes(float value, LOCAL_POINTER float* shelf) {
     const float sum = shelf[LID - LANE];
     BARRIER;
     return sum;
-}
-
-/// The larger of two; what is no number stays so.
-DEVICE float larger(float a, float b) {
-    return isnan(a) || isnan(b) ? NO_NUMBER : fmax(a, b);
 }
 
 /// The largest of a row's lanes.
@@ -106,16 +125,17 @@ DEVICE float largestOfLanes(float value, LOCAL_POINTER float* shelf) {
     return largest;
 }
 
+#endif
+
 /// The sum over all threads of the group.
 DEVICE float sumOfGroup(float value, LOCAL_POINTER float* shelf) {
-    shelf[LID] = value;
+    const float sumOfRow = sumOfLanes(value, shelf);
+    if (LANE == 0)
+        shelf[ROW_IN_GROUP] = sumOfRow;
     BARRIER;
-    for (int other = GROUP_SIZE / 2; other > 0; other /= 2) {
-        if (LID < other)
-            shelf[LID] += shelf[LID + other];
-        BARRIER;
-    }
-    const float sum = shelf[0];
+    float sum = 0.0f;
+    for (int row = 0; row < ROWS; ++row)
+        sum += shelf[row];
     BARRIER;
     return sum;
 }
