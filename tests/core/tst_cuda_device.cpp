@@ -5,8 +5,8 @@
 #include "core/backend/gpu/kernel_source.h"
 #include "core/backend/gpu/pieces.h"
 #include "core/platform/library.h"
-#include "tests/core/cuda/fake_cuda.h"
 #include "tests/core/cuda/fake_nvrtc.h"
+#include "tests/core/cuda/paper_card.h"
 #include "tests/core/small_step.h"
 #include "tests/core/surroundings.h"
 
@@ -28,17 +28,10 @@
 #include <vector>
 
 using namespace gf;
+using test::fake;
+using test::paper;
 
 namespace {
-
-const gpu::CudaLibraries paper{
-    {GF_FAKE_CUDA}, {GF_FAKE_CUDA}, {{13, {GF_FAKE_NVRTC_13}}, {12, {GF_FAKE_NVRTC_12}}}};
-
-test::FakeCuda& fake() {
-    static const std::array names{GF_FAKE_CUDA};
-    static const Library library(names);
-    return *library.function<decltype(fakeCuda)>("fakeCuda")();
-}
 
 test::FakeNvrtc& fakeCompiler(int cuda) {
     static const std::array names12{GF_FAKE_NVRTC_12};
@@ -143,7 +136,8 @@ private:
 
 } // namespace
 
-/// The host's side of CUDA, against a driver of paper; what kernels compute is tested on devices.
+/// The host's side of CUDA, against a driver of paper, which computes nothing here: the tests of
+/// kernels and steps run on one that does (paper:0), and on devices.
 class TestCudaDevice : public QObject {
     Q_OBJECT
 

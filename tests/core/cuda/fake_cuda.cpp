@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A driver that is opened in the place of NVIDIA's: it computes nothing, keeps what it is asked
-// for, and forgives nothing: handles that are no longer there, or of something else, or of a
-// context that is not the thread's, and whatever reaches beyond its memory. A test finds the record
-// by fakeCuda().
+// A driver that is opened in the place of NVIDIA's: it computes where a test wants it, keeps what
+// it is asked for, and forgives nothing: handles that are no longer there, or of something else, or
+// of a context that is not the thread's, and whatever reaches beyond its memory. A test finds the
+// record by fakeCuda().
 #include "tests/core/cuda/fake_cuda.h"
 
 #include "core/backend/gpu/cuda_api.h"
+#include "tests/core/cuda/kernels_on_paper.h"
 
 #include <cstring>
 #include <string_view>
@@ -100,8 +101,10 @@ struct CallInContext {
 
     /// What is released is gone, also where an older failure is reported.
     CUresult release(std::uint64_t handle, Kind kind) {
-        if (Object* const object = use(handle, kind))
+        if (Object* const object = use(handle, kind)) {
             object->isOpen = false;
+            object->bytes = {};
+        }
         return code;
     }
 
@@ -125,6 +128,14 @@ struct CallInContext {
     }
 };
 
+/// Of a kernel's parameters.
+std::string typesOf(const std::string& kernel) {
+    if (!record.computes)
+        return record.parameters[kernel];
+    const gf::test::PaperKernel* const found = gf::test::paperKernel(kernel);
+    return found ? found->types : "";
+}
+
 /// As the driver takes them, a pointer to each.
 std::vector<std::uint64_t> valuesOf(const std::string& types, void** parameters) {
     std::vector<std::uint64_t> values;
@@ -134,6 +145,25 @@ std::vector<std::uint64_t> valuesOf(const std::string& types, void** parameters)
         values.push_back(value);
     }
     return values;
+}
+
+/// With the addresses that this computer has for those of the card.
+void run(CallInContext& call, Fake::Launch launch) {
+    const std::string types = typesOf(launch.kernel);
+    std::vector<void*> parameters{launch.first.data()};
+    for (std::size_t i = 0; i < launch.values.size(); ++i) {
+        if (types[i] == 'p')
+            launch.values[i] = numberOf(call.bytesAt(launch.values[i], 4));
+        parameters.push_back(&launch.values[i]);
+    }
+    if (!record.computes)
+        return;
+    const gf::test::PaperKernel* const kernel = gf::test::paperKernel(launch.kernel);
+    const std::string problem =
+        kernel ? gf::test::runOnPaper(*kernel, launch.groups, parameters.data())
+               : "there is no such kernel";
+    if (!problem.empty())
+        mistake(launch.kernel, problem);
 }
 
 } // namespace
@@ -152,7 +182,9 @@ CUresult cuDriverGetVersion(int* version) {
     return called("cuDriverGetVersion");
 }
 CUresult cuGetErrorString(CUresult code, const char** text) {
-    *text = code == outOfMemory       ? "out of memory"
+    const bool isKnown = record.computes && !record.mistakes.empty();
+    *text = isKnown                   ? record.mistakes.back().c_str()
+            : code == outOfMemory     ? "out of memory"
             : code == noBinaryForCard ? "no kernel image is available for execution on the device"
                                       : "unspecified launch failure";
     return 0;
@@ -306,7 +338,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned gridX, unsigned gridY, uns
         mistake(call.name, "the stream does not record");
     Fake::Launch launch{.kernel = kernel->name, .groups = {gridX, gridY, gridZ}};
     std::memcpy(launch.first.data(), parameters[0], sizeof launch.first);
-    const std::string types = record.parameters[kernel->name];
+    const std::string types = typesOf(kernel->name);
     launch.values = valuesOf(types, parameters + 1);
     for (std::size_t i = 0; i < types.size(); ++i)
         if (types[i] == 'p')
@@ -350,12 +382,12 @@ CUresult cuGraphLaunch(CUgraphExec executable, CUstream stream) {
     if (!object || call.code != 0)
         return call.code;
     for (const Fake::Launch& launch : object->launches) {
-        const std::string& types = record.parameters[launch.kernel];
-        for (std::size_t i = 0; i < launch.values.size(); ++i)
-            if (types[i] == 'p')
-                call.bytesAt(launch.values[i], 4);
-        record.launches.push_back(launch);
+        if (!record.computes)
+            record.launches.push_back(launch);
+        run(call, launch);
     }
+    if (record.computes && !record.mistakes.empty())
+        return launchFailed;
     return call.code;
 }
 CUresult cuGraphExecDestroy(CUgraphExec executable) {

@@ -20,8 +20,9 @@ struct FakeCuda {
     int version = 13000;            ///< of CUDA, that it knows
     std::string driver = "580.1.2"; ///< its own version
     std::size_t freeBytes = std::size_t(8) << 30;
-    /// By kernel what it takes: p a pointer, 8 a number of so many bytes, 4 likewise. What is not
-    /// here is not looked at.
+    /// Kernels run, and take what they are declared with; nobody asks which ones did.
+    bool computes = false;
+    /// Otherwise by kernel what it takes, as in PaperKernel. What is not here is not looked at.
     std::map<std::string, std::string> parameters;
 
     // ---- what it was asked for, in order
