@@ -127,15 +127,17 @@ DEVICE float largestOfLanes(float value, LOCAL_POINTER float* shelf) {
 
 #endif
 
-/// The sum over all threads of the group.
+/// The sum over all threads of the group. Made of the sums of rows it would be shorter, but NVRTC 13.0
+/// crashes on that for sm_75 and sm_80.
 DEVICE float sumOfGroup(float value, LOCAL_POINTER float* shelf) {
-    const float sumOfRow = sumOfLanes(value, shelf);
-    if (LANE == 0)
-        shelf[ROW_IN_GROUP] = sumOfRow;
+    shelf[LID] = value;
     BARRIER;
-    float sum = 0.0f;
-    for (int row = 0; row < ROWS; ++row)
-        sum += shelf[row];
+    for (int other = GROUP_SIZE / 2; other > 0; other /= 2) {
+        if (LID < other)
+            shelf[LID] += shelf[LID + other];
+        BARRIER;
+    }
+    const float sum = shelf[0];
     BARRIER;
     return sum;
 }
