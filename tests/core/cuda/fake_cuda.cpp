@@ -381,14 +381,16 @@ CUresult cuGraphLaunch(CUgraphExec executable, CUstream stream) {
         mistake(call.name, "the stream records");
     if (!object || call.code != 0)
         return call.code;
+    // After a mistake in a kernel its threads wait somewhere in it.
+    const auto isBroken = [] { return record.computes && !record.mistakes.empty(); };
     for (const Fake::Launch& launch : object->launches) {
+        if (isBroken())
+            return launchFailed;
         if (!record.computes)
             record.launches.push_back(launch);
         run(call, launch);
     }
-    if (record.computes && !record.mistakes.empty())
-        return launchFailed;
-    return call.code;
+    return isBroken() ? launchFailed : call.code;
 }
 CUresult cuGraphExecDestroy(CUgraphExec executable) {
     return CallInContext("cuGraphExecDestroy").release(numberOf(executable), Kind::Executable);
