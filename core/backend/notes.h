@@ -7,7 +7,6 @@
 #include <array>
 #include <cassert>
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 namespace gf {
@@ -28,9 +27,13 @@ inline std::array<NoteRows, 2> lastNotes(Index done, Index runs) {
 /// What the last runs of a program in the computer's own memory left at some places.
 template <class Scalar> class Notes {
 public:
-    explicit Notes(std::vector<const Scalar*> places = {})
-        : m_places(std::move(places)),
-          m_rows(m_places.size() * static_cast<std::size_t>(mostNoted)) {}
+    Notes() = default;
+    /// `placeOf` says where the number of a node lies.
+    template <class PlaceOf> Notes(const std::vector<NodeId>& numbers, PlaceOf placeOf)
+        : m_rows(numbers.size() * static_cast<std::size_t>(mostNoted)) {
+        for (const NodeId number : numbers)
+            m_places.push_back(placeOf(number));
+    }
 
     /// After each run. Allocates nothing.
     void add() {

@@ -11,6 +11,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// What the tests of training share: a task and a model so small that a step takes no time.
@@ -102,6 +103,11 @@ inline bool notesAreRight(Trainer& trainer) {
     return right(1) && right(19) && right(21) && right(mostNoted);
 }
 
+/// To the last bit, a NaN equal to itself.
+inline bool sameBits(std::span<const float> a, std::span<const float> b) {
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
+}
+
 /// What several steps at once are, against one by one.
 struct Together {
     bool same = true;  ///< results and weights
@@ -115,27 +121,21 @@ inline Together stepsTogether(Trainer& together, Trainer& alone, Index count) {
         found.longest = std::max(found.longest, static_cast<Index>(results.size()));
         for (const StepResult& result : results) {
             const StepResult expected = alone.step();
-            const float pairs[] = {
-                static_cast<float>(result.loss), static_cast<float>(result.gradientNorm),
-                static_cast<float>(expected.loss), static_cast<float>(expected.gradientNorm)};
+            const auto numbers = [](const StepResult& each) {
+                return std::vector<float>{static_cast<float>(each.loss),
+                                          static_cast<float>(each.gradientNorm)};
+            };
             found.same = found.same && result.step == expected.step &&
                          result.learningRate == expected.learningRate &&
-                         std::memcmp(pairs, pairs + 2, 2 * sizeof(float)) == 0;
+                         sameBits(numbers(result), numbers(expected));
         }
         found.same = found.same && together.stepsDone() == alone.stepsDone();
         if (!results.back().finite())
             break;
     }
-    const auto weights = [](const Trainer& trainer) { return trainer.parameters().flat(); };
-    found.same = found.same && weights(together).size() == weights(alone).size() &&
-                 std::memcmp(weights(together).data(), weights(alone).data(),
-                             weights(alone).size_bytes()) == 0;
+    found.same = found.same && sameBits(std::as_const(together.parameters()).flat(),
+                                        std::as_const(alone.parameters()).flat());
     return found;
-}
-
-/// To the last bit, a NaN equal to itself.
-inline bool sameBits(std::span<const float> a, std::span<const float> b) {
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
 }
 
 } // namespace gf::test

@@ -35,7 +35,8 @@ CpuProgram::CpuProgram(std::shared_ptr<const Graph> graph, Parameters& parameter
       m_memory(*m_graph, m_plan, m_work, m_stages, m_shards, m_workers, parameters),
       m_update(m_work, loweringForAll(), m_shards.size(),
                [this](NodeId node, std::size_t shard) { return m_memory.address(node, shard, 0); }),
-      m_notes(placesOf(options.noted)), m_profile(m_shards.size() + 1) {
+      m_notes(options.noted, [this](NodeId number) { return m_memory.address(number, 0, 0); }),
+      m_profile(m_shards.size() + 1) {
     assert(options.batch > 0);
     lowerPrologue();
     lowerStages();
@@ -126,13 +127,6 @@ void CpuProgram::run() {
     m_notes.add();
     if (m_plan.changesParameters())
         m_parameters.hostChanged();
-}
-
-std::vector<const float*> CpuProgram::placesOf(const std::vector<NodeId>& numbers) const {
-    std::vector<const float*> places;
-    for (const NodeId number : numbers)
-        places.push_back(m_memory.address(number, 0, 0));
-    return places;
 }
 
 std::vector<Tensor> CpuProgram::values(std::span<const Wanted> wanted) const {

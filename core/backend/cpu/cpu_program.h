@@ -60,7 +60,6 @@ private:
     void runStage(const StageTask& stage, std::size_t profileSlot);
     void runShards();
     Tensor valueOf(const Wanted& wanted) const;
-    std::vector<const float*> placesOf(const std::vector<NodeId>& numbers) const;
 
     std::shared_ptr<const Graph> m_graph;
     Parameters& m_parameters;

@@ -40,7 +40,7 @@ EigenProgram<T>::EigenProgram(std::shared_ptr<const Graph> graph, BasicParameter
     for (const Node& node : m_graph->nodes())
         if (ExecutionPlan::hasWork(node) && m_plan.phase(node.id) != Phase::Constant)
             m_operations.push_back(operationOf(node.id));
-    m_notes = Notes<T>(placesOf(options.noted));
+    m_notes = Notes<T>(options.noted, [this](NodeId number) { return valueOf(number).first; });
 }
 
 /// Says where the numbers of a node lie.
@@ -63,14 +63,6 @@ template <class T> Operation<T> EigenProgram<T>::operationOf(NodeId id) const {
     for (const NodeId input : node.inputs)
         operation.in.push_back(valueOf(input));
     return operation;
-}
-
-template <class T>
-std::vector<const T*> EigenProgram<T>::placesOf(const std::vector<NodeId>& numbers) const {
-    std::vector<const T*> places;
-    for (const NodeId number : numbers)
-        places.push_back(valueOf(number).first);
-    return places;
 }
 
 template <class T> void EigenProgram<T>::setInput(NodeId input, std::span<const T> values) {

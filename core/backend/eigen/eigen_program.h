@@ -37,7 +37,6 @@ private:
     void place(const Node& node);
     Scalar* numbersOf(const Node& node, Index examples);
     Operation<Scalar> operationOf(NodeId id) const;
-    std::vector<const Scalar*> placesOf(const std::vector<NodeId>& numbers) const;
     const Value<Scalar>& valueOf(NodeId id) const { return m_values[static_cast<std::size_t>(id)]; }
 
     std::shared_ptr<const Graph> m_graph;
