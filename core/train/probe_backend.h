@@ -17,7 +17,7 @@ inline constexpr double picturesPerSecond = 25;
 inline constexpr double longestPicture = 0.05;
 
 /// Floating-point operations in matrix products that the reference does in a second of making
-/// pictures, all else and the copying included: rounded from the models of ARCHITECTURE.md ("What
+/// pictures, all else and the copying included: rounded from the models of docs/backends.md ("What
 /// computes the pictures").
 inline constexpr double referenceFlops = 1e10;
 

@@ -8,6 +8,8 @@ format     every C++ source is laid out as .clang-format says
 licence    every source file names its licence in its first lines
 top-level  nothing lies beside the folders and files that belong at the top
 links      links and pictures of the documents lead somewhere
+pages      of the pages for developers the first is one page, no paragraph is long, and the
+           files that they name are there
 names      nobody takes a node's name apart (check_names.py)
 texts      no text of a person, a file or a model becomes a document (check_texts.py)
 platform   what differs between operating systems stands in core/platform (check_platform.py)
@@ -27,8 +29,9 @@ import check_names
 import check_platform
 import check_texts
 
-TOP_LEVEL = {"app", "core", "ui", "resources", "tests", "scripts", "CMakeLists.txt",
-             "CMakePresets.json", "README.md", "ARCHITECTURE.md", "CHANGELOG.md"}
+TOP_LEVEL = {"app", "core", "ui", "resources", "tests", "docs", "scripts", "CMakeLists.txt",
+             "CMakePresets.json", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md",
+             "LICENSE"}
 CPP = (".h", ".cpp")
 WITH_LICENCE = CPP + (".py", ".sh", ".cmake", ".svg", ".xml", ".desktop", ".supp", "CMakeLists.txt")
 
@@ -93,9 +96,48 @@ def check_links(tree):
     return wrong
 
 
+FIRST_PAGE = "ARCHITECTURE.md"
+FIRST_PAGE_WORDS = 1200
+PARAGRAPH_WORDS = 120
+
+
+# `core/model/config.cpp`, `ui/stage/stage_layout` (its files), `resources/texts/{en,de}/ops.md`
+PATH = re.compile(r"`((?:app|core|docs|resources|scripts|tests|ui)/[^`\s]+)`")
+
+
+def paths_in(text):
+    for path in PATH.findall(text):
+        choice = re.search(r"\{([^}]*)\}", path)
+        for one in choice[1].split(",") if choice else [""]:
+            yield path.replace(choice[0], one) if choice else path
+
+
+def check_pages(tree):
+    """What is read from top to bottom; tables and code are looked up."""
+    files = files_of(tree)
+    pages = [FIRST_PAGE, "CONTRIBUTING.md"]
+    pages += [name for name in files if re.fullmatch(r"docs/[^/]+\.md", name)]
+    wrong = []
+    for name in pages:
+        text = (tree / name).read_text(encoding="utf-8")
+        for path in paths_in(text):
+            start = path.split("*")[0].rstrip("/")
+            if not any(re.match(re.escape(start) + r"($|[/._])", file) or
+                       "*" in path and file.startswith(start) for file in files):
+                wrong.append(f"{name}: speaks of {path}, which is not there")
+        if name == FIRST_PAGE and len(text.split()) > FIRST_PAGE_WORDS:
+            wrong.append(f"{name}: {len(text.split())} words, and at most {FIRST_PAGE_WORDS} are a page")
+        for paragraph in re.split(r"\n\s*\n", text):
+            words = paragraph.split()
+            if len(words) > PARAGRAPH_WORDS and not paragraph.lstrip().startswith(("|", "```")):
+                wrong.append(f"{name}: a paragraph of {len(words)} words ({' '.join(words[:5])} …), "
+                             f"and at most {PARAGRAPH_WORDS} are read at once")
+    return wrong
+
+
 CHECKS = {"format": check_format, "licence": check_licence, "top-level": check_top_level,
-          "links": check_links, "names": check_names.check, "texts": check_texts.check,
-          "platform": check_platform.check, "claims": check_claims.check}
+          "links": check_links, "pages": check_pages, "names": check_names.check,
+          "texts": check_texts.check, "platform": check_platform.check, "claims": check_claims.check}
 
 
 def main():
