@@ -12,6 +12,7 @@
 #include "ui/explain/text_block.h"
 #include "ui/stations/stations.h"
 #include "ui/steps/matrix.h"
+#include "ui/steps/navigation.h"
 #include "ui/steps/step_texts.h"
 #include "ui/steps/steps.h"
 
@@ -20,6 +21,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <map>
 
 using namespace gf;
 
@@ -417,6 +419,129 @@ private slots:
         QTRY_VERIFY(textOf(panel, "explainStatistics").contains("standard deviation"));
         focus.setHead(1);
         QTRY_VERIFY(withoutTags(textOf(panel, "explainCell")) != cell);
+    }
+
+    void aLongSumOpensToAllItsTermsAndClosesAgain() {
+        const auto read = [](NodeId node, const Cell& cell) {
+            return std::sin(double(cell.at[0]) + 10 * node) / 3;
+        };
+        std::vector<Expression> terms;
+        for (Index i = 0; i < 20; ++i)
+            terms.push_back(
+                expr::product({expr::operand(0, Cell{{i}}), expr::operand(1, Cell{{i}})}));
+        Explanation e;
+        e.lines.push_back({"s", expr::sum(std::move(terms))});
+        ExplanationStyle style;
+        style.links = true;
+        const ExplainedLine closed = writeExplanation(e, read, style).lines[0];
+        QVERIFY(closed.html.contains("href=\"open:0\""));
+        QVERIFY(closed.plain.contains("16 more"));
+        style.opened = {0};
+        const ExplainedLine opened = writeExplanation(e, read, style).lines[0];
+        QVERIFY(!opened.plain.contains("more"));
+        for (Index i = 0; i < 20; ++i)
+            QVERIFY(opened.html.contains(QString("href=\"cell:1/%1/0/0/0\"").arg(i)));
+        QVERIFY(opened.html.contains("href=\"open:0\"")); // which closes it
+        const QStringList parts = opened.plain.split(" = ");
+        QVERIFY(std::abs(Calculator::value(parts[1]) - Calculator::value(parts[2])) <=
+                halfUnit(parts[2]) * 1.0001);
+    }
+
+    void whatAnExplanationLinksToIsReadBackAndNothingElse() {
+        const auto cell = explanationLink("cell:3/1/2/0/0");
+        QVERIFY(cell && !cell->line);
+        QCOMPARE(cell->node, NodeId(3));
+        QCOMPARE(cell->cell, (Cell{{1, 2}}));
+        QCOMPARE(explanationLink("open:4")->line, std::optional<std::size_t>(4));
+        QCOMPARE(explanationLink("open:all")->line, std::optional(allLines));
+        for (const char* other : {"", "open:", "cell:3", "cell:a/1/2/0/0", "cell:3/1/2/0/0/0",
+                                  "encoder.0.self_attn.scaled", "glossary:softmax"})
+            QVERIFY2(!explanationLink(other), other);
+    }
+
+    /// The number is that which the line names, in every kind of matrix.
+    void aClickOnANumberGoesToItsCell_data() {
+        QTest::addColumn<std::shared_ptr<const Trace>>("trace");
+        QTest::newRow("encoder-decoder") << traceOf(Architecture::EncoderDecoder);
+        QTest::newRow("decoder") << traceOf(Architecture::Decoder);
+        for (const auto& [name, config] : otherModels())
+            QTest::newRow(name) << traceOf(config);
+    }
+    void aClickOnANumberGoesToItsCell() {
+        QFETCH(std::shared_ptr<const Trace>, trace);
+        FocusModel focus;
+        ExplainPanel panel(&focus);
+        panel.setTrace(trace);
+        auto* text = panel.findChild<TextBlock*>("explainCell");
+        int clicks = 0;
+        for (const Node& node : trace->graph->nodes()) {
+            if (node.inputs.empty() || trace->value(node.id).empty())
+                continue;
+            focus.set(focusOn(node, middleCell(node), {}));
+            panel.refresh();
+            QCOMPARE(focusedCell(node, focus.focus()), std::optional(middleCell(node)));
+            static const QRegularExpression links("href=\"(cell:[^\"]*)\"");
+            const auto found = links.match(text->html());
+            if (!found.hasMatch())
+                continue; // a number that is given, or a whole matrix of the batch
+            const auto target = explanationLink(found.captured(1));
+            emit text->anchorClicked(QUrl(found.captured(1)));
+            const Node& there = (*trace->graph)[target->node];
+            QCOMPARE(nodeOf(*trace->graph, focus.focus()), target->node);
+            QVERIFY2(focusedCell(there, focus.focus()) == target->cell, there.name.c_str());
+            QVERIFY(focus.focus().pinned);
+            ++clicks;
+        }
+        QVERIFY(clicks > 30);
+    }
+
+    /// From what a head put out for one character, back to that character's row of the table.
+    void aHeadsOutputIsAsManyClicksFromAnEmbeddingAsThereAreOperations() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const Graph& graph = *trace->graph;
+        const NodeId table = graph.find("source_embedding.weight");
+        // The operations between them: the shortest way back.
+        std::map<NodeId, NodeId> next;
+        std::map<NodeId, int> distance{{table, 0}};
+        for (const Node& node : graph.nodes())
+            for (const NodeId input : node.inputs)
+                if (const auto from = distance.find(input);
+                    from != distance.end() &&
+                    (!distance.contains(node.id) || from->second + 1 < distance.at(node.id))) {
+                    distance[node.id] = from->second + 1;
+                    next[node.id] = input;
+                }
+        const Node& heads = graph[graph.find("encoder.0.self_attn.heads")];
+        const int operations = distance.at(heads.id);
+        QVERIFY(operations >= 4); // heads, v, input, embedded at least
+
+        FocusModel focus;
+        ExplainPanel panel(&focus);
+        panel.setTrace(trace);
+        auto* text = panel.findChild<TextBlock*>("explainCell");
+        const Index character = 2; // the third token
+        focus.set(focusOn(heads, Cell{{1, 0, 3}}, {}));
+        for (int click = 0; click < operations; ++click) {
+            panel.refresh();
+            const NodeId here = nodeOf(graph, focus.focus());
+            QString link; // of the next step, in the character's row
+            static const QRegularExpression links("href=\"(cell:[^\"]*)\"");
+            for (auto it = links.globalMatch(text->html()); it.hasNext() && link.isEmpty();) {
+                const QString one = it.next().captured(1);
+                const auto target = explanationLink(one);
+                const Node& there = graph[target->node];
+                const auto row = static_cast<std::size_t>(there.shape.rank() - 2);
+                if (target->node == next.at(here) &&
+                    (there.id == table || target->cell.at[row] == character))
+                    link = one;
+            }
+            QVERIFY2(!link.isEmpty(), graph[here].name.c_str());
+            emit text->anchorClicked(QUrl(link));
+        }
+        QCOMPARE(nodeOf(graph, focus.focus()), table);
+        const float id = trace->value(graph.find("source.ids"))[character];
+        QCOMPARE(focus.focus().row, Index(id));
+        QVERIFY(focus.focus().pinned);
     }
 
     void linksLeadToTheNextStep() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/focus/focus.h"
+#include "ui/focus/focus_history.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -63,6 +64,55 @@ private slots:
         model.setHead(-3);
         QCOMPARE(model.focus().head, 0);
         QVERIFY(!model.focus().allHeads);
+    }
+
+    void goingBackReturnsToTheStepAndTheCellThatWasLeft() {
+        FocusModel model;
+        FocusHistory history(&model, [](const Focus&) { return true; });
+        model.setStep("scores");
+        model.pin(1, 2);
+        const Focus scores = model.focus();
+        model.setStep("q");
+        model.hover(4, 5);
+        QVERIFY(!history.at(1));
+        model.set(*history.go(-1));
+        QCOMPARE(model.focus(), scores);
+        QVERIFY(!history.at(-1));
+        const auto forward = history.go(1);
+        QCOMPARE(forward->step, QString("q"));
+        QCOMPARE(forward->row, Index(-1)); // over which the pointer happened to be
+    }
+
+    void goingOnFromBackForgetsWhatCameAfter() {
+        FocusModel model;
+        FocusHistory history(&model, [](const Focus&) { return true; });
+        for (const char* step : {"a", "b", "c"})
+            model.setStep(step);
+        model.set(*history.go(-1));
+        model.setStep("d");
+        QVERIFY(!history.at(1));
+        QCOMPARE(history.at(-1)->step, QString("b"));
+    }
+
+    void goingBackPassesByWhatAnotherModelLacks() {
+        FocusModel model;
+        FocusHistory history(&model, [](const Focus& focus) { return focus.step != "b"; });
+        for (const char* step : {"a", "b", "c"})
+            model.setStep(step);
+        QCOMPARE(history.at(-1)->step, QString("a"));
+        model.set(*history.go(-1));
+        QCOMPARE(history.at(1)->step, QString("c"));
+    }
+
+    void theHistoryIsBounded() {
+        FocusModel model;
+        FocusHistory history(&model, [](const Focus&) { return true; });
+        for (int i = 0; i < 2000; ++i)
+            model.setStep(QString::number(i));
+        int back = 0;
+        while (history.go(-1))
+            ++back;
+        QCOMPARE(back, 255);
     }
 
     void aListenerMaySetTheFocusAgain() {

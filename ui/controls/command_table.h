@@ -30,6 +30,8 @@ enum class Command {
     NextStep,
     PreviousStep,
     Walk,
+    Back,
+    Forward,
     NextLayer,
     PreviousLayer,
     NextHead,

@@ -15,11 +15,15 @@
 #include "ui/language/plain_text.h"
 #include "ui/stations/stations.h"
 #include "ui/steps/matrix.h"
+#include "ui/steps/navigation.h"
 #include "ui/theme/theme.h"
 
+#include <QAction>
 #include <QEvent>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QTextDocument>
+#include <QToolButton>
 #include <QToolTip>
 #include <QVBoxLayout>
 
@@ -115,6 +119,26 @@ ExplainPanel::ExplainPanel(FocusModel* focus, QWidget* parent)
     refresh();
 }
 
+void ExplainPanel::setWays(QAction* back, QAction* forward) {
+    auto* ways = new QWidget;
+    auto* row = new QHBoxLayout(ways);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(2);
+    for (QAction* action : {back, forward}) {
+        auto* button = new QToolButton;
+        button->setDefaultAction(action);
+        button->setAutoRaise(true);
+        button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+        button->setAccessibleName(withoutMnemonic(action->text()));
+        row->addWidget(button);
+        const auto follow = [=] { ways->setVisible(back->isEnabled() || forward->isEnabled()); };
+        connect(action, &QAction::enabledChanged, ways, follow);
+        follow();
+    }
+    row->addStretch(1);
+    static_cast<QVBoxLayout*>(widget()->layout())->insertWidget(0, ways);
+}
+
 ExplainPanel::Section ExplainPanel::addSection(const QString& heading, const QString& name) {
     auto* rows = static_cast<QVBoxLayout*>(widget()->layout());
     Section section;
@@ -200,8 +224,10 @@ void ExplainPanel::refresh() {
     const Station* station = m_node == noNode
                                  ? nullptr
                                  : stationFor(*m_graph, (*m_graph)[m_node], m_focus->focus().view);
-    if (other)
+    if (other) {
+        m_opened.clear();
         refreshStep();
+    }
     if (other || station != m_station)
         refreshDrawing(station);
     refreshNumbers();
@@ -265,7 +291,8 @@ void ExplainPanel::refreshNumbers() {
                : QStringLiteral("<span style=\"color:%1\">%2</span>")
                      .arg(theme.mutedText.name(),
                           withCommands(tr("Point at a cell to see how its number came to be; "
-                                          "a click keeps it, {release} lets go."))
+                                          "a click keeps it, {release} lets go. Then a click on "
+                                          "one of its numbers goes to where that comes from."))
                               .toHtmlEscaped()));
     write(m_statistics, statisticsHtml(node));
 }
@@ -287,9 +314,12 @@ QString ExplainPanel::cellHtml(const Node& node, const Cell& cell) const {
     const Theme theme = Theme::of(palette());
     ExplanationStyle style;
     style.colourOf = [&](NodeId id) {
-        return theme.textColour(accentFor(*m_graph, (*m_graph)[id]));
+        const QColor accent = accentFor(*m_graph, (*m_graph)[id]);
+        return theme.textColour(accent.isValid() ? accent : theme.text);
     };
     style.quiet = theme.mutedText;
+    style.links = true;
+    style.opened = m_opened;
     QStringList place;
     for (int i = 0; i < node.shape.rank(); ++i)
         if (node.axes[static_cast<std::size_t>(i)] != Axis::Head)
@@ -440,14 +470,26 @@ QString ExplainPanel::linksHtml(const std::vector<NodeId>& nodes) const {
     return html;
 }
 
-/// The definition of the term that is pointed at, without leaving the text.
+/// What is pointed at, without leaving the text: the definition of a term, or where a number lies.
 void ExplainPanel::showMeaning(const QString& link) {
-    const GlossaryEntry* entry = m_glossary.find(Glossary::idOf(link));
-    if (!entry)
+    if (const GlossaryEntry* entry = m_glossary.find(Glossary::idOf(link))) {
+        QTextDocument text;
+        text.setMarkdown(entry->text);
+        return QToolTip::showText(QCursor::pos(), text.toHtml(), this);
+    }
+    const auto target = explanationLink(link);
+    if (!target || !isThere(target->node))
         return QToolTip::hideText();
-    QTextDocument text;
-    text.setMarkdown(entry->text);
-    QToolTip::showText(QCursor::pos(), text.toHtml(), this);
+    const Node& node = (*m_graph)[target->node];
+    QToolTip::showText(
+        QCursor::pos(),
+        QStringLiteral("<p>%1<br>%2</p>")
+            .arg(titleOf(*m_graph, node).toHtmlEscaped(), cellPlaceHtml(node, target->cell)),
+        this);
+}
+
+bool ExplainPanel::isThere(NodeId id) const {
+    return m_graph && id >= 0 && static_cast<std::size_t>(id) < m_graph->nodes().size();
 }
 
 void ExplainPanel::follow(const QString& link) {
@@ -457,16 +499,15 @@ void ExplainPanel::follow(const QString& link) {
     }
     if (!m_graph)
         return;
-    const NodeId id = m_graph->find(link.toStdString());
-    if (id == noNode)
-        return;
-    const Node& node = (*m_graph)[id];
-    Focus focus = m_focus->focus();
-    focus.step = stepOf(node);
-    focus.gradients = node.role == Role::Backward || node.role == Role::Update;
-    focus.column = -1;
-    focus.pinned = false;
-    m_focus->set(focus);
+    if (const auto target = explanationLink(link); target && target->line) {
+        if (m_opened.erase(*target->line) == 0)
+            m_opened.insert(*target->line);
+        refreshNumbers();
+    } else if (target && isThere(target->node)) {
+        m_focus->set(focusOn((*m_graph)[target->node], target->cell, m_focus->focus()));
+    } else if (const NodeId id = m_graph->find(link.toStdString()); id != noNode) {
+        m_focus->set(focusOn((*m_graph)[id], m_focus->focus()));
+    }
 }
 
 } // namespace gf

@@ -11,8 +11,10 @@
 #include <QScrollArea>
 
 #include <memory>
+#include <set>
 #include <vector>
 
+class QAction;
 class QLabel;
 
 namespace gf {
@@ -32,6 +34,9 @@ public:
 
     /// `steps` are those of its graph where they are known already.
     void setTrace(std::shared_ptr<const Trace> trace, const Steps& steps = {});
+
+    /// Puts buttons above the text that go back and forward through what was looked at.
+    void setWays(QAction* back, QAction* forward);
 
     /// Writes at once what otherwise follows the stage at the pace of reading.
     void refresh();
@@ -66,6 +71,7 @@ private:
     QString statisticsHtml(const Node& node) const;
     QString linkedHtml(const QString& markdown) const;
     QString linksHtml(const std::vector<NodeId>& nodes) const;
+    bool isThere(NodeId id) const;
     void showMeaning(const QString& link);
     void follow(const QString& link);
 
@@ -77,6 +83,7 @@ private:
     StepTexts m_texts;
     Glossary m_glossary;
     NodeId m_node = noNode;
+    std::set<std::size_t> m_opened;                    ///< ExplanationStyle::opened, of this step
     const Station* m_station = nullptr;                ///< that draws it
     Pace m_follow{readingPace, [this] { refresh(); }}; ///< first the stage answers, then the words
     FormulaView* m_formula = nullptr;

@@ -27,73 +27,6 @@ struct Piece {
     double shown = 0;
 };
 
-/// Writes expressions with a fixed number of significant digits.
-class Writer {
-public:
-    Writer(const CellReader& read, const std::vector<double>& lines, const ExplanationStyle& style,
-           int digits)
-        : m_read(read), m_lines(lines), m_style(style), m_digits(digits) {}
-
-    Piece write(const Expression& e) const;
-
-private:
-    Piece number(double value, NodeId node = noNode) const;
-    Piece sum(const Expression& e) const;
-    Piece product(const Expression& e) const;
-    Piece difference(const Expression& e) const;
-    Piece quotient(const Expression& e) const;
-    Piece maximum(const Expression& e) const;
-    Piece power(Piece base, const Piece& exponent) const;
-    Piece function(const QString& name, const Piece& argument, double shown) const;
-
-    /// The piece as part of something that binds at least as tightly as `binding`.
-    Piece inside(Piece piece, Binding binding, bool first = false) const;
-    QString quiet(const QString& text) const;
-    double valueOf(const Expression& e) const { return evaluate(e, m_read, m_lines); }
-
-    const CellReader& m_read;
-    const std::vector<double>& m_lines;
-    const ExplanationStyle& m_style;
-    int m_digits;
-};
-
-QString withSign(const Piece& piece, const QString& text) {
-    return piece.minus ? QStringLiteral("−") + text : text;
-}
-
-QString coloured(const QString& text, const QColor& colour) {
-    return colour.isValid()
-               ? QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), text)
-               : text;
-}
-
-QString Writer::quiet(const QString& text) const {
-    return coloured(text, m_style.quiet);
-}
-
-Piece Writer::number(double value, NodeId node) const {
-    const PrintedNumber text = printNumber(value, m_digits);
-    Piece piece;
-    piece.minus = text.minus;
-    piece.plain = text.digits;
-    piece.html = node != noNode && m_style.colourOf ? coloured(text.digits, m_style.colourOf(node))
-                                                    : text.digits;
-    piece.binding = text.scientific ? Multiplying : Atom;
-    piece.shown = text.shown;
-    return piece;
-}
-
-Piece Writer::inside(Piece piece, Binding binding, bool first) const {
-    const bool signStands = first || !piece.minus;
-    if (piece.binding >= binding && signStands)
-        return piece;
-    piece.plain = QStringLiteral("(%1)").arg(withSign(piece, piece.plain));
-    piece.html = QStringLiteral("(%1)").arg(withSign(piece, piece.html));
-    piece.minus = false;
-    piece.binding = Atom;
-    return piece;
-}
-
 bool isPlain(const Expression& e) {
     return e.arguments.empty();
 }
@@ -120,10 +53,102 @@ Shortening shortening(const std::vector<Expression>& arguments) {
     return {head, 1, count - head - 1};
 }
 
+/// Whether a part of the line is shortened, unless it is opened.
+bool hasLongSum(const Expression& e) {
+    const bool adds = e.kind == Kind::Sum || e.kind == Kind::Maximum;
+    return (adds && shortening(e.arguments).omitted > 0) ||
+           std::any_of(e.arguments.begin(), e.arguments.end(), hasLongSum);
+}
+
+/// Writes expressions with a fixed number of significant digits.
+class Writer {
+public:
+    Writer(const CellReader& read, const std::vector<double>& lines, const ExplanationStyle& style,
+           int digits)
+        : m_read(read), m_lines(lines), m_style(style), m_digits(digits) {}
+
+    Piece write(const Expression& e) const;
+
+private:
+    Piece number(double value, const Expression* operand = nullptr) const;
+    Piece sum(const Expression& e) const;
+    Piece product(const Expression& e) const;
+    Piece difference(const Expression& e) const;
+    Piece quotient(const Expression& e) const;
+    Piece maximum(const Expression& e) const;
+    Piece power(Piece base, const Piece& exponent) const;
+    Piece function(const QString& name, const Piece& argument, double shown) const;
+
+    /// The piece as part of something that binds at least as tightly as `binding`.
+    Piece inside(Piece piece, Binding binding, bool first = false) const;
+    QString numberHtml(const QString& digits, const Expression& operand) const;
+    /// What stands for the terms left out, which it opens.
+    QString omittedHtml(const QString& text) const;
+    Shortening shortened(const std::vector<Expression>& arguments) const;
+    double valueOf(const Expression& e) const { return evaluate(e, m_read, m_lines); }
+
+    const CellReader& m_read;
+    const std::vector<double>& m_lines;
+    const ExplanationStyle& m_style;
+    int m_digits;
+};
+
+QString withSign(const Piece& piece, const QString& text) {
+    return piece.minus ? QStringLiteral("−") + text : text;
+}
+
+QString coloured(const QString& text, const QColor& colour) {
+    return colour.isValid()
+               ? QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), text)
+               : text;
+}
+
+/// Shows what a line leaves out, or hides it again.
+QString openingHtml(const QString& text, std::size_t line, const ExplanationStyle& style) {
+    return style.links ? openingLinkHtml(text, line, style.quiet) : coloured(text, style.quiet);
+}
+
+QString Writer::omittedHtml(const QString& text) const {
+    return openingHtml(text, m_lines.size(), m_style);
+}
+
+Shortening Writer::shortened(const std::vector<Expression>& arguments) const {
+    return m_style.opened.contains(m_lines.size()) ? Shortening{arguments.size(), 0, 0}
+                                                   : shortening(arguments);
+}
+
+QString Writer::numberHtml(const QString& digits, const Expression& operand) const {
+    const QColor colour = m_style.colourOf ? m_style.colourOf(operand.node) : QColor();
+    return m_style.links ? cellLinkHtml(digits, operand.node, operand.cell, colour)
+                         : coloured(digits, colour);
+}
+
+Piece Writer::number(double value, const Expression* operand) const {
+    const PrintedNumber text = printNumber(value, m_digits);
+    Piece piece;
+    piece.minus = text.minus;
+    piece.plain = text.digits;
+    piece.html = operand ? numberHtml(text.digits, *operand) : text.digits;
+    piece.binding = text.scientific ? Multiplying : Atom;
+    piece.shown = text.shown;
+    return piece;
+}
+
+Piece Writer::inside(Piece piece, Binding binding, bool first) const {
+    const bool signStands = first || !piece.minus;
+    if (piece.binding >= binding && signStands)
+        return piece;
+    piece.plain = QStringLiteral("(%1)").arg(withSign(piece, piece.plain));
+    piece.html = QStringLiteral("(%1)").arg(withSign(piece, piece.html));
+    piece.minus = false;
+    piece.binding = Atom;
+    return piece;
+}
+
 Piece Writer::sum(const Expression& e) const {
     if (e.arguments.empty())
         return number(0);
-    const Shortening shape = shortening(e.arguments);
+    const Shortening shape = shortened(e.arguments);
     Piece result;
     result.binding = e.arguments.size() > 1 ? Adding : Atom;
     const auto append = [&](const Expression& term) {
@@ -147,7 +172,7 @@ Piece Writer::sum(const Expression& e) const {
         const QString omitted =
             tr("… (%1 more, together %2) …").arg(shape.omitted).arg(text.text());
         result.plain += QStringLiteral(" + ") + omitted;
-        result.html += QStringLiteral(" + ") + quiet(omitted);
+        result.html += QStringLiteral(" + ") + omittedHtml(omitted);
         result.shown += text.shown;
     }
     for (std::size_t i = e.arguments.size() - shape.tail; i < e.arguments.size(); ++i)
@@ -206,7 +231,7 @@ Piece Writer::quotient(const Expression& e) const {
 }
 
 Piece Writer::maximum(const Expression& e) const {
-    const Shortening shape = shortening(e.arguments);
+    const Shortening shape = shortened(e.arguments);
     Piece result;
     result.shown = -std::numeric_limits<double>::infinity();
     const auto separate = [&] {
@@ -233,7 +258,7 @@ Piece Writer::maximum(const Expression& e) const {
             tr("… (%1 more, the largest %2) …").arg(shape.omitted).arg(text.text());
         separate();
         result.plain += omitted;
-        result.html += quiet(omitted);
+        result.html += omittedHtml(omitted);
         result.shown = std::max(result.shown, text.shown);
     }
     for (std::size_t i = e.arguments.size() - shape.tail; i < e.arguments.size(); ++i)
@@ -271,7 +296,7 @@ Piece Writer::write(const Expression& e) const {
     case Kind::Number:
         return number(e.number);
     case Kind::Operand:
-        return number(m_read(e.node, e.cell), e.node);
+        return number(m_read(e.node, e.cell), &e);
     case Kind::Line:
         return number(m_lines[e.line]);
     case Kind::Sum:
@@ -393,6 +418,8 @@ ExplainedLine writeLine(const QString& symbol, const Expression& e, double value
         line.plain += equals + result.text();
         line.html += equals + QStringLiteral("<b>%1</b>").arg(result.text());
     }
+    if (style.links && style.opened.contains(before.size()) && hasLongSum(e))
+        line.html += QStringLiteral(" ") + openingHtml(tr("(show fewer)"), before.size(), style);
     line.shownValue = piece.shown;
     line.printed = result.shown;
     return line;
@@ -426,7 +453,8 @@ ExplanationText writeExplanation(const Explanation& explanation, const CellReade
                           .arg(explanation.examples);
     const std::vector<double> values = evaluate(explanation, read);
     const std::size_t count = explanation.lines.size();
-    const bool shorten = count > style.lines;
+    const bool isLong = count > style.lines;
+    const bool shorten = isLong && !style.opened.contains(allLines);
     const std::size_t head = shorten ? 4 : count;
     const std::size_t tail = shorten ? 3 : 0;
     std::vector<double> before;
@@ -441,11 +469,14 @@ ExplanationText writeExplanation(const Explanation& explanation, const CellReade
         } else if (i == head) {
             ExplainedLine gap;
             gap.plain = tr("… %1 more like these …").arg(count - head - tail);
-            gap.html = coloured(gap.plain, style.quiet);
+            gap.html = openingHtml(gap.plain, allLines, style);
             text.lines.push_back(gap);
         }
         before.push_back(values[i]);
     }
+    if (isLong && !shorten && style.links)
+        text.lines.back().html +=
+            QStringLiteral(" ") + openingHtml(tr("(show fewer lines)"), allLines, style);
     text.recomputed = values.empty() ? 0 : values.back();
     return text;
 }

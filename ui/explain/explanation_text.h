@@ -2,11 +2,13 @@
 #pragma once
 
 #include "core/graph/expression.h"
+#include "ui/explain/explanation_link.h"
 
 #include <QColor>
 #include <QString>
 
 #include <functional>
+#include <set>
 #include <vector>
 
 namespace gf {
@@ -18,6 +20,9 @@ struct ExplanationStyle {
     QString cellSymbol;     ///< what the cell is called: "scores[2, 5]"; empty: as the op calls it
     QColor quiet;           ///< for what stands between the numbers; invalid: the text's own
     std::size_t lines = 10; ///< more lines than this are shortened in the middle
+    bool links = false;     ///< numbers and what is left out are links (ExplanationLink)
+    /// What is written out in full: the long sums of these lines, with `allLines` every line.
+    std::set<std::size_t> opened;
 };
 
 /// One line of arithmetic: "Z = exp(0.31 − 1.2) + … = 6.312".
@@ -40,7 +45,7 @@ struct ExplanationText {
 /// Writes out how a cell came to be, with the numbers that `read` gives. Long sums are shortened in
 /// the middle and say what the terms left out amount to. Every line has as many digits as it takes
 /// for the printed numbers to give the printed result: a reader with a pocket calculator never
-/// finds a line that does not add up.
+/// finds a line that does not add up. With links, a number that is a cell leads to it.
 ExplanationText writeExplanation(const Explanation& explanation, const CellReader& read,
                                  const ExplanationStyle& style = {});
 

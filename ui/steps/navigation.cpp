@@ -4,6 +4,7 @@
 #include "core/ops/intervene.h"
 #include "ui/figure/heatmap_data.h"
 #include "ui/steps/attention.h"
+#include "ui/steps/matrix.h"
 #include "ui/steps/steps.h"
 
 #include <algorithm>
@@ -91,6 +92,31 @@ Focus movedCell(const Graph& graph, const Focus& focus, Index rows, Index column
     moved.column = none ? 0 : std::clamp<Index>(focus.column + columns, 0, size.columns - 1);
     moved.pinned = true;
     return moved;
+}
+
+Focus focusOn(const Node& node, const Focus& now) {
+    Focus there = now;
+    there.step = stepOf(node);
+    there.gradients = node.role == Role::Backward || node.role == Role::Update;
+    there.column = -1;
+    there.pinned = false;
+    return there;
+}
+
+Focus focusOn(const Node& node, const Cell& cell, const Focus& now) {
+    Focus there = focusOn(node, now);
+    Matrix whole;
+    whole.node = node.id;
+    whole.transposed = isTokenVector(node);
+    if (hasHeads(node)) {
+        there.head = whole.head = static_cast<int>(cell.at[0]);
+        there.allHeads = false;
+    }
+    const CellPlace place = placeOf(node, whole, cell).value_or(CellPlace());
+    there.row = place.row;
+    there.column = place.column;
+    there.pinned = true;
+    return there;
 }
 
 Focus movedHead(const Graph& graph, const Focus& focus, int delta) {

@@ -27,6 +27,11 @@ std::optional<Focus> movedStep(const Steps& steps, const Focus& focus, int delta
 /// matrix. Without a cell in focus: the first one.
 Focus movedCell(const Graph& graph, const Focus& focus, Index rows, Index columns);
 
+/// The step of a node, without a cell.
+Focus focusOn(const Node& node, const Focus& now);
+/// The same with this cell of it pinned, in its head where it has heads.
+Focus focusOn(const Node& node, const Cell& cell, const Focus& now);
+
 /// The next head (`delta` 1) or the one before (−1), around the end. A step without heads keeps its
 /// focus.
 Focus movedHead(const Graph& graph, const Focus& focus, int delta);

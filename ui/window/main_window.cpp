@@ -113,6 +113,7 @@ void MainWindow::makeStage() {
 void MainWindow::makeDocks() {
     m_map = new MapView(&m_shown.focus);
     m_explain = new ExplainPanel(&m_shown.focus);
+    m_explain->setWays((*m_commands)[Command::Back], (*m_commands)[Command::Forward]);
     m_example = new ExampleControl(&m_intents, this);
     m_batch = new BatchControl(*m_commands, &m_shown.focus, &m_intents, this);
     auto* examples = new QWidget; // the person's own, or while a step is walked the batch's
@@ -431,6 +432,7 @@ void MainWindow::takeOver(const MainWindow& other) {
     m_beside->takeOver(*other.m_beside);
     m_verify->takeOver(*other.m_verify);
     showScene(other.scene());
+    m_view->takeOver(*other.m_view);
     m_run->takeOver(*other.m_run);
     m_tour->takeOver(*other.m_tour);
 }

@@ -2,6 +2,8 @@
 #include "ui/window/view_control.h"
 
 #include "ui/controls/commands.h"
+#include "ui/controls/shortcuts.h"
+#include "ui/language/plain_text.h"
 #include "ui/scene/scene.h"
 #include "ui/stations/stations.h"
 #include "ui/steps/navigation.h"
@@ -17,8 +19,14 @@ namespace gf {
 
 ViewControl::ViewControl(Shown& shown, const Commands& commands, ToolBar* toolBar,
                          std::function<bool()> isEnd)
-    : Feature(toolBar), m_shown(shown), m_toolBar(toolBar), m_walk(new Walk(this)),
-      m_isEnd(std::move(isEnd)) {
+    : Feature(toolBar), m_shown(shown), m_commands(commands),
+      m_history(&shown.focus,
+                [&shown](const Focus& focus) { return shown.steps.at(focus) != nullptr; }),
+      m_toolBar(toolBar), m_walk(new Walk(this)), m_isEnd(std::move(isEnd)) {
+    commands[Command::Back]->setIconText(QStringLiteral("←"));
+    commands[Command::Forward]->setIconText(QStringLiteral("→"));
+    connect(&shown.focus, &FocusModel::changed, this, &ViewControl::showHistory);
+    showHistory();
     connect(toolBar, &ToolBar::gradientsChosen, &shown.focus, &FocusModel::setGradients);
     connect(toolBar, &ToolBar::walkSpeedChosen, m_walk, &Walk::setSpeed);
     connect(m_walk, &Walk::advance, this, [this] { moveStep(1); });
@@ -58,6 +66,10 @@ bool ViewControl::perform(Command command, bool checked) {
     case Command::Walk:
         m_walk->setRunning(checked);
         return true;
+    case Command::Back:
+        return moveInHistory(-1);
+    case Command::Forward:
+        return moveInHistory(1);
     case Command::NextLayer:
         return moveLayer(1);
     case Command::PreviousLayer:
@@ -98,6 +110,31 @@ bool ViewControl::moveStep(int delta) {
     else
         m_walk->setRunning(false);
     return true;
+}
+
+bool ViewControl::moveInHistory(int by) {
+    if (const auto there = m_history.go(by))
+        m_shown.focus.set(fitted(m_shown.steps, *there));
+    return true;
+}
+
+/// The buttons say where they lead.
+void ViewControl::showHistory() {
+    const auto offer = [this](Command command, int by) {
+        const auto there = m_history.at(by);
+        QAction* action = m_commands[command];
+        action->setEnabled(there.has_value());
+        const QString tip =
+            there ? tr("To %1").arg(m_shown.steps.at(*there)->title) : commandInfo(command).tip;
+        action->setToolTip(plainTip(tipWithKeys(tip, command)));
+    };
+    offer(Command::Back, -1);
+    offer(Command::Forward, 1);
+}
+
+void ViewControl::takeOver(const ViewControl& other) {
+    m_history.takeOver(other.m_history);
+    showHistory();
 }
 
 bool ViewControl::moveLayer(int delta) {

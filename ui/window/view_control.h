@@ -3,6 +3,7 @@
 
 #include "ui/controls/feature.h"
 #include "ui/focus/focus.h"
+#include "ui/focus/focus_history.h"
 
 #include <functional>
 
@@ -29,6 +30,8 @@ public:
     bool perform(Command command, bool checked) override;
     void describe(Scene& scene) const override;
     void showScene(const Scene& scene) override;
+    /// Where the person has been.
+    void takeOver(const ViewControl& other);
 
 private:
     bool moveStep(int delta);
@@ -36,8 +39,12 @@ private:
     bool moveHead(int delta);
     bool moveCell(Index rows, Index columns);
     bool moveView();
+    bool moveInHistory(int by);
+    void showHistory();
 
     Shown& m_shown;
+    const Commands& m_commands;
+    FocusHistory m_history;
     ToolBar* m_toolBar;
     Walk* m_walk;
     std::function<bool()> m_isEnd;
