@@ -203,6 +203,11 @@ private slots:
         QCOMPARE(tokenText("<eos>"), "<eos>");
         QCOMPARE(tokenText("ü😀"), QString::fromUtf8("ü😀"));
         QCOMPARE(tokenText(std::string("\x01")), "\\u0001");
+        // What is only seen on the letter before it, where there is none.
+        QCOMPARE(tokenText("\u200D"), "\\u200d");
+        QCOMPARE(tokenText("\uFE0F"), "\\ufe0f");
+        QCOMPARE(tokenText("\u0301"), QString::fromUtf8("◌\u0301"));
+        QCOMPARE(tokenText("e\u0301"), QString::fromUtf8("e\u0301"));
     }
 };
 

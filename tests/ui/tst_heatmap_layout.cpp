@@ -246,6 +246,44 @@ private slots:
         QVERIFY(layout.valueSize > 0);
     }
 
+    /// Also where the stage asks for the narrow cells of the matrices beside them.
+    void tokenIdsHaveTheirNumbersInCellsOfAnotherMatrix() {
+        HeatmapData ids = matrix(20, 1, true, false);
+        ids.scale = HeatmapData::Scale::Names;
+        for (float& id : ids.values)
+            id = 1234;
+        HeatmapOptions options = plainLetters();
+        options.cell = QSizeF(9, 12);
+        const HeatmapLayout layout = layOutHeatmap(ids, QRectF(0, 0, 140, 400), options);
+        QVERIFY(layout.valueSize >= 7);
+        QCOMPARE(layout.cellHeight, 12.0);
+        QVERIFY(layout.cellWidth >= options.measure("1234", layout.valueSize));
+    }
+
+    /// A word is not shortened beside room that nothing takes.
+    void wordsTakeTheFreeRoomBesideThem() {
+        HeatmapData data = matrix(3, 3, true, true);
+        data.rowLabels = data.columnLabels = {"moulin", "maintenant", "la"};
+        HeatmapOptions options = plainLetters();
+        options.cell = QSizeF(20, 20);
+        const auto texts = [&](const QSizeF& room) {
+            const HeatmapLayout layout = layOutHeatmap(data, QRectF({0, 0}, room), options);
+            PlacedTexts drawn;
+            drawLabels(drawn, data, layout, {Theme::light(), QFont()}, options.measure);
+            QStringList words;
+            for (const CanvasText& text : drawn.texts)
+                words << text.text;
+            return words;
+        };
+        QCOMPARE(texts({600, 400}).count("maintenant"), 2);
+        QCOMPARE(texts({170, 170}).count("maintenant"), 0);
+        // The cells stay where they are.
+        HeatmapData brief = data;
+        brief.rowLabels = brief.columnLabels = {"moul", "main", "la"};
+        QCOMPARE(layOutHeatmap(data, QRectF(0, 0, 600, 400), options).cells.size(),
+                 layOutHeatmap(brief, QRectF(0, 0, 600, 400), options).cells.size());
+    }
+
     void aSingleRowIsMoreThanALine() {
         const auto layout =
             layOutHeatmap(matrix(1, 64, false, false), QRectF(0, 0, 190, 84), plainLetters());
@@ -306,6 +344,36 @@ private slots:
             QVERIFY(layout.showsRow(r));
         for (const Index c : layout.labelledColumns())
             QVERIFY(layout.showsColumn(c));
+    }
+
+    /// Columns 33 to 48 of a larger matrix are numbers as those of the whole are.
+    void aPartOfAMatrixCountsOn() {
+        HeatmapData part = matrix(64, 16, false, false);
+        part.columnOffset = 32;
+        bool thinned = false;
+        for (double width = 120; width < 700; width += 4) {
+            const HeatmapLayout layout =
+                layOutHeatmap(part, QRectF(0, 0, width, 400), plainLetters());
+            PlacedTexts texts;
+            drawLabels(texts, part, layout, {Theme::light(), QFont()}, plainLetters().measure);
+            double end = -1;
+            int count = 0;
+            for (const CanvasText& text : texts.texts)
+                if (text.text.toInt() > 32 && text.align == Qt::AlignHCenter && !text.upwards) {
+                    const double half = plainLetters().measure(text.text, text.size) / 2;
+                    QVERIFY2(text.at.x() - half > end, qPrintable(text.text));
+                    end = text.at.x() + half;
+                    const auto column = layout.cellAt({text.at.x(), layout.cells.center().y()});
+                    QCOMPARE(column->column + 33, Index(text.text.toInt()));
+                    ++count;
+                } else {
+                    QVERIFY2(!text.upwards || text.text == "query", qPrintable(text.text));
+                }
+            thinned |= count > 0 && count < 16;
+        }
+        QVERIFY(thinned);
+        QCOMPARE(columnLabel(part, 0), QString("33"));
+        QCOMPARE(rowLabel(transposed(part), 15), QString("48"));
     }
 
     void everyRowOfAWindowHasItsLabel() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/small_attention.h"
 #include "ui/figure/heatmap_view.h"
+#include "ui/figure/heatmap_words.h"
 
 #include <QKeyEvent>
 #include <QSet>
@@ -331,6 +332,26 @@ private slots:
         view.setHighlight({0, 0, true});
         QVERIFY(view.accessibleDescription().contains("<sos>"));
         QVERIFY(view.accessibleDescription().contains("1.000"));
+    }
+
+    /// In the tool tip, and to who does not see the colours.
+    void aCellThatIsPointedAtTellsItsWholeRow() {
+        HeatmapData data;
+        data.title = "weights";
+        data.rows = 2;
+        data.columns = 3;
+        data.values = {0.5F, 0.25F, 0.25F, 0.1F, 0.9F, 0};
+        data.hidden = {Hidden::No, Hidden::No, Hidden::No, Hidden::No, Hidden::No, Hidden::Causal};
+        data.rowLabels = {"a", "b"};
+        data.columnLabels = {"x", "y", "z"};
+        QCOMPARE(rowText(data, 0, 24), QString::fromUtf8("x 0.500 · y 0.250 · z 0.250"));
+        QCOMPARE(rowText(data, 1, 24), QString::fromUtf8("x 0.100 · y 0.900 · z hidden"));
+        QCOMPARE(rowText(data, 1, 2), QString::fromUtf8("x 0.100 · y 0.900 · and 1 smaller"));
+        QVERIFY(cellTip(data, 1, 0).contains(rowText(data, 1, 24)));
+        HeatmapView view;
+        view.setData(data);
+        view.setHighlight({1, 0, true});
+        QVERIFY(view.accessibleDescription().contains(rowText(data, 1, 24)));
     }
 
     void emptyOnesAreFine() {

@@ -137,6 +137,8 @@ std::vector<HeatmapData> differentForms(const Figure& figure, const HeatmapOptio
         one.columns = panel.columns;
         one.rowLabels = panel.rowLabels;
         one.columnLabels = panel.columnLabels;
+        one.rowOffset = panel.rowOffset;
+        one.columnOffset = panel.columnOffset;
         one.rowTitle = panel.rowTitle;
         one.columnTitle = panel.columnTitle;
         one.scale = panel.scale;

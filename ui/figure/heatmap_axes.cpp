@@ -79,12 +79,13 @@ void drawLabels(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& la
                 const HeatmapStyle& style, const TextMeasure& measure) {
     const Theme& theme = style.theme;
     for (const Index row : layout.labelledRows()) {
-        const QString label = layout.rowWords ? rowLabel(data, row) : QString::number(row + 1);
+        const QString label =
+            layout.rowWords ? rowLabel(data, row) : QString::number(data.rowOffset + row + 1);
         canvas.text(rowLabelOf(layout, row, label, theme.text, measure).text);
     }
     for (const Index column : layout.labelledColumns()) {
-        const QString label =
-            layout.columnWords ? columnLabel(data, column) : QString::number(column + 1);
+        const QString label = layout.columnWords ? columnLabel(data, column)
+                                                 : QString::number(data.columnOffset + column + 1);
         drawColumnLabel(canvas, layout, column, label, theme.text, measure);
     }
 

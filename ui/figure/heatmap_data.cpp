@@ -177,6 +177,25 @@ QStringList stackedWords(const Trace& trace, NodeId id) {
     return list;
 }
 
+/// Of a token that begins with what is only seen on the letter before it: a mark on a circle of
+/// dots, as it is printed alone; joiners and selectors, which have no shape, as their codes. Empty
+/// for all others.
+QString seenAlone(const QString& token) {
+    const QList<uint> letters = token.toUcs4();
+    const auto isShapeless = [](uint letter) {
+        return letter == 0x200C || letter == 0x200D || (letter >= 0xFE00 && letter <= 0xFE0F) ||
+               (letter >= 0xE0100 && letter <= 0xE01EF);
+    };
+    if (std::ranges::all_of(letters, isShapeless)) {
+        QString codes;
+        for (const uint letter : letters)
+            codes += QStringLiteral("\\u%1").arg(letter, 4, 16, QLatin1Char('0'));
+        return codes;
+    }
+    return QChar::isMark(letters.front()) ? QChar(0x25CC) + oneLine(token, longestToken)
+                                          : QString();
+}
+
 /// The token that a time step reads, for what has one row for it; empty for all else.
 QString tokenOfTimeStep(const Trace& trace, const Node& node) {
     const ScopeLevel* step = node.scope.find(ScopeKind::TimeStep);
@@ -272,6 +291,7 @@ HeatmapData transposed(const HeatmapData& data) {
     HeatmapData result = data;
     std::swap(result.rows, result.columns);
     std::swap(result.rowLabels, result.columnLabels);
+    std::swap(result.rowOffset, result.columnOffset);
     std::swap(result.rowTitle, result.columnTitle);
     for (Index r = 0; r < data.rows; ++r)
         for (Index c = 0; c < data.columns; ++c) {
@@ -303,8 +323,10 @@ HeatmapData rowOf(const HeatmapData& data, Index row) {
 }
 
 QString tokenText(const std::string& token) {
-    return oneLine(QString::fromStdString(token), longestToken)
-        .replace(QLatin1Char(' '), QChar(0x2423));
+    const QString text = QString::fromStdString(token);
+    if (const QString seen = seenAlone(text); !seen.isEmpty())
+        return seen;
+    return oneLine(text, longestToken).replace(QLatin1Char(' '), QChar(0x2423));
 }
 
 } // namespace gf

@@ -32,6 +32,8 @@ struct HeatmapData {
     std::vector<bool> changed;  ///< per cell: set by the person; empty when nothing is
     QStringList rowLabels;      ///< one per row, or empty: numbers are shown
     QStringList columnLabels;
+    Index rowOffset = 0; ///< of a part of a matrix: rows before it, where they are counted
+    Index columnOffset = 0;
     QString rowTitle;    ///< what a row is: "query", "token"
     QString columnTitle; ///< "key", "feature"
     Scale scale = Scale::Diverging;

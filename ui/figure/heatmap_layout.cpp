@@ -27,6 +27,8 @@ constexpr double thinnedLabel = 9;   ///< pixels; of those words
 constexpr Index mostThinned = 10;    ///< one word for more rows than this says less than numbers
 constexpr qsizetype mostWords = 600; ///< a thousand words take their time, and find no room
 constexpr double smallestValue = 9;
+constexpr double nameHeight = 0.8; ///< of the cell, where its number is a name
+constexpr double valueMargin = 3;
 constexpr double gapFrom = 16;    ///< cells of this side stand apart by a pixel
 constexpr double longestWord = 9; ///< in font sizes; longer ones are shortened
 constexpr double smallestSide = 0.01;
@@ -106,9 +108,10 @@ Labels labelsFor(bool words, double cell, double font) {
 }
 
 /// The frame for cells of a size: what stands around them depends on that size and on nothing else,
-/// so that more room never makes a cell smaller. `longest` is what a word may take on either side.
+/// so that more room never makes a cell smaller. `longest` is what a word may take on either side;
+/// `wholeWords` are not shortened beside a small matrix.
 Frame frameFor(const HeatmapForm& form, const QSizeF& cell, bool barBelow, const QSizeF& longest,
-               const HeatmapOptions& options) {
+               const HeatmapOptions& options, bool wholeWords = false) {
     const HeatmapParts parts = options.parts;
     const double font = options.fontSize;
     const double width = cell.width() * static_cast<double>(form.columns);
@@ -134,7 +137,8 @@ Frame frameFor(const HeatmapForm& form, const QSizeF& cell, bool barBelow, const
         frame.columnWords = columns.words;
         // A word may be as long as is seemly beside so large a matrix; then it is shortened.
         const double seemly =
-            std::clamp(std::max(width, height) * 0.2, font * 3.6, font * longestWord);
+            wholeWords ? std::numeric_limits<double>::infinity()
+                       : std::clamp(std::max(width, height) * 0.2, font * 3.6, font * longestWord);
         if (besideRows && (rows.words || form.rows > 1)) {
             frame.rowStep = rows.words ? rows.step : niceStep(size * 1.6 / cell.height());
             const double wide = (rows.words ? form.rowWord : form.rowNumber) * size;
@@ -194,6 +198,18 @@ std::optional<Frame> fittingFrame(const HeatmapForm& form, const QSizeF& cell, c
     return std::nullopt;
 }
 
+/// Numbers that are names have no colour to say them: a cell that is high enough for them becomes
+/// as wide as they are, where that fits.
+template <class Fits> QSizeF withRoomForNames(const QSizeF& cell, const HeatmapForm& form,
+                                              const HeatmapOptions& options, const Fits& fits) {
+    const double size = std::min(cell.height() * nameHeight, options.fontSize * 1.1);
+    if (form.name == 0 || form.square || size < smallestLabel)
+        return cell;
+    const QSizeF wide(std::max(cell.width(), std::ceil(form.name * size + valueMargin)),
+                      cell.height());
+    return fits(wide) ? wide : cell;
+}
+
 /// The frame and the cells in it: the largest square ones that there is room for, and then wider or
 /// higher ones where the matrix may have such.
 std::pair<Frame, QSizeF> frameAndCells(const HeatmapForm& form, const QSizeF& room,
@@ -201,8 +217,10 @@ std::pair<Frame, QSizeF> frameAndCells(const HeatmapForm& form, const QSizeF& ro
     const auto fits = [&](const QSizeF& cell) {
         return fittingFrame(form, cell, room, options).has_value();
     };
-    if (options.cell && fits(*options.cell))
-        return {*fittingFrame(form, *options.cell, room, options), *options.cell};
+    if (options.cell && fits(*options.cell)) {
+        const QSizeF cell = withRoomForNames(*options.cell, form, options, fits);
+        return {*fittingFrame(form, cell, room, options), cell};
+    }
     double side = std::floor(options.maxCell);
     while (side > smallestSide && !fits({side, side}))
         side = smallerSide(side);
@@ -244,8 +262,8 @@ std::pair<NumberFormat, double> valuesFor(const HeatmapData& data, const QSizeF&
         const double wide = std::max(options.measure(format.text(range.first), 100),
                                      options.measure(format.text(range.second), 100)) /
                             100;
-        const double size = std::min({cell.height() * (names ? 0.8 : 0.5), options.fontSize * 1.1,
-                                      (cell.width() - 3) / wide});
+        const double size = std::min({cell.height() * (names ? nameHeight : 0.5),
+                                      options.fontSize * 1.1, (cell.width() - valueMargin) / wide});
         if (size >= least)
             return {format, size};
     }
@@ -259,6 +277,8 @@ HeatmapLayout sized(const HeatmapData& data, const QRectF& bounds, const Frame& 
     layout.bounds = bounds;
     layout.rows = data.rows;
     layout.columns = data.columns;
+    layout.rowOffset = data.rowOffset;
+    layout.columnOffset = data.columnOffset;
     layout.cellWidth = cell.width();
     layout.cellHeight = cell.height();
     layout.gap = std::min(cell.width(), cell.height()) >= gapFrom ? 1 : 0;
@@ -320,19 +340,33 @@ void placeFrame(HeatmapLayout& layout, const HeatmapData& data, const Frame& fra
             QRectF(x, y + height + lyingBarGap, std::max(std::min(width, 240.0), 40.0), lyingBar);
 }
 
-HeatmapLayout placed(const HeatmapData& data, const QRectF& bounds, const Frame& frame,
-                     const QSizeF& cell, const HeatmapOptions& options) {
+/// Words that would be shortened beside free room take of it what they need; no cell moves.
+void lengthenWords(Frame& frame, const Frame& whole, QPointF& corner, const QRectF& bounds) {
+    const auto grow = [](double& length, double wanted, double& from, double first) {
+        const double more = std::clamp(wanted - length, 0.0, std::max(0.0, from - first));
+        length += more;
+        from -= more;
+    };
+    grow(frame.rowLabels, whole.rowLabels, corner.rx(), bounds.left());
+    grow(frame.columnLabels, whole.columnLabels, corner.ry(), bounds.top());
+}
+
+HeatmapLayout placed(const HeatmapData& data, const QRectF& bounds, Frame frame, const QSizeF& cell,
+                     const HeatmapOptions& options) {
     HeatmapLayout layout = sized(data, bounds, frame, cell, options);
     const double width = cell.width() * static_cast<double>(data.columns);
     const double height = cell.height() * static_cast<double>(data.rows);
     const double allWidth = frame.left() + width + frame.right;
     const double allHeight = frame.top() + height + frame.bottom;
-    const double left = std::round(bounds.left() + std::max(0.0, bounds.width() - allWidth) / 2);
-    const double top = std::round(bounds.top() + std::max(0.0, bounds.height() - allHeight) / 2);
-    const double x = std::round(left + frame.left());
-    const double y = std::round(top + frame.top());
+    QPointF corner(std::round(bounds.left() + std::max(0.0, bounds.width() - allWidth) / 2),
+                   std::round(bounds.top() + std::max(0.0, bounds.height() - allHeight) / 2));
+    const double x = std::round(corner.x() + frame.left());
+    const double y = std::round(corner.y() + frame.top());
     layout.cells = QRectF(x, y, width, height);
-    placeFrame(layout, data, frame, {left, top}, options);
+    const QSizeF any(1e9, 1e9);
+    lengthenWords(frame, frameFor(formOf(data, options), cell, frame.barBelow, any, options, true),
+                  corner, bounds);
+    placeFrame(layout, data, frame, corner, options);
     return layout;
 }
 
@@ -501,12 +535,13 @@ bool HeatmapLayout::showsColumn(Index column) const {
 namespace {
 
 /// Every `step`-th of those of which at least a half is seen. Numbers are written at 10, 20, 30 …,
-/// words from the first one on.
-std::vector<Index> labelled(Index step, bool words, Index count, double first, double shown) {
+/// also where `offset` come before the first, words from the first one on.
+std::vector<Index> labelled(Index step, bool words, Index offset, Index count, double first,
+                            double shown) {
     std::vector<Index> places;
     if (step <= 0)
         return places;
-    for (Index at = words ? 0 : step - 1; at < count; at += step)
+    for (Index at = words ? 0 : step - 1 - offset % step; at < count; at += step)
         if (const double middle = static_cast<double>(at) + 0.5;
             middle >= first && middle <= first + shown)
             places.push_back(at);
@@ -516,11 +551,12 @@ std::vector<Index> labelled(Index step, bool words, Index count, double first, d
 } // namespace
 
 std::vector<Index> HeatmapLayout::labelledRows() const {
-    return labelled(rowLabelStep, rowWords, rows, firstRow, shownRows());
+    return labelled(rowLabelStep, rowWords, rowOffset, rows, firstRow, shownRows());
 }
 
 std::vector<Index> HeatmapLayout::labelledColumns() const {
-    return labelled(columnLabelStep, columnWords, columns, firstColumn, shownColumns());
+    return labelled(columnLabelStep, columnWords, columnOffset, columns, firstColumn,
+                    shownColumns());
 }
 
 QRectF HeatmapLayout::used() const {
@@ -566,8 +602,12 @@ HeatmapForm formOf(const HeatmapData& data, const HeatmapOptions& options) {
             form.columnWord = widest(data.columnLabels, options.measure);
             form.longColumnWord = widest(data.columnLabels, options.measure, 1);
         }
-        form.rowNumber = numberOf(data.rows);
-        form.columnNumber = numberOf(data.columns);
+        form.rowNumber = numberOf(data.rowOffset + data.rows);
+        form.columnNumber = numberOf(data.columnOffset + data.columns);
+    }
+    if (data.scale == HeatmapData::Scale::Names) {
+        const auto range = data.colourRange();
+        form.name = options.measure(data.format().text(range.second), 100) / 100;
     }
     // The longest that a format has: nothing moves while the numbers change.
     form.tick =
@@ -620,12 +660,12 @@ QSizeF sizeForCells(const HeatmapData& data, double cell, const HeatmapOptions& 
 
 QString rowLabel(const HeatmapData& data, Index row) {
     return row < data.rowLabels.size() ? data.rowLabels[static_cast<int>(row)]
-                                       : QString::number(row + 1);
+                                       : QString::number(data.rowOffset + row + 1);
 }
 
 QString columnLabel(const HeatmapData& data, Index column) {
     return column < data.columnLabels.size() ? data.columnLabels[static_cast<int>(column)]
-                                             : QString::number(column + 1);
+                                             : QString::number(data.columnOffset + column + 1);
 }
 
 QString elided(const QString& text, double width, double pixelSize, const TextMeasure& measure) {

@@ -78,6 +78,7 @@ struct HeatmapForm {
     double rowNumber = 0;      ///< the last row's
     double columnNumber = 0;
     double tick = 0; ///< a number beside the colour bar
+    double name = 0; ///< the widest of numbers that are names; 0: they are none
     QSizeF overview; ///< of the whole, beside a part of a matrix, in font sizes
     friend bool operator==(const HeatmapForm&, const HeatmapForm&) = default;
 };
@@ -134,6 +135,8 @@ struct HeatmapLayout {
     bool barBelow = false;
     Index rowLabelStep = 0;    ///< every how many rows a label is written; 0: never
     Index columnLabelStep = 0; ///< likewise
+    Index rowOffset = 0;       ///< of the matrix: what numbers are counted from
+    Index columnOffset = 0;
     bool rowWords = false; ///< labels are words; where those are too dense, every so many numbers
     bool columnWords = false;
     double labelSize = 0; ///< font size of the labels in pixels

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure/heatmap_view.h"
 
-#include "ui/figure/mask_hatch.h"
+#include "ui/figure/heatmap_words.h"
 #include "ui/figure/matrix_window.h"
-#include "ui/figure/number_format.h"
-#include "ui/language/axes.h"
 
 #include <QContextMenuEvent>
 #include <QFontMetricsF>
@@ -227,9 +225,7 @@ void HeatmapView::describe() {
     const Index row = m_highlight.row;
     const Index column = m_highlight.column;
     if (row >= 0 && row < m_data.rows && column >= 0 && column < m_data.columns)
-        text += ' ' + tr("Row %1, column %2: %3.")
-                          .arg(rowLabel(m_data, row), columnLabel(m_data, column),
-                               numberText(m_data.at(row, column)));
+        text += ' ' + cellDescription(m_data, row, column);
     if (const QString part = windowText(); !part.isEmpty())
         text += ' ' + part;
     setAccessibleDescription(text);
@@ -258,27 +254,9 @@ DrawingView::Tip HeatmapView::tipAt(const QPointF& point) {
         return {windowText() + '\n' + tr("Click or drag here to look at another part."),
                 layout.overview.toAlignedRect()};
     if (const auto place = layout.cellAt(point))
-        return {toolTipAt(*place), layout.cellRect(place->row, place->column).toAlignedRect()};
+        return {cellTip(m_data, place->row, place->column),
+                layout.cellRect(place->row, place->column).toAlignedRect()};
     return {};
-}
-
-QString HeatmapView::toolTipAt(const CellPlace& place) const {
-    const QString rowName = m_data.rowTitle.isEmpty() ? tr("row") : m_data.rowTitle;
-    const QString columnName = m_data.columnTitle.isEmpty() ? tr("column") : m_data.columnTitle;
-    QStringList lines;
-    lines << numberText(m_data.at(place.row, place.column), 6);
-    lines << placeText(rowName, place.row + 1,
-                       m_data.rowLabels.isEmpty() ? QString() : rowLabel(m_data, place.row)) +
-                 ", " +
-                 placeText(columnName, place.column + 1,
-                           m_data.columnLabels.isEmpty() ? QString()
-                                                         : columnLabel(m_data, place.column));
-    const Hidden hidden = m_data.hiddenAt(place.row, place.column);
-    if (hidden != Hidden::No)
-        lines << maskText(hidden);
-    if (m_data.changedAt(place.row, place.column))
-        lines << tr("changed by you");
-    return lines.join('\n');
 }
 
 void HeatmapView::drawFigure(QPainter& painter) {

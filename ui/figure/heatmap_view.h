@@ -78,7 +78,6 @@ private:
     void follow();
     HeatmapStyle style() const;
     void describe();
-    QString toolTipAt(const CellPlace& place) const;
     QString windowText() const;
 
     HeatmapData m_data;

@@ -12,7 +12,7 @@ int clampedHead(const Node& node, int head) {
     return static_cast<int>(std::clamp<Index>(head, 0, node.shape[0] - 1));
 }
 
-/// The columns [first, first + count) alone; their labels keep counting as in the whole.
+/// The columns [first, first + count) alone; they keep counting as in the whole.
 HeatmapData columnsOf(const HeatmapData& data, Index first, Index count) {
     HeatmapData result = data;
     result.columns = count;
@@ -27,12 +27,8 @@ HeatmapData columnsOf(const HeatmapData& data, Index first, Index count) {
             if (!data.changed.empty())
                 result.changed.push_back(data.changedAt(r, c));
         }
-    if (!data.columnLabels.isEmpty()) {
-        result.columnLabels = data.columnLabels.mid(first, count);
-    } else {
-        for (Index c = first; c < first + count; ++c)
-            result.columnLabels.push_back(QString::number(c + 1));
-    }
+    result.columnLabels = data.columnLabels.mid(first, count);
+    result.columnOffset = data.columnOffset + first;
     return result;
 }
 
