@@ -3,6 +3,7 @@
 
 #include "core/graph/op.h"
 #include "ui/figure/heatmap_view.h"
+#include "ui/figure/mask_legend.h"
 #include "ui/language/axes.h"
 #include "ui/stage/composition.h"
 #include "ui/stage/stage_scene.h"
@@ -326,7 +327,7 @@ private slots:
         shown.focus.setHead(1);
         const HeatmapView* w = shown.view("encoder.0.self_attn.w_q");
         QCOMPARE(w->data().columns, Index(8));
-        QCOMPARE(w->data().columnLabels.first(), QString("9"));
+        QCOMPARE(columnLabel(w->data(), 0), QString("9"));
         QCOMPARE(w->data().at(4, 2),
                  shown.trace->find("encoder.0.self_attn.w_q")->at(Cell{{4, 10}}));
     }
@@ -673,6 +674,35 @@ private slots:
                 if (const HeatmapView* view = shown.stage->canvas().view(i))
                     QVERIFY(view->geometry().right() <= size.width());
         }
+    }
+
+    /// Where it occurs, in its drawings too; with little room in fewer words.
+    void theStageSaysWhatItsHatchesMean() {
+        Shown shown("decoder.0.self_attn.masked"); // "cafe" and one filler
+        const auto* legend = shown.stage->findChild<MaskLegend*>();
+        const std::vector both{Hidden::Causal, Hidden::Padding};
+        QVERIFY(legend->isVisible());
+        QCOMPARE(legend->masks(), both);
+        QVERIFY(legend->accessibleName().contains("causal mask"));
+        const int wide = legend->sizeHint().width();
+        shown.focus.setStep("encoder.0.self_attn.masked");
+        QCOMPARE(legend->masks(), std::vector{Hidden::Padding});
+        shown.focus.setStep("encoder.0.ffn.output");
+        QVERIFY(!legend->isVisible());
+        shown.focus.setStep("decoder.0.self_attn.weights");
+        QCOMPARE(legend->masks(), both);
+        shown.focus.setView("heads");
+        QTRY_COMPARE(legend->masks(), both);
+        shown.focus.setView("lines"); // which hatch nothing
+        QTRY_VERIFY(!legend->isVisible());
+        shown.focus.setView("matrices");
+        shown.stage->setHeaderShown(false); // while one presents
+        QVERIFY(legend->isVisible());
+        shown.stage->setHeaderShown(true);
+        shown.stage->resize(400, 640);
+        QCoreApplication::processEvents();
+        QVERIFY(legend->sizeHint().width() < wide);
+        QVERIFY(legend->geometry().right() <= shown.stage->width());
     }
 };
 

@@ -75,10 +75,7 @@ QStringList captionLines(const Figure& figure, double width, const FigureOptions
 std::vector<Hidden> masksOf(const Figure& figure) {
     std::vector<Hidden> all;
     for (const HeatmapData& panel : figure.panels)
-        for (const Hidden mask : masksIn(panel))
-            if (std::find(all.begin(), all.end(), mask) == all.end())
-                all.push_back(mask);
-    std::sort(all.begin(), all.end());
+        addMasks(all, masksIn(panel));
     return all;
 }
 

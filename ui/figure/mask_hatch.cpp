@@ -119,12 +119,35 @@ std::vector<QLineF> hatchOf(const HeatmapData& data, const HeatmapLayout& layout
     return hatch.lines();
 }
 
-double drawMaskLegend(Canvas& canvas, const QPointF& at, const std::vector<Hidden>& masks,
-                      double fontSize, const HeatmapStyle& style) {
+namespace {
+
+// Of a legend, in font sizes.
+constexpr double swatchWidth = 1.8;
+constexpr double swatchGap = 0.5;
+constexpr double entryGap = 1.5;
+
+double entryWidth(const QString& words, double fontSize, const TextMeasure& measure) {
+    return (swatchWidth + swatchGap) * fontSize + measure(words, fontSize);
+}
+
+} // namespace
+
+double maskLegendWidth(const std::vector<Hidden>& masks, double fontSize,
+                       const TextMeasure& measure, MaskWords words) {
+    double width = 0;
+    for (const Hidden mask : masks)
+        width += (width > 0 ? entryGap * fontSize : 0) +
+                 entryWidth(maskText(mask, words), fontSize, measure);
+    return width;
+}
+
+void drawMaskLegend(Canvas& canvas, const QPointF& at, const std::vector<Hidden>& masks,
+                    double fontSize, const HeatmapStyle& style, MaskWords words) {
     const TextMeasure measure = measureWith(style.font);
     double x = at.x();
     for (const Hidden mask : masks) {
-        const QRectF swatch(x, std::round(at.y() - fontSize * 0.6), fontSize * 1.8, fontSize * 1.2);
+        const QRectF swatch(x, std::round(at.y() - fontSize * 0.6), fontSize * swatchWidth,
+                            fontSize * 1.2);
         canvas.rectangle(swatch, style.theme.hatchBackground, "legend");
         for (const HatchLines lines : allLines) {
             Hatch hatch(5, lines);
@@ -132,17 +155,15 @@ double drawMaskLegend(Canvas& canvas, const QPointF& at, const std::vector<Hidde
                 hatch.add(swatch);
             canvas.lines(hatch.lines(), style.theme.hatch, 1.2, "legend-hatch");
         }
-        x = swatch.right() + fontSize * 0.5;
-        canvas.text({{x, at.y()},
-                     maskText(mask),
+        canvas.text({{swatch.right() + fontSize * swatchGap, at.y()},
+                     maskText(mask, words),
                      fontSize,
                      style.theme.mutedText,
                      Qt::AlignLeft,
                      false,
                      false});
-        x += measure(maskText(mask), fontSize) + fontSize * 1.5;
+        x += entryWidth(maskText(mask, words), fontSize, measure) + entryGap * fontSize;
     }
-    return x - at.x();
 }
 
 std::vector<Hidden> masksIn(const HeatmapData& data) {
@@ -159,14 +180,22 @@ std::vector<Hidden> masksIn(const HeatmapData& data) {
     return masks;
 }
 
-QString maskText(Hidden hidden) {
+void addMasks(std::vector<Hidden>& all, const std::vector<Hidden>& masks) {
+    for (const Hidden mask : masks)
+        if (std::ranges::find(all, mask) == all.end())
+            all.push_back(mask);
+    std::ranges::sort(all);
+}
+
+QString maskText(Hidden hidden, MaskWords words) {
+    const bool full = words == MaskWords::Full;
     switch (hidden) {
     case Hidden::Causal:
-        return tr("hidden by the causal mask");
+        return full ? tr("hidden by the causal mask") : tr("causal mask");
     case Hidden::Padding:
-        return tr("hidden by the padding mask");
+        return full ? tr("hidden by the padding mask") : tr("padding mask");
     case Hidden::Both:
-        return tr("hidden by both masks");
+        return full ? tr("hidden by both masks") : tr("both masks");
     case Hidden::Chosen:
         return tr("already chosen");
     case Hidden::No:

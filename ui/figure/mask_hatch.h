@@ -25,15 +25,24 @@ bool hasLines(Hidden hidden, HatchLines lines);
 /// The lines of one hatch over all cells that have it.
 std::vector<QLineF> hatchOf(const HeatmapData& data, const HeatmapLayout& layout, HatchLines lines);
 
-/// Draws what the hatches of these masks mean, on one line centred at the height of `at`, and
-/// returns its width.
-double drawMaskLegend(Canvas& canvas, const QPointF& at, const std::vector<Hidden>& masks,
-                      double fontSize, const HeatmapStyle& style);
+/// "hidden by the causal mask", or where there is little room "causal mask".
+enum class MaskWords { Full, Brief };
+
+/// Draws what the hatches of these masks mean, on one line centred at the height of `at`.
+void drawMaskLegend(Canvas& canvas, const QPointF& at, const std::vector<Hidden>& masks,
+                    double fontSize, const HeatmapStyle& style, MaskWords words = MaskWords::Full);
+
+/// The width of that line.
+double maskLegendWidth(const std::vector<Hidden>& masks, double fontSize,
+                       const TextMeasure& measure, MaskWords words = MaskWords::Full);
 
 /// What hides anything in `data`, for a legend: Causal, Padding, Chosen, or one after the other.
 std::vector<Hidden> masksIn(const HeatmapData& data);
 
+/// Adds masks that are not among `all` yet, in the order of legends.
+void addMasks(std::vector<Hidden>& all, const std::vector<Hidden>& masks);
+
 /// "hidden by the causal mask", "already chosen"; empty for No.
-QString maskText(Hidden hidden);
+QString maskText(Hidden hidden, MaskWords words = MaskWords::Full);
 
 } // namespace gf

@@ -4,6 +4,8 @@
 #include "core/graph/op.h"
 #include "core/ops/intervene.h"
 #include "ui/figure/heatmap_view.h"
+#include "ui/figure/mask_hatch.h"
+#include "ui/figure/mask_legend.h"
 #include "ui/language/axes.h"
 #include "ui/language/plain_text.h"
 #include "ui/stage/stage_facts.h"
@@ -37,6 +39,7 @@ namespace {
 
 constexpr int veryNarrow = 18; ///< width in lines of text below which the header says little
 constexpr int headerMargin = 20;
+constexpr int factsGap = 12;    ///< before the legend of hatches
 constexpr int switchFrame = 10; ///< pixels of a switch above and below its word
 
 bool isNarrower(const QWidget& widget, int width, int lines) {
@@ -81,8 +84,8 @@ QString withNumberedStack(QString title, const Scope& scope) {
 
 StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
     : QWidget(parent), m_focus(focus), m_title(new PlainLabel(this)), m_facts(new QLabel(this)),
-      m_scroll(new QScrollArea), m_canvas(new StageCanvas), m_bar(new StationBar(this)),
-      m_pages(new QStackedWidget(this)), m_station(new StationView) {
+      m_masks(new MaskLegend(this)), m_scroll(new QScrollArea), m_canvas(new StageCanvas),
+      m_bar(new StationBar(this)), m_pages(new QStackedWidget(this)), m_station(new StationView) {
     QFont large = m_title->font();
     m_titleSize = large.pointSizeF() * 1.35;
     large.setPointSizeF(m_titleSize);
@@ -111,7 +114,12 @@ StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
     m_title->setMinimumHeight(fontMetrics().height() + switchFrame);
     m_title->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header->addLayout(m_titleRow);
-    header->addWidget(m_facts);
+    auto* factsRow = new QHBoxLayout;
+    factsRow->setSpacing(factsGap);
+    factsRow->addWidget(m_facts, 1);
+    factsRow->addItem(new QSpacerItem(0, 0, QSizePolicy::MinimumExpanding)); // as above
+    factsRow->addWidget(m_masks);
+    header->addLayout(factsRow);
     header->addWidget(m_bar);
     auto* stationScroll = new QScrollArea;
     stationScroll->setWidget(m_station);
@@ -249,6 +257,14 @@ bool StageWidget::leaveEnlarged() {
 }
 
 void StageWidget::connectStation() {
+    // Known when it is painted, and no layout moves while something is.
+    connect(
+        m_station, &StationView::masksShown, this,
+        [this](const std::vector<Hidden>& masks) {
+            if (m_stationShown)
+                explainMasks(masks);
+        },
+        Qt::QueuedConnection);
     connect(m_bar, &StationBar::viewChosen, m_focus, &FocusModel::setView);
     connect(m_bar, &StationBar::settingChosen, this,
             [this](const QString& key, double value) { m_settings->setForStation(key, value); });
@@ -475,6 +491,7 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
         if (focus.gradients && step && !step->gradient)
             title = tr("Gradient · %1").arg(title);
         m_title->setText(title);
+        explainMasks({});
         m_facts->clear();
         m_facts->setVisible(false);
         m_title->setVisible(m_headerShown && !title.isEmpty());
@@ -482,6 +499,7 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
     }
     m_title->setVisible(m_headerShown);
     m_facts->setVisible(m_headerShown);
+    m_masks->setRoom((width() - 2 * headerMargin) / 2);
     const Node& node = (*m_graph)[id];
     writeTitle(node);
     const Theme theme = Theme::of(palette());
@@ -490,7 +508,7 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
     // Other facts never make another line of them: the matrices below stay where they are.
     const QString facts =
         inOneLine(stageFacts(*m_trace, m_steps, node, focus, m_stationShown, theme, m_learnt), name,
-                  m_facts->font(), width() - 2 * headerMargin);
+                  m_facts->font(), roomForFacts());
     fitFacts();
     m_facts->setToolTip(plainTip(tr("Here: %1").arg(shapeCounted(node))));
     m_facts->setText(
@@ -532,6 +550,20 @@ void StageWidget::writeTitle(const Node& node) {
     if (letters.pointSizeF() != m_title->font().pointSizeF())
         m_title->setFont(letters);
     m_title->setText(title);
+}
+
+int StageWidget::roomForFacts() const {
+    const int legend = m_masks->isHidden() ? 0 : m_masks->sizeHint().width() + factsGap;
+    return width() - 2 * headerMargin - legend;
+}
+
+/// What the hatches on the stage mean stands at the end of the line of facts, also while one
+/// presents.
+void StageWidget::explainMasks(const std::vector<Hidden>& masks) {
+    if (masks == m_masks->masks())
+        return;
+    m_masks->setMasks(masks);
+    showHeader(m_node, m_shown);
 }
 
 /// The line of facts is as high with a name in it as without: nothing below it moves.
@@ -586,8 +618,11 @@ void StageWidget::showNumbers(const Focus& focus) {
     if (!m_trace || m_node == noNode || m_stationShown)
         return;
     const auto& panels = m_canvas->panels();
+    std::vector<Hidden> masks;
     for (std::size_t i = 0; i < panels.size(); ++i) {
-        m_canvas->setData(i, dataFor(panels[i]));
+        HeatmapData data = dataFor(panels[i]);
+        addMasks(masks, masksIn(data));
+        m_canvas->setData(i, std::move(data));
         HeatmapView* view = m_canvas->view(i);
         if (!view)
             continue;
@@ -598,6 +633,7 @@ void StageWidget::showNumbers(const Focus& focus) {
         view->setChosen((panels[i].place == StagePlace::Panels && panels[i].item.result) ||
                         (strip && panels[i].item.matrix.head == head));
     }
+    explainMasks(masks);
     m_canvas->arrange();
 }
 

@@ -23,6 +23,7 @@ class QToolButton;
 
 namespace gf {
 
+class MaskLegend;
 class StationView;
 struct Station;
 struct StationPlace;
@@ -111,6 +112,8 @@ private:
     void showHeader(NodeId id, const Focus& focus);
     void writeTitle(const Node& node);
     void fitFacts();
+    int roomForFacts() const;
+    void explainMasks(const std::vector<Hidden>& masks);
     void showNumbers(const Focus& focus);
     void showLights(const Focus& focus);
     HeatmapData dataFor(const StagePanel& panel);
@@ -137,6 +140,7 @@ private:
     QHash<QString, std::pair<double, double>> m_ranges; ///< while locked, by title and node
     QLabel* m_title = nullptr;
     QLabel* m_facts = nullptr;
+    MaskLegend* m_masks = nullptr;
     QHBoxLayout* m_titleRow = nullptr;
     double m_titleSize = 0;         ///< of its letters, in points, where there is room
     QList<QToolButton*> m_switches; ///< beside the title

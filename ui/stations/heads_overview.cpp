@@ -195,6 +195,7 @@ private:
         layout.cellWidth = map.width() / static_cast<double>(data.columns);
         layout.cellHeight = map.height() / static_cast<double>(data.rows);
         drawHeatmap(m_canvas, data, layout, {m_input.theme, m_input.font});
+        noteMasks(m_picture, data);
     }
 
     /// The guess, and the entropy as a bar with a tick where equal weights are.

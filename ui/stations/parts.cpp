@@ -186,6 +186,7 @@ HeatmapLayout placeCells(const StationInput& input, Canvas& canvas, StationPictu
                          std::function<StationPlace(Index row, Index column)> placeOf) {
     const HeatmapLayout layout = cellsIn(area, data.rows, data.columns);
     drawHeatmap(canvas, data, layout, {input.theme, numberFont(input.font)});
+    noteMasks(picture, data);
     picture.lights.push_back(
         [layout, lit = std::move(lit)](const StationInput& now, Canvas& over, StationPicture&) {
             // Without labels there are no words that the matrix would be needed for.

@@ -2,7 +2,8 @@
 #include "ui/stations/station.h"
 
 #include "ui/figure/canvas.h"
-#include "ui/figure/number_format.h"
+#include "ui/figure/heatmap_words.h"
+#include "ui/figure/mask_hatch.h"
 
 #include <QFontMetricsF>
 
@@ -90,6 +91,7 @@ void StationPicture::light(const StationInput& input, Canvas& canvas) {
         own.light(input, canvas);
         std::ranges::move(own.spots, std::back_inserter(spots));
         std::ranges::move(own.grids, std::back_inserter(grids));
+        addMasks(masks, own.masks);
     }
 }
 
@@ -168,6 +170,10 @@ HeatmapOptions heatmapOptions(const StationInput& input, HeatmapParts parts, dou
     return options;
 }
 
+void noteMasks(StationPicture& picture, const HeatmapData& data) {
+    addMasks(picture.masks, masksIn(data));
+}
+
 HeatmapLayout placeHeatmap(const StationInput& input, Canvas& canvas, StationPicture& picture,
                            const HeatmapData& data, const QRectF& area, LitCells lit,
                            std::function<StationPlace(Index row, Index column)> placeOf,
@@ -178,6 +184,7 @@ HeatmapLayout placeHeatmap(const StationInput& input, Canvas& canvas, StationPic
     ranged.range = data.colourRange();
     const HeatmapLayout layout = layOutHeatmap(ranged, area, options);
     drawHeatmap(canvas, ranged, layout, {input.theme, numberFont(input.font)});
+    noteMasks(picture, ranged);
     const auto shared = std::make_shared<const HeatmapData>(std::move(ranged));
     picture.lights.push_back([shared, layout, lit = std::move(lit)](const StationInput& now,
                                                                     Canvas& over, StationPicture&) {
@@ -187,9 +194,7 @@ HeatmapLayout placeHeatmap(const StationInput& input, Canvas& canvas, StationPic
         {layout, [shared, placeOf = std::move(placeOf)](Index row, Index column) {
              StationPlace place = placeOf(row, column);
              if (place.tip.isEmpty())
-                 place.tip = QStringLiteral("%1\n%2 · %3")
-                                 .arg(numberText(shared->at(row, column), 6),
-                                      rowLabel(*shared, row), columnLabel(*shared, column));
+                 place.tip = cellTip(*shared, row, column);
              return place;
          }});
     return layout;

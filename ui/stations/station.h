@@ -108,6 +108,7 @@ struct StationPicture {
 
     std::vector<Spot> spots; ///< later ones lie on top
     std::vector<Grid> grids;
+    std::vector<Hidden> masks;        ///< whose hatches it has
     std::vector<StationLight> lights; ///< from the lowest to the uppermost
     Index rows = 0; ///< how far the arrow keys go; 0: the drawing has no rows to choose
     Index columns = 0;
@@ -208,6 +209,9 @@ HeatmapLayout placeHeatmap(const StationInput& input, Canvas& canvas, StationPic
                            std::function<StationPlace(Index row, Index column)> placeOf,
                            HeatmapParts parts = allHeatmapParts,
                            double maxCell = HeatmapOptions().maxCell);
+
+/// Says that this matrix is drawn, where neither placeHeatmap nor placeCells does it.
+void noteMasks(StationPicture& picture, const HeatmapData& data);
 
 /// How placeHeatmap lays a matrix out.
 HeatmapOptions heatmapOptions(const StationInput& input, HeatmapParts parts, double maxCell);

@@ -2,7 +2,12 @@
 #include "ui/stations/station_figure.h"
 
 #include "ui/figure/canvas.h"
+#include "ui/figure/heatmap_painter.h"
+#include "ui/figure/mask_hatch.h"
 #include "ui/figure/wrapped.h"
+
+#include <QImage>
+#include <QPainter>
 
 #include <algorithm>
 #include <utility>
@@ -24,19 +29,35 @@ QStringList captionLines(const StationFigure& figure) {
 
 } // namespace
 
+/// Whose hatches the drawing has: known once it is drawn.
+std::vector<Hidden> StationFigure::masks() const {
+    QImage nowhere(1, 1, QImage::Format_ARGB32_Premultiplied);
+    QPainter painter(&nowhere);
+    PainterCanvas canvas(painter, input.font);
+    StationPicture picture;
+    drawStation(*station, input, canvas, picture);
+    return picture.masks;
+}
+
 QSizeF StationFigure::size() const {
     const auto further =
         static_cast<double>(std::max<qsizetype>(captionLines(*this).size(), 1) - 1);
-    return input.size + QSizeF(0, captionRoom + further * captionLine);
+    const double legend = masks().empty() ? 0 : captionLine;
+    return input.size + QSizeF(0, captionRoom + legend + further * captionLine);
 }
 
 void StationFigure::draw(Canvas& canvas) const {
     StationInput paper = input;
     paper.theme = Theme::light();
     canvas.rectangle(QRectF({0, 0}, size()), paper.theme.surface, "background");
-    StationPicture nowhere;
-    drawStation(*station, paper, canvas, nowhere);
+    StationPicture picture;
+    drawStation(*station, paper, canvas, picture);
     double y = input.size.height() + captionRoom / 2;
+    if (!picture.masks.empty()) {
+        drawMaskLegend(canvas, {margin, y}, picture.masks, captionSize,
+                       {paper.theme, numberFont(paper.font)});
+        y += captionLine;
+    }
     for (const QString& line : captionLines(*this)) {
         canvas.text(
             {{margin, y}, line, captionSize, paper.theme.mutedText, Qt::AlignLeft, false, false});

@@ -16,6 +16,7 @@ struct StationFigure {
     QString caption;
 
     QSizeF size() const;
+    std::vector<Hidden> masks() const;
     void draw(Canvas& canvas) const;
     /// Without paper as large as on the screen. Throws Error where the letters find no room.
     PaperDrawing onPaper(const std::optional<Paper>& paper) const;

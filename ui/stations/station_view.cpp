@@ -212,6 +212,7 @@ void StationView::drawLight(QPainter& painter) {
     PainterCanvas canvas(painter, input.font);
     m_picture.light(input, canvas);
     m_isLit = true;
+    emit masksShown(m_picture.masks);
 }
 
 HeatmapHighlight StationView::lit() const {

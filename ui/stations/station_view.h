@@ -53,6 +53,8 @@ signals:
     void menuRequested(const gf::StationPlace& place, const QPoint& globalPosition);
     /// The example's source is to have these numbers: a place of the drawing was dragged.
     void valuesDragged(const QVector<float>& numbers);
+    /// What was drawn has hatches of these masks.
+    void masksShown(const std::vector<gf::Hidden>& masks);
 
 protected:
     void drawFigure(QPainter& painter) override;
