@@ -3,7 +3,10 @@
 // their words then neither leave the drawing nor cover each other.
 #include "core/data/example.h"
 #include "core/data/vocabulary.h"
+#include "ui/figure/heatmap_axes.h"
+#include "ui/figure/heatmap_view.h"
 #include "ui/language/language.h"
+#include "ui/stage/stage_widget.h"
 
 #include "drawn_station.h"
 #include "small_model.h"
@@ -14,6 +17,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <utility>
 
 using namespace gf;
 using test::at;
@@ -27,7 +31,13 @@ public:
         QString text;
         QRectF area;
         bool bold = false;
+        bool lit = false; ///< on a ground of its own, over its neighbours
     };
+
+    void rectangle(const QRectF& area, const QColor& colour, const char* kind) override {
+        Words::rectangle(area, colour, kind);
+        m_onGround = QLatin1String(kind) == QLatin1String("lit");
+    }
 
     void text(const CanvasText& line) override {
         Words::text(line);
@@ -41,10 +51,13 @@ public:
              line.upwards
                  ? QRectF(line.at.x() - half, line.at.y() - (width - before), 2 * half, width)
                  : QRectF(line.at.x() - before, line.at.y() - half, width, 2 * half),
-             line.bold});
+             line.bold, std::exchange(m_onGround, false)});
     }
 
     std::vector<Word> placed;
+
+private:
+    bool m_onGround = false;
 };
 
 std::shared_ptr<const Trace> sentenceTrace(ModelConfig config) {
@@ -60,6 +73,26 @@ std::shared_ptr<const Trace> sentenceTrace(ModelConfig config) {
     if (config.hasEncoder())
         example.source = words->encode("the girl does not sell the red car");
     example.target = words->encode("la fille ne vend pas la voiture rouge");
+    return traceOf(config, example, {}, {words, words});
+}
+
+/// Reads and writes so many words.
+std::shared_ptr<const Trace> longTrace(ModelConfig config, int count) {
+    const std::vector<std::string> all{"the", "girl", "does",       "not",    "sell",
+                                       "red", "car",  "a",          "la",     "fille",
+                                       "ne",  "vend", "maintenant", "voiture"};
+    const auto words = std::make_shared<const Vocabulary>(all, Tokenization::Words);
+    QStringList sentence;
+    for (int i = 0; i < count; ++i)
+        sentence << QString::fromStdString(all[static_cast<std::size_t>(i * 5) % all.size()]);
+    config.dModel = 32;
+    config.heads = 2;
+    config.maxLength = 64;
+    config.sourceVocab = config.targetVocab = words->size();
+    ProbeExample example;
+    if (config.hasEncoder())
+        example.source = words->encode(sentence.join(' ').toStdString());
+    example.target = words->encode(sentence.join(' ').toStdString());
     return traceOf(config, example, {}, {words, words});
 }
 
@@ -112,6 +145,20 @@ std::shared_ptr<const Trace> twentyCities() {
     }
     return cities(places);
 }
+
+/// And where curves go.
+class Curves : public PlacedWords {
+public:
+    void polyline(const std::vector<QPointF>& line, const QColor&, double, const char*) override {
+        points.insert(points.end(), line.begin(), line.end());
+    }
+    void lines(const std::vector<QLineF>& all, const QColor&, double, const char* kind) override {
+        for (const QLineF& line : all)
+            if (QLatin1String(kind) == QLatin1String("level"))
+                points.push_back(line.center());
+    }
+    std::vector<QPointF> points;
+};
 
 /// A canvas that keeps the border of the plane.
 class Outlines : public test::Words {
@@ -225,6 +272,121 @@ private slots:
         }
     }
 
+    void noWordOfASeriesStandsAmongItsCurves() {
+        const auto trace = series();
+        const NodeId node = trace->graph->find("prediction");
+        const Station* station = stationFor(*trace->graph, (*trace->graph)[node], "forecast");
+        for (const Language language : {Language::English, Language::German}) {
+            applyLanguage(*qApp, language);
+            StationInput input{*trace, node, {}, Theme::light(), QFont(), {}, {}};
+            for (const QSizeF& size : {minimumSizeOf(*station, input), QSizeF(900, 500)}) {
+                input.size = size;
+                Curves drawn;
+                StationPicture picture;
+                drawStation(*station, input, drawn, picture);
+                verifyWords(drawn, size);
+                QVERIFY(drawn.all().contains(language == Language::English ? "repeated"
+                                                                           : "wiederholt"));
+                QVERIFY(!drawn.points.empty());
+                for (const QPointF& point : drawn.points)
+                    for (const PlacedWords::Word& word : drawn.placed)
+                        QVERIFY2(!word.area.contains(point), qPrintable(word.text));
+            }
+        }
+    }
+
+    /// From fifteen tokens on words are turned or left out before they meet.
+    void theWordsOfALongSentenceKeepApart_data() {
+        QTest::addColumn<int>("count");
+        QTest::addColumn<ModelConfig>("config");
+        for (const int count : {14, 19, 31})
+            for (const Family family : {Family::Transformer, Family::Recurrent}) {
+                ModelConfig config;
+                config.layers = 1;
+                config.family = family;
+                config.attention = Alignment::General;
+                QTest::addRow("%d, %s", count,
+                              family == Family::Recurrent ? "recurrent" : "transformer")
+                    << count << config;
+            }
+    }
+    void theWordsOfALongSentenceKeepApart() {
+        QFETCH(int, count);
+        QFETCH(ModelConfig, config);
+        const auto trace = longTrace(config, count);
+        const Graph& graph = *trace->graph;
+        QSet<QString> drawn;
+        QStringList problems;
+        for (const Node& node : graph.nodes()) {
+            if (trace->value(node.id).empty() || node.role != Role::Forward)
+                continue;
+            for (const Station* station : stationsFor(graph, node)) {
+                const QString key = QLatin1String(station->id) + QString::fromStdString(node.part) +
+                                    QString::number(static_cast<int>(node.scope.kind()));
+                if (drawn.contains(key))
+                    continue;
+                drawn += key;
+                StationInput input{*trace, node.id, at(4, 5), Theme::light(), QFont(), {}, {}};
+                input.focus.step = QString::fromStdString(node.name);
+                if (station->rowGradients)
+                    input.news = measured(*trace);
+                for (const QSizeF& size :
+                     {minimumSizeOf(*station, input), test::smallStage, QSizeF(800, 560)}) {
+                    input.size = size.expandedTo(minimumSizeOf(*station, input));
+                    PlacedWords words;
+                    StationPicture picture;
+                    drawStation(*station, input, words, picture);
+                    for (const QString& problem : meeting(words))
+                        problems += QStringLiteral("%1 %2: %3")
+                                        .arg(QLatin1String(station->id),
+                                             QString::fromStdString(node.name), problem);
+                }
+            }
+        }
+        QVERIFY(drawn.size() > 5);
+        QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
+    }
+
+    /// The same of the matrices on the stage.
+    void theWordsOfALongSentenceKeepApartOnTheStage_data() {
+        theWordsOfALongSentenceKeepApart_data();
+    }
+    void theWordsOfALongSentenceKeepApartOnTheStage() {
+        QFETCH(int, count);
+        QFETCH(ModelConfig, config);
+        const auto trace = longTrace(config, count);
+        FocusModel focus;
+        QWidget window; // stays without size hints, of which the offscreen platform warns
+        StageWidget stage(&focus, &window);
+        stage.setTrace(trace);
+        focus.setView(QLatin1String(matricesView));
+        window.show();
+        const Steps steps(trace->graph);
+        QStringList problems;
+        int views = 0;
+        for (const QSize& size : {QSize(520, 400), QSize(760, 620)}) {
+            stage.resize(size);
+            for (const Step& step : steps.walk(false)) {
+                focus.setStep(step.step);
+                focus.setHead(1);
+                for (std::size_t i = 0; i < stage.canvas().panels().size(); ++i) {
+                    const HeatmapView* view = stage.canvas().view(i);
+                    if (!view || !view->isVisible())
+                        continue;
+                    PlacedWords words;
+                    const TextMeasure measure = measureWith(view->font());
+                    drawLabels(words, view->data(), view->heatmapLayout(),
+                               {Theme::light(), view->font()}, measure);
+                    for (const QString& problem : meeting(words))
+                        problems += step.step + ' ' + view->data().title + ' ' + problem;
+                    ++views;
+                }
+            }
+        }
+        QVERIFY(views > 50);
+        QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
+    }
+
     void citiesAtTheBorderKeepTheirNumbersApartFromTheWords_data() {
         QTest::addColumn<std::shared_ptr<const Trace>>("trace");
         QTest::newRow("border") << cities(border);
@@ -327,6 +489,19 @@ private slots:
     }
 
 private:
+    static QStringList meeting(const PlacedWords& words) {
+        QStringList found;
+        for (auto word = words.placed.begin(); word != words.placed.end(); ++word)
+            for (auto other = words.placed.begin(); other != word; ++other) {
+                const QRectF common = word->area & other->area;
+                const bool same = word->text == other->text && word->area == other->area;
+                const bool covers = word->lit || other->lit;
+                if (!same && !covers && common.width() >= 2 && common.height() >= 2)
+                    found << QStringLiteral("“%1” over “%2”").arg(word->text, other->text);
+            }
+        return found;
+    }
+
     /// Inside the drawing, and none over another.
     static void verifyWords(const PlacedWords& words, const QSizeF& size) {
         const QRectF all = QRectF({0, 0}, size).adjusted(-1, -1, 1, 1);

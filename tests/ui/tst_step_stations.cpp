@@ -165,6 +165,36 @@ private slots:
         }
     }
 
+    /// What is learnt costs a ten-thousandth of a guess: the bars stand on an axis of their own.
+    void smallLossesAreSeenAndTheGuessHasAMarkOfItsOwn() {
+        const auto untrained = traceOf(Architecture::EncoderDecoder);
+        auto trained = std::make_shared<Trace>(*untrained);
+        auto& losses =
+            trained->values[static_cast<std::size_t>(trained->graph->find("token_loss"))];
+        for (Index t = 0; t < losses.count(); ++t)
+            losses[t] = 0.0001F * static_cast<float>(t + 1);
+        const auto guess = QStringLiteral("ln V = %1").arg(std::log(12.0), 0, 'f', 3);
+        const Drawn small = drawn(*trained, "probabilities", "words", 1);
+        QVERIFY2(small.says(guess), qPrintable(small.words.join('|')));
+        QVERIFY(small.says(QStringLiteral("above this axis")));
+        QVERIFY2(small.says(QStringLiteral("0.00020")), qPrintable(small.words.join('|')));
+        // The axis counts in ten-thousandths.
+        QVERIFY2(small.words.contains(QString::fromUtf8("×10⁻⁴")),
+                 qPrintable(small.words.join('|')));
+        const Drawn large = drawn(*untrained, "probabilities", "words", 1);
+        QVERIFY(large.says(guess) && !large.says(QStringLiteral("above this axis")));
+    }
+
+    void aFigureOfADrawingExplainsItsHatches() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const auto explains = [&](const char* step, const char* view) {
+            return drawn(*trace, step, view).says(QStringLiteral("hidden by the causal mask"));
+        };
+        QVERIFY(explains("decoder.0.self_attn.weights", "heads"));
+        QVERIFY(!explains("decoder.0.self_attn.weights", "lines"));
+        QVERIFY(!explains("decoder.0.cross_attn.weights", "readers"));
+    }
+
     void temperatureOneIsTheModelItself() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         const Tensor& logits = *trace->find("logits");

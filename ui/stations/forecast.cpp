@@ -98,13 +98,48 @@ void drawCurve(Canvas& canvas, const std::vector<QPointF>& points, const QColor&
         canvas.disc(point, radius, colour, "point");
 }
 
-/// A coloured stroke and what it stands for; returns where the next one begins.
-double drawLegend(const StationInput& input, Canvas& canvas, const QPointF& at,
-                  const QColor& colour, const QString& words) {
+/// A stroke and what it stands for.
+struct LegendEntry {
+    QColor colour;
+    QString words;
+    bool dashed = false;
+};
+
+std::vector<LegendEntry> legendOf(const StationInput& input, const Curves& curves,
+                                  const QColor& said) {
+    const Theme& theme = input.theme;
+    std::vector<LegendEntry> entries;
+    const bool known = !curves.known.empty() && curves.first > 1;
+    if (known)
+        entries.push_back({theme.text, tr("known")});
+    if (!curves.truth.empty())
+        entries.push_back({theme.success, tr("truth")});
+    entries.push_back({said, tr("foretold")});
+    if (curves.attention != noNode)
+        entries.push_back({theme.hue(Hue::Attention), tr("where it looked")});
+    if (known)
+        entries.push_back({theme.mutedText, tr("the last value, repeated"), true});
+    return entries;
+}
+
+/// In as many lines as they need; returns their height. No word stands among the curves.
+double drawLegend(const StationInput& input, Canvas& canvas, const QRectF& room,
+                  const std::vector<LegendEntry>& entries) {
     const double size = input.fontSize();
-    canvas.lines({QLineF(at, at + QPointF(size * 1.6, 0))}, colour, 2.5, "legend");
-    drawLine(input, canvas, at + QPointF(size * 2, 0), words, input.theme.text);
-    return at.x() + size * 3.5 + measureWith(input.font)(words, size);
+    const double line = size * 1.7;
+    const TextMeasure measure = measureWith(input.font);
+    QPointF at(room.left(), room.top() + line / 2);
+    for (const LegendEntry& entry : entries) {
+        const double width = size * 2 + measure(entry.words, size);
+        if (at.x() > room.left() && at.x() + width > room.right())
+            at = QPointF(room.left(), at.y() + line);
+        const QLineF stroke(at, at + QPointF(size * 1.6, 0));
+        canvas.lines(entry.dashed ? dashesOf(stroke, 5, 5) : std::vector{stroke}, entry.colour,
+                     entry.dashed ? 1.4 : 2.5, "legend");
+        drawLine(input, canvas, at + QPointF(size * 2, 0), entry.words, input.theme.text);
+        at.rx() += width + size * 1.5;
+    }
+    return at.y() + line / 2 - room.top();
 }
 
 /// The row in focus: its moment, and over what is known how much it looked there.
@@ -152,24 +187,16 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     std::vector<float> all = curves.known;
     all.insert(all.end(), curves.said.begin(), curves.said.end());
     all.insert(all.end(), curves.truth.begin(), curves.truth.end());
-    const double line = input.fontSize() * 1.7;
     const QRectF room = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
-    QPointF at(room.left(), room.top() + line / 2);
-    if (!curves.known.empty() && curves.first > 1)
-        at.setX(drawLegend(input, canvas, at, theme.text, tr("known")));
-    if (!curves.truth.empty())
-        at.setX(drawLegend(input, canvas, at, theme.success, tr("truth")));
-    at.setX(drawLegend(input, canvas, at, said, tr("foretold")));
-    if (curves.attention != noNode)
-        drawLegend(input, canvas, at, theme.hue(Hue::Attention), tr("where it looked"));
+    const double above = drawLegend(input, canvas, room, legendOf(input, curves, said));
     const auto moments = static_cast<double>(curves.first) +
                          static_cast<double>(std::max(curves.said.size(), curves.truth.size()));
     const Plot plot =
-        placePlot(input, canvas, room.adjusted(0, line, 0, 0), "series",
+        placePlot(input, canvas, room.adjusted(0, above, 0, 0), "series",
                   {QString(), tr("point of the series")}, {0.5, moments}, rangeAround(all));
     if (curves.first > 1 && !curves.known.empty())
-        drawLevel(input, canvas, plot, static_cast<double>(curves.known.back()),
-                  tr("the last value, repeated"), theme.mutedText);
+        drawLevel(input, canvas, plot, static_cast<double>(curves.known.back()), QString(),
+                  theme.mutedText);
     if (curves.first > 1)
         drawCurve(canvas, pointsOf(plot, curves.known, 1), theme.text, 2, 2.5);
     drawCurve(canvas, pointsOf(plot, curves.truth, curves.first), theme.success, 2, 2.5);

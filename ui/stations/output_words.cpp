@@ -21,7 +21,8 @@ namespace {
 
 constexpr double margin = 16;
 constexpr double scaleRoom = 52;
-constexpr double sortedSlot = 30; ///< pixels for each word when the likeliest stand first
+constexpr double mostForWords = 0.35; ///< of a chart's height, under its bars
+constexpr double sortedSlot = 30;     ///< pixels for each word when the likeliest stand first
 
 bool areLogits(const Node& node) {
     return node.scope.kind() == ScopeKind::Output && node.part.empty() &&
@@ -213,7 +214,13 @@ void drawWords(const StationInput& input, Canvas& canvas, StationPicture& pictur
     const double line = input.fontSize() * 1.6;
     const std::vector<Index> order = orderOf(input, measured, here, room.width() - scaleRoom);
     const auto count = static_cast<double>(order.size());
-    const Plot plot = placePlot(input, canvas, room.adjusted(0, 0, 0, -2.4 * line), "words",
+    QStringList all; // not those of this row alone: bars stand on one line in all of them
+    for (Index word = 0; word < static_cast<Index>(here.logits.size()); ++word)
+        all << wordAt(words, word);
+    const double below =
+        std::max(2.2 * line, heightOfBarLabels(input, (room.width() - scaleRoom) / count,
+                                               room.height() * mostForWords, all));
+    const Plot plot = placePlot(input, canvas, room.adjusted(0, 0, 0, -below - 0.2 * line), "words",
                                 {measured.what, QString(), PlotWords::Across::None}, {0, count},
                                 rangeAround(measured.numbers));
     const double slot = plot.area.width() / count;
@@ -247,7 +254,7 @@ void drawWords(const StationInput& input, Canvas& canvas, StationPicture& pictur
         names += wordAt(words, word);
         lit = word == here.right ? static_cast<Index>(i) : lit;
     }
-    drawBarLabels(input, canvas, plot, 2.2 * line, names, lit, input.theme.textHue(Hue::Value));
+    drawBarLabels(input, canvas, plot, below, names, lit, input.theme.textHue(Hue::Value));
     picture.lights.push_back([bars](const StationInput& now, Canvas& over, StationPicture&) {
         if (const auto bar = bars.find(now.focus.column); bar != bars.end())
             over.outline(bar->adjusted(-2, -2, 2, 2), now.theme.selection, 2);
@@ -276,22 +283,87 @@ double meanLoss(const Trace& trace, const Tensor& losses) {
     return count > 0 ? sum / static_cast<double>(count) : 0;
 }
 
+/// The largest of the losses; the guess ln V only where it would not press them flat.
+double topOfLosses(const Tensor& losses, double random) {
+    constexpr double flat = 3; ///< times
+    double largest = 0;
+    for (const float loss : losses.values())
+        if (std::isfinite(loss))
+            largest = std::max(largest, static_cast<double>(loss));
+    if (largest * flat >= random || largest == 0)
+        largest = std::max(largest, random);
+    return largest;
+}
+
+/// A line across the bars, and what it is called above them.
+struct Level {
+    double value = 0;
+    QString words;
+    QColor colour;
+};
+
+/// A stroke and words for each; of a level above the axis an arrow. No word stands on the bars.
+void drawLevelNames(const StationInput& input, Canvas& canvas, QPointF at, double end, double top,
+                    const std::vector<Level>& levels) {
+    const TextMeasure measure = measureWith(input.font);
+    const double size = input.fontSize() * 0.85;
+    for (const Level& level : levels) {
+        const bool above = level.value > top;
+        const QString words = above ? tr("%1, above this axis").arg(level.words) : level.words;
+        if (above)
+            canvas.text({at + QPointF(size * 0.8, 0), QStringLiteral("↑"), size, level.colour,
+                         Qt::AlignHCenter, false, false});
+        else
+            canvas.lines(dashesOf(QLineF(at, at + QPointF(size * 1.8, 0)), 5, 4), level.colour, 1.4,
+                         "level");
+        canvas.text({at + QPointF(size * 2.2, 0),
+                     elided(words, end - at.x() - size * 2.2, size, measure), size,
+                     input.theme.textColour(level.colour), Qt::AlignLeft, false, false});
+        at.rx() += size * 3.7 + measure(words, size);
+    }
+}
+
+/// The number of each bar above it, where all have room side by side.
+void drawLossNumbers(const StationInput& input, Canvas& canvas, const Plot& plot,
+                     const Tensor& losses, const std::vector<Level>& levels) {
+    const TextMeasure measure = measureWith(input.font);
+    const double size = input.fontSize() * 0.8;
+    const double slot = plot.area.width() / static_cast<double>(losses.count());
+    QStringList numbers;
+    for (Index t = 0; t < losses.count(); ++t)
+        numbers << (isAsked(input.trace, t) ? numberText(losses[t], 2) : QString());
+    if (std::ranges::any_of(numbers, [&](const QString& n) { return measure(n, size) > slot - 3; }))
+        return;
+    for (Index t = 0; t < losses.count(); ++t) {
+        const QRectF bar = plot.bar(static_cast<double>(t), static_cast<double>(t + 1), losses[t]);
+        const QPointF at(bar.center().x(), bar.top() - size * 0.7);
+        const double wide = measure(numbers[t], size) + 2;
+        const bool crossed = std::ranges::any_of(levels, [&](const Level& level) {
+            return std::abs(plot.at(0, level.value).y() - at.y()) < size * 0.6;
+        });
+        if (crossed && !numbers[t].isEmpty()) // the line goes behind it
+            canvas.rectangle({at.x() - wide / 2, at.y() - size * 0.5, wide, size},
+                             input.theme.surface, "ground");
+        canvas.text({at, numbers[t], size, input.theme.mutedText, Qt::AlignHCenter, false, false});
+    }
+}
+
 void drawLosses(const StationInput& input, Canvas& canvas, StationPicture& picture,
                 const Position& here, const Tensor& losses, const QRectF& room) {
     const Trace& trace = input.trace;
     const double line = input.fontSize() * 1.6;
     const double random = std::log(static_cast<double>(here.logits.size()));
-    double high = random;
-    for (Index t = 0; t < losses.count(); ++t)
-        if (std::isfinite(losses[t]))
-            high = std::max(high, static_cast<double>(losses[t]));
     const auto count = static_cast<double>(losses.count());
-    const Plot plot = placePlot(input, canvas, room.adjusted(0, 0, 0, -2.2 * line), "losses",
-                                {tr("What each right answer costs: loss of each token"), QString(),
-                                 PlotWords::Across::None},
-                                {0, count}, {0, high * 1.06});
-    const double gap = plot.area.width() / count > 4 ? 0.14 : 0;
     QStringList names;
+    for (Index t = 0; t < losses.count(); ++t)
+        names << (isAsked(trace, t) ? wordAt(trace.labels, t) : QStringLiteral("·"));
+    const double below =
+        std::max(2 * line, heightOfBarLabels(input, (room.width() - scaleRoom) / count,
+                                             room.height() * mostForWords, names));
+    const Plot plot = placePlot(input, canvas, room.adjusted(0, 2 * line, 0, -below - 0.2 * line),
+                                "losses", {QString(), QString(), PlotWords::Across::None},
+                                {0, count}, {0, topOfLosses(losses, random) * 1.2});
+    const double gap = plot.area.width() / count > 4 ? 0.14 : 0;
     for (Index t = 0; t < losses.count(); ++t) {
         const auto left = static_cast<double>(t);
         const auto loss = static_cast<double>(losses[t]);
@@ -302,18 +374,24 @@ void drawLosses(const StationInput& input, Canvas& canvas, StationPicture& pictu
         place.row = t;
         place.tip = costOf(trace, t, loss);
         picture.spots.push_back({slotAt(plot, static_cast<std::size_t>(t), count, line), place});
-        names += isAsked(trace, t) ? wordAt(trace.labels, t) : QStringLiteral("·");
     }
-    drawBarLabels(input, canvas, plot, 2 * line, names, here.row, input.theme.text);
-    drawLevel(input, canvas, plot, random,
-              tr("random guess ln V = %1").arg(QString::number(random, 'f', 3)),
-              input.theme.mutedText);
+    drawBarLabels(input, canvas, plot, below, names, here.row, input.theme.text);
     const double mean = meanLoss(trace, losses);
     const QString number = NumberFormat{0, 4}.text(mean);
-    drawLevel(input, canvas, plot, mean,
-              trace.batch > 1 ? tr("mean of this example %1").arg(number)
-                              : tr("mean %1").arg(number),
-              input.theme.hue(Hue::Key));
+    const std::vector<Level> levels{
+        {random, tr("random guess ln V = %1").arg(QString::number(random, 'f', 3)),
+         input.theme.mutedText},
+        {mean,
+         trace.batch > 1 ? tr("mean of this example %1").arg(number) : tr("mean %1").arg(number),
+         input.theme.hue(Hue::Key)}};
+    for (const Level& level : levels)
+        drawLevel(input, canvas, plot, level.value, QString(), level.colour);
+    drawLossNumbers(input, canvas, plot, losses, levels);
+    drawLine(input, canvas, room.topLeft() + QPointF(0, line / 2),
+             tr("What each right answer costs: loss of each token"), room.width(), input.theme.text,
+             1, true);
+    drawLevelNames(input, canvas, room.topLeft() + QPointF(0, 1.5 * line), room.right(),
+                   plot.y.second, levels);
 }
 
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {

@@ -200,6 +200,15 @@ bool isTight(double sideWithAll, double sideWithNeeded, double enough) {
     return sideWithAll < std::min(sideWithNeeded, enough);
 }
 
+namespace {
+
+/// Every so many have their word, and the one in focus, to which its neighbours give way.
+bool hasWord(Index place, Index step, Index lit) {
+    return place == lit || (place % step == 0 && (lit < 0 || std::abs(place - lit) >= step));
+}
+
+} // namespace
+
 void drawRowWords(const StationInput& input, Canvas& canvas, const HeatmapData& data,
                   const QRectF& cells, Index lit, Hue hue) {
     const double row = cells.height() / static_cast<double>(data.rows);
@@ -207,7 +216,7 @@ void drawRowWords(const StationInput& input, Canvas& canvas, const HeatmapData& 
     const auto step = static_cast<Index>(std::max(1.0, std::ceil(size / row)));
     const TextMeasure measure = measureWith(input.font);
     for (Index r = 0; r < data.rows; ++r)
-        if (r % step == 0 || r == lit)
+        if (hasWord(r, step, lit))
             canvas.text({{cells.left() - 6, cells.top() + (static_cast<double>(r) + 0.5) * row},
                          elided(rowLabel(data, r), widestWord, size, measure),
                          size,
@@ -224,7 +233,7 @@ void drawColumnWords(const StationInput& input, Canvas& canvas, const HeatmapDat
     const auto step = static_cast<Index>(std::max(1.0, std::ceil(size / column)));
     const TextMeasure measure = measureWith(input.font);
     for (Index c = 0; c < data.columns; ++c) {
-        if (c % step != 0 && c != lit)
+        if (!hasWord(c, step, lit))
             continue;
         const QString word = columnLabel(data, c);
         const bool upwards =

@@ -172,16 +172,35 @@ std::vector<QLineF> dashesOf(const QLineF& line, double dash, double gap) {
     return dashes;
 }
 
+namespace {
+
+constexpr double barLabelSize = 0.95; ///< in font sizes
+
+double widestOf(const StationInput& input, const QStringList& words) {
+    const TextMeasure measure = measureWith(input.font);
+    double widest = 0;
+    for (const QString& word : words)
+        widest = std::max(widest, measure(word, input.fontSize() * barLabelSize));
+    return widest;
+}
+
+} // namespace
+
+double heightOfBarLabels(const StationInput& input, double slot, double most,
+                         const QStringList& words) {
+    const double line = input.fontSize() * 1.6;
+    const double widest = widestOf(input, words) + 2;
+    return widest <= slot ? line : std::clamp(widest, line, std::max(line, most));
+}
+
 void drawBarLabels(const StationInput& input, Canvas& canvas, const Plot& plot, double height,
                    const QStringList& words, Index lit, const QColor& litColour) {
     const QPointF corner = plot.area.bottomLeft() + QPointF(0, 4);
     const double slot =
         plot.area.width() / static_cast<double>(std::max<qsizetype>(words.size(), 1));
     const TextMeasure measure = measureWith(input.font);
-    const double size = input.fontSize() * 0.95;
-    double widest = 0;
-    for (const QString& word : words)
-        widest = std::max(widest, measure(word, size));
+    const double size = input.fontSize() * barLabelSize;
+    const double widest = widestOf(input, words);
     const bool level = widest + 2 <= slot;
     const double needed = level ? widest : size * 1.15;
     const auto step = std::max<Index>(1, static_cast<Index>(std::ceil(needed / slot)));
@@ -209,6 +228,8 @@ void drawLevel(const StationInput& input, Canvas& canvas, const Plot& plot, doub
     const double y = plot.at(plot.x.first, value).y();
     const QLineF line(plot.area.left(), y, plot.area.right(), y);
     canvas.lines(dashesOf(line, 5, 5), colour, 1.4, "level");
+    if (word.isEmpty())
+        return;
     // On a ground of its own: bars may stand behind it.
     const double size = input.fontSize() * 0.85;
     const double width = measureWith(input.font)(word, size) + 8;

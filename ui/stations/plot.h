@@ -54,10 +54,13 @@ std::vector<QLineF> dashesOf(const QLineF& line, double dash, double gap);
 /// Words under the bars of a chart that has one for each, of equal width: level where they fit,
 /// upwards where they do not, every so many where even that is too dense. `height` is what there is
 /// for them; the one that is lit always stands there.
+/// The height that such words want under bars of the width `slot`, at most `most`.
+double heightOfBarLabels(const StationInput& input, double slot, double most,
+                         const QStringList& words);
 void drawBarLabels(const StationInput& input, Canvas& canvas, const Plot& plot, double height,
                    const QStringList& words, Index lit, const QColor& litColour);
 
-/// A dashed line across the chart with a word at its right end, above it.
+/// A dashed line across the chart with a word, where there is one, at its right end, above it.
 void drawLevel(const StationInput& input, Canvas& canvas, const Plot& plot, double value,
                const QString& word, const QColor& colour);
 
