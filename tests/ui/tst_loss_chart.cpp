@@ -229,6 +229,50 @@ private slots:
         QCOMPARE(plot->yAxis->scaleType(), QCPAxis::stLinear);
     }
 
+    /// Over the curves, and not over each other, wherever the moments are.
+    void theFlagsOfPinnedMomentsCanBeRead() {
+        LossChart chart;
+        chart.resize(700, 300);
+        chart.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&chart));
+        chart.append(course(1000));
+        auto* plot = chart.findChild<QCustomPlot*>();
+        QTRY_VERIFY(plot->xAxis->range().upper >= 1000);
+        for (const auto& [a, b] : {std::pair(500, 503), std::pair(503, 500), std::pair(0, 1000)}) {
+            chart.setMoments({std::nullopt, a, b});
+            plot->replot();
+            std::vector<QRectF> flags;
+            for (int i = 0; i < plot->itemCount(); ++i) {
+                auto* flag = qobject_cast<QCPItemText*>(plot->item(i));
+                if (!flag || (flag->text() != "A" && flag->text() != "B"))
+                    continue;
+                QVERIFY(flag->visible() && !flag->clipToAxisRect());
+                for (int g = 0; g < plot->graphCount(); ++g)
+                    QVERIFY(flag->layer()->index() > plot->graph(g)->layer()->index());
+                flags.emplace_back(flag->topLeft->pixelPosition(),
+                                   flag->bottomRight->pixelPosition());
+                QVERIFY2(QRectF(plot->rect()).contains(flags.back()),
+                         qPrintable(QString("%1 %2 %3 %4 in %5 × %6")
+                                        .arg(flags.back().x())
+                                        .arg(flags.back().y())
+                                        .arg(flags.back().width())
+                                        .arg(flags.back().height())
+                                        .arg(plot->width())
+                                        .arg(plot->height())));
+            }
+            QCOMPARE(flags.size(), std::size_t(2));
+            QVERIFY(!flags[0].intersects(flags[1]));
+        }
+    }
+
+    void whatIsReadOffLiesOverTheLegend() {
+        LossChart chart;
+        const auto* plot = chart.findChild<QCustomPlot*>();
+        for (int i = 0; i < plot->itemCount(); ++i)
+            if (auto* label = qobject_cast<QCPItemText*>(plot->item(i)))
+                QVERIFY(label->layer()->index() > plot->legend->layer()->index());
+    }
+
     void filesAreOfTheirKind() {
         LossChart chart;
         chart.setRandomLoss(3.7);

@@ -71,6 +71,7 @@ void LossChart::build() {
     m_label->setPadding(QMargins(8, 4, 8, 4));
     m_label->position->setType(QCPItemPosition::ptAbsolute);
     m_label->setClipToAxisRect(false); // one long line may reach over the legend
+    m_label->setLayer(QStringLiteral("overlay"));
     m_cursor->setVisible(false);
     m_label->setVisible(false);
 

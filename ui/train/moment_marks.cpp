@@ -20,8 +20,13 @@ MomentMarks::MomentMarks(QCustomPlot* plot) : m_plot(plot) {
         name->setPositionAlignment(Qt::AlignTop | Qt::AlignHCenter);
         name->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
         name->setPadding(QMargins(3, 0, 3, 0));
+        name->setLayer(QStringLiteral("overlay")); // over the curves
+        name->setClipToAxisRect(false);            // whole at both ends
         name->setVisible(false);
     }
+    // Under A, wherever both are.
+    m_names[1]->position->setTypeY(QCPItemPosition::ptAbsolute);
+    m_names[1]->position->setParentAnchorY(m_names[0]->bottom);
 }
 
 void MomentMarks::set(const Steps& steps) {
