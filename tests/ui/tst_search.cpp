@@ -7,6 +7,7 @@
 #include "ui/glossary/glossary.h"
 #include "ui/glossary/glossary_dialog.h"
 #include "ui/language/language.h"
+#include "ui/stations/stations.h"
 #include "ui/window/key_guard.h"
 #include "ui/window/search.h"
 #include "ui/window/step_search.h"
@@ -15,6 +16,7 @@
 #include <QAbstractItemView>
 #include <QAction>
 #include <QCompleter>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -146,6 +148,67 @@ private slots:
         QCOMPARE(adam.command, Command::WalkStep);
         QVERIFY2(adam.note.contains("walk") && adam.note.contains("W"), qPrintable(adam.note));
         QVERIFY(!walkedSteps().search(adam.step).empty()); // where it goes then
+    }
+
+    void everyDrawingIsFoundByItsNameAtAStepThatHasIt_data() {
+        QTest::addColumn<Language>("language");
+        QTest::newRow("en") << Language::English;
+        QTest::newRow("de") << Language::German;
+    }
+    void everyDrawingIsFoundByItsNameAtAStepThatHasIt() {
+        QFETCH(Language, language);
+        applyLanguage(*qApp, language);
+        const auto back = qScopeGuard([] { applyLanguage(*qApp, Language::English); });
+        const Graph& graph = *m_steps.graph();
+        int found = 0;
+        for (const Station& station : allStations())
+            for (const QString& name : {titleOf(station), QString::fromUtf8(station.title)}) {
+                const auto entries = search(name);
+                const auto entry = std::ranges::find_if(entries, [&](const SearchEntry& e) {
+                    return e.kind == Kind::Drawing && e.view == QLatin1String(station.id);
+                });
+                const bool exists = std::ranges::any_of(
+                    graph.nodes(), [&](const Node& node) { return station.shows(graph, node); });
+                if (entry == entries.end()) {
+                    QVERIFY2(!exists || QLatin1String(station.id) == "update", station.id);
+                    continue;
+                }
+                Focus there;
+                there.step = entry->step;
+                there.gradients = entry->gradient;
+                QVERIFY(station.shows(graph, graph[nodeOf(graph, there)]));
+                ++found;
+            }
+        QVERIFY(found > 20);
+    }
+
+    void whatPeopleCallSettingsAndDataIsFound_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<Command>("command");
+        QTest::newRow("text size") << "text size" << Command::LargerText;
+        QTest::newRow("Schriftgröße") << "Schriftgröße" << Command::SmallerText;
+        QTest::newRow("theme") << "theme" << Command::ThemeDark;
+        QTest::newRow("high contrast theme") << "theme" << Command::HighContrast;
+        QTest::newRow("Farbschema") << "Farbschema" << Command::ThemeLight;
+        QTest::newRow("pairs") << "pairs" << Command::OpenModel;
+        QTest::newRow("Wortpaare") << "Wortpaare" << Command::OpenModel;
+        QTest::newRow("own data") << "own data" << Command::OpenModel;
+        QTest::newRow("eigene Daten") << "eigene Daten" << Command::OpenModel;
+        QTest::newRow("dictionary") << "dictionary" << Command::OpenModel;
+        QTest::newRow("Wörterbuch") << "Wörterbuch" << Command::OpenModel;
+    }
+    void whatPeopleCallSettingsAndDataIsFound() {
+        QFETCH(QString, text);
+        QFETCH(Command, command);
+        const auto found = search(text);
+        QVERIFY(std::ranges::any_of(found, [&](const SearchEntry& entry) {
+            return entry.kind == Kind::Command && entry.command == command;
+        }));
+    }
+
+    void complexityLeadsToWhereItArises() {
+        for (const char* word : {"complexity", "quadratic", "Komplexität"})
+            QVERIFY2(first(QString::fromUtf8(word)).step.endsWith("attn.scores"), word);
     }
 
     void smallWordsAreNotLookedFor() {

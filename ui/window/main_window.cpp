@@ -160,6 +160,12 @@ void MainWindow::connectSearch() {
                 m_view->goTo(step, gradient);
                 m_stage->setFocus();
             });
+    connect(m_toolBar->search(), &StepSearch::drawingChosen, this,
+            [this](const QString& step, bool gradient, const QString& view) {
+                m_view->goTo(step, gradient);
+                m_shown.focus.setView(view);
+                m_stage->setFocus();
+            });
     connect(m_toolBar->search(), &StepSearch::termChosen, m_help, &HelpControl::showGlossary);
     connect(m_toolBar->search(), &StepSearch::commandChosen, this, [this](Command command) {
         m_stage->setFocus();

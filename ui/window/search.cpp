@@ -4,6 +4,7 @@
 #include "ui/controls/shortcuts.h"
 #include "ui/glossary/glossary.h"
 #include "ui/language/tr.h"
+#include "ui/stations/stations.h"
 
 #include <algorithm>
 #include <iterator>
@@ -33,6 +34,16 @@ SearchEntry entryOf(const Step& step) {
     entry.tip = step.step;
     entry.step = step.step;
     entry.gradient = step.gradient;
+    return entry;
+}
+
+SearchEntry entryOf(const Station& station, const Step& step) {
+    SearchEntry entry = entryOf(step);
+    entry.kind = Kind::Drawing;
+    entry.title = QStringLiteral("%1 · %2").arg(titleOf(station), step.title);
+    entry.note = tr("drawing");
+    entry.tip = summaryOf(station);
+    entry.view = QLatin1String(station.id);
     return entry;
 }
 
@@ -83,6 +94,7 @@ public:
         for (const Step* step : found)
             if (holdsAll(step->step.toLower() + ' ' + step->title.toLower()))
                 add(*step);
+        addDrawings();
         addTerms();
         addCommands();
         if (m_found.empty())
@@ -147,6 +159,30 @@ private:
         };
         if (m_found.size() < mostSteps && std::ranges::none_of(m_found, isThere))
             m_found.push_back(entryOf(step));
+    }
+
+    /// Each at the first step that it draws.
+    void addDrawings() {
+        std::size_t count = 0;
+        for (const Station& station : allStations()) {
+            const QString name = titleOf(station);
+            if (count == mostOthers ||
+                !holdsAll(name.toLower() + ' ' + QString::fromUtf8(station.title).toLower()))
+                continue;
+            for (const bool gradients : {false, true})
+                if (const Step* step = firstDrawnBy(station, gradients)) {
+                    m_found.push_back(entryOf(station, *step));
+                    ++count;
+                    break;
+                }
+        }
+    }
+
+    const Step* firstDrawnBy(const Station& station, bool gradients) const {
+        for (const Step& step : m_steps.walk(gradients))
+            if (station.shows(*m_steps.graph(), (*m_steps.graph())[step.node]))
+                return &step;
+        return nullptr;
     }
 
     void addTerms() {

@@ -17,6 +17,7 @@ class Glossary;
 struct SearchEntry {
     enum class Kind {
         Step,     ///< of the graph that is shown
+        Drawing,  ///< of a step, which is gone to
         WalkStep, ///< only there while a training step is walked through, which `command` begins
         Term,     ///< of the glossary
         Command,
@@ -28,6 +29,7 @@ struct SearchEntry {
     QString tip;
     QString step; ///< as Focus::step has it; of a step of the walk, what finds it there
     bool gradient = false;
+    QString view; ///< the id of a drawing's station
     QString term; ///< the id of the entry
     Command command = Command::Search;
 };
@@ -43,8 +45,8 @@ struct SearchAlias {
 /// The table of other names.
 std::vector<SearchAlias> searchAliases();
 
-/// Steps, terms and commands for what was typed, in this order and the best of each first. Where
-/// there are none, says so and proposes what there is. Nothing for an empty text.
+/// Steps, drawings, terms and commands for what was typed, in this order and the best of each
+/// first. Where there are none, says so and proposes what there is. Nothing for an empty text.
 std::vector<SearchEntry> searchAll(const Steps& steps, const Glossary& glossary,
                                    const QString& text);
 

@@ -52,6 +52,9 @@ std::vector<SearchAlias> searchAliases() {
         steps("dot product; qkᵀ; qk^t; similarity; energy; skalarprodukt; ähnlichkeit; "
               "punktzahl",
               "attn.scores"),
+        steps("complexity; quadratic; o(n²); o(n^2); cost; komplexität; aufwand; quadratisch",
+              "attn.scores"),
+        steps("dictionary; soft dictionary; wörterbuch; weiches wörterbuch", "attn.heads"),
         steps("√k; sqrt; square root; scaling; wurzel; skalierung; skalierte", "attn.scaled"),
         steps("causal mask; padding mask; look-ahead; lookahead; maske; kausale maske; "
               "füllmaske",
@@ -93,6 +96,23 @@ std::vector<SearchAlias> searchAliases() {
         command("backpropagation; backprop; backward; rückwärts; ableitung", Gradients),
         command("full screen; fullscreen; projector; slideshow; vollbild; beamer; projektor",
                 Present),
+        command("text size; font size; larger text; larger letters; textgröße; schriftgröße; "
+                "größere schrift",
+                LargerText),
+        command("text size; font size; smaller text; textgröße; schriftgröße; kleinere schrift",
+                SmallerText),
+        command("theme; appearance; colours; colors; farbschema; erscheinungsbild; farben",
+                ThemeSystem),
+        command("theme; appearance; colours; colors; farbschema; erscheinungsbild; farben",
+                ThemeLight),
+        command("theme; appearance; colours; colors; farbschema; erscheinungsbild; farben",
+                ThemeDark),
+        command("theme; appearance; colours; colors; contrast; farbschema; erscheinungsbild; "
+                "farben; kontrast",
+                HighContrast),
+        command("pairs; own data; own text; own file; dictionary; word list; import; paare; "
+                "wortpaare; eigene daten; eigener text; eigene datei; wörterbuch; wortliste",
+                OpenModel),
         command("dark mode; night; dunkler modus; nacht", ThemeDark),
         command("light mode; heller modus", ThemeLight),
         command("sprache; language; deutsch; german", LanguageGerman),

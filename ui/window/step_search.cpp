@@ -86,6 +86,7 @@ StepSearch::StepSearch(QWidget* parent)
     // After the completer has put the title into the field.
     connect(this, &StepSearch::termChosen, this, &QLineEdit::clear, Qt::QueuedConnection);
     connect(this, &StepSearch::chosen, this, &QLineEdit::clear, Qt::QueuedConnection);
+    connect(this, &StepSearch::drawingChosen, this, &QLineEdit::clear, Qt::QueuedConnection);
     connect(this, &StepSearch::commandChosen, this, &QLineEdit::clear, Qt::QueuedConnection);
     connect(this, &StepSearch::walkChosen, this, &QLineEdit::clear, Qt::QueuedConnection);
 }
@@ -185,6 +186,9 @@ void StepSearch::choose(const QModelIndex& index) {
     switch (entry.kind) {
     case SearchEntry::Kind::Step:
         emit chosen(entry.step, entry.gradient);
+        return;
+    case SearchEntry::Kind::Drawing:
+        emit drawingChosen(entry.step, entry.gradient, entry.view);
         return;
     case SearchEntry::Kind::Term:
         emit termChosen(entry.term);

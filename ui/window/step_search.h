@@ -13,8 +13,8 @@ class QStandardItemModel;
 
 namespace gf {
 
-/// The field that finds any step, parameter or gradient of the graph, any term of the glossary and
-/// any command while one types, also by the other names of searchAliases().
+/// The field that finds any step, parameter or gradient of the graph, any drawing of one, any term
+/// of the glossary and any command while one types, also by the other names of searchAliases().
 class StepSearch : public QLineEdit {
     Q_OBJECT
 public:
@@ -29,6 +29,8 @@ public:
 
 signals:
     void chosen(const QString& step, bool gradient);
+    /// A step, to be drawn by this station.
+    void drawingChosen(const QString& step, bool gradient, const QString& view);
     void termChosen(const QString& id);
     void commandChosen(gf::Command command);
     /// A step that only a walk has: begin one and go to the first that `steps` finds.
