@@ -81,13 +81,8 @@ void Tour::start() {
     enter(0);
 }
 
-/// At the stop that asks for training, going on lets it train: the next one watches that.
+/// Whether it trains is for the person to say, also at the stop that asks for it.
 void Tour::next() {
-    if (isOn() && m_holds &&
-        tourStops()[static_cast<std::size_t>(m_stop)].action == TourAction::Train) {
-        m_intents->send(intent::Train{}); // which is heard of as training that is wanted
-        return;
-    }
     if (m_stop + 1 < static_cast<int>(tourStops().size()))
         enter(m_stop + 1);
     else
@@ -228,7 +223,11 @@ void Tour::place() {
         m_frame->raise();
     }
     const TourStop& here = tourStops()[static_cast<std::size_t>(m_stop)];
-    m_card->setGeometry(placeCard(m_window->rect(), target, here.sides,
+    QWidget* stage = m_widgetAt(TourPlace::Stage);
+    const QRect figure = stage && stage->isVisible()
+                             ? QRect(stage->mapTo(m_window, QPoint()), stage->size())
+                             : QRect();
+    m_card->setGeometry(placeCard(m_window->rect(), target, figure, here.sides,
                                   [this](int width) { return m_card->sizeFor(width); }));
     m_card->raise();
 }

@@ -14,8 +14,8 @@ constexpr std::array widths = {320, 280, 250, 218};
 
 /// The card on one side, level with the middle of the target, or where that is long with its
 /// beginning; nothing where it has no room.
-std::optional<QRect> beside(TourSide side, const QRect& room, const QRect& target,
-                            const QSize& card) {
+std::optional<QRect> placeBeside(TourSide side, const QRect& room, const QRect& target,
+                                 const QSize& card) {
     QPoint at(target.center().x() - card.width() / 2, target.center().y() - card.height() / 2);
     if (target.width() > 2 * card.width())
         at.setX(target.left());
@@ -45,16 +45,27 @@ std::optional<QRect> beside(TourSide side, const QRect& room, const QRect& targe
 
 } // namespace
 
-QRect placeCard(const QRect& room, const QRect& target, const TourSides& sides,
+QRect placeCard(const QRect& room, const QRect& target, const QRect& figure, const TourSides& sides,
                 const CardSize& size) {
     const QRect inside = room.adjusted(gap, gap, -gap, -gap);
     std::vector<TourSide> all(sides.begin(), sides.end());
     all.insert(all.end(), {TourSide::Left, TourSide::Right, TourSide::Above, TourSide::Below});
-    if (!target.isEmpty())
+    const auto find = [&](const QRect& neighbour, const QRect& uncovered) -> std::optional<QRect> {
+        if (neighbour.isEmpty())
+            return std::nullopt;
         for (const TourSide side : all)
             for (const int width : widths)
-                if (const auto place = beside(side, inside, target, size(width)))
-                    return *place;
+                if (const auto place = placeBeside(side, inside, neighbour, size(width));
+                    place && !place->intersects(uncovered))
+                    return place;
+        return std::nullopt;
+    };
+    if (const auto place = find(target, figure))
+        return *place;
+    if (const auto place = find(target.isEmpty() ? QRect() : figure, target))
+        return *place;
+    if (const auto place = find(target, {}))
+        return *place;
     const QSize card = size(widths.back());
     return {QPoint(inside.right() + 1 - card.width(), inside.bottom() + 1 - card.height()), card};
 }

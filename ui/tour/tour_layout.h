@@ -18,9 +18,10 @@ using TourSides = std::array<TourSide, 3>;
 using CardSize = std::function<QSize(int width)>;
 
 /// Where the card stands in a window of this room so that it covers nothing of `target`: on the
-/// first of the sides that has room for it, then on any other, narrower where it must be. Where no
-/// side has room, in the lower right corner of the room.
-QRect placeCard(const QRect& room, const QRect& target, const TourSides& sides,
+/// first of the sides that has room for it, then on any other, narrower where it must be. It covers
+/// nothing of the `figure` either where there is such a place, beside the target or beside the
+/// figure. Where no side has room, in the lower right corner of the room.
+QRect placeCard(const QRect& room, const QRect& target, const QRect& figure, const TourSides& sides,
                 const CardSize& size);
 
 } // namespace gf

@@ -62,15 +62,16 @@ constexpr std::array stops = {
              TourAction::Train,
              {Above, Below}},
     TourStop{QT_TR_NOOP("The answer gets better"),
-             QT_TR_NOOP("Watch the picture and the answer; each bar is the probability of "
-                        "one token. The slider below goes back to any moment of this."),
+             QT_TR_NOOP("While it trains, watch the picture and the answer; each bar is the "
+                        "probability of one token. The slider below goes back to any moment of "
+                        "this."),
              TourPlace::Example,
              TourFocus::FirstPicture,
              TourAction::None,
              {Above, Below},
              nullptr,
-             QT_TR_NOOP("Watch the picture and what is predicted. The slider below goes back to "
-                        "any moment of this.")},
+             QT_TR_NOOP("While it trains, watch the picture and what is predicted. The slider "
+                        "below goes back to any moment of this.")},
     TourStop{QT_TR_NOOP("Where to go from here"),
              QT_TR_NOOP("Click a step of the map, or go on with {next-step}. {all-heads} shows all "
                         "heads, {next-view} draws a step in another way, {gradients} shows "
