@@ -55,6 +55,10 @@ void setContrastHigh(bool high) {
     QSettings().setValue(contrastSetting, high);
 }
 
+void followContrastOfDesktop() {
+    QSettings().remove(contrastSetting);
+}
+
 HighContrastStyle::HighContrastStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
 
 void HighContrastStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option,

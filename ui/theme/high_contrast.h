@@ -11,6 +11,8 @@ namespace gf {
 /// desktop has, by its palette or by the names of its themes in GNOME's and KDE's files.
 bool isContrastHigh(const QPalette& desktop);
 void setContrastHigh(bool high);
+/// Forgets what the person chose.
+void followContrastOfDesktop();
 
 /// Fusion with a thick frame around what has the keyboard.
 class HighContrastStyle : public QProxyStyle {

@@ -90,7 +90,13 @@ void Appearance::setTheme(ThemeChoice choice) {
         Theme::of(QApplication::palette()).isHighContrast);
 }
 
+/// Who wants light or dark wants just that, and not the high contrast of it; who wants the
+/// desktop's, its contrast too.
 bool Appearance::chooseTheme(ThemeChoice choice) {
+    if (choice == ThemeChoice::System)
+        followContrastOfDesktop();
+    else
+        setContrastHigh(false);
     setTheme(choice);
     QSettings().setValue(QStringLiteral("window/theme"), themeName(choice));
     return true;
