@@ -39,6 +39,14 @@ void TextBlock::write(const QString& html) {
     updateGeometry();
 }
 
+void TextBlock::writePlain(const QString& text) {
+    if (m_html == text)
+        return;
+    m_html = text;
+    setPlainText(text);
+    updateGeometry();
+}
+
 QSize TextBlock::sizeHint() const {
     return {narrowest, fontMetrics().height()};
 }

@@ -15,6 +15,8 @@ public:
 
     /// The same text again changes nothing: what the person has selected stays.
     void write(const QString& html);
+    /// Likewise letter by letter.
+    void writePlain(const QString& text);
     const QString& html() const { return m_html; }
 
     QSize sizeHint() const override;
@@ -31,7 +33,7 @@ protected:
 private:
     void layOut(int width) const;
 
-    QString m_html; ///< as it was written
+    QString m_html; ///< or the plain text, as it was written
 };
 
 } // namespace gf

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/banner.h"
 
+#include "ui/explain/text_block.h"
 #include "ui/language/plain_text.h"
 #include "ui/theme/motion.h"
 #include "ui/theme/theme.h"
@@ -9,9 +10,9 @@
 #include <QEvent>
 #include <QGraphicsOpacityEffect>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPropertyAnimation>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTimer>
 #include <QToolButton>
 
@@ -21,14 +22,22 @@
 namespace gf {
 
 Banner::Banner(QWidget* parent)
-    : QFrame(parent), m_text(new PlainLabel(this)), m_button(new QPushButton(this)),
-      m_time(new QTimer(this)), m_effect(new QGraphicsOpacityEffect(this)),
+    : QFrame(parent), m_text(new TextBlock), m_scroll(new QScrollArea(this)),
+      m_button(new QPushButton(this)), m_time(new QTimer(this)),
+      m_effect(new QGraphicsOpacityEffect(this)),
       m_fading(new QPropertyAnimation(m_effect, "opacity", this)) {
     setObjectName(QStringLiteral("banner"));
     setAutoFillBackground(true);
-    m_text->setWordWrap(true);
-    m_text->setMinimumWidth(100); // a word without an end does not widen the window
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_text->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setWidget(m_text);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setMinimumSize(100, 0);
+    m_scroll->viewport()->setAutoFillBackground(false);
+    m_text->setAutoFillBackground(false);
     auto* close = new QToolButton(this);
     close->setText(QStringLiteral("×"));
     close->setAutoRaise(true);
@@ -43,7 +52,7 @@ Banner::Banner(QWidget* parent)
     });
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(10, 4, 6, 4);
-    row->addWidget(m_text, 1);
+    row->addWidget(m_scroll, 1);
     row->addWidget(m_button);
     row->addWidget(close);
     setFrameShape(QFrame::StyledPanel);
@@ -113,8 +122,7 @@ void Banner::showKept() {
 void Banner::show(const Message& message) {
     m_shown = message;
     const QString& sentence = m_shown.sentence;
-    m_text->setText(oneLine(sentence, 600));
-    m_text->setToolTip(plainTip(sentence));
+    m_text->writePlain(oneLine(sentence, sentence.size()));
     m_text->setAccessibleName(sentence);
     m_button->setText(m_shown.button);
     m_button->setVisible(!m_shown.button.isEmpty());
@@ -137,8 +145,22 @@ void Banner::place() {
     constexpr int widest = 720;
     const QSize room = parentWidget()->size();
     const int width = std::min(widest, room.width() - 2 * margin);
-    const int height = heightForWidth(width);
+    resize(width, height());
+    layout()->activate(); // so that the text has its width
+    const int most = std::max(0, room.height() - 2 * margin);
+    const int height = std::min(textHeight(), most);
     setGeometry((room.width() - width) / 2, room.height() - height - margin, width, height);
+}
+
+/// All of the text, or the buttons beside a short one.
+int Banner::textHeight() const {
+    const QMargins around = layout()->contentsMargins();
+    const int frame = 2 * frameWidth() + around.top() + around.bottom();
+    int inner = m_text->heightForWidth(m_scroll->width());
+    for (const QWidget* button : findChildren<QAbstractButton*>(Qt::FindDirectChildrenOnly))
+        if (!button->isHidden())
+            inner = std::max(inner, button->sizeHint().height());
+    return frame + inner;
 }
 
 void Banner::fade() {
@@ -155,7 +177,7 @@ bool Banner::eventFilter(QObject* watched, QEvent* event) {
 }
 
 QString Banner::text() const {
-    return m_text->text();
+    return m_text->toPlainText();
 }
 
 void Banner::changeEvent(QEvent* event) {

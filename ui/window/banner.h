@@ -8,12 +8,14 @@
 #include <vector>
 
 class QGraphicsOpacityEffect;
-class QLabel;
 class QPropertyAnimation;
 class QPushButton;
+class QScrollArea;
 class QTimer;
 
 namespace gf {
+
+class TextBlock;
 
 /// A few words that float over the lower end of their parent and say what went wrong (or well)
 /// without stopping or moving anything. What went well fades by itself; what went wrong stays until
@@ -66,11 +68,13 @@ private:
     void showKept();
     void dress();
     void place();
+    int textHeight() const;
     void fade();
 
     Message m_shown;
     std::vector<Message> m_kept; ///< the newest last
-    QLabel* m_text;
+    TextBlock* m_text;
+    QScrollArea* m_scroll; ///< a message higher than the parent is still read to its end
     QPushButton* m_button;
     QTimer* m_time;
     QGraphicsOpacityEffect* m_effect; ///< enabled while it fades
