@@ -7,6 +7,7 @@
 #include "ui/example/example_bar.h"
 #include "ui/example/task_line.h"
 #include "ui/example/token_bars.h"
+#include "ui/explain/explain_panel.h"
 #include "ui/explain/formula_view.h"
 #include "ui/explain/text_block.h"
 #include "ui/figure/heatmap_view.h"
@@ -51,12 +52,15 @@
 #include <QPushButton>
 #include <QScopeGuard>
 #include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextCursor>
+#include <QTextDocument>
 #include <QTimer>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -676,6 +680,89 @@ private slots:
         QVERIFY(!m_window->commands()[Command::Walk]->isChecked());
     }
 
+    void escapeLeavesTheWalkThroughAStep() {
+        test::Asked<intent::LeaveWalk> left(m_window->intents());
+        key(Qt::Key_Escape);
+        QCOMPARE(left.count(), 0); // there is none
+        WalkedStep walk;
+        walk.active = true;
+        walk.examples.resize(2);
+        m_window->showNews(walk);
+        m_window->focus()->pin(0, 0);
+        key(Qt::Key_Escape); // one thing at a time
+        QCOMPARE(left.count(), 0);
+        key(Qt::Key_Escape);
+        QCOMPARE(left.count(), 1);
+    }
+
+    /// A click on a number of the arithmetic, and back to the cell that it was of.
+    void whereANumberWasFollowedFromIsComeBackTo() {
+        QAction* back = m_window->commands()[Command::Back];
+        QAction* forward = m_window->commands()[Command::Forward];
+        QVERIFY(!back->isEnabled() && !forward->isEnabled());
+        m_window->focus()->setStep("encoder.0.self_attn.scores");
+        m_window->focus()->pin(1, 2);
+        const Focus scores = m_window->focus()->focus();
+        const auto* cell = child<TextBlock>("explainCell");
+        QTRY_VERIFY(cell->html().contains("href=\"cell:"));
+        const qsizetype at = cell->html().indexOf("cell:");
+        emit child<TextBlock>("explainCell")
+            ->anchorClicked(QUrl(cell->html().mid(at, cell->html().indexOf('"', at) - at)));
+        QCOMPARE(step(), QStringLiteral("encoder.0.self_attn.q"));
+        const Focus query = m_window->focus()->focus();
+        QVERIFY(query.pinned && query.row == 1);
+        QVERIFY(back->toolTip().contains("scores"));
+        key(Qt::Key_Left, Qt::AltModifier);
+        QCOMPARE(m_window->focus()->focus(), scores);
+        key(Qt::Key_Right, Qt::AltModifier);
+        QCOMPARE(m_window->focus()->focus(), query);
+        QVERIFY(!forward->isEnabled());
+        // The buttons above the explanation do the same.
+        for (auto* button : child<ExplainPanel>()->findChildren<QToolButton*>())
+            if (button->defaultAction() == back)
+                QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(m_window->focus()->focus(), scores);
+    }
+
+    /// Neither a long one nor a word without an end; what is higher than the stage scrolls.
+    void aLongMessageIsNotCut() {
+        auto* banner = child<Banner>("banner");
+        const QString path = "/" + QString("folder_without_a_space").repeated(30);
+        const QString sentence = QString("Something went wrong. ").repeated(90) + path + " end";
+        for (const QSize size : {QSize(1440, 900), QSize(1024, 640)}) {
+            m_window->resize(size);
+            banner->say(Banner::Tone::Error, sentence);
+            QCoreApplication::processEvents();
+            QCOMPARE(banner->text(), sentence);
+            QVERIFY(banner->parentWidget()->rect().contains(banner->geometry()));
+            auto* area = banner->findChild<QScrollArea*>();
+            auto* text = banner->findChild<TextBlock*>();
+            QVERIFY(text->document()->size().height() <= text->height() + 1);
+            QVERIFY(text->document()->idealWidth() <= area->viewport()->width() + 1);
+            QVERIFY(area->viewport()->height() + area->verticalScrollBar()->maximum() >=
+                    text->height());
+        }
+        banner->say(Banner::Tone::Error, "Short.");
+        QCoreApplication::processEvents();
+        QVERIFY(banner->height() < 60);
+        QVERIFY(banner->findChild<TextBlock*>()->height() >= QFontMetrics(banner->font()).height());
+    }
+
+    void choosingLightOrDarkLeavesHighContrast() {
+        const auto restore = qScopeGuard([this] {
+            QSettings().clear();
+            m_window->setTheme(ThemeChoice::Light);
+        });
+        QAction* high = m_window->commands()[Command::HighContrast];
+        for (const Command theme : {Command::ThemeLight, Command::ThemeDark}) {
+            high->trigger();
+            QVERIFY(Theme::of(QApplication::palette()).isHighContrast && high->isChecked());
+            m_window->commands()[theme]->trigger();
+            QVERIFY(!Theme::of(QApplication::palette()).isHighContrast && !high->isChecked());
+            QCOMPARE(Theme::of(QApplication::palette()).isDark, theme == Command::ThemeDark);
+        }
+    }
+
     void theFocusSurvivesAnotherModel() {
         Focus focus = m_window->focus()->focus();
         focus.step = "decoder.1.self_attn.scaled";
@@ -1282,7 +1369,7 @@ private slots:
         auto* banner = child<Banner>("banner");
         m_window->showNews(news::Failure{QStringLiteral("seven letters and more ").repeated(8)});
         QVERIFY(banner->width() > 300);
-        const auto* words = banner->findChild<QLabel*>();
+        const auto* words = banner->findChild<TextBlock*>();
         const int lines = words->heightForWidth(words->width()) / words->fontMetrics().height();
         QVERIFY2(banner->height() <= (lines + 2) * words->fontMetrics().height(),
                  qPrintable(QString::number(banner->height())));

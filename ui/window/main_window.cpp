@@ -356,7 +356,8 @@ void MainWindow::refreshToolBar() {
 }
 
 /// Esc takes back one thing at a time: the keyboard from a field, the matrix over the whole stage,
-/// the pin (where the tour asks for none itself), the walk, the tour, present mode.
+/// the pin (where the tour asks for none itself), the walk, the walk through a step of training,
+/// the tour, present mode.
 void MainWindow::release() {
     if (qobject_cast<QLineEdit*>(focusWidget()))
         m_stage->setFocus();
@@ -366,6 +367,8 @@ void MainWindow::release() {
         m_shown.focus.release();
     else if (m_view->stopWalk())
         return;
+    else if (!m_tour->isOn() && m_batch->bar()->step().active)
+        m_batch->bar()->toggle();
     else if (m_tour->isOn())
         m_tour->end();
     else
