@@ -2882,6 +2882,26 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
+        <source>Back to where I was</source>
+        <translation>Zurück, wo ich war</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Go back to the step and the cell that were looked at before</source>
+        <translation>Zurück zum Schritt und zur Zelle, die zuvor betrachtet wurden</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Forward again</source>
+        <translation>Wieder vorwärts</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Go where “back” came from</source>
+        <translation>Dorthin, von wo „Zurück“ kam</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Next &amp;layer</source>
         <translation>Nächste S&amp;chicht</translation>
     </message>
@@ -4172,8 +4192,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/explain/explain_panel.cpp"/>
-        <source>Point at a cell to see how its number came to be; a click keeps it, {release} lets go.</source>
-        <translation>Zeigen Sie auf eine Zelle, um zu sehen, wie ihre Zahl entsteht; ein Klick hält sie fest, {release} lässt los.</translation>
+        <source>Point at a cell to see how its number came to be; a click keeps it, {release} lets go. Then a click on one of its numbers goes to where that comes from.</source>
+        <translation>Zeigen Sie auf eine Zelle, um zu sehen, wie ihre Zahl entsteht; ein Klick hält sie fest, {release} lässt los. Ein Klick auf eine ihrer Zahlen führt dann dorthin, woher diese kommt.</translation>
     </message>
     <message>
         <location filename="ui/explain/explain_panel.cpp"/>
@@ -4262,6 +4282,11 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/explain/explanation_text.cpp"/>
+        <source>(show fewer)</source>
+        <translation>(weniger zeigen)</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explanation_text.cpp"/>
         <source>Hidden by the causal mask: this key comes after the query.</source>
         <translation>Kausal maskiert: Dieser Key kommt nach der Query.</translation>
     </message>
@@ -4289,6 +4314,11 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/explain/explanation_text.cpp"/>
         <source>… %1 more like these …</source>
         <translation>… %1 weitere dieser Art …</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explanation_text.cpp"/>
+        <source>(show fewer lines)</source>
+        <translation>(weniger Zeilen zeigen)</translation>
     </message>
     <message>
         <location filename="ui/explain/explanation_text.cpp"/>
@@ -4332,11 +4362,6 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/figure/heatmap_view.cpp"/>
-        <source>Row %1, column %2: %3.</source>
-        <translation>Zeile %1, Spalte %2: %3.</translation>
-    </message>
-    <message>
-        <location filename="ui/figure/heatmap_view.cpp"/>
         <source>Shown are rows %1 to %2 of %3 and columns %4 to %5 of %6.</source>
         <translation>Zu sehen sind die Zeilen %1 bis %2 von %3 und die Spalten %4 bis %5 von %6.</translation>
     </message>
@@ -4346,14 +4371,44 @@ Verlust %4, nach dem Update %5</translation>
         <translation>Klicken oder ziehen Sie hier, um einen anderen Teil zu sehen.</translation>
     </message>
     <message>
-        <location filename="ui/figure/heatmap_view.cpp"/>
+        <location filename="ui/figure/heatmap_words.cpp"/>
+        <source>hidden</source>
+        <translation>maskiert</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_words.cpp"/>
+        <source>and %1 smaller</source>
+        <translation>und %1 kleinere</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_words.cpp"/>
         <source>row</source>
         <translation>Zeile</translation>
     </message>
     <message>
-        <location filename="ui/figure/heatmap_view.cpp"/>
+        <location filename="ui/figure/heatmap_words.cpp"/>
         <source>column</source>
         <translation>Spalte</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_words.cpp"/>
+        <source>changed by you</source>
+        <translation>von Ihnen geändert</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_words.cpp"/>
+        <source>the row: %1</source>
+        <translation>die Zeile: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_words.cpp"/>
+        <source>Row %1, column %2: %3.</source>
+        <translation>Zeile %1, Spalte %2: %3.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_words.cpp"/>
+        <source>The row: %1.</source>
+        <translation>Die Zeile: %1.</translation>
     </message>
     <message>
         <location filename="ui/figure/mask_hatch.cpp"/>
@@ -4367,8 +4422,18 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/figure/mask_hatch.cpp"/>
+        <source>padding mask</source>
+        <translation>Füllmaske</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/mask_hatch.cpp"/>
         <source>hidden by both masks</source>
         <translation>kausal und als Padding maskiert</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/mask_hatch.cpp"/>
+        <source>both masks</source>
+        <translation>beide Masken</translation>
     </message>
     <message>
         <location filename="ui/figure/mask_hatch.cpp"/>
@@ -5745,11 +5810,6 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/stage/stage_facts.cpp"/>
-        <source>changed by you</source>
-        <translation>von Ihnen geändert</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_facts.cpp"/>
         <source>follows from your change</source>
         <translation>folgt aus Ihrer Änderung</translation>
     </message>
@@ -5852,11 +5912,6 @@ ln P aller Token bis hier %3
         <location filename="ui/stage/stage_widget.cpp"/>
         <source>Here: %1</source>
         <translation>Hier: %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/attention_lines.cpp"/>
-        <source>hidden</source>
-        <translation>maskiert</translation>
     </message>
     <message>
         <location filename="ui/stations/attention_lines.cpp"/>
@@ -5999,13 +6054,13 @@ Gewicht × Zustand von „%2“, Merkmal %3</translation>
     </message>
     <message>
         <location filename="ui/stations/forecast.cpp"/>
-        <source>point of the series</source>
-        <translation>Punkt der Reihe</translation>
+        <source>the last value, repeated</source>
+        <translation>der letzte Wert, wiederholt</translation>
     </message>
     <message>
         <location filename="ui/stations/forecast.cpp"/>
-        <source>the last value, repeated</source>
-        <translation>der letzte Wert, wiederholt</translation>
+        <source>point of the series</source>
+        <translation>Punkt der Reihe</translation>
     </message>
     <message>
         <location filename="ui/stations/forecast.cpp"/>
@@ -6758,8 +6813,8 @@ Wahrscheinlichkeit %3</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
-        <source>What each right answer costs: loss of each token</source>
-        <translation>Was jede richtige Antwort kostet: Verlust jedes Tokens</translation>
+        <source>%1, above this axis</source>
+        <translation>%1, über dieser Achse</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
@@ -6775,6 +6830,11 @@ Wahrscheinlichkeit %3</translation>
         <location filename="ui/stations/output_words.cpp"/>
         <source>mean %1</source>
         <translation>Mittel %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>What each right answer costs: loss of each token</source>
+        <translation>Was jede richtige Antwort kostet: Verlust jedes Tokens</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
@@ -8058,13 +8118,13 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
-        <source>Watch the picture and the answer; each bar is the probability of one token. The slider below goes back to any moment of this.</source>
-        <translation>Sehen Sie auf das Bild und die Antwort; jeder Balken ist die Wahrscheinlichkeit eines Tokens. Der Schieber darunter geht zu jedem Moment davon zurück.</translation>
+        <source>While it trains, watch the picture and the answer; each bar is the probability of one token. The slider below goes back to any moment of this.</source>
+        <translation>Sehen Sie, während es trainiert, auf das Bild und die Antwort; jeder Balken ist die Wahrscheinlichkeit eines Tokens. Der Schieber darunter geht zu jedem Moment davon zurück.</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
-        <source>Watch the picture and what is predicted. The slider below goes back to any moment of this.</source>
-        <translation>Sehen Sie auf das Bild und auf die Vorhersage. Der Regler unten führt zu jedem Augenblick davon zurück.</translation>
+        <source>While it trains, watch the picture and what is predicted. The slider below goes back to any moment of this.</source>
+        <translation>Sehen Sie, während es trainiert, auf das Bild und auf die Vorhersage. Der Regler unten führt zu jedem Augenblick davon zurück.</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
@@ -8984,6 +9044,11 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/search.cpp"/>
+        <source>drawing</source>
+        <translation>Zeichnung</translation>
+    </message>
+    <message>
+        <location filename="ui/window/search.cpp"/>
         <source>term</source>
         <translation>Begriff</translation>
     </message>
@@ -9141,6 +9206,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/toolbar.cpp"/>
         <source>Head all</source>
         <translation>alle Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/window/view_control.cpp"/>
+        <source>To %1</source>
+        <translation>Zu: %1</translation>
     </message>
 </context>
 </TS>
