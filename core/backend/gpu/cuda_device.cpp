@@ -70,10 +70,11 @@ namespace gf::gpu {
 /// NVIDIA's driver and its functions by their own names.
 class CudaDriver {
 public:
-    explicit CudaDriver(std::span<const char* const> names)
-        : m_library(names){GF_DRIVER_FUNCTIONS(GF_FIND)}
+    explicit CudaDriver(std::span<const char* const> names) : m_library(names) {
+        GF_DRIVER_FUNCTIONS(GF_FIND);
+    }
 
-          std::string problem() const {
+    std::string problem() const {
         if (!m_library.isOpen())
             return m_library.problem();
         return m_isComplete ? "" : "NVIDIA's driver is too old for this program";
