@@ -426,7 +426,7 @@ private slots:
         const std::array launches{
             gpu::Launch{"product_huge", {3, 131072, 1}, {gpu::Place{}, 7}, 1},
             gpu::Launch{
-                "relu", {9, 1, 1}, {gpu::Place{}, gpu::Place{}, 1}, gpu::mostWorkOnCuda / 2}};
+                "each_relu", {9, 1, 1}, {gpu::Place{}, gpu::Place{}, 1}, gpu::mostWorkOnCuda / 2}};
         lookAt(launches);
         device->prepare(launches, {buffer.get(), buffer.get()})->run();
         QCOMPARE(mistakes(), QString());

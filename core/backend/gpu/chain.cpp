@@ -11,22 +11,8 @@ namespace gf::gpu {
 
 namespace {
 
-/// core/backend/gpu/kernels/chain.cl has the same numbers.
-enum class Operation : std::int32_t {
-    TakePart,
-    AddPart,
-    PutPart,
-    Add,
-    Multiply,
-    Scale,
-    Complement,
-    Sigmoid,
-    SigmoidGradient,
-    Tanh,
-    TanhGradient,
-    Keep,
-    KeepGradient,
-};
+/// What kernels/chain.cl calls OP_slice_more: a part that is added to those before it.
+constexpr OpKind sliceMore = OpKind::count_;
 
 class ChainLowering {
 public:
@@ -35,46 +21,35 @@ public:
     void add(const Node& node) {
         const auto& in = node.inputs;
         const Attributes& a = node.attributes;
-        switch (node.op->kind()) {
+        const OpKind kind = node.op->kind();
+        switch (kind) {
         case OpKind::Slice:
             for (std::size_t i = 0; i < in.size(); ++i)
-                addPart(i == 0 ? Operation::TakePart : Operation::AddPart, node.id, in[i],
-                        m_list.operandOf(in[i]), a.corners[i]);
+                addPart(i == 0 ? kind : sliceMore, node.id, in[i], m_list.operandOf(in[i]),
+                        a.corners[i]);
             break;
         case OpKind::Join:
             for (std::size_t i = 0; i < in.size(); ++i)
-                addPart(Operation::PutPart, node.id, in[i], m_list.operandOf(node.id),
-                        a.corners[i]);
+                addPart(kind, node.id, in[i], m_list.operandOf(node.id), a.corners[i]);
             break;
         case OpKind::Add:
-            add(Operation::Add, node.id, {in[0], in[1]});
+            add(kind, node.id, {in[0], in[1]});
             for (std::size_t i = 2; i < in.size(); ++i)
-                add(Operation::Add, node.id, {node.id, in[i]});
+                add(kind, node.id, {node.id, in[i]});
             break;
-        case OpKind::Multiply:
-            return add(Operation::Multiply, node.id, in);
         case OpKind::Scale:
-            return add(Operation::Scale, node.id, in,
+            return add(kind, node.id, in,
                        {0, 0, 0, std::bit_cast<std::int32_t>(static_cast<float>(a.factor))});
-        case OpKind::Complement:
-            return add(Operation::Complement, node.id, in);
-        case OpKind::Sigmoid:
-            return add(Operation::Sigmoid, node.id, in);
-        case OpKind::SigmoidGradient:
-            return add(Operation::SigmoidGradient, node.id, in);
-        case OpKind::Tanh:
-            return add(Operation::Tanh, node.id, in);
-        case OpKind::TanhGradient:
-            return add(Operation::TanhGradient, node.id, in);
         case OpKind::Keep:
-            return add(Operation::Keep, node.id, in,
+            return add(kind, node.id, in,
                        {toInt(a.corners[0].row), toInt(m_list.node(in[2]).shape.count())});
         case OpKind::KeepGradient:
-            return add(Operation::KeepGradient, node.id, {in[0], in[0], in[1]},
+            return add(kind, node.id, {in[0], in[0], in[1]},
                        {toInt(a.corners[0].row), toInt(m_list.node(in[1]).shape.count()), 0,
                         toInt(a.factor != 0)});
         default:
-            assert(!"no operation of a chain");
+            assert(isChainKind(kind));
+            return add(kind, node.id, in);
         }
     }
 
@@ -89,7 +64,7 @@ private:
     /// The place of a part or of a time step, how far examples and rows are apart, and one more.
     using More = std::array<std::int32_t, 4>;
 
-    void add(Operation operation, NodeId result, const std::vector<NodeId>& operands,
+    void add(OpKind operation, NodeId result, const std::vector<NodeId>& operands,
              const More& more = {}) {
         m_numbers.push_back(static_cast<std::int32_t>(operation));
         m_numbers.push_back(unitsOf(result));
@@ -99,7 +74,7 @@ private:
         ++m_operations;
     }
 
-    void addPart(Operation operation, NodeId result, NodeId operand, const Operand& whole,
+    void addPart(OpKind operation, NodeId result, NodeId operand, const Operand& whole,
                  const Corner& corner) {
         add(operation, result, {operand},
             {toInt(corner.row * whole.row + corner.column), toInt(whole.example),
@@ -120,18 +95,12 @@ bool isChainKind(OpKind kind) {
     case OpKind::Slice:
     case OpKind::Join:
     case OpKind::Add:
-    case OpKind::Multiply:
     case OpKind::Scale:
-    case OpKind::Complement:
-    case OpKind::Sigmoid:
-    case OpKind::SigmoidGradient:
-    case OpKind::Tanh:
-    case OpKind::TanhGradient:
     case OpKind::Keep:
     case OpKind::KeepGradient:
         return true;
     default:
-        return false;
+        return formOf(kind) == OpForm::Each || formOf(kind) == OpForm::Pair;
     }
 }
 

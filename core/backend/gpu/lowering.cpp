@@ -84,8 +84,7 @@ private:
     std::vector<Operand> m_in;
 };
 
-// ---- sums and parts
-// ------------------------------------------------------------------------------
+// ---- sums and parts -----------------------------------------------------------------------------
 
 void NodeLowering::add() {
     if (m_in.size() == 1)
@@ -169,8 +168,7 @@ void NodeLowering::join() {
                  m_in[i].node->shape, false);
 }
 
-// ---- attention
-// -----------------------------------------------------------------------------------
+// ---- attention ----------------------------------------------------------------------------------
 
 /// The last columns of the table stand for half of all pairs, which one group would be long at.
 void NodeLowering::relativeBiasGradient() {
@@ -208,8 +206,7 @@ void NodeLowering::mask() {
                 toInt(m_in[0].isShared())});
 }
 
-// ---- convolution
-// ---------------------------------------------------------------------------------
+// ---- convolution --------------------------------------------------------------------------------
 
 void NodeLowering::windows() {
     const Index width = m_in[0].columns;
@@ -230,8 +227,7 @@ void NodeLowering::windowsGradient() {
                length);
 }
 
-// ---- norms
-// ---------------------------------------------------------------------------------------
+// ---- norms --------------------------------------------------------------------------------------
 
 void NodeLowering::layerNorm() {
     const Index rows = m_out.all() / m_out.columns;
@@ -240,8 +236,7 @@ void NodeLowering::layerNorm() {
                 static_cast<float>(attributes().epsilon)});
 }
 
-// ---- recurrent cells and their attention
-// ---------------------------------------------------------
+// ---- recurrent cells and their attention --------------------------------------------------------
 
 void NodeLowering::keep() {
     launchEach("keep", m_out.all(),
@@ -292,8 +287,7 @@ void NodeLowering::additiveVectorGradient() {
     lowerColumnSum(m_list, out(), rows, a.allRows(), a.columns);
 }
 
-// ---- embeddings and the optimizer
-// ----------------------------------------------------------------
+// ---- embeddings and the optimizer ---------------------------------------------------------------
 
 void NodeLowering::embeddingGradient() {
     const TokenSort& sort = m_placement.sortOf(m_node.id);
@@ -398,26 +392,13 @@ void NodeLowering::lower() {
         return lowerNormGradient(m_list, m_node, out(), out(), false);
     case OpKind::LayerNormGainGradient:
         return lowerNormParameters(m_list, m_node, out(), false);
-    case OpKind::Relu:
-        return each("relu");
-    case OpKind::ReluGradient:
-        return pair("relu_gradient");
-    case OpKind::Gelu:
-        return each("gelu");
-    case OpKind::GeluGradient:
-        return pair("gelu_gradient");
-    case OpKind::Tanh:
-        return each("tanh_");
-    case OpKind::TanhGradient:
-        return pair("tanh_gradient");
-    case OpKind::Sigmoid:
-        return each("sigmoid");
-    case OpKind::SigmoidGradient:
-        return pair("sigmoid_gradient");
-    case OpKind::Complement:
-        return each("complement");
-    case OpKind::Multiply:
-        return pair("multiply");
+#define GF_EACH(kind, function, name)                                                              \
+    case OpKind::kind:                                                                             \
+        return each("each_" name);
+#define GF_PAIR(kind, function, name)                                                              \
+    case OpKind::kind:                                                                             \
+        return pair("pair_" name);
+#include "core/graph/op_table.def"
     case OpKind::Keep:
         return keep();
     case OpKind::KeepGradient:

@@ -3,28 +3,31 @@
 // Work number by number. Where examples share an operand its number i stands at i modulo the count
 // of one example.
 
+/// What the table of operations calls GF_EACH and GF_PAIR: a kernel, and the function for one number
+/// for a chain.
 #define EACH(name, result)                                                                         \
+    DEVICE float name##_of(float a) {                                                              \
+        return (result);                                                                           \
+    }                                                                                              \
     KERNEL name(PIECE OUT(y), IN(x), int n) {                                                      \
         OPEN_OUT(y);                                                                               \
         OPEN(x);                                                                                   \
         const int i = GID;                                                                         \
-        if (i < n) {                                                                               \
-            const float a = x[i];                                                                  \
-            y[i] = (result);                                                                       \
-        }                                                                                          \
+        if (i < n)                                                                                 \
+            y[i] = name##_of(x[i]);                                                                \
     }
 
 #define PAIR(name, result)                                                                         \
+    DEVICE float name##_of(float a, float b) {                                                     \
+        return (result);                                                                           \
+    }                                                                                              \
     KERNEL name(PIECE OUT(y), IN(first), IN(second), int n) {                                      \
         OPEN_OUT(y);                                                                               \
         OPEN(first);                                                                               \
         OPEN(second);                                                                              \
         const int i = GID;                                                                         \
-        if (i < n) {                                                                               \
-            const float a = first[i];                                                              \
-            const float b = second[i];                                                             \
-            y[i] = (result);                                                                       \
-        }                                                                                          \
+        if (i < n)                                                                                 \
+            y[i] = name##_of(first[i], second[i]);                                                 \
     }
 
 /// Φ, the normal distribution up to x.
@@ -38,17 +41,17 @@ DEVICE float geluSlope(float x) {
 }
 
 EACH(copy, a)
-EACH(relu, a < 0.0f ? 0.0f : a)
-EACH(gelu, a * normalCdf(a))
-EACH(tanh_, tanh(a))
-EACH(sigmoid, 1.0f / (1.0f + exp(-a)))
-EACH(complement, 1.0f - a)
+EACH(each_relu, a < 0.0f ? 0.0f : a)
+EACH(each_gelu, a * normalCdf(a))
+EACH(each_tanh, tanh(a))
+EACH(each_sigmoid, 1.0f / (1.0f + exp(-a)))
+EACH(each_complement, 1.0f - a)
 
-PAIR(relu_gradient, a > 0.0f ? b : 0.0f)
-PAIR(gelu_gradient, b * geluSlope(a))
-PAIR(tanh_gradient, b * (1.0f - a * a))
-PAIR(sigmoid_gradient, b * a * (1.0f - a))
-PAIR(multiply, a * b)
+PAIR(pair_relu_gradient, a > 0.0f ? b : 0.0f)
+PAIR(pair_gelu_gradient, b * geluSlope(a))
+PAIR(pair_tanh_gradient, b * (1.0f - a * a))
+PAIR(pair_sigmoid_gradient, b * a * (1.0f - a))
+PAIR(pair_multiply, a * b)
 
 KERNEL fill(PIECE OUT(y), float value, int n) {
     OPEN_OUT(y);
