@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/numbers.h"
 
+#include "core/io/decimal.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
 
@@ -48,9 +49,7 @@ std::optional<float> numberIn(std::string_view text) {
     const char* const last = text.data() + text.size();
     const auto [stop, problem] = std::from_chars(text.data(), last, value);
     // What is out of range is too large, or so small that it is 0.
-    const bool tiny =
-        problem == std::errc::result_out_of_range &&
-        (text.find("e-") != std::string_view::npos || text.find("E-") != std::string_view::npos);
+    const bool tiny = problem == std::errc::result_out_of_range && isBelowOne(text);
     if ((problem != std::errc() && !tiny) || stop != last || !std::isfinite(value))
         return std::nullopt;
     return tiny ? 0 : value;

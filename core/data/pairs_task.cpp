@@ -44,6 +44,7 @@ public:
     PairsFile read(std::string text) {
         m_file.text = std::make_unique<const std::string>(std::move(text));
         checkUtf8(*m_file.text);
+        refuseLoneReturns(*m_file.text);
         std::string_view rest = *m_file.text;
         rest.remove_prefix(startOf(rest));
         while (!rest.empty()) {

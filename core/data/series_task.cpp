@@ -114,24 +114,49 @@ void shape(ModelConfig& model) {
     model.dFf = 128;
 }
 
+/// How a column is moved and scaled, so that the rows that are learned from have mean 0 and
+/// deviation 1; a column that is constant there is only moved.
+struct Scale {
+    double mean = 0;
+    double deviation = 1;
+};
+
+Scale scaleOf(const Table& table, Index column, Index learned) {
+    const auto at = [&](Index row) { return table.at(row, column); };
+    // From the first number on: the mean of equal numbers is then that number to the last bit.
+    Scale scale{at(0)};
+    for (Index row = 0; row < learned; ++row)
+        scale.mean += (at(row) - at(0)) / static_cast<double>(learned);
+    double square = 0;
+    for (Index row = 0; row < learned; ++row)
+        square += (at(row) - scale.mean) * (at(row) - scale.mean) / static_cast<double>(learned);
+    const double deviation = std::sqrt(square);
+    constexpr double rounding = 1e-12; // of numbers that were computed, relative to their size
+    if (deviation > rounding * std::abs(scale.mean))
+        scale.deviation = deviation;
+    return scale;
+}
+
+/// Beyond this a scaled number tells a model nothing, and its square soon cannot be held.
+constexpr double largestScaled = 1e6;
+
 /// The columns of a table, moved and scaled by the rows that are learned from.
 std::vector<float> scaled(const Table& table, Index learned) {
     std::vector<float> result(table.values.size());
-    const Index columns = table.columns;
-    for (Index c = 0; c < columns; ++c) {
-        const auto at = [&](Index row) {
-            return table.values[static_cast<std::size_t>(row * columns + c)];
-        };
-        double mean = 0;
-        for (Index row = 0; row < learned; ++row)
-            mean += at(row) / static_cast<double>(learned);
-        double square = 0;
-        for (Index row = 0; row < learned; ++row)
-            square += (at(row) - mean) * (at(row) - mean) / static_cast<double>(learned);
-        const double deviation = square > 0 ? std::sqrt(square) : 1;
-        for (Index row = 0; row < table.rows(); ++row)
-            result[static_cast<std::size_t>(row * columns + c)] =
-                static_cast<float>(rounded((at(row) - mean) / deviation, 1000));
+    for (Index c = 0; c < table.columns; ++c) {
+        const Scale scale = scaleOf(table, c, learned);
+        for (Index row = 0; row < table.rows(); ++row) {
+            const double value = (table.at(row, c) - scale.mean) / scale.deviation;
+            if (std::abs(value) > largestScaled)
+                throw Error(phrase("Line %1, column %2: scaled as the lines that are learned from, "
+                                   "%3 becomes %4, and numbers up to %5 can be read. Leave the "
+                                   "line or the column out, or take the column's logarithms."),
+                            table.lines[static_cast<std::size_t>(row)], c + 1,
+                            numberText(static_cast<float>(table.at(row, c))),
+                            numberText(static_cast<float>(value)), Index{1'000'000});
+            result[static_cast<std::size_t>(row * table.columns + c)] =
+                static_cast<float>(rounded(value, 1000));
+        }
     }
     return result;
 }

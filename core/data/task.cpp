@@ -11,6 +11,7 @@
 #include "core/data/task_base.h"
 #include "core/data/text_task.h"
 #include "core/data/translation_task.h"
+#include "core/data/utf8.h"
 #include "core/io/atomic_file.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
@@ -45,6 +46,7 @@ std::unique_ptr<Task> makeGenerated(const TaskRequest& request) {
 template <class Make> std::unique_ptr<Task> fromFile(const TaskRequest& request, Make make) {
     std::string text = readWholeFile(request.dataFile, largestDataFile);
     try {
+        refuseUtf16(text);
         return make(std::move(text));
     } catch (const Error& error) {
         throw Error(phrase("%1: %2"), inQuotes(request.dataFile), error.sentence());

@@ -86,6 +86,7 @@ private:
 } // namespace
 
 std::unique_ptr<Task> makeTextTask(std::string_view text) {
+    refuseLoneReturns(text);
     VocabularyBuilder builder;
     std::size_t count = 0;
     forEachCharacter(text, [&](std::string_view character) {

@@ -2,7 +2,9 @@
 #include "core/data/utf8.h"
 
 #include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cstdint>
 #include <string>
@@ -76,6 +78,27 @@ bool isWhiteSpace(char32_t c) {
     return (c >= 0x09 && c <= 0x0d) || c == 0x20 || c == 0x85 || c == 0xa0 || c == 0x1680 ||
            (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 || c == 0x202f ||
            c == 0x205f || c == 0x3000;
+}
+
+void refuseUtf16(std::string_view text) {
+    std::size_t zeros[2] = {}; // at even and at odd offsets
+    for (std::size_t i = 0; i < text.size(); ++i)
+        zeros[i % 2] += text[i] == 0;
+    const auto [few, many] = std::minmax(zeros[0], zeros[1]);
+    const bool hasMark = text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff");
+    const bool halfIsZero = many > 0 && many * 4 >= text.size() && few * 8 <= many;
+    if (hasMark || halfIsZero)
+        throw Error(hasMark ? phrase("The text is UTF-16, as its first two bytes say; save it with "
+                                     "the encoding UTF-8.")
+                            : phrase("The text looks like UTF-16 without a byte order mark, "
+                                     "because every second byte is zero; save it with the encoding "
+                                     "UTF-8."));
+}
+
+void refuseLoneReturns(std::string_view text) {
+    if (text.find('\r') != std::string_view::npos && text.find('\n') == std::string_view::npos)
+        throw Error(phrase("The lines of the text end in CR alone, as those of old Macs do; save "
+                           "it with lines that end in LF or CRLF."));
 }
 
 std::size_t startOf(std::string_view text) {

@@ -20,6 +20,13 @@ Character characterAt(std::string_view text, std::size_t offset);
 /// Unicode's White_Space property.
 bool isWhiteSpace(char32_t codePoint);
 
+/// Throws Error for UTF-16, with a byte order mark or without, of which UTF-8 can make characters
+/// where it is Latin.
+void refuseUtf16(std::string_view text);
+
+/// Throws Error where lines end in "\r" alone: for readers to which all would be one line.
+void refuseLoneReturns(std::string_view text);
+
 /// Where `text` begins: behind the byte order mark that some editors write, if there is one.
 std::size_t startOf(std::string_view text);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/table.h"
 
+#include "core/io/decimal.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
@@ -162,10 +163,8 @@ Kind kindOf(std::string_view text, Style style, double& value) {
     if (stop != last || problem == std::errc::invalid_argument)
         return Kind::NoNumber;
     if (problem == std::errc::result_out_of_range) {
-        const bool small = plain->find("e-") != std::string::npos ||
-                           plain->find("E-") != std::string::npos || plain->starts_with("0.");
         value = 0;
-        return small ? Kind::Number : Kind::TooLarge;
+        return isBelowOne(*plain) ? Kind::Number : Kind::TooLarge;
     }
     if (!std::isfinite(value))
         return Kind::NotFinite;
@@ -265,6 +264,7 @@ Table readTable(std::string_view text) {
                   table.columns});
         for (std::size_t c = 0; c < line.fields.size(); ++c)
             table.values.push_back(numberOf(line, c, style));
+        table.lines.push_back(line.number);
     }
     if (table.values.empty())
         fail(lines.front().number, 1,

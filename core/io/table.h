@@ -14,7 +14,11 @@ struct Table {
     Index columns = 0;
     std::vector<std::string> names; ///< of the columns; empty where the table has no such line
     std::vector<double> values;     ///< row-major
+    std::vector<std::size_t> lines; ///< of the file, from 1: where each row stands
 
+    double at(Index row, Index column) const {
+        return values[static_cast<std::size_t>(row * columns + column)];
+    }
     Index rows() const { return columns > 0 ? static_cast<Index>(values.size()) / columns : 0; }
 };
 
@@ -25,8 +29,9 @@ struct Table {
 /// decimals, and points before it part thousands.
 ///
 /// Throws Error, with line and column, for a field that is empty, is not a number, not finite or
-/// beyond float32, for lines of different lengths, for a quote without end, for lines of one comma
-/// each that may be decimals or columns, and for a table without numbers.
+/// beyond float32 (one too small for it is 0), for lines of different lengths, for a quote without
+/// end, for lines of one comma each that may be decimals or columns, and for a table without
+/// numbers.
 Table readTable(std::string_view text);
 
 } // namespace gf

@@ -627,6 +627,11 @@
     </message>
     <message>
         <location filename="core/data/series_task.cpp"/>
+        <source>Line %1, column %2: scaled as the lines that are learned from, %3 becomes %4, and numbers up to %5 can be read. Leave the line or the column out, or take the column's logarithms.</source>
+        <translation>Zeile %1, Spalte %2: Im Maßstab der Zeilen, aus denen gelernt wird, wird aus %3 die Zahl %4; lesbar sind Zahlen bis %5. Lass die Zeile oder die Spalte weg, oder nimm den Logarithmus der Spalte.</translation>
+    </message>
+    <message>
+        <location filename="core/data/series_task.cpp"/>
         <source>A series cannot be put to the architecture "encoder", which says as much as it reads; choose "encoder-decoder" or "decoder".</source>
         <translation>Eine Zeitreihe lässt sich der Architektur „encoder“ nicht stellen, die so viel sagt, wie sie liest; wählen Sie „encoder-decoder“ oder „decoder“.</translation>
     </message>
@@ -759,6 +764,21 @@
         <location filename="core/data/utf8.cpp"/>
         <source>%1 cannot be followed by %2 in the character</source>
         <translation>auf %1 kann im Zeichen nicht %2 folgen</translation>
+    </message>
+    <message>
+        <location filename="core/data/utf8.cpp"/>
+        <source>The text is UTF-16, as its first two bytes say; save it with the encoding UTF-8.</source>
+        <translation>Der Text ist UTF-16, wie seine ersten zwei Bytes sagen; speichere ihn in der Kodierung UTF-8.</translation>
+    </message>
+    <message>
+        <location filename="core/data/utf8.cpp"/>
+        <source>The text looks like UTF-16 without a byte order mark, because every second byte is zero; save it with the encoding UTF-8.</source>
+        <translation>Der Text sieht nach UTF-16 ohne Byte-Reihenfolge-Marke aus, denn jedes zweite Byte ist null; speichere ihn in der Kodierung UTF-8.</translation>
+    </message>
+    <message>
+        <location filename="core/data/utf8.cpp"/>
+        <source>The lines of the text end in CR alone, as those of old Macs do; save it with lines that end in LF or CRLF.</source>
+        <translation>Die Zeilen des Textes enden nur mit CR, wie die alter Macs; speichere ihn mit Zeilen, die mit LF oder CRLF enden.</translation>
     </message>
     <message>
         <location filename="core/data/vocabulary.cpp"/>

@@ -115,6 +115,9 @@ private slots:
     void aBadTableIsSaidWithLineAndColumn();
     void aTableBecomesWindowsWhoseFutureTrainingDoesNotSee();
     void aTableThatIsTooShortIsRefused();
+    void aColumnThatRoundingMovesIsConstant();
+    void numbersThatCannotBeScaledAreSaidWithLineAndColumn_data();
+    void numbersThatCannotBeScaledAreSaidWithLineAndColumn();
     void theShortestTourIsThatOfTryingAll();
     void theTourBeginsNearTheOriginAndGoesToTheNearerNeighbour();
     void theMeanTourIsThatOfTryingAll();
@@ -126,6 +129,7 @@ private slots:
     void everyCellIsExplainedByItsOperands_data();
     void everyCellIsExplainedByItsOperands();
     void theMeasureOfTheTruthIsThatOfTheBestAnswer();
+    void aValidationIsGivenUpBetweenTwoPasses();
     void aRunIsSavedAndGoesOn();
     void aStepCanBeWalked();
     void examplesAreToldApartBySize_data();
@@ -147,6 +151,8 @@ void TestNumbers::whatIsNoTextOfNumbersIsSaidWithItsPlace() {
     GF_FAILS(rowsIn("1 2 three", 1), "number 3", "three");
     GF_FAILS(rowsIn("1 nan", 1), "number 2", "nan");
     GF_FAILS(rowsIn("1 1e39", 1), "number 2", "1e39");
+    GF_FAILS(rowsIn("1 0.5e-0 0.1e40", 1), "number 3", "0.1e40");
+    QCOMPARE(rowsIn("-0." + std::string(60, '0') + "1 1e-60", 1), (std::vector<float>{0, 0}));
     GF_FAILS(rowsIn("1,5", 1), "number 1", "1,5", "points");
     GF_FAILS(rowsIn("1,2 3", 2), "row 2", "3", "2");
     GF_FAILS(rowsIn("1,2 3,", 2), "number 2");
@@ -175,6 +181,9 @@ void TestNumbers::tablesOfSpreadsheetsAreRead_data() {
     row("names in quotes with a semicolon", "\"a;b\";c\n1;2\n", 2, {1, 2});
     row("a plus", "+1\n2\n", 1, {1, 2});
     row("too small to matter", "1e-400\n2\n", 1, {0, 2});
+    QTest::newRow("too small, with all its noughts")
+        << QByteArray("-0." + QByteArray(400, '0') + "1\n2\n") << 1 << QList<double>{0, 2};
+    row("too small, though it begins large", "123456e-400\n2\n", 1, {0, 2});
 }
 
 void TestNumbers::tablesOfSpreadsheetsAreRead() {
@@ -204,6 +213,10 @@ void TestNumbers::aBadTableIsSaidWithLineAndColumn_data() {
     row("infinite", "1\n-inf\n", "Line 2, column 1", "finite");
     row("huge", "1\n1e39\n", "Line 2, column 1", "too large");
     row("huger than a double", "1\n1e999\n", "Line 2, column 1", "too large");
+    row("huge, though it begins small", "1\n0.5e400\n", "Line 2, column 1", "too large");
+    row("huge, with a comma", "1;2\n-0,05E+999;2\n", "Line 2, column 1", "too large");
+    row("huge, with an exponent beyond count", "1\n0.1e99999999999999999999\n", "Line 2, column 1",
+        "too large");
     row("a field is empty", "1;2\n;4\n", "Line 2, column 1", "empty");
     row("a quote does not end", "1;2\n3;\"4\n5;6\n", "Line 2, column 2", "quote");
     row("names alone", "a;b\n", "Line 1, column 1", "no numbers");
@@ -247,6 +260,53 @@ void TestNumbers::aTableThatIsTooShortIsRefused() {
     GF_FAILS(makeTableTask(tableOf(47), Architecture::EncoderDecoder), "47", "48");
     QVERIFY(makeTableTask(tableOf(48), Architecture::Decoder)->validationCount() == 1);
     GF_FAILS(makeTableTask(tableOf(100), Architecture::Encoder), "encoder-decoder");
+}
+
+void TestNumbers::aColumnThatRoundingMovesIsConstant() {
+    // 0.1, and what sums of tenths make of it.
+    for (const std::string_view constant : {"0.1", "0.1 0.10000000000000003", "1e30", "0"}) {
+        const QList<QByteArray> words =
+            QByteArray(constant.data(), static_cast<qsizetype>(constant.size())).split(' ');
+        std::string text;
+        for (int i = 0; i < 100; ++i)
+            text += words[i % words.size()].toStdString() + ";" + std::to_string(i) + "\n";
+        const auto task = makeTableTask(text, Architecture::EncoderDecoder);
+        const TextExample example = task->validation(0);
+        const std::vector<float> numbers = rowsIn(example.source + " " + example.target, 2);
+        for (std::size_t i = 0; i < numbers.size(); i += 2)
+            QCOMPARE(std::abs(numbers[i]), 0.0F);
+        QVERIFY(numbers[47] != 0.0F); // the other column is scaled as ever
+    }
+    // Seconds since 1970, an hour of them: a small change of large numbers is one.
+    std::string seconds;
+    for (int i = 0; i < 100; ++i)
+        seconds += std::to_string(1'700'000'000 + i) + "\n";
+    const auto task = makeTableTask(seconds, Architecture::EncoderDecoder);
+    QVERIFY(std::abs(rowsIn(task->validation(0).source, 1).back() - (87 - 43.5F) / 25.4F) < 0.01F);
+}
+
+void TestNumbers::numbersThatCannotBeScaledAreSaidWithLineAndColumn_data() {
+    QTest::addColumn<QByteArray>("learned"); ///< the second column of most lines
+    QTest::addColumn<QByteArray>("late");    ///< that of the last line
+    QTest::addColumn<QByteArray>("becomes");
+    QTest::newRow("beyond float32")
+        << QByteArray("0.001") << QByteArray("3e38") << QByteArray("3e+38");
+    QTest::newRow("its square is")
+        << QByteArray("0") << QByteArray("-1e30") << QByteArray("-1e+30");
+    QTest::newRow("it says nothing")
+        << QByteArray("5") << QByteArray("1000007") << QByteArray("1000002");
+}
+
+void TestNumbers::numbersThatCannotBeScaledAreSaidWithLineAndColumn() {
+    QFETCH(QByteArray, learned);
+    QFETCH(QByteArray, late);
+    QFETCH(QByteArray, becomes);
+    std::string text = "time;height\n\n"; // two lines before the first number
+    for (int i = 0; i < 99; ++i)
+        text += std::to_string(i) + ";" + learned.toStdString() + "\n";
+    text += "99;" + late.toStdString() + "\n";
+    GF_FAILS(makeTableTask(text, Architecture::EncoderDecoder), "Line 102, column 2",
+             becomes.toStdString(), "scaled", "1000000");
 }
 
 void TestNumbers::theShortestTourIsThatOfTryingAll() {
@@ -423,6 +483,23 @@ void TestNumbers::theMeasureOfTheTruthIsThatOfTheBestAnswer() {
     const auto alone = smallTask("series", Architecture::Decoder);
     const Score same = *alone->score(alone->validation(0), last);
     QVERIFY(std::abs(same.error - repeated.error) < 1e-9);
+}
+
+void TestNumbers::aValidationIsGivenUpBetweenTwoPasses() {
+    const Model model("series");
+    Evaluator evaluator(*model.backend, model.config, model.task, *model.parameters, 1, 10);
+    int asked = 0;
+    const auto goOn = [&] { return ++asked < 3; };
+    QVERIFY(!evaluator.advance(goOn)); // one slice, a pass for each of its points
+    QCOMPARE(asked, 3);
+    QVERIFY(!evaluator.finished());
+    QVERIFY(!evaluator.advance([] { return false; }));
+    const Evaluation whole = evaluator.run();
+    evaluator.restart();
+    asked = -1000;
+    QVERIFY(evaluator.advance(goOn));
+    QVERIFY(asked + 1000 > foretoldPoints);
+    QCOMPARE(evaluator.result().loss, whole.loss);
 }
 
 void TestNumbers::aRunIsSavedAndGoesOn() {

@@ -221,6 +221,7 @@ private slots:
     void pairsCanBeOneText();
     void pairsRefuseABadFile_data();
     void pairsRefuseABadFile();
+    void filesOfAnotherEncodingAreCalledByIt();
     void missingFilesAndFoldersAreNamed();
     void hugeFileIsRefusedUnread();
 
@@ -703,6 +704,7 @@ void TstTasks::textRefusesABadFile_data() {
                                << "byte offset 200.";
     QTest::newRow("behind a mark") << "\xef\xbb\xbf" + QByteArray("x").repeated(200) + "\xff"
                                    << "byte offset 203.";
+    QTest::newRow("lines of old Macs") << numberedText().replace('\n', '\r') << "end in CR alone";
     QByteArray many;
     for (char32_t c = 0x10000; c < 0x10000 + 33'000; ++c)
         many += QString::fromUcs4(&c, 1).toUtf8();
@@ -880,6 +882,7 @@ void TstTasks::pairsRefuseABadFile_data() {
     QTest::newRow("Latin-1") << good + "\xe9\tx\n" << false << "byte offset 8.";
     QTest::newRow("truncated") << good + "x\t\xf0\x9f" << true << "byte offset 10.";
     QTest::newRow("binary line") << QByteArray(5000, '\0') << false << "Line 1: ";
+    QTest::newRow("lines of old Macs") << squares(50, "\r") << false << "end in CR alone";
     QByteArray many;
     for (int i = 0; i < 33'000; ++i)
         many += QByteArray::number(i) + "\tx\n";
@@ -897,6 +900,38 @@ void TstTasks::pairsRefuseABadFile() {
     QVERIFY2(message.find('\n') == std::string::npos && message.size() < 500, message.c_str());
     GF_FAILS(fromFile("pairs", content, words ? Tokenization::Words : Tokenization::Characters),
              part.toStdString(), "data.txt");
+}
+
+/// As UTF-16 with the lower byte first, or the higher one.
+QByteArray utf16(const QByteArray& text, bool lowFirst) {
+    QByteArray bytes;
+    for (const QChar c : QString::fromUtf8(text)) {
+        bytes += static_cast<char>(lowFirst ? c.cell() : c.row());
+        bytes += static_cast<char>(lowFirst ? c.row() : c.cell());
+    }
+    return bytes;
+}
+
+void TstTasks::filesOfAnotherEncodingAreCalledByIt() {
+    QByteArray table;
+    for (int i = 0; i < 100; ++i)
+        table += QByteArray::number(i * i % 17) + ";1\n";
+    const std::pair<const char*, QByteArray> files[] = {
+        {"text", numberedText()},
+        {"text", "\u0159\u03b1 " + numberedText()}, // a few letters of two bytes that are not zero
+        {"cloze", numberedText()},
+        {"pairs", squares(50, "\r\n")},
+        {"series", table}};
+    for (const auto& [task, content] : files)
+        for (const bool lowFirst : {true, false}) {
+            GF_FAILS(fromFile(task, utf16(content, lowFirst)), "UTF-16 without a byte order mark",
+                     "data.txt");
+            GF_FAILS(
+                fromFile(task, (lowFirst ? "\xff\xfe" : "\xfe\xff") + utf16(content, lowFirst)),
+                "UTF-16, as its first two bytes say", "data.txt");
+        }
+    // A zero byte here and there makes no UTF-16.
+    QVERIFY(fromFile("text", numberedText() + QByteArray(3, '\0')) != nullptr);
 }
 
 void TstTasks::missingFilesAndFoldersAreNamed() {
