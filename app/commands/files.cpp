@@ -46,6 +46,13 @@ bool mayBeOne(FileUse a, FileUse b) {
     return (!isWritten(a) && !isWritten(b)) || (a == FileUse::Replaced && b == FileUse::Continued);
 }
 
+/// Devices and pipes can be written by many.
+bool isLockable(const std::string& path) {
+    std::error_code none;
+    const std::optional<FileStatus> found = statusOf(path, none);
+    return !path.empty() && (!found || found->kind == FileKind::Regular);
+}
+
 } // namespace
 
 void checkFiles(std::span<const FileInUse> files) {
@@ -59,6 +66,20 @@ void checkFiles(std::span<const FileInUse> files) {
     for (const FileInUse& file : files)
         if (file.use == FileUse::Replaced)
             requireReplaceable(file.path);
+}
+
+std::vector<FileLock> lockWritten(std::span<const FileInUse> files) {
+    std::vector<FileLock> locks;
+    for (const FileInUse& file : files) {
+        if (!isWritten(file.use) || !isLockable(file.path))
+            continue;
+        locks.emplace_back(futurePlace(file.path));
+        if (locks.back().isHeldByAnother())
+            throw Error(file.name + " " + inQuotes(file.path) +
+                        " is being written by another glassformer; wait until that has ended, or "
+                        "name another file");
+    }
+    return locks;
 }
 
 } // namespace gf

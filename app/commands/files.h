@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/platform/file_lock.h"
+
 #include <span>
 #include <string>
+#include <vector>
 
 namespace gf {
 
@@ -25,5 +28,9 @@ struct FileInUse {
 /// that is to be replaced cannot be, and UsageError when one that is written is at the same time
 /// another of these, whatever its path looks like.
 void checkFiles(std::span<const FileInUse> files);
+
+/// Keeps other commands from writing what this one writes, as long as what is returned lives.
+/// Throws Error when one of them does already.
+std::vector<FileLock> lockWritten(std::span<const FileInUse> files);
 
 } // namespace gf

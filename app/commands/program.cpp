@@ -65,6 +65,21 @@ template <class Action> int guarded(const CLI::App& program, Action action) {
     }
 }
 
+/// Of the process and of each of its threads; with less it would end without a sentence.
+constexpr std::size_t leastStack = std::size_t{512} * 1024;
+
+/// Whether the stack is large enough; says so where it is not.
+bool hasStack() {
+    constexpr std::size_t kibibyte = 1024;
+    if (stackLimit() >= leastStack)
+        return true;
+    complain("the stack may have " + std::to_string(stackLimit() / kibibyte) +
+                 " KiB, and at least " + std::to_string(leastStack / kibibyte) +
+                 " are needed; allow more: ulimit -s 8192",
+             exitFailed);
+    return false;
+}
+
 /// Takes the stack that kernels need before anything else takes memory: where it cannot grow later,
 /// under a limit of the address space, the system ends the program without a sentence.
 [[gnu::noinline]] void takeStack() {
@@ -111,8 +126,10 @@ int parseAndRun(int argc, char** argv, const ProgramParts& parts) {
 } // namespace
 
 int runProgram(int argc, char** argv, const ProgramParts& parts) {
-    takeStack();
     prepareStandardStreams();
+    if (!hasStack())
+        return exitFailed;
+    takeStack();
     keepFreedMemory();
     surviveFileLimit();
     return parseAndRun(argc, argv, parts);

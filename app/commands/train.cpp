@@ -75,6 +75,11 @@ std::string measuredWords(const Measured& measured) {
     return measured.what + " " + numbersOf(measured);
 }
 
+std::string reasonOf(const std::exception& problem) {
+    const bool memory = dynamic_cast<const std::bad_alloc*>(&problem) != nullptr;
+    return memory ? "there is not enough memory" : problem.what();
+}
+
 /// One training run from its plan to its file.
 class TrainRun {
 public:
@@ -103,7 +108,8 @@ public:
         const Index first = m_trainer->stepsDone();
         for (;;) {
             try {
-                trainOn();
+                if (const std::optional<std::string> place = trainOrSave())
+                    reportDivergence(*place);
                 finish(m_trainer->stepsDone() < last);
                 return 0;
             } catch (const DeviceLost& error) {
@@ -117,7 +123,22 @@ public:
     }
 
 private:
-    void trainOn() {
+    /// As trainOn(); an error of which no device is the cause ends the training, and what has been
+    /// learnt by then is saved.
+    std::optional<std::string> trainOrSave() {
+        try {
+            return trainOn();
+        } catch (const DeviceError&) {
+            throw;
+        } catch (const std::exception& problem) {
+            if (m_trainer->stepsDone() == m_plan.run.steps)
+                throw; // there is nothing to save yet
+            endWith(problem);
+        }
+    }
+
+    /// Until the last step, or until it is asked to stop. Where the training diverged, if it did.
+    std::optional<std::string> trainOn() {
         const Index last = m_plan.run.train.steps;
         while (m_trainer->stepsDone() < last && !m_interrupt.requested()) {
             for (const StepResult& result : m_trainer->steps(stepsToTheNextStop())) {
@@ -127,12 +148,24 @@ private:
                     result.finite() && isTimeToValidate(result.step) && validate();
                 writeLog(result, measured);
                 if (!result.finite())
-                    reportDivergence("step " + std::to_string(result.step));
+                    return "step " + std::to_string(result.step);
             }
         }
         // The last update may have been the one that went too far.
         if (!allFinite(m_trainer->parameters().flat()))
-            reportDivergence("the weights after step " + std::to_string(m_trainer->stepsDone()));
+            return "the weights after step " + std::to_string(m_trainer->stepsDone());
+        return std::nullopt;
+    }
+
+    /// In the middle of a step nobody knows what is in the weights: those of the last good point
+    /// are saved.
+    [[noreturn]] void endWith(const std::exception& problem) {
+        const std::string why = reasonOf(problem);
+        m_trainer->restoreLastGood();
+        m_plan.run.course.dropAfter(m_trainer->stepsDone());
+        save();
+        throw Error(why + ". The run as it was after step " + std::to_string(m_plan.run.steps) +
+                    " is in " + m_options.save);
     }
 
     void makeEvaluator() {
@@ -187,19 +220,43 @@ private:
                (step == m_plan.run.train.steps || (m_every > 0 && step % m_every == 0));
     }
 
-    /// False when Ctrl-C came in between.
+    /// Whether there is a result: not when Ctrl-C comes first. What goes wrong in it costs the
+    /// validations, and not the run.
     bool validate() {
         const auto began = std::chrono::steady_clock::now();
-        m_evaluator->restart();
-        while (!m_evaluator->advance())
-            if (m_interrupt.requested())
-                return false;
-        m_evaluation = m_evaluator->result();
+        const auto goOn = [this] { return !m_interrupt.requested(); };
+        try {
+            m_evaluator->restart();
+            while (!m_evaluator->advance(goOn))
+                if (!goOn())
+                    return false;
+        } catch (const DeviceError&) {
+            throw;
+        } catch (const std::exception& problem) {
+            giveUpValidation(reasonOf(problem));
+            return false;
+        }
+        const Evaluation evaluation = m_evaluator->result();
+        if (!evaluation.finite()) {
+            giveUpValidation("what the model makes of the validation examples is beyond all "
+                             "numbers");
+            return false;
+        }
+        m_evaluation = evaluation;
         m_plan.run.course.add(Course::Measurement{m_trainer->stepsDone(),
                                                   static_cast<float>(m_evaluation->loss),
                                                   static_cast<float>(m_evaluation->accuracy)});
         m_progress.validated(*m_evaluation, std::chrono::steady_clock::now() - began);
         return true;
+    }
+
+    void giveUpValidation(const std::string& why) {
+        m_notValidated = "it could not be validated after step " +
+                         std::to_string(m_trainer->stepsDone()) + ": " + why;
+        m_evaluator.reset();
+        m_evaluation.reset();
+        m_progress.endLine();
+        note(m_notValidated + "; the training goes on without validation");
     }
 
     /// An old file stays until the new one is whole, so there must be room for both. What is free
@@ -302,6 +359,9 @@ private:
                            " --save " + m_options.save);
             return;
         }
+        if (!m_notValidated.empty())
+            throw Error("the run is saved in " + m_options.save + " after " +
+                        counted(m_plan.run.steps, "step") + ", but " + m_notValidated);
         std::string line =
             "saved in " + m_options.save + " after " + counted(m_plan.run.steps, "step");
         if (m_evaluation && m_evaluation->measured)
@@ -334,6 +394,7 @@ private:
     std::unique_ptr<Trainer> m_trainer;
     std::optional<Evaluator> m_evaluator;
     std::optional<Evaluation> m_evaluation;
+    std::string m_notValidated; ///< since when and why; empty while it can be
     std::optional<CsvLog> m_log;
     TrainProgress m_progress;
     Index m_every = 0;
@@ -341,6 +402,7 @@ private:
 
 int train(const TrainOptions& options) {
     checkFiles(filesOf(options));
+    const std::vector<FileLock> locks = lockWritten(filesOf(options));
     return TrainRun(options).run();
 }
 
@@ -350,9 +412,10 @@ ProgramCommand addTrainCommand(CLI::App& program) {
     const auto options = std::make_shared<TrainOptions>();
     CLI::App* const parser = program.add_subcommand("train", "Train a model and save the run");
     addTrainOptions(*parser, *options);
-    parser->footer("Ctrl-C saves what has been trained so far and says where (exit status 0); a "
-                   "second Ctrl-C ends at once.\n\n"
-                   "glassformer train --task date --save date.safetensors");
+    parser->footer(
+        "Ctrl-C (or SIGTERM, SIGQUIT, SIGUSR1, …) saves what has been trained so far and "
+        "says where (exit status 0); a second one ends at once.\n\n"
+        "glassformer train --task date --save date.safetensors");
     return {parser, [options] { return train(*options); }};
 }
 

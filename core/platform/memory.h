@@ -18,6 +18,10 @@ void adviseHugePages(void* address, std::size_t bytes);
 /// say.
 std::int64_t availableMemory();
 
+/// Bytes that the stack of this process may have, and that of each of its threads; the largest
+/// number there is where nothing limits it.
+std::size_t stackLimit();
+
 /// Lets the allocator keep what is freed. Traces of the same sizes come and go thirty times a
 /// second; given back to the system each time, their memory takes longer to get again than the
 /// model takes to run. For the whole process, before its first thread. Does nothing with other C

@@ -3,7 +3,9 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <string>
+#include <sys/resource.h>
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -37,6 +39,12 @@ std::int64_t availableMemory() {
         if (name == "MemAvailable:")
             return kibibytes * 1024;
     return 0;
+}
+
+std::size_t stackLimit() {
+    struct rlimit limit {};
+    const bool known = ::getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    return known ? limit.rlim_cur : std::numeric_limits<std::size_t>::max();
 }
 
 void keepFreedMemory() {

@@ -3,6 +3,7 @@
 
 #include "core/platform/win32.h"
 
+#include <limits>
 #include <malloc.h>
 
 namespace gf {
@@ -21,6 +22,10 @@ std::int64_t availableMemory() {
     MEMORYSTATUSEX status{};
     status.dwLength = sizeof status;
     return GlobalMemoryStatusEx(&status) ? static_cast<std::int64_t>(status.ullAvailPhys) : 0;
+}
+
+std::size_t stackLimit() {
+    return std::numeric_limits<std::size_t>::max(); // as it was linked
 }
 
 void keepFreedMemory() {}

@@ -5,8 +5,10 @@
 
 namespace gf {
 
-/// While it lives, the first Ctrl-C (or SIGTERM, or the terminal's closing) is only noted; the
-/// second ends the program at once as usual, unless it is once more the terminal's closing. What
+/// While it lives, the first Ctrl-C is only noted, and so is whatever else asks a program to end:
+/// SIGTERM, SIGQUIT, the terminal's closing, SIGUSR1 and SIGUSR2 (as queues of jobs send them), an
+/// alarm, a limit of processor time. The second ends the program at once as usual, unless it is
+/// the terminal's closing, an alarm or that limit, which come more than once by themselves. What
 /// the program was started to ignore, as nohup does, stays ignored. A pipe that nobody reads any
 /// more ends nothing. There can be one at a time.
 class Interrupt {

@@ -12,7 +12,15 @@ namespace gf {
 
 namespace {
 
-constexpr std::array<int, 4> handled = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+/// What a person, a terminal or a queue of jobs sends to end a program that can be asked.
+constexpr std::array handled = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGUSR1,
+                                SIGUSR2, SIGALRM, SIGXCPU, SIGPIPE};
+
+/// Nobody's second word: of a terminal that closes, the shell and the system both say so; a limit
+/// of processor time says it each second, and a timer may.
+bool comesAgain(int number) {
+    return number == SIGHUP || number == SIGXCPU || number == SIGALRM;
+}
 
 // A signal handler can reach nothing but what is static.
 volatile sig_atomic_t requestedBySignal = 0;
@@ -20,8 +28,8 @@ volatile sig_atomic_t wakeDescriptor = -1;
 
 extern "C" void noteSignal(int number) {
     if (requestedBySignal != 0) {
-        if (number == SIGHUP)
-            return; // it comes twice when a terminal closes: from the shell and from the system
+        if (comesAgain(number))
+            return;
         // The second, whichever it is: delivered again when this handler returns, and ends all.
         ::signal(number, SIG_DFL);
         ::raise(number);
@@ -62,11 +70,11 @@ Interrupt::Interrupt() : m_before(std::make_unique<Before>()) {
 
 Interrupt::~Interrupt() {
     for (std::size_t i = 0; i < handled.size(); ++i)
-        if (handled[i] != SIGHUP || requestedBySignal != SIGHUP)
+        if (requestedBySignal != handled[i] || !comesAgain(handled[i]))
             ::sigaction(handled[i], &m_before->actions[i], nullptr);
-    // Of a terminal that closes, the second word may come while the program is on its way out.
-    if (requestedBySignal == SIGHUP)
-        ::signal(SIGHUP, SIG_IGN);
+    // What comes again may do so while the program is on its way out.
+    if (comesAgain(requestedBySignal))
+        ::signal(requestedBySignal, SIG_IGN);
     wakeDescriptor = -1;
     for (const int end : m_before->pipe)
         ::close(end);

@@ -7,6 +7,7 @@
 #include "core/train/generate.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gf {
 
@@ -28,6 +29,10 @@ void addTo(Score& sum, const Score& score) {
 }
 
 } // namespace
+
+bool Evaluation::finite() const {
+    return std::isfinite(loss) && (!measured || std::isfinite(measured->error));
+}
 
 Evaluator::Evaluator(const Backend& backend, const ModelConfig& model,
                      std::shared_ptr<const Task> task, Parameters& parameters, int threads,
@@ -67,9 +72,11 @@ void Evaluator::restart() {
     m_sizes.clear();
 }
 
-bool Evaluator::advance() {
+bool Evaluator::advance(const std::function<bool()>& goOn) {
     if (finished())
         return true;
+    if (goOn && !goOn())
+        return false;
     // The program's batch is fixed: what is missing in the last slice repeats its last example.
     std::vector<TextExample> examples;
     std::vector<ExampleData> data;
@@ -89,7 +96,8 @@ bool Evaluator::advance() {
     }
     const Index count = std::min(m_program->batch(), m_count - m_next);
     countLosses(batch, count);
-    scoreSlice(examples, given, count);
+    if (!scoreSlice(examples, given, count, goOn))
+        return false;
     m_next += count;
     return finished();
 }
@@ -111,8 +119,9 @@ void Evaluator::countLosses(const Batch& batch, Index examples) {
     }
 }
 
-void Evaluator::scoreSlice(const std::vector<TextExample>& examples,
-                           const std::vector<Index>& given, Index count) {
+bool Evaluator::scoreSlice(const std::vector<TextExample>& examples,
+                           const std::vector<Index>& given, Index count,
+                           const std::function<bool()>& goOn) {
     const Index features = m_form.features;
     std::vector<ExampleData> said; // the source, and as much of the target as has been said
     std::vector<Index> rows;       // of the whole answer
@@ -130,8 +139,11 @@ void Evaluator::scoreSlice(const std::vector<TextExample>& examples,
     }
     const Index least = *std::ranges::min_element(given);
     const Index most = *std::ranges::max_element(rows);
-    for (Index t = m_form.hasTarget() ? least : most - 1; t < most; ++t)
+    for (Index t = m_form.hasTarget() ? least : most - 1; t < most; ++t) {
+        if (goOn && !goOn())
+            return false;
         sayRow(said, rows, t);
+    }
     for (Index e = 0; e < count; ++e) {
         const auto at = static_cast<std::size_t>(e);
         Sequence answer = said[at].target;
@@ -141,6 +153,7 @@ void Evaluator::scoreSlice(const std::vector<TextExample>& examples,
         if (const std::optional<Score> score = m_task->score(examples[at], answer))
             addScore(examples[at], *score);
     }
+    return true;
 }
 
 /// One more row of each answer that has not all of its rows yet.

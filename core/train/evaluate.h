@@ -5,6 +5,7 @@
 #include "core/data/batch.h"
 #include "core/model/model.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -46,6 +47,9 @@ struct Evaluation {
     Index examples = 0;
     std::optional<Measured> measured;   ///< where the task has a measure of its own
     std::vector<SizeEvaluation> bySize; ///< where the task tells examples apart (Task::sizeOf)
+
+    /// Whether it says anything: a model can be sound on what it learned and nowhere else.
+    bool finite() const;
 };
 
 /// Measures a task's validation examples in slices of one batch each, so that a caller can do
@@ -66,8 +70,9 @@ public:
 
     /// Forgets the slices done so far.
     void restart();
-    /// Does one more slice; true when that was the last one.
-    bool advance();
+    /// Does one more slice; true when that was the last one. `goOn`, asked before each pass of the
+    /// model, can give the validation up: only restart() has a meaning then.
+    bool advance(const std::function<bool()>& goOn = {});
     bool finished() const { return m_next >= m_count; }
     /// Of the examples so far.
     Evaluation result() const;
@@ -82,9 +87,9 @@ private:
     /// The losses of a slice, and with words what is right.
     void countLosses(const Batch& batch, Index examples);
     /// Lets the model answer the examples by itself, each row from those that it said before, and
-    /// scores the answers.
-    void scoreSlice(const std::vector<TextExample>& examples, const std::vector<Index>& given,
-                    Index count);
+    /// scores the answers; false where `goOn` ended it.
+    bool scoreSlice(const std::vector<TextExample>& examples, const std::vector<Index>& given,
+                    Index count, const std::function<bool()>& goOn);
     void sayRow(std::vector<ExampleData>& said, const std::vector<Index>& rows, Index t);
     void addScore(const TextExample& example, const Score& score);
     /// An example that is answered, as good as is asked for or not.
