@@ -52,19 +52,37 @@ std::string written(const std::vector<TokenId>& ids, const Vocabulary* vocabular
     return text;
 }
 
-/// The answer after what it goes on from.
-std::string continued(const GenerateOptions& options, const GivenExample& given,
-                      const std::vector<TokenId>& answer, const Vocabulary* vocabulary) {
-    std::string text = written(answer, vocabulary);
+/// What the answer goes on from, as the person wrote it: a prompt may have characters that the
+/// vocabulary has not.
+std::string promptOf(const GenerateOptions& options, const GivenExample& given,
+                     const Vocabulary* vocabulary) {
     if (!given.target || given.target->empty())
-        return text;
-    // As the person wrote it: a prompt may have characters that the vocabulary has not.
-    const std::string prompt =
-        options.example.target ? *options.example.target : written(given.target->ids, vocabulary);
-    const bool apart = !vocabulary || vocabulary->tokenization() == Tokenization::Words;
-    const std::string between = apart && !text.empty() ? (vocabulary ? " " : ",") : "";
-    return prompt + between + text;
+        return {};
+    return options.example.target ? *options.example.target
+                                  : written(given.target->ids, vocabulary);
 }
+
+/// Prints an answer behind what it goes on from, piece by piece as it is written: who reads it need
+/// not wait for the end, and where nobody does, nobody computes the rest.
+class AnswerPrinter {
+public:
+    AnswerPrinter(std::string prompt, std::string_view between)
+        : m_waiting(std::move(prompt)), m_between(between), m_begun(!m_waiting.empty()) {}
+
+    void add(const std::string& piece) {
+        if (piece.empty())
+            return;
+        print("%s", outputText(m_waiting + (m_begun ? m_between : "") + piece).c_str());
+        m_waiting.clear();
+        m_begun = true;
+    }
+    void end() { print("%s\n", outputText(m_waiting).c_str()); }
+
+private:
+    std::string m_waiting; ///< the prompt, until there is an answer: there may be an error instead
+    std::string m_between;
+    bool m_begun;
+};
 
 void printProbabilities(const Generation& generation, const Vocabulary* vocabulary) {
     for (std::size_t i = 0; i < generation.ids.size(); ++i) {
@@ -80,8 +98,11 @@ void printProbabilities(const Generation& generation, const Vocabulary* vocabula
 Generation searched(Generator& generator, const GivenExample& given,
                     const std::vector<TokenId>& prompt, const GenerateOptions& options,
                     Index limit) {
-    const BeamSearch search = beamSearch(generator, given.source, prompt,
-                                         {*options.beam, options.lengthPenalty, limit, false});
+    const BeamSearch search =
+        beamSearch(generator, given.source, prompt,
+                   {*options.beam, options.lengthPenalty, limit, false}, isPrintWanted);
+    if (search.found.empty())
+        return {}; // nobody wants to know any more
     Generation best;
     best.ids = search.found.front().ids;
     best.finished = search.found.front().finished;
@@ -107,10 +128,14 @@ int forecast(const GenerateOptions& options, Run& run, const GivenExample& given
     Generator generator(*backend, model, *run.parameters);
     const Sequence prompt = given.target.value_or(Sequence());
     const Index rows = options.maxLength > 0 ? options.maxLength : forecastLength(run.description);
-    std::vector<float> numbers = prompt.numbers;
-    const Generation said = generator.forecast(given.source, prompt.numbers, rows);
-    numbers.insert(numbers.end(), said.numbers.begin(), said.numbers.end());
-    print("%s\n", rowsText(numbers, model.features).c_str());
+    AnswerPrinter printer(rowsText(prompt.numbers, model.features), " ");
+    std::size_t printed = 0;
+    const auto printNew = [&](const Generation& said) {
+        printer.add(rowsText(std::span(said.numbers).subspan(printed), model.features));
+        printed = said.numbers.size();
+    };
+    printNew(generator.forecast(given.source, prompt.numbers, rows, isPrintWanted, printNew));
+    printer.end();
     return 0;
 }
 
@@ -132,16 +157,26 @@ int generate(const GenerateOptions& options) {
                                               : 0;
     const std::unique_ptr<Backend> backend = makeBackend("cpu");
     Generator generator(*backend, description.model, *run.parameters);
-    const std::vector<TokenId> prompt = given.target.value_or(Sequence()).ids;
-    const Generation generation = options.beam
-                                      ? searched(generator, given, prompt, options, limit)
-                                      : generator.generate(given.source, prompt, sampling, limit);
-
-    const FilledIn filled =
-        filledIn(generation, given.source.ids, description.vocabularies.source.get());
     const Vocabulary places = placeWords(description.model.maxLength);
     const Vocabulary* const vocabulary = points ? &places : description.vocabularies.target.get();
-    print("%s\n", outputText(continued(options, given, filled.text, vocabulary)).c_str());
+    const bool words = vocabulary && vocabulary->tokenization() == Tokenization::Words;
+    AnswerPrinter printer(promptOf(options, given, vocabulary),
+                          words ? " " : (vocabulary ? "" : ","));
+    std::size_t printed = 0;
+    const auto printNew = [&](const std::vector<TokenId>& ids) {
+        printer.add(
+            written({ids.begin() + static_cast<std::ptrdiff_t>(printed), ids.end()}, vocabulary));
+        printed = ids.size();
+    };
+    const std::vector<TokenId> prompt = given.target.value_or(Sequence()).ids;
+    const Generation generation =
+        options.beam ? searched(generator, given, prompt, options, limit)
+                     : generator.generate(given.source, prompt, sampling, limit, isPrintWanted,
+                                          [&](const Generation& soFar) { printNew(soFar.ids); });
+    const FilledIn filled =
+        filledIn(generation, given.source.ids, description.vocabularies.source.get());
+    printNew(filled.text);
+    printer.end();
     if (options.probabilities)
         printProbabilities(filled.said, vocabulary);
     return 0;

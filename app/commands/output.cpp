@@ -27,6 +27,10 @@ void print(const char* format, ...) {
         firstFailure = lastProblem();
 }
 
+bool isPrintWanted() {
+    return !firstFailure && isOutputRead();
+}
+
 std::string outputText(std::string_view text) {
     return isTerminalOutput() ? printableLines(text) : std::string(text);
 }

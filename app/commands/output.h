@@ -14,6 +14,10 @@ namespace gf {
 /// it, and as it is in a file or a pipe.
 std::string outputText(std::string_view text);
 
+/// Whether there is a reason to print more: false once something failed to arrive, and where nobody
+/// reads the pipe any more.
+bool isPrintWanted();
+
 /// Throws Error with the reason when not all that was printed arrived.
 void requirePrinted();
 

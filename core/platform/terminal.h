@@ -11,6 +11,9 @@ void prepareStandardStreams();
 /// Whether a person reads standard output as it is written.
 bool isTerminalOutput();
 
+/// Whether somebody may still read standard output: not where it is a pipe whose reader is gone.
+bool isOutputRead();
+
 /// Whether there is a screen for windows.
 bool hasDisplay();
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdlib>
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 namespace gf {
@@ -18,6 +19,11 @@ void prepareStandardStreams() {
 
 bool isTerminalOutput() {
     return ::isatty(STDOUT_FILENO) == 1;
+}
+
+bool isOutputRead() {
+    pollfd output{STDOUT_FILENO, 0, 0};
+    return ::poll(&output, 1, 0) <= 0 || (output.revents & POLLERR) == 0;
 }
 
 bool hasDisplay() {

@@ -28,6 +28,10 @@ bool isTerminalOutput() {
     return GetConsoleMode(GetStdHandle(STD_OUTPUT_HANDLE), &mode) != FALSE;
 }
 
+bool isOutputRead() {
+    return true; // whoever writes learns it
+}
+
 bool hasDisplay() {
     return true;
 }

@@ -290,7 +290,7 @@ NextToken Generator::next(const GivenSource& source, std::span<const TokenId> te
 }
 
 Generation Generator::forecast(const GivenSource& source, std::span<const float> prompt, Index rows,
-                               const std::function<bool()>& goOn) {
+                               const std::function<bool()>& goOn, const Wrote& wrote) {
     const Index features = m_model.features;
     const auto width = static_cast<std::size_t>(features);
     if (m_model.hasEncoder())
@@ -318,13 +318,15 @@ Generation Generator::forecast(const GivenSource& source, std::span<const float>
             std::min(static_cast<Index>(text.size()) / features, m_model.maxLength - 1);
         say(run(source, std::vector<float>(text.end() - newest * features, text.end())), newest, 1);
         text.insert(text.end(), answer.numbers.end() - features, answer.numbers.end());
+        if (wrote)
+            wrote(answer);
     }
     return answer;
 }
 
 Generation Generator::generate(const GivenSource& source, std::span<const TokenId> prompt,
                                const Sampling& sampling, Index limit,
-                               const std::function<bool()>& goOn) {
+                               const std::function<bool()>& goOn, const Wrote& wrote) {
     check(source, prompt);
     if (!m_model.hasDecoder())
         return label(source, sampling);
@@ -347,6 +349,8 @@ Generation Generator::generate(const GivenSource& source, std::span<const TokenI
         answer.ids.push_back(id);
         answer.probabilities.push_back(probability);
         text.push_back(id);
+        if (wrote)
+            wrote(answer);
     }
     return answer;
 }

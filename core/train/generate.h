@@ -45,6 +45,9 @@ struct Generation {
     double endProbability = 0;         ///< of that `<eos>`
 };
 
+/// Hears what a model has written so far.
+using Wrote = std::function<void(const Generation& soFar)>;
+
 /// What a model answered that fills in hidden tokens (Vocabulary::mask()).
 struct FilledIn {
     std::vector<TokenId> text; ///< the source with what was said of the hidden ones
@@ -109,15 +112,16 @@ public:
     /// `<sos>` and the newest tokens that fit (one less when endless: the last row of a window has
     /// only ever learned to say `<eos>`). A pointer chooses every row of the source once, and ends
     /// with the last. Encoder-only: one label for each token of the source,
-    /// prompt and limit do not matter. `goOn`, asked before each token, can end it early.
+    /// prompt and limit do not matter. `goOn`, asked before each token, can end it early; `wrote`
+    /// hears after each what there is so far.
     Generation generate(const GivenSource& source, std::span<const TokenId> prompt,
                         const Sampling& sampling, Index limit = 0,
-                        const std::function<bool()>& goOn = {});
+                        const std::function<bool()>& goOn = {}, const Wrote& wrote = {});
 
     /// Real numbers for `rows` rows after `prompt`, each computed from those before it: the model
     /// reads what it said itself. An encoder-only model says as many as it reads.
     Generation forecast(const GivenSource& source, std::span<const float> prompt, Index rows,
-                        const std::function<bool()>& goOn = {});
+                        const std::function<bool()>& goOn = {}, const Wrote& wrote = {});
 
     /// What the model gives for the token after `text`; both as in generate(), the text as long as
     /// it is by then. For a pointer a token is a row of the source (firstPlace for the first), and

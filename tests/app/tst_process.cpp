@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/vocabulary.h"
+#include "core/io/safetensors.h"
 #include "tests/app/outcome.h"
 
+#include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QSettings>
@@ -13,6 +16,7 @@
 #include <functional>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -26,6 +30,7 @@
 /// What the system does to the program: signals that it sends or was told to withhold, and limits.
 namespace {
 
+using namespace gf;
 using gf::test::finished;
 using gf::test::Outcome;
 
@@ -104,6 +109,172 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(ended(), patience);
         QCOMPARE(process.exitStatus(), QProcess::NormalExit);
         QVERIFY(QFile::exists(m_folder.filePath("closed.st")));
+    }
+
+    void everySignalThatAsksForTheEndSavesTheRun_data() {
+        QTest::addColumn<int>("number");
+        for (const int number : {SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU})
+            QTest::addRow("%s", strsignal(number)) << number;
+    }
+
+    void everySignalThatAsksForTheEndSavesTheRun() {
+        QFETCH(int, number);
+        QProcess process;
+        prepare(process, {});
+        const QString file = QStringLiteral("asked %1.st").arg(number);
+        process.start(GF_PROGRAM, training(file, 1'000'000) + validating);
+        QVERIFY(process.waitForReadyRead(patience));
+        QCOMPARE(kill(static_cast<pid_t>(process.processId()), number), 0);
+        const Outcome outcome = finished(process);
+        QCOMPARE(outcome.status, 0);
+        QVERIFY2(outcome.out.contains("stopped after step"), qPrintable(outcome.out));
+        QVERIFY(QFile::exists(m_folder.filePath(file)));
+    }
+
+    void alarmsAndLimitsComeAgainAndTheRunIsSaved() {
+        QProcess process;
+        prepare(process, {});
+        process.start(GF_PROGRAM, training("limited.st", 1'000'000) + validating);
+        QVERIFY(process.waitForReadyRead(patience));
+        // Both are there before it can act on the first.
+        for (const int number : {SIGSTOP, SIGALRM, SIGXCPU, SIGCONT})
+            QCOMPARE(kill(static_cast<pid_t>(process.processId()), number), 0);
+        QCOMPARE(finished(process).status, 0);
+        QVERIFY(QFile::exists(m_folder.filePath("limited.st")));
+    }
+
+    void oneFileIsWrittenByOneRun() {
+        QProcess first;
+        prepare(first, {});
+        first.start(GF_PROGRAM,
+                    training("one.st", 1'000'000) + validating + QStringList{"--log", "one.csv"});
+        QVERIFY(first.waitForReadyRead(patience));
+        QVERIFY(QFile::link("one.st", m_folder.filePath("link.st")));
+        const QByteArray log = read("one.csv").left(200);
+        const QList<QStringList> others{training("one.st", 6), training("link.st", 6),
+                                        training("./one.st", 6),
+                                        training("other.st", 6) + QStringList{"--log", "one.csv"}};
+        for (const QStringList& arguments : others) {
+            const Outcome second = run(arguments);
+            QCOMPARE(second.status, 1);
+            QVERIFY2(second.isOneLineError() && second.err.contains("by another glassformer"),
+                     qPrintable(second.out + second.err));
+            QVERIFY2(second.err.contains(arguments.contains("--log") ? "--log" : "--save"),
+                     qPrintable(second.err));
+        }
+        QCOMPARE(read("one.csv").left(200), log);
+        QCOMPARE(run(training("other.st", 6)).status, 0); // another file is nobody else's
+        QCOMPARE(kill(static_cast<pid_t>(first.processId()), SIGTERM), 0);
+        QCOMPARE(finished(first).status, 0);
+        QCOMPARE(run(training("one.st", 6)).status, 0);
+        QVERIFY(!QFile::exists(m_folder.filePath(".one.st.lock")));
+        QVERIFY(!QFile::exists(m_folder.filePath(".one.csv.lock")));
+    }
+
+    void aRunThatWasKilledKeepsNobodyOut() {
+        QProcess first;
+        prepare(first, {});
+        first.start(GF_PROGRAM, training("killed.st", 1'000'000) + validating);
+        QVERIFY(first.waitForReadyRead(patience));
+        first.kill();
+        QVERIFY(first.waitForFinished(patience));
+        QCOMPARE(run(training("killed.st", 6)).status, 0);
+        QVERIFY(!QFile::exists(m_folder.filePath(".killed.st.lock")));
+    }
+
+    void aFolderWithoutLocksKeepsNobodyOut() {
+        QVERIFY(QDir(m_folder.path()).mkdir(".unlocked.st.lock")); // no lock can have its name
+        QCOMPARE(run(training("unlocked.st", 6)).status, 0);
+        QVERIFY(QDir(m_folder.path()).rmdir(".unlocked.st.lock"));
+    }
+
+    void nobodyIsWrittenForWhoDoesNotRead() {
+        QFile text(m_folder.filePath("text.txt"));
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        text.write(QByteArray("the cat sat on the mat.\n").repeated(30));
+        text.close();
+        // A million tokens of this model take far longer than anybody waits here.
+        QFile model(m_folder.filePath("slow.json"));
+        QVERIFY(model.open(QIODevice::WriteOnly));
+        model.write(R"({"layers": 4, "d_model": 256, "heads": 4, "d_ff": 1024})");
+        model.close();
+        QCOMPARE(run({"train", "--task", "text", "--data", "text.txt", "--config", "slow.json",
+                      "--steps", "1", "--batch", "1", "--validate-every", "0", "--save", "slow.st"})
+                     .status,
+                 0);
+        // A shell waits for all that it runs.
+        for (const char* begin : {"", "trap '' PIPE; "}) {
+            QProcess process;
+            prepare(process, {});
+            process.start("/bin/sh", {"-c", QString(begin) + "\"$0\" \"$@\" | head -c 1",
+                                      GF_PROGRAM, "generate", "--model", "slow.st", "--target",
+                                      "the", "--max-length", "1000000", "--temperature", "1"});
+            const Outcome outcome = finished(process);
+            QCOMPARE(outcome.status, 0); // that of head
+            QCOMPARE(outcome.out, QString("t"));
+        }
+    }
+
+    void aValidationWithoutNumbersCostsNotTheRun() {
+        // Of two pairs one is learned from and the other is checked on; nobody says which.
+        QFile pairs(m_folder.filePath("two.tsv"));
+        QVERIFY(pairs.open(QIODevice::WriteOnly));
+        pairs.write("one\teins\ntwo\tzwei\n");
+        pairs.close();
+        const QStringList train{"train",   "--task",    "pairs",     "--data",  "two.tsv",
+                                "--words", "--config",  "tiny.json", "--steps", "4",
+                                "--log",   "words.csv", "--save",    "words.st"};
+        QCOMPARE(run(train).status, 0);
+        QList<Outcome> outcomes;
+        for (const Index row : {Index{specialTokens}, Index{specialTokens} + 1}) {
+            Safetensors file = readSafetensors(m_folder.filePath("words.st").toStdString());
+            std::erase_if(file.tensors, [](const NamedTensor& each) {
+                return !each.isFloat() || each.name.find('/') != std::string::npos;
+            });
+            for (NamedTensor& each : file.tensors)
+                if (each.name == "source_embedding.weight")
+                    for (Tensor& rows = std::get<Tensor>(each.data); Index column : {0, 5, 15})
+                        rows[row * 16 + column] = 3e38F;
+            file.metadata.clear();
+            const std::string weights = m_folder.filePath("weights.st").toStdString();
+            writeSafetensors(weights, file);
+            const QString save = QStringLiteral("row %1.st").arg(row);
+            QStringList again = train;
+            again.replace(again.size() - 1, save);
+            outcomes += run(again + QStringList{"--validate-every", "2", "--init",
+                                                QString::fromStdString(weights)});
+            QCOMPARE(outcomes.last().status, 1);
+            if (!outcomes.last().err.contains("diverged")) {
+                QVERIFY2(outcomes.last().err.contains("is saved in " + save +
+                                                      " after 4 steps, but it "
+                                                      "could not be validated after step 2"),
+                         qPrintable(outcomes.last().err));
+                QVERIFY(QFile::exists(m_folder.filePath(save)));
+                QCOMPARE(read("words.csv").count('\n'), 5);
+                QVERIFY(!read("words.csv").contains("nan"));
+            }
+        }
+        // In the other file it is the row of what is learned from.
+        QVERIFY(outcomes[0].err.contains("diverged") != outcomes[1].err.contains("diverged"));
+    }
+
+    void aSmallStackIsASentence_data() {
+        QTest::addColumn<int>("kibibytes");
+        for (const int kibibytes : {16, 64, 256})
+            QTest::addRow("%d", kibibytes) << kibibytes;
+    }
+
+    void aSmallStackIsASentence() {
+        QFETCH(int, kibibytes);
+        const Outcome outcome = run(training("small.st", 6), [kibibytes] {
+            const rlim_t bytes = static_cast<rlim_t>(kibibytes) * 1024;
+            const rlimit limit{bytes, bytes};
+            setrlimit(RLIMIT_STACK, &limit);
+        });
+        QCOMPARE(outcome.status, 1);
+        QVERIFY2(outcome.isOneLineError() && outcome.err.contains("ulimit -s"),
+                 qPrintable(outcome.out + outcome.err));
+        QVERIFY(!QFile::exists(m_folder.filePath("small.st")));
     }
 
     void aSignalClosesTheWindowAndRemembersWhatWasOpen_data() {
