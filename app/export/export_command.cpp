@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/export/export_command.h"
 
+#include "app/commands/numbers.h"
 #include "app/commands/output.h"
 #include "app/commands/probing.h"
 #include "app/export/export_step.h"
@@ -27,6 +28,9 @@ struct ExportOptions {
     std::string head = "all";
     std::string format;
     std::string out;
+    std::optional<double> width, letters, dpi;
+    std::optional<std::string> font, caption;
+    bool noNumbers = false;
 };
 
 /// How many single-letter changes make one name of the other (Levenshtein 1966).
@@ -83,16 +87,62 @@ std::optional<Index> headOf(const std::string& text, const Node& node) {
     return head - 1;
 }
 
+/// What is set of the figure, on a paper where its size is.
+FigureLook lookOf(const ExportOptions& options) {
+    const bool onPaper = options.width || options.letters || options.dpi || options.font;
+    const bool isFigure = options.format != "csv" && options.format != "npy";
+    if (!isFigure && (onPaper || options.caption || options.noNumbers))
+        throw UsageError("--width, --letters, --font, --dpi, --caption and --no-numbers are about "
+                         "figures; leave them out with --format " +
+                         options.format);
+    constexpr std::size_t longest = 1000; // as in the window
+    if (options.caption && options.caption->size() > longest)
+        throw UsageError("--caption has " + std::to_string(options.caption->size()) +
+                         " bytes; at most " + std::to_string(longest) + " are possible");
+    if (options.dpi && options.format != "png")
+        throw UsageError("--dpi is for png; " + options.format + " has vectors, sharp at any size");
+    FigureLook look{.paper = {}, .caption = options.caption, .values = !options.noNumbers};
+    if (!onPaper)
+        return look;
+    Paper& paper = look.paper.emplace();
+    paper.millimetres = options.width.value_or(paper.millimetres);
+    paper.points = options.letters.value_or(Paper::pointsOf(paper.millimetres));
+    paper.highest = Paper::highestOf(paper.millimetres, paper.points);
+    paper.dpi = options.dpi.value_or(paper.dpi);
+    paper.family = QString::fromStdString(options.font.value_or(""));
+    return look;
+}
+
 int runExport(const ExportOptions& options) {
+    const FigureLook look = lookOf(options);
     checkFiles(filesOf(options.model, options.out));
     Run run = loadModel(options.model);
     const bool gradients = options.step.starts_with(gradientPrefix);
     const ProbedExample probed = probe(run, options.example, gradients);
     const Node& node = findStep(*probed.trace, options.step);
     const std::optional<Index> head = headOf(options.head, node);
-    exportStep(*probed.trace, node.id, head, options.format, options.out);
+    exportStep(*probed.trace, node.id, head, options.format, options.out, look);
     print("%s\n", outputText(options.out).c_str());
     return 0;
+}
+
+void addLookOptions(CLI::App& parser, ExportOptions& options) {
+    parser.add_option("--width", options.width, "Of a figure, in millimetres")
+        ->transform(number(20, 1000))
+        ->type_name("MM");
+    parser.add_option("--letters", options.letters, "Size of its labels as printed, in points")
+        ->transform(number(4, 72))
+        ->type_name("PT");
+    parser.add_option("--font", options.font, "Family of its letters")->type_name("NAME");
+    parser.add_option("--dpi", options.dpi, "Pixels per inch of a png")
+        ->transform(number(50, 1200))
+        ->type_name("N");
+    parser
+        .add_option("--caption", options.caption,
+                    "The line below it, \"\" for none; if left out: model, step of the training, "
+                    "and what it shows")
+        ->type_name("TEXT");
+    parser.add_flag("--no-numbers", options.noNumbers, "No numbers in its cells");
 }
 
 } // namespace
@@ -119,8 +169,12 @@ ProgramCommand addExportCommand(CLI::App& program) {
         ->required()
         ->check(CLI::IsMember({"png", "svg", "pdf", "csv", "npy"}));
     parser->add_option("--out", options->out, "Where it is written")->required()->type_name("PATH");
-    parser->footer("glassformer export --model date.safetensors --source \"3 march 1997\" --step "
-                   "decoder.0.cross_attn.weights --format svg --out weights.svg");
+    addLookOptions(*parser, *options);
+    parser->footer("Of --width, --letters, --font and --dpi, what is left out is as in the window: "
+                   "175 mm wide, letters that suit the width, 300 dpi. Without all four the figure "
+                   "is as large as it comes.\n\n"
+                   "glassformer export --model date.safetensors --source \"3 march 1997\" --step "
+                   "decoder.0.cross_attn.weights --format svg --out weights.svg --width 85");
     return {parser, [options] { return runExport(*options); }};
 }
 

@@ -4,10 +4,13 @@
 #include "core/io/atomic_file.h"
 #include "core/io/csv.h"
 #include "core/io/npy.h"
+#include "core/io/quote.h"
+#include "core/tensor/error.h"
 #include "ui/figure/figure_file.h"
 #include "ui/figure/number_table.h"
 #include "ui/steps/matrix.h"
 
+#include <QFontDatabase>
 #include <QGuiApplication>
 #include <QLoggingCategory>
 
@@ -42,7 +45,7 @@ QString captionOf(const Trace& trace, const Node& node, std::optional<Index> hea
 }
 
 void exportFigure(const Trace& trace, const Node& node, std::optional<Index> head,
-                  FigureFormat format, const std::string& path) {
+                  FigureFormat format, const std::string& path, const FigureLook& look) {
     const std::unique_ptr<QGuiApplication> application = applicationIfNone();
     const bool heads = hasHeads(node);
     Figure figure;
@@ -51,8 +54,18 @@ void exportFigure(const Trace& trace, const Node& node, std::optional<Index> hea
         if (heads && !head)
             figure.panels.back().title = QGuiApplication::translate("export", "head %1").arg(h + 1);
     }
-    figure.caption = captionOf(trace, node, head);
-    const QByteArray bytes = figureBytes(figure, format);
+    figure.values = figure.values && look.values;
+    figure.caption =
+        look.caption ? QString::fromStdString(printable(*look.caption)) : captionOf(trace, node, head);
+    std::optional<Paper> paper = look.paper;
+    if (paper) {
+        if (!paper->family.isEmpty() && !QFontDatabase::hasFamily(paper->family))
+            throw Error("there is no font " + inQuotes(paper->family.toStdString()) +
+                        " on this machine");
+        paper->caption = figure.caption;
+    }
+    const QByteArray bytes = paper ? paperBytes(onPaper(figure, paper), format, paper->dpi)
+                                   : figureBytes(figure, format);
     writeFileAtomically(path, {bytes.data(), static_cast<std::size_t>(bytes.size())});
 }
 
@@ -65,14 +78,15 @@ void exportTable(const Trace& trace, const Node& node, std::optional<Index> head
 } // namespace
 
 void exportStep(const Trace& trace, NodeId id, std::optional<Index> head, const std::string& format,
-                const std::string& path) {
+                const std::string& path, const FigureLook& look) {
     const Node& node = (*trace.graph)[id];
     if (format == "csv")
         exportTable(trace, node, head, path);
     else if (format == "npy")
         writeNpy(path, *numberTableOf(trace, node.id, head).numbers);
     else
-        exportFigure(trace, node, head, *figureFormatOf(QString::fromStdString(format)), path);
+        exportFigure(trace, node, head, *figureFormatOf(QString::fromStdString(format)), path,
+                     look);
 }
 
 } // namespace gf

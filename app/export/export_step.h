@@ -2,17 +2,25 @@
 #pragma once
 
 #include "core/graph/trace.h"
+#include "ui/figure/paper.h"
 
 #include <optional>
 #include <string>
 
 namespace gf {
 
+/// What a person sets for a figure; nothing of it has a meaning for numbers.
+struct FigureLook {
+    std::optional<Paper> paper;         ///< else it is as large as it comes
+    std::optional<std::string> caption; ///< empty: none; else what the figure shows
+    bool values = true;                 ///< numbers in cells that are large enough
+};
+
 /// Writes a step of one head (counted from 0), or of all: as the heatmap ("png", "svg", "pdf"; the
 /// heads beside each other), as a table with the words of its rows and columns ("csv"; the heads
 /// below each other), or as bare numbers ("npy"). Needs no screen. Throws Error where it cannot be
 /// written.
 void exportStep(const Trace& trace, NodeId id, std::optional<Index> head, const std::string& format,
-                const std::string& path);
+                const std::string& path, const FigureLook& look = {});
 
 } // namespace gf

@@ -83,6 +83,7 @@ private slots:
     void exportsNumbers();
     void exportsFigures_data();
     void exportsFigures();
+    void figuresAreAsWideAsAskedForAndSayWhatIsAskedFor();
 
     void benchPrintsOneObjectALine();
     void benchKnowsEveryKindOfPass_data();
@@ -215,6 +216,15 @@ void TstCli::wrongUsageIsTwo_data() {
         "export --model run.safetensors --source abc --step encoder.0.self_attn.weights --head two "
         "--format csv --out x",
         "two");
+    row("width of numbers",
+        "export --model run.safetensors --source abc --step logits --format csv --out x --width 85",
+        "--width");
+    row("pixels of vectors",
+        "export --model run.safetensors --source abc --step logits --format svg --out x --dpi 300",
+        "vectors");
+    row("a width that none has",
+        "export --model run.safetensors --source abc --step logits --format svg --out x --width 5",
+        "--width");
     row("unknown size", "bench --size XXL", "XXL");
     row("no name to save", "train --task copy --steps 1 --save ", "--save is empty");
     row("no name for the log", "train --task copy --steps 1 --save x --log ", "--log is empty");
@@ -674,7 +684,7 @@ void TstCli::aRunThatCannotBeSavedIsSavedElsewhere() {
         QVERIFY(process.waitForReadyRead(patience));
         // What can no longer be known before: the folder goes away, or another takes the name.
         QVERIFY(beside ? QDir(m_folder.path()).mkpath("gone/" + name + ".st")
-                       : QDir(m_folder.path()).rmdir("gone"));
+                       : QDir(path("gone")).removeRecursively());
         QCOMPARE(kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
         QVERIFY(process.waitForFinished(patience));
         const QString err = QString::fromUtf8(process.readAllStandardError());
@@ -1082,6 +1092,39 @@ void TstCli::exportsFigures() {
     } else {
         QVERIFY(read(one).size() > 1000);
     }
+}
+
+void TstCli::figuresAreAsWideAsAskedForAndSayWhatIsAskedFor() {
+    const QStringList figure{"export", "--model", "run.safetensors", "--source",
+                             "abc",    "--step",  "logits",          "--format",
+                             "svg",    "--out",   "wide.svg"};
+    const auto written = [&](const QStringList& options) {
+        const Outcome outcome = run(figure + options);
+        return outcome.status == 0 ? QString::fromUtf8(read("wide.svg")) : outcome.err;
+    };
+    const auto sizeOf = [](const QString& svg, const char* letter) {
+        return svg.section(letter, 1, 1).section("mm\"", 0, 0).toDouble();
+    };
+    QVERIFY(!written({}).contains("width=\"85mm\""));
+    QCOMPARE(sizeOf(written({"--width", "85"}), " width=\""), 85.0);
+    // The wider paper is the default where only letters are said.
+    QCOMPARE(sizeOf(written({"--letters", "8"}), " width=\""), 175.0);
+    QVERIFY(sizeOf(written({"--width", "85", "--letters", "9"}), " height=\"") >
+            sizeOf(written({"--width", "85", "--letters", "5"}), " height=\""));
+    const QString captioned = written({"--caption", "Figure 3: what is said"});
+    QVERIFY(captioned.contains("Figure 3: what is said") && !captioned.contains("· step "));
+    QVERIFY(written({"--width", "85", "--caption", "Figure 3"}).contains("Figure 3"));
+    QVERIFY(!written({"--caption", ""}).contains("· step "));
+    QVERIFY(written({}).contains("· step "));
+    // A line feed is no line of a caption, nor anything that a file of XML cannot hold.
+    QVERIFY(written({"--caption", "a\nb\x1b"}).contains("a\\x0ab\\x1b"));
+    QVERIFY(written({"--font", "No Such Font"}).contains("there is no font \"No Such Font\""));
+    QVERIFY(written({"--width", "20", "--letters", "72"}).contains("need a width of at least"));
+    QCOMPARE(run({"export", "--model", "run.safetensors", "--source", "abc", "--step", "logits",
+                  "--format", "png", "--out", "wide.png", "--width", "85", "--dpi", "100"})
+                 .status,
+             0);
+    QCOMPARE(QImage(path("wide.png")).width(), 335); // 85 mm of 100 pixels an inch
 }
 
 void TstCli::benchPrintsOneObjectALine() {

@@ -24,7 +24,6 @@ namespace gf {
 namespace {
 
 constexpr int mostLetters = 1000; ///< of a caption
-constexpr double ownShape = 1.3;  ///< how much higher than wide a figure of an own size may be
 constexpr int firstPreset = 1;    ///< both columns
 
 QString key(const char* name) {
@@ -139,10 +138,7 @@ Paper PaperForm::paper() const {
     paper.points = m_points->value();
     paper.millimetres = m_width->value();
     paper.dpi = m_resolution->value();
-    const auto presets = Paper::presets();
-    const auto chosen = static_cast<std::size_t>(m_preset->currentIndex());
-    paper.highest =
-        chosen < presets.size() ? presets[chosen].highest : paper.millimetres * ownShape;
+    paper.highest = Paper::highestOf(paper.millimetres, paper.points);
     return paper;
 }
 
@@ -182,13 +178,9 @@ void PaperForm::choosePreset(int index) {
 /// The preset that the fields are like.
 void PaperForm::showPreset() {
     const auto presets = Paper::presets();
-    int index = 0;
-    for (const Paper::Preset& preset : presets) {
-        if (preset.millimetres == m_width->value() && preset.points == m_points->value())
-            break;
-        ++index;
-    }
-    m_preset->setCurrentIndex(index);
+    const Paper::Preset* const preset = Paper::presetOf(m_width->value(), m_points->value());
+    m_preset->setCurrentIndex(
+        static_cast<int>(preset ? preset - presets.data() : std::ssize(presets)));
 }
 
 void PaperForm::recall() {

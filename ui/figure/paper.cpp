@@ -7,6 +7,7 @@
 
 #include <QMimeData>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -31,6 +32,27 @@ constexpr std::array presetTable{
 
 std::span<const Paper::Preset> Paper::presets() {
     return presetTable;
+}
+
+const Paper::Preset* Paper::presetOf(double millimetres, double points) {
+    const auto* const found = std::ranges::find_if(presetTable, [&](const Preset& preset) {
+        return preset.millimetres == millimetres && preset.points == points;
+    });
+    return found == presetTable.end() ? nullptr : found;
+}
+
+double Paper::highestOf(double millimetres, double points) {
+    constexpr double ownShape = 1.3;
+    const Preset* const preset = presetOf(millimetres, points);
+    return preset ? preset->highest : millimetres * ownShape;
+}
+
+double Paper::pointsOf(double millimetres) {
+    double points = presetTable.front().points;
+    for (const Preset& preset : presetTable)
+        if (preset.millimetres <= millimetres)
+            points = preset.points;
+    return points;
 }
 
 QFont Paper::font(QFont own) const {

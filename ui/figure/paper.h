@@ -34,6 +34,12 @@ struct Paper {
         double highest;
     };
     static std::span<const Preset> presets();
+    /// The preset of this width and these letters; null where they are a person's own.
+    static const Preset* presetOf(double millimetres, double points);
+    /// How high a figure of such a width may be: as its preset says, or somewhat higher than wide.
+    static double highestOf(double millimetres, double points);
+    /// The letters that suit a width: those of the widest preset that is not wider.
+    static double pointsOf(double millimetres);
 
     QFont font(QFont own) const; ///< `own` in this family
 };
