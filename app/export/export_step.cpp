@@ -55,8 +55,8 @@ void exportFigure(const Trace& trace, const Node& node, std::optional<Index> hea
             figure.panels.back().title = QGuiApplication::translate("export", "head %1").arg(h + 1);
     }
     figure.values = figure.values && look.values;
-    figure.caption =
-        look.caption ? QString::fromStdString(printable(*look.caption)) : captionOf(trace, node, head);
+    figure.caption = look.caption ? QString::fromStdString(printable(*look.caption))
+                                  : captionOf(trace, node, head);
     std::optional<Paper> paper = look.paper;
     if (paper) {
         if (!paper->family.isEmpty() && !QFontDatabase::hasFamily(paper->family))
