@@ -3,8 +3,10 @@
 #include "core/model/model.h"
 #include "core/train/optimizer.h"
 #include "stage_fixture.h"
+#include "tests/core/families.h"
 #include "ui/explain/formula_choice.h"
 #include "ui/explain/formula_picture.h"
+#include "ui/steps/step_texts.h"
 #include "ui/steps/steps.h"
 #include "warnings.h"
 
@@ -280,6 +282,85 @@ private slots:
         // What steps have by their kind is also said of the bare operation.
         unused.removeIf([](const QString& name) { return formulaFor({}, name, false) == name; });
         QCOMPARE(unused, QStringList());
+    }
+
+    void theWordsAreThoseOfTheModel_data() {
+        QTest::addColumn<Change>("change");
+        QTest::addColumn<QString>("node");
+        QTest::addColumn<QString>("words");
+        const auto row = [](const char* model, Change change, const char* node, const char* words) {
+            QTest::addRow("%s: %s", model, node) << std::move(change) << QString(node) << words;
+        };
+        row("an encoder", mean, "encoder.0.mixer.mean", "every token gets the same one");
+        row("a decoder", mean, "decoder.1.mixer.mean", "the first i rows");
+        row("a decoder", mean, "decoder.1.mixer.global", "the text so far");
+        row("a decoder", mean, "decoder.1.mixer.masked", "later tokens");
+        row("a convolution", convolution, "decoder.1.mixer.output", "multiplied by the matrix");
+        row("an encoder", pre, "source.position", "treats its input as a set");
+        row("a decoder", pre, "target.position", "Under a causal mask");
+        row("positions in the scores", relative, "source.input", "Nothing is added here");
+        row("an encoder", pre, "encoder.0.self_attn.masked", "must not be seen: the padding mask");
+        row("a decoder", pre, "decoder.0.self_attn.masked", "shifted by one");
+        row("both", pre, "decoder.0.cross_attn.masked", "must not be seen: the padding mask");
+        row("both", pre, "decoder.0.cross_attn.q", "asks the source for");
+        row("both", pre, "decoder.0.cross_attn.k", "the encoder's last rows");
+        row("not scaled", unscaled, "encoder.0.self_attn.scaled", "does not divide");
+        row("an encoder", encoderOnly, "probabilities", "belongs at each place");
+        row("a decoder", decoderOnly, "probabilities", "comes next");
+        row("changed", changedStream, "encoder.0.self_attn.masked", "Somebody changed");
+    }
+    void theWordsAreThoseOfTheModel() {
+        QFETCH(Change, change);
+        QFETCH(QString, node);
+        QFETCH(QString, words);
+        Setup setup;
+        change(setup);
+        const auto graph = graphOf(setup);
+        const NodeId id = graph->find(node.toStdString());
+        QVERIFY(id != noNode);
+        const Steps steps(graph);
+        const auto step = std::ranges::find(steps.walk(false), id, &Step::node);
+        const Node& found = (*graph)[id];
+        const auto op = found.op->name();
+        const QString text =
+            StepTexts().textFor(wordsOf(*graph, found, step->kind),
+                                QString::fromUtf8(op.data(), qsizetype(op.size())), false);
+        QVERIFY2(text.simplified().contains(words), qPrintable(text));
+    }
+
+    /// What is said of one kind of model alone is said of it, and no text is never shown.
+    void everyTextOfAStepIsShownInSomeFamily() {
+        const StepTexts texts;
+        QSet<QString> shown;
+        std::vector<ModelConfig> models;
+        for (const auto& [name, family] : test::everyModel()) {
+            models.push_back(family);
+            models.push_back(family);
+            models.back().scaled = false;
+        }
+        for (const ModelConfig& model : models) {
+            BuildOptions options;
+            options.sourceLength = model.hasEncoder() ? 3 : 0;
+            options.targetLength = model.hasDecoder() ? 3 : 0;
+            options.training = true;
+            const std::shared_ptr<const Graph> graph = buildModel(model, options).graph;
+            const Steps steps(graph);
+            const auto note = [&](std::span<const Step> some) {
+                for (const Step& step : some) {
+                    const QString words = wordsOf(*graph, (*graph)[step.node], step.kind);
+                    shown.insert(words);
+                    QVERIFY2(words == step.kind || !texts.section(words).isEmpty(),
+                             qPrintable(words));
+                }
+            };
+            note(steps.walk(false));
+            note(steps.leaves());
+        }
+        QFile steps(QStringLiteral(":/texts/en/steps.md"));
+        QVERIFY(steps.open(QIODevice::ReadOnly));
+        QStringList unused = StepTexts::sectionsOf(QString::fromUtf8(steps.readAll())).keys();
+        unused.removeIf([&](const QString& name) { return shown.contains(name); });
+        QCOMPARE(unused.join(' '), QString());
     }
 };
 

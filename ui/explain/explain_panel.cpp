@@ -272,7 +272,7 @@ void ExplainPanel::refreshStep() {
     const auto name = node.op->name();
     const QString op = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
     m_formula->setFormula(formulaOf(*m_graph, node, kind));
-    write(m_words, linkedHtml(m_texts.textFor(kind, op, gradient)));
+    write(m_words, linkedHtml(m_texts.textFor(wordsOf(*m_graph, node, kind), op, gradient)));
     write(m_from, linksHtml(node.inputs));
     write(m_to, linksHtml(m_users[static_cast<std::size_t>(m_node)]));
 }
@@ -430,7 +430,7 @@ QString ExplainPanel::statisticsHtml(const Node& node) const {
         if (logits != noNode && (*m_graph)[logits].axes[1] == Axis::TargetWord) {
             const Index words = (*m_graph)[logits].shape.columns();
             rows +=
-                row(tr("a random guess"),
+                row(tr("a uniform guess"),
                     tr("ln %1 = %2").arg(words).arg(printed(std::log(static_cast<double>(words)))));
         }
     }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 namespace gf {
@@ -150,7 +151,34 @@ bool hasNoGates(const Graph& graph, const Node& candidate) {
     return sum.inputs.size() == 2 && operand(graph, sum, 1).op->kind() == OpKind::Linear;
 }
 
-/// A setting of the model that changes a formula.
+/// A cell without gates: its products are as wide as the state.
+bool isPlain(const Graph&, const Node& node) {
+    return node.axes[static_cast<std::size_t>(node.shape.rank()) - 1] != Axis::Gate;
+}
+
+/// Of the weights of a mean, which a product reads.
+bool isCausalMean(const Graph& graph, const Node& product) {
+    return isCausal(graph, operand(graph, operand(graph, product, 0), 0));
+}
+
+bool isCausalGlobal(const Graph& graph, const Node& global) {
+    return isCausalMean(graph, operand(graph, global, 0));
+}
+
+/// Rows that some part of the model reads with later ones hidden.
+bool isReadCausally(const Graph& graph, const Node& rows) {
+    return std::ranges::any_of(graph.nodes(), [&](const Node& node) {
+        return node.role == Role::Forward && node.attributes.causal &&
+               node.axes[static_cast<std::size_t>(node.shape.rank()) - 2] == rows.axes[0];
+    });
+}
+
+/// What an encoder says of each of the tokens that it read.
+bool labels(const Graph&, const Node& node) {
+    return node.axes[0] == Axis::Source;
+}
+
+/// A setting of the model that changes a formula, or the words about a step.
 struct Setting {
     const char* suffix = nullptr;
     bool (*holds)(const Graph& graph, const Node& node) = nullptr;
@@ -160,13 +188,13 @@ constexpr Setting cross{"cross", isCross};
 constexpr Setting pre{"pre", readsNorm};
 constexpr Setting bias{"bias", hasBias};
 
-/// The formulas that depend on the model, each with its settings in the order of their suffixes.
+/// A formula or words that depend on the model, with their settings in the order of their suffixes.
 struct Dependent {
-    const char* formula;
+    const char* name;
     std::array<Setting, 4> settings;
 };
 
-constexpr std::array dependents{
+constexpr std::array formulas{
     Dependent{"tokens.embedded", {Setting{"unscaled", hasNoFactor}}},
     Dependent{"tokens.input", {Setting{"alone", isAlone}}},
     Dependent{"attn.q", {cross, pre, bias}},
@@ -209,6 +237,39 @@ constexpr std::array dependents{
     Dependent{"apply", {Setting{"decay", hasRate}}},
 };
 
+constexpr std::array words{
+    Dependent{"tokens.position", {Setting{"causal", isReadCausally}}},
+    Dependent{"tokens.input", {Setting{"alone", isAlone}}},
+    Dependent{"attn.q", {cross}},
+    Dependent{"attn.k", {cross}},
+    Dependent{"attn.scaled", {Setting{"unscaled", hasNoFactor}}},
+    Dependent{"attn.masked", {Setting{"causal", isCausal}}},
+    Dependent{"mixer.masked", {Setting{"causal", isCausal}}},
+    Dependent{"mixer.mean", {Setting{"causal", isCausalMean}}},
+    Dependent{"mixer.global", {Setting{"causal", isCausalGlobal}}},
+    Dependent{"mixer.output", {Setting{"convolution", convolves}}},
+    Dependent{"cell.input", {Setting{"plain", isPlain}}},
+    Dependent{"cell.hidden", {Setting{"plain", isPlain}}},
+    Dependent{"cell.candidate", {Setting{"plain", hasNoGates}}},
+    Dependent{"attention.scores",
+              {Setting{"general", isGeneral}, Setting{"location", isByPlace},
+               Setting{"concat", isConcat}, Setting{"joined", isJoined}}},
+    Dependent{"probabilities", {Setting{"labels", labels}}},
+};
+
+/// The name with the suffix of each of its settings that holds.
+QString withSettings(std::span<const Dependent> table, const Graph& graph, const Node& node,
+                     QString name) {
+    const auto found = std::ranges::find_if(
+        table, [&](const Dependent& each) { return name == QLatin1String(each.name); });
+    if (found == table.end())
+        return name;
+    for (const Setting& setting : found->settings)
+        if (setting.suffix && setting.holds(graph, node))
+            name += QLatin1Char('.') + QLatin1String(setting.suffix);
+    return name;
+}
+
 } // namespace
 
 QString formulaFor(const QString& kind, const QString& op, bool gradient) {
@@ -224,16 +285,15 @@ QString formulaFor(const QString& kind, const QString& op, bool gradient) {
 
 QString formulaOf(const Graph& graph, const Node& node, const QString& kind) {
     const auto op = node.op->name();
-    QString name = formulaFor(kind, QString::fromUtf8(op.data(), static_cast<qsizetype>(op.size())),
-                              isGradient(node));
-    const auto* found = std::ranges::find_if(
-        dependents, [&](const Dependent& each) { return name == QLatin1String(each.formula); });
-    if (found == dependents.end())
-        return name;
-    for (const Setting& setting : found->settings)
-        if (setting.suffix && setting.holds(graph, node))
-            name += QLatin1Char('.') + QLatin1String(setting.suffix);
-    return name;
+    return withSettings(formulas, graph, node,
+                        formulaFor(kind,
+                                   QString::fromUtf8(op.data(), static_cast<qsizetype>(op.size())),
+                                   isGradient(node)));
+}
+
+QString wordsOf(const Graph& graph, const Node& node, const QString& kind) {
+    const bool asBuilt = !isGradient(node) && node.op->kind() != OpKind::Intervene;
+    return asBuilt ? withSettings(words, graph, node, kind) : kind;
 }
 
 } // namespace gf

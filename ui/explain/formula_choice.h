@@ -16,4 +16,8 @@ QString formulaFor(const QString& kind, const QString& op, bool gradient);
 /// model changes in a formula stands behind its name: "attn.q.pre.bias".
 QString formulaOf(const Graph& graph, const Node& node, const QString& kind);
 
+/// The name of the words about a node (StepTexts) as this model computes it; its step is of this
+/// kind. What is not so in every model has words for each: "mixer.mean.causal".
+QString wordsOf(const Graph& graph, const Node& node, const QString& kind);
+
 } // namespace gf
