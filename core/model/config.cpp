@@ -78,14 +78,14 @@ constexpr std::array fields{
                 .help = phrase("Recurrent models only: GRU decides by gates what of its state is "
                                "kept, RNN makes it anew from state and token."),
                 .only = recurrent},
-    ConfigField{
-        .key = "attention",
-        .label = phrase("Attention to states"),
-        .member = choice<&ModelConfig::attention>,
-        .choices = alignments,
-        .help = phrase("Recurrent models only: how a state is compared with those that it looks "
-                       "at; none leaves the decoder nothing but the encoder's last state."),
-        .only = recurrent},
+    ConfigField{.key = "attention",
+                .label = phrase("Attention to states"),
+                .member = choice<&ModelConfig::attention>,
+                .choices = alignments,
+                .help = phrase(
+                    "Recurrent models only: how a state is compared with those that it looks "
+                    "at; none leaves the decoder the encoder's last states, one for each layer."),
+                .only = recurrent},
     ConfigField{.key = "layers",
                 .label = phrase("Layers"),
                 .member = &ModelConfig::layers,
@@ -102,7 +102,7 @@ constexpr std::array fields{
                 .member = choice<&ModelConfig::mixer>,
                 .choices = mixers,
                 .help = phrase("What gives a token context: attention to what fits it, the mean of "
-                               "all tokens, or a convolution over its neighbours."),
+                               "those it may see, or a convolution over its neighbours."),
                 .only = transformer},
     ConfigField{.key = "kernel_reach",
                 .label = phrase("Reach of the convolution C"),

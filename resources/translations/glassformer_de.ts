@@ -186,7 +186,7 @@
     <message>
         <location filename="app/session/presets.cpp"/>
         <source>As GPT-2 is built (Radford et al. 2019): decoder-only, Pre-LN, GELU, learned positions, tied embeddings. Its size and its training stay as they are.</source>
-        <translation>Wie GPT-2 gebaut ist (Radford et al. 2019): nur Decoder, Pre-LN, GELU, gelernte Positionen, geteilte Embeddings. Größe und Training bleiben, wie sie sind.</translation>
+        <translation>Wie GPT-2 gebaut ist (Radford et al. 2019): nur Decoder, Pre-LN, GELU, gelernte Positionen, gekoppelte Embeddings. Größe und Training bleiben, wie sie sind.</translation>
     </message>
     <message>
         <location filename="app/session/presets.cpp"/>
@@ -196,7 +196,7 @@
     <message>
         <location filename="app/session/presets.cpp"/>
         <source>As Vaswani et al. 2017 built and trained it, but small: encoder and decoder, Post-LN, ReLU, sinusoidal positions, F = 4·D, tied embeddings, dropout 0.1; Adam with β₂ 0.98 and ε 1e-9, noam with a short warm-up, label smoothing 0.1. The number of steps stays as it is.</source>
-        <translation>Wie Vaswani et al. 2017 es gebaut und trainiert haben, nur klein: Encoder und Decoder, Post-LN, ReLU, sinusförmige Positionen, F = 4·D, geteilte Embeddings, Dropout 0,1; Adam mit β₂ 0,98 und ε 1e-9, noam mit kurzem Warm-up, Label Smoothing 0,1. Die Zahl der Schritte bleibt, wie sie ist.</translation>
+        <translation>Wie Vaswani et al. 2017 es gebaut und trainiert haben, nur klein: Encoder und Decoder, Post-LN, ReLU, sinusförmige Positionen, F = 4·D, gekoppelte Embeddings, Dropout 0,1; Adam mit β₂ 0,98 und ε 1e-9, noam mit kurzem Warm-up, Label Smoothing 0,1. Die Zahl der Schritte bleibt, wie sie ist.</translation>
     </message>
     <message>
         <location filename="app/session/samples.cpp"/>
@@ -1118,7 +1118,7 @@
     <message>
         <location filename="core/io/model_file.cpp"/>
         <source>tensor %1 is not %2 transposed, as it must be with tied embeddings (or not be there at all)</source>
-        <translation>Tensor %1 ist nicht %2 transponiert, wie es bei geteilten Einbettungen sein muss (oder er fehlt ganz)</translation>
+        <translation>Tensor %1 ist nicht %2 transponiert, wie es bei gekoppelten Embeddings sein muss (oder er fehlt ganz)</translation>
     </message>
     <message>
         <location filename="core/io/model_file.cpp"/>
@@ -1453,12 +1453,12 @@
     <message>
         <location filename="core/model/config.cpp"/>
         <source>Attention to states</source>
-        <translation>Attention auf Zustände</translation>
+        <translation>Aufmerksamkeit auf Zustände</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>Recurrent models only: how a state is compared with those that it looks at; none leaves the decoder nothing but the encoder's last state.</source>
-        <translation>Nur rekurrente Modelle: wie ein Zustand mit denen verglichen wird, auf die er schaut; bei none bleibt dem Decoder nichts als der letzte Zustand des Encoders.</translation>
+        <source>Recurrent models only: how a state is compared with those that it looks at; none leaves the decoder the encoder's last states, one for each layer.</source>
+        <translation>Nur für rekurrente Modelle: wie ein Zustand mit denen verglichen wird, auf die er blickt; „none“ lässt dem Decoder die letzten Zustände des Encoders, einen je Schicht.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -1482,8 +1482,8 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>What gives a token context: attention to what fits it, the mean of all tokens, or a convolution over its neighbours.</source>
-        <translation>Was einem Token Kontext gibt: Aufmerksamkeit für das, was zu ihm passt, das Mittel aller Tokens oder eine Faltung über seine Nachbarn.</translation>
+        <source>What gives a token context: attention to what fits it, the mean of those it may see, or a convolution over its neighbours.</source>
+        <translation>Was einem Token Kontext gibt: Aufmerksamkeit für das, was zu ihm passt, das Mittel derer, die es sehen darf, oder eine Faltung über seine Nachbarn.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -1493,7 +1493,7 @@
     <message>
         <location filename="core/model/config.cpp"/>
         <source>Convolution only: a token reads this many tokens before it and, in an encoder, as many after it; up to 64.</source>
-        <translation>Nur für Faltungen: Ein Token liest so viele Tokens vor sich und in einem Encoder ebenso viele nach sich; bis 64.</translation>
+        <translation>Nur für Faltungen: Ein Token liest so viele Token vor sich und in einem Encoder ebenso viele nach sich; bis 64.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -1538,7 +1538,7 @@
     <message>
         <location filename="core/model/config.cpp"/>
         <source>How a token learns where it stands: not at all, by fixed waves or learned rows at the input, or in the scores by how far apart two tokens are.</source>
-        <translation>Woher ein Token weiß, wo es steht: gar nicht, durch feste Wellen oder gelernte Zeilen am Eingang oder in den Scores durch den Abstand zweier Tokens.</translation>
+        <translation>Woher ein Token weiß, wo es steht: gar nicht, durch feste Wellen oder gelernte Zeilen am Eingang oder in den Scores durch den Abstand zweier Token.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -1563,7 +1563,7 @@
     <message>
         <location filename="core/model/config.cpp"/>
         <source>Attention bias</source>
-        <translation>Attention-Bias</translation>
+        <translation>Bias der Aufmerksamkeit</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -2102,8 +2102,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/beside_window.cpp"/>
-        <source>This model has no attention: what it knows of the source is one vector, or what its mixers gave each token.</source>
-        <translation>Dieses Modell hat keine Aufmerksamkeit: Was es von der Quelle weiß, ist ein Vektor oder was seine Mischer jedem Token gaben.</translation>
+        <source>This model has no attention: what it knows of the source is a state for each layer, or what its mixers gave each token.</source>
+        <translation>Dieses Modell hat keine Aufmerksamkeit: Was es von der Quelle weiß, ist ein Zustand je Schicht oder das, was seine Mischer jedem Token gaben.</translation>
     </message>
     <message>
         <location filename="ui/compare/beside_window.cpp"/>
@@ -2532,8 +2532,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
-        <source>A mean layer gives every token the same mean of all tokens, without asking what they are; attention chooses for each (Zaheer et al. 2017).</source>
-        <translation>Eine Mittelwertschicht gibt jedem Token dasselbe Mittel aller Tokens, ohne zu fragen, was sie sind; Aufmerksamkeit wählt für jedes aus (Zaheer et al. 2017).</translation>
+        <source>A mean layer gives each token the mean of all that it may see, without asking what they are; attention chooses for each (Zaheer et al. 2017).</source>
+        <translation>Eine Mittelwertschicht gibt jedem Token das Mittel aller, die es sehen darf, ohne zu fragen, was sie sind; Aufmerksamkeit wählt für jedes aus (Zaheer et al. 2017).</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
@@ -2553,7 +2553,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
         <source>A transformer sees all tokens at once, a recurrent model one after the other: what it is to know later must pass through its state (Vaswani et al. 2017, section 4).</source>
-        <translation>Ein Transformer sieht alle Tokens auf einmal, ein rekurrentes Modell eines nach dem anderen: Was es später wissen soll, muss durch seinen Zustand (Vaswani et al. 2017, Abschnitt 4).</translation>
+        <translation>Ein Transformer sieht alle Token auf einmal, ein rekurrentes Modell eines nach dem anderen: Was es später wissen soll, muss durch seinen Zustand (Vaswani et al. 2017, Abschnitt 4).</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
@@ -2567,8 +2567,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
-        <source>Without attention the decoder knows the source by one vector alone; the longer the sentence, the less of it fits (Bahdanau et al. 2015).</source>
-        <translation>Ohne Attention kennt der Decoder die Quelle nur durch einen Vektor; je länger der Satz, desto weniger davon passt hinein (Bahdanau et al. 2015).</translation>
+        <source>Without attention the decoder knows the source by the encoder’s last states, one for each layer; the longer the sentence, the less of it fits (Bahdanau et al. 2015).</source>
+        <translation>Ohne Aufmerksamkeit kennt der Decoder die Quelle durch die letzten Zustände des Encoders, einen je Schicht; je länger der Satz, desto weniger davon passt hinein (Bahdanau et al. 2015).</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
@@ -2593,7 +2593,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
         <source>Three runs in step, three alignments of the same sentence: attention began beside a recurrent network, which gives the order of the words, and in the transformer does without it (Bahdanau et al. 2015; Luong et al. 2015; Vaswani et al. 2017).</source>
-        <translation>Drei Läufe im Gleichschritt, drei Ausrichtungen desselben Satzes: Aufmerksamkeit begann neben einem rekurrenten Netz, das die Reihenfolge der Wörter liefert, und kommt im Transformer ohne es aus (Bahdanau et al. 2015; Luong et al. 2015; Vaswani et al. 2017).</translation>
+        <translation>Drei Läufe im Gleichschritt, drei Alignments desselben Satzes: Aufmerksamkeit begann neben einem rekurrenten Netz, das die Reihenfolge der Wörter liefert, und kommt im Transformer ohne es aus (Bahdanau et al. 2015; Luong et al. 2015; Vaswani et al. 2017).</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
@@ -2998,7 +2998,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
         <source>Show the matrix or the drawing larger, as Ctrl with the wheel does; drag to see the rest</source>
-        <translation>Die Matrix oder die Zeichnung größer zeigen, wie Ctrl mit dem Mausrad; Ziehen zeigt den Rest</translation>
+        <translation>Die Matrix oder die Zeichnung größer zeigen, wie Strg mit dem Mausrad; Ziehen zeigt den Rest</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -3373,7 +3373,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
         <source>The alignments of saved runs beside that of the open one, on the same example</source>
-        <translation>Die Ausrichtungen gespeicherter Läufe neben der des offenen, am selben Beispiel</translation>
+        <translation>Die Alignments gespeicherter Läufe neben der des offenen, am selben Beispiel</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -3558,7 +3558,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/controls/shortcuts.cpp"/>
         <source>One key, with or without Ctrl, Alt and Shift, is needed.</source>
-        <translation>Es muss eine Taste sein, mit oder ohne Ctrl, Alt und Shift.</translation>
+        <translation>Es muss eine Taste sein, mit oder ohne Strg, Alt und Umschalt.</translation>
     </message>
     <message>
         <location filename="ui/controls/shortcuts.cpp"/>
@@ -3943,7 +3943,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
         <source>Switched off, typing does nothing by itself: for dictating, and for hands that hit keys by accident. Keys with Ctrl, function keys and arrows work all the same.</source>
-        <translation>Abgeschaltet bewirkt Tippen allein nichts: zum Diktieren, und für Hände, die Tasten versehentlich treffen. Tasten mit Ctrl, Funktionstasten und Pfeile wirken weiterhin.</translation>
+        <translation>Abgeschaltet bewirkt Tippen allein nichts: zum Diktieren, und für Hände, die Tasten versehentlich treffen. Tasten mit Strg, Funktionstasten und Pfeile wirken weiterhin.</translation>
     </message>
     <message>
         <location filename="ui/dialogs/shortcuts_dialog.cpp"/>
@@ -4292,8 +4292,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/explain/explain_panel.cpp"/>
-        <source>a random guess</source>
-        <translation>zufällig geraten</translation>
+        <source>a uniform guess</source>
+        <translation>ohne Vorliebe geraten</translation>
     </message>
     <message>
         <location filename="ui/explain/explain_panel.cpp"/>
@@ -5136,17 +5136,17 @@ ln P aller Token bis hier %3
     <message>
         <location filename="ui/language/titles.cpp"/>
         <source>queries</source>
-        <translation>Anfragen</translation>
+        <translation>Querys</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
         <source>keys</source>
-        <translation>Schlüssel</translation>
+        <translation>Keys</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
         <source>scores of all places</source>
-        <translation>Bewertungen aller Plätze</translation>
+        <translation>Scores aller Plätze</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
@@ -5296,7 +5296,7 @@ ln P aller Token bis hier %3
     <message>
         <location filename="ui/language/titles.cpp"/>
         <source>mean of the tokens</source>
-        <translation>Mittel der Tokens</translation>
+        <translation>Mittel der Token</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
@@ -5511,7 +5511,7 @@ ln P aller Token bis hier %3
     <message>
         <location filename="ui/map/map_model.cpp"/>
         <source>Mean of tokens</source>
-        <translation>Mittel der Tokens</translation>
+        <translation>Mittel der Token</translation>
     </message>
     <message>
         <location filename="ui/map/map_model.cpp"/>
@@ -5551,7 +5551,7 @@ ln P aller Token bis hier %3
     <message>
         <location filename="ui/map/map_model.cpp"/>
         <source>Attention</source>
-        <translation>Attention</translation>
+        <translation>Aufmerksamkeit</translation>
     </message>
     <message>
         <location filename="ui/map/map_model.cpp"/>
@@ -6838,11 +6838,6 @@ Wahrscheinlichkeit %3</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
-        <source>random guess ln V = %1</source>
-        <translation>geraten ln V = %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
         <source>mean of this example %1</source>
         <translation>Mittel dieses Beispiels %1</translation>
     </message>
@@ -6855,6 +6850,11 @@ Wahrscheinlichkeit %3</translation>
         <location filename="ui/stations/output_words.cpp"/>
         <source>What each right answer costs: loss of each token</source>
         <translation>Was jede richtige Antwort kostet: Verlust jedes Tokens</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
+        <source>uniform guess ln V = %1</source>
+        <translation>ohne Vorliebe geraten: ln V = %1</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
@@ -6894,7 +6894,7 @@ Wahrscheinlichkeit %3</translation>
     <message>
         <location filename="ui/stations/position_bias.cpp"/>
         <source>offset j − i (later keys are hidden)</source>
-        <translation>Abstand j − i (spätere Keys sind verborgen)</translation>
+        <translation>Abstand j − i (spätere Keys sind maskiert)</translation>
     </message>
     <message>
         <location filename="ui/stations/position_bias.cpp"/>
@@ -7056,7 +7056,7 @@ Wahrscheinlichkeit %3</translation>
     <message>
         <location filename="ui/stations/position_kinds.cpp"/>
         <source>Nothing is added to the tokens: in this model positions act on the scores of self-attention, and are steps there.</source>
-        <translation>Zu den Tokens kommt nichts hinzu: In diesem Modell wirken Positionen auf die Scores der Selbstaufmerksamkeit und sind dort Schritte.</translation>
+        <translation>Zu den Token kommt nichts hinzu: In diesem Modell wirken Positionen auf die Scores der Selbstaufmerksamkeit und sind dort Schritte.</translation>
     </message>
     <message>
         <location filename="ui/stations/position_kinds.cpp"/>
@@ -7065,8 +7065,8 @@ Wahrscheinlichkeit %3</translation>
     </message>
     <message>
         <location filename="ui/stations/position_kinds.cpp"/>
-        <source>Nothing is added. A token has the same row wherever it stands, and without a causal mask “ab” and “ba” are the same to the attention.</source>
-        <translation>Nichts wird addiert. Ein Token hat dieselbe Zeile, wo immer es steht, und ohne kausale Maske sind „ab“ und „ba“ für die Aufmerksamkeit dasselbe.</translation>
+        <source>Nothing is added. A token has the same row wherever it stands: without a causal mask attention gives “ba” the same rows as “ab”, in another order.</source>
+        <translation>Nichts wird addiert. Ein Token hat dieselbe Zeile, wo es auch steht: Ohne kausale Maske gibt Aufmerksamkeit „ba“ dieselben Zeilen wie „ab“, in anderer Reihenfolge.</translation>
     </message>
     <message>
         <location filename="ui/stations/position_kinds.cpp"/>
@@ -7595,7 +7595,7 @@ Verlust von „%2“, Token „%3“</translation>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
         <source>Drag it, or move it with Shift and the arrow keys (with Ctrl too further): the model and the shortest tour follow.</source>
-        <translation>Ziehen Sie sie, oder verschieben Sie sie mit Shift und den Pfeiltasten (mit Ctrl dazu weiter): Das Modell und die kürzeste Tour folgen.</translation>
+        <translation>Ziehen Sie sie, oder verschieben Sie sie mit Umschalt und den Pfeiltasten (mit Strg dazu weiter): Das Modell und die kürzeste Tour folgen.</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
@@ -7794,7 +7794,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>In the matrix on the right, the rows of these two tokens have changed places</source>
-        <translation>In der rechten Matrix haben die Zeilen dieser beiden Tokens die Plätze getauscht</translation>
+        <translation>In der rechten Matrix haben die Zeilen dieser beiden Token die Plätze getauscht</translation>
     </message>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
@@ -7819,7 +7819,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>Two tokens exchanged</source>
-        <translation>Zwei Tokens vertauscht</translation>
+        <translation>Zwei Token vertauscht</translation>
     </message>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
@@ -7829,17 +7829,17 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>Two tokens have changed places, and no cell is another one: who is read follows from the places alone.</source>
-        <translation>Zwei Tokens haben die Plätze getauscht, und keine Zelle ist eine andere: Wer gelesen wird, folgt allein aus den Plätzen.</translation>
+        <translation>Zwei Token haben die Plätze getauscht, und keine Zelle ist eine andere: Wer gelesen wird, folgt allein aus den Plätzen.</translation>
     </message>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>Two tokens have changed places, and with them who is read: it follows from what the tokens are. The largest change of a cell is %1.</source>
-        <translation>Zwei Tokens haben die Plätze getauscht, und mit ihnen, wer gelesen wird: Das folgt daraus, was die Tokens sind. Am meisten ändert sich eine Zelle um %1.</translation>
+        <translation>Zwei Token haben die Plätze getauscht, und mit ihnen, wer gelesen wird: Das folgt daraus, was die Token sind. Am meisten ändert sich eine Zelle um %1.</translation>
     </message>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>Two tokens have changed places, and no cell is another one: to this attention they are the same.</source>
-        <translation>Zwei Tokens haben die Plätze getauscht, und keine Zelle ist eine andere: Für diese Aufmerksamkeit sind sie gleich.</translation>
+        <translation>Zwei Token haben die Plätze getauscht, und keine Zelle ist eine andere: Für diese Aufmerksamkeit sind sie gleich.</translation>
     </message>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
@@ -7849,7 +7849,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>The same matrix for every way to mix tokens, and whether it changes when two tokens change places</source>
-        <translation>Dieselbe Matrix für jede Art, Tokens zu mischen, und ob sie sich ändert, wenn zwei Tokens die Plätze tauschen</translation>
+        <translation>Dieselbe Matrix für jede Art, Token zu mischen, und ob sie sich ändert, wenn zwei Token die Plätze tauschen</translation>
     </message>
     <message>
         <location filename="ui/time/memory_dialog.cpp"/>
@@ -8138,6 +8138,11 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
+        <source>Watch the picture and the answer; each bar is the probability of one token. The slider below goes back to any moment of this.</source>
+        <translation>Sehen Sie auf das Bild und die Antwort; jeder Balken ist die Wahrscheinlichkeit eines Tokens. Der Regler darunter geht zu jedem Moment davon zurück.</translation>
+    </message>
+    <message>
+        <location filename="ui/tour/tour_stops.cpp"/>
         <source>While it trains, watch the picture and the answer; each bar is the probability of one token. The slider below goes back to any moment of this.</source>
         <translation>Sehen Sie, während es trainiert, auf das Bild und die Antwort; jeder Balken ist die Wahrscheinlichkeit eines Tokens. Der Schieber darunter geht zu jedem Moment davon zurück.</translation>
     </message>
@@ -8174,7 +8179,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
         <source>Masked and put through softmax, a row of scores becomes a row of weights: the alignment of this token. {row-down} and {row-up} go to another row.</source>
-        <translation>Maskiert und durch Softmax gegangen, wird aus einer Zeile von Scores eine Zeile von Gewichten: die Ausrichtung dieses Tokens. {row-down} und {row-up} gehen zu einer anderen Zeile.</translation>
+        <translation>Maskiert und durch Softmax gegangen, wird aus einer Zeile von Scores eine Zeile von Gewichten: das Alignment dieses Tokens. {row-down} und {row-up} gehen zu einer anderen Zeile.</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
@@ -8183,8 +8188,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
-        <source>A few steps on: row i is the state after token i, all that the model remembers by then. Click a cell.</source>
-        <translation>Ein paar Schritte weiter: Zeile i ist der Zustand nach Token i, alles, was das Modell bis dahin behalten hat. Klicken Sie auf eine Zelle.</translation>
+        <source>A few steps on: row i is the state after token i, all that this layer remembers by then. Click a cell.</source>
+        <translation>Einige Schritte weiter: Zeile i ist der Zustand nach Token i, alles, was diese Schicht sich bis dahin gemerkt hat. Klicken Sie auf eine Zelle.</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
@@ -8243,8 +8248,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/guess_words.cpp"/>
-        <source>random guess ln V</source>
-        <translation>zufällig geraten: ln V</translation>
+        <source>uniform guess ln V</source>
+        <translation>ohne Vorliebe geraten: ln V</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
@@ -8639,7 +8644,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
         <source>&amp;Mute the attention</source>
-        <translation>Attention &amp;stumm schalten</translation>
+        <translation>Aufmerksamkeit &amp;stumm schalten</translation>
     </message>
     <message>
         <location filename="ui/whatif/offers.cpp"/>

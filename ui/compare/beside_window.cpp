@@ -186,8 +186,8 @@ void BesideWindow::fill(Column& column, const RunBeside& run) {
     column.which->setVisible(all.size() > 1);
     QString note = run.problem;
     if (note.isEmpty() && run.trace && all.empty())
-        note = tr("This model has no attention: what it knows of the source is one vector, or what "
-                  "its mixers gave each token.");
+        note = tr("This model has no attention: what it knows of the source is a state for each "
+                  "layer, or what its mixers gave each token.");
     column.note->setText(note);
     column.note->setVisible(!note.isEmpty());
     draw(column);

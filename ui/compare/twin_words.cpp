@@ -52,10 +52,11 @@ constexpr std::array words = {
         QT_TR_NOOP("Each head subtracts a fixed multiple of the distance from its scores; nothing "
                    "about positions is learned (Press et al. 2022)."),
         QT_TR_NOOP("positions in the scores need attention")},
-    Words{"mean", QT_TR_NOOP("Token mixer: mean"),
-          QT_TR_NOOP("A mean layer gives every token the same mean of all tokens, without asking "
-                     "what they are; attention chooses for each (Zaheer et al. 2017)."),
-          QT_TR_NOOP("positions in the scores need attention")},
+    Words{
+        "mean", QT_TR_NOOP("Token mixer: mean"),
+        QT_TR_NOOP("A mean layer gives each token the mean of all that it may see, without asking "
+                   "what they are; attention chooses for each (Zaheer et al. 2017)."),
+        QT_TR_NOOP("positions in the scores need attention")},
     Words{"convolution", QT_TR_NOOP("Token mixer: convolution"),
           QT_TR_NOOP("A convolution reads neighbours by their distance, the same everywhere; what "
                      "stands further away comes only through several layers (LeCun et al. 1989)."),
@@ -70,11 +71,12 @@ constexpr std::array words = {
         QT_TR_NOOP("A GRU keeps by its gates what a plain RNN overwrites at every token; gradients "
                    "come back further (Cho et al. 2014)."),
         ""},
-    Words{
-        "attention", QT_TR_NOOP("Attention to states"),
-        QT_TR_NOOP("Without attention the decoder knows the source by one vector alone; the longer "
-                   "the sentence, the less of it fits (Bahdanau et al. 2015)."),
-        ""},
+    Words{"attention", QT_TR_NOOP("Attention to states"),
+          QT_TR_NOOP(
+              "Without attention the decoder knows the source by the encoder’s last states, one "
+              "for each layer; the longer the sentence, the less of it fits (Bahdanau et "
+              "al. 2015)."),
+          ""},
     Words{"bahdanau", QT_TR_NOOP("Bahdanau’s attention or Luong’s"),
           QT_TR_NOOP("Bahdanau’s is asked with the state before, and what it finds goes into the "
                      "cell; Luong’s is asked with the state after, and what it finds goes past the "

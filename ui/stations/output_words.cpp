@@ -379,7 +379,7 @@ void drawLosses(const StationInput& input, Canvas& canvas, StationPicture& pictu
     const double mean = meanLoss(trace, losses);
     const QString number = NumberFormat{0, 4}.text(mean);
     const std::vector<Level> levels{
-        {random, tr("random guess ln V = %1").arg(QString::number(random, 'f', 3)),
+        {random, tr("uniform guess ln V = %1").arg(QString::number(random, 'f', 3)),
          input.theme.mutedText},
         {mean,
          trace.batch > 1 ? tr("mean of this example %1").arg(number) : tr("mean %1").arg(number),

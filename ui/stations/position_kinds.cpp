@@ -102,8 +102,8 @@ QString wordsFor(const StationInput& input, Kind kind) {
                     "show. Such a table starts as small random numbers, the same for no two "
                     "positions and without any order; whatever pattern it has later, training put "
                     "there. To see one, make a model with learned positions.")
-               : tr("Nothing is added. A token has the same row wherever it stands, and without a "
-                    "causal mask “ab” and “ba” are the same to the attention.");
+               : tr("Nothing is added. A token has the same row wherever it stands: without a "
+                    "causal mask attention gives “ba” the same rows as “ab”, in another order.");
 }
 
 /// The positions of a kind, [T,D], and how alike they are, [T,T]; empty where there are none.

@@ -103,7 +103,7 @@ constexpr std::array variants = {
             QT_TR_NOOP("Masked and put through softmax, a row of scores becomes a row of weights: "
                        "the alignment of this token. {row-down} and {row-up} go to another row.")},
     Variant{TourKind::States, TourFocus::Scores, QT_TR_NOOP("One number of a state"),
-            QT_TR_NOOP("A few steps on: row i is the state after token i, all that the model "
+            QT_TR_NOOP("A few steps on: row i is the state after token i, all that this layer "
                        "remembers by then. Click a cell.")},
     Variant{TourKind::States, TourFocus::ScoreCell, QT_TR_NOOP("Where it comes from"),
             QT_TR_NOOP("Here stands what the number was made from. Any cell can be asked like "

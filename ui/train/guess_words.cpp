@@ -14,7 +14,7 @@ QString guessWords(Guess guess) {
     case Guess::Words:
         break;
     }
-    return tr("random guess ln V");
+    return tr("uniform guess ln V");
 }
 
 } // namespace gf

@@ -7,7 +7,7 @@
 
 namespace gf {
 
-/// What the line of a guess that knows nothing is called in a chart: "random guess ln V".
+/// What the line of a guess that knows nothing is called in a chart: "uniform guess ln V".
 QString guessWords(Guess guess);
 
 } // namespace gf
