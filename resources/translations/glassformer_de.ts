@@ -8138,11 +8138,6 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
-        <source>Watch the picture and the answer; each bar is the probability of one token. The slider below goes back to any moment of this.</source>
-        <translation>Sehen Sie auf das Bild und die Antwort; jeder Balken ist die Wahrscheinlichkeit eines Tokens. Der Regler darunter geht zu jedem Moment davon zurück.</translation>
-    </message>
-    <message>
-        <location filename="ui/tour/tour_stops.cpp"/>
         <source>While it trains, watch the picture and the answer; each bar is the probability of one token. The slider below goes back to any moment of this.</source>
         <translation>Sehen Sie, während es trainiert, auf das Bild und die Antwort; jeder Balken ist die Wahrscheinlichkeit eines Tokens. Der Schieber darunter geht zu jedem Moment davon zurück.</translation>
     </message>
