@@ -7,17 +7,16 @@
 #include "core/backend/device_error.h"
 #include "core/io/atomic_file.h"
 #include "core/io/csv.h"
-#include "core/platform/files.h"
 #include "core/platform/signals.h"
 #include "core/tensor/error.h"
 #include "core/tensor/finite.h"
 #include "core/tensor/phrase.h"
 #include "core/train/evaluate.h"
+#include "core/train/rescue.h"
 #include "core/train/trainer.h"
 
 #include <algorithm>
 #include <array>
-#include <exception>
 #include <filesystem>
 #include <new>
 #include <optional>
@@ -38,27 +37,6 @@ std::vector<FileInUse> filesOf(const TrainOptions& options) {
             {"--resume", options.resume, FileUse::Continued},
             {"--log", options.log, FileUse::Extended},
             {"--save", options.save, FileUse::Replaced}};
-}
-
-/// Where a run may go that cannot be written where it should: beside it, and the folders for
-/// temporary files. Names that are free, of at most 255 bytes.
-std::vector<std::filesystem::path> refuges(const std::filesystem::path& save) {
-    namespace fs = std::filesystem;
-    const std::string stem = save.stem().string().substr(0, 150) + "-rescued-";
-    const std::string ending = save.extension().string().substr(0, 50);
-    std::error_code problem;
-    std::vector<fs::path> free;
-    std::vector<fs::path> folders = temporaryFolders();
-    folders.insert(folders.begin(), save.parent_path());
-    for (const fs::path& folder : folders)
-        for (int number = 1; number < 100; ++number) {
-            const fs::path place = folder / (stem + std::to_string(number) + ending);
-            if (fs::symlink_status(place, problem).type() == fs::file_type::not_found) {
-                free.push_back(place);
-                break;
-            }
-        }
-    return free;
 }
 
 /// "1.03 (always to the nearest city 1.11, …)"
@@ -305,27 +283,8 @@ private:
 
     void save() {
         m_plan.run.steps = m_trainer->stepsDone();
-        try {
-            saveRun(m_options.save, m_plan.run, m_trainer->parameters());
-        } catch (const std::exception& problem) {
-            saveElsewhere(problem);
-        }
-    }
-
-    /// All the training is not lost for a folder that went away or a disk that is full.
-    [[noreturn]] void saveElsewhere(const std::exception& problem) {
-        const bool memory = dynamic_cast<const std::bad_alloc*>(&problem) != nullptr;
-        const std::string why = memory ? "there is not enough memory to save" : problem.what();
-        for (const std::filesystem::path& place : refuges(m_options.save)) {
-            try {
-                saveRun(place.string(), m_plan.run, m_trainer->parameters());
-            } catch (const std::exception&) {
-                continue; // the first reason is the one that helps
-            }
-            throw Error(why + ". The run after step " + std::to_string(m_plan.run.steps) +
-                        " is in " + place.string() + " instead");
-        }
-        throw Error(why + ". The run could not be saved anywhere else");
+        saveOrRescue(m_options.save, replacing(m_options.save), m_plan.run,
+                     m_trainer->parameters());
     }
 
     [[noreturn]] void reportDivergence(const std::string& place) {

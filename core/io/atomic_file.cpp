@@ -85,21 +85,26 @@ Sentence draftFailure(const std::filesystem::path& folder, const std::error_code
     return systemReason(problem);
 }
 
+void appendTo(const Draft& draft, const std::string& path, const Fill& fill) {
+    fill([&](std::string_view bytes) {
+        std::error_code problem;
+        if (draft.file().write(bytes, problem) != bytes.size())
+            failWriting(path, systemReason(problem));
+    });
+}
+
 /// A file that is to be replaced, and the one that will be in its place.
 class Replacement {
 public:
     /// Throws when that cannot be.
     explicit Replacement(const std::string& path)
         : m_path(path), m_target(targetOf(path)), m_keeping(keepingOf(path, m_target)),
-          m_draft(folderOf(m_target), m_problem) {
+          m_draft(folderOf(m_target), Draft::Readers::AsUsual, m_problem) {
         if (m_problem)
             failWriting(m_path, draftFailure(folderOf(m_target), m_problem));
     }
 
-    void append(std::string_view bytes) {
-        if (m_draft.file().write(bytes, m_problem) != bytes.size())
-            failWriting(m_path, systemReason(m_problem));
-    }
+    void fill(const Fill& fill) { appendTo(m_draft, m_path, fill); }
     void publish() {
         m_draft.publish(m_target, m_keeping, m_problem);
         if (m_problem)
@@ -152,14 +157,45 @@ std::filesystem::path behindLinks(const std::string& path) {
     return target;
 }
 
-void writeFileAtomically(const std::string& path, const std::function<void(const Append&)>& fill) {
+void writeFileAtomically(const std::string& path, const Fill& fill) {
     Replacement replacement(path);
-    fill([&](std::string_view bytes) { replacement.append(bytes); });
+    replacement.fill(fill);
     replacement.publish();
 }
 
 void writeFileAtomically(const std::string& path, std::string_view content) {
     writeFileAtomically(path, [&](const Append& append) { append(content); });
+}
+
+WriteFile replacing(const std::string& path) {
+    return [path](const Fill& fill) { writeFileAtomically(path, fill); };
+}
+
+NewName namesLike(const std::filesystem::path& name) {
+    return [stem = name.stem().string(), ending = name.extension().string()](int number) {
+        return stem + (number == 1 ? "" : "-" + std::to_string(number)) + ending;
+    };
+}
+
+std::filesystem::path writeNewFile(const std::filesystem::path& folder, const NewName& name,
+                                   const Fill& fill) {
+    constexpr int names = 99;
+    const std::string first = (folder / name(1)).string();
+    std::error_code problem;
+    Draft draft(folder.empty() ? std::filesystem::path(".") : folder, Draft::Readers::Nobody,
+                problem);
+    if (problem)
+        failWriting(first, draftFailure(folder, problem));
+    appendTo(draft, first, fill);
+    for (int number = 1; number <= names; ++number) {
+        const std::filesystem::path path = folder / name(number);
+        draft.publishNew(path, problem);
+        if (!problem)
+            return path;
+        if (problem != std::errc::file_exists)
+            failWriting(path.string(), systemReason(problem));
+    }
+    failWriting(first, phrase("this name and all others like it are taken"));
 }
 
 void requireReplaceable(const std::string& path) {

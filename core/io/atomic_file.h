@@ -16,6 +16,10 @@ namespace gf {
 
 /// Takes the next bytes of a file that is being written.
 using Append = std::function<void(std::string_view bytes)>;
+/// Appends the whole content of a file.
+using Fill = std::function<void(const Append&)>;
+/// Writes a file whose content `fill` appends; which and how is its own matter.
+using WriteFile = std::function<void(const Fill& fill)>;
 
 /// Writes what `fill` appends as the whole content of the file `path`. The bytes go to a new file
 /// in the same folder, which takes the name only when all of it is on the disk: whatever happens,
@@ -23,8 +27,22 @@ using Append = std::function<void(std::string_view bytes)>;
 /// its permissions and, where the system allows it, its owner and group; a symbolic link stays one.
 /// Throws Error when requireReplaceable() does and when the disk is full; nothing is left behind
 /// then.
-void writeFileAtomically(const std::string& path, const std::function<void(const Append&)>& fill);
+void writeFileAtomically(const std::string& path, const Fill& fill);
 void writeFileAtomically(const std::string& path, std::string_view content);
+/// The same as a value.
+WriteFile replacing(const std::string& path);
+
+/// The name to be tried as the n-th, from 1 on.
+using NewName = std::function<std::string(int number)>;
+/// "run.st", "run-2.st", and so on.
+NewName namesLike(const std::filesystem::path& name);
+
+/// Writes what `fill` appends as a file of its own in `folder`, under the first of the names that
+/// nothing has, and gives its path. Nothing is replaced and no symbolic link is followed, whoever
+/// makes one meanwhile; where the system has permissions, nobody but its owner can read the file.
+/// Otherwise like writeFileAtomically(). Throws Error, too, when the first 99 names are taken.
+std::filesystem::path writeNewFile(const std::filesystem::path& folder, const NewName& name,
+                                   const Fill& fill);
 
 /// Throws the Error that writeFileAtomically() would throw now, but for a full disk: when the
 /// folder is missing or may not be written, when `path` is no name for a file, or is a folder, a

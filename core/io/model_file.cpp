@@ -278,7 +278,7 @@ std::vector<TensorView> tensorsOf(const Parameters& parameters, bool withOptimiz
     return tensors;
 }
 
-void writeModelFile(const std::string& path, const ModelFile& file,
+void writeModelFile(const WriteFile& write, const ModelFile& file,
                     std::span<const TensorView> tensors) {
     check(file, tensors);
     Course course = file.course;
@@ -286,11 +286,11 @@ void writeModelFile(const std::string& path, const ModelFile& file,
     const std::vector<NamedTensor> courseTensors = tensorsOf(course);
     std::vector<TensorView> all = viewsOf(courseTensors);
     all.insert(all.begin(), tensors.begin(), tensors.end());
-    writeSafetensors(path, all, metadataOf(file));
+    writeSafetensors(write, all, metadataOf(file));
 }
 
 void writeModelFile(const std::string& path, const ModelFile& file) {
-    writeModelFile(path, file, viewsOf(file.tensors));
+    writeModelFile(replacing(path), file, viewsOf(file.tensors));
 }
 
 ModelFile readModelFile(const std::string& path, const GoOn& goOn) {

@@ -52,12 +52,12 @@ inline constexpr std::string_view optimizerPrefix = "optimizer/";
 /// The parameters, and the optimizer's memory when asked for, as tensors for a file; not copied.
 std::vector<TensorView> tensorsOf(const Parameters& parameters, bool withOptimizerState);
 
-/// Writes the description in `file` and these tensors, from where they lie and atomically. Throws
+/// Writes the description in `file` and these tensors, from where they lie. Throws
 /// Error when a weight is not finite, when a vocabulary does not fit the configuration, and as
-/// writeFileAtomically() does.
-void writeModelFile(const std::string& path, const ModelFile& file,
+/// `write` does.
+void writeModelFile(const WriteFile& write, const ModelFile& file,
                     std::span<const TensorView> tensors);
-/// The same with the file's own tensors.
+/// The same with the file's own tensors, atomically in the place of what has this name.
 void writeModelFile(const std::string& path, const ModelFile& file);
 
 /// Reads and checks everything but the tensors' names and shapes, which checkTensors() does.

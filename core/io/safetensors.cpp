@@ -450,9 +450,14 @@ void writeSafetensors(const std::string& path, const Safetensors& content) {
 
 void writeSafetensors(const std::string& path, std::span<const TensorView> tensors,
                       const std::map<std::string, std::string>& metadata) {
+    writeSafetensors(replacing(path), tensors, metadata);
+}
+
+void writeSafetensors(const WriteFile& write, std::span<const TensorView> tensors,
+                      const std::map<std::string, std::string>& metadata) {
     const TensorOrder order = fileOrder(tensors);
     const std::string header = headerOf(order, metadata);
-    writeFileAtomically(path, [&](const Append& append) {
+    write([&](const Append& append) {
         append(header);
         for (const TensorView* tensor : order)
             appendNumbers(*tensor, append);

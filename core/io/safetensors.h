@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/io/atomic_file.h"
 #include "core/tensor/stopped.h"
 #include "core/tensor/tensor.h"
 
@@ -78,6 +79,8 @@ std::string toSafetensors(const Safetensors& content);
 void writeSafetensors(const std::string& path, const Safetensors& content);
 /// The same from where the numbers lie; next to nothing is copied.
 void writeSafetensors(const std::string& path, std::span<const TensorView> tensors,
+                      const std::map<std::string, std::string>& metadata);
+void writeSafetensors(const WriteFile& write, std::span<const TensorView> tensors,
                       const std::map<std::string, std::string>& metadata);
 
 } // namespace gf

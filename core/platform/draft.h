@@ -10,7 +10,13 @@ namespace gf {
 /// Unless published, it is gone when this object is.
 class Draft {
 public:
-    Draft(const std::filesystem::path& folder, std::error_code& problem);
+    /// Who may read it besides its owner, where the system asks.
+    enum class Readers {
+        AsUsual, ///< whom the person lets read new files
+        Nobody,
+    };
+
+    Draft(const std::filesystem::path& folder, Readers readers, std::error_code& problem);
     ~Draft();
     Draft(const Draft&) = delete;
     Draft& operator=(const Draft&) = delete;
@@ -23,8 +29,14 @@ public:
     /// have.
     void publish(const std::filesystem::path& target, const std::optional<Ownership>& keeping,
                  std::error_code& problem);
+    /// The same under a name that nothing has: neither a file nor a symbolic link is replaced or
+    /// followed, whoever makes one meanwhile. Otherwise the problem is std::errc::file_exists, and
+    /// another name can be tried.
+    void publishNew(const std::filesystem::path& target, std::error_code& problem);
 
 private:
+    void complete(std::error_code& problem);
+
     std::filesystem::path m_folder;
     std::filesystem::path m_name; ///< empty while it has none
     OpenFile m_file;

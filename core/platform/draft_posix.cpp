@@ -4,6 +4,7 @@
 #include "core/platform/posix.h"
 
 #include <atomic>
+#include <cstdio>
 #include <fcntl.h>
 #include <string>
 #include <sys/stat.h>
@@ -62,15 +63,29 @@ void giveName(const OpenFile& file, const std::filesystem::path& folder,
     checked(result, problem);
 }
 
+/// rename(), but only to a name that nothing has: else EEXIST.
+int renameToNew(const char* name, const char* target) {
+    const int renamed = ::renameat2(AT_FDCWD, name, AT_FDCWD, target, RENAME_NOREPLACE);
+    if (renamed == 0 || (errno != EINVAL && errno != ENOSYS))
+        return renamed;
+    // Not every file system knows it. A second name is given to nothing else either.
+    const int linked = ::link(name, target);
+    if (linked == 0)
+        ::unlink(name);
+    return linked;
+}
+
 } // namespace
 
-Draft::Draft(const std::filesystem::path& folder, std::error_code& problem) : m_folder(folder) {
+Draft::Draft(const std::filesystem::path& folder, Readers readers, std::error_code& problem)
+    : m_folder(folder) {
+    const mode_t mode = readers == Readers::Nobody ? 0600 : 0666;
     int descriptor = uninterrupted(
-        [this] { return ::open(m_folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666); });
+        [&] { return ::open(m_folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode); });
     if (descriptor < 0)
         // Not every file system has nameless files; real obstacles fail again here.
-        descriptor = withNewName(m_folder, m_name, [this] {
-            return ::open(m_name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        descriptor = withNewName(m_folder, m_name, [&] {
+            return ::open(m_name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         });
     m_file = OpenFile(checked(descriptor, problem));
 }
@@ -80,19 +95,38 @@ Draft::~Draft() {
         ::unlink(m_name.c_str());
 }
 
+/// All of it is on the disk, and it has a name.
+void Draft::complete(std::error_code& problem) {
+    problem.clear();
+    if (!m_file.isOpen())
+        return; // since it was tried before
+    m_file.sync(problem);
+    if (!problem && m_name.empty())
+        giveName(m_file, m_folder, m_name, problem);
+    if (!problem)
+        m_file.close(problem);
+}
+
 void Draft::publish(const std::filesystem::path& target, const std::optional<Ownership>& keeping,
                     std::error_code& problem) {
     problem.clear();
     if (keeping)
         takeOver(m_file, *keeping, problem);
     if (!problem)
-        m_file.sync(problem);
-    if (!problem && m_name.empty())
-        giveName(m_file, m_folder, m_name, problem);
-    if (!problem)
-        m_file.close(problem);
+        complete(problem);
     if (!problem)
         checked(uninterrupted([&] { return ::rename(m_name.c_str(), target.c_str()); }), problem);
+    if (problem)
+        return;
+    m_name.clear();
+    syncFolder(m_folder);
+}
+
+void Draft::publishNew(const std::filesystem::path& target, std::error_code& problem) {
+    complete(problem);
+    if (!problem)
+        checked(uninterrupted([&] { return renameToNew(m_name.c_str(), target.c_str()); }),
+                problem);
     if (problem)
         return;
     m_name.clear();

@@ -9,7 +9,9 @@
 
 namespace gf {
 
-Draft::Draft(const std::filesystem::path& folder, std::error_code& problem) : m_folder(folder) {
+/// Who may read a file is what its folder says; that for temporary files is the person's own.
+Draft::Draft(const std::filesystem::path& folder, Readers, std::error_code& problem)
+    : m_folder(folder) {
     static std::atomic<unsigned> counter{0};
     do { // a dead process may have left a file of that name
         m_name = m_folder / (".glassformer-" + std::to_string(GetCurrentProcessId()) + "-" +
@@ -30,14 +32,30 @@ Draft::~Draft() {
     DeleteFileW(m_name.c_str());
 }
 
-void Draft::publish(const std::filesystem::path& target, const std::optional<Ownership>&,
-                    std::error_code& problem) {
+void Draft::complete(std::error_code& problem) {
+    problem.clear();
+    if (!m_file.isOpen())
+        return; // since it was tried before
     m_file.sync(problem);
     if (!problem)
         m_file.close(problem);
+}
+
+void Draft::publish(const std::filesystem::path& target, const std::optional<Ownership>&,
+                    std::error_code& problem) {
+    complete(problem);
     if (!problem)
         problem = problemUnless(MoveFileExW(m_name.c_str(), target.c_str(),
                                             MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH));
+    if (!problem)
+        m_name.clear();
+}
+
+void Draft::publishNew(const std::filesystem::path& target, std::error_code& problem) {
+    complete(problem);
+    if (!problem)
+        problem =
+            problemUnless(MoveFileExW(m_name.c_str(), target.c_str(), MOVEFILE_WRITE_THROUGH));
     if (!problem)
         m_name.clear();
 }

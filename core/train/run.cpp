@@ -103,6 +103,11 @@ std::unique_ptr<Parameters> makeParameters(const ModelConfig& model,
 
 void saveRun(const std::string& path, const RunDescription& description,
              const Parameters& parameters) {
+    saveRun(replacing(path), description, parameters);
+}
+
+void saveRun(const WriteFile& write, const RunDescription& description,
+             const Parameters& parameters) {
     ModelFile file;
     file.model = description.model;
     file.sourceVocabulary = saved(description.vocabularies.source);
@@ -112,7 +117,7 @@ void saveRun(const std::string& path, const RunDescription& description,
     file.train = description.train;
     file.stepsDone = description.steps;
     file.course = description.course;
-    writeModelFile(path, file, tensorsOf(parameters, true));
+    writeModelFile(write, file, tensorsOf(parameters, true));
 }
 
 Run loadRun(const std::string& path, const GoOn& goOn) {

@@ -3,6 +3,7 @@
 
 #include "core/backend/parameters.h"
 #include "core/data/task.h"
+#include "core/io/atomic_file.h"
 #include "core/io/course.h"
 #include "core/model/config.h"
 #include "core/model/train_config.h"
@@ -47,8 +48,11 @@ Vocabularies vocabulariesOf(const std::shared_ptr<const Task>& task);
 std::unique_ptr<Parameters> makeParameters(const ModelConfig& model,
                                            const std::optional<TrainConfig>& train = {});
 
-/// Writes parameters, optimizer state and description into one model file, atomically.
+/// Writes parameters, optimizer state and description into one model file: atomically in the place
+/// of what has this name, or as `write` does it.
 void saveRun(const std::string& path, const RunDescription& description,
+             const Parameters& parameters);
+void saveRun(const WriteFile& write, const RunDescription& description,
              const Parameters& parameters);
 
 /// Reads what saveRun wrote. Throws Error for a bad file, missing or unknown tensors, wrong shapes.

@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdio>
@@ -21,6 +22,7 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace gf;
@@ -80,6 +82,11 @@ private slots:
     void nothingElseIsLeftInTheFolder();
     void permissionsAndLinksStay();
     void ownersStayWhereTheyCan();
+    void aNewFileTakesTheFirstNameThatNothingHas();
+    void aNewFileNeverGoesThroughALinkThatComesWhileItIsWritten();
+    void aNewFileSurvivesLinksThatFlip();
+    void aNewFileIsForNobodyElse();
+    void twoNewFilesNeverShareAName();
     void aWriterKilledAtAnyMomentLeavesTheOldOrTheNewFile();
     void aSavedModelSurvivesKillingToo();
     void aFullDiskLeavesTheOldFile();
@@ -181,6 +188,111 @@ void TestAtomicFile::ownersStayWhereTheyCan() {
     QCOMPARE(readWholeFile(file, 10), std::string("3"));
     QCOMPARE(status().st_uid, uid_t{65534});
     QCOMPARE(status().st_mode & 07777, mode_t{0622}); // the other group gets no more than strangers
+}
+
+namespace {
+
+std::string numberedName(int number) {
+    return "new-" + std::to_string(number);
+}
+
+void append(const Append& to) {
+    to("new");
+}
+
+} // namespace
+
+void TestAtomicFile::aNewFileTakesTheFirstNameThatNothingHas() {
+    const QTemporaryDir folder;
+    const std::filesystem::path path = folder.path().toStdString();
+    QCOMPARE(::symlink("nowhere", (path / "new-1").c_str()), 0);
+    QVERIFY(std::filesystem::create_directory(path / "new-2"));
+    writeFileAtomically((path / "new-3").string(), "old");
+    QCOMPARE(writeNewFile(path, numberedName, append), path / "new-4");
+    QCOMPARE(readWholeFile((path / "new-4").string(), 10), std::string("new"));
+    QCOMPARE(readWholeFile((path / "new-3").string(), 10), std::string("old"));
+    QVERIFY(!std::filesystem::exists(path / "nowhere"));
+    QCOMPARE(namesIn(folder).size(), 4);
+    const auto same = [](int) { return std::string("new-1"); };
+    GF_FAILS(writeNewFile(path, same, append), "new-1", "taken");
+    GF_FAILS(writeNewFile(path / "none", numberedName, append), "none/new-1", "does not exist");
+    QCOMPARE(namesIn(folder).size(), 4); // of what failed nothing is left
+}
+
+void TestAtomicFile::aNewFileNeverGoesThroughALinkThatComesWhileItIsWritten() {
+    const QTemporaryDir folder;
+    const std::filesystem::path path = folder.path().toStdString();
+    writeFileAtomically((path / "kept").string(), "kept");
+    const auto place = writeNewFile(path, numberedName, [&](const Append& to) {
+        append(to);
+        std::filesystem::create_symlink("kept", path / "new-1");
+    });
+    QCOMPARE(place, path / "new-2");
+    QCOMPARE(readWholeFile((path / "kept").string(), 10), std::string("kept"));
+    QCOMPARE(readWholeFile(place.string(), 10), std::string("new"));
+}
+
+/// Somebody makes and removes the link as fast as they can, so that whatever is looked at first is
+/// no longer so when it is used.
+void TestAtomicFile::aNewFileSurvivesLinksThatFlip() {
+    const QTemporaryDir folder;
+    const std::filesystem::path path = folder.path().toStdString();
+    writeFileAtomically((path / "kept").string(), "kept");
+    const std::jthread flips([&](const std::stop_token& over) {
+        const std::string link = path / "new-1";
+        while (!over.stop_requested()) {
+            ::symlink("kept", link.c_str()); // fails where the new file is
+            if (std::filesystem::is_symlink(link))
+                ::unlink(link.c_str());
+        }
+    });
+    for (int i = 0; i < 200; ++i) {
+        const std::filesystem::path place = writeNewFile(path, numberedName, append);
+        QVERIFY(!std::filesystem::is_symlink(place));
+        QCOMPARE(readWholeFile(place.string(), 10), std::string("new"));
+        QCOMPARE(readWholeFile((path / "kept").string(), 10), std::string("kept"));
+        std::filesystem::remove(place);
+    }
+}
+
+void TestAtomicFile::aNewFileIsForNobodyElse() {
+    const QTemporaryDir folder;
+    const mode_t mask = ::umask(0);
+    mode_t during = 0;
+    const auto place =
+        writeNewFile(folder.path().toStdString(), numberedName, [&](const Append& to) {
+            append(to);
+            for (const QString& name : namesIn(folder)) { // where a draft has a name
+                struct stat status {};
+                ::stat(folder.filePath(name).toUtf8().constData(), &status);
+                during |= status.st_mode;
+            }
+        });
+    ::umask(mask);
+    struct stat status {};
+    QCOMPARE(::stat(place.c_str(), &status), 0);
+    QCOMPARE(status.st_mode & 07777, mode_t{0600});
+    QCOMPARE(during & 0077, mode_t{0});
+}
+
+void TestAtomicFile::twoNewFilesNeverShareAName() {
+    const QTemporaryDir folder;
+    const std::string path = folder.path().toStdString();
+    constexpr int each = 20;
+    const auto write = [&](char letter) {
+        for (int i = 0; i < each; ++i)
+            writeNewFile(path, numberedName,
+                         [&](const Append& to) { to(std::string_view(&letter, 1)); });
+    };
+    {
+        const std::jthread one(write, 'a');
+        const std::jthread other(write, 'b');
+    }
+    std::string all;
+    for (int number = 1; number <= 2 * each; ++number)
+        all += readWholeFile(path + '/' + numberedName(number), 10);
+    QCOMPARE(std::ranges::count(all, 'a'), each);
+    QCOMPARE(std::ranges::count(all, 'b'), each);
 }
 
 void TestAtomicFile::aWriterKilledAtAnyMomentLeavesTheOldOrTheNewFile() {

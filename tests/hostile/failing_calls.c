@@ -149,6 +149,10 @@ int rename(const char* from, const char* to) {
     return isUnder(to) && verdict("rename") < 0 ? -1 : REAL(rename)(from, to);
 }
 
+int renameat2(int from, const char* old, int to, const char* new, unsigned flags) {
+    return isUnder(new) && verdict("rename") < 0 ? -1 : REAL(renameat2)(from, old, to, new, flags);
+}
+
 int linkat(int from, const char* old, int to, const char* new, int flags) {
     return isUnder(new) && verdict("link") < 0 ? -1 : REAL(linkat)(from, old, to, new, flags);
 }
