@@ -24,6 +24,7 @@
 #include <QSettings>
 #include <QSocketNotifier>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -66,17 +67,19 @@ void openFirst(Session& session, const QString& file) {
 }
 
 /// The end of the session, Ctrl-C or the terminal's closing: closes the window as a person would
-/// who saves what is worth it. What goes wrong then can only be said on the terminal.
-void closeWhenAsked(const Interrupt& interrupt, Session& session, WindowHost& host) {
+/// who saves what is worth it. What goes wrong then can only be said on the terminal, and sets the
+/// exit status.
+void closeWhenAsked(const Interrupt& interrupt, Session& session, WindowHost& host, int& status) {
     auto* notifier = new QSocketNotifier(interrupt.descriptor(), QSocketNotifier::Read, &session);
-    QObject::connect(notifier, &QSocketNotifier::activated, &session, [notifier, &session, &host] {
+    const auto closeNow = [notifier, &session, &host, &status] {
         notifier->setEnabled(false);
-        QObject::connect(&session, &Session::news, &session, [](const News& news) {
+        QObject::connect(&session, &Session::news, &session, [&status](const News& news) {
             if (const auto* failure = news.get<news::Failure>())
-                note(QString(failure->sentence).toStdString());
+                status = complain(QString(failure->sentence).toStdString(), 1);
         });
         host.window().closeUnasked();
-    });
+    };
+    QObject::connect(notifier, &QSocketNotifier::activated, &session, closeNow);
 }
 
 int openWindow(int argc, char** argv, const WindowOptions& options) {
@@ -106,8 +109,9 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
     host.window().offerTour();
     host.window().show();
     interrupt.emplace();
-    closeWhenAsked(*interrupt, session, host);
-    return QApplication::exec();
+    int status = 0;
+    closeWhenAsked(*interrupt, session, host, status);
+    return std::max(QApplication::exec(), status);
 }
 
 void requireFile(const std::string& file) {

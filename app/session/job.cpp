@@ -40,6 +40,12 @@ void Worker::perform(const Intent& intent) {
                 job({.leavesPast = true, .writesFile = true},
                     [this, path = wish.path.toStdString()] { saveRun(path); });
             },
+            [&](const intent::SaveAtEnd& wish) {
+                job({.leavesPast = true, .writesFile = true},
+                    [this, path = wish.path.toStdString(), isNew = wish.isNew] {
+                        saveAtEnd(path, isNew);
+                    });
+            },
             [&](const intent::SaveNumbers& wish) {
                 if (wish.numbers.numbers)
                     writeNumbers(

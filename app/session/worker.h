@@ -75,6 +75,7 @@ private:
     /// Builds what `plan` says, which may take its time and throw Error.
     void build(const std::function<ModelPlan()>& plan, const GoOn& goOn);
     void saveRun(const std::string& path);
+    void saveAtEnd(const std::string& path, bool isNew);
     void train();
     void rest(Rest why);
     void stepOnce();
@@ -135,6 +136,7 @@ private:
     void makeOn(const OpenBackend& backend, const std::function<void()>& make);
     bool recover(const std::function<Sentence(Index step)>& say) noexcept;
     bool leaveDevice();
+    void isIn(const std::string& file);
     void adopt(std::unique_ptr<LiveRun> run, const std::string& title, const std::string& file,
                bool showcase);
     void trainOn();

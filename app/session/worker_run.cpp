@@ -4,11 +4,13 @@
 
 #include "app/session/field_values.h"
 #include "core/platform/memory.h"
+#include "core/train/rescue.h"
 
 #include <QFileInfo>
 #include <QLocale>
 
 #include <cmath>
+#include <filesystem>
 #include <utility>
 
 namespace gf {
@@ -202,12 +204,17 @@ void Worker::giveBackMemory() {
     post({{.needsRun = false}, [] { giveBackFreedMemory(); }});
 }
 
-void Worker::saveRun(const std::string& path) {
-    m_run->save(path);
+/// The run as it is now was written there.
+void Worker::isIn(const std::string& file) {
     m_savedSteps = m_run->stepsDone();
     m_unsavedSeconds = 0;
-    m_file = path;
+    m_file = file;
     m_showcase = false;
+}
+
+void Worker::saveRun(const std::string& path) {
+    m_run->save(path);
+    isIn(path);
     const auto tell = [&](bool withMoments) {
         publish(news::Saved{fromStd(path), withMoments}, m_time.status(), status());
     };
@@ -217,6 +224,32 @@ void Worker::saveRun(const std::string& path) {
         tell(false); // the model is safe, whatever becomes of its past
         throw;
     }
+}
+
+/// What becomes of it is told at once: the window goes with the first word.
+void Worker::saveAtEnd(const std::string& path, bool isNew) {
+    if (m_rest == Rest::Diverged)
+        goBack(); // what is no number is not saved
+    const std::filesystem::path wanted = path;
+    std::string file = path;
+    const WriteFile asNew = [&](const Fill& fill) {
+        file = writeNewFile(wanted.parent_path(), namesLike(wanted.filename()), fill).string();
+    };
+    try {
+        saveOrRescue(path, isNew ? asNew : replacing(path), m_run->description(),
+                     std::as_const(*m_run).parameters());
+    } catch (const Rescued& problem) {
+        isIn(problem.place().string());
+        return publish(news::Failure{problem.sentence(), false, fromStd(m_file)}, status());
+    }
+    isIn(file);
+    news::Saved saved{fromStd(file)};
+    try {
+        saved.withMoments = m_time.save(file);
+    } catch (const Error& problem) {
+        return publish(saved, status(), news::Failure{problem.sentence()});
+    }
+    publish(saved, status());
 }
 
 void Worker::reset() {

@@ -936,6 +936,11 @@
         <translation>das endet wie ein Ordner; es braucht einen Dateinamen</translation>
     </message>
     <message>
+        <location filename="core/io/atomic_file.cpp"/>
+        <source>this name and all others like it are taken</source>
+        <translation>dieser Name und alle ähnlichen sind vergeben</translation>
+    </message>
+    <message>
         <location filename="core/io/course.cpp"/>
         <source>tensor %1 is missing; the others of its curve are there</source>
         <translation>der Tensor %1 fehlt; die anderen seiner Kurve sind da</translation>
@@ -1929,6 +1934,21 @@
         <location filename="core/train/probe.cpp"/>
         <source>decoder-only</source>
         <translation>nur Decoder</translation>
+    </message>
+    <message>
+        <location filename="core/train/rescue.cpp"/>
+        <source>there is not enough memory to save</source>
+        <translation>zum Speichern reicht der Arbeitsspeicher nicht</translation>
+    </message>
+    <message>
+        <location filename="core/train/rescue.cpp"/>
+        <source>%1. The run could not be saved anywhere else</source>
+        <translation>%1. Der Lauf konnte auch nirgends sonst gespeichert werden</translation>
+    </message>
+    <message>
+        <location filename="core/train/rescue.cpp"/>
+        <source>%1. The run after step %2 is in %3 instead</source>
+        <translation>%1. Der Lauf nach Schritt %2 liegt stattdessen in %3</translation>
     </message>
     <message>
         <location filename="core/train/run.cpp"/>

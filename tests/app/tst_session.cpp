@@ -10,18 +10,22 @@
 #include "core/train/run.h"
 #include "tests/app/hear.h"
 #include "tests/app/requests.h"
+#include "tests/core/surroundings.h"
 #include "ui/window/last_session.h"
 #include "ui/window/main_window.h"
 
+#include <QDir>
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <future>
 #include <thread>
+#include <vector>
 
 using namespace gf;
 
@@ -809,6 +813,53 @@ private slots:
         QVERIFY(loadRun(file.toStdString()).description.steps > 250);
         for (const std::string& path : {file.toStdString(), historyPathOf(file.toStdString())})
             QFile::remove(QString::fromStdString(path));
+    }
+
+    void theEndOfTheSessionRescuesWhatItsFileDoesNotTake() {
+        const QTemporaryDir folder;
+        const QString gone = folder.filePath("gone");
+        QVERIFY(QDir(folder.path()).mkpath("temporary") && QDir(folder.path()).mkpath("gone"));
+        test::Surroundings temporary("TMPDIR");
+        temporary.set(QFile::encodeName(folder.filePath("temporary")));
+        Heard heard;
+        WindowHost host(heard.session, Language::English);
+        host.window().show();
+        heard.startSmall();
+        heard.intents.send(intent::SaveModel{gone + "/run.safetensors"});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.saved.isEmpty(), patience);
+        QVERIFY(QDir(gone).removeRecursively());
+        heard.intents.send(intent::Train{});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.unsavedSteps > 250, patience);
+        host.window().closeUnasked();
+        QTRY_VERIFY_WITH_TIMEOUT(!host.window().isVisible(), patience);
+        const QString place = folder.filePath("temporary/run-rescued-1.safetensors");
+        QVERIFY(loadRun(place.toStdString()).description.steps > 250);
+        QCOMPARE(heard.errors.size(), 1);
+        for (const QString& said : {gone + "/run.safetensors", place})
+            QVERIFY2(heard.errors[0].contains(said), qPrintable(heard.errors[0]));
+        QCOMPARE(readLastSession().value().run.file, place);
+    }
+
+    void windowsThatEndTogetherGiveTheirRunsNamesOfTheirOwn() {
+        std::array<Heard, 2> heard;
+        std::vector<std::unique_ptr<WindowHost>> hosts;
+        for (Heard& each : heard) {
+            hosts.push_back(std::make_unique<WindowHost>(each.session, Language::English));
+            hosts.back()->window().show();
+            each.startSmall();
+            each.intents.send(intent::Train{});
+            QTRY_VERIFY_WITH_TIMEOUT(each.status.unsavedSteps > 250, patience);
+        }
+        for (const auto& host : hosts)
+            host->window().closeUnasked();
+        for (Heard& each : heard) {
+            QTRY_VERIFY_WITH_TIMEOUT(!each.saved.isEmpty(), patience);
+            QCOMPARE(each.errors, QStringList());
+            QVERIFY(loadRun(each.saved.toStdString()).description.steps > 250);
+        }
+        QVERIFY(heard[0].saved != heard[1].saved);
+        for (const Heard& each : heard)
+            QVERIFY(QFile::remove(each.saved));
     }
 
     void closingDoesNotWaitForWhatOnlyTheWindowWouldShow() {

@@ -113,6 +113,18 @@ private:
     template <class Type> Type* child(const char* name = "") const {
         return m_window->findChild<Type*>(QString::fromLatin1(name));
     }
+    /// Ends the session; the number of the intent to save that was sent, 0 where there was none.
+    IntentId savingAtEnd() {
+        IntentId saving = 0;
+        const auto heard =
+            connect(m_window->intents(), &Intents::sent, this, [&saving](const Intent& intent) {
+                if (intent.get<intent::SaveAtEnd>())
+                    saving = intent.id;
+            });
+        m_window->closeUnasked();
+        disconnect(heard);
+        return saving;
+    }
 
 private slots:
     void initTestCase() {
@@ -1305,11 +1317,12 @@ private slots:
         run.file = "/nowhere/run.safetensors";
         m_window->showNews(run);
         m_window->showNews(statusAt(5000, false));
-        test::Asked<intent::SaveModel> save(m_window->intents());
+        test::Asked<intent::SaveAtEnd> save(m_window->intents());
         m_window->closeUnasked();
         QVERIFY(!m_window->findChild<QMessageBox*>());
         QCOMPARE(save.count(), 1);
         QCOMPARE(save[0].path, run.file);
+        QVERIFY(!save[0].isNew);
         QVERIFY(m_window->isVisible()); // until it is saved
         m_window->showNews(news::Saved{run.file});
         QVERIFY(!m_window->isVisible());
@@ -1318,12 +1331,13 @@ private slots:
 
     void theEndOfTheSessionFindsAPlaceForARunWithoutAName() {
         m_window->showNews(statusAt(5000, false));
-        test::Asked<intent::SaveModel> save(m_window->intents());
+        test::Asked<intent::SaveAtEnd> save(m_window->intents());
         m_window->closeUnasked();
         QCOMPARE(save.count(), 1);
-        const QString path = save[0].path;
-        QVERIFY2(path.endsWith(".safetensors") && !QFile::exists(path), qPrintable(path));
-        QVERIFY(QFileInfo(path).dir().exists());
+        const QFileInfo wanted(save[0].path);
+        QCOMPARE(wanted.fileName(), QStringLiteral("unsaved.safetensors"));
+        QVERIFY(save[0].isNew && wanted.dir().exists());
+        const QString path = wanted.dir().filePath("unsaved-2.safetensors"); // the other is taken
         m_window->showNews(news::Saved{path});
         QVERIFY(!m_window->isVisible());
         QCOMPARE(readLastSession().value().run.file, path); // there at the next start
@@ -1335,10 +1349,26 @@ private slots:
         m_window = freshWindow();
         m_window->showNews(smallRun());
         m_window->showNews(statusAt(5000, false));
-        m_window->closeUnasked();
+        const IntentId saving = savingAtEnd();
         QVERIFY(m_window->isVisible());
-        m_window->showNews(news::Failure{"the disk is full"});
+        m_window->showNews({news::Failure{"something else"}});
+        QVERIFY(m_window->isVisible());
+        m_window->showNews({news::Failure{"it is on the processor now", true}, saving});
+        QVERIFY(m_window->isVisible()); // it is saved from there
+        m_window->showNews({news::Failure{"the disk is full"}, saving});
         QVERIFY(!m_window->isVisible());
+    }
+
+    void theNextStartFindsARunThatWasRescued() {
+        RunInfo run = smallRun();
+        run.file = "/nowhere/run.safetensors";
+        m_window->showNews(run);
+        m_window->showNews(statusAt(5000, false));
+        const IntentId saving = savingAtEnd();
+        const QString rescued = "/tmp/run-rescued-1.safetensors";
+        m_window->showNews({news::Failure{"the disk is full", false, rescued}, saving});
+        QVERIFY(!m_window->isVisible());
+        QCOMPARE(readLastSession().value().run.file, rescued);
     }
 
     void aDivergedRunSaysWhereAndOffersTheWayBack() {

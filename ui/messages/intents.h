@@ -96,6 +96,12 @@ struct OpenModel {
 struct SaveModel {
     QString path;
 };
+/// Saves the run where nobody can be asked because the program ends. What `path` does not take goes
+/// elsewhere, and a Failure says where.
+struct SaveAtEnd {
+    QString path;
+    bool isNew = false; ///< it has no name yet, and gets this one or one like it that nothing has
+};
 /// Writes raw numbers.
 struct SaveNumbers {
     QString path;
@@ -159,10 +165,10 @@ using Wish = std::variant<
     intent::SetValues, intent::AnotherExample, intent::MeasureRowGradients, intent::Intervene,
     intent::TakeBack, intent::TakeAllBack, intent::UndoChange, intent::RedoChange, intent::Generate,
     intent::NewModel, intent::CancelBuilding, intent::MeasureModel, intent::StopMeasuring,
-    intent::OpenModel, intent::SaveModel, intent::SaveNumbers, intent::LookAt, intent::BackToNow,
-    intent::ContinueHere, intent::ReturnTo, intent::Discard, intent::SetPin, intent::ShowDifference,
-    intent::SetLimit, intent::KeepInFile, intent::Compare, intent::EndComparison,
-    intent::ShowBeside, intent::Verify, intent::StopVerifying>;
+    intent::OpenModel, intent::SaveModel, intent::SaveAtEnd, intent::SaveNumbers, intent::LookAt,
+    intent::BackToNow, intent::ContinueHere, intent::ReturnTo, intent::Discard, intent::SetPin,
+    intent::ShowDifference, intent::SetLimit, intent::KeepInFile, intent::Compare,
+    intent::EndComparison, intent::ShowBeside, intent::Verify, intent::StopVerifying>;
 
 /// A wish with the number that the news which answer it carry.
 struct Intent {

@@ -65,6 +65,7 @@ struct Notice {
 struct Failure {
     Wording sentence;
     bool leftDevice = false; ///< and the run is on the processor since
+    QString rescuedTo = {};  ///< where the run is that could not be saved at the program's end
 };
 
 } // namespace news

@@ -31,10 +31,7 @@ std::optional<Scene> earlierSession(const QSettings& settings) {
 QString pathForUnnamedRun() {
     QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
     folder.mkpath(QStringLiteral("."));
-    QString name = QStringLiteral("unsaved.safetensors");
-    for (int i = 2; folder.exists(name); ++i)
-        name = QStringLiteral("unsaved-%1.safetensors").arg(i);
-    return folder.filePath(name);
+    return folder.filePath(QStringLiteral("unsaved.safetensors"));
 }
 
 std::optional<Scene> readLastSession() {

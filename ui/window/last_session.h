@@ -9,8 +9,8 @@
 
 namespace gf {
 
-/// Where a run that nobody named is saved when the session ends without asking: among the person's
-/// data, under a name that no file has yet. The folder is there afterwards.
+/// Where a run that nobody named is to be saved when the session ends without asking: among the
+/// person's data. The folder is there afterwards; the name may be taken.
 QString pathForUnnamedRun();
 
 /// What the window showed when it was closed, to go on with it at the next start; from and to the

@@ -264,8 +264,6 @@ void MainWindow::showNews(const News& news) {
         resume();
     else if (news.get<WalkedStep>())
         keepHeightOfCharts(charts);
-    else if (news.get<news::Failure>() && m_mayClose)
-        close(); // nobody waits to read it
 }
 
 void MainWindow::beginRun(const RunInfo& run) {

@@ -99,6 +99,8 @@ void RunControl::showNews(const News& news) {
     } else if (const auto* notice = news.get<news::Notice>()) {
         m_banner->say(Banner::Tone::Notice, notice->sentence);
     } else if (const auto* failure = news.get<news::Failure>()) {
+        if (m_savingAtEnd != 0)
+            return news.answers == m_savingAtEnd ? endUnsaved(*failure) : void();
         m_whenSaved = {}; // if that was the saving, nothing is thrown away
         if (failure->leftDevice)
             m_banner->keep(Banner::Topic::Device, Banner::Tone::Error, failure->sentence);
@@ -163,7 +165,7 @@ void RunControl::showSaved(const news::Saved& saved) {
     };
     // What went wrong with the moments is said right after this, and is to be read before the run
     // is gone.
-    if (m_unasked)
+    if (m_savingAtEnd != 0)
         goOn();
     else
         QMetaObject::invokeMethod(this, goOn, Qt::QueuedConnection);
@@ -247,11 +249,20 @@ void RunControl::saveModel(bool askName, std::function<void()> refused) {
 }
 
 void RunControl::saveUnaskedThen(std::function<void()> action) {
-    m_unasked = true;
     m_whenSaved = std::move(action);
-    if (m_shown.run.file.isEmpty())
-        m_shown.run.file = pathForUnnamedRun(); // remembered whatever is said first
-    m_intents->send(intent::SaveModel{m_shown.run.file});
+    const bool isNew = m_shown.run.file.isEmpty();
+    m_savingAtEnd =
+        m_intents->send(intent::SaveAtEnd{isNew ? pathForUnnamedRun() : m_shown.run.file, isNew});
+}
+
+/// Nobody waits to read it.
+void RunControl::endUnsaved(const news::Failure& failure) {
+    if (failure.leftDevice)
+        return; // it is tried again from there
+    if (!failure.rescuedTo.isEmpty())
+        m_shown.run.file = failure.rescuedTo; // there at the next start
+    if (const auto next = std::exchange(m_whenSaved, {}))
+        next();
 }
 
 bool RunControl::isWorthAsking() const {

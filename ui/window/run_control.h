@@ -58,6 +58,7 @@ private:
     void sayBuilding();
     void showDivergence(const Diverged& divergence);
     void showSaved(const news::Saved& saved);
+    void endUnsaved(const news::Failure& failure);
     ModelForm presentForm() const;
     /// The dialog; with a task, it learns from this file.
     void newModel(const QString& task = {}, const QString& file = {});
@@ -74,9 +75,9 @@ private:
     DeviceList m_devices;  ///< that a new model can be trained on
     Diverged m_divergence; ///< the last one
     std::function<void()> m_whenSaved;
-    bool m_unasked = false;  ///< nobody waits to read what is said
-    QTimer* m_buildingTimer; ///< until it is said
-    QString m_building;      ///< what is built; empty: nothing
+    IntentId m_savingAtEnd = 0; ///< the intent that does it; nobody waits to read what is said
+    QTimer* m_buildingTimer;    ///< until it is said
+    QString m_building;         ///< what is built; empty: nothing
 };
 
 } // namespace gf
