@@ -258,6 +258,13 @@ private slots:
         QVERIFY(layout.valueSize >= 7);
         QCOMPARE(layout.cellHeight, 12.0);
         QVERIFY(layout.cellWidth >= options.measure("1234", layout.valueSize));
+        // In low rows as often as there is a word beside them.
+        options.cell = QSizeF(4, 4);
+        const HeatmapLayout low = layOutHeatmap(ids, QRectF(0, 0, 140, 200), options);
+        QCOMPARE(low.cellHeight, 4.0);
+        QVERIFY(low.valueStep > 1);
+        QCOMPARE(low.valueStep, low.rowLabelStep);
+        QVERIFY(low.valueStep * low.cellHeight >= low.valueSize);
     }
 
     /// A word is not shortened beside room that nothing takes.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/drawn_station.h"
 #include "tests/ui/small_attention.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/figure/heatmap_words.h"
@@ -352,6 +353,23 @@ private slots:
         view.setData(data);
         view.setHighlight({1, 0, true});
         QVERIFY(view.accessibleDescription().contains(rowText(data, 1, 24)));
+    }
+
+    void tokenIdsInLowRowsAreWrittenBesideTheirWords() {
+        HeatmapData ids;
+        ids.rows = 20;
+        ids.columns = 1;
+        ids.scale = HeatmapData::Scale::Names;
+        ids.values.assign(20, 1234);
+        for (Index row = 0; row < ids.rows; ++row)
+            ids.rowLabels << "a";
+        HeatmapOptions options = HeatmapView::optionsFor(QFont(), allHeatmapParts);
+        options.cell = QSizeF(4, 4);
+        const HeatmapLayout layout = layOutHeatmap(ids, QRectF(0, 0, 200, 200), options);
+        test::Words drawn;
+        drawHeatmap(drawn, ids, layout, {Theme::light(), QFont()});
+        QVERIFY(layout.valueStep > 1);
+        QCOMPARE(drawn.texts.count("1234"), static_cast<qsizetype>(layout.labelledRows().size()));
     }
 
     void emptyOnesAreFine() {

@@ -198,12 +198,27 @@ std::optional<Frame> fittingFrame(const HeatmapForm& form, const QSizeF& cell, c
     return std::nullopt;
 }
 
-/// Numbers that are names have no colour to say them: a cell that is high enough for them becomes
-/// as wide as they are, where that fits.
+/// How numbers that are names are written in rows of a height, and in every how many of them: in a
+/// column beside its words, where rows are too low as seldom as these.
+struct NameRows {
+    double size = 0; ///< 0: not at all
+    Index step = 1;
+};
+
+NameRows nameRowsFor(double height, Index columns, const HeatmapOptions& options) {
+    const double size = std::min(height * nameHeight, options.fontSize * 1.1);
+    if (size >= smallestLabel)
+        return {size, 1};
+    const Labels words = labelsFor(true, height, options.fontSize);
+    return columns == 1 && words.words ? NameRows{words.size, words.step} : NameRows{};
+}
+
+/// Numbers that are names have no colour to say them: cells become as wide as they are, where that
+/// fits.
 template <class Fits> QSizeF withRoomForNames(const QSizeF& cell, const HeatmapForm& form,
                                               const HeatmapOptions& options, const Fits& fits) {
-    const double size = std::min(cell.height() * nameHeight, options.fontSize * 1.1);
-    if (form.name == 0 || form.square || size < smallestLabel)
+    const double size = nameRowsFor(cell.height(), form.columns, options).size;
+    if (form.name == 0 || form.square || size == 0)
         return cell;
     const QSizeF wide(std::max(cell.width(), std::ceil(form.name * size + valueMargin)),
                       cell.height());
@@ -259,11 +274,13 @@ std::pair<NumberFormat, double> valuesFor(const HeatmapData& data, const QSizeF&
     const bool manyDigits = format.decimals > 2 || format.exponent != 0;
     const int fewest = manyDigits ? format.decimals - 1 : format.decimals;
     for (; format.decimals >= fewest; --format.decimals) {
-        const double wide = std::max(options.measure(format.text(range.first), 100),
-                                     options.measure(format.text(range.second), 100)) /
-                            100;
-        const double size = std::min({cell.height() * (names ? nameHeight : 0.5),
-                                      options.fontSize * 1.1, (cell.width() - valueMargin) / wide});
+        const double last = options.measure(format.text(range.second), 100) / 100;
+        const double wide =
+            names ? last : std::max(options.measure(format.text(range.first), 100) / 100, last);
+        const double high =
+            names ? nameRowsFor(cell.height(), data.columns, options).size : cell.height() * 0.5;
+        const double size =
+            std::min({high, options.fontSize * 1.1, (cell.width() - valueMargin) / wide});
         if (size >= least)
             return {format, size};
     }
@@ -290,6 +307,8 @@ HeatmapLayout sized(const HeatmapData& data, const QRectF& bounds, const Frame& 
     layout.labelSize = frame.labelSize;
     layout.titleSize = titleSizeOf(options);
     std::tie(layout.valueFormat, layout.valueSize) = valuesFor(data, cell, options);
+    if (data.scale == HeatmapData::Scale::Names)
+        layout.valueStep = nameRowsFor(cell.height(), data.columns, options).step;
     return layout;
 }
 

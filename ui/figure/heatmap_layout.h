@@ -142,6 +142,7 @@ struct HeatmapLayout {
     double labelSize = 0; ///< font size of the labels in pixels
     double titleSize = 0;
     double valueSize = 0;     ///< font size of the numbers in the cells; 0: they do not fit
+    Index valueStep = 1;      ///< in every how many rows one is written
     NumberFormat valueFormat; ///< how these are written
 
     /// The cell under a point, or nothing between and outside cells' area.

@@ -177,7 +177,8 @@ void drawValues(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& la
     for (Index row = shown.firstRow; row < shown.endRow; ++row)
         for (Index column = shown.firstColumn; column < shown.endColumn; ++column) {
             const float value = data.at(row, column);
-            if (data.hiddenAt(row, column) != Hidden::No || hiddenByHand(data, row, column))
+            if (row % layout.valueStep != 0 || data.hiddenAt(row, column) != Hidden::No ||
+                hiddenByHand(data, row, column))
                 continue;
             const QRectF cell = layout.wholeCellRect(row, column);
             if (!hasRoomForValue(layout, cell))
