@@ -347,6 +347,26 @@ private slots:
         QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
     }
 
+    /// The unit of the axis, the names of its levels and the numbers of its bars among them.
+    void theWordsOfSmallLossesKeepApart() {
+        auto trace = std::make_shared<Trace>(*longTrace(ModelConfig(), 11));
+        const NodeId node = trace->graph->find("probabilities");
+        for (float& loss :
+             trace->values[static_cast<std::size_t>(trace->graph->find("token_loss"))].values())
+            loss *= 1e-4F;
+        const Station* station = stationFor(*trace->graph, (*trace->graph)[node], "words");
+        StationInput input{*trace, node, at(4, 5), Theme::light(), QFont(), {}, {}};
+        for (const QSizeF& size : {minimumSizeOf(*station, input), QSizeF(800, 560)}) {
+            input.size = size;
+            PlacedWords words;
+            StationPicture picture;
+            drawStation(*station, input, words, picture);
+            QVERIFY(words.all().contains(QString::fromUtf8("×10⁻⁴")));
+            const QStringList problems = meeting(words);
+            QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
+        }
+    }
+
     /// The same of the matrices on the stage.
     void theWordsOfALongSentenceKeepApartOnTheStage_data() {
         theWordsOfALongSentenceKeepApart_data();

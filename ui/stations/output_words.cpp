@@ -387,11 +387,10 @@ void drawLosses(const StationInput& input, Canvas& canvas, StationPicture& pictu
     for (const Level& level : levels)
         drawLevel(input, canvas, plot, level.value, QString(), level.colour);
     drawLossNumbers(input, canvas, plot, losses, levels);
-    drawLine(input, canvas, room.topLeft() + QPointF(0, line / 2),
-             tr("What each right answer costs: loss of each token"), room.width(), input.theme.text,
-             1, true);
-    drawLevelNames(input, canvas, room.topLeft() + QPointF(0, 1.5 * line), room.right(),
-                   plot.y.second, levels);
+    const QPointF title(plot.area.left(), room.top() + line / 2);
+    drawLine(input, canvas, title, tr("What each right answer costs: loss of each token"),
+             plot.area.width(), input.theme.text, 1, true);
+    drawLevelNames(input, canvas, title + QPointF(0, line), room.right(), plot.y.second, levels);
 }
 
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
