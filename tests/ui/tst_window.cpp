@@ -65,6 +65,7 @@
 #include <QToolButton>
 #include <QWheelEvent>
 
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -758,6 +759,27 @@ private slots:
         QCoreApplication::processEvents();
         QVERIFY(banner->height() < 60);
         QVERIFY(banner->findChild<TextBlock*>()->height() >= QFontMetrics(banner->font()).height());
+    }
+
+    /// Arrows and Space then go on from the cell that was gone to.
+    void theKeyboardStaysOnTheStageWhenANumberIsClicked() {
+        m_window->focus()->setStep("encoder.0.self_attn.scores");
+        m_window->focus()->pin(1, 2);
+        auto* text = child<TextBlock>("explainCell");
+        QTRY_VERIFY(text->html().contains("href=\"cell:"));
+        QTRY_VERIFY(text->height() > text->fontMetrics().height());
+        std::optional<QPoint> number;
+        for (int y = 0; y < text->height() && !number; y += 3)
+            for (int x = 0; x < text->width() && !number; x += 3)
+                if (text->anchorAt({x, y}).startsWith("cell:"))
+                    number = QPoint(x, y);
+        QVERIFY(number);
+        QTest::mouseClick(text->viewport(), Qt::LeftButton, {}, *number);
+        QCOMPARE(step(), QStringLiteral("encoder.0.self_attn.q"));
+        QCOMPARE(m_window->focusWidget(), child<StageWidget>());
+        const Index column = m_window->focus()->focus().column;
+        key(Qt::Key_Right);
+        QCOMPARE(m_window->focus()->focus().column, column + 1);
     }
 
     void choosingLightOrDarkLeavesHighContrast() {

@@ -158,6 +158,7 @@ ExplainPanel::Section ExplainPanel::addSection(const QString& heading, const QSt
     section.text->setAccessibleName(heading.isEmpty() ? accessibleName() : heading);
     connect(section.text, &QTextBrowser::anchorClicked, this,
             [this](const QUrl& link) { follow(link.toString()); });
+    connect(section.text, &TextBlock::linkClicked, this, &ExplainPanel::linkClicked);
     connect(section.text, &QTextBrowser::highlighted, this,
             [this](const QUrl& link) { showMeaning(link.toString()); });
     rows->addWidget(section.text);

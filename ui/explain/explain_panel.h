@@ -47,6 +47,8 @@ public:
 signals:
     /// A term of the glossary was followed.
     void termWanted(const QString& id);
+    /// A link was followed with the pointer: the keys are for what is shown now.
+    void linkClicked();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

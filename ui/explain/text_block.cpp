@@ -3,8 +3,10 @@
 
 #include <QAbstractTextDocumentLayout>
 #include <QEvent>
+#include <QMouseEvent>
 #include <QScrollBar>
 #include <QSignalBlocker>
+#include <QTextCursor>
 #include <QTextDocument>
 #include <QWheelEvent>
 
@@ -80,6 +82,15 @@ void TextBlock::changeEvent(QEvent* event) {
     PageView::changeEvent(event);
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
         updateGeometry();
+}
+
+void TextBlock::mouseReleaseEvent(QMouseEvent* event) {
+    const bool onLink = event->button() == Qt::LeftButton &&
+                        !anchorAt(event->position().toPoint()).isEmpty() &&
+                        !textCursor().hasSelection();
+    PageView::mouseReleaseEvent(event);
+    if (onLink)
+        emit linkClicked();
 }
 
 /// The column scrolls, its pieces neither scroll nor zoom.

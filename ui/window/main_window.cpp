@@ -182,6 +182,7 @@ void MainWindow::connectFeatures() {
     connect(m_commands, &Commands::triggered, this, &MainWindow::perform);
     connect(&m_shown.focus, &FocusModel::changed, this, &MainWindow::refreshToolBar);
     connect(m_explain, &ExplainPanel::termWanted, m_help, &HelpControl::showGlossary);
+    connect(m_explain, &ExplainPanel::linkClicked, m_stage, qOverload<>(&QWidget::setFocus));
     connect(m_whatIf, &WhatIf::shownChanged, this, &MainWindow::showChosenTrace);
     connect(m_appearance, &Appearance::languageChosen, this, &MainWindow::languageChosen);
     connect(m_appearance, &Appearance::renewalWanted, this, &MainWindow::renewalWanted);
