@@ -167,7 +167,7 @@ void requireArchitecture(const TaskRequest& request) {
         makeTask(request);
     else if (request.name == "text" &&
              request.architecture.value_or(Architecture::Decoder) != Architecture::Decoder)
-        refuse(request, "\"decoder\": a text is continued, not translated");
+        refuse(request, phrase("\"decoder\": a text is continued, not translated"));
 }
 
 TaskDefaults defaultsWithoutFile(std::string_view name) {

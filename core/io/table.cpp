@@ -26,7 +26,7 @@ struct Line {
     std::vector<Field> fields;
 };
 
-[[noreturn]] void fail(std::size_t line, std::size_t column, const Sentence& what) {
+[[noreturn]] void fail(std::size_t line, const Sentence& column, const Sentence& what) {
     throw Error(phrase("Line %1, column %2: %3"), line, column, what);
 }
 
@@ -172,24 +172,29 @@ Kind kindOf(std::string_view text, Style style, double& value) {
                                                                                     : Kind::Number;
 }
 
-double numberOf(const Line& line, std::size_t column, Style style) {
+[[noreturn]] void fail(const Table& table, const Line& line, std::size_t column,
+                       const Sentence& what) {
+    fail(line.number, table.columnWord(static_cast<Index>(column)), what);
+}
+
+double numberOf(const Table& table, const Line& line, std::size_t column, Style style) {
     const std::string& text = line.fields[column].text;
     double value = 0;
     if (trimmed(text).empty())
-        fail(line.number, column + 1, phrase("the field is empty; each needs a number."));
+        fail(table, line, column, phrase("the field is empty; each needs a number."));
     style.decimalComma = style.decimalComma || line.fields[column].quoted;
     switch (kindOf(text, style, value)) {
     case Kind::Number:
         break;
     case Kind::NoNumber:
-        fail(line.number, column + 1,
+        fail(table, line, column,
              {phrase("%1 is not a number; leave columns of words and dates out."), inQuotes(text)});
     case Kind::NotFinite:
-        fail(line.number, column + 1,
+        fail(table, line, column,
              {phrase("%1 is no finite number; put one there or leave the line out."),
               inQuotes(text)});
     case Kind::TooLarge:
-        fail(line.number, column + 1,
+        fail(table, line, column,
              {phrase("%1 is too large; numbers go up to 3.4e38."), inQuotes(text)});
     }
     return value;
@@ -230,6 +235,15 @@ void joinDecimals(std::vector<Line>& lines) {
 
 } // namespace
 
+std::string Table::columnWord(Index column) const {
+    constexpr std::size_t longest = 40;
+    const auto at = static_cast<std::size_t>(column);
+    const std::string number = std::to_string(column + 1);
+    return at < names.size() && !names[at].empty()
+               ? number + " (" + shortened(printable(names[at]), longest) + ")"
+               : number;
+}
+
 Table readTable(std::string_view text) {
     if (text.starts_with("\xEF\xBB\xBF"))
         text.remove_prefix(3);
@@ -263,7 +277,7 @@ Table readTable(std::string_view text) {
                  {phrase("the line has %1 fields and the first one %2; each needs as many."), count,
                   table.columns});
         for (std::size_t c = 0; c < line.fields.size(); ++c)
-            table.values.push_back(numberOf(line, c, style));
+            table.values.push_back(numberOf(table, line, c, style));
         table.lines.push_back(line.number);
     }
     if (table.values.empty())

@@ -19,6 +19,8 @@ struct Table {
     double at(Index row, Index column) const {
         return values[static_cast<std::size_t>(row * columns + column)];
     }
+    /// A column as a message calls it: "2", or "2 (height)" where it has a name.
+    std::string columnWord(Index column) const;
     Index rows() const { return columns > 0 ? static_cast<Index>(values.size()) / columns : 0; }
 };
 

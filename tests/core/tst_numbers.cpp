@@ -208,7 +208,8 @@ void TestNumbers::aBadTableIsSaidWithLineAndColumn_data() {
     row("ragged, longer", "1;2\n3;4;5\n", "Line 2, column 3", "3 fields");
     row("text", "1;2\n3;four\n", "Line 2, column 2", "four");
     row("text below names and a blank line", "a\n\n1\nx\n", "Line 4, column 1", "x");
-    row("a date", "when,what\n2024-01-01,2\n", "Line 2, column 1", "2024-01-01");
+    row("a date", "when,what\n2024-01-01,2\n", "Line 2, column 1 (when)", "2024-01-01");
+    row("a column of no name", "when,\n1,x\n", "Line 2, column 2:", "x");
     row("NaN", "1\nNaN\n", "Line 2, column 1", "finite");
     row("infinite", "1\n-inf\n", "Line 2, column 1", "finite");
     row("huge", "1\n1e39\n", "Line 2, column 1", "too large");
@@ -305,7 +306,7 @@ void TestNumbers::numbersThatCannotBeScaledAreSaidWithLineAndColumn() {
     for (int i = 0; i < 99; ++i)
         text += std::to_string(i) + ";" + learned.toStdString() + "\n";
     text += "99;" + late.toStdString() + "\n";
-    GF_FAILS(makeTableTask(text, Architecture::EncoderDecoder), "Line 102, column 2",
+    GF_FAILS(makeTableTask(text, Architecture::EncoderDecoder), "Line 102, column 2 (height)",
              becomes.toStdString(), "scaled", "1000000");
 }
 
