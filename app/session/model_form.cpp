@@ -137,7 +137,8 @@ FormLimits limitsOf(const ModelConfig& model) {
             limits.greyed.insert(key, QCoreApplication::translate("Glassformer", "It needs %1.")
                                           .arg(translated(described(field.only))));
         for (const std::string_view choice : field.choices)
-            if (const Sentence why = obstacleTo(field.key, choice, model); !why.empty())
+            if (const Sentence why = obstacleTo(field.key, choice, model, FieldNames::Labels);
+                !why.empty())
                 limits.forbidden[key].insert(QString::fromUtf8(choice), translated(why));
     }
     return limits;
@@ -148,16 +149,11 @@ FormCheck checkForm(const ModelRequest& request, qint64 memory) {
     FormCheck check;
     const nlohmann::json model = toJson(request.model);
     check.limits = limitsOf(readableConfig(model));
-    for (const ConfigProblem& problem : problemsOf(model))
+    for (const ConfigProblem& problem : problemsOf(model, FieldNames::Labels))
         check.problems.insert(QString::fromStdString(problem.key), translated(problem.sentence));
     const nlohmann::json training = trainingJson(request);
-    for (const auto& [key, value] : training.items()) {
-        try {
-            trainConfigFromJson(nlohmann::json{{key, value}});
-        } catch (const Error& error) {
-            check.problems.insert(QString::fromStdString(key), translated(error.sentence()));
-        }
-    }
+    for (const ConfigProblem& problem : trainProblemsOf(training, FieldNames::Labels))
+        check.problems.insert(QString::fromStdString(problem.key), translated(problem.sentence));
     const QString architecture = QStringLiteral("architecture");
     if (!check.problems.contains(architecture)) {
         const QString fault =
@@ -208,8 +204,8 @@ ModelPlan planModel(const ModelRequest& request) {
     const Index longest = std::max(task->sourceLength(), task->targetLength());
     if (plan.model.maxLength < longest)
         throw Error(
-            phrase("The task has sequences of %1 tokens; the maximum length is %2, make it at "
-                   "least that."),
+            phrase("The task has sequences of %1 tokens; Longest sequence is %2, make it at least "
+                   "that."),
             longest, plan.model.maxLength);
     return plan;
 }

@@ -221,26 +221,26 @@ constexpr std::array limits{
     ChoiceLimit{.of = {"output", {"words"}},
                 .only =
                     either(is("input", "tokens"), is("architecture", "encoder-decoder", "encoder")),
-                .reason = phrase("output is \"%1\", but a decoder alone reads what it says, and "
+                .reason = phrase("%2 is \"%1\", but a decoder alone reads what it says, and its "
                                  "input is \"values\"; choose \"values\"")},
     ChoiceLimit{.of = {"output", {"values"}},
                 .only = is("input", "values"),
-                .reason = phrase("output is \"%1\", but input is \"tokens\"; who says real numbers "
+                .reason = phrase("%2 is \"%1\", but the input is \"tokens\"; who says real numbers "
                                  "has to read them")},
     ChoiceLimit{.of = {"output", {"pointer"}},
                 .only = allOf(is("input", "values"), is("architecture", "encoder-decoder")),
-                .reason = phrase("output is \"%1\", which points from a decoder's rows at rows of "
+                .reason = phrase("%2 is \"%1\", which points from a decoder's rows at rows of "
                                  "real numbers in an encoder; choose the input \"values\" and the "
                                  "architecture \"encoder-decoder\"")},
     ChoiceLimit{.of = {"attention", {"bahdanau"}},
                 .only = is("architecture", "encoder-decoder"),
-                .reason = phrase("attention is \"%1\", which a decoder needs for an encoder's "
+                .reason = phrase("%2 is \"%1\", which a decoder needs for an encoder's "
                                  "states; choose the architecture \"encoder-decoder\" or another "
                                  "attention")},
     ChoiceLimit{
         .of = {"positional", {"relative", "rotary", "alibi"}},
         .only = selfAttention,
-        .reason = phrase("positional is \"%1\", which works in the scores of self-attention, and "
+        .reason = phrase("%2 is \"%1\", which works in the scores of self-attention, and "
                          "this mixer has none; choose the mixer \"attention\" or other positions")},
 };
 
@@ -271,6 +271,12 @@ Weights weightsOf(const ModelConfig& config) {
     return weights;
 }
 
+const ConfigField& fieldOf(std::string_view key) {
+    const auto field = std::ranges::find(fields, key, &ConfigField::key);
+    assert(field != fields.end());
+    return *field;
+}
+
 /// The head counts that divide D, those near the one asked for first, in rising order.
 Sentence dividingHeads(Index dModel, Index asked) {
     std::vector<Index> divisors;
@@ -293,7 +299,7 @@ void checkLimits(const ModelConfig& config, FieldReader& reader) {
         if (field.type() != FieldType::Choice || !appliesTo(field, config) ||
             reader.hasProblem(field.key))
             continue;
-        Sentence obstacle = obstacleTo(field.key, field.chosen(config), config);
+        Sentence obstacle = obstacleTo(field.key, field.chosen(config), config, reader.names());
         if (!obstacle.empty())
             reader.add(field.key, std::move(obstacle));
     }
@@ -302,46 +308,49 @@ void checkLimits(const ModelConfig& config, FieldReader& reader) {
 /// What no single key shows: keys that do not go together.
 void checkTogether(const ModelConfig& config, FieldReader& reader) {
     checkLimits(config, reader);
+    const auto name = [&](std::string_view key) { return nameOf(fieldOf(key), reader.names()); };
     const bool headsMatter =
         config.hasHeads() && !reader.hasProblem("heads") && !reader.hasProblem("d_model");
     if (headsMatter && config.dModel % config.heads != 0)
-        reader.add("heads",
-                   {phrase("heads is %1, which does not divide d_model %2; it could be %3"),
-                    config.heads, config.dModel, dividingHeads(config.dModel, config.heads)});
+        reader.add("heads", {phrase("%1 is %2, which does not divide %3 %4; it could be %5"),
+                             name("heads"), config.heads, name("d_model"), config.dModel,
+                             dividingHeads(config.dModel, config.heads)});
     if (headsMatter && config.positional == Positional::Rotary && config.headWidth() % 2 != 0)
         reader.add(
             "positional",
-            {phrase("positional is \"rotary\", which turns pairs of features, but d_model %1 "
-                    "over heads %2 leaves each head an odd width of %3; choose an even one "
-                    "or other positions"),
-             config.dModel, config.heads, config.headWidth()});
+            {phrase("%1 is \"rotary\", which turns pairs of features, but %2 %3 over %4 %5 leaves "
+                    "each head an odd width of %6; choose an even one or other positions"),
+             name("positional"), name("d_model"), config.dModel, name("heads"), config.heads,
+             config.headWidth()});
     if (config.tieEmbeddings && config.architecture == Architecture::Encoder &&
         config.sourceVocab != config.targetVocab)
         reader.add("tie_embeddings",
-                   {phrase("tie_embeddings is true, but source_vocab is %1 and target_vocab is %2; "
-                           "an encoder-only model can tie them only when both are the same"),
-                    config.sourceVocab, config.targetVocab});
+                   {phrase("%1 is true, but %2 is %3 and %4 is %5; an encoder-only model can tie "
+                           "them only when both are the same"),
+                    name("tie_embeddings"), name("source_vocab"), config.sourceVocab,
+                    name("target_vocab"), config.targetVocab});
     if (!reader.problems().empty())
         return; // it may not be possible to build it
     const Weights weights = weightsOf(config);
     if (weights.total() > mostParameters) {
         const bool wide = weights.blocks >= weights.embeddings;
         const double millions = std::round(static_cast<double>(weights.total()) / 1e6);
-        reader.add(
-            wide                  ? "d_model"
-            : config.hasDecoder() ? "target_vocab"
-                                  : "source_vocab",
-            {wide ? phrase("the model would have %1 million weights; at most %2 million are "
-                           "possible, so d_model, d_ff or layers must be smaller")
-                  : phrase("the model would have %1 million weights; at most %2 million are "
-                           "possible, so a vocabulary, max_length or d_model must be smaller"),
-             static_cast<Index>(millions), mostParameters / 1'000'000});
+        reader.add(wide                  ? "d_model"
+                   : config.hasDecoder() ? "target_vocab"
+                                         : "source_vocab",
+                   {wide ? phrase("the model would have %1 million weights; at most %2 million are "
+                                  "possible, so %3, %4 or %5 must be smaller")
+                         : phrase("the model would have %1 million weights; at most %2 million are "
+                                  "possible, so a vocabulary, %6 or %3 must be smaller"),
+                    static_cast<Index>(millions), mostParameters / 1'000'000, name("d_model"),
+                    name("d_ff"), name("layers"), name("max_length")});
     }
 }
 
-ModelConfig readConfig(const json& object, std::vector<ConfigProblem>& problems) {
+ModelConfig readConfig(const json& object, std::vector<ConfigProblem>& problems,
+                       FieldNames names = FieldNames::Keys) {
     ModelConfig config;
-    FieldReader reader(object, phrase("the model configuration"), keys);
+    FieldReader reader(object, phrase("the model configuration"), keys, names);
     for (const ConfigField& field : fields)
         if (appliesTo(field, config))
             reader.read(field, config);
@@ -361,9 +370,14 @@ std::span<const ChoiceLimit> choiceLimits() {
 }
 
 Sentence obstacleTo(std::string_view key, std::string_view choice, const ModelConfig& config) {
+    return obstacleTo(key, choice, config, FieldNames::Keys);
+}
+
+Sentence obstacleTo(std::string_view key, std::string_view choice, const ModelConfig& config,
+                    FieldNames names) {
     for (const ChoiceLimit& limit : limits)
         if (limit.of.key == key && limit.of.has(choice) && !holds(limit.only, config))
-            return {Phrase(limit.reason), choice};
+            return {Phrase(limit.reason), choice, nameOf(fieldOf(key), names)};
     return {};
 }
 
@@ -372,14 +386,16 @@ bool appliesTo(const ConfigField& field, const ModelConfig& config) {
 }
 
 std::string choiceOf(std::string_view key, const ModelConfig& config) {
-    const auto field = std::ranges::find(fields, key, &ConfigField::key);
-    assert(field != fields.end());
-    return std::string(field->chosen(config));
+    return std::string(fieldOf(key).chosen(config));
 }
 
 std::vector<ConfigProblem> problemsOf(const nlohmann::json& json) {
+    return problemsOf(json, FieldNames::Keys);
+}
+
+std::vector<ConfigProblem> problemsOf(const nlohmann::json& json, FieldNames names) {
     std::vector<ConfigProblem> problems;
-    readConfig(json, problems);
+    readConfig(json, problems, names);
     return problems;
 }
 

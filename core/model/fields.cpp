@@ -101,8 +101,9 @@ Sentence alternatives(std::span<const std::string> items) {
     return {phrase("%1 or %2"), first, items.back()};
 }
 
-FieldReader::FieldReader(const json& object, Phrase what, std::span<const std::string_view> known)
-    : m_object(object) {
+FieldReader::FieldReader(const json& object, Phrase what, std::span<const std::string_view> known,
+                         FieldNames names)
+    : m_object(object), m_names(names) {
     if (!object.is_object()) {
         add("", {phrase("%1 is %2; an object with keys and values in braces is needed"), what,
                  shown(object)});
@@ -120,65 +121,51 @@ FieldReader::FieldReader(const json& object, Phrase what, std::span<const std::s
     }
 }
 
-void FieldReader::number(std::string_view key, Index& value, const FieldRange& range) {
-    const json* found = find(key);
-    if (found == nullptr)
-        return;
+void FieldReader::number(const Asked& asked, Index& value, const FieldRange& range) {
     // 64.0 is as whole as 64: some writers know only one kind of number.
-    const bool number = found->is_number();
-    const double given = number ? found->get<double>() : 0;
+    const bool number = asked.value.is_number();
+    const double given = number ? asked.value.get<double>() : 0;
     if (!number || given != std::floor(given))
-        add(key, {phrase("%1 is %2; it must be a whole number, %3"), key, shown(*found),
-                  rangeText(range, true)});
+        add(asked.key, {phrase("%1 is %2; it must be a whole number, %3"), asked.name,
+                        said(asked.value), rangeText(range, true)});
     else if (!within(given, range))
-        add(key, {mustBe, key, shown(*found), rangeText(range, true)});
+        add(asked.key, {mustBe, asked.name, said(asked.value), rangeText(range, true)});
     else
         value = static_cast<Index>(given);
 }
 
-void FieldReader::number(std::string_view key, double& value, const FieldRange& range) {
-    const json* found = find(key);
-    if (found == nullptr)
-        return;
-    if (!found->is_number())
-        add(key, {phrase("%1 is %2; it must be a number, %3"), key, shown(*found),
-                  rangeText(range, false)});
-    else if (!within(found->get<double>(), range))
-        add(key, {mustBe, key, shown(*found), rangeText(range, false)});
+void FieldReader::number(const Asked& asked, double& value, const FieldRange& range) {
+    if (!asked.value.is_number())
+        add(asked.key, {phrase("%1 is %2; it must be a number, %3"), asked.name, said(asked.value),
+                        rangeText(range, false)});
+    else if (!within(asked.value.get<double>(), range))
+        add(asked.key, {mustBe, asked.name, said(asked.value), rangeText(range, false)});
     else
-        value = found->get<double>();
+        value = asked.value.get<double>();
 }
 
-void FieldReader::number(std::string_view key, bool& value, const FieldRange&) {
-    const json* found = find(key);
-    if (found == nullptr)
-        return;
-    if (!found->is_boolean())
-        add(key, {phrase("%1 is %2; it must be true or false"), key, shown(*found)});
+void FieldReader::number(const Asked& asked, bool& value, const FieldRange&) {
+    if (!asked.value.is_boolean())
+        add(asked.key,
+            {phrase("%1 is %2; it must be true or false"), asked.name, said(asked.value)});
     else
-        value = found->get<bool>();
+        value = asked.value.get<bool>();
 }
 
-void FieldReader::number(std::string_view key, std::uint64_t& value, const FieldRange&) {
-    const json* found = find(key);
-    if (found == nullptr)
-        return;
-    const bool whole = found->is_number_unsigned() ||
-                       (found->is_number_integer() && found->get<std::int64_t>() >= 0);
+void FieldReader::number(const Asked& asked, std::uint64_t& value, const FieldRange&) {
+    const bool whole = asked.value.is_number_unsigned() ||
+                       (asked.value.is_number_integer() && asked.value.get<std::int64_t>() >= 0);
     if (!whole)
-        add(key, {phrase("%1 is %2; it must be a whole number from 0 on that fits 64 bits"), key,
-                  shown(*found)});
+        add(asked.key, {phrase("%1 is %2; it must be a whole number from 0 on that fits 64 bits"),
+                        asked.name, said(asked.value)});
     else
-        value = found->get<std::uint64_t>();
+        value = asked.value.get<std::uint64_t>();
 }
 
-void FieldReader::choice(std::string_view key, std::size_t& place,
+void FieldReader::choice(const Asked& asked, std::size_t& place,
                          std::span<const std::string_view> choices) {
-    const json* found = find(key);
-    if (found == nullptr)
-        return;
-    if (found->is_string()) {
-        const auto& text = found->get_ref<const std::string&>();
+    if (asked.value.is_string()) {
+        const auto& text = asked.value.get_ref<const std::string&>();
         const auto match = std::find(choices.begin(), choices.end(), text);
         if (match != choices.end()) {
             place = static_cast<std::size_t>(match - choices.begin());
@@ -188,7 +175,15 @@ void FieldReader::choice(std::string_view key, std::size_t& place,
     std::vector<std::string> allowed;
     for (const std::string_view choice : choices)
         allowed.push_back("\"" + std::string(choice) + "\"");
-    add(key, {mustBe, key, shown(*found), alternatives(allowed)});
+    add(asked.key, {mustBe, asked.name, said(asked.value), alternatives(allowed)});
+}
+
+/// A value in the words of whoever reads the message: quotes are those of the window's language.
+Sentence FieldReader::said(const json& value) const {
+    const std::string text = shown(value);
+    if (m_names == FieldNames::Keys || !value.is_string() || !text.ends_with('"'))
+        return text;
+    return {phrase("“%1”"), text.substr(1, text.size() - 2)};
 }
 
 void FieldReader::add(std::string_view key, Sentence sentence) {

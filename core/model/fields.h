@@ -17,23 +17,36 @@
 
 namespace gf {
 
+/// How messages call the keys of a configuration: as they stand in a file, or by the labels that
+/// the window puts beside their fields.
+enum class FieldNames { Keys, Labels };
+
+template <class Config> Sentence nameOf(const FieldOf<Config>& field, FieldNames names) {
+    return names == FieldNames::Labels ? Sentence(Phrase(field.label)) : Sentence(field.key);
+}
+
 /// Reads the keys of one JSON object into members and gathers what is wrong with them. A key that
 /// is missing leaves its member as it is.
 class FieldReader {
 public:
     /// `what` is the object in messages: "the model configuration". Keys that are not `known` are
     /// problems, with the closest known one as a suggestion.
-    FieldReader(const nlohmann::json& object, Phrase what, std::span<const std::string_view> known);
+    FieldReader(const nlohmann::json& object, Phrase what, std::span<const std::string_view> known,
+                FieldNames names = FieldNames::Keys);
 
     /// Reads the field's key into the member of `config`.
     template <class Config> void read(const FieldOf<Config>& field, Config& config) {
+        const nlohmann::json* const found = find(field.key);
+        if (found == nullptr)
+            return;
+        const Asked asked{field.key, nameOf(field, m_names), *found};
         const auto readMember = [&](auto member) {
             if constexpr (std::is_same_v<decltype(member), ChoiceMember<Config>>) {
                 std::size_t place = member.get(config);
-                choice(field.key, place, field.choices);
+                choice(asked, place, field.choices);
                 member.set(config, place);
             } else {
-                number(field.key, config.*member, field.range);
+                number(asked, config.*member, field.range);
             }
         };
         std::visit(readMember, field.member);
@@ -43,20 +56,36 @@ public:
     /// Whether a key, or anything at all when none is given, has a problem.
     bool hasProblem(std::string_view key) const;
     const std::vector<ConfigProblem>& problems() const { return m_problems; }
+    FieldNames names() const { return m_names; }
 
 private:
-    void number(std::string_view key, Index& value, const FieldRange& range);
-    void number(std::string_view key, double& value, const FieldRange& range);
-    void number(std::string_view key, bool& value, const FieldRange&);
-    void number(std::string_view key, std::uint64_t& value, const FieldRange&);
+    /// A key that is there.
+    struct Asked {
+        std::string_view key;
+        Sentence name;
+        const nlohmann::json& value;
+    };
+    void number(const Asked& asked, Index& value, const FieldRange& range);
+    void number(const Asked& asked, double& value, const FieldRange& range);
+    void number(const Asked& asked, bool& value, const FieldRange&);
+    void number(const Asked& asked, std::uint64_t& value, const FieldRange&);
     /// Which of `choices`, by its place.
-    void choice(std::string_view key, std::size_t& place,
-                std::span<const std::string_view> choices);
+    void choice(const Asked& asked, std::size_t& place, std::span<const std::string_view> choices);
+    Sentence said(const nlohmann::json& value) const;
     const nlohmann::json* find(std::string_view key) const;
 
     const nlohmann::json& m_object;
+    FieldNames m_names;
     std::vector<ConfigProblem> m_problems;
 };
+
+/// problemsOf() in the words of a form.
+std::vector<ConfigProblem> problemsOf(const nlohmann::json& json, FieldNames names);
+/// What is wrong with a training configuration, key by key.
+std::vector<ConfigProblem> trainProblemsOf(const nlohmann::json& json, FieldNames names);
+/// obstacleTo() in the words of a form.
+Sentence obstacleTo(std::string_view key, std::string_view choice, const ModelConfig& config,
+                    FieldNames names);
 
 /// The value of a field in `config`, as it stands in a file.
 template <class Config> nlohmann::json valueOf(const FieldOf<Config>& field, const Config& config) {

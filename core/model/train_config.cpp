@@ -99,6 +99,13 @@ constexpr std::array fields{
 
 constexpr auto keys = keysOf(fields);
 
+std::vector<ConfigProblem> readFields(const json& object, TrainConfig& config, FieldNames names) {
+    FieldReader reader(object, phrase("the training configuration"), keys, names);
+    for (const TrainField& field : fields)
+        reader.read(field, config);
+    return reader.problems();
+}
+
 } // namespace
 
 std::span<const TrainField> trainFields() {
@@ -112,13 +119,16 @@ json toJson(const TrainConfig& config) {
     return object;
 }
 
+std::vector<ConfigProblem> trainProblemsOf(const nlohmann::json& json, FieldNames names) {
+    TrainConfig config;
+    return readFields(json, config, names);
+}
+
 TrainConfig trainConfigFromJson(const nlohmann::json& json) {
     TrainConfig config;
-    FieldReader reader(json, phrase("the training configuration"), keys);
-    for (const TrainField& field : fields)
-        reader.read(field, config);
-    if (!reader.problems().empty())
-        throw Error(reader.problems().front().sentence);
+    const std::vector<ConfigProblem> problems = readFields(json, config, FieldNames::Keys);
+    if (!problems.empty())
+        throw Error(problems.front().sentence);
     if (config.schedule == ScheduleKind::Noam && !json.contains("learning_rate"))
         config.learningRate = 1; // a factor; as a rate's default it would hardly move anything
     return config;

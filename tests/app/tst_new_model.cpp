@@ -270,6 +270,36 @@ private slots:
                                  patience);
     }
 
+    void whatIsWrongIsSaidByTheLabelsOfTheFields() {
+        const Heard s;
+        const ModelForm form = s.session.modelForm();
+        const auto said = [&](const QVariantMap& model, const QVariantMap& training,
+                              const QString& key) {
+            return form.check(s.request("date", model, training)).problems.value(key).toString();
+        };
+        QCOMPARE(said({{"layers", 999}}, {}, "layers"),
+                 QString("Layers is 999; it must be between 1 and 64"));
+        QVERIFY(said({{"d_model", 30}}, {}, "heads")
+                    .startsWith("Heads H is 4, which does not divide Model width D 30; it could "));
+        QCOMPARE(said({}, {{"batch", 0}}, "batch"),
+                 QString("Batch size B is 0; it must be between 1 and 65536"));
+        QVERIFY(said({{"mixer", "mean"}, {"positional", "rotary"}}, {}, "positional")
+                    .startsWith("Positions is \"rotary\", which works in the scores"));
+        QVERIFY(said({{"d_model", 8192}, {"d_ff", 65536}}, {}, "d_model")
+                    .endsWith("so Model width D, Feed-forward width F or Layers must be smaller"));
+        // Whatever is wrong: no key of a file is named.
+        for (const FormField& field : form.model + form.training)
+            for (const QVariant& value : {QVariant(-1), QVariant(1e12), QVariant("x")}) {
+                const FormCheck check =
+                    form.check(s.request("date", {{field.key, value}}, {{field.key, value}}));
+                for (const QVariant& sentence : check.problems)
+                    for (const FormField& other : form.model + form.training)
+                        QVERIFY2(!other.key.contains('_') ||
+                                     !sentence.toString().contains(other.key),
+                                 qPrintable(sentence.toString()));
+            }
+    }
+
     void theSamplesAreThereAndAreWhatTheirTasksNeed() {
         for (const QString task : {"text", "pairs", "cloze", "series"}) {
             const Sample sample = sampleOf(task);

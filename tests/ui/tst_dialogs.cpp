@@ -204,6 +204,28 @@ private slots:
 
     /// What does not go with the other fields is greyed, each with the reason; a choice that is
     /// made stays.
+    void aNumberOutOfRangeStaysWhatWasTyped() {
+        Form form({field("layers", FormField::Kind::Integer, 2)});
+        auto* box = form.findChild<QSpinBox*>("layers");
+        QSignalSpy changed(&form, &Form::changed);
+        for (const char* typed : {"999", "-4", "0", "3000000000"}) {
+            box->selectAll();
+            QTest::keyClicks(box, typed);
+            QCOMPARE(form.values()["layers"].toLongLong(), QByteArray(typed).toLongLong());
+        }
+        QVERIFY(!changed.isEmpty());
+        box->selectAll();
+        QTest::keyClicks(box, "5a1"); // what is no digit is not taken
+        QCOMPARE(form.values()["layers"].toInt(), 51);
+        // The arrows stay in the range, and lead back into it.
+        box->setValue(512);
+        box->stepUp();
+        QCOMPARE(box->value(), 512);
+        box->setValue(999);
+        box->stepDown();
+        QCOMPARE(box->value(), 512);
+    }
+
     void whatDoesNotGoWithTheRestIsGreyedAndSaysWhy() {
         ModelForm form = smallForm();
         form.check = [](const ModelRequest& request) {
@@ -338,7 +360,8 @@ private slots:
         measure.secondsPerStep = 0.0031;
         dialog.showMeasured(measure, 1);
         QVERIFY2(cost->text().contains("54,321 parameters"), qPrintable(cost->text()));
-        QVERIFY2(cost->text().contains("about 3.1 s per 1,000 steps"), qPrintable(cost->text()));
+        QVERIFY2(cost->text().contains("about 3.1 s per " + QLocale().toString(1000) + " steps"),
+                 qPrintable(cost->text()));
         measure.atLeast = true;
         measure.secondsPerStep = 1.5;
         dialog.showMeasured(measure, 1);

@@ -32,6 +32,52 @@ void setForbidden(QComboBox& box, const QMap<QString, QString>& forbidden) {
     }
 }
 
+/// Takes every whole number that is typed: one that is out of range is said to be so by the check,
+/// and not cut short ("999" to "9"). Its arrows stay in the range.
+class WholeNumberBox final : public QSpinBox {
+public:
+    WholeNumberBox(const FormField& field, QWidget* parent)
+        : QSpinBox(parent), m_least(static_cast<qint64>(field.minimum)),
+          m_most(static_cast<qint64>(std::min(field.maximum, double{limit}))) {
+        setRange(-limit, limit);
+        setGroupSeparatorShown(false);
+        setValue(field.value.toInt());
+    }
+
+    /// Of what is typed, which can be more than a value of this box.
+    qint64 typed() const {
+        bool isNumber = false;
+        const qint64 number = locale().toLongLong(cleanText(), &isNumber);
+        return isNumber ? number : value();
+    }
+
+    void stepBy(int steps) override {
+        setValue(static_cast<int>(std::clamp(qint64{value()} + steps, m_least, m_most)));
+    }
+
+protected:
+    StepEnabled stepEnabled() const override {
+        return (value() > m_least ? StepDownEnabled : StepNone) |
+               (value() < m_most ? StepUpEnabled : StepNone);
+    }
+    QValidator::State validate(QString& text, int& /*cursor*/) const override {
+        const QStringView digits = QStringView(text).mid(text.startsWith(QLatin1Char('-')) ? 1 : 0);
+        if (!std::ranges::all_of(digits, [](QChar c) { return c.isDigit(); }))
+            return QValidator::Invalid;
+        return digits.isEmpty() ? QValidator::Intermediate : QValidator::Acceptable;
+    }
+    int valueFromText(const QString& text) const override {
+        bool fits = false;
+        const qint64 number = locale().toLongLong(text, &fits);
+        const qint64 beyond = text.startsWith(QLatin1Char('-')) ? -limit : limit;
+        return static_cast<int>(std::clamp<qint64>(fits ? number : beyond, -limit, limit));
+    }
+
+private:
+    static constexpr int limit = std::numeric_limits<int>::max();
+    qint64 m_least, m_most;
+};
+
 } // namespace
 
 Form::Form(const QVector<FormField>& fields, QWidget* parent) : QWidget(parent) {
@@ -70,12 +116,7 @@ QWidget* Form::makeEditor(const FormField& field) {
         return box;
     }
     case FormField::Kind::Integer: {
-        auto* box = new QSpinBox(this);
-        constexpr double limit = std::numeric_limits<int>::max();
-        box->setRange(static_cast<int>(std::max(field.minimum, -limit)),
-                      static_cast<int>(std::min(field.maximum, limit)));
-        box->setValue(field.value.toInt());
-        box->setGroupSeparatorShown(false);
+        auto* box = new WholeNumberBox(field, this);
         connect(box, &QSpinBox::valueChanged, this, &Form::changed);
         return box;
     }
@@ -99,8 +140,8 @@ QWidget* Form::makeEditor(const FormField& field) {
 QVariant Form::valueOf(const Row& row) const {
     if (const auto* choice = qobject_cast<const QComboBox*>(row.editor))
         return choice->currentText();
-    if (const auto* whole = qobject_cast<const QSpinBox*>(row.editor))
-        return whole->value();
+    if (const auto* whole = dynamic_cast<const WholeNumberBox*>(row.editor))
+        return whole->typed();
     if (const auto* on = qobject_cast<const QCheckBox*>(row.editor))
         return on->isChecked();
     const QString text = static_cast<const QLineEdit*>(row.editor)->text().trimmed();
@@ -133,13 +174,12 @@ void Form::setLimits(const FormLimits& limits) {
     }
 }
 
-/// What runs may lie beyond the range that is sensible to type.
+/// What runs may lie beyond the numbers that a box can have.
 void Form::setWhole(Row& row, QSpinBox& box, const QVariant& value) {
     constexpr int limit = std::numeric_limits<int>::max();
     const bool fits = std::abs(value.toDouble()) <= limit;
     row.beyond = fits ? QString() : value.toString();
     const int whole = fits ? value.toInt() : limit;
-    box.setRange(std::min(box.minimum(), whole), std::max(box.maximum(), whole));
     box.setValue(whole);
 }
 

@@ -359,10 +359,11 @@ void NewModelDialog::showCost() {
                              .arg(locale().formattedDataSize(m_checked.bytes, 1));
     const QString thousand =
         m_measured ? inWords(1000 * m_measured->secondsPerStep, locale()) : QString();
-    const QString time = !m_measured ? tr("trying out a few steps…")
-                         : m_measured->atLeast
-                             ? tr("more than %1 per 1,000 steps on this computer").arg(thousand)
-                             : tr("about %1 per 1,000 steps on this computer").arg(thousand);
+    const QString time =
+        !m_measured ? tr("trying out a few steps…")
+        : m_measured->atLeast
+            ? tr("more than %1 per %L2 steps on this computer").arg(thousand).arg(1000)
+            : tr("about %1 per %L2 steps on this computer").arg(thousand).arg(1000);
     m_cost->setText(size + '\n' + time);
 }
 
