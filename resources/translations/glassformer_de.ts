@@ -140,8 +140,8 @@
     </message>
     <message>
         <location filename="app/session/model_form.cpp"/>
-        <source>The task has sequences of %1 tokens; the maximum length is %2, make it at least that.</source>
-        <translation>Die Aufgabe hat Folgen mit %1 Token; die größte Länge ist %2, sie muss mindestens so groß sein.</translation>
+        <source>The task has sequences of %1 tokens; Longest sequence is %2, make it at least that.</source>
+        <translation>Die Aufgabe hat Folgen mit %1 Token; die längste Folge ist %2, sie muss mindestens so lang sein.</translation>
     </message>
     <message>
         <location filename="app/session/outbox.h"/>
@@ -628,7 +628,7 @@
     <message>
         <location filename="core/data/series_task.cpp"/>
         <source>Line %1, column %2: scaled as the lines that are learned from, %3 becomes %4, and numbers up to %5 can be read. Leave the line or the column out, or take the column's logarithms.</source>
-        <translation>Zeile %1, Spalte %2: Im Maßstab der Zeilen, aus denen gelernt wird, wird aus %3 die Zahl %4; lesbar sind Zahlen bis %5. Lass die Zeile oder die Spalte weg, oder nimm den Logarithmus der Spalte.</translation>
+        <translation>Zeile %1, Spalte %2: Im Maßstab der Zeilen, aus denen gelernt wird, wird aus %3 die Zahl %4; lesbar sind Zahlen bis %5. Lassen Sie die Zeile oder die Spalte weg, oder nehmen Sie den Logarithmus der Spalte.</translation>
     </message>
     <message>
         <location filename="core/data/series_task.cpp"/>
@@ -722,6 +722,11 @@
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
+        <source>"decoder": a text is continued, not translated</source>
+        <translation>„decoder“: Ein Text wird fortgesetzt, nicht übersetzt</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
         <source>The task "%1" needs a data file.</source>
         <translation>Die Aufgabe „%1“ braucht eine Datei.</translation>
     </message>
@@ -768,17 +773,17 @@
     <message>
         <location filename="core/data/utf8.cpp"/>
         <source>The text is UTF-16, as its first two bytes say; save it with the encoding UTF-8.</source>
-        <translation>Der Text ist UTF-16, wie seine ersten zwei Bytes sagen; speichere ihn in der Kodierung UTF-8.</translation>
+        <translation>Der Text ist UTF-16, wie seine ersten zwei Bytes sagen; speichern Sie ihn in der Kodierung UTF-8.</translation>
     </message>
     <message>
         <location filename="core/data/utf8.cpp"/>
         <source>The text looks like UTF-16 without a byte order mark, because every second byte is zero; save it with the encoding UTF-8.</source>
-        <translation>Der Text sieht nach UTF-16 ohne Byte-Reihenfolge-Marke aus, denn jedes zweite Byte ist null; speichere ihn in der Kodierung UTF-8.</translation>
+        <translation>Der Text sieht nach UTF-16 ohne Byte-Reihenfolge-Marke aus, denn jedes zweite Byte ist null; speichern Sie ihn in der Kodierung UTF-8.</translation>
     </message>
     <message>
         <location filename="core/data/utf8.cpp"/>
         <source>The lines of the text end in CR alone, as those of old Macs do; save it with lines that end in LF or CRLF.</source>
-        <translation>Die Zeilen des Textes enden nur mit CR, wie die alter Macs; speichere ihn mit Zeilen, die mit LF oder CRLF enden.</translation>
+        <translation>Die Zeilen des Textes enden nur mit CR, wie die alter Macs; speichern Sie ihn mit Zeilen, die mit LF oder CRLF enden.</translation>
     </message>
     <message>
         <location filename="core/data/vocabulary.cpp"/>
@@ -1053,7 +1058,7 @@
     <message>
         <location filename="core/io/model_file.cpp"/>
         <source>%1 splits text into %2; it must be "characters" or "words"</source>
-        <translation>%1 zerlegt Text in %2; möglich sind "characters" und "words"</translation>
+        <translation>%1 zerlegt Text in %2; möglich sind „characters“ und „words“</translation>
     </message>
     <message>
         <location filename="core/io/model_file.cpp"/>
@@ -1073,7 +1078,7 @@
     <message>
         <location filename="core/io/model_file.cpp"/>
         <source>an object with "tokens" and "tokenization" is needed</source>
-        <translation>nötig ist ein Objekt mit "tokens" und "tokenization"</translation>
+        <translation>nötig ist ein Objekt mit „tokens“ und „tokenization“</translation>
     </message>
     <message>
         <location filename="core/io/model_file.cpp"/>
@@ -1377,28 +1382,28 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>heads is %1, which does not divide d_model %2; it could be %3</source>
-        <translation>heads ist %1 und teilt d_model %2 nicht; möglich wäre %3</translation>
+        <source>%1 is %2, which does not divide %3 %4; it could be %5</source>
+        <translation>%1 ist %2 und teilt %3 %4 nicht; möglich wäre %5</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>positional is "rotary", which turns pairs of features, but d_model %1 over heads %2 leaves each head an odd width of %3; choose an even one or other positions</source>
-        <translation>positional ist „rotary“, das Paare von Merkmalen dreht, aber d_model %1 durch heads %2 lässt jedem Kopf eine ungerade Breite von %3; wählen Sie eine gerade oder andere Positionen</translation>
+        <source>%1 is "rotary", which turns pairs of features, but %2 %3 over %4 %5 leaves each head an odd width of %6; choose an even one or other positions</source>
+        <translation>%1 ist „rotary“ und dreht Paare von Merkmalen, aber %2 %3 durch %4 %5 gibt jedem Kopf eine ungerade Breite von %6; wählen Sie eine gerade oder andere Positionen</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>tie_embeddings is true, but source_vocab is %1 and target_vocab is %2; an encoder-only model can tie them only when both are the same</source>
-        <translation>tie_embeddings ist true, aber source_vocab ist %1 und target_vocab ist %2; ein reiner Encoder kann sie nur teilen, wenn beide gleich sind</translation>
+        <source>%1 is true, but %2 is %3 and %4 is %5; an encoder-only model can tie them only when both are the same</source>
+        <translation>%1 ist true, aber %2 ist %3 und %4 ist %5; ein reiner Encoder kann sie nur teilen, wenn beide gleich sind</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>the model would have %1 million weights; at most %2 million are possible, so d_model, d_ff or layers must be smaller</source>
-        <translation>das Modell hätte %1 Millionen Gewichte; höchstens %2 Millionen sind möglich, also muss d_model, d_ff oder layers kleiner sein</translation>
+        <source>the model would have %1 million weights; at most %2 million are possible, so %3, %4 or %5 must be smaller</source>
+        <translation>das Modell hätte %1 Millionen Gewichte; höchstens %2 Millionen sind möglich, also muss %3, %4 oder %5 kleiner sein</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>the model would have %1 million weights; at most %2 million are possible, so a vocabulary, max_length or d_model must be smaller</source>
-        <translation>das Modell hätte %1 Millionen Gewichte; höchstens %2 Millionen sind möglich, also muss ein Vokabular, max_length oder d_model kleiner sein</translation>
+        <source>the model would have %1 million weights; at most %2 million are possible, so a vocabulary, %6 or %3 must be smaller</source>
+        <translation>das Modell hätte %1 Millionen Gewichte; höchstens %2 Millionen sind möglich, also muss ein Vokabular, %6 oder %3 kleiner sein</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -1637,28 +1642,28 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>output is "%1", but a decoder alone reads what it says, and input is "values"; choose "values"</source>
-        <translation>output ist "%1", aber ein Decoder allein liest, was er sagt, und input ist "values"; wählen Sie "values"</translation>
+        <source>%2 is "%1", but a decoder alone reads what it says, and its input is "values"; choose "values"</source>
+        <translation>%2 ist „%1“, aber ein Decoder allein liest, was er sagt, und seine Eingabe ist „values“; wählen Sie „values“</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>output is "%1", but input is "tokens"; who says real numbers has to read them</source>
-        <translation>output ist "%1", aber input ist "tokens"; wer reelle Zahlen sagt, muss sie lesen</translation>
+        <source>%2 is "%1", but the input is "tokens"; who says real numbers has to read them</source>
+        <translation>%2 ist „%1“, aber die Eingabe ist „tokens“; wer reelle Zahlen sagt, muss sie auch lesen</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>output is "%1", which points from a decoder's rows at rows of real numbers in an encoder; choose the input "values" and the architecture "encoder-decoder"</source>
-        <translation>output ist "%1", das aus den Zeilen eines Decoders auf Zeilen reeller Zahlen in einem Encoder zeigt; wählen Sie als input "values" und als architecture "encoder-decoder"</translation>
+        <source>%2 is "%1", which points from a decoder's rows at rows of real numbers in an encoder; choose the input "values" and the architecture "encoder-decoder"</source>
+        <translation>%2 ist „%1“, was aus den Zeilen eines Decoders auf Zeilen reeller Zahlen in einem Encoder zeigt; wählen Sie die Eingabe „values“ und die Architektur „encoder-decoder“</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>attention is "%1", which a decoder needs for an encoder's states; choose the architecture "encoder-decoder" or another attention</source>
-        <translation>attention ist "%1"; sie braucht einen Decoder und die Zustände eines Encoders; wählen Sie als architecture "encoder-decoder" oder eine andere attention</translation>
+        <source>%2 is "%1", which a decoder needs for an encoder's states; choose the architecture "encoder-decoder" or another attention</source>
+        <translation>%2 ist „%1“, was ein Decoder für die Zustände eines Encoders braucht; wählen Sie die Architektur „encoder-decoder“ oder eine andere Aufmerksamkeit</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>positional is "%1", which works in the scores of self-attention, and this mixer has none; choose the mixer "attention" or other positions</source>
-        <translation>positional ist „%1“, was in den Scores der Selbstaufmerksamkeit wirkt, und dieser Mischer hat keine; wählen Sie den Mischer „attention“ oder andere Positionen</translation>
+        <source>%2 is "%1", which works in the scores of self-attention, and this mixer has none; choose the mixer "attention" or other positions</source>
+        <translation>%2 ist „%1“, was in den Scores der Selbstaufmerksamkeit wirkt, und dieser Mischer hat keine; wählen Sie den Mischer „attention“ oder andere Positionen</translation>
     </message>
     <message>
         <location filename="core/model/fields.cpp"/>
@@ -3852,13 +3857,13 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
-        <source>more than %1 per 1,000 steps on this computer</source>
-        <translation>mehr als %1 für 1.000 Schritte auf diesem Rechner</translation>
+        <source>more than %1 per %L2 steps on this computer</source>
+        <translation>mehr als %1 für %L2 Schritte auf diesem Rechner</translation>
     </message>
     <message>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
-        <source>about %1 per 1,000 steps on this computer</source>
-        <translation>etwa %1 für 1.000 Schritte auf diesem Rechner</translation>
+        <source>about %1 per %L2 steps on this computer</source>
+        <translation>etwa %1 für %L2 Schritte auf diesem Rechner</translation>
     </message>
     <message>
         <location filename="ui/dialogs/paper_form.cpp"/>
@@ -8963,6 +8968,11 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Hier ablegen, um aus den Paaren in %1 zu lernen.</translation>
     </message>
     <message>
+        <location filename="ui/window/dropped.cpp"/>
+        <source>Drop it here to learn from the table %1.</source>
+        <translation>Hier ablegen, um aus der Tabelle %1 zu lernen.</translation>
+    </message>
+    <message>
         <location filename="ui/window/export_control.cpp"/>
         <source>The four panels</source>
         <translation>Die vier Felder</translation>
@@ -9044,13 +9054,13 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
-        <source>Open a model, a text or pairs</source>
-        <translation>Ein Modell, einen Text oder Paare öffnen</translation>
+        <source>Open a model, a text, pairs or a table</source>
+        <translation>Ein Modell, einen Text, Paare oder eine Tabelle öffnen</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
-        <source>Models and texts (*.safetensors *.txt *.md *.tsv);;All files (*)</source>
-        <translation>Modelle und Texte (*.safetensors *.txt *.md *.tsv);;Alle Dateien (*)</translation>
+        <source>Models and texts (*.safetensors *.txt *.md *.tsv *.csv);;All files (*)</source>
+        <translation>Modelle und Texte (*.safetensors *.txt *.md *.tsv *.csv);;Alle Dateien (*)</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>

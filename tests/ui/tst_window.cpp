@@ -638,11 +638,16 @@ private slots:
         m_window->showNews(statusAt(0, false));
 
         ModelForm form;
-        form.tasks = {{"copy", "", false}, {"text", "", true}, {"pairs", "", true}};
+        form.tasks = {
+            {"copy", "", false}, {"text", "", true}, {"pairs", "", true}, {"series", "", true}};
         form.task = "copy";
         m_window->setModelForm(form);
         for (const auto& [name, text, task] :
-             {std::tuple{"words.txt", "a line\nand a\ttab here\n", "text"},
+             {std::tuple{"waves.csv", "time,height\n0.1,2\n0.3,4\n", "series"},
+              std::tuple{"days.csv", "day,height\nmonday,2\n", "series"},
+              std::tuple{"waves.txt", "time height\n0.1\t2\t3\n-1e5\t4\t5", "series"},
+              std::tuple{"squares.tsv", "1\t1\n2\t4\n3\t9", "pairs"},
+              std::tuple{"words.txt", "a line\nand a\ttab here\n", "text"},
               std::tuple{"numbers.tsv", "one\t1\n\ntwo\t2\r\nthree\t3", "pairs"}}) {
             QVERIFY(drop({file(name, text)}));
             auto* dialog = child<NewModelDialog>();

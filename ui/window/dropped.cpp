@@ -9,6 +9,8 @@
 #include <QStringDecoder>
 #include <QUrl>
 
+#include <algorithm>
+
 namespace gf {
 
 namespace {
@@ -30,6 +32,26 @@ bool hasPairs(const QByteArray& text, bool whole) {
         ++pairs;
     }
     return pairs > 0;
+}
+
+/// Whether nothing but numbers stands behind the first line, in which columns may have names. The
+/// last line may be cut.
+bool hasNumbers(const QByteArray& text) {
+    constexpr QByteArrayView ofNumbers = "0123456789.,;+-eE\t\r\" ";
+    const qsizetype names = text.indexOf('\n');
+    const QByteArrayView rest = QByteArrayView(text).sliced(names + 1);
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    return names >= 0 && std::ranges::any_of(rest, isDigit) &&
+           std::ranges::all_of(rest, [&](char c) { return c == '\n' || ofNumbers.contains(c); });
+}
+
+/// A table by its name is one even where something in it is no number: who reads it says where.
+Dropped::Kind kindOf(const QString& suffix, const QByteArray& begin, bool whole) {
+    if (suffix.compare(QLatin1String("csv"), Qt::CaseInsensitive) == 0)
+        return Dropped::Kind::Table;
+    if (hasPairs(begin, whole))
+        return Dropped::Kind::Pairs;
+    return hasNumbers(begin) ? Dropped::Kind::Table : Dropped::Kind::Text;
 }
 
 /// UTF-8 without zero bytes; a character that the end of what is looked at cuts is one.
@@ -73,8 +95,7 @@ Dropped lookAtFile(const QString& path) {
         dropped.problem = tr("%1 is neither a saved model (.safetensors) nor a text in UTF-8.")
                               .arg(info.fileName());
     else
-        dropped.kind =
-            hasPairs(begin, begin.size() < looked) ? Dropped::Kind::Pairs : Dropped::Kind::Text;
+        dropped.kind = kindOf(info.suffix(), begin, begin.size() < looked);
     return dropped;
 }
 
@@ -89,6 +110,8 @@ QString Dropped::sentence() const {
         return tr("Drop it here to learn from the text %1.").arg(name);
     case Kind::Pairs:
         return tr("Drop it here to learn from the pairs in %1.").arg(name);
+    case Kind::Table:
+        return tr("Drop it here to learn from the table %1.").arg(name);
     case Kind::Unknown:
         break;
     }

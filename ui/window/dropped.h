@@ -14,6 +14,7 @@ struct Dropped {
         Model,   ///< a saved run
         Text,    ///< to learn from
         Pairs,   ///< each line a source, a tab and a target
+        Table,   ///< of numbers
         Unknown, ///< `problem` says why
     };
     Kind kind = Kind::Nothing;

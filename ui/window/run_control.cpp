@@ -220,17 +220,19 @@ void RunControl::newModel(const QString& task, const QString& file) {
 }
 
 void RunControl::take(const Dropped& dropped) {
-    if (dropped.kind == Dropped::Kind::Text || dropped.kind == Dropped::Kind::Pairs)
-        return newModel(dropped.kind == Dropped::Kind::Pairs ? QStringLiteral("pairs")
-                                                             : QStringLiteral("text"),
-                        dropped.path);
+    if (dropped.kind == Dropped::Kind::Text)
+        return newModel(QStringLiteral("text"), dropped.path);
+    if (dropped.kind == Dropped::Kind::Pairs)
+        return newModel(QStringLiteral("pairs"), dropped.path);
+    if (dropped.kind == Dropped::Kind::Table)
+        return newModel(QStringLiteral("series"), dropped.path);
     discardThen([this, path = dropped.path] { m_intents->send(intent::OpenModel{path}); });
 }
 
 void RunControl::openModel() {
     askForFile(m_window,
-               {tr("Open a model, a text or pairs"), m_shown.run.file,
-                tr("Models and texts (*.safetensors *.txt *.md *.tsv);;All files (*)")},
+               {tr("Open a model, a text, pairs or a table"), m_shown.run.file,
+                tr("Models and texts (*.safetensors *.txt *.md *.tsv *.csv);;All files (*)")},
                [this](const QString& path) { take(lookAtFile(path)); });
 }
 
