@@ -4222,6 +4222,11 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/explain/explain_panel.cpp"/>
+        <source>Why √K</source>
+        <translation>Warum √K</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
         <source>Made from</source>
         <translation>Gemacht aus</translation>
     </message>
@@ -4271,9 +4276,39 @@ Verlust %4, nach dem Update %5</translation>
         <translation>größter Wert</translation>
     </message>
     <message>
-        <location filename="ui/explain/explain_panel.cpp"/>
+        <location filename="ui/explain/score_words.cpp"/>
         <source>mean</source>
         <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/score_words.cpp"/>
+        <source>variance</source>
+        <translation>Varianz</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/score_words.cpp"/>
+        <source>variance %1</source>
+        <translation>Varianz %1</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/score_words.cpp"/>
+        <source>after the softmax</source>
+        <translation>nach Softmax</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/score_words.cpp"/>
+        <source>largest weight</source>
+        <translation>größtes Gewicht</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/score_words.cpp"/>
+        <source>gradient let through</source>
+        <translation>durchgelassener Gradient</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/score_words.cpp"/>
+        <source>K = %1, over %2 cells that may be seen. Were queries and keys independent, with means μ and variances σ²: mean μ_q·μ_k, variance σ_q²μ_k·μ_k + σ_k²μ_q·μ_q + Kσ_q²σ_k², which for one μ and σ is 2σ²μ·μ + Kσ⁴. Below, averages over rows: the largest weight, and Σ w(1 − w). In bold what this model does.</source>
+        <translation>K = %1, über %2 Zellen, die gesehen werden dürfen. Wären Querys und Keys unabhängig, mit Mittelwerten μ und Varianzen σ²: Mittelwert μ_q·μ_k, Varianz σ_q²μ_k·μ_k + σ_k²μ_q·μ_q + Kσ_q²σ_k², bei einem μ und σ also 2σ²μ·μ + Kσ⁴. Darunter Mittel über die Zeilen: das größte Gewicht und Σ w(1 − w). Fett, was dieses Modell tut.</translation>
     </message>
     <message>
         <location filename="ui/explain/explain_panel.cpp"/>
@@ -4379,6 +4414,31 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/explain/formula_view.cpp"/>
         <source>Formula: %1</source>
         <translation>Formel: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/score_words.cpp"/>
+        <source>÷ √%1</source>
+        <translation>÷ √%1</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/score_words.cpp"/>
+        <source>undivided</source>
+        <translation>ungeteilt</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/score_words.cpp"/>
+        <source>q·k, head %1</source>
+        <translation>q·k, Kopf %1</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/score_words.cpp"/>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/score_words.cpp"/>
+        <source>if independent</source>
+        <translation>wenn unabhängig</translation>
     </message>
     <message>
         <location filename="ui/figure/heatmap_data.cpp"/>

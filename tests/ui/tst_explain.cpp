@@ -399,6 +399,23 @@ private slots:
         QVERIFY(texts.textFor("x", "softmax_gradient", true).contains("row"));
     }
 
+    void whatTheRootDoesStandsBesideScoresScaledAndWeights() {
+        const auto trace = test::makeTrace(test::smallModel());
+        FocusModel focus;
+        ExplainPanel panel(&focus);
+        panel.setTrace(trace);
+        for (const char* part : {"scores", "scaled", "weights"}) {
+            focus.setStep(QStringLiteral("decoder.0.cross_attn.") + QLatin1String(part));
+            panel.refresh();
+            const QString text = withoutTags(textOf(panel, "explainScores"));
+            for (const char* piece : {"mean", "variance", "largest weight", "gradient", "2σ²μ·μ"})
+                QVERIFY2(text.contains(QString::fromUtf8(piece)), qPrintable(text));
+        }
+        focus.setStep(QStringLiteral("decoder.0.cross_attn.heads"));
+        panel.refresh();
+        QVERIFY(textOf(panel, "explainScores").isEmpty());
+    }
+
     void thePanelFollowsTheFocus() {
         const auto trace = test::makeTrace(test::smallModel());
         FocusModel focus;

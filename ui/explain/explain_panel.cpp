@@ -10,6 +10,7 @@
 #include "ui/explain/formula_choice.h"
 #include "ui/explain/formula_view.h"
 #include "ui/explain/printed_number.h"
+#include "ui/explain/score_words.h"
 #include "ui/explain/text_block.h"
 #include "ui/language/axes.h"
 #include "ui/language/plain_text.h"
@@ -112,6 +113,7 @@ ExplainPanel::ExplainPanel(FocusModel* focus, QWidget* parent)
     m_drawing = addSection(tr("This drawing"), QStringLiteral("explainDrawing"));
     m_cell = addSection(tr("This cell"), QStringLiteral("explainCell"));
     m_statistics = addSection(tr("This matrix"), QStringLiteral("explainStatistics"));
+    m_scores = addSection(tr("Why √K"), QStringLiteral("explainScores"));
     m_from = addSection(tr("Made from"), QStringLiteral("explainFrom"));
     m_to = addSection(tr("Used next by"), QStringLiteral("explainTo"));
     rows->addStretch(1);
@@ -282,6 +284,7 @@ void ExplainPanel::refreshNumbers() {
     if (m_node == noNode) {
         write(m_cell, {});
         write(m_statistics, {});
+        write(m_scores, {});
         return;
     }
     const Node& node = (*m_graph)[m_node];
@@ -296,6 +299,7 @@ void ExplainPanel::refreshNumbers() {
                                           "one of its numbers goes to where that comes from."))
                               .toHtmlEscaped()));
     write(m_statistics, statisticsHtml(node));
+    write(m_scores, scoreStatisticsHtml(*m_trace, node, m_focus->focus().head, theme));
 }
 
 QString ExplainPanel::cellPlaceHtml(const Node& node, const Cell& cell) const {

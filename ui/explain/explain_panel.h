@@ -89,7 +89,7 @@ private:
     const Station* m_station = nullptr;                ///< that draws it
     Pace m_follow{readingPace, [this] { refresh(); }}; ///< first the stage answers, then the words
     FormulaView* m_formula = nullptr;
-    Section m_words, m_drawing, m_cell, m_statistics, m_from, m_to;
+    Section m_words, m_drawing, m_cell, m_statistics, m_scores, m_from, m_to;
 };
 
 } // namespace gf
