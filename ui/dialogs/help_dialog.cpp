@@ -85,8 +85,9 @@ HelpDialog::HelpDialog(QWidget* parent)
 }
 
 QStringList HelpDialog::pages() {
-    return {QStringLiteral("look"), QStringLiteral("cell"),    QStringLiteral("step"),
-            QStringLiteral("time"), QStringLiteral("compare"), QStringLiteral("write")};
+    return {QStringLiteral("look"), QStringLiteral("cell"), QStringLiteral("worlds"),
+            QStringLiteral("step"), QStringLiteral("time"), QStringLiteral("compare"),
+            QStringLiteral("write")};
 }
 
 QString HelpDialog::shown() const {
