@@ -104,8 +104,9 @@ void Worker::perform(const Intent& intent) {
 
             // The example, what is written from it, and what the model is held to.
             [&](const intent::SetExample& wish) {
-                job({}, [this, typed = Example{wish.source.toStdString(), wish.target.toStdString(),
-                                               wish.padding}] { setExample(typed); });
+                job({},
+                    [this, typed = Example{wish.source.toStdString(), wish.target.toStdString(),
+                                           wish.padding, wish.wroteTarget}] { setExample(typed); });
             },
             [&](const intent::SetValues& wish) {
                 m_wishForValues[static_cast<std::size_t>(wish.side)] = intent.id;

@@ -179,7 +179,7 @@ std::unique_ptr<LiveRun> LiveRun::open(const OpenBackend& backend, const std::st
 void LiveRun::start(std::unique_ptr<Parameters> parameters, const GoOn& goOn) {
     ask(goOn);
     const TextExample showcase = m_task ? m_task->showcase() : withoutTask(m_description.model);
-    m_example = {showcase.source, showcase.target, 0};
+    setExample({showcase.source, showcase.target});
     if (!m_task) {
         m_loose = std::move(parameters);
         return;
@@ -371,19 +371,21 @@ ExampleFaults LiveRun::faultsOf(const Example& example) const {
     return faults;
 }
 
+/// Empty where nobody knows it.
+std::string LiveRun::targetOf(const std::string& source) const {
+    if (m_task)
+        if (const auto answer = m_task->answerTo(source))
+            return *answer;
+    return source == m_known.source ? m_known.target : std::string();
+}
+
 Example LiveRun::meant(Example typed) {
     // Who types fast has not seen yet that the target followed.
-    const bool targetStays = typed.target == m_example.target || typed.target == m_typedTarget;
+    const bool targetStays = !std::exchange(typed.wroteTarget, false) &&
+                             (typed.target == m_example.target || typed.target == m_typedTarget);
     m_typedTarget = typed.target;
-    if (!targetStays)
-        return typed;
-    typed.target = m_example.target;
-    typed.stale = m_example.stale;
-    if (typed.source == m_example.source)
-        return typed;
-    const auto answer = m_task ? m_task->answerTo(typed.source) : std::nullopt;
-    typed.stale = !answer;
-    typed.target = answer.value_or(m_example.target);
+    if (targetStays)
+        typed.target = typed.source == m_example.source ? m_example.target : targetOf(typed.source);
     return typed;
 }
 
@@ -391,6 +393,9 @@ void LiveRun::setExample(const Example& example) {
     if (example == m_example && m_probes.changed)
         return;
     m_example = example;
+    if (!example.target.empty())
+        m_known = example;
+    m_rows.reset();
     m_probes = {};
 }
 
@@ -407,14 +412,26 @@ std::vector<Intervention> LiveRun::withBuiltIn(const Interventions& intervention
     return all;
 }
 
-ProbeExample LiveRun::probeExample() const {
+/// A decoder that answers a source without a target has nothing to read but what it says itself.
+bool LiveRun::answersItself() const {
+    const ModelConfig& model = m_description.model;
+    return model.hasEncoder() && model.hasDecoder() && m_example.target.empty();
+}
+
+ProbeExample LiveRun::probeExample() {
     const ExampleData data = dataOf(m_example);
     ProbeExample example;
     example.source = data.source;
     example.target = data.target;
     example.padding = m_example.padding;
+    if (answersItself()) {
+        if (!m_rows)
+            follow(say(data, {}));
+        example.target = *m_rows;
+        example.answered = true;
+    }
     // Without labels there is nothing to be wrong about.
-    if (!m_description.model.hasDecoder() && example.target.empty())
+    if (example.answered || (!m_description.model.hasDecoder() && example.target.empty()))
         example.loss = example.gradients = false;
     return example;
 }
@@ -524,24 +541,56 @@ VerifyReport LiveRun::verify(const GoOn& goOn) {
     return report;
 }
 
+/// What the model says to the example.
+Generation LiveRun::say(const ExampleData& data, const GoOn& goOn) {
+    const ModelConfig& model = m_description.model;
+    const bool goesOn = model.architecture == Architecture::Decoder;
+    if (model.output == Output::Values) {
+        const std::vector<float> prompt = goesOn ? data.target.numbers : std::vector<float>();
+        const Index rows = goesOn || data.target.empty() ? forecastLength(m_description)
+                                                         : data.target.length(model.features);
+        return generator().forecast(data.source, prompt, rows, goOn);
+    }
+    const std::vector<TokenId> prompt = goesOn ? data.target.ids : std::vector<TokenId>();
+    return generator().generate(data.source, prompt, {}, goesOn ? continuation : 0, goOn);
+}
+
+/// From now on the decoder's rows are what it read while it said this.
+void LiveRun::follow(const Generation& said) {
+    const ModelConfig& model = m_description.model;
+    Sequence rows;
+    rows.ids = said.ids;
+    rows.numbers = said.numbers;
+    const bool isOfWords = model.output == Output::Words;
+    if (isOfWords && !said.finished && !rows.ids.empty())
+        rows.ids.pop_back(); // nothing was read after it
+    const Index room = model.maxLength - m_example.padding - (isOfWords ? 1 : 0);
+    if (rows.length(model.features) > room) {
+        const auto most = static_cast<std::size_t>(std::max<Index>(0, room));
+        rows.ids.resize(std::min(rows.ids.size(), most));
+        rows.numbers.resize(
+            std::min(rows.numbers.size(), most * static_cast<std::size_t>(model.features)));
+    }
+    if (m_rows == rows)
+        return;
+    m_rows = std::move(rows);
+    m_probes = {};
+}
+
 Answer LiveRun::answer(const GoOn& goOn) {
     const Vocabularies& words = m_description.vocabularies;
     const bool goesOn = m_description.model.architecture == Architecture::Decoder;
     const ExampleData data = dataOf(m_example);
+    const Generation said = say(data, goOn);
     Answer answer;
+    answer.givesRows = answersItself();
+    if (answer.givesRows)
+        follow(said);
     if (m_description.model.output == Output::Values) {
-        const std::vector<float> prompt = goesOn ? data.target.numbers : std::vector<float>();
-        const Index rows = goesOn || data.target.empty()
-                               ? forecastLength(m_description)
-                               : data.target.length(m_description.model.features);
-        const Generation said = generator().forecast(data.source, prompt, rows, goOn);
         answer.text = shortRowsText(said.numbers, m_description.model.features);
-        answer.hasTarget = !m_example.stale;
+        answer.hasTarget = goesOn || !m_example.target.empty();
         return answer;
     }
-    const std::vector<TokenId> prompt = goesOn ? data.target.ids : std::vector<TokenId>();
-    const Generation said =
-        generator().generate(data.source, prompt, {}, goesOn ? continuation : 0, goOn);
     const FilledIn filled = filledIn(said, data.source.ids, words.source.get());
     answer.probabilities = filled.said.probabilities;
     if (words.target) {
@@ -553,8 +602,7 @@ Answer LiveRun::answer(const GoOn& goOn) {
         answer.tokens.emplace_back("<eos>");
         answer.probabilities.push_back(said.endProbability);
     }
-    answer.hasTarget = !goesOn && !m_example.target.empty() && !m_example.stale &&
-                       asksAllOf(data, words.source.get());
+    answer.hasTarget = !goesOn && !m_example.target.empty() && asksAllOf(data, words.source.get());
     answer.matchesTarget = answer.hasTarget && answer.text == m_example.target;
     return answer;
 }

@@ -28,9 +28,10 @@ namespace gf {
 /// The person's own example as typed.
 struct Example {
     std::string source;
-    std::string target;
+    std::string target; ///< that of this source, and empty where nobody knows it
     Index padding = 0;  ///< `<pad>` tokens shown after each sequence
-    bool stale = false; ///< the target is that of another source
+    /// The person wrote this very target; otherwise it is what stood beside the source before.
+    bool wroteTarget = false;
 
     friend bool operator==(const Example&, const Example&) = default;
 };
@@ -47,8 +48,9 @@ struct Answer {
     std::string text;
     std::vector<std::string> tokens; ///< `<eos>` included when the model ended
     std::vector<double> probabilities;
-    bool hasTarget = false; ///< the target belongs to the source
+    bool hasTarget = false; ///< it is known what would be right
     bool matchesTarget = false;
+    bool givesRows = false; ///< the decoder's rows are this answer, as no target is known
 };
 
 /// A run that is open in the window: trained, looked into and measured with one set of weights.
@@ -118,7 +120,7 @@ public:
     /// What is wrong with an example. Unknown tokens are named, but can be read as `<unk>`.
     ExampleFaults faultsOf(const Example& example) const;
     /// The example that a person means: where they have changed the source alone, the target
-    /// follows if the task knows it, and is stale if not.
+    /// follows: what the task knows, or what stood beside this source last, or none.
     Example meant(Example typed);
     /// `example` must not be impossible.
     void setExample(const Example& example);
@@ -127,7 +129,8 @@ public:
     std::optional<Example> anotherExample();
     /// Whether training goes on beside the pictures, which must then cost little.
     void setTraining(bool training) { m_training = training; }
-    /// The model and the example, computed by what ProbeBackends chooses.
+    /// The model and the example, computed by what ProbeBackends chooses. Where a decoder has no
+    /// target its rows are the last answer().
     std::shared_ptr<const Trace> trace();
     /// The name of the backend that computed the last trace; empty before the first.
     std::string traceBackend() const;
@@ -168,7 +171,11 @@ private:
     void forgetPrograms();
     void use(const OpenBackend& backend);
     Generator& generator();
-    ProbeExample probeExample() const;
+    bool answersItself() const;
+    Generation say(const ExampleData& data, const GoOn& goOn);
+    void follow(const Generation& said);
+    std::string targetOf(const std::string& source) const;
+    ProbeExample probeExample();
     std::unique_ptr<Probe> probeWith(std::vector<Intervention> interventions);
     std::unique_ptr<Probe> probeOf(ProbeExample example, std::vector<Intervention> interventions);
     Probes probesFor(const Interventions& interventions);
@@ -193,6 +200,9 @@ private:
     bool m_validating = false;
     Index m_validatedStep = 0;
     Example m_example;
+    Example m_known; ///< the last one that had a target
+    std::optional<Sequence>
+        m_rows;                ///< what the decoder reads of its own answer; none: not said yet
     std::string m_typedTarget; ///< as it stood beside the source that was typed last
     Index m_nextExample = 0;
 };

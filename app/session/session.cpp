@@ -43,7 +43,7 @@ void Session::serve(Intents* intents) {
 
 void Session::perform(const Intent& intent) {
     if (const auto* example = intent.get<intent::SetExample>())
-        m_told.put(news::ShownExample{example->source, example->target});
+        m_told.put(news::ShownExample{example->source, example->target, example->padding});
     m_worker->perform(intent);
 }
 

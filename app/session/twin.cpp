@@ -369,8 +369,8 @@ TwinNews Twins::news(bool training, const GoOn& goOn) {
         twin.run->setExample(m_first->example());
         twin.run->setTraining(training);
         TwinState state;
-        state.trace = twin.run->trace();
         state.prediction = predictionOf(twin.run->answer(goOn));
+        state.trace = twin.run->trace(); // its rows may be the answer
         state.divergedAt = twin.divergedAt;
         news.twins.push_back(std::move(state));
     }

@@ -17,6 +17,10 @@ QString fromStd(const std::string& text) {
     return QString::fromStdString(text);
 }
 
+news::ShownExample shown(const Example& example) {
+    return {fromStd(example.source), fromStd(example.target), static_cast<int>(example.padding)};
+}
+
 } // namespace
 
 /// At rest a picture is made when it is out of date.
@@ -52,13 +56,13 @@ void Worker::draw() {
     if (m_walking.active())
         return drawWalk();
     m_run->setTraining(isRunning());
-    std::shared_ptr<const Trace> trace = m_time.trace();
     bool cut = false;
     const auto goOn = [&, since = Clock::now()] {
         cut = !mayAnswerOn(since);
         return !cut;
     };
-    const Answer answer = m_run->answer(goOn);
+    const Answer answer = m_run->answer(goOn); // before the picture, whose rows it may be
+    std::shared_ptr<const Trace> trace = m_time.trace();
     Prediction prediction = predictionOf(answer);
     if (m_run->description().model.architecture == Architecture::Decoder)
         addNextTokens(prediction, *trace, m_run->description().tokenization);
@@ -133,11 +137,10 @@ void Worker::setValues(IntentId wish, const intent::SetValues& values) {
     if (!areNumbers || m_wishForValues[static_cast<std::size_t>(values.side)] != wish)
         return;
     Example typed = m_run->example();
-    typed.stale = false;
     (ofSource ? typed.source : typed.target) = rowsText(
         {values.numbers.data(), static_cast<std::size_t>(values.numbers.size())}, form.features);
     typed = m_run->meant(typed);
-    publish(news::ShownExample{fromStd(typed.source), fromStd(typed.target)});
+    publish(shown(typed));
     setExample(typed);
 }
 
@@ -148,8 +151,7 @@ void Worker::anotherExample() {
     leave({.endsWalk = true});
     m_run->setExample(*example);
     m_dirty = true;
-    publish(news::ShownExample{fromStd(example->source), fromStd(example->target)},
-            ExampleProblems());
+    publish(shown(*example), ExampleProblems());
     look();
 }
 

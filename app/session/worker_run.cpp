@@ -131,6 +131,7 @@ RunInfo Worker::describeRun() const {
     info.isShowcase = m_showcase;
     info.exampleSource = fromStd(m_run->example().source);
     info.exampleTarget = fromStd(m_run->example().target);
+    info.examplePadding = static_cast<int>(m_run->example().padding);
     return info;
 }
 

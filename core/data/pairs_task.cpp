@@ -24,6 +24,14 @@ struct Pair {
     std::uint64_t key = 0; ///< hash of the source's tokens, which decides on its side of the split
 };
 
+/// Of all sources of the same tokens the same.
+std::uint64_t keyOf(const std::vector<std::string>& source) {
+    std::string joined;
+    for (const std::string& token : source)
+        joined.append(token).append(1, '\t');
+    return hashOf(joined);
+}
+
 /// All that is known once the lines have been read.
 struct PairsFile {
     std::unique_ptr<const std::string> text;
@@ -86,14 +94,11 @@ private:
                       "one label to each token; choose \"encoder-decoder\"."),
                   counted(source.size(), noun::tokens), target.size()});
 
-        std::string key;
-        for (const std::string& token : source) {
+        for (const std::string& token : source)
             m_file.sourceTokens.add(token);
-            key.append(token).append(1, '\t');
-        }
         for (const std::string& token : target)
             m_file.targetTokens.add(token);
-        pair.key = hashOf(key);
+        pair.key = keyOf(source);
         m_file.longestSource = std::max(m_file.longestSource, source.size());
         m_file.longestTarget = std::max(m_file.longestTarget, target.size());
         m_file.longestJoined = std::max(m_file.longestJoined, source.size() + 1 + target.size());
@@ -181,6 +186,16 @@ public:
     Index validationCount() const override { return static_cast<Index>(m_validation.size()); }
     TextExample validation(Index index) const override {
         return asWritten(m_validation.at(static_cast<std::size_t>(index)));
+    }
+
+    /// Where several stand beside this source, the first.
+    std::optional<std::string> answerTo(std::string_view source) const override {
+        const std::uint64_t key = keyOf(tokenize(source, m_tokenization));
+        for (const auto* pairs : {&m_training, &m_validation})
+            if (const auto found = std::ranges::find(*pairs, key, &Pair::key);
+                found != pairs->end())
+                return std::string(found->target);
+        return std::nullopt;
     }
 
 private:

@@ -19,9 +19,10 @@ struct Trace {
     std::shared_ptr<const Graph> graph;
     std::vector<Tensor> values; ///< by node id; empty where the node was not computed
 
-    Tokens sourceTokens; ///< what the encoder sees, `<eos>` and padding included
-    Tokens targetTokens; ///< what the decoder sees: `<sos>` first
-    Tokens labels;       ///< what each row of the logits should predict; empty without a target
+    Tokens sourceTokens;   ///< what the encoder sees, `<eos>` and padding included
+    Tokens targetTokens;   ///< what the decoder sees: `<sos>` first
+    bool answered = false; ///< that is the model's own answer: no target is known
+    Tokens labels;         ///< what each row of the logits should predict; empty without a target
     std::shared_ptr<const Tokens> sourceVocabulary; ///< null where the model has none
     std::shared_ptr<const Tokens> targetVocabulary;
 

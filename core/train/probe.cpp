@@ -120,6 +120,7 @@ std::shared_ptr<const Trace> Probe::run(Index step, std::shared_ptr<const Trace>
     trace->values = m_program->values(wanted);
     trace->sourceTokens = m_sourceTokens;
     trace->targetTokens = m_targetTokens;
+    trace->answered = m_example.answered;
     trace->labels = m_labels;
     if (m_vocabularies.source)
         trace->sourceVocabulary = m_vocabularies.source->shared();

@@ -19,6 +19,7 @@ struct ProbeExample {
     /// The decoder sees `<sos>` and this, or of numbers and choices a row of zeros and all but the
     /// last; an encoder-only model's labels, `<pad>` for a token that has none.
     Sequence target;
+    bool answered = false; ///< the target is the model's own answer
     bool loss = true;      ///< the target is the right answer: compute the loss
     bool gradients = true; ///< and the gradient of every node (needs the loss)
     Index padding = 0;     ///< `<pad>` tokens shown after each sequence

@@ -370,18 +370,81 @@ private slots:
         heard.intents.send(intent::SetExample{"cab", target, 0});
         // Typed before the answer to the first came back.
         heard.intents.send(intent::SetExample{"cabd", target, 0});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.problems.answer, QStringLiteral("abcd"), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.problems.answer.value_or(QString()), QStringLiteral("abcd"),
+                                  patience);
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->labels, (Tokens{"a", "b", "c", "d", "<eos>"}),
                                   patience);
         QTRY_VERIFY_WITH_TIMEOUT(heard.prediction.hasTarget, patience);
-        // What is no question of the task leaves the target, which is not its answer.
+        // What is no question of the task has no target that anyone knows.
         heard.intents.send(intent::SetExample{"ca?", "abcd", 0});
         QTRY_VERIFY_WITH_TIMEOUT(!heard.prediction.hasTarget, patience);
-        QVERIFY(heard.problems.answer.isEmpty());
+        QVERIFY(heard.problems.answer && heard.problems.answer->isEmpty());
         // A target that the person wrote is theirs.
         heard.intents.send(intent::SetExample{"ca?", "zz", 0});
         QTRY_VERIFY_WITH_TIMEOUT(heard.prediction.hasTarget, patience);
         QCOMPARE(heard.trace->labels, (Tokens{"z", "z", "<eos>"}));
+    }
+
+    /// Rows of an earlier target would show attention that no answer is made of.
+    void aSourceWithoutATargetIsReadAlongTheAnswer() {
+        Heard heard;
+        heard.startSmall("sort");
+        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        const QString source = heard.run.exampleSource;
+        const QString target = heard.run.exampleTarget;
+        heard.intents.send(intent::SetExample{"ca?", target, 1});
+        const auto rowsAreTheAnswer = [&] {
+            Tokens rows{"<sos>"};
+            for (const QString& token : heard.prediction.tokens)
+                rows.push_back(token.toStdString());
+            // Nothing is read after the last one, or there is no room for it.
+            const std::size_t read =
+                std::min(rows.size() - 1, static_cast<std::size_t>(heard.run.maxLength - 1));
+            rows.resize(read);
+            rows.push_back("<pad>");
+            return heard.trace->targetTokens == rows;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(heard.prediction.givesRows && rowsAreTheAnswer(), patience);
+        QVERIFY(heard.trace->labels.empty());
+        QVERIFY(!heard.trace->find("loss"));
+        heard.intents.send(intent::StepOnce{}); // which answers otherwise
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace->step > 0 && rowsAreTheAnswer(), patience);
+        // The source that had a target has it again.
+        heard.intents.send(intent::SetExample{source, {}, 0});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.prediction.hasTarget, patience);
+        QCOMPARE(heard.problems.answer.value_or(QString()), target);
+        QVERIFY(heard.trace->find("loss"));
+    }
+
+    void aSourceThatIsBackHasItsTargetAgain() {
+        LiveRun run("cpu", taskNamed("sort"));
+        run.setExample(run.meant({"ca?", "own", 0, true}));
+        QCOMPARE(run.example().target, std::string("own"));
+        run.setExample(run.meant({"ca??", "own"}));
+        QCOMPARE(run.example().target, std::string());
+        run.setExample(run.meant({"ca?", ""}));
+        QCOMPARE(run.example().target, std::string("own"));
+        // What the person writes is theirs, also what stood there before.
+        run.setExample(run.meant({"ca??", "own"}));
+        run.setExample(run.meant({"ca??", "own", 0, true}));
+        QCOMPARE(run.example().target, std::string("own"));
+    }
+
+    void thePaddingThatIsToldIsThatOfTheRun() {
+        Heard heard;
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        heard.intents.send(intent::SetExample{"cab", "cab", 2});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.trace->sourceTokens.size(), 6U, patience);
+        heard.intents.send(intent::Reset{}); // the same example once more
+        QTRY_COMPARE_WITH_TIMEOUT(heard.run.examplePadding, 2, patience);
+        const int runs = heard.runs;
+        heard.startSmall("sort");
+        QTRY_VERIFY_WITH_TIMEOUT(heard.runs > runs && heard.trace->sourceTokens.size() != 6U,
+                                 patience);
+        QCOMPARE(heard.run.examplePadding, 0);
+        QVERIFY(std::ranges::find(heard.trace->sourceTokens, "<pad>") ==
+                heard.trace->sourceTokens.end());
     }
 
     void numbersAreSetByRowsAndTheAnswerFollows() {

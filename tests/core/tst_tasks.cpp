@@ -213,6 +213,7 @@ private slots:
 
     void pairsAreReadLineByLine();
     void pairsCanBeWords();
+    void pairsKnowTheTargetsOfTheirSources();
     void pairsKeepASourceOnOneSide();
     void pairsKeepTheSameWordsOnOneSide();
     void pairsNeedOnlyTwoSources();
@@ -765,6 +766,15 @@ void TstTasks::pairsCanBeWords() {
     QCOMPARE(task->targetLength(), Index{4});
     QVERIFY(task->targetVocabulary()->id("große") != unkId);
     QVERIFY(task->targetVocabulary()->tokenization() == Tokenization::Words);
+}
+
+void TstTasks::pairsKnowTheTargetsOfTheirSources() {
+    const auto task = fromFile("pairs", "the cat\tdie Katze\nthe cat\tder Kater\na dog\tein Hund\n",
+                               Tokenization::Words);
+    QCOMPARE(task->answerTo("the cat").value_or(""), std::string("die Katze"));
+    QCOMPARE(task->answerTo("a  dog").value_or(""), std::string("ein Hund"));
+    QVERIFY(!task->answerTo("a cat"));
+    QVERIFY(!task->answerTo(""));
 }
 
 void TstTasks::pairsKeepASourceOnOneSide() {

@@ -132,12 +132,12 @@ private slots:
         QTRY_COMPARE(edited.count(), 1);
         QCOMPARE(edited[0][0].toString(), bar.source());
         // It follows what is typed, and what is none of its business.
-        bar.setExample("0.1,0.2 0.3,0.4 0.5,0.6", {});
+        bar.setExample("0.1,0.2 0.3,0.4 0.5,0.6", {}, 0);
         QCOMPARE(fields[0]->value(), 0.1);
         QCOMPARE(edited.count(), 1);
-        bar.setExample("0.1,0.2 0.3", {});
+        bar.setExample("0.1,0.2 0.3", {}, 0);
         QTRY_VERIFY(editor->findChildren<QDoubleSpinBox*>().isEmpty());
-        bar.setExample("0.1,0.2", {});
+        bar.setExample("0.1,0.2", {}, 0);
         QTRY_COMPARE(editor->findChildren<QDoubleSpinBox*>().size(), 2);
         // A run that reads words has none.
         bar.showRun(RunInfo());

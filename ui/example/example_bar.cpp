@@ -19,6 +19,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace gf {
 
@@ -79,6 +80,7 @@ ExampleBar::ExampleBar(QWidget* parent)
     m_pause.setSingleShot(true);
     m_pause.setInterval(typingPause);
     connect(&m_pause, &QTimer::timeout, this, &ExampleBar::announce);
+    connect(m_target.edit, &QLineEdit::textEdited, this, [this] { m_wroteTarget = true; });
     for (QLineEdit* edit : {m_source.edit, m_target.edit}) {
         connect(edit, &QLineEdit::textEdited, &m_pause, qOverload<>(&QTimer::start));
         connect(edit, &QLineEdit::returnPressed, this, &ExampleBar::announce);
@@ -149,26 +151,29 @@ void ExampleBar::showRun(const RunInfo& run) {
     if (m_editor)
         m_editor->setColumns(m_columns);
     m_target.name->setText(run.hasSource ? tr("target") : tr("text"));
-    setExample(run.exampleSource, run.exampleTarget);
+    setExample(run.exampleSource, run.exampleTarget, run.examplePadding);
     setProblems({});
 }
 
-void ExampleBar::setExample(const QString& source, const QString& target) {
+void ExampleBar::setExample(const QString& source, const QString& target, int padding) {
     m_pause.stop();
     m_announced = target;
+    m_wroteTarget = false;
     // Setting an unchanged text would move the cursor of someone who is typing.
     if (m_source.edit->text() != source)
         m_source.edit->setText(source);
     if (m_target.edit->text() != target)
         m_target.edit->setText(target);
+    const QSignalBlocker quiet(m_padding);
+    m_padding->setValue(padding);
 }
 
 void ExampleBar::setProblems(const ExampleProblems& problems) {
     m_source.setProblem(problems.source);
     m_target.setProblem(problems.target);
     // Unless the person has gone on to write one.
-    if (!problems.answer.isEmpty() && target() == m_announced)
-        m_target.edit->setText(m_announced = problems.answer);
+    if (problems.answer && target() == m_announced)
+        m_target.edit->setText(m_announced = *problems.answer);
 }
 
 void ExampleBar::setPrediction(const Prediction& prediction) {
@@ -177,14 +182,9 @@ void ExampleBar::setPrediction(const Prediction& prediction) {
     m_answer->setToolTip(plainTip(prediction.text));
     fitAnswer();
     m_verdict->setText(verdictOn(prediction));
-    m_verdict->setToolTip(plainTip(
-        prediction.nextTotal > 0
-            ? tr("After each beginning of the text, the model says what comes next; this is "
-                 "how often its likeliest guess is what stands there")
-        : prediction.hasTarget ? QString()
-                               : tr("The target is not that of this source; type the right one to "
-                                    "see whether the model finds it")));
-    m_verdict->setVisible(!target().isEmpty());
+    m_verdict->setToolTip(plainTip(tipOn(prediction)));
+    m_verdict->setVisible(prediction.givesRows || !target().isEmpty());
+    m_target.edit->setPlaceholderText(prediction.givesRows ? tr("not known") : QString());
     m_bars->setPrediction(prediction);
 }
 
@@ -197,9 +197,25 @@ QString ExampleBar::verdictOn(const Prediction& prediction) const {
                          .arg(prediction.nextRight)
                    : tr("%1 of %n next characters right", nullptr, prediction.nextTotal)
                          .arg(prediction.nextRight);
+    if (prediction.givesRows)
+        return tr("no target: rows of the prediction");
     if (!prediction.hasTarget)
         return tr("no target");
     return prediction.matchesTarget ? tr("✓ right") : tr("≠ target");
+}
+
+QString ExampleBar::tipOn(const Prediction& prediction) {
+    if (prediction.nextTotal > 0)
+        return tr("After each beginning of the text, the model says what comes next; this is "
+                  "how often its likeliest guess is what stands there");
+    if (prediction.givesRows)
+        return tr("Nobody has said what is right for this source. The decoder reads its own "
+                  "answer, so there is no loss and there are no gradients; type a target to see "
+                  "whether the model finds it");
+    if (prediction.hasTarget)
+        return {};
+    return tr("Not all that is asked for is known; type the right target to see whether the model "
+              "finds it");
 }
 
 /// A long answer leaves room for the fields; its tool tip has the rest.
@@ -221,11 +237,6 @@ QString ExampleBar::target() const {
 }
 int ExampleBar::padding() const {
     return m_padding->value();
-}
-
-void ExampleBar::setPadding(int padding) {
-    const QSignalBlocker quiet(m_padding);
-    m_padding->setValue(padding);
 }
 
 void ExampleBar::editSource() {
@@ -266,7 +277,7 @@ void ExampleBar::showNumbers() {
 void ExampleBar::announce() {
     m_pause.stop();
     m_announced = target();
-    emit edited(source(), target(), padding());
+    emit edited(source(), target(), padding(), std::exchange(m_wroteTarget, false));
 }
 
 } // namespace gf

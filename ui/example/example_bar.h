@@ -28,15 +28,14 @@ public:
 
     /// Which fields the model has and what they hold at first.
     void showRun(const RunInfo& run);
-    void setExample(const QString& source, const QString& target);
+    /// Tells nobody.
+    void setExample(const QString& source, const QString& target, int padding);
     void setProblems(const ExampleProblems& problems);
     void setPrediction(const Prediction& prediction);
 
     QString source() const;
     QString target() const;
     int padding() const;
-    /// Sets it without telling anyone.
-    void setPadding(int padding);
 
 public slots:
     void editSource();
@@ -44,7 +43,7 @@ public slots:
 
 signals:
     /// A moment after the last key.
-    void edited(const QString& source, const QString& target, int padding);
+    void edited(const QString& source, const QString& target, int padding, bool wroteTarget);
     void anotherWanted();
 
 protected:
@@ -66,6 +65,7 @@ private:
     void showNumbers();
     void fitAnswer();
     QString verdictOn(const Prediction& prediction) const;
+    static QString tipOn(const Prediction& prediction);
 
     TaskLine* m_learns;
     Field m_source;
@@ -79,6 +79,7 @@ private:
     QString m_predicted;        ///< in full
     bool m_saysNumbers = false; ///< none of which is right or wrong
     QString m_announced;        ///< the target that whoever answers knows of
+    bool m_wroteTarget = false; ///< the person, since it was announced
     QLabel* m_verdict;
     TokenBars* m_bars;
     int m_sourceColumn = 0; ///< of the grid

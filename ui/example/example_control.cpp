@@ -23,8 +23,7 @@ void ExampleControl::showScene(const Scene& scene) {
     const bool isOther = source != m_bar->source() || target != m_bar->target();
     if ((source.isEmpty() && target.isEmpty()) || (!isOther && padding == m_bar->padding()))
         return;
-    m_bar->setExample(source, target);
-    m_bar->setPadding(padding);
+    m_bar->setExample(source, target, padding);
     m_intents->send(intent::SetExample{source, target, padding});
 }
 
@@ -48,7 +47,7 @@ void ExampleControl::showNews(const News& news) {
     if (const auto* run = news.get<RunInfo>())
         m_bar->showRun(*run);
     else if (const auto* example = news.get<news::ShownExample>())
-        m_bar->setExample(example->source, example->target);
+        m_bar->setExample(example->source, example->target, example->padding);
     else if (const auto* problems = news.get<ExampleProblems>())
         m_bar->setProblems(*problems);
     else if (const auto* prediction = news.get<Prediction>())

@@ -50,7 +50,8 @@ struct SetBackend {
 struct SetExample {
     QString source;
     QString target;
-    int padding = 0; ///< extra `<pad>` tokens that are shown after each sequence
+    int padding = 0;          ///< extra `<pad>` tokens that are shown after each sequence
+    bool wroteTarget = false; ///< the person has written it since the last time
 };
 /// Other numbers in the example of a model that reads them, on one side of it. What the model
 /// should answer follows where the task knows it, as when the source is typed. Of several that wait

@@ -64,8 +64,9 @@ struct Prediction {
     QString text;
     QStringList tokens;
     QVector<double> probabilities; ///< of each token
-    bool hasTarget = false;        ///< there is one, and it is that of the source
+    bool hasTarget = false;        ///< it is known what would be right
     bool matchesTarget = false;
+    bool givesRows = false;    ///< no target is known: the decoder's rows are this answer
     int nextRight = 0;         ///< of the text that a decoder-only model is given
     int nextTotal = 0;         ///< 0: it has no such text
     bool nextAreWords = false; ///< its tokens are words, not characters
@@ -82,7 +83,8 @@ struct InterventionState {
 struct ExampleProblems {
     Wording source;
     Wording target;
-    QString answer; ///< the target that a changed source has; empty where it stays
+    /// The target that a changed source has, empty where none is known; nothing: it stays.
+    std::optional<QString> answer = {};
 };
 
 /// A run whose numbers stopped being numbers.
@@ -199,6 +201,7 @@ struct RunInfo {
     bool isShowcase = false; ///< what runs by itself at the first start: nobody would miss it
     QString exampleSource;
     QString exampleTarget;
+    int examplePadding = 0;
 };
 
 } // namespace gf

@@ -34,6 +34,7 @@ struct TwinEnded {};
 struct ShownExample {
     QString source;
     QString target;
+    int padding = 0;
 };
 /// Points of the loss chart from before the TimeStatus that is told with them.
 struct EarlierLosses {
