@@ -342,6 +342,66 @@ private slots:
         QVERIFY(step() != before);
     }
 
+    /// X11 gives text fields the keys of Emacs, in which Ctrl+E goes to the end of the line.
+    void controlEInTheTargetGoesToTheSource() {
+        auto* target = child<QLineEdit>("target");
+        target->setFocus();
+        QTest::keyClick(target, Qt::Key_E, Qt::ControlModifier);
+        QVERIFY(child<QLineEdit>("source")->hasFocus());
+        QCOMPARE(child<QLineEdit>("source")->selectedText(), child<QLineEdit>("source")->text());
+        QTest::keyClick(child<QLineEdit>("source"), Qt::Key_E,
+                        Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(target->hasFocus());
+        target->setText("abc");
+        QTest::keyClick(target, Qt::Key_Backspace, Qt::ControlModifier); // is the field's own
+        QVERIFY(target->text().isEmpty());
+    }
+
+    void theRowInFocusBelongsToItsSentence() {
+        ModelConfig config;
+        config.dModel = 16;
+        config.heads = 2;
+        config.dFf = 24;
+        config.maxLength = 16;
+        config.sourceVocab = config.targetVocab = 12;
+        const auto show = [&](std::vector<TokenId> source, std::vector<TokenId> target,
+                              bool answered = false) {
+            ProbeExample example;
+            example.source = std::move(source);
+            example.target = std::move(target);
+            example.answered = answered;
+            m_window->showNews(news::Traced{traceOf(config, example)});
+        };
+        show({5, 6, 7, 8}, {9, 10});
+        m_window->focus()->setStep("encoder.0.self_attn.weights");
+        m_window->focus()->pin(1, 1);
+        show({5, 6, 9, 8}, {9, 10}); // the sentence is the same up to there
+        QCOMPARE(m_window->focus()->focus().row, 1);
+        QVERIFY(m_window->focus()->focus().pinned);
+        m_window->focus()->pin(3, 1);
+        show({5, 6, 7, 8}, {9, 10}); // the same token after others
+        QCOMPARE(m_window->focus()->focus().row, -1);
+        QVERIFY(!m_window->focus()->focus().pinned);
+        QCOMPARE(step(), QStringLiteral("encoder.0.self_attn.weights"));
+        // A key is a token too, and a feature is none.
+        m_window->focus()->setStep("decoder.0.cross_attn.weights");
+        m_window->focus()->pin(1, 2);
+        show({5, 6, 9, 8}, {9, 10});
+        QCOMPARE(m_window->focus()->focus().row, -1);
+        m_window->focus()->setStep("encoder.0.ffn.hidden");
+        m_window->focus()->pin(0, 9);
+        show({5, 9, 9, 8}, {9, 10});
+        QCOMPARE(m_window->focus()->focus().column, 9);
+        // The model's own answer changes while it trains.
+        m_window->focus()->setStep("decoder.0.self_attn.weights");
+        show({5, 6, 7}, {9, 10}, true);
+        m_window->focus()->pin(2, 1);
+        show({5, 6, 7}, {11, 11}, true);
+        QCOMPARE(m_window->focus()->focus().row, 2);
+        show({5, 6, 8}, {11, 10}, true);
+        QCOMPARE(m_window->focus()->focus().row, -1);
+    }
+
     void itFitsAScreenThatIsTooSmallForItsFirstSize() {
         m_window->restore();
         const QRect room = m_window->screen()->availableGeometry();
@@ -845,6 +905,37 @@ private slots:
         auto* bars = m_window->findChild<TokenBars*>();
         QVERIFY(!bars->barRect(2).isEmpty());
         QVERIFY(bars->accessibleDescription().contains("b: 40.0 %"));
+    }
+
+    void rowsOfThePredictionAreSaidToBeThat() {
+        Prediction prediction;
+        prediction.text = "abc";
+        prediction.givesRows = true;
+        m_window->showNews(ExampleProblems{{}, {}, QString()});
+        QVERIFY(child<QLineEdit>("target")->text().isEmpty());
+        m_window->showNews(prediction);
+        QVERIFY(child<QLabel>("verdict")->isVisible());
+        QVERIFY(child<QLabel>("verdict")->text().contains("rows of the prediction"));
+        QCOMPARE(child<QLineEdit>("target")->placeholderText(), QStringLiteral("not known"));
+        prediction.givesRows = false;
+        prediction.hasTarget = prediction.matchesTarget = true;
+        m_window->showNews(ExampleProblems{{}, {}, QString("abc")});
+        m_window->showNews(prediction);
+        QCOMPARE(child<QLineEdit>("target")->text(), QStringLiteral("abc"));
+        QVERIFY(!child<QLabel>("verdict")->text().contains("rows"));
+    }
+
+    void thePaddingInTheFieldIsThatOfTheRun() {
+        auto* padding = child<QSpinBox>("padding");
+        padding->setValue(2);
+        RunInfo other = smallRun();
+        m_window->showNews(other);
+        QCOMPARE(padding->value(), 0);
+        other.examplePadding = 3;
+        m_window->showNews(other);
+        QCOMPARE(padding->value(), 3);
+        m_window->showNews(news::ShownExample{"ab", "ab", 1});
+        QCOMPARE(padding->value(), 1);
     }
 
     void aPredictionThatEndsAtOnceIsSaidInAWord() {
@@ -1634,6 +1725,37 @@ private slots:
         QTest::keyClick(source, Qt::Key_C, Qt::ControlModifier);
         QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("my words"));
         QVERIFY(!QGuiApplication::clipboard()->mimeData()->hasImage());
+    }
+
+    void theProposedNameEndsOnce() {
+        const auto proposal = [&](const QString& title) {
+            RunInfo run = smallRun();
+            run.title = title;
+            m_window->showNews(run);
+            m_window->perform(Command::SaveModelAs, false);
+            auto* dialog = child<QFileDialog>();
+            const QString name = QFileInfo(dialog->selectedFiles().value(0)).fileName();
+            delete dialog;
+            return name;
+        };
+        QCOMPARE(proposal("three.safetensors"), QStringLiteral("three.safetensors"));
+        QCOMPARE(proposal("copy"), QStringLiteral("copy.safetensors"));
+    }
+
+    void aNameWithoutAnEndingGetsOneWhereverItLies() {
+        QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkdir("a.b"));
+        const auto saved = [&](const QString& name) {
+            m_window->perform(Command::SaveModelAs, false);
+            test::Asked<intent::SaveModel> asked(m_window->intents());
+            auto* dialog = child<QFileDialog>();
+            dialog->selectFile(folder.filePath("a.b/" + name));
+            dialog->done(QDialog::Accepted);
+            delete dialog;
+            return asked.isEmpty() ? QString() : QFileInfo(asked[0].path).fileName();
+        };
+        QCOMPARE(saved("run"), QStringLiteral("run.safetensors"));
+        QCOMPARE(saved("run.model"), QStringLiteral("run.model"));
     }
 
     void savingOffersToSaveTheMomentsToo() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/steps/navigation.h"
 
+#include "core/graph/trace.h"
 #include "core/ops/intervene.h"
 #include "ui/figure/heatmap_data.h"
 #include "ui/steps/attention.h"
@@ -46,6 +47,22 @@ QString firstStep(const Steps& steps) {
     if (const Step* found = cross ? cross : first)
         return found->step;
     return walk.empty() ? QString() : walk.front().step;
+}
+
+/// The words along a dimension of the step in focus, counted from its end: 1 are the columns, 2 the
+/// rows.
+Tokens wordsAlong(const Trace& trace, const Focus& focus, int fromEnd) {
+    const Node* node = nodeAt(*trace.graph, focus);
+    if (!node || node->shape.rank() < fromEnd)
+        return {};
+    return trace.labelsAlong(node->id, node->shape.rank() - fromEnd);
+}
+
+/// Whether the tokens up to this one are the same; what has no words has nothing to differ in.
+bool isSameToken(const Tokens& before, const Tokens& now, Index at) {
+    const auto upTo = static_cast<std::size_t>(at) + 1;
+    return std::ranges::equal(before.begin(), before.begin() + std::min(upTo, before.size()),
+                              now.begin(), now.begin() + std::min(upTo, now.size()));
 }
 
 } // namespace
@@ -160,6 +177,24 @@ Focus fitted(const Steps& steps, const Focus& focus) {
         result.pinned = false;
     }
     return result;
+}
+
+Focus carriedOver(const Trace& before, const Trace& now, const Focus& focus) {
+    const bool sameSource = before.sourceTokens == now.sourceTokens;
+    const bool sameTarget =
+        before.targetTokens == now.targetTokens || (before.answered && now.answered);
+    if (sameSource && sameTarget)
+        return focus;
+    const auto stays = [&](Index at, int fromEnd) {
+        return at < 0 ||
+               isSameToken(wordsAlong(before, focus, fromEnd), wordsAlong(now, focus, fromEnd), at);
+    };
+    if (stays(focus.row, 2) && stays(focus.column, 1))
+        return focus;
+    Focus carried = focus;
+    carried.row = carried.column = -1;
+    carried.pinned = false;
+    return carried;
 }
 
 } // namespace gf

@@ -9,6 +9,7 @@
 namespace gf {
 
 class Steps;
+struct Trace;
 
 /// How many matrices a step has and how large one is: rank 3 is one matrix per head, rank 1 one
 /// row, a scalar one cell.
@@ -40,5 +41,10 @@ Focus movedHead(const Graph& graph, const Focus& focus, int delta);
 /// cross-attention weights of the last layer, otherwise the first attention weights, otherwise the
 /// first step; head, row and column inside their ranges.
 Focus fitted(const Steps& steps, const Focus& focus);
+
+/// `focus` made to fit what `now` shows after `before`: without a row or column whose token is
+/// another one, or stands after others, in a sentence that has changed. In the model's own answer
+/// to the same source, which changes while it trains, a row stays where it is.
+Focus carriedOver(const Trace& before, const Trace& now, const Focus& focus);
 
 } // namespace gf

@@ -26,6 +26,17 @@ bool isArrow(int key) {
     return key >= Qt::Key_Left && key <= Qt::Key_Down;
 }
 
+/// What X11 gives to text fields as Emacs has it: Ctrl+E goes to the end of the line, as End does.
+bool isOfEmacs(const QKeyEvent& key) {
+    if (key.modifiers() != Qt::ControlModifier || key.key() < Qt::Key_A || key.key() > Qt::Key_Z)
+        return false;
+    for (const auto standard : {QKeySequence::MoveToStartOfLine, QKeySequence::MoveToEndOfLine,
+                                QKeySequence::DeleteEndOfLine, QKeySequence::DeleteCompleteLine})
+        if (key.matches(standard))
+            return true;
+    return false;
+}
+
 /// Text that the person has selected is what the person wants to copy.
 bool hasSelection(const QWidget* widget) {
     if (const auto* label = qobject_cast<const QLabel*>(widget))
@@ -64,8 +75,13 @@ bool KeyGuard::belongsTo(const QWidget* widget, const QKeyEvent& key) {
 bool KeyGuard::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* widget = qobject_cast<const QWidget*>(watched);
-        if (belongsTo(widget, *static_cast<QKeyEvent*>(event))) {
+        const auto& key = *static_cast<QKeyEvent*>(event);
+        if (belongsTo(widget, key)) {
             event->accept();
+            return true;
+        }
+        if (isOneOf<QLineEdit, QTextEdit, QPlainTextEdit>(widget) && isOfEmacs(key)) {
+            event->ignore(); // a command of the window comes first
             return true;
         }
     }

@@ -333,8 +333,10 @@ void MainWindow::showChosenTrace() {
     const std::shared_ptr<const Trace> trace = m_whatIf->shown();
     if (!trace)
         return;
-    const bool otherGraph = !m_shown.trace || m_shown.trace->graph != trace->graph;
-    m_shown.trace = trace;
+    const std::shared_ptr<const Trace> before = std::exchange(m_shown.trace, trace);
+    const bool otherGraph = !before || before->graph != trace->graph;
+    if (before)
+        m_shown.focus.set(carriedOver(*before, *trace, m_shown.focus.focus()));
     if (otherGraph) {
         m_shown.steps = Steps(trace->graph);
         m_toolBar->search()->setSteps(m_shown.steps);

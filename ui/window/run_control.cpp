@@ -29,6 +29,20 @@ constexpr double worthAskingAlways = 60; ///< seconds
 
 constexpr int aMoment = 500; ///< milliseconds, after which what takes longer is said
 
+const QString ending = QStringLiteral(".safetensors");
+
+/// Who types a name without an ending means a model.
+QString withEnding(const QString& path) {
+    return QFileInfo(path).suffix().isEmpty() ? path + ending : path;
+}
+
+/// Its own file; of a run that has none its title, which may be the name of a file.
+QString proposalFor(const RunInfo& run) {
+    if (!run.file.isEmpty())
+        return run.file;
+    return run.title.endsWith(ending, Qt::CaseInsensitive) ? run.title : run.title + ending;
+}
+
 } // namespace
 
 RunControl::RunControl(Shown& shown, Intents* intents, Banner* banner, QWidget* window)
@@ -237,17 +251,15 @@ void RunControl::openModel() {
 }
 
 void RunControl::saveModel(bool askName, std::function<void()> refused) {
-    const QString ending = QStringLiteral(".safetensors");
     const RunInfo& run = m_shown.run;
-    const auto save = [this, ending](const QString& path) {
-        m_intents->send(intent::SaveModel{path.contains('.') ? path : path + ending});
+    const auto save = [this](const QString& path) {
+        m_intents->send(intent::SaveModel{withEnding(path)});
     };
     if (!askName && !run.file.isEmpty())
         return save(run.file);
     askForFile(m_window,
-               {tr("Save the model"), run.file.isEmpty() ? run.title + ending : run.file,
-                tr("Models (*.safetensors)"), true},
-               save, std::move(refused));
+               {tr("Save the model"), proposalFor(run), tr("Models (*.safetensors)"), true}, save,
+               std::move(refused));
 }
 
 void RunControl::saveUnaskedThen(std::function<void()> action) {
