@@ -115,6 +115,10 @@ TrainPlan planResume(const TrainOptions& options) {
                     ": the file has weights but not the optimizer's memory, so "
                     "the run cannot go on; use them with --task and --init");
     TrainPlan plan;
+    if (!loaded.compared.empty())
+        note(
+            "the first of the file's runs is trained on and saved; those that are compared with it "
+            "are not");
     plan.run = std::move(loaded.description);
     plan.parameters = std::move(loaded.parameters);
     if (!options.dataFile.empty())

@@ -328,8 +328,7 @@ bool TimeMachine::save(const std::string& modelPath) {
     if (!m_keptInFile)
         return false;
     rememberPresent();
-    writeHistory(historyPathOf(modelPath), m_run->description(),
-                 m_twins.empty() ? m_history : firstAlone());
+    writeHistory(historyPathOf(modelPath), m_run->description(), m_history);
     return true;
 }
 
@@ -338,8 +337,7 @@ void TimeMachine::load(const std::string& modelPath, const GoOn& goOn) {
     std::error_code none;
     if (!std::filesystem::exists(path, none))
         return;
-    m_history.restore(
-        readHistory(path, m_run->description(), std::as_const(*m_run).parameters(), goOn));
+    m_history.restore(readHistory(path, m_run->description(), numbers(), goOn));
     if (m_history.moments().empty())
         rememberPresent();
     for (const History::Branch& branch : m_history.branches()) {

@@ -27,6 +27,14 @@ constexpr const char* targetVocabularyKey = "target_vocabulary";
 constexpr const char* taskKey = "task";
 constexpr const char* trainKey = "train_config";
 constexpr const char* stepsKey = "steps_done";
+constexpr const char* comparedKey = "compared";
+constexpr const char* viewKey = "view";
+
+// The fields of the compared runs.
+constexpr const char* comparedByKey = "by";
+constexpr const char* runsKey = "runs";
+constexpr const char* stoppedKey = "stopped_at";
+constexpr std::string_view comparedStart = "compared/";
 
 bool isOptimizerState(const NamedTensor& tensor) {
     return tensor.name.starts_with(optimizerPrefix);
@@ -75,6 +83,10 @@ void check(const ModelFile& file, std::span<const TensorView> tensors) {
     if (!file.task.is_null() && !file.task.is_object())
         throw Error(phrase("the task must be an object with a name and options"));
     checkSteps(file.stepsDone);
+    for (const ComparedFile& run : file.compared) {
+        checkSteps(run.stepsDone);
+        checkSteps(run.stoppedAt);
+    }
     for (const TensorView& tensor : tensors)
         requireFinite(tensor);
 }
@@ -102,6 +114,89 @@ SavedVocabulary vocabularyFromJson(const json& object) {
     return vocabulary;
 }
 
+json comparedToJson(const ModelFile& file) {
+    json runs = json::array();
+    for (const ComparedFile& run : file.compared) {
+        json one = {{configKey, toJson(run.model)}, {stepsKey, run.stepsDone}};
+        if (run.train)
+            one[trainKey] = toJson(*run.train);
+        if (run.stoppedAt > 0)
+            one[stoppedKey] = run.stoppedAt;
+        runs.push_back(std::move(one));
+    }
+    return {{comparedByKey, file.comparedBy}, {runsKey, std::move(runs)}};
+}
+
+/// A number of steps; 0 where there is none.
+Index stepsOf(const json& object, const char* key) {
+    const auto found = object.find(key);
+    if (found == object.end())
+        return 0;
+    if (!found->is_number_unsigned() ||
+        found->get<std::uint64_t>() > static_cast<std::uint64_t>(mostSteps))
+        throw Error(phrase("%1 is %2; it must be %3"), key, found->dump(),
+                    Sentence(phrase("between %1 and %2"), 0, mostSteps));
+    return found->get<Index>();
+}
+
+ComparedFile comparedFromJson(const json& object) {
+    if (!object.is_object() || !object.contains(configKey))
+        throw Error(phrase("a run must be an object with %1"), inQuotes(configKey));
+    ComparedFile run;
+    run.model = configFromJson(object[configKey]);
+    if (object.contains(trainKey))
+        run.train = trainConfigFromJson(object[trainKey]);
+    run.stepsDone = stepsOf(object, stepsKey);
+    run.stoppedAt = stepsOf(object, stoppedKey);
+    return run;
+}
+
+void comparedFromJson(const json& object, ModelFile& file) {
+    if (!object.is_object() || !object.contains(comparedByKey) ||
+        !object[comparedByKey].is_string() || !object.contains(runsKey) ||
+        !object[runsKey].is_array())
+        throw Error(phrase("an object with a text %1 and a list %2 is needed"),
+                    inQuotes(comparedByKey), inQuotes(runsKey));
+    const json& runs = object[runsKey];
+    if (runs.empty() || runs.size() > mostCompared)
+        throw Error(phrase("it has %1 runs; there must be %2"), runs.size(),
+                    Sentence(phrase("between %1 and %2"), 1, mostCompared));
+    file.comparedBy = object[comparedByKey].get<std::string>();
+    for (const json& run : runs)
+        file.compared.push_back(comparedFromJson(run));
+}
+
+/// The file's own tensors, and those of its compared runs with their prefixes.
+std::vector<TensorView> allTensors(const ModelFile& file) {
+    std::vector<TensorView> tensors = viewsOf(file.tensors);
+    for (std::size_t i = 0; i < file.compared.size(); ++i)
+        for (TensorView& tensor : viewsOf(file.compared[i].tensors)) {
+            tensor.name.insert(0, comparedPrefix(i + 1));
+            tensors.push_back(std::move(tensor));
+        }
+    return tensors;
+}
+
+/// Moves what belongs to a compared run from the file's tensors to it.
+void takeCompared(ModelFile& file) {
+    const auto rest = std::ranges::stable_partition(file.tensors, [](const NamedTensor& tensor) {
+        return !tensor.name.starts_with(comparedStart);
+    });
+    for (NamedTensor& tensor : rest) {
+        std::size_t run = 0;
+        while (run < file.compared.size() && !tensor.name.starts_with(comparedPrefix(run + 1)))
+            ++run;
+        if (run == file.compared.size())
+            throw Error(phrase("tensor %1 is of a compared run that the file does not have"),
+                        inQuotes(tensor.name));
+        tensor.name.erase(0, comparedPrefix(run + 1).size());
+        file.compared[run].tensors.push_back(std::move(tensor));
+    }
+    file.tensors.erase(rest.begin(), rest.end());
+    for (ComparedFile& run : file.compared)
+        run.course = takeCourse(run.tensors, run.stepsDone);
+}
+
 Metadata metadataOf(const ModelFile& file) {
     Metadata metadata{{versionKey, std::string(formatVersion)},
                       {configKey, toJson(file.model).dump()},
@@ -118,6 +213,10 @@ Metadata metadataOf(const ModelFile& file) {
     }
     if (file.train)
         metadata[trainKey] = toJson(*file.train).dump();
+    if (!file.compared.empty())
+        metadata[comparedKey] = comparedToJson(file).dump();
+    if (!file.view.empty() && file.view.size() <= longestView)
+        metadata[viewKey] = file.view;
     return metadata;
 }
 
@@ -171,11 +270,16 @@ ModelFile fromSafetensors(Safetensors content) {
     withJson(metadata, taskKey, [&](const json& value) { file.task = value; });
     withJson(metadata, trainKey,
              [&](const json& value) { file.train = trainConfigFromJson(value); });
+    withJson(metadata, comparedKey, [&](const json& value) { comparedFromJson(value, file); });
+    if (const auto view = metadata.find(viewKey);
+        view != metadata.end() && view->second.size() <= longestView)
+        file.view = view->second;
     file.stepsDone = stepsFrom(metadata);
     file.tensors = std::move(content.tensors);
     checkSteps(file.stepsDone);
+    takeCompared(file);
     file.course = takeCourse(file.tensors, file.stepsDone);
-    check(file, viewsOf(file.tensors));
+    check(file, allTensors(file));
     return file;
 }
 
@@ -262,8 +366,12 @@ void copyInto(Parameters& parameters, Role role, std::span<const NamedTensor* co
 
 } // namespace
 
-bool ModelFile::hasOptimizerState() const {
-    return std::any_of(tensors.begin(), tensors.end(), isOptimizerState);
+bool hasOptimizerState(std::span<const NamedTensor> tensors) {
+    return std::ranges::any_of(tensors, isOptimizerState);
+}
+
+std::string comparedPrefix(std::size_t run) {
+    return std::string(comparedStart) + std::to_string(run) + '/';
 }
 
 std::vector<TensorView> tensorsOf(const Parameters& parameters, bool withOptimizerState) {
@@ -281,16 +389,24 @@ std::vector<TensorView> tensorsOf(const Parameters& parameters, bool withOptimiz
 void writeModelFile(const WriteFile& write, const ModelFile& file,
                     std::span<const TensorView> tensors) {
     check(file, tensors);
-    Course course = file.course;
-    course.dropAfter(file.stepsDone); // what would be refused is not written
-    const std::vector<NamedTensor> courseTensors = tensorsOf(course);
-    std::vector<TensorView> all = viewsOf(courseTensors);
+    std::vector<NamedTensor> courses;
+    const auto addCourse = [&courses](Course course, Index steps, const std::string& prefix) {
+        course.dropAfter(steps); // what would be refused is not written
+        for (NamedTensor& tensor : tensorsOf(course)) {
+            tensor.name.insert(0, prefix);
+            courses.push_back(std::move(tensor));
+        }
+    };
+    addCourse(file.course, file.stepsDone, {});
+    for (std::size_t i = 0; i < file.compared.size(); ++i)
+        addCourse(file.compared[i].course, file.compared[i].stepsDone, comparedPrefix(i + 1));
+    std::vector<TensorView> all = viewsOf(courses);
     all.insert(all.begin(), tensors.begin(), tensors.end());
     writeSafetensors(write, all, metadataOf(file));
 }
 
 void writeModelFile(const std::string& path, const ModelFile& file) {
-    writeModelFile(replacing(path), file, viewsOf(file.tensors));
+    writeModelFile(replacing(path), file, allTensors(file));
 }
 
 ModelFile readModelFile(const std::string& path, const GoOn& goOn) {
@@ -305,7 +421,8 @@ ModelFile readModelFile(const std::string& path, const GoOn& goOn) {
 std::vector<NamedTensor> readWeights(const std::string& path) {
     std::vector<NamedTensor> tensors = readSafetensors(path).tensors;
     std::erase_if(tensors, [](const NamedTensor& tensor) {
-        return isOptimizerState(tensor) || tensor.name.starts_with(coursePrefix);
+        return isOptimizerState(tensor) || tensor.name.starts_with(coursePrefix) ||
+               tensor.name.starts_with(comparedStart);
     });
     try {
         for (const NamedTensor& tensor : tensors)
@@ -338,10 +455,9 @@ void loadParameters(const ModelFile& file, Parameters& parameters) {
     loadParameters(file.tensors, parameters);
 }
 
-void loadOptimizerState(const ModelFile& file, Parameters& parameters) {
-    const auto found =
-        matched(parameters.entries(), Role::State, optimizerPrefix, byName(file.tensors));
-    for (const NamedTensor& tensor : file.tensors) {
+void loadOptimizerState(std::span<const NamedTensor> tensors, Parameters& parameters) {
+    const auto found = matched(parameters.entries(), Role::State, optimizerPrefix, byName(tensors));
+    for (const NamedTensor& tensor : tensors) {
         if (!isOptimizerState(tensor))
             continue;
         const auto* entry =

@@ -25,6 +25,17 @@ struct SavedVocabulary {
     friend bool operator==(const SavedVocabulary&, const SavedVocabulary&) = default;
 };
 
+/// A run that was trained in step with that of its file, to be compared with it: from the same
+/// seed, on the same batches, with the same vocabularies.
+struct ComparedFile {
+    ModelConfig model;
+    std::optional<TrainConfig> train;
+    Index stepsDone = 0;
+    Index stoppedAt = 0; ///< the step at which its numbers stopped being numbers; 0: they have not
+    Course course;       ///< up to `stepsDone`
+    std::vector<NamedTensor> tensors; ///< as in ModelFile; in a file as "compared/1/<name>"
+};
+
 /// Everything in a saved model: plain data, in no way tied to a program. In the safetensors file
 /// the tensors have their own names, the rest is in `__metadata__`.
 struct ModelFile {
@@ -38,9 +49,11 @@ struct ModelFile {
     Course course; ///< up to `stepsDone`; in a file as tensors of its own
     /// The parameters, and the optimizer's memory as "optimizer/<name of the state>".
     std::vector<NamedTensor> tensors;
-
-    /// Whether training can go on where it ended.
-    bool hasOptimizerState() const;
+    std::string comparedBy; ///< what tells the compared runs apart; empty: there are none
+    std::vector<ComparedFile> compared; ///< at most mostCompared
+    /// How the window was left, for whoever can read it: neither read nor believed here. One that
+    /// is longer than longestView is no part of the file.
+    std::string view;
 };
 
 /// No run has more; sums of a few thousand of them still fit an Index.
@@ -49,10 +62,17 @@ inline constexpr Index mostSteps = 1'000'000'000'000;
 /// What a State entry's name begins with in a file.
 inline constexpr std::string_view optimizerPrefix = "optimizer/";
 
+/// What the name of a compared run's tensor begins with, counted from 1: "compared/1/".
+std::string comparedPrefix(std::size_t run);
+
+inline constexpr std::size_t mostCompared = 8;
+inline constexpr std::size_t longestView = 1'000'000; ///< bytes
+
 /// The parameters, and the optimizer's memory when asked for, as tensors for a file; not copied.
 std::vector<TensorView> tensorsOf(const Parameters& parameters, bool withOptimizerState);
 
-/// Writes the description in `file` and these tensors, from where they lie. Throws
+/// Writes the description in `file` and these tensors, those of compared runs with their prefixes
+/// among them, from where they lie. Throws
 /// Error when a weight is not finite, when a vocabulary does not fit the configuration, and as
 /// `write` does.
 void writeModelFile(const WriteFile& write, const ModelFile& file,
@@ -80,7 +100,10 @@ void checkTensors(std::span<const NamedTensor> tensors, const Graph& graph);
 void loadParameters(std::span<const NamedTensor> tensors, Parameters& parameters);
 void loadParameters(const ModelFile& file, Parameters& parameters);
 
+/// Whether the optimizer's memory is among them, so that training can go on where it ended.
+bool hasOptimizerState(std::span<const NamedTensor> tensors);
+
 /// Sets every State entry likewise. Throws Error when the file's optimizer had another memory.
-void loadOptimizerState(const ModelFile& file, Parameters& parameters);
+void loadOptimizerState(std::span<const NamedTensor> tensors, Parameters& parameters);
 
 } // namespace gf

@@ -164,10 +164,9 @@ History::Content contentFrom(const json& object, const std::vector<SharedMoment>
 
 /// A history is of no use to another run, or to this one as it was saved at another time.
 void requireEnd(const History::Content& content, const RunDescription& run,
-                const Parameters& parameters) {
+                std::span<const float> now) {
     const auto current = std::ranges::find(content.branches, content.current, &History::Branch::id);
     const Moment& last = *current->moments.back();
-    const auto now = parameters.flat();
     if (last.step != run.steps ||
         std::memcmp(last.values.read().data(), now.data(), now.size_bytes()) != 0)
         throw Error("it does not end with the model as it was saved; it belongs to another run or "
@@ -209,7 +208,7 @@ void writeHistory(const std::string& path, const RunDescription& run, const Hist
 }
 
 History::Content readHistory(const std::string& path, const RunDescription& run,
-                             const Parameters& parameters, const GoOn& goOn) {
+                             std::span<const float> now, const GoOn& goOn) {
     std::error_code unknown;
     if (const auto size = std::filesystem::file_size(path, unknown); !unknown && size > largestFile)
         throw Error(inQuotes(path) + ": a history of more than 4 GiB is not read");
@@ -224,12 +223,11 @@ History::Content readHistory(const std::string& path, const RunDescription& run,
         if (entry(versionKey) != formatVersion)
             throw Error("it is a history of version " + inQuotes(entry(versionKey)) +
                         "; this Glassformer reads version " + std::string(formatVersion));
-        const std::size_t numbers = parameters.flat().size();
-        if (entry(layoutKey) != layoutOf(run, numbers))
+        if (entry(layoutKey) != layoutOf(run, now.size()))
             throw Error("it is the history of another model or optimizer");
         History::Content content =
-            contentFrom(parseJson(entry(branchesKey)), momentsFrom(file, numbers));
-        requireEnd(content, run, parameters);
+            contentFrom(parseJson(entry(branchesKey)), momentsFrom(file, now.size()));
+        requireEnd(content, run, now);
         return content;
     } catch (const Error& error) {
         throw Error(phrase("%1: %2"), inQuotes(path), error.sentence());

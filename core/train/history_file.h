@@ -5,6 +5,7 @@
 #include "core/train/history.h"
 #include "core/train/run.h"
 
+#include <span>
 #include <string>
 
 namespace gf {
@@ -13,15 +14,16 @@ namespace gf {
 /// "run.safetensors" → "run.history.safetensors".
 std::string historyPathOf(const std::string& modelPath);
 
-/// Writes every branch, atomically. The file is safetensors: "steps" [N], "losses" [N] (NaN where
-/// there is none) and "moment.0" … [P], the numbers of each moment; configuration and branches are
-/// in `__metadata__`. Throws Error as writeSafetensors() does.
+/// Writes every branch, atomically. Where runs are compared `run` is the first of them, and the
+/// numbers of a moment are those of all. The file is safetensors: "steps" [N], "losses" [N] (NaN
+/// where there is none) and "moment.0" … [P], the numbers of each moment; configuration and
+/// branches are in `__metadata__`. Throws Error as writeSafetensors() does.
 void writeHistory(const std::string& path, const RunDescription& run, const History& history);
 
-/// Reads what writeHistory() wrote for the run whose numbers are `parameters` now. Untrusted:
+/// Reads what writeHistory() wrote for the run, or the runs, whose numbers are `now`. Untrusted:
 /// throws Error, beginning with the path, for a bad file, for that of another model or optimizer,
 /// and when the last moment of its current branch is not the run as it is.
 History::Content readHistory(const std::string& path, const RunDescription& run,
-                             const Parameters& parameters, const GoOn& goOn = {});
+                             std::span<const float> now, const GoOn& goOn = {});
 
 } // namespace gf

@@ -8,6 +8,8 @@
 #include "core/tensor/error.h"
 #include "core/train/optimizer.h"
 
+#include <tuple>
+
 namespace gf {
 
 namespace {
@@ -85,6 +87,43 @@ std::unique_ptr<Parameters> parametersOf(const Graph& graph) {
     return parameters;
 }
 
+/// Fills in the numbers of a run from what a file has of it: a ModelFile or a ComparedFile.
+template <class File> void readNumbers(Run& run, const File& file) {
+    // Plain SGD remembers nothing, so a file of it can always be continued.
+    run.resumable =
+        file.train && (hasOptimizerState(file.tensors) || statePrefixes(*file.train).empty());
+    // The file has to hold the numbers before memory for them is taken.
+    const auto graph = graphOf(file.model, run.resumable ? file.train : std::nullopt);
+    checkTensors(file.tensors, *graph);
+    run.parameters = parametersOf(*graph);
+    loadParameters(file.tensors, *run.parameters);
+    if (run.resumable)
+        loadOptimizerState(file.tensors, *run.parameters);
+}
+
+/// Runs are compared on the same examples.
+void requireComparable(const ModelConfig& first, const ModelConfig& other) {
+    const auto reads = [](const ModelConfig& model) {
+        return std::tuple(model.architecture, model.input, model.output, model.features,
+                          model.sourceVocab, model.targetVocab, model.maxLength);
+    };
+    if (reads(first) != reads(other))
+        throw Error(phrase("it reads or says other data than the run that it is compared with"));
+}
+
+Run comparedRun(const Run& first, ComparedFile file) {
+    requireComparable(first.description.model, file.model);
+    Run run;
+    run.description = first.description;
+    run.description.model = file.model;
+    run.description.train = file.train.value_or(TrainConfig{});
+    run.description.steps = file.stepsDone;
+    run.description.course = std::move(file.course);
+    run.stoppedAt = file.stoppedAt;
+    readNumbers(run, file);
+    return run;
+}
+
 } // namespace
 
 Index forecastLength(const RunDescription& description) {
@@ -102,12 +141,14 @@ std::unique_ptr<Parameters> makeParameters(const ModelConfig& model,
 }
 
 void saveRun(const std::string& path, const RunDescription& description,
-             const Parameters& parameters) {
-    saveRun(replacing(path), description, parameters);
+             const Parameters& parameters, const std::string& comparedBy,
+             std::span<const SavedBeside> compared) {
+    saveRun(replacing(path), description, parameters, comparedBy, compared);
 }
 
 void saveRun(const WriteFile& write, const RunDescription& description,
-             const Parameters& parameters) {
+             const Parameters& parameters, const std::string& comparedBy,
+             std::span<const SavedBeside> compared) {
     ModelFile file;
     file.model = description.model;
     file.sourceVocabulary = saved(description.vocabularies.source);
@@ -117,7 +158,18 @@ void saveRun(const WriteFile& write, const RunDescription& description,
     file.train = description.train;
     file.stepsDone = description.steps;
     file.course = description.course;
-    writeModelFile(write, file, tensorsOf(parameters, true));
+    file.view = description.view;
+    file.comparedBy = comparedBy;
+    std::vector<TensorView> tensors = tensorsOf(parameters, true);
+    for (const auto& [other, numbers, stoppedAt] : compared) {
+        file.compared.push_back(
+            {other->model, other->train, other->steps, stoppedAt, other->course, {}});
+        for (TensorView& tensor : tensorsOf(*numbers, true)) {
+            tensor.name.insert(0, comparedPrefix(file.compared.size()));
+            tensors.push_back(std::move(tensor));
+        }
+    }
+    writeModelFile(write, file, tensors);
 }
 
 Run loadRun(const std::string& path, const GoOn& goOn) {
@@ -128,21 +180,23 @@ Run loadRun(const std::string& path, const GoOn& goOn) {
         run.description.train = file.train.value_or(TrainConfig{});
         run.description.steps = file.stepsDone;
         run.description.course = std::move(file.course);
+        run.description.view = std::move(file.view);
         run.description.vocabularies = {loaded(file.sourceVocabulary),
                                         loaded(file.targetVocabulary)};
         if (file.model.output == Output::Pointer)
             run.description.vocabularies.target = std::make_shared<const Vocabulary>(placeWords());
         taskFromJson(file.task, run.description);
-        // Plain SGD remembers nothing, so a file of it can always be continued.
-        run.resumable =
-            file.train && (file.hasOptimizerState() || statePrefixes(*file.train).empty());
-        // The file has to hold the numbers before memory for them is taken.
-        const auto graph = graphOf(file.model, run.resumable ? file.train : std::nullopt);
-        checkTensors(file.tensors, *graph);
-        run.parameters = parametersOf(*graph);
-        loadParameters(file, *run.parameters);
-        if (run.resumable)
-            loadOptimizerState(file, *run.parameters);
+        readNumbers(run, file);
+        run.comparedBy = file.comparedBy;
+        for (ComparedFile& other : file.compared) {
+            ask(goOn);
+            try {
+                run.compared.push_back(comparedRun(run, std::move(other)));
+            } catch (const Error& error) {
+                throw Error(phrase("compared run %1: %2"), run.compared.size() + 1,
+                            error.sentence());
+            }
+        }
         return run;
     } catch (const Error& error) {
         throw Error(aboutFile(path, error.sentence()));

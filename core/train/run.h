@@ -12,7 +12,9 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace gf {
 
@@ -24,8 +26,9 @@ struct RunDescription {
     std::string dataFile;                                 ///< of the tasks "text" and "pairs"
     Tokenization tokenization = Tokenization::Characters; ///< of the task "pairs"
     Vocabularies vocabularies;
-    Index steps = 0; ///< training steps that the parameters have had
-    Course course;   ///< how it came to them, as far as that was saved with it
+    Index steps = 0;  ///< training steps that the parameters have had
+    Course course;    ///< how it came to them, as far as that was saved with it
+    std::string view; ///< how the window was left, as ui/scene writes it; nobody here believes it
 
     std::string caption() const { return captionOf(model, task); }
 };
@@ -35,6 +38,16 @@ struct Run {
     RunDescription description;
     std::unique_ptr<Parameters> parameters; ///< the optimizer's memory too, when `resumable`
     bool resumable = false;                 ///< the file had the optimizer's memory
+    Index stoppedAt = 0; ///< of a compared run: where its numbers stopped being numbers; 0: nowhere
+    std::string comparedBy;    ///< what tells the compared runs apart; empty: there are none
+    std::vector<Run> compared; ///< trained in step with it; of the same task and vocabularies
+};
+
+/// What saveRun() writes of a run that is compared with another.
+struct SavedBeside {
+    const RunDescription* description;
+    const Parameters* parameters;
+    Index stoppedAt = 0;
 };
 
 /// How many rows of numbers a run's model says when nobody tells it: those of its task, or as many
@@ -48,14 +61,18 @@ Vocabularies vocabulariesOf(const std::shared_ptr<const Task>& task);
 std::unique_ptr<Parameters> makeParameters(const ModelConfig& model,
                                            const std::optional<TrainConfig>& train = {});
 
-/// Writes parameters, optimizer state and description into one model file: atomically in the place
+/// Writes parameters, optimizer state and description into one model file, with the runs that are
+/// compared with it by a change of this name, each under a prefix of its own: atomically in the place
 /// of what has this name, or as `write` does it.
 void saveRun(const std::string& path, const RunDescription& description,
-             const Parameters& parameters);
+             const Parameters& parameters, const std::string& comparedBy = {},
+             std::span<const SavedBeside> compared = {});
 void saveRun(const WriteFile& write, const RunDescription& description,
-             const Parameters& parameters);
+             const Parameters& parameters, const std::string& comparedBy = {},
+             std::span<const SavedBeside> compared = {});
 
-/// Reads what saveRun wrote. Throws Error for a bad file, missing or unknown tensors, wrong shapes.
+/// Reads what saveRun wrote. Throws Error for a bad file, missing or unknown tensors, wrong shapes,
+/// and for a compared run that reads or says other data than the first.
 Run loadRun(const std::string& path, const GoOn& goOn = {});
 
 /// Reads the weights of any safetensors file with this model's parameter names into `parameters`

@@ -237,7 +237,7 @@ private slots:
         const QString path = m_folder.filePath("a.history.safetensors");
         writeHistory(path.toStdString(), run, history);
         History again;
-        again.restore(readHistory(path.toStdString(), run, trainer->parameters()));
+        again.restore(readHistory(path.toStdString(), run, trainer->parameters().flat()));
         QCOMPARE(again.current(), history.current());
         QCOMPARE(again.branches().size(), history.branches().size());
         QCOMPARE(again.momentCount(), history.momentCount());
@@ -262,7 +262,7 @@ private slots:
         const QString path = m_folder.filePath("b.history.safetensors");
         writeHistory(path.toStdString(), run, history);
         History small(3 * history.momentBytes());
-        small.restore(readHistory(path.toStdString(), run, trainer->parameters()));
+        small.restore(readHistory(path.toStdString(), run, trainer->parameters().flat()));
         QVERIFY(small.bytes() <= small.limit());
         QCOMPARE(small.current(), history.current());
         QCOMPARE(small.moments().back()->step, history.moments().back()->step);
@@ -278,7 +278,7 @@ private slots:
             Safetensors bad = good;
             change(bad);
             writeSafetensors(path, bad);
-            const std::string message = errorOf([&] { readHistory(path, run, now); });
+            const std::string message = errorOf([&] { readHistory(path, run, now.flat()); });
             QVERIFY2(says(message, what, "c.history.safetensors"),
                      (what + (": " + message)).c_str());
         };
@@ -350,9 +350,9 @@ private slots:
         writeSafetensors(path, good);
         RunDescription later = run;
         ++later.steps;
-        GF_FAILS(readHistory(path, later, now), "does not end with");
+        GF_FAILS(readHistory(path, later, now.flat()), "does not end with");
         trainer->parameters().writableFlat()[0] += 1;
-        GF_FAILS(readHistory(path, run, now), "does not end with");
+        GF_FAILS(readHistory(path, run, now.flat()), "does not end with");
     }
 
     void theFileLiesBesideTheModel() {

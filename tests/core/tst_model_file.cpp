@@ -107,6 +107,9 @@ private slots:
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
 
     void everythingIsReadBack();
+    void comparedRunsLieBesideTheFirst();
+    void comparedRunsThatAreNoneAreNamed();
+    void aViewIsCarriedAndNotBelieved();
     void whatIsOptionalMayBeMissing();
     void parametersAndOptimizerComeBack();
     void theOptimizersMemoryIsLeftOutUnlessAskedFor();
@@ -140,7 +143,7 @@ void TestModelFile::everythingIsReadBack() {
     QVERIFY(read.train == file.train);
     QCOMPARE(read.stepsDone, file.stepsDone);
     QVERIFY(read.course == file.course);
-    QVERIFY(read.hasOptimizerState());
+    QVERIFY(hasOptimizerState(read.tensors));
     QCOMPARE(read.tensors.size(), file.tensors.size());
     for (std::size_t i = 0; i < read.tensors.size(); ++i) {
         QCOMPARE(read.tensors[i].name, file.tensors[i].name);
@@ -153,13 +156,100 @@ void TestModelFile::everythingIsReadBack() {
     QVERIFY(readWholeFile(path(), 1 << 20) == bytes);
 }
 
+namespace {
+
+/// With two runs that are compared with it.
+ModelFile compared() {
+    ModelFile file = sample();
+    file.comparedBy = "norm";
+    for (const Index steps : {Index{1234}, Index{7}}) {
+        ComparedFile run;
+        run.model = file.model;
+        run.model.norm = Norm::Post;
+        run.train = file.train;
+        run.stepsDone = steps;
+        run.stoppedAt = steps == 7 ? 8 : 0;
+        run.course.add(Course::Loss{5, 0.5F});
+        run.tensors = copiesOf(makeParameters(false, true), true);
+        file.compared.push_back(std::move(run));
+    }
+    return file;
+}
+
+} // namespace
+
+void TestModelFile::comparedRunsLieBesideTheFirst() {
+    const ModelFile file = compared();
+    writeModelFile(path(), file);
+    const ModelFile read = readModelFile(path());
+    QCOMPARE(read.comparedBy, std::string("norm"));
+    QCOMPARE(read.compared.size(), std::size_t{2});
+    QCOMPARE(read.tensors.size(), file.tensors.size());
+    for (std::size_t i = 0; i < 2; ++i) {
+        const ComparedFile& run = read.compared[i];
+        QVERIFY(run.model == file.compared[i].model && run.train == file.compared[i].train);
+        QVERIFY(run.course == file.compared[i].course);
+        QCOMPARE(run.stepsDone, file.compared[i].stepsDone);
+        QCOMPARE(run.stoppedAt, file.compared[i].stoppedAt);
+        QCOMPARE(run.tensors.size(), file.compared[i].tensors.size());
+        for (std::size_t t = 0; t < run.tensors.size(); ++t)
+            QCOMPARE(run.tensors[t].name, file.compared[i].tensors[t].name);
+    }
+    // Whoever wants weights alone finds those of the first under their plain names.
+    std::size_t weights = 0;
+    for (const NamedTensor& tensor : file.tensors)
+        weights += tensor.name.starts_with(optimizerPrefix) ? 0 : 1;
+    QCOMPARE(readWeights(path()).size(), weights);
+    const std::string bytes = readWholeFile(path(), 1 << 20);
+    writeModelFile(path(), read);
+    QVERIFY(readWholeFile(path(), 1 << 20) == bytes);
+}
+
+void TestModelFile::comparedRunsThatAreNoneAreNamed() {
+    const auto broken = [&](const char* text, const char* expected) {
+        writeModelFile(path(), compared());
+        Safetensors content = readSafetensors(path());
+        if (text)
+            content.metadata["compared"] = text;
+        else
+            content.metadata.erase("compared");
+        writeSafetensors(path(), content);
+        GF_FAILS(readModelFile(path()), "run.safetensors", expected);
+    };
+    broken(nullptr, "that the file does not have");
+    broken("[]", "\"compared\": an object");
+    broken(R"({"by": 3, "runs": []})", "an object with a text");
+    broken(R"({"by": "norm", "runs": []})", "0 runs");
+    broken(R"({"by": "norm", "runs": [{}]})", "\"config\"");
+    broken(R"({"by": "norm", "runs": [{"config": {"heads": 5}}]})", "heads is 5");
+    broken(R"({"by": "norm", "runs": [{"config": {}, "steps_done": -1}]})", "steps_done is -1");
+    broken(R"({"by": "norm", "runs": [{"config": {}, "stopped_at": 1e99}]})", "stopped_at");
+    broken(R"({"by": "norm", "runs": [{"config": {}, "steps_done": 9}]})", "\"compared/2/");
+    broken(R"({"by": "norm", "runs": [{"config": {}}, {"config": {}}]})", "training/step");
+    ModelFile file = compared();
+    file.compared[1].tensors[0] = {"output.bias", Tensor(Shape{6}, static_cast<float>(NAN))};
+    GF_FAILS(writeModelFile(path(), file), "compared/2/output.bias");
+}
+
+void TestModelFile::aViewIsCarriedAndNotBelieved() {
+    ModelFile file = sample();
+    file.view = "anything at all: ü";
+    writeModelFile(path(), file);
+    QCOMPARE(readModelFile(path()).view, file.view);
+    file.view = std::string(longestView + 1, 'x');
+    writeModelFile(path(), file);
+    QVERIFY(readModelFile(path()).view.empty());
+    writeWith("view", std::string(longestView + 1, 'x'));
+    QVERIFY(readModelFile(path()).view.empty());
+}
+
 void TestModelFile::whatIsOptionalMayBeMissing() {
     ModelFile file;
     file.tensors = copiesOf(makeParameters(false, false), true);
     writeModelFile(path(), file);
     const ModelFile read = readModelFile(path());
     QVERIFY(!read.sourceVocabulary && !read.targetVocabulary && !read.train);
-    QVERIFY(read.task.is_null() && !read.hasOptimizerState() && read.course.empty());
+    QVERIFY(read.task.is_null() && !hasOptimizerState(read.tensors) && read.course.empty());
     QCOMPARE(read.stepsDone, Index{0});
 }
 
@@ -170,7 +260,7 @@ void TestModelFile::parametersAndOptimizerComeBack() {
     loadParameters(read, parameters);
     QCOMPARE(parameters.values("output.bias")[2], 15.0F);
     QCOMPARE(parameters.values("adam_m/output.bias")[2], 0.0F); // not asked for yet
-    loadOptimizerState(read, parameters);
+    loadOptimizerState(read.tensors, parameters);
     QVERIFY(allValues(parameters) == allValues(makeParameters(false, true)));
 
     Parameters withoutState = zeros(false, false); // to look at a model, not to train on
@@ -184,10 +274,10 @@ void TestModelFile::theOptimizersMemoryIsLeftOutUnlessAskedFor() {
     QCOMPARE(tensorsOf(makeParameters(false, true), true).size(), std::size_t{6});
     QCOMPARE(file.tensors[3].name, std::string("optimizer/adam_m/target_embedding.weight"));
     file.tensors = copiesOf(makeParameters(false, true), false);
-    QVERIFY(!file.hasOptimizerState());
+    QVERIFY(!hasOptimizerState(file.tensors));
     Parameters parameters = zeros(false, true);
-    GF_FAILS(loadOptimizerState(file, parameters), "optimizer/adam_m/target_embedding.weight",
-             "is missing");
+    GF_FAILS(loadOptimizerState(file.tensors, parameters),
+             "optimizer/adam_m/target_embedding.weight", "is missing");
 }
 
 void TestModelFile::plainWeightsNeedNoMetadata() {
@@ -247,7 +337,7 @@ void TestModelFile::aFailedLoadChangesNothing() {
     GF_FAILS(loadParameters(file, parameters), "\"output.bias\" is 4");
     file = sample();
     file.tensors.back().data = Tensor(Shape{4});
-    GF_FAILS(loadOptimizerState(file, parameters), "\"optimizer/adam_m/output.bias\" is 4");
+    GF_FAILS(loadOptimizerState(file.tensors, parameters), "\"optimizer/adam_m/output.bias\" is 4");
     QVERIFY(allValues(parameters) == allValues(zeros(false, true)));
 }
 
@@ -273,7 +363,8 @@ void TestModelFile::anotherOptimizerIsAnError() {
     ModelFile file = sample();
     file.tensors.push_back({"optimizer/adam_v/output.bias", Tensor(Shape{3})});
     Parameters parameters = zeros(false, true);
-    GF_FAILS(loadOptimizerState(file, parameters), "\"optimizer/adam_v/output.bias\" is unknown");
+    GF_FAILS(loadOptimizerState(file.tensors, parameters),
+             "\"optimizer/adam_v/output.bias\" is unknown");
 }
 
 void TestModelFile::notFiniteIsAnErrorBothWays() {

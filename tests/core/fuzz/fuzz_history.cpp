@@ -108,14 +108,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         replaced({reinterpret_cast<const char*>(data), size}, shortLayout, longLayout())));
     History::Content content;
     try {
-        content = readHistory(input().path(), description(), parameters());
+        content = readHistory(input().path(), description(), parameters().flat());
     } catch (const Error&) {
         return 0;
     }
     History history;
     history.restore(content);
     writeHistory(input().path(), description(), history);
-    const History::Content again = readHistory(input().path(), description(), parameters());
+    const History::Content again = readHistory(input().path(), description(), parameters().flat());
     test::require(again.current == content.current &&
                   again.branches.size() == content.branches.size());
     for (std::size_t i = 0; i < again.branches.size(); ++i)

@@ -6,6 +6,7 @@
 #include "tests/core/fuzz/fuzz.h"
 #include "tests/core/fuzz/safetensors_input.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace {
@@ -71,6 +72,20 @@ std::string withoutWeights() {
     return input().asInput();
 }
 
+/// A run that another one is compared with.
+std::string comparedRuns() {
+    ModelFile file;
+    file.model.sourceVocab = file.model.targetVocab = 5;
+    file.stepsDone = 3;
+    file.view = "{}";
+    file.comparedBy = "norm";
+    ComparedFile other{file.model, TrainConfig{}, 2, 3, {}, {{"output.bias", Tensor(Shape{5})}}};
+    other.course.add(Course::Loss{1, 2});
+    file.compared.push_back(std::move(other));
+    writeModelFile(input().path(), file);
+    return input().asInput();
+}
+
 } // namespace
 
 /// Any safetensors file is read as a model or refused with an Error; what was read fits its
@@ -88,7 +103,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     test::require(file.stepsDone >= 0);
     requireAscends(file.course.losses(), Course::mostLosses, file.stepsDone);
     requireAscends(file.course.measurements(), Course::mostMeasurements, file.stepsDone);
-    if (parameterCount(file.model) <= mostWeights) {
+    for (const ComparedFile& run : file.compared)
+        requireAscends(run.course.losses(), Course::mostLosses, run.stepsDone);
+    const auto isSmall = [](const auto& run) { return parameterCount(run.model) <= mostWeights; };
+    if (isSmall(file) && std::ranges::all_of(file.compared, isSmall)) {
         try {
             const Run run = loadRun(input().path());
             test::require(run.description.steps == file.stepsDone &&
@@ -101,19 +119,25 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     test::require(again.model == file.model && again.sourceVocabulary == file.sourceVocabulary &&
                   again.targetVocabulary == file.targetVocabulary && again.task == file.task &&
                   again.train == file.train && again.stepsDone == file.stepsDone &&
-                  again.course == file.course && again.tensors.size() == file.tensors.size());
+                  again.course == file.course && again.tensors.size() == file.tensors.size() &&
+                  again.view == file.view && again.comparedBy == file.comparedBy &&
+                  again.compared.size() == file.compared.size());
     return 0;
 }
 
 std::vector<std::string> gf::test::seeds() {
     return {savedRun(Architecture::Encoder, OptimizerKind::Sgd),
-            savedRun(Architecture::Decoder, OptimizerKind::Adam), withoutWeights()};
+            savedRun(Architecture::Decoder, OptimizerKind::Adam), withoutWeights(), comparedRuns()};
 }
 
 std::vector<std::string> gf::test::words() {
     return {"\"config\"",
             "\"format_version\"",
             "\"steps_done\"",
+            "\"stopped_at\"",
+            "\"compared\"",
+            "\"compared/1/\"",
+            "\"view\"",
             "\"training/step\"",
             "\"training/loss\"",
             "\"training/validation_step\"",
