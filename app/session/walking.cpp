@@ -5,6 +5,17 @@
 
 namespace gf {
 
+namespace {
+
+QStringList listOf(const Tokens& tokens) {
+    QStringList list;
+    for (const std::string& token : tokens)
+        list += QString::fromStdString(token);
+    return list;
+}
+
+} // namespace
+
 void Walking::startAnew(LiveRun& run, Index example, bool after) {
     m_walk = std::make_unique<StepWalk>(run.trainer(), run.description().vocabularies,
                                         run.description().caption());
@@ -36,10 +47,12 @@ WalkedStep Walking::describe() const {
     step.after = m_after;
     step.lossBefore = m_walk->result().loss;
     step.lossAfter = m_walk->lossAfter();
-    for (const StepWalk::Example& example : m_walk->examples())
+    for (const StepWalk::Example& example : m_walk->examples()) {
+        const ExampleWords words = m_walk->words(step.examples.size());
         step.examples.push_back({QString::fromStdString(example.source),
                                  QString::fromStdString(example.target), example.lossBefore,
-                                 example.lossAfter});
+                                 example.lossAfter, listOf(words.source), listOf(words.target)});
+    }
     return step;
 }
 

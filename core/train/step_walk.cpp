@@ -177,6 +177,11 @@ std::vector<Tensor> StepWalk::valuesOf(Index example, Moment moment) const {
     return values;
 }
 
+ExampleWords StepWalk::words(Index example) const {
+    return wordsOf(m_batch, example, m_form, m_vocabularies.source.get(),
+                   m_vocabularies.target.get());
+}
+
 std::shared_ptr<const Trace> StepWalk::trace(Index example, Moment moment) const {
     assert(example >= 0 && example < static_cast<Index>(m_examples.size()));
     auto trace = std::make_shared<Trace>();
@@ -184,7 +189,7 @@ std::shared_ptr<const Trace> StepWalk::trace(Index example, Moment moment) const
     trace->values = valuesOf(example, moment);
     const Vocabulary* source = m_vocabularies.source.get();
     const Vocabulary* target = m_vocabularies.target.get();
-    ExampleWords words = wordsOf(m_batch, example, m_form, source, target);
+    ExampleWords words = this->words(example);
     trace->sourceTokens = std::move(words.source);
     trace->targetTokens = std::move(words.target);
     trace->labels = std::move(words.labels);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/train/probe.h"
+#include "core/train/sequence.h"
 #include "core/train/trainer.h"
 
 #include <memory>
@@ -40,6 +41,8 @@ public:
     /// Loss of the same batch with the updated weights.
     double lossAfter() const { return m_lossAfter; }
     const std::vector<Example>& examples() const { return m_examples; }
+    /// An example as the model reads it, in the batch: all are padded to one length.
+    ExampleWords words(Index example) const;
 
     /// The values for one example. What the whole batch shares (parameters, their gradients, the
     /// update, the loss) is the whole batch's. A parameter or state has the value that the step

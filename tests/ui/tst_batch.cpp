@@ -4,6 +4,7 @@
 #include "tests/core/runs.h"
 #include "tests/ui/asked.h"
 #include "ui/batch/batch_bar.h"
+#include "ui/batch/batch_window.h"
 #include "ui/batch/example_cards.h"
 #include "ui/controls/commands.h"
 #include "ui/explain/explain_panel.h"
@@ -20,6 +21,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTableWidget>
 #include <QTest>
 #include <QToolButton>
 
@@ -49,10 +51,19 @@ public:
         step.after = after;
         step.lossBefore = m_walk->result().loss;
         step.lossAfter = m_walk->lossAfter();
-        for (const StepWalk::Example& example : m_walk->examples())
+        const auto listOf = [](const Tokens& tokens) {
+            QStringList list;
+            for (const std::string& token : tokens)
+                list += QString::fromStdString(token);
+            return list;
+        };
+        for (const StepWalk::Example& example : m_walk->examples()) {
+            const ExampleWords words = m_walk->words(step.examples.size());
             step.examples.push_back({QString::fromStdString(example.source),
                                      QString::fromStdString(example.target), example.lossBefore,
-                                     example.lossAfter});
+                                     example.lossAfter, listOf(words.source),
+                                     listOf(words.target)});
+        }
         return step;
     }
 
@@ -88,6 +99,46 @@ private slots:
         const QString title = bar.findChild<QLabel*>(QStringLiteral("batchTitle"))->text();
         QVERIFY2(title.contains(numberText(step.lossBefore)), qPrintable(title));
         QVERIFY2(title.contains(numberText(step.lossAfter)), qPrintable(title));
+    }
+
+    void aBatchOfUnequalLengthsIsSeenWhole() {
+        BatchBar bar(&m_focus);
+        bar.setSteps(Steps(m_small.trace(0)->graph));
+        bar.show(m_small.step(2));
+        QSignalSpy wanted(&bar, &BatchBar::walkWanted);
+        bar.findChild<QPushButton*>(QStringLiteral("wholeBatch"))->click();
+        auto* whole = bar.findChild<BatchWindow*>();
+        QVERIFY(whole && whole->isVisible());
+        const auto* table = whole->findChild<QTableWidget*>();
+        QCOMPARE(table->rowCount(), 6);
+        QCOMPARE(table->currentRow(), 2);
+        int pads = 0;
+        int places = 0;
+        for (int row = 0; row < 6; ++row) {
+            const auto trace = m_small.trace(row); // what the model has read
+            Tokens tokens = trace->sourceTokens;
+            tokens.insert(tokens.end(), trace->targetTokens.begin(), trace->targetTokens.end());
+            QCOMPARE(table->columnCount(), static_cast<int>(tokens.size()));
+            for (int column = 0; column < table->columnCount(); ++column) {
+                const QTableWidgetItem* cell = table->item(row, column);
+                const bool isPad = cell->text() == QLatin1String("<pad>");
+                QCOMPARE(cell->text().toStdString(), tokens[static_cast<std::size_t>(column)]);
+                QCOMPARE(cell->background().style() == Qt::FDiagPattern, isPad);
+                if (column < static_cast<int>(trace->sourceTokens.size())) {
+                    pads += isPad ? 1 : 0;
+                    ++places;
+                }
+            }
+        }
+        QVERIFY(pads > 0);
+        const QString said = whole->findChild<QLabel*>(QStringLiteral("batchLengths"))->text();
+        QVERIFY2(said.contains(QString("%1 of %2 places are padding").arg(pads).arg(places)),
+                 qPrintable(said));
+        QCOMPARE(wanted.count(), 0);
+        whole->findChild<QTableWidget*>()->setCurrentCell(4, 0);
+        QCOMPARE(wanted.takeLast().at(0).toInt(), 4);
+        bar.show(WalkedStep()); // the walk is over
+        QVERIFY(!whole->isVisible());
     }
 
     void examplesAreChosenByMouseAndByKeyboard() {

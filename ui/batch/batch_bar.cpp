@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/batch/batch_bar.h"
 
+#include "ui/batch/batch_window.h"
 #include "ui/batch/example_cards.h"
 #include "ui/controls/shortcuts.h"
 #include "ui/example/task_line.h"
@@ -59,6 +60,11 @@ BatchBar::BatchBar(FocusModel* focus, QWidget* parent)
                          tipWithKeys(tr("Leave the walk and train on"), Command::Train),
                          QStringLiteral("runOn"));
     connect(on, &QPushButton::clicked, this, &BatchBar::runOnWanted);
+    auto* whole = addAction(first, tr("&Whole batch…"),
+                            tr("All examples of the batch below each other, as the model reads "
+                               "them: padded to one length"),
+                            QStringLiteral("wholeBatch"));
+    connect(whole, &QPushButton::clicked, this, &BatchBar::showWhole);
     auto* leave = addAction(
         first, tr("&Leave"),
         tipWithKeys(tr("Back to your own example; the step is not taken"), Command::WalkStep),
@@ -122,6 +128,10 @@ void BatchBar::show(const WalkedStep& step) {
     setVisible(step.active);
     if (left)
         m_focus->set(m_begunAt);
+    if (m_whole && step.active)
+        m_whole->show(step);
+    else if (m_whole)
+        m_whole->close();
     if (!step.active)
         return;
     m_title->setText(tr("<b>Training step %L1</b> · loss %2 → %3")
@@ -133,6 +143,18 @@ void BatchBar::show(const WalkedStep& step) {
                     nullptr, static_cast<int>(step.examples.size()))));
     m_cards->show(step);
     showStop();
+}
+
+void BatchBar::showWhole() {
+    if (!m_whole) {
+        m_whole = new BatchWindow(window());
+        connect(m_whole, &BatchWindow::chosen, this,
+                [this](int example) { emit walkWanted(example, m_step.after); });
+    }
+    m_whole->show(m_step);
+    m_whole->show();
+    m_whole->raise();
+    m_whole->activateWindow();
 }
 
 void BatchBar::setTask(const QString& sentence) {

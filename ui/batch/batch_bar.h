@@ -17,6 +17,7 @@ class QToolButton;
 
 namespace gf {
 
+class BatchWindow;
 class ExampleCards;
 class TaskLine;
 
@@ -63,6 +64,7 @@ private:
     Focus startOf(WalkStop stop) const;
     void followFocus();
     void showStop();
+    void showWhole();
 
     FocusModel* m_focus;
     Steps m_steps;
@@ -74,6 +76,7 @@ private:
     QLabel* m_title;
     std::array<QToolButton*, 4> m_stops{};
     ExampleCards* m_cards;
+    BatchWindow* m_whole = nullptr; ///< null until it is opened
 };
 
 } // namespace gf

@@ -100,6 +100,9 @@ struct BatchExample {
     QString target;
     double lossBefore = 0; ///< mean over its own tokens
     double lossAfter = 0;  ///< with the weights that the step makes
+    /// As the model reads them in the batch, `<pad>` up to its longest example.
+    QStringList sourceTokens = {};
+    QStringList targetTokens = {};
 };
 
 /// The training step that is walked through before the run takes it.
