@@ -26,25 +26,30 @@ void Worker::perform(const Intent& intent) {
         Overloaded{
             // Which run there is.
             [&](const intent::NewModel& wish) {
-                job({.needsRun = false}, [this, request = wish.request, goOn = untilCancelled()] {
-                    build([&] { return planModel(request); }, goOn);
+                job({.needsRun = false}, [this, wish, goOn = untilCancelled()] {
+                    build([&] { return planModel(wish.request); }, wish.asks, goOn);
                 });
             },
             [&](const intent::ChooseTask& wish) {
                 startRun(taskNamed(wish.name.toStdString(), wish.file.toStdString()), {}, {}, false,
-                         intent.id);
+                         intent.id, wish.asks);
             },
-            [&](const intent::OpenModel& wish) { openRun(wish.path.toStdString(), intent.id); },
+            [&](const intent::OpenModel& wish) {
+                openRun(wish.path.toStdString(), intent.id, wish.asks);
+            },
+            [&](const intent::EnterRun&) { job({}, [this] { enterNext(); }); },
+            [&](const intent::DropRun&) { job({}, [this] { m_next.reset(); }); },
             [&](const intent::CancelBuilding&) { ++m_cancelled; },
             [&](const intent::SaveModel& wish) {
                 job({.leavesPast = true, .writesFile = true},
-                    [this, path = wish.path.toStdString()] { saveRun(path); });
+                    [this, path = wish.path.toStdString(), view = wish.view.toStdString()] {
+                        saveRun(path, view);
+                    });
             },
             [&](const intent::SaveAtEnd& wish) {
                 job({.leavesPast = true, .writesFile = true},
-                    [this, path = wish.path.toStdString(), isNew = wish.isNew] {
-                        saveAtEnd(path, isNew);
-                    });
+                    [this, path = wish.path.toStdString(), isNew = wish.isNew,
+                     view = wish.view.toStdString()] { saveAtEnd(path, isNew, view); });
             },
             [&](const intent::SaveNumbers& wish) {
                 if (wish.numbers.numbers)

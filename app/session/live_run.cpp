@@ -164,15 +164,22 @@ LiveRun::LiveRun(const OpenBackend& backend, const TaskRequest& request,
 
 std::unique_ptr<LiveRun> LiveRun::open(const OpenBackend& backend, const std::string& path,
                                        const GoOn& goOn) {
-    Run saved = loadRun(path, goOn);
+    return open(backend, loadRun(path, goOn), {}, goOn);
+}
+
+std::unique_ptr<LiveRun> LiveRun::open(const OpenBackend& backend, Run saved,
+                                       std::vector<Intervention> builtIn, const GoOn& goOn) {
     std::unique_ptr<LiveRun> run(new LiveRun(backend));
     run->m_description = std::move(saved.description);
+    run->m_builtIn = std::move(builtIn);
     try {
         run->m_task = taskOf(run->m_description);
     } catch (const Error& error) {
         run->m_obstacle = error.sentence();
     }
     run->start(std::move(saved.parameters), goOn);
+    if (run->m_trainer && !run->m_builtIn.empty())
+        run->m_trainer->intervene(run->m_builtIn);
     return run;
 }
 
@@ -607,8 +614,8 @@ Answer LiveRun::answer(const GoOn& goOn) {
     return answer;
 }
 
-void LiveRun::save(const std::string& path) {
-    saveRun(path, m_description, parameters());
+void LiveRun::save(const std::string& path, const SavedComparison& compared) {
+    saveRun(path, m_description, parameters(), compared);
 }
 
 } // namespace gf

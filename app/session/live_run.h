@@ -68,6 +68,11 @@ public:
     /// can be looked into but not trained; `trainingObstacle()` says why.
     static std::unique_ptr<LiveRun> open(const OpenBackend& backend, const std::string& path,
                                          const GoOn& goOn = {});
+    /// The same with what was read of its file; `builtIn` as above. The runs that are compared with
+    /// it are not opened.
+    static std::unique_ptr<LiveRun> open(const OpenBackend& backend, Run saved,
+                                         std::vector<Intervention> builtIn = {},
+                                         const GoOn& goOn = {});
 
     const RunDescription& description() const { return m_description; }
     const Task* task() const { return m_task.get(); }
@@ -152,7 +157,10 @@ public:
     /// a run that the reference trains, through the fast one. Throws Stopped when `goOn` says so.
     VerifyReport verify(const GoOn& goOn = {});
 
-    void save(const std::string& path);
+    /// Into one file, with the runs that are compared with it.
+    void save(const std::string& path, const SavedComparison& compared = {});
+    /// How the window is left: what its file says of it.
+    void setView(std::string view) { m_description.view = std::move(view); }
 
 private:
     explicit LiveRun(OpenBackend backend) : m_backend(std::move(backend)) {}

@@ -85,10 +85,15 @@ void Outbox::remember(const News& told) {
                    },
                    // For the dialogs that asked for them, which go with their window.
                    [](const ModelMeasure&) {},
+                   [](const news::RunReady&) {},
+                   // What the window shows since is newer.
+                   [](const news::SavedScene&) {},
                    [](const VerifyReport&) {},
                    [&](const news::TwinEnded&) {
                        forget<TwinInfo>();
                        forget<TwinNews>();
+                       if (auto& run = newest<RunInfo>())
+                           run->get<RunInfo>()->file.clear();
                    },
                    [&](const TwinInfo&) {
                        put(told);

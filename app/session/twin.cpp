@@ -4,6 +4,7 @@
 #include "app/session/prediction.h"
 #include "core/model/intervene.h"
 #include "core/tensor/error.h"
+#include "core/tensor/finite.h"
 
 #include <nlohmann/json.hpp>
 
@@ -210,6 +211,22 @@ TwinPlan planOf(const RunDescription& run, const std::string& backend) {
     return {run.model, run.train, backend};
 }
 
+/// The twins of a plan: B, and where the change has two, C.
+std::vector<TwinPlan> changed(const Row& row, const TwinPlan& own) {
+    std::vector<TwinPlan> plans{own};
+    row.change(plans.front());
+    if (row.changeThird)
+        row.changeThird(plans.emplace_back(own));
+    return plans;
+}
+
+const Row& rowOf(const std::string& key) {
+    const auto row = std::ranges::find_if(rows, [&](const Row& one) { return key == one.key; });
+    if (row == std::end(rows))
+        throw Error(phrase("There is no change \"%1\" to compare by"), key);
+    return *row;
+}
+
 QString fromStd(const std::string& text) {
     return QString::fromStdString(text);
 }
@@ -244,26 +261,82 @@ TwinOffer offerTwins(const RunDescription& run, const std::string& backend) {
 
 std::vector<TwinPlan> planTwins(const RunDescription& run, const std::string& backend,
                                 const std::string& key) {
-    const auto row = std::ranges::find_if(rows, [&](const Row& one) { return key == one.key; });
-    if (row == std::end(rows))
-        throw Error(phrase("There is no change \"%1\" to compare by"), key);
+    const Row& row = rowOf(key);
     const TwinPlan own = planOf(run, backend);
-    std::vector<TwinPlan> plans{own};
-    row->change(plans.front());
-    if (row->changeThird)
-        row->changeThird(plans.emplace_back(own));
+    const std::vector<TwinPlan> plans = changed(row, own);
     for (const TwinPlan& plan : plans)
-        if (said(*row, plan) == said(*row, own) && key != "nothing")
+        if (said(row, plan) == said(row, own) && key != "nothing")
             throw Error(phrase("This run cannot be compared by \"%1\": there is nothing to change"),
                         key);
     return plans;
 }
 
-Twins::Twins(LiveRun& first, std::vector<std::unique_ptr<LiveRun>> twins, TwinChoice change)
+std::vector<TwinPlan> plansOfSaved(const RunDescription& first, const std::string& backend,
+                                   const std::string& key, std::span<const Run> twins) {
+    std::vector<TwinPlan> plans = changed(rowOf(key), planOf(first, backend));
+    if (plans.size() != twins.size())
+        throw Error(phrase("it has %1 compared runs; by \"%2\" there are %3"), twins.size(), key,
+                    plans.size());
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        plans[i].model = twins[i].description.model;
+        plans[i].train = twins[i].description.train;
+    }
+    return plans;
+}
+
+TwinChoice choiceBetween(const RunDescription& first, const std::string& backend,
+                         const std::string& key, std::span<const TwinPlan> twins) {
+    const Row& row = rowOf(key);
+    TwinChoice choice;
+    choice.key = fromStd(key);
+    choice.a = fromStd(said(row, planOf(first, backend)));
+    choice.b = fromStd(said(row, twins.front()));
+    if (twins.size() > 1)
+        choice.c = fromStd(said(row, twins[1]));
+    return choice;
+}
+
+Twins::Twins(LiveRun& first, std::vector<std::unique_ptr<LiveRun>> twins, TwinChoice change,
+             std::span<const Index> stoppedAt)
     : m_first(&first), m_change(std::move(change)) {
-    for (std::unique_ptr<LiveRun>& run : twins)
-        m_twins.push_back({std::move(run)});
+    for (std::unique_ptr<LiveRun>& run : twins) {
+        const std::size_t twin = m_twins.size();
+        m_twins.push_back({std::move(run), {}, twin < stoppedAt.size() ? stoppedAt[twin] : 0});
+    }
+    tellEarlierLosses();
     measureGradients();
+}
+
+/// Of the steps that the first run's course has kept: all courses thin alike.
+void Twins::tellEarlierLosses() {
+    for (const Course::Loss& loss : m_first->course().losses()) {
+        TwinPoint point{loss.step, loss.loss, std::numeric_limits<double>::quiet_NaN()};
+        for (std::size_t i = 0; i < m_twins.size(); ++i) {
+            const auto& losses = m_twins[i].run->course().losses();
+            const auto found = std::ranges::lower_bound(losses, loss.step, {}, &Course::Loss::step);
+            if (found != losses.end() && found->step == loss.step)
+                point.*twinLosses[i + 1] = found->loss;
+        }
+        m_points.push_back(point);
+    }
+}
+
+bool Twins::leaveDivergence() {
+    bool any = false;
+    for (Member& twin : m_twins)
+        if (twin.divergedAt > 0 && !allFinite(twin.run->numbers())) {
+            twin.run->restoreLastGood();
+            any = true;
+        }
+    return any;
+}
+
+SavedComparison Twins::saved() const {
+    SavedComparison all{m_change.key.toStdString(), {}};
+    for (const Member& twin : m_twins)
+        all.runs.push_back(
+            {&twin.run->description(), &std::as_const(*twin.run).parameters(), twin.divergedAt});
+    return all;
 }
 
 std::vector<LiveRun*> Twins::runs() {
@@ -307,6 +380,7 @@ bool Twins::step(double firstLoss) {
         const StepResult result = twin.run->step();
         if (result.finite()) {
             point.*twinLosses[i + 1] = result.loss;
+            twin.run->course().add(Course::Loss{point.step, static_cast<float>(result.loss)});
             continue;
         }
         twin.divergedAt = result.step;
@@ -327,6 +401,8 @@ bool Twins::isSound(const Member& twin) const {
 /// The gradients that the next step will follow. Layers that only one of the models has stay 0 for
 /// the others; those of a twin that has stopped stay as they were.
 void Twins::measureGradients() {
+    if (!m_first->trainingObstacle().empty())
+        return; // there are no batches
     const auto start = Clock::now();
     const bool begins = m_gradients.isEmpty();
     const auto measure = [&](LiveRun& run, std::unique_ptr<LayerGradients>& gradients,

@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,12 +32,25 @@ TwinOffer offerTwins(const RunDescription& run, const std::string& backend);
 std::vector<TwinPlan> planTwins(const RunDescription& run, const std::string& backend,
                                 const std::string& key);
 
+/// The plans of twins that were saved with a run: model and training as their file says, and what a
+/// change does beside. Throws Error for an unknown key, and for another number of twins than it
+/// has.
+std::vector<TwinPlan> plansOfSaved(const RunDescription& first, const std::string& backend,
+                                   const std::string& key, std::span<const Run> twins);
+
+/// How a run and its twins differ, as the window says it.
+TwinChoice choiceBetween(const RunDescription& first, const std::string& backend,
+                         const std::string& key, std::span<const TwinPlan> twins);
+
 /// Runs beside the one of the window, trained in step with it: from the same seed, on the same
 /// batches. Lives in the worker's thread.
 class Twins {
 public:
-    /// B, and C where it is there; all at the step of the first run, which must outlive this.
-    Twins(LiveRun& first, std::vector<std::unique_ptr<LiveRun>> twins, TwinChoice change);
+    /// B, and C where it is there; all at the step of the first run, which must outlive this. One
+    /// that has diverged is behind: `stoppedAt` says at which step, 0 where it has not. What they
+    /// know of their losses is the first of the news.
+    Twins(LiveRun& first, std::vector<std::unique_ptr<LiveRun>> twins, TwinChoice change,
+          std::span<const Index> stoppedAt = {});
 
     std::size_t count() const { return m_twins.size(); }
     LiveRun& run(std::size_t twin) { return *m_twins[twin].run; }
@@ -51,6 +65,11 @@ public:
     /// The step at which it diverged; 0: it has not.
     Index divergedAt(std::size_t twin) const { return m_twins[twin].divergedAt; }
     Index lastDivergence() const;
+    /// Puts twins that stopped and still have the numbers that are none back to their last good
+    /// point, so that all can be saved. Whether there were any.
+    bool leaveDivergence();
+    /// The twins as saveRun() writes them.
+    SavedComparison saved() const;
     /// After all runs went back to the step that the first one is at.
     void wentBack();
     /// After a run went on by another backend, or with another batch size or other changes.
@@ -72,6 +91,7 @@ private:
     /// Whether what it computes at the step of the first run is of that step.
     bool isSound(const Member& twin) const;
     void measureGradients();
+    void tellEarlierLosses();
 
     LiveRun* m_first;
     std::vector<Member> m_twins;

@@ -50,8 +50,9 @@ public:
     void perform(const Intent& intent);
     void post(Job job);
     void startRun(const TaskRequest& request, const std::optional<ModelConfig>& model,
-                  const std::optional<TrainConfig>& train, bool showcase, IntentId answers = 0);
-    void openRun(const std::string& path, IntentId answers = 0);
+                  const std::optional<TrainConfig>& train, bool showcase, IntentId answers = 0,
+                  bool asks = false);
+    void openRun(const std::string& path, IntentId answers = 0, bool asks = false);
     /// Writes a file that is not the model; `write` may throw Error.
     void writeNumbers(const std::string& path, std::function<void(const std::string&)> write,
                       IntentId answers = 0);
@@ -73,9 +74,11 @@ private:
 
     // In the worker's, as jobs:
     /// Builds what `plan` says, which may take its time and throw Error.
-    void build(const std::function<ModelPlan()>& plan, const GoOn& goOn);
-    void saveRun(const std::string& path);
-    void saveAtEnd(const std::string& path, bool isNew);
+    void build(const std::function<ModelPlan()>& plan, bool asks, const GoOn& goOn);
+    /// All runs that are compared, in one file, which says how the window is left.
+    void saveRun(const std::string& path, const std::string& view);
+    void saveAtEnd(const std::string& path, bool isNew, const std::string& view);
+    SavedComparison comparisonToSave();
     void train();
     void rest(Rest why);
     void stepOnce();
@@ -128,10 +131,25 @@ private:
     bool mayAnswerOn(Clock::time_point since);
 
     class Building;
+    /// What is to take the place of the run that is open.
+    struct NextRun {
+        std::unique_ptr<LiveRun> run;
+        std::unique_ptr<Twins> twins; ///< that were saved with it; null where it is alone
+        std::string title;
+        std::string file; ///< that it comes from; empty for one that begins
+        bool showcase = false;
+        Sentence notice;   ///< what is to be said about it
+        std::string scene; ///< how the window is to show it, as JSON; empty: as it likes
+    };
     static void prepareFirstPicture(Building& building, LiveRun& run, const GoOn& goOn);
-    void begin(Building& building, const TaskRequest& request,
-               const std::optional<ModelConfig>& model, const std::optional<TrainConfig>& train,
-               bool showcase, const GoOn& goOn, const std::string& device = {});
+    NextRun begun(Building& building, const TaskRequest& request,
+                  const std::optional<ModelConfig>& model, const std::optional<TrainConfig>& train,
+                  const GoOn& goOn, const std::string& device = {});
+    NextRun opened(Building& building, const std::string& path, const GoOn& goOn);
+    void openTwins(NextRun& next, const std::string& change, std::vector<Run> saved,
+                   const GoOn& goOn);
+    void offer(NextRun next, bool asks);
+    void enterNext();
     OpenBackend backendFor(const std::string& device);
     void makeOn(const OpenBackend& backend, const std::function<void()>& make);
     bool recover(const std::function<Sentence(Index step)>& say) noexcept;
@@ -168,6 +186,7 @@ private:
     InterventionState interventionState() const;
     void beginMemory();
     bool beginComparison(const std::string& change, Index layers);
+    void enterComparison(std::unique_ptr<Twins> twins);
     void endTwins();
     TwinNews newsOfTwins(const GoOn& goOn);
     std::vector<LiveRun*> allRuns();
@@ -179,6 +198,7 @@ private:
     std::unique_ptr<LiveRun> m_run;
     TimeMachine m_time;             ///< of m_run
     std::unique_ptr<Twins> m_twins; ///< null: there is one run
+    std::optional<NextRun> m_next;  ///< built, and waiting for the window's word to enter
     SavedRuns m_beside;             ///< that are looked at with it
     bool m_resumes = false;         ///< training goes on when the person is back from the past
     std::string m_title;

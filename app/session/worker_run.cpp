@@ -4,7 +4,9 @@
 
 #include "app/session/field_values.h"
 #include "core/platform/memory.h"
+#include "core/tensor/error.h"
 #include "core/train/rescue.h"
+#include "ui/scene/scene_json.h"
 
 #include <QFileInfo>
 #include <QLocale>
@@ -37,6 +39,32 @@ Guess guessOf(Output output) {
 
 } // namespace
 
+namespace {
+
+/// Shows the run as its file says that it was left, as far as that can be: the example now, for the
+/// first picture, and the rest as a scene for the window. What is wrong with it is `notice`.
+void takeView(LiveRun& run, std::string& scene, Sentence& notice) {
+    const std::string& view = run.description().view;
+    if (view.empty())
+        return;
+    try {
+        Scene left = sceneFromJson(QByteArray::fromStdString(view));
+        const Example example{left.example.source.toStdString(), left.example.target.toStdString(),
+                              left.example.padding};
+        if (left.example == Scene::Example() || run.faultsOf(example).impossible)
+            left.example = {};
+        else
+            run.setExample(example);
+        scene = toJson(left).toStdString();
+    } catch (const Error& error) {
+        notice = Sentence(phrase("How the window was left stands in the file, but cannot be "
+                                 "shown: %1"),
+                          error.sentence());
+    }
+}
+
+} // namespace
+
 /// While it lives the window knows what takes its time, and can have it given up.
 class Worker::Building {
 public:
@@ -57,6 +85,7 @@ private:
 void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const std::string& file,
                    bool showcase) {
     endWalk();
+    m_next.reset();
     m_twins.reset(); // they know the run before
     m_run = std::move(run);
     m_title = title;
@@ -136,18 +165,22 @@ RunInfo Worker::describeRun() const {
 }
 
 void Worker::startRun(const TaskRequest& request, const std::optional<ModelConfig>& model,
-                      const std::optional<TrainConfig>& train, bool showcase, IntentId answers) {
+                      const std::optional<TrainConfig>& train, bool showcase, IntentId answers,
+                      bool asks) {
     auto act = [=, this, goOn = untilCancelled()] {
         Building building(*this, buildingText);
-        begin(building, request, model, train, showcase, goOn);
+        NextRun next = begun(building, request, model, train, goOn);
+        next.showcase = showcase;
+        offer(std::move(next), asks);
     };
     post({{.needsRun = false}, std::move(act), answers});
 }
 
-void Worker::build(const std::function<ModelPlan()>& plan, const GoOn& goOn) {
+void Worker::build(const std::function<ModelPlan()>& plan, bool asks, const GoOn& goOn) {
     Building building(*this, buildingText);
     const ModelPlan planned = plan();
-    begin(building, planned.request, planned.model, planned.train, false, goOn, planned.device);
+    offer(begun(building, planned.request, planned.model, planned.train, goOn, planned.device),
+          asks);
 }
 
 /// For what is asked for now: until somebody gives up all that was asked for by then.
@@ -157,23 +190,22 @@ GoOn Worker::untilCancelled() {
 
 /// All that takes long is done before the run is adopted: until then it can be given up, and the
 /// one before goes on.
-void Worker::begin(Building& building, const TaskRequest& request,
-                   const std::optional<ModelConfig>& model, const std::optional<TrainConfig>& train,
-                   bool showcase, const GoOn& goOn, const std::string& device) {
+Worker::NextRun Worker::begun(Building& building, const TaskRequest& request,
+                              const std::optional<ModelConfig>& model,
+                              const std::optional<TrainConfig>& train, const GoOn& goOn,
+                              const std::string& device) {
     ask(goOn);
+    NextRun next;
     const OpenBackend backend = backendFor(device);
-    std::unique_ptr<LiveRun> run;
     makeOn(backend, [&] {
-        run = std::make_unique<LiveRun>(backend, request, model, train, std::vector<Intervention>(),
-                                        goOn);
-        prepareFirstPicture(building, *run, goOn);
+        next.run = std::make_unique<LiveRun>(backend, request, model, train,
+                                             std::vector<Intervention>(), goOn);
+        prepareFirstPicture(building, *next.run, goOn);
     });
-    const std::string title = request.dataFile.empty()
-                                  ? request.name
-                                  : QFileInfo(fromStd(request.dataFile)).fileName().toStdString();
-    adopt(std::move(run), title, {}, showcase);
-    m_rest =
-        look() ? Rest::None : Rest::Failed; // before training: the first picture is there at once
+    next.title = request.dataFile.empty()
+                     ? request.name
+                     : QFileInfo(fromStd(request.dataFile)).fileName().toStdString();
+    return next;
 }
 
 void Worker::prepareFirstPicture(Building& building, LiveRun& run, const GoOn& goOn) {
@@ -184,25 +216,72 @@ void Worker::prepareFirstPicture(Building& building, LiveRun& run, const GoOn& g
     ask(goOn);
 }
 
-void Worker::openRun(const std::string& path, IntentId answers) {
+void Worker::openRun(const std::string& path, IntentId answers, bool asks) {
     auto act = [=, this, goOn = untilCancelled()] {
         Building building(*this, phrase("Reading the model…"));
-        ask(goOn);
-        auto run = LiveRun::open(backendFor({}), path, goOn);
-        prepareFirstPicture(building, *run, goOn);
-        const std::string title = QFileInfo(fromStd(path)).fileName().toStdString();
-        const Sentence obstacle = run->trainingObstacle();
-        adopt(std::move(run), title, path, false);
-        loadHistory();
-        if (!obstacle.empty())
-            publish(news::Notice{Sentence(
-                phrase("This model can be looked into but not trained further: %1"), obstacle)});
+        offer(opened(building, path, goOn), asks);
     };
     post({{.needsRun = false}, std::move(act), answers});
 }
 
+Worker::NextRun Worker::opened(Building& building, const std::string& path, const GoOn& goOn) {
+    ask(goOn);
+    Run saved = loadRun(path, goOn);
+    const std::string change = saved.comparedBy;
+    std::vector<Run> compared = std::move(saved.compared);
+    NextRun next;
+    next.file = path;
+    next.title = QFileInfo(fromStd(path)).fileName().toStdString();
+    next.run = LiveRun::open(backendFor({}), std::move(saved), {}, goOn);
+    takeView(*next.run, next.scene, next.notice);
+    prepareFirstPicture(building, *next.run, goOn);
+    if (!compared.empty())
+        openTwins(next, change, std::move(compared), goOn);
+    if (const Sentence& obstacle = next.run->trainingObstacle(); !obstacle.empty())
+        next.notice =
+            Sentence(phrase("This model can be looked into but not trained further: %1"), obstacle);
+    return next;
+}
+
+/// Enters it at once, or when the window says so, which may have something to ask before: the run
+/// that is open goes.
+void Worker::offer(NextRun next, bool asks) {
+    m_next = std::move(next);
+    if (asks && m_run)
+        publish(news::RunReady());
+    else
+        enterNext();
+}
+
+void Worker::enterNext() {
+    if (!m_next)
+        return;
+    NextRun next = *std::exchange(m_next, std::nullopt);
+    const bool begins = next.file.empty();
+    adopt(std::move(next.run), next.title, next.file, next.showcase);
+    if (next.twins)
+        enterComparison(std::move(next.twins));
+    if (begins) // before training: the first picture is there at once
+        m_rest = look() ? Rest::None : Rest::Failed;
+    else
+        loadHistory();
+    if (!next.scene.empty())
+        publish(news::SavedScene{QByteArray::fromStdString(next.scene)});
+    if (!next.notice.empty())
+        publish(news::Notice{next.notice});
+}
+
 void Worker::giveBackMemory() {
     post({{.needsRun = false}, [] { giveBackFreedMemory(); }});
+}
+
+/// What is no number is not saved.
+SavedComparison Worker::comparisonToSave() {
+    if (!m_twins)
+        return {};
+    if (m_twins->leaveDivergence())
+        m_dirty = true;
+    return m_twins->saved();
 }
 
 /// The run as it is now was written there.
@@ -213,11 +292,13 @@ void Worker::isIn(const std::string& file) {
     m_showcase = false;
 }
 
-void Worker::saveRun(const std::string& path) {
-    m_run->save(path);
+void Worker::saveRun(const std::string& path, const std::string& view) {
+    m_run->setView(view);
+    m_run->save(path, comparisonToSave());
     isIn(path);
     const auto tell = [&](bool withMoments) {
-        publish(news::Saved{fromStd(path), withMoments}, m_time.status(), status());
+        const int runs = static_cast<int>(allRuns().size());
+        publish(news::Saved{fromStd(path), withMoments, runs}, m_time.status(), status());
     };
     try {
         tell(m_time.save(path));
@@ -228,9 +309,10 @@ void Worker::saveRun(const std::string& path) {
 }
 
 /// What becomes of it is told at once: the window goes with the first word.
-void Worker::saveAtEnd(const std::string& path, bool isNew) {
-    if (m_rest == Rest::Diverged)
-        goBack(); // what is no number is not saved
+void Worker::saveAtEnd(const std::string& path, bool isNew, const std::string& view) {
+    if (m_rest == Rest::Diverged && !(m_twins && m_time.returnToLastMoment()))
+        goBack(); // what is no number is not saved; all that are compared go back together
+    m_run->setView(view);
     const std::filesystem::path wanted = path;
     std::string file = path;
     const WriteFile asNew = [&](const Fill& fill) {
@@ -238,7 +320,7 @@ void Worker::saveAtEnd(const std::string& path, bool isNew) {
     };
     try {
         saveOrRescue(path, isNew ? asNew : replacing(path), m_run->description(),
-                     std::as_const(*m_run).parameters());
+                     std::as_const(*m_run).parameters(), comparisonToSave());
     } catch (const Rescued& problem) {
         isIn(problem.place().string());
         return publish(news::Failure{problem.sentence(), false, fromStd(m_file)}, status());

@@ -113,7 +113,8 @@ void Worker::goBack() {
 void Worker::addLoss(double loss) {
     m_lossSum += loss;
     ++m_lossCount;
-    if (static_cast<double>(m_lossCount) >= m_pace.perSecond() / pointsPerSecond)
+    // Of runs that are compared every step is kept of all, so that their courses stay alike.
+    if (m_twins || static_cast<double>(m_lossCount) >= m_pace.perSecond() / pointsPerSecond)
         flushLoss();
 }
 

@@ -16,11 +16,6 @@ bool Worker::beginComparison(const std::string& change, Index layers) {
     what.model.layers = layers;
     const std::string backend = m_run->backendName();
     const std::vector<TwinPlan> plans = planTwins(what, backend, change);
-    TwinInfo info;
-    for (const TwinChoice& choice : twinChoices(what, backend))
-        if (choice.key.toStdString() == change)
-            info.change = choice;
-
     const TaskRequest request{what.task, what.dataFile, what.model.architecture, what.tokenization};
     const Example example = m_run->example();
     auto first =
@@ -30,23 +25,46 @@ bool Worker::beginComparison(const std::string& change, Index layers) {
         twins.push_back(std::make_unique<LiveRun>(m_backends.open(plan.backend), request,
                                                   plan.model, plan.train, plan.builtIn));
     first->setExample(example);
-    auto all = std::make_unique<Twins>(*first, std::move(twins), info.change);
-    adopt(std::move(first), m_title, {}, m_showcase);
-    m_twins = std::move(all);
-    beginMemory();
-    const RunInfo run = describeRun();
-    info.randomLoss = run.randomLoss;
-    info.guess = run.guess;
-    publish(info, m_time.status());
+    auto all = std::make_unique<Twins>(*first, std::move(twins),
+                                       choiceBetween(what, backend, change, plans));
+    adopt(std::move(first), m_title, {}, false); // somebody has asked for it
+    enterComparison(std::move(all));
     return look();
 }
 
-/// The first run keeps what it remembers.
+/// Twins of the run that was adopted just now.
+void Worker::enterComparison(std::unique_ptr<Twins> twins) {
+    m_twins = std::move(twins);
+    beginMemory();
+    const RunInfo run = describeRun();
+    publish(TwinInfo{m_twins->change(), run.randomLoss, run.guess}, m_time.status());
+}
+
+/// Those that were saved with the next run.
+void Worker::openTwins(NextRun& next, const std::string& change, std::vector<Run> saved,
+                       const GoOn& goOn) {
+    LiveRun& first = *next.run;
+    const std::string& backend = first.backendName();
+    const std::vector<TwinPlan> plans = plansOfSaved(first.description(), backend, change, saved);
+    std::vector<std::unique_ptr<LiveRun>> twins;
+    std::vector<Index> stoppedAt;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        stoppedAt.push_back(saved[i].stoppedAt);
+        twins.push_back(LiveRun::open(m_backends.open(plans[i].backend), std::move(saved[i]),
+                                      plans[i].builtIn, goOn));
+    }
+    next.twins = std::make_unique<Twins>(first, std::move(twins),
+                                         choiceBetween(first.description(), backend, change, plans),
+                                         stoppedAt);
+}
+
+/// The first run keeps what it remembers. A file that has all of them is not that of one.
 void Worker::endTwins() {
     if (!m_twins)
         return;
     m_time.endTwins();
     m_twins.reset();
+    m_file.clear();
     m_dirty = true;
     publish(news::TwinEnded());
 }

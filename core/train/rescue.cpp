@@ -29,7 +29,8 @@ NewName rescueNames(const std::filesystem::path& path) {
 }
 
 [[noreturn]] void rescue(const std::filesystem::path& path, const Sentence& why,
-                         const RunDescription& description, const Parameters& parameters) {
+                         const RunDescription& description, const Parameters& parameters,
+                         const SavedComparison& compared) {
     std::vector<std::filesystem::path> folders = temporaryFolders();
     folders.insert(folders.begin(), path.parent_path());
     for (const std::filesystem::path& folder : folders) {
@@ -37,7 +38,7 @@ NewName rescueNames(const std::filesystem::path& path) {
         try {
             saveRun(
                 [&](const Fill& fill) { place = writeNewFile(folder, rescueNames(path), fill); },
-                description, parameters);
+                description, parameters, compared);
         } catch (const std::exception&) {
             continue; // the first reason is the one that helps
         }
@@ -53,16 +54,17 @@ Rescued::Rescued(const Sentence& why, Index steps, std::filesystem::path place)
       m_place(std::move(place)) {}
 
 void saveOrRescue(const std::string& path, const WriteFile& write,
-                  const RunDescription& description, const Parameters& parameters) {
+                  const RunDescription& description, const Parameters& parameters,
+                  const SavedComparison& compared) {
     Sentence why;
     try {
-        return saveRun(write, description, parameters);
+        return saveRun(write, description, parameters, compared);
     } catch (const DeviceError&) {
         throw; // the run is not there to be saved
     } catch (const std::exception& problem) {
         why = reasonOf(problem);
     }
-    rescue(path, why, description, parameters);
+    rescue(path, why, description, parameters, compared);
 }
 
 } // namespace gf

@@ -21,12 +21,13 @@ private:
     std::filesystem::path m_place;
 };
 
-/// Saves a run for which there is no second try: as `write` does, which should make the file
-/// `path`; where that fails, as NAME-rescued-N beside it or in a folder for temporary files. A
-/// rescued run is a new file that nobody else can read (writeNewFile()): others may write in such
-/// folders. Throws Rescued then, Error where nothing takes the run, and DeviceError when the device
-/// that has it does not give it.
+/// Saves a run, and those that are compared with it, for which there is no second try: as `write`
+/// does, which should make the file `path`; where that fails, as NAME-rescued-N beside it or in a
+/// folder for temporary files. A rescued run is a new file that nobody else can read
+/// (writeNewFile()): others may write in such folders. Throws Rescued then, Error where nothing
+/// takes the run, and DeviceError when the device that has it does not give it.
 void saveOrRescue(const std::string& path, const WriteFile& write,
-                  const RunDescription& description, const Parameters& parameters);
+                  const RunDescription& description, const Parameters& parameters,
+                  const SavedComparison& compared = {});
 
 } // namespace gf

@@ -113,6 +113,9 @@ void requireComparable(const ModelConfig& first, const ModelConfig& other) {
 
 Run comparedRun(const Run& first, ComparedFile file) {
     requireComparable(first.description.model, file.model);
+    if (file.stoppedAt == 0 && file.stepsDone != first.description.steps)
+        throw Error(phrase("it has done %1 steps, and the run that it is compared with %2"),
+                    file.stepsDone, first.description.steps);
     Run run;
     run.description = first.description;
     run.description.model = file.model;
@@ -141,14 +144,12 @@ std::unique_ptr<Parameters> makeParameters(const ModelConfig& model,
 }
 
 void saveRun(const std::string& path, const RunDescription& description,
-             const Parameters& parameters, const std::string& comparedBy,
-             std::span<const SavedBeside> compared) {
-    saveRun(replacing(path), description, parameters, comparedBy, compared);
+             const Parameters& parameters, const SavedComparison& compared) {
+    saveRun(replacing(path), description, parameters, compared);
 }
 
 void saveRun(const WriteFile& write, const RunDescription& description,
-             const Parameters& parameters, const std::string& comparedBy,
-             std::span<const SavedBeside> compared) {
+             const Parameters& parameters, const SavedComparison& compared) {
     ModelFile file;
     file.model = description.model;
     file.sourceVocabulary = saved(description.vocabularies.source);
@@ -159,9 +160,9 @@ void saveRun(const WriteFile& write, const RunDescription& description,
     file.stepsDone = description.steps;
     file.course = description.course;
     file.view = description.view;
-    file.comparedBy = comparedBy;
+    file.comparedBy = compared.by;
     std::vector<TensorView> tensors = tensorsOf(parameters, true);
-    for (const auto& [other, numbers, stoppedAt] : compared) {
+    for (const auto& [other, numbers, stoppedAt] : compared.runs) {
         file.compared.push_back(
             {other->model, other->train, other->steps, stoppedAt, other->course, {}});
         for (TensorView& tensor : tensorsOf(*numbers, true)) {

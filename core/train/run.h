@@ -49,6 +49,10 @@ struct SavedBeside {
     const Parameters* parameters;
     Index stoppedAt = 0;
 };
+struct SavedComparison {
+    std::string by; ///< what tells them apart
+    std::vector<SavedBeside> runs;
+};
 
 /// How many rows of numbers a run's model says when nobody tells it: those of its task, or as many
 /// as there is room for.
@@ -62,14 +66,12 @@ std::unique_ptr<Parameters> makeParameters(const ModelConfig& model,
                                            const std::optional<TrainConfig>& train = {});
 
 /// Writes parameters, optimizer state and description into one model file, with the runs that are
-/// compared with it by a change of this name, each under a prefix of its own: atomically in the place
-/// of what has this name, or as `write` does it.
+/// compared with it, each under a prefix of its own: atomically in the place of what has this name,
+/// or as `write` does it.
 void saveRun(const std::string& path, const RunDescription& description,
-             const Parameters& parameters, const std::string& comparedBy = {},
-             std::span<const SavedBeside> compared = {});
+             const Parameters& parameters, const SavedComparison& compared = {});
 void saveRun(const WriteFile& write, const RunDescription& description,
-             const Parameters& parameters, const std::string& comparedBy = {},
-             std::span<const SavedBeside> compared = {});
+             const Parameters& parameters, const SavedComparison& compared = {});
 
 /// Reads what saveRun wrote. Throws Error for a bad file, missing or unknown tensors, wrong shapes,
 /// and for a compared run that reads or says other data than the first.

@@ -244,6 +244,11 @@
         <translation>Dieser Lauf kann nicht mit „%1“ verglichen werden: Es gibt nichts zu ändern</translation>
     </message>
     <message>
+        <location filename="app/session/twin.cpp"/>
+        <source>it has %1 compared runs; by "%2" there are %3</source>
+        <translation>sie hat %1 verglichene Läufe; bei „%2“ sind es %3</translation>
+    </message>
+    <message>
         <location filename="app/session/worker.cpp"/>
         <source>This model cannot be trained further: %1</source>
         <translation>Dieses Modell kann nicht weiter trainiert werden: %1</translation>
@@ -292,6 +297,11 @@
         <location filename="app/session/worker_run.cpp"/>
         <source>Building the model…</source>
         <translation>Das Modell wird gebaut …</translation>
+    </message>
+    <message>
+        <location filename="app/session/worker_run.cpp"/>
+        <source>How the window was left stands in the file, but cannot be shown: %1</source>
+        <translation>Wie das Fenster verlassen wurde, steht in der Datei, lässt sich aber nicht zeigen: %1</translation>
     </message>
     <message>
         <location filename="app/session/worker_run.cpp"/>
@@ -1094,6 +1104,26 @@
         <location filename="core/io/model_file.cpp"/>
         <source>token %1 must be a string that is not empty</source>
         <translation>Token %1 muss ein Text sein, der nicht leer ist</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
+        <source>a run must be an object with %1</source>
+        <translation>ein Lauf muss ein Objekt mit %1 sein</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
+        <source>an object with a text %1 and a list %2 is needed</source>
+        <translation>nötig ist ein Objekt mit einem Text %1 und einer Liste %2</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
+        <source>it has %1 runs; there must be %2</source>
+        <translation>sie hat %1 Läufe; es müssen %2 sein</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
+        <source>tensor %1 is of a compared run that the file does not have</source>
+        <translation>Tensor %1 gehört zu einem verglichenen Lauf, den die Datei nicht hat</translation>
     </message>
     <message>
         <location filename="core/io/model_file.cpp"/>
@@ -1941,6 +1971,16 @@
         <translation>nur Decoder</translation>
     </message>
     <message>
+        <location filename="core/train/run.cpp"/>
+        <source>it reads or says other data than the run that it is compared with</source>
+        <translation>er liest oder sagt andere Daten als der Lauf, mit dem er verglichen wird</translation>
+    </message>
+    <message>
+        <location filename="core/train/run.cpp"/>
+        <source>compared run %1: %2</source>
+        <translation>verglichener Lauf %1: %2</translation>
+    </message>
+    <message>
         <location filename="core/train/rescue.cpp"/>
         <source>there is not enough memory to save</source>
         <translation>zum Speichern reicht der Arbeitsspeicher nicht</translation>
@@ -1984,6 +2024,16 @@
         <location filename="ui/batch/batch_bar.cpp"/>
         <source>Leave the walk and train on</source>
         <translation>Den Rundgang verlassen und weiter trainieren</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>&amp;Whole batch…</source>
+        <translation>&amp;Ganzer Batch…</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_bar.cpp"/>
+        <source>All examples of the batch below each other, as the model reads them: padded to one length</source>
+        <translation>Alle Beispiele des Batches untereinander, wie das Modell sie liest: auf eine Länge aufgefüllt</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
@@ -2044,6 +2094,21 @@
         <location filename="ui/batch/batch_bar.cpp"/>
         <source>The loss of this batch of %n examples before the step, and of the same batch with the weights that the step makes</source>
         <translation><numerusform>Der Verlust dieses Batches aus einem Beispiel vor dem Schritt und der desselben Batches mit den Gewichten, die der Schritt macht</numerusform><numerusform>Der Verlust dieses Batches aus %n Beispielen vor dem Schritt und der desselben Batches mit den Gewichten, die der Schritt macht</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_window.cpp"/>
+        <source>%1: %2 to %3 tokens, read as %4; %5 of %6 places are padding</source>
+        <translation>%1: %2 bis %3 Tokens, gelesen als %4; %5 von %6 Plätzen sind Padding</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_window.cpp"/>
+        <source>Whole batch</source>
+        <translation>Ganzer Batch</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_window.cpp"/>
+        <source>Tokens of the batch, a row for each example</source>
+        <translation>Tokens des Batches, eine Zeile für jedes Beispiel</translation>
     </message>
     <message>
         <location filename="ui/batch/example_cards.cpp"/>
@@ -3856,6 +3921,92 @@ Verlust %4, nach dem Update %5</translation>
         <translation>einige Schritte werden ausprobiert …</translation>
     </message>
     <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>Each line is one pair: what goes in, a tab, what should come out. Some pairs are kept aside to check on. Two columns copied from a table already have the tab; in the field below the Tab key writes one.</source>
+        <translation>Jede Zeile ist ein Paar: was hineingeht, ein Tabulator, was herauskommen soll. Einige Paare werden zum Prüfen beiseitegelegt. Zwei Spalten, aus einer Tabelle kopiert, haben den Tabulator schon; im Feld darunter schreibt ihn die Tabulatortaste.</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>Any text will do, line by line or in one piece. The model learns to say which character comes next; some of the text is kept aside to check on.</source>
+        <translation>Jeder Text ist recht, Zeile für Zeile oder am Stück. Das Modell lernt zu sagen, welches Zeichen als Nächstes kommt; ein Teil des Textes wird zum Prüfen beiseitegelegt.</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>the cat	die Katze
+a dog	ein Hund
+the dog	der Hund</source>
+        <translation>die Katze	the cat
+ein Hund	a dog
+der Hund	the dog</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>In the evening the wind blows around the garden.
+At night the gardener goes home to the garden.</source>
+        <translation>Am Abend weht der Wind um den Garten.
+In der Nacht geht der Gärtner heim in den Garten.</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>has no tab between the two sides</source>
+        <translation>hat keinen Tabulator zwischen den beiden Seiten</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>has more than one tab</source>
+        <translation>hat mehr als einen Tabulator</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>has nothing before the tab</source>
+        <translation>hat nichts vor dem Tabulator</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>has nothing after the tab</source>
+        <translation>hat nichts nach dem Tabulator</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>Line %1, "%2", %3.</source>
+        <translation>Zeile %1, „%2“, %3.</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>At least two different sources are needed: one to learn from, one to check on.</source>
+        <translation>Es braucht mindestens zwei verschiedene Quellen: eine zum Lernen, eine zum Prüfen.</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>Own pairs</source>
+        <translation>Eigene Paare</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>Own text</source>
+        <translation>Eigener Text</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>Your lines</source>
+        <translation>Ihre Zeilen</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>Paste or type your lines here</source>
+        <translation>Hier eigene Zeilen einfügen oder tippen</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>&amp;Learn from these lines</source>
+        <translation>Aus diesen Zeilen &amp;lernen</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>From a &amp;file…</source>
+        <translation>Aus einer &amp;Datei…</translation>
+    </message>
+    <message>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>more than %1 per %L2 steps on this computer</source>
         <translation>mehr als %1 für %L2 Schritte auf diesem Rechner</translation>
@@ -4106,7 +4257,7 @@ Verlust %4, nach dem Update %5</translation>
         <translation>→ Vorhersage</translation>
     </message>
     <message>
-        <location filename="ui/example/example_bar.cpp"/>
+        <location filename="ui/batch/batch_window.cpp"/>
         <source>source</source>
         <translation>Quelle</translation>
     </message>
@@ -4121,14 +4272,24 @@ Verlust %4, nach dem Update %5</translation>
         <translation>y</translation>
     </message>
     <message>
-        <location filename="ui/example/example_bar.cpp"/>
+        <location filename="ui/batch/batch_window.cpp"/>
         <source>target</source>
         <translation>Ziel</translation>
     </message>
     <message>
-        <location filename="ui/example/example_bar.cpp"/>
+        <location filename="ui/batch/batch_window.cpp"/>
         <source>text</source>
         <translation>Text</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_window.cpp"/>
+        <source>source %1</source>
+        <translation>Quelle %1</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_window.cpp"/>
+        <source>target %1</source>
+        <translation>Ziel %1</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
@@ -4137,13 +4298,23 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
         <source>After each beginning of the text, the model says what comes next; this is how often its likeliest guess is what stands there</source>
         <translation>Nach jedem Anfang des Textes sagt das Modell, was als Nächstes kommt; so oft steht dort, was es am ehesten erwartet</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
-        <source>The target is not that of this source; type the right one to see whether the model finds it</source>
-        <translation>Das Ziel gehört nicht zu dieser Quelle; das richtige eingeben zeigt, ob das Modell es findet</translation>
+        <source>Nobody has said what is right for this source. The decoder reads its own answer, so there is no loss and there are no gradients; type a target to see whether the model finds it</source>
+        <translation>Niemand hat gesagt, was zu dieser Quelle richtig ist. Der Decoder liest seine eigene Antwort, darum gibt es weder Verlust noch Gradienten; ein Ziel eingeben zeigt, ob das Modell es findet</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>Not all that is asked for is known; type the right target to see whether the model finds it</source>
+        <translation>Nicht alles, wonach gefragt ist, ist bekannt; das richtige Ziel eingeben zeigt, ob das Modell es findet</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/example/example_bar.cpp"/>
@@ -4154,6 +4325,11 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/example/example_bar.cpp"/>
         <source>%1 of %n next characters right</source>
         <translation><numerusform>%1 von %n nächsten Zeichen richtig</numerusform><numerusform>%1 von %n nächsten Zeichen richtig</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>no target: rows of the prediction</source>
+        <translation>kein Ziel: Zeilen der Vorhersage</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
@@ -9104,6 +9280,16 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
+        <source>Runs A, B and C saved as %1</source>
+        <translation>Die Läufe A, B und C sind gespeichert als %1</translation>
+    </message>
+    <message>
+        <location filename="ui/window/run_control.cpp"/>
+        <source>Runs A and B saved as %1</source>
+        <translation>Die Läufe A und B sind gespeichert als %1</translation>
+    </message>
+    <message>
+        <location filename="ui/window/run_control.cpp"/>
         <source>Saved with its moments as %1</source>
         <translation>Mit seinen Momenten gespeichert als %1</translation>
     </message>
@@ -9134,11 +9320,31 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
+        <source>Save all runs that are compared, or lose them?</source>
+        <translation>Alle verglichenen Läufe speichern, oder sie verlieren?</translation>
+    </message>
+    <message>
+        <location filename="ui/window/run_control.cpp"/>
         <source>Save the model, or lose them?</source>
         <translation>Das Modell speichern, oder sie verlieren?</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
+        <source>&amp;Lose them</source>
+        <translation>&amp;Verlieren</translation>
+    </message>
+    <message>
+        <location filename="ui/window/run_control.cpp"/>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/run_control.cpp"/>
+        <source>Your lines could not be kept in a file.</source>
+        <translation>Ihre Zeilen ließen sich nicht in einer Datei aufbewahren.</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
         <source>Text files (*.txt *.tsv);;All files (*)</source>
         <translation>Textdateien (*.txt *.tsv);;Alle Dateien (*)</translation>
     </message>

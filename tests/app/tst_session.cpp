@@ -11,6 +11,7 @@
 #include "tests/app/hear.h"
 #include "tests/app/requests.h"
 #include "tests/core/surroundings.h"
+#include "ui/scene/scene_json.h"
 #include "ui/window/last_session.h"
 #include "ui/window/main_window.h"
 
@@ -801,6 +802,107 @@ private slots:
         again.intents.send(intent::Train{});
         QTRY_VERIFY_WITH_TIMEOUT(again.status.step > 60, patience);
         QVERIFY2(again.notices.isEmpty(), qPrintable(again.notices.join('|')));
+    }
+
+    void aSavedRunOpensAsItWasLeft() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("left.safetensors");
+        Scene left;
+        left.example = {"cab", "bac", 2};
+        left.focus.step = "decoder.0.cross_attn.weights";
+        left.focus.row = 1;
+        left.focus.column = 2;
+        left.focus.pinned = true;
+        {
+            Heard heard;
+            heard.startSmall();
+            QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
+            heard.intents.send(intent::SaveModel{path, toJson(left)});
+            QTRY_COMPARE_WITH_TIMEOUT(heard.saved, path, patience);
+        }
+        Heard again;
+        QByteArray scene;
+        test::hear<news::SavedScene>(again.session, &again,
+                                     [&](const news::SavedScene& saved) { scene = saved.json; });
+        again.intents.send(intent::OpenModel{path});
+        QTRY_VERIFY_WITH_TIMEOUT(again.traces > 0, patience);
+        QCOMPARE(again.run.exampleSource, QStringLiteral("cab"));
+        QCOMPARE(again.run.exampleTarget, QStringLiteral("bac"));
+        QCOMPARE(again.run.examplePadding, 2);
+        QCOMPARE(again.trace->sourceTokens, (Tokens{"c", "a", "b", "<eos>", "<pad>", "<pad>"}));
+        QTRY_VERIFY_WITH_TIMEOUT(!scene.isEmpty(), patience);
+        QVERIFY(sceneFromJson(scene) == left);
+        QVERIFY2(again.notices.isEmpty(), qPrintable(again.notices.join('|')));
+    }
+
+    /// How it was left is a suggestion: whoever wrote the file may have written anything.
+    void aViewThatIsNoneCostsNoRun() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("view.safetensors");
+        const QString plain = folder.filePath("plain.safetensors");
+        {
+            Heard heard;
+            heard.startSmall();
+            QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
+            heard.intents.send(intent::SaveModel{plain});
+            QTRY_COMPARE_WITH_TIMEOUT(heard.saved, plain, patience);
+        }
+        const Run run = loadRun(plain.toStdString());
+        const auto saveWith = [&](const std::string& view) {
+            RunDescription description = run.description;
+            description.view = view;
+            saveRun(path.toStdString(), description, *run.parameters);
+        };
+        const QByteArray tooLong = toJson([] {
+            Scene scene;
+            scene.example.source = QString(500, 'a');
+            return scene;
+        }());
+        for (const std::string& view : {std::string("nonsense"), std::string("{\"future\": 1}"),
+                                        std::string("{\"example\": {\"padding\": 99}}"),
+                                        tooLong.toStdString(), std::string(2'000'000, ' ')}) {
+            saveWith(view);
+            Heard heard;
+            heard.intents.send(intent::OpenModel{path});
+            QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+            QCOMPARE(heard.errors, QStringList());
+            QCOMPARE(heard.run.examplePadding, 0);
+            QVERIFY(heard.run.exampleSource.size() < 100);
+            const bool isSaid = view.size() < 100;
+            QTRY_COMPARE_WITH_TIMEOUT(heard.notices.size(), isSaid ? 1 : 0, patience);
+        }
+    }
+
+    void aRunThatIsReadWaitsForTheWord() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("run.safetensors");
+        Heard heard;
+        int ready = 0;
+        test::hear<news::RunReady>(heard.session, &heard, [&](const news::RunReady&) { ++ready; });
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
+        heard.intents.send(intent::SaveModel{path});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.saved, path, patience);
+        // What cannot be read is no question.
+        heard.intents.send(intent::OpenModel{folder.filePath("none.safetensors"), true});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), 1, patience);
+        heard.intents.send(intent::ChooseTask{"text", folder.filePath("none.txt"), true});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), 2, patience);
+        QCOMPARE(ready, 0);
+        const int runs = heard.runs;
+        heard.intents.send(intent::OpenModel{path, true});
+        QTRY_COMPARE_WITH_TIMEOUT(ready, 1, patience);
+        const qint64 step = heard.status.step;
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step + 3, patience); // it trains on
+        QCOMPARE(heard.runs, runs);
+        heard.intents.send(intent::DropRun{});
+        heard.intents.send(intent::EnterRun{}); // there is none any more
+        heard.intents.send(intent::ChooseTask{"reverse", {}, true});
+        QTRY_COMPARE_WITH_TIMEOUT(ready, 2, patience);
+        QCOMPARE(heard.runs, runs);
+        heard.intents.send(intent::EnterRun{});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.run.task, QStringLiteral("reverse"), patience);
+        QCOMPARE(heard.runs, runs + 1);
     }
 
     void numbersAreWrittenInTheBackground() {

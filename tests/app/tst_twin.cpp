@@ -2,10 +2,13 @@
 #include "app/session/session.h"
 #include "app/session/time_machine.h"
 #include "app/session/twin.h"
+#include "core/io/model_file.h"
 #include "core/tensor/error.h"
+#include "core/train/run.h"
 #include "tests/app/hear.h"
 
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
@@ -90,6 +93,59 @@ int differences(const nlohmann::json& a, const nlohmann::json& b) {
 }
 
 } // namespace
+
+/// A session in which runs are compared, and what it has said so far.
+class TwinsHeard : public QObject {
+    Q_OBJECT
+public:
+    Intents intents;
+    Session session;
+    TrainingStatus status;
+    TimeStatus moment;
+    TwinInfo info;
+    QVector<TwinPoint> points;
+    TwinNews newest;
+    news::Saved saved;
+    int ended = 0;
+    QStringList errors;
+    QStringList notices;
+
+    TwinsHeard() {
+        session.serve(&intents);
+        connect(&session, &Session::news, this, [this](const News& news) {
+            if (const auto* told = news.get<TrainingStatus>())
+                status = *told;
+            else if (const auto* told = news.get<TimeStatus>())
+                moment = *told;
+            else if (const auto* told = news.get<TwinInfo>())
+                info = *told;
+            else if (const auto* told = news.get<TwinNews>())
+                points += (newest = *told).points;
+            else if (const auto* told = news.get<news::Saved>())
+                saved = *told;
+            else if (const auto* told = news.get<news::Notice>())
+                notices += told->sentence;
+            else if (const auto* told = news.get<news::Failure>())
+                errors += told->sentence;
+            else if (news.get<news::TwinEnded>())
+                ++ended;
+        });
+    }
+
+    void start() {
+        const ModelForm form = session.modelForm();
+        const QVariantMap model =
+            valuesOf(form.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        const QVariantMap train = valuesOf(form.training, {{"batch", 4}, {"steps", 100000}});
+        intents.send(intent::NewModel{{model, train, "copy", {}}});
+    }
+
+    void pause() {
+        intents.send(intent::Pause{});
+        QTRY_VERIFY_WITH_TIMEOUT(
+            !status.running && !points.isEmpty() && points.back().step == status.step, patience);
+    }
+};
 
 class TestTwin : public QObject {
     Q_OBJECT
@@ -721,6 +777,159 @@ private slots:
         intents.send(intent::Compare{"colour", 2});
         QTRY_COMPARE_WITH_TIMEOUT(errors.size(), 1, patience);
         QVERIFY(errors[0].contains("colour"));
+    }
+
+    /// All runs, the optimizer's memory and the curves of all: nothing differs from going on.
+    void aComparisonIsSavedWholeAndOpensAsOne() {
+        QTemporaryDir folder;
+        for (const auto& [change, twins] : {std::pair("mechanisms", 2), std::pair("norm", 1)}) {
+            const QString path = folder.filePath(QString("%1.safetensors").arg(change));
+            TwinsHeard before;
+            before.start();
+            QTRY_VERIFY_WITH_TIMEOUT(before.status.step > 0, patience);
+            before.intents.send(intent::SetExample{"ab", "ab", 1});
+            before.intents.send(intent::Compare{change, 1});
+            QTRY_VERIFY_WITH_TIMEOUT(before.points.size() > 10, patience);
+            before.pause();
+            before.intents.send(intent::SaveModel{path});
+            QTRY_COMPARE_WITH_TIMEOUT(before.saved.runs, twins + 1, patience);
+            QCOMPARE(before.status.unsavedSteps, 0);
+            const qint64 step = before.status.step;
+            const QVector<TwinPoint> points = before.points;
+            before.intents.send(intent::StepOnce{});
+            QTRY_COMPARE_WITH_TIMEOUT(before.points.back().step, step + 1, patience);
+            QTRY_COMPARE_WITH_TIMEOUT(before.newest.twins.back().trace->step, step + 1, patience);
+
+            // The first run lies in the file as it would alone.
+            const Run saved = loadRun(path.toStdString());
+            QCOMPARE(saved.comparedBy, std::string(change));
+            QCOMPARE(saved.compared.size(), static_cast<std::size_t>(twins));
+            QVERIFY(saved.resumable && saved.compared.front().resumable);
+            for (const NamedTensor& tensor : readWeights(path.toStdString()))
+                QVERIFY2(saved.parameters->find(tensor.name), tensor.name.c_str());
+
+            TwinsHeard again;
+            again.intents.send(intent::OpenModel{path});
+            QTRY_COMPARE_WITH_TIMEOUT(again.newest.twins.size(), twins, patience);
+            QCOMPARE(again.errors, QStringList());
+            QCOMPARE(again.info.change.key, QString(change));
+            QCOMPARE(again.info.change.a, before.info.change.a);
+            QCOMPARE(again.info.change.b, before.info.change.b);
+            QCOMPARE(again.info.change.c, before.info.change.c);
+            QCOMPARE(again.status.step, step);
+            QVERIFY(!again.status.running);
+            QCOMPARE(again.status.unsavedSteps, 0);
+            QCOMPARE(again.points.size(), points.size()); // the curves so far
+            for (qsizetype i = 0; i < points.size(); ++i) {
+                QCOMPARE(again.points[i].step, points[i].step);
+                for (int run = 0; run <= twins; ++run)
+                    QCOMPARE(static_cast<float>(again.points[i].*twinLosses[run]),
+                             static_cast<float>(points[i].*twinLosses[run]));
+            }
+            again.intents.send(intent::SetExample{"ab", "ab", 1});
+            again.intents.send(intent::StepOnce{});
+            QTRY_COMPARE_WITH_TIMEOUT(again.points.back().step, step + 1, patience);
+            for (int run = 0; run <= twins; ++run)
+                QCOMPARE(again.points.back().*twinLosses[run],
+                         before.points.back().*twinLosses[run]);
+            QTRY_COMPARE_WITH_TIMEOUT(again.newest.twins.back().trace->step, step + 1, patience);
+            for (int twin = 0; twin < twins; ++twin) {
+                const auto a = again.newest.twins[twin].trace->find("logits")->values();
+                const auto b = before.newest.twins[twin].trace->find("logits")->values();
+                QVERIFY(std::ranges::equal(a, b));
+            }
+            // Going on with A alone has no file: that has all of them.
+            again.intents.send(intent::EndComparison{});
+            QTRY_COMPARE_WITH_TIMEOUT(again.ended, 1, patience);
+        }
+    }
+
+    /// What it has of the past comes back with it.
+    void theMomentsOfAComparisonAreThoseOfAll() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("two.safetensors");
+        TwinsHeard before;
+        before.start();
+        QTRY_VERIFY_WITH_TIMEOUT(before.status.step > 0, patience);
+        before.intents.send(intent::KeepInFile{true});
+        before.intents.send(intent::Compare{"norm", 1});
+        QTRY_VERIFY_WITH_TIMEOUT(before.moment.moments.size() > 2 && before.points.size() > 10,
+                                 patience);
+        before.pause();
+        before.intents.send(intent::SaveModel{path});
+        QTRY_VERIFY_WITH_TIMEOUT(before.saved.withMoments, patience);
+        before.intents.send(intent::LookAt{0});
+        QTRY_COMPARE_WITH_TIMEOUT(before.newest.twins[0].trace->step, 0, patience);
+        TwinsHeard again;
+        again.intents.send(intent::OpenModel{path});
+        QTRY_COMPARE_WITH_TIMEOUT(again.newest.twins.size(), 1, patience);
+        QCOMPARE(again.notices, QStringList());
+        again.intents.send(intent::LookAt{0});
+        QTRY_COMPARE_WITH_TIMEOUT(again.newest.twins[0].trace->step, 0, patience);
+        QVERIFY(std::ranges::equal(again.newest.twins[0].trace->find("logits")->values(),
+                                   before.newest.twins[0].trace->find("logits")->values()));
+    }
+
+    /// A run that stopped lies at its last good point, and says so when it is opened.
+    void aTwinThatStoppedIsSavedAtItsLastGoodPoint() {
+        Pair pair("norm");
+        pair.train(3);
+        pair.second().setLearningRate(1e38);
+        while (pair.twin->step(pair.first.step().loss))
+            QVERIFY(pair.first.stepsDone() < 100);
+        QVERIFY(pair.twin->haveStopped());
+        const Index stopped = pair.twin->divergedAt(0);
+        QVERIFY(pair.twin->leaveDivergence());
+        QVERIFY(!pair.twin->leaveDivergence());
+        pair.second().setLearningRate(0.1); // one that a file may have
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("stopped.safetensors").toStdString();
+        saveRun(path, pair.first.description(), std::as_const(pair.first).parameters(),
+                pair.twin->saved());
+        const Run saved = loadRun(path);
+        QCOMPARE(saved.compared.at(0).stoppedAt, stopped);
+        QVERIFY(saved.compared.at(0).description.steps < stopped);
+        TwinsHeard again;
+        again.intents.send(intent::OpenModel{QString::fromStdString(path)});
+        QTRY_COMPARE_WITH_TIMEOUT(again.newest.twins.size(), 1, patience);
+        QCOMPARE(again.newest.twins[0].divergedAt, stopped);
+    }
+
+    /// Nothing in a file is believed.
+    void aComparisonThatIsNoneIsRefused() {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("bad.safetensors").toStdString();
+        Pair pair("norm");
+        const auto parameters = [](LiveRun& run) -> const Parameters& {
+            return std::as_const(run).parameters();
+        };
+        RunDescription other = pair.second().description();
+        const SavedBeside beside{&other, &parameters(pair.second())};
+        const auto save = [&](const std::string& by, std::vector<SavedBeside> twins) {
+            saveRun(path, pair.first.description(), parameters(pair.first), {by, std::move(twins)});
+        };
+        const auto problem = [&] {
+            TwinsHeard heard;
+            heard.intents.send(intent::OpenModel{QString::fromStdString(path)});
+            if (!QTest::qWaitFor([&] { return !heard.errors.isEmpty(); }, patience))
+                return QString();
+            return heard.errors.front();
+        };
+        save("colour", {beside});
+        QVERIFY2(problem().contains("colour"), qPrintable(problem()));
+        save("norm", {beside, beside});
+        QVERIFY2(problem().contains("2 compared runs"), qPrintable(problem()));
+        other.model.maxLength += 1;
+        save("norm", {beside});
+        QVERIFY2(problem().contains("other data"), qPrintable(problem()));
+        other = pair.second().description();
+        other.steps += 5;
+        save("norm", {beside});
+        QVERIFY2(problem().contains("has done 5 steps"), qPrintable(problem()));
+        other = pair.second().description();
+        other.model.dFf *= 2; // which is not what its tensors are
+        save("norm", {beside});
+        QVERIFY2(problem().contains("compared run 1"), qPrintable(problem()));
     }
 };
 

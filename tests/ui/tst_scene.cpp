@@ -124,6 +124,21 @@ private slots:
         QVERIFY(sceneFromJson(toJson(sampled)) == sampled);
     }
 
+    /// A file that is handed out says what is looked at; it neither trains nor opens windows, and
+    /// does not tell where it lay.
+    void whatAFileSaysOfTheViewIsWhatIsLookedAt() {
+        const Scene rich = richScene();
+        const Scene left = withViewOf(rich, {});
+        QVERIFY(left.example == rich.example && left.focus == rich.focus);
+        QVERIFY(left.stage == rich.stage && left.whatIf == rich.whatIf);
+        QVERIFY(left.time.pins == rich.time.pins && !left.time.moment && !left.time.difference);
+        QVERIFY(left.run == Scene::Run() && !left.twin && !left.walk && !left.hidden);
+        QVERIFY(!left.presenting && !left.generation && !left.help && !left.glossary);
+        const Scene now = withViewOf(Scene(), rich); // what it does not say stays
+        QVERIFY(now.run == rich.run && now.twin == rich.twin && now.walk == rich.walk);
+        QVERIFY(now.hidden == rich.hidden && now.presenting && now.help);
+    }
+
     /// Every field, so that none is forgotten in the text.
     void everyFieldIsWritten() {
         const QJsonObject empty = objectOf(Scene());

@@ -4,6 +4,7 @@
 #include "small_stage.h"
 #include "tests/ui/asked.h"
 #include "ui/controls/commands.h"
+#include "ui/dialogs/own_data_dialog.h"
 #include "ui/example/example_bar.h"
 #include "ui/example/task_line.h"
 #include "ui/example/token_bars.h"
@@ -13,6 +14,7 @@
 #include "ui/figure/heatmap_view.h"
 #include "ui/map/map_view.h"
 #include "ui/present/place_bar.h"
+#include "ui/scene/scene_json.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/stations/station_bar.h"
 #include "ui/stations/station_view.h"
@@ -49,6 +51,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScopeGuard>
 #include <QScreen>
@@ -687,15 +690,7 @@ private slots:
         QVERIFY(drop({model}));
         QCOMPARE(opened.count(), 1);
         QCOMPARE(opened[0].path, model);
-        // As Open, it asks before training is lost.
-        m_window->showNews(statusAt(5000, false));
-        QVERIFY(drop({model}));
-        QCOMPARE(opened.count(), 1);
-        auto* box = child<QMessageBox>();
-        QVERIFY(box);
-        QTest::mouseClick(box->button(QMessageBox::Discard), Qt::LeftButton);
-        QTRY_COMPARE(opened.count(), 2);
-        m_window->showNews(statusAt(0, false));
+        QVERIFY(opened[0].asks); // as Open, before training is lost
 
         ModelForm form;
         form.tasks = {
@@ -722,7 +717,7 @@ private slots:
                  qPrintable(banner->text()));
         QVERIFY(!drop({model, model}));
         QVERIFY(!drop({folder.path()}));
-        QCOMPARE(opened.count(), 2);
+        QCOMPARE(opened.count(), 1);
     }
 
     void aRunOnAFileOfBatchesIsNoModelToBeginWith() {
@@ -1341,8 +1336,189 @@ private slots:
         auto* box = m_window->findChild<QMessageBox*>();
         QVERIFY(box);
         QVERIFY(m_window->isVisible());
-        QTest::mouseClick(box->button(QMessageBox::Discard), Qt::LeftButton);
-        QVERIFY(!m_window->isVisible());
+        QTest::keyClick(box, Qt::Key_L); // "Lose them", as its letter says
+        QTRY_VERIFY(!m_window->isVisible());
+    }
+
+    void theQuestionComesOnceTheOtherRunIsThere() {
+        m_window->showNews(statusAt(5000, false));
+        test::Asked<intent::OpenModel> opened(m_window->intents());
+        test::Asked<intent::ChooseTask> chosen(m_window->intents());
+        test::Asked<intent::EnterRun> entered(m_window->intents());
+        test::Asked<intent::DropRun> dropped(m_window->intents());
+        const auto question = [&] {
+            const auto boxes = m_window->findChildren<QMessageBox*>();
+            return boxes.isEmpty() ? nullptr : boxes.back();
+        };
+        emit child<QComboBox>("task")->activated(1);
+        QCOMPARE(chosen.count(), 1);
+        QVERIFY(chosen[0].asks);
+        QVERIFY(!question()); // what cannot be read costs no answer
+        m_window->showNews(news::Failure{"No such file."});
+        QVERIFY(!question());
+        for (const auto& [letter, enters] :
+             {std::pair(Qt::Key_C, 0), std::pair(Qt::Key_Escape, 0), std::pair(Qt::Key_L, 1)}) {
+            m_window->showNews(news::RunReady());
+            QVERIFY(question());
+            const auto before = dropped.count();
+            QTest::keyClick(question(), letter);
+            QTRY_VERIFY(!question() || !question()->isVisible());
+            QTRY_COMPARE(entered.count(), enters);
+            QCOMPARE(dropped.count(), before + 1 - enters);
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        }
+        // Saved first, and what cannot be saved stays open.
+        test::Asked<intent::SaveModel> saved(m_window->intents());
+        RunInfo run = smallRun();
+        run.file = "/nowhere/run.safetensors";
+        m_window->showNews(run);
+        for (const bool works : {false, true}) {
+            m_window->showNews(statusAt(5000, false));
+            m_window->showNews(news::RunReady());
+            const auto before = dropped.count();
+            QTest::keyClick(question(), Qt::Key_S);
+            QTRY_COMPARE(saved.count(), works ? 2 : 1);
+            QCOMPARE(entered.count(), 1);
+            if (works)
+                m_window->showNews(news::Saved{run.file});
+            else
+                m_window->showNews(news::Failure{"The disk is full."});
+            QTRY_COMPARE(entered.count(), works ? 2 : 1);
+            QCOMPARE(dropped.count(), before + (works ? 0 : 1));
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        }
+        // Nothing to lose, nothing to ask.
+        m_window->showNews(statusAt(3, false));
+        m_window->showNews(news::RunReady());
+        QVERIFY(!question());
+        QCOMPARE(entered.count(), 3);
+    }
+
+    void runsThatAreComparedAreAskedAbout() {
+        RunInfo run = smallRun();
+        run.isShowcase = true;
+        m_window->showNews(run);
+        m_window->showNews(statusAt(40, false));
+        QVERIFY(!child<QMessageBox>());
+        TwinInfo info;
+        info.change = {"norm", "pre", "post"};
+        m_window->showNews(info);
+        m_window->showNews(statusAt(40, false));
+        m_window->close();
+        auto* box = child<QMessageBox>();
+        QVERIFY(box && m_window->isVisible());
+        QVERIFY2(box->informativeText().contains("compared"), qPrintable(box->informativeText()));
+        QTest::keyClick(box, Qt::Key_C);
+        m_window->showNews(news::Saved{"/nowhere/two.safetensors", false, 2});
+        QVERIFY2(child<Banner>("banner")->text().contains("A and B"),
+                 qPrintable(child<Banner>("banner")->text()));
+        m_window->showNews(news::Saved{"/nowhere/three.safetensors", false, 3});
+        QVERIFY(child<Banner>("banner")->text().contains("A, B and C"));
+        // A alone goes into another file.
+        m_window->showNews(news::TwinEnded());
+        test::Asked<intent::SaveModel> saved(m_window->intents());
+        m_window->perform(Command::SaveModel, false);
+        QCOMPARE(saved.count(), 0);
+        QVERIFY(m_window->findChild<QFileDialog*>());
+    }
+
+    void aRunTakesAlongHowTheWindowWasLeft() {
+        RunInfo run = smallRun();
+        run.file = "/home/me/run.safetensors";
+        m_window->showNews(run);
+        m_window->focus()->setStep("encoder.1.self_attn.weights");
+        m_window->focus()->setView("lines");
+        m_window->focus()->pin(1, 2);
+        test::Asked<intent::SaveModel> saved(m_window->intents());
+        m_window->perform(Command::SaveModel, false);
+        QCOMPARE(saved.count(), 1);
+        const QByteArray view = saved[0].view;
+        QVERIFY(!view.contains("/home")); // nobody's folders are handed out
+        test::Asked<intent::SetExample> typed(m_window->intents());
+        run.file = "/home/you/run.safetensors";
+        m_window->showNews(run);
+        m_window->focus()->set({});
+        m_window->showNews(news::SavedScene{view});
+        QCOMPARE(step(), QStringLiteral("encoder.1.self_attn.weights"));
+        QCOMPARE(m_window->focus()->focus().view, QStringLiteral("lines"));
+        QCOMPARE(m_window->focus()->focus().row, 1);
+        QVERIFY(m_window->focus()->focus().pinned);
+        QCOMPARE(typed.count(), 0); // the run has it already
+        // It neither trains nor opens or moves anything.
+        Scene bold;
+        bold.twin = Scene::Twin{"norm", 2, false};
+        bold.walk = Scene::Walk{1, true};
+        bold.time.moment = 3;
+        bold.presenting = bold.help = true;
+        bold.hidden = QStringList{"map"};
+        bold.generation = GenerationSettings();
+        bold.focus.step = "encoder.0.ffn.hidden";
+        const auto everything = [&] {
+            Scene now = m_window->scene();
+            now.focus = {};
+            return now;
+        };
+        const Scene before = everything();
+        QStringList asked;
+        connect(m_window->intents(), &Intents::sent, this,
+                [&](const Intent& intent) { asked += QString::number(intent.wish.index()); });
+        m_window->showNews(news::SavedScene{toJson(bold)});
+        QCOMPARE(step(), QStringLiteral("encoder.0.ffn.hidden"));
+        QVERIFY(everything() == before);
+        QCOMPARE(asked, QStringList());
+    }
+
+    void ownDataBeginWithAPageThatShowsTheFormat() {
+        RunInfo run = smallRun();
+        run.tasks = {{"copy", "", false}, {"pairs", "", true}, {"text", "", true}};
+        m_window->showNews(run);
+        test::Asked<intent::ChooseTask> chosen(m_window->intents());
+        emit child<QComboBox>("task")->activated(1);
+        QCOMPARE(chosen.count(), 0);
+        auto* page = child<OwnDataDialog>();
+        QVERIFY(page && page->isVisible());
+        const QString format = page->findChild<QLabel*>("format")->text();
+        QVERIFY2(problemOfLines("pairs", format).isEmpty(), qPrintable(format));
+        auto* lines = page->findChild<QPlainTextEdit*>("lines");
+        auto* learn = page->findChild<QPushButton*>("learnLines");
+        QVERIFY(!learn->isEnabled());
+        lines->setPlainText("one\t1\ntwo 2");
+        QVERIFY(!learn->isEnabled());
+        QVERIFY(problemOfLines("pairs", lines->toPlainText()).contains("Line 2"));
+        lines->setPlainText("one\t1\n\ntwo\t2\n");
+        QVERIFY(learn->isEnabled());
+        learn->click();
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen[0].name, QStringLiteral("pairs"));
+        QFile kept(chosen[0].file);
+        QVERIFY(kept.open(QIODevice::ReadOnly));
+        QCOMPARE(kept.readAll(), QByteArray("one\t1\n\ntwo\t2\n"));
+        // What was pasted is there again, and who leaves keeps the run.
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        emit child<QComboBox>("task")->activated(1);
+        page = child<OwnDataDialog>();
+        QCOMPARE(page->lines(), QStringLiteral("one\t1\n\ntwo\t2\n"));
+        child<QComboBox>("task")->setCurrentIndex(1);
+        page->reject();
+        QCOMPARE(child<QComboBox>("task")->currentText(), QStringLiteral("copy"));
+        QCOMPARE(chosen.count(), 1);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        emit child<QComboBox>("task")->activated(2); // a text needs no form
+        page = child<OwnDataDialog>();
+        page->findChild<QPlainTextEdit*>("lines")->setPlainText("one two\n");
+        QVERIFY(page->findChild<QPushButton*>("learnLines")->isEnabled());
+    }
+
+    void linesThatAreNoPairsAreNamed() {
+        const auto problem = [](const char* text) { return problemOfLines("pairs", text); };
+        QVERIFY(problem("a\tb\nc\td").isEmpty());
+        QVERIFY(problem("a\tb\n \nc\td\r\n").isEmpty());
+        QVERIFY(problem("").isEmpty());
+        QVERIFY(problem("a\tb\tc").contains("Line 1"));
+        QVERIFY(problem("a\tb\n\tc").contains("before"));
+        QVERIFY(problem("a\tb\nc\t ").contains("after"));
+        QVERIFY(problem("a\tb\na\tc").contains("two different"));
+        QVERIFY(problemOfLines("text", "no tab").isEmpty());
     }
 
     void theShowcaseIsNobodysLoss() {
@@ -1363,11 +1539,13 @@ private slots:
         m_window->showNews(status);
         test::Asked<intent::ChooseTask> chosen(m_window->intents());
         emit child<QComboBox>("task")->activated(1);
-        QCOMPARE(chosen.count(), 0);
+        QCOMPARE(chosen.count(), 1);
+        m_window->showNews(news::RunReady());
         auto* box = m_window->findChild<QMessageBox*>();
         QVERIFY(box);
-        QTest::mouseClick(box->button(QMessageBox::Cancel), Qt::LeftButton);
-        QCOMPARE(chosen.count(), 0);
+        test::Asked<intent::EnterRun> entered(m_window->intents());
+        QTest::keyClick(box, Qt::Key_Escape);
+        QCOMPARE(entered.count(), 0);
         QCOMPARE(child<QComboBox>("task")->currentText(), QStringLiteral("copy"));
     }
 
@@ -1401,7 +1579,7 @@ private slots:
         m_window->close();
         auto* box = m_window->findChild<QMessageBox*>();
         QVERIFY(box);
-        QTest::mouseClick(box->button(QMessageBox::Save), Qt::LeftButton);
+        QTest::mouseClick(box->findChild<QPushButton*>("saveRun"), Qt::LeftButton);
         QCOMPARE(save.count(), 1);
         QVERIFY(m_window->isVisible());
         // Whether its moments could be saved too is said after the model is.
@@ -1413,8 +1591,9 @@ private slots:
         m_window->showNews(statusAt(5000, false));
         m_window->close();
         QTRY_VERIFY(!m_window->findChildren<QMessageBox*>().isEmpty());
-        QTest::mouseClick(m_window->findChildren<QMessageBox*>().back()->button(QMessageBox::Save),
-                          Qt::LeftButton);
+        QTest::mouseClick(
+            m_window->findChildren<QMessageBox*>().back()->findChild<QPushButton*>("saveRun"),
+            Qt::LeftButton);
         m_window->showNews(news::Saved{run.file});
         QTRY_VERIFY(!m_window->isVisible());
     }
@@ -1733,7 +1912,7 @@ private slots:
             run.title = title;
             m_window->showNews(run);
             m_window->perform(Command::SaveModelAs, false);
-            auto* dialog = child<QFileDialog>();
+            auto* dialog = m_window->findChild<QFileDialog*>();
             const QString name = QFileInfo(dialog->selectedFiles().value(0)).fileName();
             delete dialog;
             return name;
@@ -1748,9 +1927,9 @@ private slots:
         const auto saved = [&](const QString& name) {
             m_window->perform(Command::SaveModelAs, false);
             test::Asked<intent::SaveModel> asked(m_window->intents());
-            auto* dialog = child<QFileDialog>();
+            auto* dialog = m_window->findChild<QFileDialog*>();
             dialog->selectFile(folder.filePath("a.b/" + name));
-            dialog->done(QDialog::Accepted);
+            static_cast<QDialog*>(dialog)->accept();
             delete dialog;
             return asked.isEmpty() ? QString() : QFileInfo(asked[0].path).fileName();
         };

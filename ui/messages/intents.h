@@ -36,6 +36,7 @@ struct GoBack {};         ///< to the last good weights of a run that diverged
 struct ChooseTask {
     QString name;
     QString file;
+    bool asks = false; ///< as of NewModel
 };
 struct SetLearningRate {
     double rate = 0;
@@ -83,7 +84,11 @@ struct Generate {
 };
 struct NewModel {
     ModelRequest request;
+    /// news::RunReady is told before the run that is open goes: EnterRun or DropRun follows.
+    bool asks = false;
 };
+struct EnterRun {}; ///< the run that is ready takes the place of the one that is open
+struct DropRun {};  ///< it is not wanted after all
 /// Gives up building or opening a model; the run before it goes on.
 struct CancelBuilding {};
 /// Asks how long a model would take; answered by a ModelMeasure. Of several only the newest is.
@@ -93,15 +98,19 @@ struct MeasureModel {
 struct StopMeasuring {}; ///< nobody waits for the answer any more
 struct OpenModel {
     QString path;
+    bool asks = false; ///< as of NewModel
 };
+/// Writes the run, and all that it is compared with, into one file.
 struct SaveModel {
     QString path;
+    QByteArray view = {}; ///< how the window is left: a scene as JSON, which the file takes along
 };
 /// Saves the run where nobody can be asked because the program ends. What `path` does not take goes
 /// elsewhere, and a Failure says where.
 struct SaveAtEnd {
     QString path;
-    bool isNew = false; ///< it has no name yet, and gets this one or one like it that nothing has
+    bool isNew = false;   ///< it has no name yet, and gets this one or one like it that nothing has
+    QByteArray view = {}; ///< as of SaveModel
 };
 /// Writes raw numbers.
 struct SaveNumbers {
@@ -159,17 +168,19 @@ struct StopVerifying {}; ///< nobody waits for the answer any more
 } // namespace intent
 
 /// One of them.
-using Wish = std::variant<
-    intent::Train, intent::Pause, intent::Hold, intent::StepOnce, intent::WalkStep,
-    intent::TakeWalkedStep, intent::LeaveWalk, intent::Reset, intent::GoBack, intent::ChooseTask,
-    intent::SetLearningRate, intent::SetBatchSize, intent::SetBackend, intent::SetExample,
-    intent::SetValues, intent::AnotherExample, intent::MeasureRowGradients, intent::Intervene,
-    intent::TakeBack, intent::TakeAllBack, intent::UndoChange, intent::RedoChange, intent::Generate,
-    intent::NewModel, intent::CancelBuilding, intent::MeasureModel, intent::StopMeasuring,
-    intent::OpenModel, intent::SaveModel, intent::SaveAtEnd, intent::SaveNumbers, intent::LookAt,
-    intent::BackToNow, intent::ContinueHere, intent::ReturnTo, intent::Discard, intent::SetPin,
-    intent::ShowDifference, intent::SetLimit, intent::KeepInFile, intent::Compare,
-    intent::EndComparison, intent::ShowBeside, intent::Verify, intent::StopVerifying>;
+using Wish =
+    std::variant<intent::Train, intent::Pause, intent::Hold, intent::StepOnce, intent::WalkStep,
+                 intent::TakeWalkedStep, intent::LeaveWalk, intent::Reset, intent::GoBack,
+                 intent::ChooseTask, intent::SetLearningRate, intent::SetBatchSize,
+                 intent::SetBackend, intent::SetExample, intent::SetValues, intent::AnotherExample,
+                 intent::MeasureRowGradients, intent::Intervene, intent::TakeBack,
+                 intent::TakeAllBack, intent::UndoChange, intent::RedoChange, intent::Generate,
+                 intent::NewModel, intent::EnterRun, intent::DropRun, intent::CancelBuilding,
+                 intent::MeasureModel, intent::StopMeasuring, intent::OpenModel, intent::SaveModel,
+                 intent::SaveAtEnd, intent::SaveNumbers, intent::LookAt, intent::BackToNow,
+                 intent::ContinueHere, intent::ReturnTo, intent::Discard, intent::SetPin,
+                 intent::ShowDifference, intent::SetLimit, intent::KeepInFile, intent::Compare,
+                 intent::EndComparison, intent::ShowBeside, intent::Verify, intent::StopVerifying>;
 
 /// A wish with the number that the news which answer it carry.
 struct Intent {

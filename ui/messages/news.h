@@ -10,6 +10,7 @@
 #include "ui/messages/time_messages.h"
 #include "ui/messages/verify_report.h"
 
+#include <QByteArray>
 #include <QString>
 
 #include <concepts>
@@ -28,7 +29,13 @@ namespace news {
 struct Building {
     Wording what;
 };
-/// There is one run again.
+/// A run that was asked for has been built or read, and waits to take the place of the open one.
+struct RunReady {};
+/// How the window was left when the run was saved: a scene as JSON.
+struct SavedScene {
+    QByteArray json;
+};
+/// There is one run again, and no file has it as it is.
 struct TwinEnded {};
 /// The text fields of the example bar.
 struct ShownExample {
@@ -58,6 +65,7 @@ struct RowGradients {
 struct Saved {
     QString path;
     bool withMoments = false; ///< of its past, which lie beside it
+    int runs = 1;             ///< with those that it is compared with
 };
 struct Notice {
     Wording sentence;
@@ -74,14 +82,16 @@ struct Failure {
 /// Everything that the window may be told, in the order in which it is to learn of what is new at
 /// the same time. Of most kinds only the newest counts; app/session/outbox.cpp names the others,
 /// and those that a window which is made anew need not be told again.
-using Message = std::variant<
-    RunInfo, DeviceList, news::Building, ModelMeasure, TwinOffer, news::TwinEnded, TwinInfo,
-    news::ShownExample, ExampleProblems, news::EarlierLosses, TimeStatus, news::Losses, RunSettings,
-    TrainingStatus, // before the picture: whether it is one of many decides what follows
-    WalkedStep, InterventionState, news::Traced, Prediction, GenerationReport, TwinNews,
-    news::RowGradients, RunsBeside, VerifyReport, Diverged,
-    news::Saved, // before what went wrong with its moments, which is then said last
-    news::Notice, news::Failure>;
+using Message =
+    std::variant<RunInfo, DeviceList, news::Building, news::RunReady, ModelMeasure, TwinOffer,
+                 news::TwinEnded, TwinInfo, news::ShownExample, ExampleProblems,
+                 news::EarlierLosses, TimeStatus, news::Losses, RunSettings,
+                 TrainingStatus, // before the picture: whether it is one of many decides what
+                                 // follows
+                 WalkedStep, InterventionState, news::SavedScene, news::Traced, Prediction,
+                 GenerationReport, TwinNews, news::RowGradients, RunsBeside, VerifyReport, Diverged,
+                 news::Saved, // before what went wrong with its moments, which is then said last
+                 news::Notice, news::Failure>;
 
 /// A message with the number of the intent that it answers.
 struct News {

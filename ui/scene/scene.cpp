@@ -50,6 +50,18 @@ Scene ofNextStart(Scene scene) {
     return scene;
 }
 
+Scene withViewOf(const Scene& file, Scene now) {
+    const Scene left = ofNextStart(file);
+    now.example = left.example;
+    now.focus = left.focus;
+    now.stage = left.stage;
+    now.whatIf = left.whatIf;
+    now.time.pins = left.time.pins;
+    now.mapZoom = left.mapZoom;
+    now.logarithmic = left.logarithmic;
+    return now;
+}
+
 QStringList missingIn(const Steps& steps, const Scene& scene) {
     QStringList missing;
     const Graph* graph = steps.graph();

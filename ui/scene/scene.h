@@ -88,6 +88,10 @@ Scene ofAnyRun(Scene scene);
 /// would have to be trained for, and what lies where the pointer happens to be.
 Scene ofNextStart(Scene scene);
 
+/// `now` with what the file of a run may say of how it is shown: the example, what is in focus and
+/// how it is drawn, changes, pins. The rest stays: no file trains, opens windows or moves docks.
+Scene withViewOf(const Scene& file, Scene now);
+
 /// What the scene names and the model of `steps` does not have, a sentence each.
 QStringList missingIn(const Steps& steps, const Scene& scene);
 

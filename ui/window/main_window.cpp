@@ -13,6 +13,7 @@
 #include "ui/generation/generation_control.h"
 #include "ui/map/map_view.h"
 #include "ui/present/presentation.h"
+#include "ui/scene/scene_json.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/steps/navigation.h"
 #include "ui/theme/motion.h"
@@ -130,7 +131,8 @@ void MainWindow::makeDocks() {
 }
 
 void MainWindow::makeControls() {
-    m_run = new RunControl(m_shown, &m_intents, m_banner, this);
+    m_run = new RunControl(
+        m_shown, [this] { return scene(); }, &m_intents, m_banner, this);
     m_generation = new GenerationControl(&m_intents, this);
     m_beside = new BesideControl(&m_intents, this);
     m_verify = new VerifyControl(&m_shown.focus, &m_intents, this);
@@ -263,6 +265,8 @@ void MainWindow::showNews(const News& news) {
         feature->showNews(news);
     if (news.get<RunInfo>())
         resume();
+    else if (const auto* saved = news.get<news::SavedScene>(); saved && !m_resumed)
+        showScene(withViewOf(sceneFromJson(saved->json), scene()));
     else if (news.get<WalkedStep>())
         keepHeightOfCharts(charts);
 }
@@ -278,9 +282,10 @@ void MainWindow::beginRun(const RunInfo& run) {
 void MainWindow::resume() {
     const RunInfo& run = m_shown.run;
     auto last = std::exchange(m_last, std::nullopt);
+    m_resumed = last && !run.isShowcase && last->run == scene().run;
     if (!last)
         return;
-    if (run.isShowcase || last->run != scene().run)
+    if (!m_resumed)
         last = ofAnyRun(*last);
     if (run.isShowcase)
         last->focus = {}; // what was looked at was of another model

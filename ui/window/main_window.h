@@ -135,6 +135,7 @@ private:
     bool m_learnt = false; ///< the run has learnt anything to speak of
     bool m_restored = false;
     std::optional<Scene> m_last; ///< of the last time, until the first run is there
+    bool m_resumed = false;      ///< the run goes on as it was left here, whatever its file says
 
     Commands* m_commands;
     ToolBar* m_toolBar;

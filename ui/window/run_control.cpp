@@ -4,8 +4,9 @@
 #include "ui/controls/commands.h"
 #include "ui/controls/device_box.h"
 #include "ui/dialogs/file_question.h"
+#include "ui/dialogs/own_data_dialog.h"
 #include "ui/messages/intents.h"
-#include "ui/scene/scene.h"
+#include "ui/scene/scene_json.h"
 #include "ui/window/banner.h"
 #include "ui/window/dropped.h"
 #include "ui/window/last_session.h"
@@ -14,6 +15,7 @@
 #include <QFileInfo>
 #include <QLocale>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QTimer>
 
 #include <utility>
@@ -45,9 +47,10 @@ QString proposalFor(const RunInfo& run) {
 
 } // namespace
 
-RunControl::RunControl(Shown& shown, Intents* intents, Banner* banner, QWidget* window)
-    : Feature(window), m_shown(shown), m_intents(intents), m_banner(banner), m_window(window),
-      m_buildingTimer(new QTimer(this)) {
+RunControl::RunControl(Shown& shown, std::function<Scene()> scene, Intents* intents, Banner* banner,
+                       QWidget* window)
+    : Feature(window), m_shown(shown), m_scene(std::move(scene)), m_intents(intents),
+      m_banner(banner), m_window(window), m_buildingTimer(new QTimer(this)) {
     m_buildingTimer->setSingleShot(true);
     m_buildingTimer->setInterval(aMoment);
     connect(m_buildingTimer, &QTimer::timeout, this, &RunControl::sayBuilding);
@@ -88,6 +91,15 @@ void RunControl::showNews(const News& news) {
     if (news.get<RunInfo>()) {
         m_banner->settle(); // what went wrong before did not happen to this one
         m_time = {};
+        m_compares = false;
+    } else if (news.get<TwinInfo>()) {
+        m_compares = true;
+    } else if (news.get<news::TwinEnded>()) {
+        m_compares = false;
+        m_shown.run.file.clear(); // it has all of them
+    } else if (news.get<news::RunReady>()) {
+        discardThen([this] { m_intents->send(intent::EnterRun{}); },
+                    [this] { m_intents->send(intent::DropRun{}); });
     } else if (const auto* building = news.get<news::Building>()) {
         showBuilding(building->what);
     } else if (const auto* measure = news.get<ModelMeasure>()) {
@@ -116,6 +128,7 @@ void RunControl::showNews(const News& news) {
         if (m_savingAtEnd != 0)
             return news.answers == m_savingAtEnd ? endUnsaved(*failure) : void();
         m_whenSaved = {}; // if that was the saving, nothing is thrown away
+        keep();
         if (failure->leftDevice)
             m_banner->keep(Banner::Topic::Device, Banner::Tone::Error, failure->sentence);
         else
@@ -161,18 +174,21 @@ void RunControl::showSaved(const news::Saved& saved) {
     m_shown.run.isShowcase = false;
     m_shown.status.unsavedSteps = 0;
     m_shown.status.unsavedSeconds = 0;
+    const QString said = saved.runs > 2   ? tr("Runs A, B and C saved as %1")
+                         : saved.runs > 1 ? tr("Runs A and B saved as %1")
+                                          : tr("Saved as %1");
     if (saved.withMoments)
         m_banner->say(Banner::Tone::Notice, tr("Saved with its moments as %1").arg(saved.path));
     else if (!m_time.keptInFile && m_time.moments.size() > 1)
         m_banner->offer(
-            Banner::Tone::Notice, tr("Saved as %1").arg(saved.path),
+            Banner::Tone::Notice, said.arg(saved.path),
             tr("Save its moments too (%1)").arg(QLocale().formattedDataSize(m_time.bytes, 0)),
             [this, path = saved.path] {
                 m_intents->send(intent::KeepInFile{true});
-                m_intents->send(intent::SaveModel{path});
+                save(path);
             });
     else
-        m_banner->say(Banner::Tone::Notice, tr("Saved as %1").arg(saved.path));
+        m_banner->say(Banner::Tone::Notice, said.arg(saved.path));
     const auto goOn = [this] {
         if (const auto next = std::exchange(m_whenSaved, {}))
             next();
@@ -223,10 +239,8 @@ void RunControl::newModel(const QString& task, const QString& file) {
     connect(dialog, &NewModelDialog::measureUnwanted, m_intents,
             m_intents->sender<intent::StopMeasuring>());
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
-        discardThen([this, request = dialog->request()] {
-            rememberDevice(m_devices, request.device);
-            m_intents->send(intent::NewModel{request});
-        });
+        rememberDevice(m_devices, dialog->request().device);
+        m_intents->send(intent::NewModel{dialog->request(), true});
     });
     if (!task.isEmpty())
         dialog->learnFrom(task, file);
@@ -240,7 +254,7 @@ void RunControl::take(const Dropped& dropped) {
         return newModel(QStringLiteral("pairs"), dropped.path);
     if (dropped.kind == Dropped::Kind::Table)
         return newModel(QStringLiteral("series"), dropped.path);
-    discardThen([this, path = dropped.path] { m_intents->send(intent::OpenModel{path}); });
+    m_intents->send(intent::OpenModel{dropped.path, true});
 }
 
 void RunControl::openModel() {
@@ -252,21 +266,27 @@ void RunControl::openModel() {
 
 void RunControl::saveModel(bool askName, std::function<void()> refused) {
     const RunInfo& run = m_shown.run;
-    const auto save = [this](const QString& path) {
-        m_intents->send(intent::SaveModel{withEnding(path)});
-    };
     if (!askName && !run.file.isEmpty())
         return save(run.file);
-    askForFile(m_window,
-               {tr("Save the model"), proposalFor(run), tr("Models (*.safetensors)"), true}, save,
-               std::move(refused));
+    askForFile(
+        m_window, {tr("Save the model"), proposalFor(run), tr("Models (*.safetensors)"), true},
+        [this](const QString& path) { save(withEnding(path)); }, std::move(refused));
+}
+
+/// How the window is left, for the run's file.
+QByteArray RunControl::view() const {
+    return toJson(withViewOf(m_scene(), {}));
+}
+
+void RunControl::save(const QString& path) {
+    m_intents->send(intent::SaveModel{path, view()});
 }
 
 void RunControl::saveUnaskedThen(std::function<void()> action) {
     m_whenSaved = std::move(action);
     const bool isNew = m_shown.run.file.isEmpty();
-    m_savingAtEnd =
-        m_intents->send(intent::SaveAtEnd{isNew ? pathForUnnamedRun() : m_shown.run.file, isNew});
+    m_savingAtEnd = m_intents->send(
+        intent::SaveAtEnd{isNew ? pathForUnnamedRun() : m_shown.run.file, isNew, view()});
 }
 
 /// Nobody waits to read it.
@@ -281,29 +301,48 @@ void RunControl::endUnsaved(const news::Failure& failure) {
 
 bool RunControl::isWorthAsking() const {
     const TrainingStatus& status = m_shown.status;
-    return status.unsavedSeconds >= worthAskingAlways ||
+    return (m_compares && status.unsavedSteps > 0) || status.unsavedSeconds >= worthAskingAlways ||
            (!m_shown.run.isShowcase && status.unsavedSteps >= worthAsking);
 }
 
-void RunControl::discardThen(std::function<void()> action) {
+/// The run stays, and whoever wanted another one hears of it.
+void RunControl::keep() {
+    if (const auto refused = std::exchange(m_whenNotSaved, {}))
+        refused();
+}
+
+void RunControl::discardThen(std::function<void()> action, std::function<void()> refused) {
     if (!isWorthAsking())
         return action();
-    auto* box =
-        new QMessageBox(QMessageBox::Question, tr("Glassformer"),
-                        tr("%Ln steps of training are not saved.", nullptr,
-                           static_cast<int>(m_shown.status.unsavedSteps)),
-                        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Glassformer"),
+                                tr("%Ln steps of training are not saved.", nullptr,
+                                   static_cast<int>(m_shown.status.unsavedSteps)),
+                                QMessageBox::NoButton, m_window);
     box->setTextFormat(Qt::PlainText);
-    box->setInformativeText(tr("Save the model, or lose them?"));
+    box->setInformativeText(m_compares ? tr("Save all runs that are compared, or lose them?")
+                                       : tr("Save the model, or lose them?"));
+    auto* saves = box->addButton(tr("&Save"), QMessageBox::AcceptRole);
+    auto* loses = box->addButton(tr("&Lose them"), QMessageBox::DestructiveRole);
+    box->setEscapeButton(box->addButton(tr("&Cancel"), QMessageBox::RejectRole));
+    box->setDefaultButton(saves);
+    saves->setObjectName(QStringLiteral("saveRun"));
+    loses->setObjectName(QStringLiteral("loseRun"));
     box->setAttribute(Qt::WA_DeleteOnClose);
-    connect(box, &QMessageBox::finished, this, [this, action = std::move(action)](int answer) {
-        if (answer == QMessageBox::Discard)
+    connect(box, &QMessageBox::finished, this, [=, this, action = std::move(action)] {
+        if (box->clickedButton() == loses)
             return action();
         emit kept();
-        if (answer != QMessageBox::Save)
-            return;
-        m_whenSaved = action;
-        saveModel(false, [this] { m_whenSaved = {}; });
+        m_whenNotSaved = refused;
+        if (box->clickedButton() != saves)
+            return keep();
+        m_whenSaved = [=, this] {
+            m_whenNotSaved = {};
+            action();
+        };
+        saveModel(false, [this] {
+            m_whenSaved = {};
+            keep();
+        });
     });
     box->open();
 }
@@ -311,14 +350,23 @@ void RunControl::discardThen(std::function<void()> action) {
 void RunControl::chooseTask(const QString& name, bool needsFile) {
     if (!needsFile)
         return chooseFile(name, {});
-    askForFile(
-        m_window,
-        {tr("A file to learn from"), QString(), tr("Text files (*.txt *.tsv);;All files (*)")},
-        [this, name](const QString& file) { chooseFile(name, file); }, [this] { emit kept(); });
+    auto* dialog = new OwnDataDialog(name, m_pasted.value(name), m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::rejected, this, &RunControl::kept);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, name] {
+        m_pasted[name] = dialog->lines();
+        const QString file =
+            dialog->file().isEmpty() ? fileOfLines(name, dialog->lines()) : dialog->file();
+        if (!file.isEmpty())
+            return chooseFile(name, file);
+        emit kept();
+        m_banner->say(Banner::Tone::Error, tr("Your lines could not be kept in a file."));
+    });
+    dialog->open();
 }
 
 void RunControl::chooseFile(const QString& task, const QString& file) {
-    discardThen([this, task, file] { m_intents->send(intent::ChooseTask{task, file}); });
+    m_intents->send(intent::ChooseTask{task, file, true});
 }
 
 } // namespace gf

@@ -4,6 +4,8 @@
 #include "ui/controls/feature.h"
 #include "ui/dialogs/new_model_dialog.h"
 
+#include <QHash>
+
 #include <functional>
 
 class QTimer;
@@ -15,14 +17,17 @@ class Banner;
 class Intents;
 struct Intent;
 struct Dropped;
+struct Scene;
 struct Shown;
 
 /// Which run is open: begun, opened, saved, left for another, and what is said of that.
 class RunControl : public Feature {
     Q_OBJECT
 public:
-    /// `shown` must outlive it. Dialogs open over `window`.
-    RunControl(Shown& shown, Intents* intents, Banner* banner, QWidget* window);
+    /// `shown` must outlive it. `scene` is asked how the window is left, for the run's file.
+    /// Dialogs open over `window`.
+    RunControl(Shown& shown, std::function<Scene()> scene, Intents* intents, Banner* banner,
+               QWidget* window);
 
     /// What the New model dialog offers.
     void setModelForm(const ModelForm& form) { m_form = form; }
@@ -30,12 +35,13 @@ public:
     /// Whether training would be lost that somebody may miss.
     bool isWorthAsking() const;
     /// Does `action`, which throws the run away: at once when nobody would miss it, otherwise after
-    /// asking, and after saving where that is the answer.
-    void discardThen(std::function<void()> action);
+    /// asking, and after saving where that is the answer. `refused` where the run stays.
+    void discardThen(std::function<void()> action, std::function<void()> refused = {});
     /// Saves under the name that it has, or one that is made up, and then does `action`.
     void saveUnaskedThen(std::function<void()> action);
 
-    /// Begins a task, when the run before may go; where it needs one, asks for a file.
+    /// Begins a task; one that needs a file begins with the page for a person's own data. What a
+    /// task or a file asks for is built before the person is asked whether the run before may go.
     void chooseTask(const QString& name, bool needsFile);
     void chooseFile(const QString& task, const QString& file);
     /// A text or pairs are offered to learn from; whatever else is read as a model.
@@ -54,6 +60,9 @@ signals:
 
 private:
     void follow(const Intent& intent);
+    QByteArray view() const;
+    void save(const QString& path);
+    void keep();
     void showBuilding(const QString& what);
     void sayBuilding();
     void showDivergence(const Diverged& divergence);
@@ -67,6 +76,7 @@ private:
     void saveModel(bool askName, std::function<void()> refused = {});
 
     Shown& m_shown;
+    std::function<Scene()> m_scene;
     Intents* m_intents;
     Banner* m_banner;
     QWidget* m_window;
@@ -75,9 +85,12 @@ private:
     DeviceList m_devices;  ///< that a new model can be trained on
     Diverged m_divergence; ///< the last one
     std::function<void()> m_whenSaved;
+    std::function<void()> m_whenNotSaved;
+    bool m_compares = false;    ///< there are several runs
     IntentId m_savingAtEnd = 0; ///< the intent that does it; nobody waits to read what is said
     QTimer* m_buildingTimer;    ///< until it is said
     QString m_building;         ///< what is built; empty: nothing
+    QHash<QString, QString> m_pasted; ///< own lines by task, for the next time
 };
 
 } // namespace gf

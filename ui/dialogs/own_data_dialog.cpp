@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/own_data_dialog.h"
+
+#include "ui/controls/problem_label.h"
+#include "ui/dialogs/file_question.h"
+#include "ui/language/cut.h"
+#include "ui/language/plain_text.h"
+#include "ui/language/tr.h"
+
+#include <QCryptographicHash>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFontDatabase>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSaveFile>
+#include <QSet>
+#include <QStandardPaths>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+constexpr int longestQuote = 40; ///< characters of a line in a sentence
+
+bool arePairs(const QString& task) {
+    return task == QLatin1String("pairs");
+}
+
+QString formatOf(const QString& task) {
+    return arePairs(task)
+               ? tr("Each line is one pair: what goes in, a tab, what should come out. Some pairs "
+                    "are kept aside to check on. Two columns copied from a table already have the "
+                    "tab; in the field below the Tab key writes one.")
+               : tr("Any text will do, line by line or in one piece. The model learns to say which "
+                    "character comes next; some of the text is kept aside to check on.");
+}
+
+QString exampleOf(const QString& task) {
+    return arePairs(task) ? tr("the cat\tdie Katze\na dog\tein Hund\nthe dog\tder Hund")
+                          : tr("In the evening the wind blows around the garden.\n"
+                               "At night the gardener goes home to the garden.");
+}
+
+/// What is wrong with a line that has to be a pair.
+QString problemOfPair(const QString& line) {
+    const QStringList sides = line.split('\t');
+    if (sides.size() < 2)
+        return tr("has no tab between the two sides");
+    if (sides.size() > 2)
+        return tr("has more than one tab");
+    if (sides[0].trimmed().isEmpty())
+        return tr("has nothing before the tab");
+    return sides[1].trimmed().isEmpty() ? tr("has nothing after the tab") : QString();
+}
+
+} // namespace
+
+QString problemOfLines(const QString& task, const QString& text) {
+    if (!arePairs(task))
+        return {};
+    QSet<QString> sources;
+    const QStringList lines = text.split('\n');
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        if (lines[i].trimmed().isEmpty())
+            continue;
+        const QString problem = problemOfPair(lines[i]);
+        if (!problem.isEmpty())
+            return tr("Line %1, \"%2\", %3.")
+                .arg(i + 1)
+                .arg(shortened(oneLine(lines[i]), longestQuote), problem);
+        sources.insert(lines[i].section('\t', 0, 0).simplified());
+    }
+    return sources.size() == 1 ? tr("At least two different sources are needed: one to learn from, "
+                                    "one to check on.")
+                               : QString();
+}
+
+OwnDataDialog::OwnDataDialog(QString task, const QString& lines, QWidget* parent)
+    : QDialog(parent), m_task(std::move(task)), m_lines(new QPlainTextEdit(this)),
+      m_problem(new ProblemLabel(this)) {
+    setWindowTitle(arePairs(m_task) ? tr("Own pairs") : tr("Own text"));
+    const QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    auto* format = new PlainLabel(formatOf(m_task), this);
+    format->setWordWrap(true);
+    auto* example = new PlainLabel(exampleOf(m_task), this);
+    example->setObjectName(QStringLiteral("format"));
+    example->setFont(mono);
+    example->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_lines->setObjectName(QStringLiteral("lines"));
+    m_lines->setAccessibleName(tr("Your lines"));
+    m_lines->setPlaceholderText(tr("Paste or type your lines here"));
+    m_lines->setFont(mono);
+    m_lines->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_lines->setTabStopDistance(m_lines->fontMetrics().averageCharWidth() * 24.0);
+    m_lines->setPlainText(lines);
+    m_problem->setObjectName(QStringLiteral("linesProblem"));
+
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    m_learn = buttons->addButton(tr("&Learn from these lines"), QDialogButtonBox::AcceptRole);
+    m_learn->setObjectName(QStringLiteral("learnLines"));
+    auto* file = buttons->addButton(tr("From a &file…"), QDialogButtonBox::ActionRole);
+    file->setObjectName(QStringLiteral("fromFile"));
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(file, &QPushButton::clicked, this, &OwnDataDialog::chooseFile);
+    connect(m_lines, &QPlainTextEdit::textChanged, this, &OwnDataDialog::check);
+
+    auto* rows = new QVBoxLayout(this);
+    rows->addWidget(format);
+    rows->addWidget(example);
+    rows->addWidget(m_lines, 1);
+    rows->addWidget(m_problem);
+    rows->addWidget(buttons);
+    resize(620, 460);
+    m_lines->setFocus();
+    check();
+}
+
+QString OwnDataDialog::lines() const {
+    return m_lines->toPlainText();
+}
+
+void OwnDataDialog::chooseFile() {
+    askForFile(this,
+               {tr("A file to learn from"), {}, tr("Text files (*.txt *.tsv);;All files (*)")},
+               [this](const QString& path) {
+                   m_file = path;
+                   accept();
+               });
+}
+
+void OwnDataDialog::check() {
+    const QString problem = problemOfLines(m_task, lines());
+    m_problem->setProblem(problem);
+    m_learn->setEnabled(problem.isEmpty() && !lines().trimmed().isEmpty());
+    // Return begins what can be begun.
+    m_learn->setDefault(m_learn->isEnabled());
+}
+
+QString fileOfLines(const QString& task, const QString& text) {
+    const QByteArray bytes = text.toUtf8();
+    const QByteArray hash = QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex();
+    QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
+    const QString name = QStringLiteral("own-%1-%2%3")
+                             .arg(task, QString::fromLatin1(hash.left(12)),
+                                  arePairs(task) ? QStringLiteral(".tsv") : QStringLiteral(".txt"));
+    QSaveFile file(folder.filePath(name));
+    if (!folder.mkpath(QStringLiteral(".")) || !file.open(QIODevice::WriteOnly) ||
+        file.write(bytes) != bytes.size() || !file.commit())
+        return {};
+    return folder.filePath(name);
+}
+
+} // namespace gf

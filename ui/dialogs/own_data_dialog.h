@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+#include <QString>
+
+class QPlainTextEdit;
+class QPushButton;
+
+namespace gf {
+
+class ProblemLabel;
+
+/// What is wrong with lines that a person pasted for the task "pairs" or "text", in a sentence that
+/// names the line; empty where nothing is.
+QString problemOfLines(const QString& task, const QString& text);
+
+/// Where a person's own data begin: shows how a task's file looks, and takes lines that are pasted,
+/// or a file.
+class OwnDataDialog : public QDialog {
+    Q_OBJECT
+public:
+    /// `lines` are what was pasted the last time.
+    OwnDataDialog(QString task, const QString& lines, QWidget* parent);
+
+    QString lines() const;
+    /// The file that was chosen instead; empty: none was.
+    QString file() const { return m_file; }
+
+private:
+    void chooseFile();
+    void check();
+
+    QString m_task;
+    QString m_file;
+    QPlainTextEdit* m_lines;
+    ProblemLabel* m_problem;
+    QPushButton* m_learn;
+};
+
+/// Keeps pasted lines among the person's data and returns the file, the same for the same lines;
+/// empty when it cannot be written.
+QString fileOfLines(const QString& task, const QString& text);
+
+} // namespace gf
