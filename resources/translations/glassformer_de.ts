@@ -1977,6 +1977,11 @@
     </message>
     <message>
         <location filename="core/train/run.cpp"/>
+        <source>it has done %1 steps, and the run that it is compared with %2</source>
+        <translation>er hat %1 Schritte getan und der Lauf, mit dem er verglichen wird, %2</translation>
+    </message>
+    <message>
+        <location filename="core/train/run.cpp"/>
         <source>compared run %1: %2</source>
         <translation>verglichener Lauf %1: %2</translation>
     </message>
