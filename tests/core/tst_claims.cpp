@@ -2,6 +2,7 @@
 #include "core/graph/op.h"
 #include "core/measure/activity.h"
 #include "core/measure/positions.h"
+#include "core/measure/products.h"
 #include "core/measure/residual_stream.h"
 #include "core/tensor/random.h"
 #include "core/train/layer_gradients.h"
@@ -269,6 +270,44 @@ private slots:
         std::ranges::sort(moved);
         QVERIFY(moved[moved.size() * 95 / 100] <= 1);
         QVERIFY(moved[moved.size() / 2] < 0.5);
+    }
+
+    /// Cosines of digits, of which chance gives about ±1/√64.
+    void tokensUsedAlikeDoNotComeToLookAlike() {
+        const std::shared_ptr<const Task> task = test::smallTask("date");
+        const auto backend = makeBackend("cpu");
+        TrainConfig train;
+        train.steps = 100;
+        train.batch = 8;
+        const auto trainer = test::trainerOf(*backend, task, task->modelDefaults(), train);
+        const auto table = [&] {
+            for (const auto& entry : trainer->parameters().entries())
+                if (entry.name == "source_embedding.weight") {
+                    Tensor copy(entry.shape);
+                    std::ranges::copy(trainer->parameters().values(entry), copy.values().begin());
+                    return copy;
+                }
+            return Tensor();
+        };
+        const Tensor before = table();
+        while (trainer->stepsDone() < train.steps)
+            trainer->step();
+        const Tensor after = table();
+        double moved = 0;
+        double length = 0;
+        for (Index i = 0; i < before.count(); ++i) {
+            const double from = static_cast<double>(before[i]);
+            moved += std::pow(static_cast<double>(after[i]) - from, 2);
+            length += from * from;
+        }
+        QVERIFY(moved > 0 && std::sqrt(moved / length) < 0.4);
+        const std::vector<TokenId> digits = task->sourceVocabulary()->encode("0123456789");
+        const Tensor alike = cosines(after);
+        double sum = 0;
+        for (const TokenId a : digits)
+            for (const TokenId b : digits)
+                sum += a == b ? 0 : static_cast<double>(alike.at(Cell{{a, b}}));
+        QVERIFY(std::abs(sum / 90) < 0.15);
     }
 
     void undividedScoresGiveMoreToOneKeyAndPassLessGradient() {

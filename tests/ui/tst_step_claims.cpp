@@ -225,6 +225,20 @@ private slots:
         everyShown("attention.scores.general", areDotProducts);
     }
 
+    /// Each place takes the number that was guessed for it from the state.
+    void scoresByLocationCompareNothing() {
+        everyShown("attention.scores.location", [](const Trace& trace, const Node& scores) {
+            const Tensor& value = trace.value(scores.id);
+            const Tensor& guessed = trace.value(scores.inputs[0]);
+            for (Index i = 0; i < rowsIn(value); ++i)
+                for (Index j = 0; j < value.shape()[-1]; ++j)
+                    if (value.at(Cell{{i, j}}) != guessed.at(Cell{{i, j}}))
+                        return false;
+            const Node& product = (*trace.graph)[scores.inputs[0]];
+            return product.inputs.size() == 2; // the state and W_a
+        });
+    }
+
     void aMeanHasZerosForScores() {
         everyShown("mixer.masked", areZerosOrHidden);
         everyShown("mixer.masked.causal", areZerosOrHidden);
