@@ -2103,7 +2103,7 @@
     <message>
         <location filename="ui/batch/batch_window.cpp"/>
         <source>%1: %2 to %3 tokens, read as %4; %5 of %6 places are padding</source>
-        <translation>%1: %2 bis %3 Tokens, gelesen als %4; %5 von %6 Plätzen sind Padding</translation>
+        <translation>%1: %2 bis %3 Token, gelesen als %4; %5 von %6 Plätzen sind Padding</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_window.cpp"/>
@@ -2113,7 +2113,7 @@
     <message>
         <location filename="ui/batch/batch_window.cpp"/>
         <source>Tokens of the batch, a row for each example</source>
-        <translation>Tokens des Batches, eine Zeile für jedes Beispiel</translation>
+        <translation>Token des Batches, eine Zeile für jedes Beispiel</translation>
     </message>
     <message>
         <location filename="ui/batch/example_cards.cpp"/>
@@ -8405,7 +8405,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
         <source>While it trains, watch the picture and the answer; each bar is the probability of one token. The slider below goes back to any moment of this.</source>
-        <translation>Sehen Sie, während es trainiert, auf das Bild und die Antwort; jeder Balken ist die Wahrscheinlichkeit eines Tokens. Der Schieber darunter geht zu jedem Moment davon zurück.</translation>
+        <translation>Sehen Sie, während es trainiert, auf das Bild und die Antwort; jeder Balken ist die Wahrscheinlichkeit eines Tokens. Der Regler darunter geht zu jedem Moment davon zurück.</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>

@@ -14,6 +14,7 @@ names      nobody takes a node's name apart (check_names.py)
 texts      no text of a person, a file or a model becomes a document (check_texts.py)
 platform   what differs between operating systems stands in core/platform (check_platform.py)
 claims     what the texts claim without exception has a proof (check_claims.py)
+german     German has one word for each thing (check_german.py)
 
 The files are those that git knows or would add; in an unpacked archive, all but hidden and built ones.
 """
@@ -25,6 +26,7 @@ import subprocess
 import sys
 
 import check_claims
+import check_german
 import check_names
 import check_platform
 import check_texts
@@ -137,7 +139,8 @@ def check_pages(tree):
 
 CHECKS = {"format": check_format, "licence": check_licence, "top-level": check_top_level,
           "links": check_links, "pages": check_pages, "names": check_names.check,
-          "texts": check_texts.check, "platform": check_platform.check, "claims": check_claims.check}
+          "texts": check_texts.check, "platform": check_platform.check, "claims": check_claims.check,
+          "german": check_german.check}
 
 
 def main():
