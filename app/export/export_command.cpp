@@ -28,7 +28,8 @@ struct ExportOptions {
     std::string head = "all";
     std::string format;
     std::string out;
-    std::optional<double> width, letters, dpi;
+    std::optional<double> width, letters;
+    std::optional<Index> dpi;
     std::optional<std::string> font, caption;
     bool noNumbers = false;
 };
@@ -108,7 +109,8 @@ FigureLook lookOf(const ExportOptions& options) {
     paper.millimetres = options.width.value_or(paper.millimetres);
     paper.points = options.letters.value_or(Paper::pointsOf(paper.millimetres));
     paper.highest = Paper::highestOf(paper.millimetres, paper.points);
-    paper.dpi = options.dpi.value_or(paper.dpi);
+    if (options.dpi)
+        paper.dpi = static_cast<double>(*options.dpi);
     paper.family = QString::fromStdString(options.font.value_or(""));
     return look;
 }
@@ -129,13 +131,13 @@ int runExport(const ExportOptions& options) {
 void addLookOptions(CLI::App& parser, ExportOptions& options) {
     parser.add_option("--width", options.width, "Of a figure, in millimetres")
         ->transform(number(20, 1000))
-        ->type_name("MM");
+        ->type_name("X");
     parser.add_option("--letters", options.letters, "Size of its labels as printed, in points")
         ->transform(number(4, 72))
-        ->type_name("PT");
+        ->type_name("X");
     parser.add_option("--font", options.font, "Family of its letters")->type_name("NAME");
     parser.add_option("--dpi", options.dpi, "Pixels per inch of a png")
-        ->transform(number(50, 1200))
+        ->transform(wholeNumber(50, 1200))
         ->type_name("N");
     parser
         .add_option("--caption", options.caption,

@@ -57,6 +57,18 @@ BASES = {
                                  "--length-penalty 1",
     "export": "export --model run.safetensors --source abc --target cba --step logits "
               "--format csv --out out.csv",
+    "export --width": "export --model run.safetensors --source abc --target cba --step logits "
+                      "--format svg --out out.svg",
+    "export --letters": "export --model run.safetensors --source abc --target cba --step logits "
+                        "--format svg --out out.svg",
+    "export --font": "export --model run.safetensors --source abc --target cba --step logits "
+                     "--format svg --out out.svg",
+    "export --caption": "export --model run.safetensors --source abc --target cba --step logits "
+                        "--format pdf --out out.pdf",
+    "export --dpi": "export --model run.safetensors --source abc --target cba --step logits "
+                    "--format png --out out.png",
+    "export --no-numbers": "export --model run.safetensors --source abc --target cba --step logits "
+                           "--format svg --out out.svg",
     "export --config": "export --config ids.json --init ids.safetensors --source-ids 5,6 "
                        "--step logits --format csv --out out.csv",
     "export --head": "export --model run.safetensors --source abc --target cba "
@@ -417,7 +429,11 @@ class Groups:
                                     statuses=(0,) if fits else (0, 1, 2) if fits is None else (1, 2))
 
     def texts(self):
-        for option in self.all_options(lambda option: option.type in ("TEXT", "IDS") and not option.choices):
+        for i, value in enumerate(TEXTS):
+            yield self.case("texts", f"export--caption-{i}", set_option(
+                BASES["export --caption"].split(), "--caption", value), memory=600)
+        for option in self.all_options(lambda option: option.type in ("TEXT", "IDS") and not option.choices
+                                       and option.name != "--caption"):
             values = ID_LISTS if option.type == "IDS" else TEXTS
             side, ids = option.name.split("-")[2], option.type == "IDS"
             for model in ("run", "text", "words", "encoder", "ids", "odd", "gru", "tour", "cloze"):
