@@ -11,6 +11,7 @@
 #include "warnings.h"
 
 #include <QDir>
+#include <QRegularExpression>
 #include <QSet>
 #include <QTest>
 
@@ -248,6 +249,33 @@ private slots:
         Setup setup;
         change(setup);
         QTEST(FormulaPicture(formulasOf(setup).value(node)).plain(), "formula");
+    }
+
+    /// Of every model, also where a step has no formula of its own and shows that of its operation.
+    void aProductHasABiasInItsFormulaWhereItHasOne() {
+        for (const auto& [name, model] : test::everyModel())
+            for (const bool biases : {false, true}) {
+                Setup setup;
+                setup.model = model;
+                setup.model.attentionBias = biases;
+                if (!problemsOf(toJson(setup.model)).empty())
+                    continue;
+                const auto graph = graphOf(setup);
+                const Steps steps(graph);
+                for (const Step& step : steps.walk(false)) {
+                    const Node& node = (*graph)[step.node];
+                    if (node.op->kind() != OpKind::Linear)
+                        continue;
+                    const QString formula =
+                        FormulaPicture(formulaOf(*graph, node, step.kind)).plain();
+                    QVERIFY2(!formula.isEmpty() &&
+                                 formula.contains(QRegularExpression("\\+ b\\b|\\+ b_")) ==
+                                     (node.inputs.size() == 3),
+                             qPrintable(QStringLiteral("%1: %2: %3")
+                                            .arg(QString::fromStdString(name),
+                                                 QString::fromStdString(node.name), formula)));
+                }
+            }
     }
 
     /// A setting that gives a step another name of a formula must have its picture, and a picture

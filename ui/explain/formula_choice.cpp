@@ -222,6 +222,7 @@ constexpr std::array formulas{
     Dependent{"ffn.pre_activation", {pre}},
     Dependent{"logits", {pre, Setting{"tied", isTied}}},
     Dependent{"embedding_gradient", {Setting{"unscaled", hasNoFactor}}},
+    Dependent{"linear", {bias}},
     Dependent{"linear_input_gradient", {Setting{"tied", isTied}}},
     Dependent{"linear_weight_gradient", {Setting{"tied", isTied}}},
     Dependent{"matmul", {Setting{"left", turnsLeft}, Setting{"right", turnsRight}}},
