@@ -10,6 +10,16 @@
 
 namespace gf {
 
+namespace {
+
+/// How many cells a row of a softmax shares out over: what was −∞ before is hidden.
+Index seenCells(std::span<const float> logits) {
+    return static_cast<Index>(logits.size()) -
+           std::ranges::count(logits, -std::numeric_limits<float>::infinity());
+}
+
+} // namespace
+
 double rowEntropy(std::span<const float> row) {
     return entropyOf(std::vector<double>(row.begin(), row.end()));
 }
@@ -35,9 +45,7 @@ MeanEntropy meanEntropy(std::span<const float> weights, std::span<const float> l
     Index rows = 0;
     const auto width = static_cast<std::size_t>(columns);
     for (std::size_t start = 0; start < weights.size(); start += width) {
-        const Index hidden = std::ranges::count(logits.subspan(start, width),
-                                                -std::numeric_limits<float>::infinity());
-        const Index seen = columns - hidden;
+        const Index seen = seenCells(logits.subspan(start, width));
         if (seen == 0)
             continue;
         mean.entropy += rowEntropy(weights.subspan(start, width));
@@ -51,6 +59,29 @@ MeanEntropy meanEntropy(std::span<const float> weights, std::span<const float> l
         mean.uniform /= static_cast<double>(rows);
     }
     return mean;
+}
+
+bool isNearlyUniform(std::span<const float> row, Index seen) {
+    return seen >= 2 && rowEntropy(row) >= nearlyUniform * std::log(static_cast<double>(seen));
+}
+
+UniformRows uniformRows(std::span<const float> weights, std::span<const float> logits,
+                        Index columns) {
+    assert(weights.size() == logits.size());
+    UniformRows found;
+    const auto width = static_cast<std::size_t>(columns);
+    for (std::size_t start = 0; start < weights.size(); start += width) {
+        const Index seen = seenCells(logits.subspan(start, width));
+        if (seen < 2)
+            continue;
+        ++found.of;
+        if (!isNearlyUniform(weights.subspan(start, width), seen))
+            continue;
+        found.fewest = found.rows == 0 ? seen : std::min(found.fewest, seen);
+        found.most = std::max(found.most, seen);
+        ++found.rows;
+    }
+    return found;
 }
 
 } // namespace gf

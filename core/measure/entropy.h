@@ -30,4 +30,23 @@ struct MeanEntropy {
 MeanEntropy meanEntropy(std::span<const float> weights, std::span<const float> logits,
                         Index columns);
 
+/// A row of a softmax is called nearly uniform when its entropy is at least this share of that of
+/// equal weights.
+inline constexpr double nearlyUniform = 0.98;
+
+/// Whether a row that shares out over `seen` cells, which are at least two, is nearly uniform.
+bool isNearlyUniform(std::span<const float> row, Index seen);
+
+/// How many rows of a softmax are nearly uniform.
+struct UniformRows {
+    Index rows = 0;   ///< that are
+    Index of = 0;     ///< that see at least two cells
+    Index fewest = 0; ///< cells that one of the former sees
+    Index most = 0;
+};
+
+/// `weights` and `logits` as in meanEntropy().
+UniformRows uniformRows(std::span<const float> weights, std::span<const float> logits,
+                        Index columns);
+
 } // namespace gf
