@@ -35,6 +35,13 @@ double peakLearningRate(const TrainConfig& config, Index dModel) {
     return config.learningRate;
 }
 
+void setPeakLearningRate(TrainConfig& config, Index dModel, double rate) {
+    config.learningRate = 1;
+    if (config.schedule == ScheduleKind::Noam)
+        rate /= peakLearningRate(config, dModel); // the peak is proportional to the factor
+    config.learningRate = rate;
+}
+
 void chooseLearningRate(TrainConfig& config, double rate) {
     if (config.schedule == ScheduleKind::Noam)
         config.schedule = ScheduleKind::Constant;

@@ -13,8 +13,12 @@ double learningRateAt(const TrainConfig& config, Index dModel, Index step);
 /// The highest learning rate of the schedule; what people mean by "the" learning rate.
 double peakLearningRate(const TrainConfig& config, Index dModel);
 
-/// Makes `rate` the learning rate that people mean: the constant one, or the peak of a cosine. A
-/// Noam schedule, whose number is a factor, gives way to a constant rate.
+/// Makes `rate` the highest rate of the schedule, which stays the schedule that it is: the factor
+/// of Noam's follows. peakLearningRate() gives `rate` then, as far as rounding allows.
+void setPeakLearningRate(TrainConfig& config, Index dModel, double rate);
+
+/// What an option of the command line means that names a rate and no schedule: the constant one, or
+/// the peak of a cosine. A Noam schedule, whose number is a factor, gives way to a constant rate.
 void chooseLearningRate(TrainConfig& config, double rate);
 
 } // namespace gf

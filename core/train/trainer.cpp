@@ -214,7 +214,7 @@ void Trainer::setLearningRate(double rate) {
     // Steps are repeated from the last good point with one learning rate: this one.
     if (allFinite(m_parameters->flat()))
         remember();
-    chooseLearningRate(m_train, rate);
+    setPeakLearningRate(m_train, m_model.dModel, rate);
 }
 
 void Trainer::rebuild(const Backend& backend, std::shared_ptr<const BatchSource> batches,

@@ -76,7 +76,7 @@ public:
     /// What it has to say after the run.
     StepResult resultOf(const Program& program, Index step) const;
 
-    /// Changes the learning rate of the steps to come, as chooseLearningRate() does.
+    /// Changes the learning rate of the steps to come, as setPeakLearningRate() does.
     void setLearningRate(double rate);
 
     /// Compiles anew for other batches, another number of threads or another backend; weights, the

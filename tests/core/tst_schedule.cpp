@@ -99,6 +99,22 @@ private slots:
         QVERIFY(near(learningRateAt(cosine, 64, 100), 0.003));
     }
 
+    void theScheduleStaysWhenItsPeakIsSet() {
+        for (const ScheduleKind kind :
+             {ScheduleKind::Constant, ScheduleKind::Noam, ScheduleKind::Cosine}) {
+            const TrainConfig before = configOf(kind);
+            TrainConfig config = before;
+            setPeakLearningRate(config, 64, 0.003);
+            QVERIFY(config.schedule == kind);
+            QVERIFY(near(peakLearningRate(config, 64), 0.003));
+            // Every rate of the schedule by as much as its peak.
+            const double factor = 0.003 / peakLearningRate(before, 64);
+            for (const Index step : {1, 50, 100, 400, 900})
+                QVERIFY(near(learningRateAt(config, 64, step),
+                             factor * learningRateAt(before, 64, step)));
+        }
+    }
+
     void cosineWithNothingButWarmUpRises() {
         TrainConfig config = configOf(ScheduleKind::Cosine);
         config.steps = 100;
