@@ -103,7 +103,9 @@ private slots:
             const HeatmapData cross = attentionRows(*trace, ScopeKind::CrossAttention, 2);
             QCOMPARE(cross.rows, Index{1});
             QCOMPARE(cross.columns, Index{5});
-            QCOMPARE(cross.rowLabels, QStringList{tokenText(trace->targetTokens[2])});
+            QCOMPARE(cross.rowLabels,
+                     QStringList{QString::fromUtf8("%1 → %2").arg(tokenText(trace->targetTokens[2]),
+                                                                  tokenText(trace->labels[2]))});
             QCOMPARE(cross.columnLabels.last(), QStringLiteral("<eos>"));
             QCOMPARE(cross.at(0, 3), trace->find("attention.weights")->at({{2, 3, 0, 0}}));
             QCOMPARE(attentionRows(*trace, ScopeKind::SelfAttention, 2).rows, Index{0});

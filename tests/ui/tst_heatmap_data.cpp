@@ -33,13 +33,16 @@ private slots:
     void wordsAreTheTokens() {
         const Trace trace = smallAttention(1, 6, true, 1);
         const HeatmapData weights = heatmapOf(trace, attentionNode(trace, "weights"));
-        QCOMPARE(weights.rowLabels,
+        QCOMPARE(weights.columnLabels,
                  (QStringList{"<sos>", "3", QString::fromUtf8("␣"), "m", "a", "<pad>"}));
-        QCOMPARE(weights.columnLabels, weights.rowLabels);
-        QCOMPARE(weights.rowTitle, "query");
+        // Without labels what is written is the token after it; padding is not.
+        QCOMPARE(
+            weights.rowLabels,
+            (QStringList{QString::fromUtf8("<sos> → 3"), QString::fromUtf8("3 → ␣"),
+                         QString::fromUtf8("␣ → m"), QString::fromUtf8("m → a"), "a", "<pad>"}));
         QCOMPARE(weights.columnTitle, "key");
         const HeatmapData q = heatmapOf(trace, attentionNode(trace, "q"));
-        QCOMPARE(q.rowTitle, "token");
+        QCOMPARE(q.rowLabels, weights.rowLabels);
         QVERIFY(q.columnLabels.isEmpty());
         QCOMPARE(q.accent, hueColour(Hue::Query));
     }
@@ -109,6 +112,60 @@ private slots:
         QVERIFY(!hatchOf(data, layout, HatchLines::Upright).empty());
         for (const QLineF& line : hatchOf(data, layout, HatchLines::Upright))
             QCOMPARE(line.x1(), line.x2());
+    }
+
+    /// With what a query of a decoder finds the next token is written, not the one that it reads.
+    void aDecodersQueryIsCalledByWhatIsReadAndWhatIsWritten() {
+        const auto asks = [](const Trace& trace, const std::string& name) {
+            QStringList expected;
+            for (std::size_t t = 0; t < trace.targetTokens.size(); ++t)
+                expected << QString::fromUtf8("%1 → %2").arg(tokenText(trace.targetTokens[t]),
+                                                             tokenText(trace.labels[t]));
+            const HeatmapData data = heatmapOf(trace, trace.graph->find(name));
+            return data.rowTitle == QString::fromUtf8("reads → writes") &&
+                   data.rowLabels == expected;
+        };
+        const auto both = traceOf(Architecture::EncoderDecoder);
+        const auto alone = traceOf(Architecture::Decoder);
+        for (const char* stage : {"scores", "scaled", "masked", "weights", "q"}) {
+            const std::string name = std::string("decoder.1.self_attn.") + stage;
+            QVERIFY2(asks(*both, name) && asks(*alone, name), stage);
+        }
+        QVERIFY(asks(*both, "decoder.1.cross_attn.weights"));
+        QVERIFY(asks(*both, "grad/decoder.1.cross_attn.weights"));
+        QVERIFY(asks(*recurrentTrace(Alignment::General), "attention.scores"));
+        // Keys, an encoder's queries and the rows of other steps are tokens.
+        for (const char* name : {"encoder.0.self_attn.weights", "decoder.0.cross_attn.k",
+                                 "decoder.0.ffn.hidden", "decoder.0.self_attn.k"})
+            for (const QString& label : heatmapOf(*both, both->graph->find(name)).rowLabels)
+                QVERIFY2(!label.contains(QString::fromUtf8("→")), name);
+        const HeatmapData weights =
+            heatmapOf(*both, both->graph->find("decoder.0.self_attn.weights"));
+        QCOMPARE(weights.columnLabels.front(), tokenText(both->targetTokens.front()));
+    }
+
+    /// The colour of the largest value is that of a preference.
+    void equalWeightsAreNotPaintedAsTheLargest() {
+        HeatmapData data;
+        data.scale = HeatmapData::Scale::Sequential;
+        data.rows = 1;
+        data.columns = data.outcomes = 13;
+        data.values.assign(13, 1 / 13.0F);
+        QCOMPARE(data.colourRange(), std::pair(0.0, 3 / 13.0));
+        data.values[0] = 0.875F;
+        QCOMPARE(data.colourRange(), std::pair(0.0, 0.875));
+        data.columns = data.outcomes = 2;
+        data.values.assign(2, 0.5F);
+        QCOMPARE(data.colourRange(), std::pair(0.0, 1.0));
+        data.outcomes = 0; // lengths, or what else begins at 0
+        QCOMPARE(data.colourRange(), std::pair(0.0, 0.5));
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const auto outcomes = [&](const char* name) {
+            return heatmapOf(*trace, trace->graph->find(name)).outcomes;
+        };
+        QCOMPARE(outcomes("decoder.0.cross_attn.weights"), Index{5});
+        QCOMPARE(outcomes("probabilities"), Index{12});
+        QCOMPARE(outcomes("decoder.0.cross_attn.scaled"), Index{0});
     }
 
     void aTimeStepIsLabelledByItsToken() {

@@ -531,10 +531,17 @@ private:
             for (auto other = words.placed.begin(); other != word; ++other) {
                 const QRectF common = word->area & other->area;
                 const bool same = word->text == other->text && word->area == other->area;
+                // A label that is lit stands in full over its shorter self.
+                const auto cut = [](const QString& whole, const QString& part) {
+                    const QStringList pieces = part.split(QChar(0x2026));
+                    return pieces.size() > 1 && whole.startsWith(pieces.front()) &&
+                           whole.endsWith(pieces.back());
+                };
+                const bool lit = cut(word->text, other->text) || cut(other->text, word->text);
                 // Cities may stand so close that their numbers meet.
                 const bool cities =
                     word->bold && other->bold && word->text.toInt() > 0 && other->text.toInt() > 0;
-                QVERIFY2(same || cities || common.width() < 2 || common.height() < 2,
+                QVERIFY2(same || lit || cities || common.width() < 2 || common.height() < 2,
                          qPrintable(QStringLiteral("“%1” over “%2”").arg(word->text, other->text)));
             }
         }

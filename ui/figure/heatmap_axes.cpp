@@ -34,13 +34,25 @@ QRectF besideUnit(QRectF bar, const QString& unit, double size, double right,
     return bar;
 }
 
+/// Of two tokens, "<sos> → 1", each is shortened for itself.
+QString elidedLabel(const QString& label, double width, double size, const TextMeasure& measure) {
+    const QString arrow = QString::fromUtf8(" → ");
+    const QStringList pair = label.split(arrow);
+    if (pair.size() != 2 || measure(label, size) <= width)
+        return elided(label, width, size, measure);
+    const double room = width - measure(arrow, size);
+    const double first = std::max(room / 2, room - measure(pair[1], size));
+    const QString read = elided(pair[0], first, size, measure);
+    return read + arrow + elided(pair[1], room - measure(read, size), size, measure);
+}
+
 } // namespace
 
 RowLabel rowLabelOf(const HeatmapLayout& layout, Index row, const QString& label,
                     const QColor& colour, const TextMeasure& measure) {
     const double size = layout.labelSize;
     const double width = layout.rowLabels.width() - size * 0.4;
-    const QString text = elided(label, width, size, measure);
+    const QString text = elidedLabel(label, width, size, measure);
     const QPointF at(layout.rowLabels.right() - size * 0.5, layout.rowRect(row).center().y());
     return {{at, text, size, colour, Qt::AlignRight, false, false}, measure(text, size)};
 }

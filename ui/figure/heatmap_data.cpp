@@ -18,6 +18,7 @@ namespace gf {
 
 namespace {
 
+constexpr double equalShares = 3; ///< of a row of probabilities, where a scale ends at the least
 constexpr qsizetype longestToken = 1000; ///< letters; drawings cut it further
 
 /// The forward node that a gradient belongs to; the node itself otherwise.
@@ -153,6 +154,37 @@ bool isTokenIds(const Node& node) {
            node.part == "ids";
 }
 
+bool isTokens(Axis axis) {
+    return axis == Axis::Source || axis == Axis::Target;
+}
+
+/// Whether the rows of a node along a dimension are what a decoder asks with: the rows of tokens
+/// against tokens, and those of the queries themselves.
+bool areDecoderQueries(const Node& node, int dimension) {
+    const int last = node.shape.rank() - 1;
+    if (dimension != last - 1 || node.axes[static_cast<std::size_t>(dimension)] != Axis::Target)
+        return false;
+    return isTokens(node.axes[static_cast<std::size_t>(last)]) || node.part == "q" ||
+           node.part == "queries";
+}
+
+/// What a row of a decoder writes, which reads the token at `row`; empty where that is not known,
+/// and where it is padding.
+std::string writtenAt(const Trace& trace, std::size_t row) {
+    const Tokens& read = trace.targetTokens;
+    const std::string written = row < trace.labels.size() ? trace.labels[row]
+                                : row + 1 < read.size()   ? read[row + 1]
+                                                          : std::string();
+    return written == "<pad>" ? std::string() : written;
+}
+
+/// "<sos> → 1": what a query of a decoder reads, and what is written next with what it finds.
+QString queryWord(const Trace& trace, std::size_t row) {
+    const QString read = tokenText(trace.targetTokens[row]);
+    const std::string written = writtenAt(trace, row);
+    return written.empty() ? read : tr("%1 → %2").arg(read, tokenText(written));
+}
+
 QStringList words(const Trace& trace, NodeId node, int dimension) {
     QStringList list;
     const Node& of = (*trace.graph)[node];
@@ -161,9 +193,7 @@ QStringList words(const Trace& trace, NodeId node, int dimension) {
         for (Index i = 0; i < of.shape[dimension]; ++i)
             list << withMinus(QString::number(
                 ops::windowOffset(i, of.shape[dimension], axis == Axis::PastOffset)));
-    for (const std::string& token : trace.labelsAlong(node, dimension))
-        list << tokenText(token);
-    return list;
+    return list + tokenWords(trace, node, dimension);
 }
 
 /// "−2 · 1": a word for each row of matrices beneath each other.
@@ -204,7 +234,10 @@ QString tokenOfTimeStep(const Trace& trace, const Node& node) {
         return {};
     const Tokens& tokens = stack->title == "encoder" ? trace.sourceTokens : trace.targetTokens;
     const auto place = static_cast<std::size_t>(step->index);
-    return place < tokens.size() ? tokenText(tokens[place]) : QString();
+    if (place >= tokens.size())
+        return {};
+    const bool asks = &tokens == &trace.targetTokens && isTokens(node.axes[1]);
+    return asks ? queryWord(trace, place) : tokenText(tokens[place]);
 }
 
 } // namespace
@@ -223,8 +256,11 @@ std::pair<double, double> HeatmapData::colourRange() const {
             lowest = std::min(lowest, static_cast<double>(value));
             highest = std::max(highest, static_cast<double>(value));
         }
-    if (scale == Scale::Sequential)
+    if (scale == Scale::Sequential) {
+        if (outcomes > 0)
+            highest = std::max(highest, std::min(1.0, equalShares / static_cast<double>(outcomes)));
         return {0, highest > 0 ? highest : 1};
+    }
     const double largest = std::max(-lowest, highest);
     return largest > 0 ? std::pair(-largest, largest) : std::pair(-1.0, 1.0);
 }
@@ -250,6 +286,8 @@ HeatmapData heatmapOf(const Trace& trace, NodeId id, int head) {
         return data;
 
     data.columns = node.shape.columns();
+    if (data.scale == HeatmapData::Scale::Sequential)
+        data.outcomes = data.columns;
     data.rows = isStacked(node) ? node.shape.rows() : rank >= 2 ? node.shape[-2] : 1;
     const Index size = data.rows * data.columns;
     if (size == 0)
@@ -262,7 +300,10 @@ HeatmapData heatmapOf(const Trace& trace, NodeId id, int head) {
     data.hidden = hiddenCells(trace, id, matrix);
     data.changed = changedCells(node, matrix, data.rows, data.columns);
 
-    data.rowTitle = rank >= 2 ? axisTitle(node, rank - 2) : QString();
+    data.rowPairs = rank >= 2 && areDecoderQueries(node, rank - 2);
+    data.rowTitle = rank < 2                            ? QString()
+                    : areDecoderQueries(node, rank - 2) ? tr("reads → writes")
+                                                        : axisTitle(node, rank - 2);
     data.columnTitle = rank >= 1 ? axisTitle(node, rank - 1) : QString();
     data.rowLabels = isStacked(node) ? stackedWords(trace, id) : words(trace, id, rank - 2);
     data.columnLabels = words(trace, id, rank - 1);
@@ -293,6 +334,7 @@ HeatmapData transposed(const HeatmapData& data) {
     std::swap(result.rowLabels, result.columnLabels);
     std::swap(result.rowOffset, result.columnOffset);
     std::swap(result.rowTitle, result.columnTitle);
+    result.rowPairs = false;
     for (Index r = 0; r < data.rows; ++r)
         for (Index c = 0; c < data.columns; ++c) {
             const auto from = static_cast<std::size_t>(r * data.columns + c);
@@ -320,6 +362,21 @@ HeatmapData rowOf(const HeatmapData& data, Index row) {
         one.changed.clear();
     one.rowLabels = data.rowLabels.mid(row, 1);
     return one;
+}
+
+QStringList tokensAlong(const Trace& trace, NodeId node, int dimension) {
+    QStringList list;
+    for (const std::string& token : trace.labelsAlong(node, dimension))
+        list << tokenText(token);
+    return list;
+}
+
+QStringList tokenWords(const Trace& trace, NodeId node, int dimension) {
+    QStringList list = tokensAlong(trace, node, dimension);
+    if (!list.isEmpty() && areDecoderQueries((*trace.graph)[node], dimension))
+        for (int i = 0; i < list.size(); ++i)
+            list[i] = queryWord(trace, static_cast<std::size_t>(i));
+    return list;
 }
 
 QString tokenText(const std::string& token) {

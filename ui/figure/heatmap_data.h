@@ -18,7 +18,7 @@ namespace gf {
 /// plain value without widgets, so that the screen, the exports and the tests use the same one.
 struct HeatmapData {
     enum class Scale {
-        Sequential, ///< probabilities: 0 to the maximum
+        Sequential, ///< from 0: probabilities, and other numbers that are never negative
         Diverging,  ///< signed values: centred on zero
         Names,      ///< whole numbers that are names, such as token ids: no colour, no bar
     };
@@ -31,12 +31,15 @@ struct HeatmapData {
     std::vector<Hidden> hidden; ///< per cell, empty when nothing is masked
     std::vector<bool> changed;  ///< per cell: set by the person; empty when nothing is
     QStringList rowLabels;      ///< one per row, or empty: numbers are shown
+    bool rowPairs = false;      ///< each names two tokens, "<sos> → 1"
     QStringList columnLabels;
     Index rowOffset = 0; ///< of a part of a matrix: rows before it, where they are counted
     Index columnOffset = 0;
     QString rowTitle;    ///< what a row is: "query", "token"
     QString columnTitle; ///< "key", "feature"
     Scale scale = Scale::Diverging;
+    Index outcomes =
+        0; ///< of probabilities: over how many cells a row shares out; 0: they are none
     std::optional<std::pair<double, double>> range; ///< fixed by a lock; otherwise from the values
     QColor accent; ///< the hue of what this matrix is (query blue, …); invalid: neutral
 
@@ -51,7 +54,8 @@ struct HeatmapData {
         return !changed.empty() && changed[static_cast<std::size_t>(row * columns + column)];
     }
     /// The range that colours are taken from: the lock, or the finite values' extent (symmetric
-    /// around zero when diverging, from zero when sequential).
+    /// around zero when diverging, from zero when sequential). That of probabilities does not end
+    /// below three equal shares: weights without a preference are not painted as the largest.
     std::pair<double, double> colourRange() const;
     /// How the numbers in cells and at the bar are written.
     NumberFormat format() const;
@@ -73,6 +77,13 @@ HeatmapData transposed(const HeatmapData& data);
 
 /// One row of a matrix as a matrix of its own, with the marks of its cells.
 HeatmapData rowOf(const HeatmapData& data, Index row);
+
+/// The tokens along a dimension of a node, as people can see them; empty where it has none.
+QStringList tokensAlong(const Trace& trace, NodeId node, int dimension);
+
+/// What the rows or columns that they stand for are called: like the tokens, but a query of a
+/// decoder is called by the token that it reads and the one that is written next: "<sos> → 1".
+QStringList tokenWords(const Trace& trace, NodeId node, int dimension);
 
 /// A token as people can see it: a space as "␣", a line break as "⏎", everything else as it is.
 QString tokenText(const std::string& token);

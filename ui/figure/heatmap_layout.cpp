@@ -29,8 +29,9 @@ constexpr qsizetype mostWords = 600; ///< a thousand words take their time, and 
 constexpr double smallestValue = 9;
 constexpr double nameHeight = 0.8; ///< of the cell, where its number is a name
 constexpr double valueMargin = 3;
-constexpr double gapFrom = 16;    ///< cells of this side stand apart by a pixel
-constexpr double longestWord = 9; ///< in font sizes; longer ones are shortened
+constexpr double gapFrom = 16;     ///< cells of this side stand apart by a pixel
+constexpr double longestWord = 9;  ///< in font sizes; longer ones are shortened
+constexpr double seemlyPair = 1.7; ///< of what one word may take, for two
 constexpr double smallestSide = 0.01;
 constexpr double overviewSide = 4.5; ///< the longer one, in font sizes
 constexpr double leastOverviewSide = 1.5;
@@ -142,7 +143,9 @@ Frame frameFor(const HeatmapForm& form, const QSizeF& cell, bool barBelow, const
         if (besideRows && (rows.words || form.rows > 1)) {
             frame.rowStep = rows.words ? rows.step : niceStep(size * 1.6 / cell.height());
             const double wide = (rows.words ? form.rowWord : form.rowNumber) * size;
-            frame.rowLabels = std::min({wide, longest.width(), seemly}) + size * 0.6;
+            const double most =
+                form.rowPairs ? std::min(seemlyPair * seemly, font * longestWord) : seemly;
+            frame.rowLabels = std::min({wide, longest.width(), most}) + size * 0.6;
         }
         const double line = size * 1.3;
         if (aboveColumns && columns.words) {
@@ -617,6 +620,7 @@ HeatmapForm formOf(const HeatmapData& data, const HeatmapOptions& options) {
     if (parts.testAnyFlags({HeatmapPart::RowLabels, HeatmapPart::ColumnLabels})) {
         if (data.rowLabels.size() <= mostWords)
             form.rowWord = widest(data.rowLabels, options.measure);
+        form.rowPairs = data.rowPairs;
         if (data.columnLabels.size() <= mostWords) {
             form.columnWord = widest(data.columnLabels, options.measure);
             form.longColumnWord = widest(data.columnLabels, options.measure, 1);

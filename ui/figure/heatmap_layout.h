@@ -71,8 +71,9 @@ struct HeatmapForm {
     bool rowTitle = false;
     bool columnTitle = false;
     bool bar = false;
-    bool square = false; ///< cells are as wide as high
-    double rowWord = 0;  ///< the widest
+    bool square = false;   ///< cells are as wide as high
+    double rowWord = 0;    ///< the widest
+    bool rowPairs = false; ///< which are two words each
     double columnWord = 0;
     double longColumnWord = 0; ///< the widest of more than one letter, which may be rotated
     double rowNumber = 0;      ///< the last row's

@@ -51,9 +51,8 @@ HeatmapData attentionRows(const Trace& trace, ScopeKind attention, Index row) {
         }
         if (!heads) { // one attention: its row is that of the token
             data.rowTitle = tr("token");
-            const Tokens words = trace.labelsAlong(node.id, 0);
-            if (row < std::ssize(words))
-                data.rowLabels << tokenText(words[static_cast<std::size_t>(row)]);
+            if (const QStringList words = tokenWords(trace, node.id, 0); row < words.size())
+                data.rowLabels << words[row];
         }
         if (data.columnLabels.isEmpty()) {
             const Tokens words = trace.labelsAlong(node.id, rank - 1);

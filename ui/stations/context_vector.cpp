@@ -41,6 +41,7 @@ struct Line {
 /// All that is drawn of one row of the context.
 struct Parts {
     QStringList queries;
+    QStringList sentence; ///< the tokens that they read, to choose among
     Index query = 0;
     HeatmapData weights; ///< [T,S]
     HeatmapData terms;   ///< α·s [S,D]
@@ -105,6 +106,7 @@ Parts partsOf(const StationInput& input) {
     parts.query = queryOf(input, parts.weights.rows);
     for (Index i = 0; i < parts.weights.rows; ++i)
         parts.queries << rowLabel(parts.weights, i);
+    parts.sentence = queryTokens(input, nodes.weights, parts.weights);
     const auto sum = contextSum(input.trace, nodes, parts.query);
     if (!sum)
         return {};
@@ -147,9 +149,7 @@ QSizeF minimumSize(const StationInput& input) {
     const auto rows = static_cast<double>(std::min(weights.shape[1], mostFullRows));
     const bool joinsInput = input.graph().find(input.at().scope, "output") == noNode;
     const double lines = joinsInput ? 2 : 4;
-    QStringList queries;
-    for (const std::string& token : input.trace.labelsAlong(nodes.weights, 0))
-        queries << tokenText(token);
+    const QStringList queries = tokensAlong(input.trace, nodes.weights, 0);
     return {leastWidth,
             2 * margin + chooserHeight(input, leastWidth - 2 * margin, chooserWords(), queries) +
                 headingHeight(input) + (rows + linePitch * lines) * leastRow + footHeight(input)};
@@ -278,7 +278,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const double width = input.size.width() - 2 * margin;
     const double top = margin + headingHeight(input) +
                        drawChooser(input, canvas, picture, {margin, margin}, width, chooserWords(),
-                                   parts.queries, parts.query);
+                                   parts.sentence, parts.query);
     const Places places = placesFor(input, parts, top);
     const double heading = top - input.fontSize();
     drawLine(input, canvas, {places.words, heading}, tr("state s"), input.theme.textHue(Hue::Key),

@@ -156,6 +156,13 @@ double drawChooser(const StationInput& input, Canvas& canvas, StationPicture& pi
            drawSentence(input, canvas, picture, topLeft + QPointF(0, line), width, words, lit);
 }
 
+QStringList queryTokens(const StationInput& input, NodeId scores, const HeatmapData& drawn) {
+    QStringList tokens = tokensAlong(input.trace, scores, input.graph()[scores].shape.rank() - 2);
+    for (Index row = tokens.size(); row < drawn.rows; ++row)
+        tokens << rowLabel(drawn, row);
+    return tokens;
+}
+
 double chooserHeight(const StationInput& input, double width, const QString& what,
                      const QStringList& words) {
     if (const double beside = besideChooser(input, width, what, words); beside > 0)

@@ -42,6 +42,10 @@ double drawChooser(const StationInput& input, Canvas& canvas, StationPicture& pi
                    const QPointF& topLeft, double width, const QString& what,
                    const QStringList& words, Index lit);
 
+/// The tokens that the queries of a matrix of scores or weights read, numbers where there are none:
+/// shorter than the names of its rows, for a chooser.
+QStringList queryTokens(const StationInput& input, NodeId scores, const HeatmapData& drawn);
+
 /// The height that drawChooser takes.
 double chooserHeight(const StationInput& input, double width, const QString& what,
                      const QStringList& words);

@@ -76,6 +76,7 @@ struct Parts {
     std::vector<FamilyScores> families;
     HeatmapData scores; ///< [T,S] of the model, for its words and masks
     QStringList queries;
+    QStringList sentence; ///< the tokens that they read, to choose among
     Index query = 0;
     Index likeliest = 0; ///< the state with the model's largest weight
     bool twoMatrices = false;
@@ -88,6 +89,7 @@ Parts partsOf(const StationInput& input) {
     parts.query = row >= 0 ? row : parts.scores.rows - 1;
     for (Index i = 0; i < parts.scores.rows; ++i)
         parts.queries << rowLabel(parts.scores, i);
+    parts.sentence = queryTokens(input, input.node, parts.scores);
     parts.twoMatrices = hasTwoMatrices(input.graph(), input.at());
     parts.families = familyScores(input.trace, input.at().scope, parts.query);
     for (const FamilyScores& family : parts.families)
@@ -151,10 +153,7 @@ struct Columns {
 };
 
 QStringList wordsAlong(const StationInput& input, int axis) {
-    QStringList words;
-    for (const std::string& token : input.trace.labelsAlong(input.node, axis))
-        words << tokenText(token);
-    return words;
+    return tokensAlong(input.trace, input.node, axis);
 }
 
 QSizeF minimumSize(const StationInput& input) {
@@ -312,7 +311,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const double line = lineOf(input);
     const double width = input.size.width() - 2 * margin;
     const double chooser = drawChooser(input, canvas, picture, {margin, margin}, width,
-                                       chooserWords(), parts.queries, parts.query);
+                                       chooserWords(), parts.sentence, parts.query);
     const Places places = placesFor(input, parts, margin + chooser);
     const Band& first = places.bands.front();
     drawLine(input, canvas, {first.terms.left(), places.heading}, tr("the terms of one score"),

@@ -70,6 +70,7 @@ struct Scene {
     std::vector<Index> keys;
     Index query = 0;
     QStringList queries;
+    QStringList sentence; ///< the tokens that they read, to choose among
 };
 
 Scene sceneOf(const StationInput& input) {
@@ -81,6 +82,7 @@ Scene sceneOf(const StationInput& input) {
     scene.weights = heatmapOf(input, node.inputs[0], head);
     for (Index i = 0; i < node.shape[1]; ++i)
         scene.queries << rowLabel(scene.weights, i);
+    scene.sentence = queryTokens(input, node.inputs[0], scene.weights);
     const WeightedSum sum =
         weightedSum(input.trace.value(node.inputs[0]), input.trace.value(node.inputs[1]), head,
                     query, input.setting(orderKey, 0) > 0);
@@ -252,7 +254,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
              input.theme.mutedText);
     const double sentence =
         drawSentence(input, canvas, picture, {margin, margin + line},
-                     input.size.width() - 2 * margin, scene.queries, scene.query);
+                     input.size.width() - 2 * margin, scene.sentence, scene.query);
     const double top = margin + line + sentence + line * 1.7;
     const Columns columns = columnsFor(input, scene, top);
     drawLine(input, canvas, {columns.words, top - input.fontSize()}, tr("key"),

@@ -207,11 +207,9 @@ private:
         if (rank < 2)
             return;
         cells[static_cast<std::size_t>(rank - 1)] = {};
-        const Tokens words = m_trace.labelsAlong(m_node->id, rank - 2);
         const Index row = m_cell->at[static_cast<std::size_t>(rank - 2)];
-        const QString label = row < static_cast<Index>(words.size())
-                                  ? tokenText(words[static_cast<std::size_t>(row)])
-                                  : QString::number(row + 1);
+        const QString label =
+            tokenWords(m_trace, m_node->id, rank - 2).value(row, QString::number(row + 1));
         add(tr("Set the whole &row “%1” to 0").arg(label), {name, {Edit::Kind::Set, 0, cells}});
     }
 
