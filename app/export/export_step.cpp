@@ -36,9 +36,10 @@ std::unique_ptr<QGuiApplication> applicationIfNone() {
 }
 
 QString captionOf(const Trace& trace, const Node& node, std::optional<Index> head) {
-    QString caption = QString::fromStdString(trace.model) +
-                      QGuiApplication::translate("export", " · step %1 · ").arg(trace.step) +
-                      QString::fromStdString(node.name);
+    QString caption =
+        QString::fromStdString(trace.model) +
+        QGuiApplication::translate("export", " · training step %1 · ").arg(trace.step) +
+        QString::fromStdString(node.name);
     if (head)
         caption += QGuiApplication::translate("export", " · head %1").arg(*head + 1);
     return caption;

@@ -217,7 +217,7 @@ RunSettings LiveRun::settings() const {
 }
 
 void LiveRun::setLearningRate(double rate) {
-    chooseLearningRate(m_description.train, rate);
+    setPeakLearningRate(m_description.train, m_description.model.dModel, rate);
     if (m_trainer)
         m_trainer->setLearningRate(rate);
 }
@@ -306,6 +306,10 @@ void LiveRun::copyWeights(Parameters& to) {
         const std::span<const float> from = parameters().values(entry.name);
         std::copy(from.begin(), from.end(), to.writable(entry).begin());
     }
+}
+
+Index LiveRun::validationCount() const {
+    return m_task ? std::min(m_task->validationCount(), validationExamples) : 0;
 }
 
 void LiveRun::startValidation() {
@@ -506,7 +510,7 @@ GenerationReport LiveRun::write(const GenerationSettings& settings, const GoOn& 
     const Vocabularies& words = m_description.vocabularies;
     if (model.output == Output::Values)
         throw Error(phrase("this model says numbers, and there are no words to choose among; its "
-                           "forecast is the step Prediction, which the view Series draws"));
+                           "forecast is the operation Prediction, which the view Series draws"));
     if (!words.target)
         throw Error(phrase("this model has no vocabulary; there are no words to write with"));
     WritingTask task;
@@ -610,8 +614,15 @@ Answer LiveRun::answer(const GoOn& goOn) {
         answer.probabilities.push_back(said.endProbability);
     }
     answer.hasTarget = !goesOn && !m_example.target.empty() && asksAllOf(data, words.source.get());
-    answer.matchesTarget = answer.hasTarget && answer.text == m_example.target;
+    answer.matchesTarget = answer.hasTarget && isRight(answer.text, filled.said.ids);
     return answer;
+}
+
+/// As the share of right answers counts it: a round trip is as short the other way round.
+bool LiveRun::isRight(const std::string& text, const std::vector<TokenId>& ids) const {
+    const auto score = m_task ? m_task->score({m_example.source, m_example.target}, Sequence(ids))
+                              : std::optional<Score>();
+    return score ? score->right : text == m_example.target;
 }
 
 void LiveRun::save(const std::string& path, const SavedComparison& compared) {

@@ -114,7 +114,9 @@ public:
     Tensor rowGradients();
 
     // Measuring on the validation examples, in slices, with the weights as they were at the start.
-    bool canValidate() const { return m_task && m_task->validationCount() > 0; }
+    bool canValidate() const { return validationCount() > 0; }
+    /// Of the task's validation examples those that are measured on; 0: it has none.
+    Index validationCount() const;
     void startValidation();
     bool isValidating() const { return m_validating; }
     Index validatedStep() const { return m_validatedStep; }
@@ -176,6 +178,7 @@ private:
     Parameters& parameters() { return m_trainer ? m_trainer->parameters() : *m_loose; }
     void copyWeights(Parameters& to);
     ExampleData dataOf(const Example& example) const;
+    bool isRight(const std::string& text, const std::vector<TokenId>& ids) const;
     void forgetPrograms();
     void use(const OpenBackend& backend);
     Generator& generator();

@@ -57,7 +57,7 @@ constexpr std::array rows = {
                           "As Vaswani et al. 2017 built and trained it, but small: encoder and "
                           "decoder, Post-LN, ReLU, sinusoidal positions, F = 4·D, tied embeddings, "
                           "dropout 0.1; Adam with β₂ 0.98 and ε 1e-9, noam with a short warm-up, "
-                          "label smoothing 0.1. The number of steps stays as it is."),
+                          "label smoothing 0.1. The number of training steps stays as it is."),
         R"({"family": "transformer", "mixer": "attention",
             "architecture": "encoder-decoder", "layers": 2, "d_model": 64, "heads": 4,
             "d_ff": 256, "norm": "post", "activation": "relu", "positional": "sinusoidal",

@@ -7,6 +7,7 @@
 #include "core/train/history_file.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <utility>
 
@@ -297,6 +298,8 @@ TimeStatus TimeMachine::status() const {
         status.moments.push_back(status.present);
     if (m_shown)
         status.shown = m_shown->step;
+    if (m_shown && std::isfinite(m_shown->loss))
+        status.shownLoss = m_shown->loss;
     status.asked = m_asked;
     for (int pin = 0; pin < History::pinCount; ++pin)
         if (const SharedMoment& moment = m_history.pinned(pin))

@@ -109,7 +109,7 @@ void Worker::lost(const JobRule& rule, const DeviceLost& error) noexcept {
     m_backends.forgetDevices();
     const auto say = [&](Index step) {
         return Sentence(phrase("The graphics card stopped answering: %1. The run is on the "
-                               "processor now and goes on from step %2."),
+                               "processor now and goes on from training step %2."),
                         error.sentence(), countWords(step));
     };
     if (!recover(say))
@@ -119,8 +119,8 @@ void Worker::lost(const JobRule& rule, const DeviceLost& error) noexcept {
 /// What was asked for changed nothing; a step that can't be done would fail again.
 void Worker::outOfMemory(const JobRule& rule, const DeviceOutOfMemory& error) noexcept {
     const auto say = [&](Index step) {
-        return Sentence(phrase("%1 The run is on the processor now and goes on from step %2; a "
-                               "smaller batch needs less."),
+        return Sentence(phrase("%1 The run is on the processor now and goes on from training step "
+                               "%2; a smaller batch needs less."),
                         needsWords(error), countWords(step));
     };
     if (rule.stops && recover(say))

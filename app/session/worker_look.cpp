@@ -5,9 +5,12 @@
 
 #include "app/session/prediction.h"
 #include "core/data/numbers.h"
+#include "core/measure/learning.h"
 #include "core/tensor/error.h"
 
+#include <cmath>
 #include <utility>
+#include <vector>
 
 namespace gf {
 
@@ -19,6 +22,14 @@ QString fromStd(const std::string& text) {
 
 news::ShownExample shown(const Example& example) {
     return {fromStd(example.source), fromStd(example.target), static_cast<int>(example.padding)};
+}
+
+std::vector<StepLoss> stepLosses(const Course& course) {
+    std::vector<StepLoss> losses;
+    losses.reserve(course.losses().size());
+    for (const Course::Loss& at : course.losses())
+        losses.push_back({at.step, static_cast<double>(at.loss)});
+    return losses;
 }
 
 } // namespace
@@ -98,6 +109,13 @@ Rest Worker::restNow() const {
     return m_walking.active() ? Rest::Walk : m_time.isPast() ? Rest::Past : m_rest;
 }
 
+/// The loss of a guess that knows nothing.
+double Worker::guessLoss() const {
+    const Task* task = m_run->task();
+    const std::optional<double> known = task ? task->guessLoss() : std::nullopt;
+    return known.value_or(std::log(static_cast<double>(m_run->description().model.targetVocab)));
+}
+
 TrainingStatus Worker::status() const {
     TrainingStatus status;
     status.step = m_run ? m_time.presentStep() : 0;
@@ -108,6 +126,8 @@ TrainingStatus Worker::status() const {
     status.running = isRunning();
     status.rest = restNow();
     status.restStep = m_restStep;
+    if (m_run)
+        status.learning = learningOf(stepLosses(m_run->course()), guessLoss(), m_run->stepsDone());
     status.unsavedSteps = status.step - m_savedSteps;
     status.unsavedSeconds = m_unsavedSeconds;
     return status;

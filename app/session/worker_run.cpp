@@ -11,7 +11,6 @@
 #include <QFileInfo>
 #include <QLocale>
 
-#include <cmath>
 #include <filesystem>
 #include <utility>
 
@@ -84,6 +83,7 @@ private:
 
 void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const std::string& file,
                    bool showcase) {
+    const bool walked = m_walking.active();
     endWalk();
     m_next.reset();
     m_twins.reset(); // they know the run before
@@ -109,9 +109,11 @@ void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const
     m_lossSum = 0;
     m_lossCount = 0;
     beginMemory();
-    fill([this](Outbox& outbox) {
+    fill([this, walked](Outbox& outbox) {
         outbox.forgetRun(); // nothing of it may arrive after this
         outbox.put({describeRun(), m_answers});
+        if (walked)
+            outbox.put({WalkedStep(), m_answers}); // that it is over was of the run before
         outbox.put({m_devices, m_answers});
         outbox.put({m_time.status(), m_answers});
         outbox.put({interventionState(), m_answers});
@@ -148,12 +150,12 @@ RunInfo Worker::describeRun() const {
     info.training = settings.training;
     info.batch = settings.batch;
     info.maxLength = static_cast<int>(what.model.maxLength);
-    const std::optional<double> guess = m_run->task() ? m_run->task()->guessLoss() : std::nullopt;
-    info.randomLoss = guess.value_or(std::log(static_cast<double>(what.model.targetVocab)));
+    info.randomLoss = guessLoss();
     info.guess = guessOf(what.model.output);
     if (m_run->task()) {
         const std::string_view measure = m_run->task()->measure();
         info.countsTokens = m_run->task()->countsTokens();
+        info.keptAside = static_cast<int>(m_run->validationCount());
         info.measure = QString::fromUtf8(measure.data(), static_cast<qsizetype>(measure.size()));
     }
     info.file = fromStd(m_file);

@@ -49,10 +49,10 @@ void Worker::trainOn() {
 void Worker::trainSteps(Index most) {
     if (m_twins && m_twins->haveStopped())
         throw Error(m_twins->count() > 1
-                        ? phrase("Runs B and C stopped, at last at step %1, and cannot be trained "
-                                 "further; end the comparison to train A alone")
-                        : phrase("Run B stopped at step %1 and cannot be trained further; end the "
-                                 "comparison to train A alone"),
+                        ? phrase("Runs B and C stopped, at last at training step %1, and cannot be "
+                                 "trained further; end the comparison to train A alone")
+                        : phrase("Run B stopped at training step %1 and cannot be trained further; "
+                                 "end the comparison to train A alone"),
                     m_twins->lastDivergence());
     const auto start = Clock::now();
     const std::vector<StepResult> results = m_run->steps(most);
@@ -77,8 +77,8 @@ void Worker::trainSteps(Index most) {
     if (isRunning() && m_restAfter > 0 && m_last.step >= m_restAfter) {
         m_restAfter = 0;
         post({{}, [this] { rest(Rest::StepsDone); }});
-        publish(news::Notice{
-            Sentence(phrase("%1 steps are done; train on as long as you like."), m_last.step)});
+        publish(news::Notice{Sentence(
+            phrase("%1 training steps are done; train on as long as you like."), m_last.step)});
     }
 }
 

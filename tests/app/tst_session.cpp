@@ -448,6 +448,65 @@ private slots:
                 heard.trace->sourceTokens.end());
     }
 
+    void aRoundTripIsRightTheOtherWayRoundToo() {
+        LiveRun run("cpu", taskNamed("salesman"));
+        const std::string source = run.example().source;
+        const QStringList tour = QString::fromStdString(run.answer().text).split(' ');
+        QCOMPARE(tour.size(), 8);
+        const auto isRight = [&](const QStringList& target) {
+            run.setExample({source, target.join(' ').toStdString()});
+            return run.answer().matchesTarget;
+        };
+        QVERIFY(isRight(tour));
+        QStringList backwards = tour;
+        std::ranges::reverse(backwards);
+        QVERIFY(isRight(backwards));
+        QVERIFY(isRight(tour.mid(3) + tour.mid(0, 3))); // the same from another city on
+        const auto best = run.task()->answerTo(source); // of weights that nobody has trained
+        QVERIFY(!isRight(QString::fromStdString(*best).split(' ')));
+    }
+
+    void aPeakRateKeepsTheScheduleAndIsSaved() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("run.safetensors");
+        Heard heard;
+        RunSettings told;
+        test::hear<RunSettings>(heard.session, &heard,
+                                [&](const RunSettings& settings) { told = settings; });
+        heard.startSmall("copy", {}, {{"schedule", "noam"}, {"warmup", 10}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
+        heard.intents.send(intent::SetLearningRate{0.0125});
+        QTRY_VERIFY_WITH_TIMEOUT(std::abs(told.learningRate - 0.0125) < 1e-9, patience);
+        QCOMPARE(told.training["schedule"].toString(), QStringLiteral("noam"));
+        heard.intents.send(intent::Pause{});
+        heard.intents.send(intent::SaveModel{path});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.saved, path, patience);
+        const auto again = LiveRun::open("cpu", path.toStdString());
+        QVERIFY(std::abs(again->settings().learningRate - 0.0125) < 1e-9);
+        QCOMPARE(again->settings().training["schedule"].toString(), QStringLiteral("noam"));
+    }
+
+    void itIsToldOfHowManyExamplesTheShareIs() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("pairs.tsv");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        for (const char* line : {"a\tb\n", "b\ta\n", "ab\tba\n", "ba\tab\n", "aa\tbb\n"})
+            file.write(line);
+        file.close();
+        Heard heard;
+        heard.intents.send(intent::ChooseTask{"pairs", path});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.runs, 1, patience);
+        LiveRun run("cpu", taskNamed("pairs", path.toStdString()));
+        QCOMPARE(heard.run.keptAside, 1);
+        QCOMPARE(run.task()->validationCount(), Index{1});
+        run.startValidation();
+        std::optional<Evaluation> result;
+        while (!result)
+            result = run.advanceValidation();
+        QCOMPARE(result->examples, Index{heard.run.keptAside});
+    }
+
     void numbersAreSetByRowsAndTheAnswerFollows() {
         Heard heard;
         heard.startSmall("salesman",

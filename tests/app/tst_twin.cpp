@@ -516,8 +516,10 @@ private slots:
     }
 
     void oneThatDivergesLeavesTheOthersTraining() {
-        Pair three("mechanisms");
-        LiveRun alone("cpu", three.request, smallModel(), smallTraining());
+        TrainConfig train = smallTraining();
+        train.schedule = ScheduleKind::Constant; // at once
+        Pair three("mechanisms", smallModel(), train);
+        LiveRun alone("cpu", three.request, smallModel(), train);
         TimeMachine time;
         time.begin(&three.first, three.twin->runs());
         three.third().setLearningRate(1e38);

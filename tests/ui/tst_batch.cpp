@@ -263,6 +263,21 @@ private slots:
     }
 
     /// Traces of one graph that were computed to different ends follow each other at any focus.
+    void theHeadingSaysWhichExampleIsShown() {
+        StageWidget stage(&m_focus);
+        Focus focus;
+        focus.step = "encoder.0.self_attn.weights";
+        m_focus.set(focus);
+        const auto facts = [&] { return stage.findChild<QLabel*>("stageFacts")->text(); };
+        stage.resize(900, 600);
+        stage.setTrace(m_small.trace(0));
+        QVERIFY2(facts().contains("example 1 of the batch"), qPrintable(facts()));
+        stage.setTrace(m_small.trace(1));
+        QVERIFY2(facts().contains("example 2 of the batch"), qPrintable(facts()));
+        stage.setTrace(m_small.trace(0));
+        QVERIFY2(facts().contains("example 1 of the batch"), qPrintable(facts()));
+    }
+
     void theStageFollowsFromTheUpdateToAfterAndBack() {
         FocusModel focus;
         StageWidget stage(&focus);

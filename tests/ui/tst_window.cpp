@@ -193,29 +193,152 @@ private slots:
     }
 
     void aRunThatHasHardlyLearntSaysSoWhereItIsDrawn() {
+        using enum Learning::State;
         const auto facts = [&] { return child<QLabel>("stageFacts")->text(); };
-        const double guess = smallRun().randomLoss;
         TrainingStatus status;
         m_window->showNews(status);
         const int height = child<QLabel>("stageFacts")->height();
         QVERIFY(facts().contains("hardly trained yet"));
-        status.step = 10;
-        status.loss = 0.9 * guess;
-        m_window->showNews(status);
-        QVERIFY(facts().contains("hardly trained yet"));
-        status.loss = 0.1 * guess;
+        QVERIFY(!facts().contains("clearer")); // nobody knows
+        status.learning = {Learnt};
         m_window->showNews(status);
         QVERIFY(!facts().contains("hardly trained"));
-        QVERIFY(facts().contains("step"));
+        QVERIFY(facts().contains("operation"));
         QCoreApplication::processEvents();
         QCOMPARE(child<QLabel>("stageFacts")->height(), height); // nothing has moved
-        status.loss = 0.6 * guess;                               // one batch is harder than another
+        status.learning = {Guessing, 400};
         m_window->showNews(status);
-        QVERIFY(!facts().contains("hardly trained"));
-        m_window->showNews(smallRun()); // another one
-        status = {};
+        QVERIFY(facts().contains("no better than a guess for 400 training steps"));
+        status.learning = {Stuck, 1250};
         m_window->showNews(status);
-        QVERIFY(facts().contains("hardly trained yet"));
+        QVERIFY(facts().contains("loss unchanged for 1,250 training steps"));
+        QCoreApplication::processEvents();
+        QCOMPARE(child<QLabel>("stageFacts")->height(), height);
+    }
+
+    void aPlateauIsSaidOnceWithItsCausesAndWhatToTry() {
+        auto* banner = child<Banner>("banner");
+        RunInfo run = smallRun();
+        run.learningRate = 0.05;
+        run.configuration = {{"norm", "post"}};
+        run.training = {{"schedule", "constant"}, {"warmup", 400}};
+        run.dataFile = "pairs.tsv";
+        run.keptAside = 2;
+        m_window->showNews(run);
+        TrainingStatus status = statusAt(500, true);
+        status.learning = {Learning::State::Stuck, 400};
+        m_window->showNews(status);
+        QVERIFY(banner->isVisible());
+        for (const char* part : {"has not changed for 400 training steps", "at most 0.05",
+                                 "Post-LN without a warm-up", "2 are kept aside"})
+            QVERIFY2(banner->text().contains(part), part);
+        // Who closed it is told again when something was tried.
+        banner->settle(Banner::Topic::Plateau);
+        m_window->showNews(status);
+        status.learning = {Learning::State::Begun};
+        m_window->showNews(status);
+        status.learning = {Learning::State::Guessing, 400};
+        m_window->showNews(status);
+        QVERIFY(banner->isHidden());
+        m_window->showNews(RunSettings{0.005, 32, "cpu", run.training});
+        m_window->showNews(status);
+        QVERIFY(banner->isVisible());
+        QVERIFY(banner->text().contains("at most 0.005"));
+        // It is over when the loss falls.
+        status.learning = {Learning::State::Learnt};
+        m_window->showNews(status);
+        QVERIFY(banner->isHidden());
+        // Only causes of this run, and nothing while it rests.
+        run.configuration = {{"norm", "pre"}};
+        run.training = {{"schedule", "noam"}, {"warmup", 100}};
+        run.dataFile.clear();
+        m_window->showNews(run);
+        status.running = false;
+        status.learning = {Learning::State::Stuck, 400};
+        m_window->showNews(status);
+        QVERIFY(banner->isHidden());
+        status.running = true;
+        m_window->showNews(status);
+        QVERIFY(banner->isVisible());
+        for (const char* part : {"Post-LN", "no warm-up", "kept aside"})
+            QVERIFY2(!banner->text().contains(part), part);
+    }
+
+    void whatIsSaidOfTheRunIsOfTheMomentShown() {
+        const auto state = [&] { return child<QLabel>("state")->text(); };
+        m_window->resize(2400, 640); // for all of it
+        QCoreApplication::processEvents();
+        RunInfo run = smallRun();
+        run.keptAside = 256;
+        m_window->showNews(run);
+        m_window->showNews(
+            news::Losses{{{.step = 100, .training = {}, .validation = 2.0, .accuracy = 0.125},
+                          {.step = 600, .training = {}, .validation = 0.1, .accuracy = 1.0}}});
+        TrainingStatus status = statusAt(640, false);
+        status.loss = 0.0625;
+        status.rest = Rest::Person;
+        TimeStatus time;
+        time.moments = {0, 133, 640};
+        time.present = 640;
+        m_window->showNews(time);
+        m_window->showNews(status);
+        for (const char* part : {"training step 640", "loss 0.0625", "100.0 % of 256"})
+            QVERIFY2(state().contains(part), qPrintable(state()));
+        const auto lookAt = [&](std::optional<qint64> step, std::optional<double> loss) {
+            time.shown = step;
+            time.shownLoss = loss;
+            status.rest = step ? Rest::Past : Rest::Person;
+            m_window->showNews(time);
+            m_window->showNews(status);
+        };
+        lookAt(133, 1.75);
+        for (const char* part : {"training step 133 of 640", "loss 1.7500", "12.5 % of 256"})
+            QVERIFY2(state().contains(part), qPrintable(state()));
+        const QString tip = child<QLabel>("state")->toolTip().replace('\n', ' ');
+        QVERIFY2(tip.contains("after training step 100"), qPrintable(tip));
+        QVERIFY(!tip.contains("Learning rate"));
+        lookAt(0, {}); // before anything was measured
+        QVERIFY2(!state().contains("loss") && !state().contains("exact"), qPrintable(state()));
+        // What is measured meanwhile is of another moment.
+        m_window->showNews(
+            news::Losses{{{.step = 640, .training = {}, .validation = 0.1, .accuracy = 0.5}}});
+        QVERIFY(!state().contains("exact"));
+        time.difference = true;
+        lookAt({}, {});
+        QVERIFY2(!state().contains("loss") && !state().contains("exact"), qPrintable(state()));
+        time.difference = false;
+        lookAt({}, {});
+        for (const char* part : {"training step 640", "loss 0.0625", "50.0 % of 256"})
+            QVERIFY2(state().contains(part), qPrintable(state()));
+    }
+
+    void aShareSaysOfHowManyExamplesItIs() {
+        RunInfo run = smallRun();
+        run.keptAside = 2;
+        m_window->showNews(run);
+        m_window->showNews(statusAt(100, true));
+        m_window->showNews(
+            news::Losses{{{.step = 100, .training = {}, .validation = 2.0, .accuracy = 0.0}}});
+        auto* state = child<QLabel>("state");
+        m_window->resize(1600, 640);
+        QTRY_VERIFY2(state->text().contains("0.0 % of 2 kept aside exact"),
+                     qPrintable(state->text()));
+        QVERIFY(state->toolTip().replace('\n', ' ').contains("2 examples that are kept aside"));
+        m_window->resize(1024, 640);
+        QTRY_VERIFY2(state->text().contains("0.0 % of 2 exact"), qPrintable(state->text()));
+    }
+
+    void theNumberBesideTheRateIsNamedAfterItsSchedule() {
+        RunInfo run = smallRun();
+        run.training = {{"schedule", "noam"}, {"warmup", 100}};
+        m_window->showNews(run);
+        auto* field = child<QLineEdit>("rate");
+        QCOMPARE(field->accessibleName(), QStringLiteral("peak rate"));
+        QVERIFY(field->toolTip().contains("noam") && field->toolTip().contains("100"));
+        m_window->showNews(
+            RunSettings{0.02, 32, "cpu", {{"schedule", "constant"}, {"warmup", 100}}});
+        QCOMPARE(field->accessibleName(), QStringLiteral("rate"));
+        QVERIFY(!field->toolTip().contains("noam"));
     }
 
     void whyTrainingStoppedStandsBesideItsSteps() {
@@ -232,10 +355,10 @@ private slots:
         TrainingStatus status = statusAt(1240, false);
         status.rest = Rest::Diverged;
         status.restStep = 1241;
-        QCOMPARE(restWords(status), QStringLiteral("diverged at step 1,241"));
+        QCOMPARE(restWords(status), QStringLiteral("diverged at training step 1,241"));
         m_window->showNews(statusAt(1240, true));
         QVERIFY(restWords(statusAt(1240, true)).isEmpty());
-        QVERIFY(child<QLabel>("state")->text().contains("1,240 steps"));
+        QVERIFY(child<QLabel>("state")->text().contains("training step 1,240"));
     }
 
     void aTextModelSaysHowMuchOfTheTextItForetells() {
@@ -966,7 +1089,7 @@ private slots:
         QTest::mouseClick(child<QToolButton>("once"), Qt::LeftButton);
         QCOMPARE(once.count(), 1);
         m_window->showNews(statusAt(1240, false));
-        QVERIFY(child<QLabel>("state")->text().contains("1,240 steps"));
+        QVERIFY(child<QLabel>("state")->text().contains("training step 1,240"));
     }
 
     void samplesAreNamedWithTheirTask() {
@@ -1243,7 +1366,7 @@ private slots:
         TrainingStatus status = statusAt(100, true);
         status.stepsPerSecond = 0;
         m_window->showNews(status);
-        QTRY_VERIFY(state->text().contains("first step…"));
+        QTRY_VERIFY(state->text().contains("first training step…"));
         status.rest = Rest::Preparing;
         m_window->showNews(status);
         QTRY_VERIFY(state->text().contains("preparing the device"));

@@ -204,7 +204,7 @@ QString ExampleBar::verdictOn(const Prediction& prediction) const {
     return prediction.matchesTarget ? tr("✓ right") : tr("≠ target");
 }
 
-QString ExampleBar::tipOn(const Prediction& prediction) {
+QString ExampleBar::tipOn(const Prediction& prediction) const {
     if (prediction.nextTotal > 0)
         return tr("After each beginning of the text, the model says what comes next; this is "
                   "how often its likeliest guess is what stands there");
@@ -212,6 +212,9 @@ QString ExampleBar::tipOn(const Prediction& prediction) {
         return tr("Nobody has said what is right for this source. The decoder reads its own "
                   "answer, so there is no loss and there are no gradients; type a target to see "
                   "whether the model finds it");
+    if (prediction.matchesTarget && prediction.text != target())
+        return tr("Not the target itself, but as good: a round trip is as long the other way "
+                  "round");
     if (prediction.hasTarget)
         return {};
     return tr("Not all that is asked for is known; type the right target to see whether the model "

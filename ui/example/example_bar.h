@@ -65,7 +65,7 @@ private:
     void showNumbers();
     void fitAnswer();
     QString verdictOn(const Prediction& prediction) const;
-    static QString tipOn(const Prediction& prediction);
+    QString tipOn(const Prediction& prediction) const;
 
     TaskLine* m_learns;
     Field m_source;

@@ -78,16 +78,6 @@ QString printed(double value, int digits = 4) {
     return printNumber(value, digits).text();
 }
 
-/// The part of the values that the panel speaks of: one head, or everything.
-std::span<const float> shownValues(const Trace& trace, const Node& node, const Focus& focus) {
-    const std::span<const float> all = trace.value(node.id).values();
-    if (!hasHeads(node) || focus.allHeads || node.shape[0] == 0)
-        return all;
-    const std::size_t size = all.size() / static_cast<std::size_t>(node.shape[0]);
-    const auto head = static_cast<std::size_t>(std::clamp<Index>(focus.head, 0, node.shape[0] - 1));
-    return all.subspan(head * size, size);
-}
-
 /// What scrolls. It has no size of its own to propose: its layout would lay every text out at the
 /// widths that those propose, and again at that of the panel.
 class Page : public QWidget {
@@ -306,11 +296,8 @@ QString ExplainPanel::cellPlaceHtml(const Node& node, const Cell& cell) const {
     QStringList parts;
     for (int i = 0; i < node.shape.rank(); ++i) {
         const Index at = cell.at[static_cast<std::size_t>(i)];
-        const Tokens labels = m_trace->labelsAlong(node.id, i);
-        parts << placeText(placeName(node, i), at + 1,
-                           at < static_cast<Index>(labels.size())
-                               ? tokenText(labels[static_cast<std::size_t>(at)]).toHtmlEscaped()
-                               : QString());
+        const QStringList words = tokenWords(*m_trace, node.id, i);
+        parts << placeText(placeName(node, i), at + 1, words.value(at).toHtmlEscaped());
     }
     return parts.join(QStringLiteral(", "));
 }
@@ -386,7 +373,7 @@ QStringList ExplainPanel::changedHtml(const Node& node, const Cell& cell) const 
 
 QString ExplainPanel::statisticsHtml(const Node& node) const {
     const Focus& focus = m_focus->focus();
-    const std::span<const float> values = shownValues(*m_trace, node, focus);
+    const std::span<const float> values = shownValues(*m_trace, node.id, focus);
     const Theme theme = Theme::of(palette());
     QString html = QStringLiteral("<span title=\"%1\">%2</span>")
                        .arg(shapeCounted(node).toHtmlEscaped(), shapeInWords(node));
@@ -419,8 +406,10 @@ QString ExplainPanel::statisticsHtml(const Node& node) const {
         rows += row(tr("not a number"), tr("%1 of %2 cells").arg(s.undefined).arg(values.size()));
     if (node.op->kind() == OpKind::Softmax && !m_trace->isDifference() &&
         !m_trace->value(node.inputs[0]).empty()) {
-        const MeanEntropy mean = meanEntropy(
-            values, shownValues(*m_trace, (*m_graph)[node.inputs[0]], focus), node.shape.columns());
+        const MeanEntropy mean =
+            meanEntropy(values, shownValues(*m_trace, node.inputs[0], focus), node.shape.columns());
+        if (const QString uniform = uniformWords(*m_trace, node.id, focus); !uniform.isEmpty())
+            rows += sentence(tr("rows"), uniform);
         rows += row(tr("mean entropy of a row"), printed(mean.entropy));
         const QString uniform = printed(mean.uniform);
         rows += row(tr("if uniform"),

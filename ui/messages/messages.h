@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/edit.h"
+#include "core/measure/learning.h"
 #include "ui/language/wording.h"
 
 #include <QColor>
@@ -45,6 +46,7 @@ struct TrainingStatus {
     double gradientNorm = 0;
     bool running = false;
     Rest rest = Rest::None;    ///< why it does not run
+    Learning learning;         ///< by the moment that is shown
     qint64 restStep = 0;       ///< where the numbers broke; of Diverged and of twins that stopped
     qint64 unsavedSteps = 0;   ///< since the run was made, opened or saved
     double unsavedSeconds = 0; ///< that these steps took
@@ -198,6 +200,7 @@ struct RunInfo {
     int maxLength = 0;
     double randomLoss = 0; ///< the loss of a guess that knows nothing
     Guess guess = Guess::Words;
+    int keptAside = 0;         ///< examples that its accuracy is measured on; 0: it has none
     bool countsTokens = false; ///< its accuracy is of hidden characters, not of whole answers
     QString measure; ///< what its error is, in English; empty where answers are right or wrong
     QString file;    ///< where it was opened from or saved to; empty for a new one

@@ -22,6 +22,7 @@ struct TimeStatus {
     QVector<qint64> moments;     ///< steps of the current branch that can be looked at; ascending
     qint64 present = 0;          ///< the step that the run has come to
     std::optional<qint64> shown; ///< the moment that is shown; nothing: the present
+    std::optional<double> shownLoss; ///< of the training step that led to it, where it is known
     /// The step that was asked for when the window last wanted a past moment: that moment may be
     /// forgotten by now, and then one near it is shown.
     std::optional<qint64> asked;

@@ -2,6 +2,7 @@
 #include "ui/stage/stage_facts.h"
 
 #include "core/graph/op.h"
+#include "core/measure/learning.h"
 #include "ui/language/axes.h"
 #include "ui/language/tr.h"
 #include "ui/stations/stations.h"
@@ -56,21 +57,41 @@ QString changeFact(const Trace& trace, const Node& node, const Theme& theme) {
                                                                  : tr("follows from your change"));
 }
 
+/// Where nothing to speak of has been learnt: how it stands.
+QString learningWords(const Learning& learning) {
+    switch (learning.state) {
+    case Learning::State::Begun:
+        return tr("hardly trained yet");
+    case Learning::State::Guessing:
+        return tr("no better than a guess for %Ln training steps", nullptr,
+                  static_cast<int>(learning.steps));
+    case Learning::State::Stuck:
+        return tr("loss unchanged for %Ln training steps", nullptr,
+                  static_cast<int>(learning.steps));
+    case Learning::State::Learnt:
+        break;
+    }
+    return {};
+}
+
 } // namespace
 
 QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node, const Focus& focus,
-                       const Station* shown, const Theme& theme, bool learnt) {
+                       const Station* shown, const Theme& theme, const Learning& learning) {
     QStringList facts;
     for (const QString& fact : {changeFact(trace, node, theme),
                                 valuesOnlyFact(trace, node, focus, shown), shapeInWords(node)})
         if (!fact.isEmpty())
             facts << fact;
     const int index = steps.indexOf(focus);
+    if (const QString uniform = uniformWords(trace, node.id, focus); !uniform.isEmpty())
+        facts << uniform;
     // In the place of what tool bar and strip say too.
-    if (!learnt)
-        facts << tr("hardly trained yet: it gets clearer as it learns");
+    const QString learnt = learningWords(learning);
+    if (!learnt.isEmpty())
+        facts << learnt;
     else if (index >= 0)
-        facts << (focus.gradients ? tr("backward step %1 of %2") : tr("step %1 of %2"))
+        facts << (focus.gradients ? tr("backward operation %1 of %2") : tr("operation %1 of %2"))
                      .arg(index + 1)
                      .arg(steps.walk(focus.gradients).size());
     else if (node.role == Role::Parameter)
@@ -80,7 +101,7 @@ QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node,
     if (trace.batch > 1)
         facts << (node.batched ? tr("example %1 of the batch").arg(trace.example + 1)
                                : tr("shared by the %1 examples").arg(trace.batch));
-    if (hasHeads(node) && learnt)
+    if (hasHeads(node) && learnt.isEmpty())
         facts << (focus.allHeads ? tr("all %n heads", nullptr, static_cast<int>(node.shape[0]))
                                  : tr("head %1 of %2")
                                        .arg(std::min<Index>(focus.head, node.shape[0] - 1) + 1)

@@ -9,13 +9,14 @@
 namespace gf {
 
 class Steps;
+struct Learning;
 struct Station;
 struct Theme;
 
 /// What is to be known about a node on the stage, as formatted text: its shape, its place in the
 /// walk, whose it is, what was changed; what matters most comes first. `shown` is the station that
-/// draws it, or null; `learnt`: the run need not be excused.
+/// draws it, or null; `learning`: how far the run has come.
 QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node, const Focus& focus,
-                       const Station* shown, const Theme& theme, bool learnt);
+                       const Station* shown, const Theme& theme, const Learning& learning);
 
 } // namespace gf

@@ -79,18 +79,19 @@ QString messageFor(const Trace* trace, const Steps& steps, const Focus& focus) {
     if (!trace)
         return tr("There is no model yet. As soon as one has run, its matrices stand here.");
     if (focus.step.isEmpty())
-        return withCommands(tr("Choose a step on the map; {next-step} goes to the first one."));
+        return withCommands(
+            tr("Choose an operation on the map; {next-step} goes to the first one."));
     const Graph& graph = *trace->graph;
     const NodeId value = graph.find(focus.step.toStdString());
     if (value == noNode && !steps.at(focus))
-        return tr("This model has no step called “%1”.").arg(focus.step);
+        return tr("This model has no operation called “%1”.").arg(focus.step);
     if (!focus.gradients)
         return tr("“%1” was not computed in this run.").arg(focus.step);
     if (nodeOf(graph, focus) != noNode)
         return tr("The gradient of “%1” was not computed in this run.").arg(focus.step);
     const bool any = !steps.walk(true).empty();
-    return any ? tr("No gradient flows into this step: nothing that is learned lies before it, or "
-                    "the loss does not depend on it.")
+    return any ? tr("No gradient flows into this operation: nothing that is learned lies before "
+                    "it, or the loss does not depend on it.")
                : tr("There are no gradients in this run: without a target there is no loss to "
                     "differentiate.");
 }

@@ -328,9 +328,10 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace, const Steps& step
         m_node = noNode;
     if (!sameGraph || otherKind || m_node == noNode || m_shown != m_focus->focus()) {
         refresh(m_focus->focus());
-    } else if (m_stationShown) {
-        showStation(m_shown);
     } else {
+        writeFacts(); // which example it is, and what follows from its numbers
+        if (m_stationShown)
+            return showStation(m_shown);
         showNumbers(m_shown);
         showLights(m_shown);
     }
@@ -350,9 +351,9 @@ void StageWidget::setRowGradients(std::shared_ptr<const Tensor> norms,
     m_station->setNews(m_news);
 }
 
-void StageWidget::setLearnt(bool learnt) {
-    if (std::exchange(m_learnt, learnt) != learnt)
-        showHeader(m_node, m_shown);
+void StageWidget::setLearning(const Learning& learning) {
+    m_learning = learning;
+    writeFacts();
 }
 
 void StageWidget::offerMuting(bool offered) {
@@ -485,6 +486,7 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
         button->setSizePolicy(policy);
         button->setVisible(m_headerShown && id != noNode && !m_stationShown);
     }
+    m_factsShown.clear();
     if (id == noNode) {
         const Step* step = m_trace ? m_steps.at(focus) : nullptr;
         QString title = step ? step->title : QString();
@@ -500,19 +502,27 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
     m_title->setVisible(m_headerShown);
     m_facts->setVisible(m_headerShown);
     m_masks->setRoom((width() - 2 * headerMargin) / 2);
-    const Node& node = (*m_graph)[id];
-    writeTitle(node);
+    writeTitle((*m_graph)[id]);
+    fitFacts();
+    writeFacts();
+}
+
+/// Other facts never make another line of them: the matrices below stay where they are.
+void StageWidget::writeFacts() {
+    if (m_node == noNode)
+        return;
+    const Node& node = (*m_graph)[m_node];
     const Theme theme = Theme::of(palette());
+    const QStringList facts =
+        stageFacts(*m_trace, m_steps, node, m_shown, m_stationShown, theme, m_learning);
+    if (std::exchange(m_factsShown, facts) == facts)
+        return;
     const QString name =
         QStringLiteral("<code>%1</code>").arg(QString::fromStdString(node.name).toHtmlEscaped());
-    // Other facts never make another line of them: the matrices below stay where they are.
-    const QString facts =
-        inOneLine(stageFacts(*m_trace, m_steps, node, focus, m_stationShown, theme, m_learnt), name,
-                  m_facts->font(), roomForFacts());
-    fitFacts();
     m_facts->setToolTip(plainTip(tr("Here: %1").arg(shapeCounted(node))));
     m_facts->setText(
-        QStringLiteral("<span style=\"color:%1\">%2</span>").arg(theme.mutedText.name(), facts));
+        QStringLiteral("<span style=\"color:%1\">%2</span>")
+            .arg(theme.mutedText.name(), inOneLine(facts, name, m_facts->font(), roomForFacts())));
 }
 
 /// On one line where letters that are a little smaller allow it, or fewer words: a second line is
@@ -602,14 +612,10 @@ HeatmapData StageWidget::dataFor(const StagePanel& panel) {
                                 .arg(item.matrix.node)
                                 .arg(item.matrix.head)
                                 .arg(item.matrix.firstColumn);
-        // Where hardly a number is left inside, a range says nothing: a gradient of the first steps
-        // may be hundreds of times that of the last.
-        constexpr double outgrown = 20;
         const auto now = data.colourRange();
-        const auto kept = m_ranges.constFind(key);
-        if (kept == m_ranges.constEnd() || now.second > outgrown * kept->second)
-            m_ranges.insert(key, now);
-        data.range = m_ranges.value(key);
+        const auto kept = m_ranges.value(key, now);
+        data.range = {std::min(kept.first, now.first), std::max(kept.second, now.second)};
+        m_ranges.insert(key, *data.range);
     }
     return data;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/trace.h"
+#include "core/measure/learning.h"
 #include "ui/focus/focus.h"
 #include "ui/focus/stage_settings.h"
 #include "ui/stage/stage_canvas.h"
@@ -59,10 +60,11 @@ public:
                          std::shared_ptr<const Tensor> beside = nullptr,
                          std::shared_ptr<const Tensor> third = nullptr);
 
-    /// Whether the run has learnt anything to speak of; where it has not, the header says so.
-    void setLearnt(bool learnt);
+    /// How far the run has come; where it has learnt nothing to speak of, the header says so.
+    void setLearning(const Learning& learning);
 
-    /// While locked, the colours of every matrix keep the range that they have now.
+    /// While locked, the colours of every matrix keep the range that they have now; it grows where
+    /// a number would lie outside.
     void setRangesLocked(bool locked);
 
     /// Whether stations about one head have a button that mutes it; muteWanted tells of it.
@@ -111,6 +113,7 @@ private:
     void menuHere(const StationPlace& place, const QPoint& globalPosition);
     void showHeader(NodeId id, const Focus& focus);
     void writeTitle(const Node& node);
+    void writeFacts();
     void fitFacts();
     int roomForFacts() const;
     void explainMasks(const std::vector<Hidden>& masks);
@@ -135,7 +138,8 @@ private:
     Matrix m_clicked;       ///< the first click of two
     bool m_locked = false;
     bool m_headerShown = true;
-    bool m_learnt = true;
+    Learning m_learning{Learning::State::Learnt};
+    QStringList m_factsShown; ///< in the header
     bool m_mutingOffered = false;
     QHash<QString, std::pair<double, double>> m_ranges; ///< while locked, by title and node
     QLabel* m_title = nullptr;

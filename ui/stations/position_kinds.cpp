@@ -96,7 +96,7 @@ QString originOf(Kind kind, bool own) {
 QString wordsFor(const StationInput& input, Kind kind) {
     if (kind == Kind::None && actOnScores(input.graph()))
         return tr("Nothing is added to the tokens: in this model positions act on the scores of "
-                  "self-attention, and are steps there.");
+                  "self-attention, and are operations there.");
     return kind == Kind::Learned
                ? tr("This model has no table of learned positions, so there is nothing of it to "
                     "show. Such a table starts as small random numbers, the same for no two "

@@ -148,17 +148,14 @@ HeatmapData heatmapOf(const StationInput& input, NodeId node, int head) {
 ScaleRange lockedRange(const StationInput& input, const QString& key, const ScaleRange& now) {
     if (!input.ranges)
         return now;
-    const auto kept = input.ranges->constFind(key);
-    return kept != input.ranges->cend() ? *kept : *input.ranges->insert(key, now);
+    const ScaleRange kept = input.ranges->value(key, now);
+    return *input.ranges->insert(
+        key, {std::min(kept.first, now.first), std::max(kept.second, now.second)});
 }
 
 ScaleRange lockedAxis(const StationInput& input, const QString& key, const ScaleRange& now) {
     const QString name = QStringLiteral("axis %1/%2").arg(input.node).arg(key);
-    const ScaleRange kept = lockedRange(input, name, now);
-    const ScaleRange grown{std::min(kept.first, now.first), std::max(kept.second, now.second)};
-    if (input.ranges)
-        input.ranges->insert(name, grown);
-    return grown;
+    return lockedRange(input, name, now);
 }
 
 HeatmapOptions heatmapOptions(const StationInput& input, HeatmapParts parts, double maxCell) {

@@ -185,12 +185,11 @@ void drawStation(const Station& station, const StationInput& input, Canvas& canv
 /// with the range of its colours locked while ranges are.
 HeatmapData heatmapOf(const StationInput& input, NodeId node, int head = 0);
 
-/// The range of colours that `key` has now, or had when ranges were locked. `key` names what is
-/// coloured, different for each matrix of a step.
+/// The range of colours that `key` has now, or had when ranges were locked; it grows where numbers
+/// would leave it. `key` names what is coloured, different for each matrix of a step.
 ScaleRange lockedRange(const StationInput& input, const QString& key, const ScaleRange& now);
 
-/// Likewise the range of an axis of the focused step, which grows where the numbers leave it:
-/// unlike a colour, a line cannot stop at its end.
+/// Likewise the range of an axis of the focused step.
 ScaleRange lockedAxis(const StationInput& input, const QString& key, const ScaleRange& now);
 
 /// What is lit on a matrix of a drawing.

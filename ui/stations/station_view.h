@@ -23,7 +23,7 @@ public:
               const Focus& focus, const StationSettings& settings);
     /// What there is to draw beside the trace.
     void setNews(const StationNews& news);
-    /// While locked, colours and axes keep the ranges that they have now.
+    /// While locked, colours and axes keep the ranges that they have now, which may grow.
     void setRangesLocked(bool locked);
     const Station* station() const { return m_station; }
 

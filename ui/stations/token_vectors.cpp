@@ -50,7 +50,6 @@ void drawBar(const StationInput& input, Canvas& canvas, const HeatmapData& data,
         return;
     const QRectF area = layout.rowRect(row);
     const double middle = area.center().y();
-    // While ranges are locked a number may leave them.
     const double height =
         std::clamp(std::abs(value) * area.height() * 0.46 / largest, 0.5, area.height() / 2);
     const double width = layout.cellWidth >= 4 ? layout.cellWidth * 0.8 : layout.cellWidth;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/steps/matrix.h"
 
+#include "core/graph/op.h"
+#include "core/measure/entropy.h"
+#include "ui/language/tr.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -163,6 +167,33 @@ std::optional<Cell> focusedCell(const Node& node, const Focus& focus) {
     whole.head = focus.head;
     whole.transposed = isTokenVector(node);
     return cellAt(node, whole, place.row, place.column);
+}
+
+std::span<const float> shownValues(const Trace& trace, NodeId id, const Focus& focus) {
+    const Node& node = (*trace.graph)[id];
+    const std::span<const float> all = trace.value(id).values();
+    if (!hasHeads(node) || focus.allHeads || node.shape[0] == 0)
+        return all;
+    const std::size_t size = all.size() / static_cast<std::size_t>(node.shape[0]);
+    return all.subspan(static_cast<std::size_t>(clampedHead(node, focus.head)) * size, size);
+}
+
+QString uniformWords(const Trace& trace, NodeId id, const Focus& focus) {
+    const Node& node = (*trace.graph)[id];
+    if (node.op->kind() != OpKind::Softmax || trace.isDifference() || trace.value(id).empty() ||
+        trace.value(node.inputs[0]).empty())
+        return {};
+    const UniformRows uniform =
+        uniformRows(shownValues(trace, id, focus), shownValues(trace, node.inputs[0], focus),
+                    node.shape.columns());
+    if (uniform.rows == 0)
+        return {};
+    if (uniform.rows < uniform.of)
+        return tr("%1 of %n rows nearly uniform", nullptr, static_cast<int>(uniform.of))
+            .arg(uniform.rows);
+    return uniform.fewest == uniform.most
+               ? tr("nearly uniform: 1/%1").arg(uniform.most)
+               : tr("nearly uniform: 1/%1 to 1/%2").arg(uniform.fewest).arg(uniform.most);
 }
 
 } // namespace gf

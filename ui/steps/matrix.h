@@ -6,7 +6,10 @@
 #include "ui/figure/heatmap_painter.h"
 #include "ui/focus/focus.h"
 
+#include <QString>
+
 #include <optional>
+#include <span>
 
 namespace gf {
 
@@ -29,6 +32,13 @@ struct Matrix {
 
 /// Whether a node has a matrix for each head.
 bool hasHeads(const Node& node);
+
+/// The numbers of a node that a focus shows: those of one head, or all.
+std::span<const float> shownValues(const Trace& trace, NodeId node, const Focus& focus);
+
+/// "nearly uniform: 1/13" where all rows of a softmax are (core/measure/entropy.h), or how many of
+/// them are; empty where none is. Of the numbers that the focus shows.
+QString uniformWords(const Trace& trace, NodeId node, const Focus& focus);
 
 /// True for a vector with one entry for each token: it is drawn as a column, so that its rows stand
 /// beside those of other matrices.

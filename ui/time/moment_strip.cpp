@@ -42,11 +42,12 @@ MomentStrip::MomentStrip(QWidget* parent)
 void MomentStrip::setStatus(const TimeStatus& status) {
     m_continue->setVisible(!status.difference && !status.twins);
     if (status.difference)
-        m_sentence = tr("What changed: step %L1 (B) less step %L2 (A)")
+        m_sentence = tr("What changed: training step %L1 (B) less training step %L2 (A)")
                          .arg(status.pins[1].value_or(0))
                          .arg(status.pins[0].value_or(0));
     else if (status.shown)
-        m_sentence = tr("You look at step %L1 of %L2").arg(*status.shown).arg(status.present);
+        m_sentence =
+            tr("You look at training step %L1 of %L2").arg(*status.shown).arg(status.present);
     write();
     const bool appears = status.isPast() && isHidden();
     setVisible(status.isPast());

@@ -43,6 +43,7 @@ TimeControl::TimeControl(const Commands& commands, Intents* intents, StageWidget
         play(false);
         lookAt(step);
     });
+    connect(m_panel->slider(), &TimeSlider::sliderReleased, this, &TimeControl::refresh);
     connect(m_chart, &LossChart::stepClicked, m_panel->slider(), &TimeSlider::goTo);
     connect(m_panel, &TimePanel::branchWanted, intents, intents->sender<intent::ReturnTo>());
     connect(m_panel, &TimePanel::discardWanted, intents, intents->sender<intent::Discard>());
@@ -150,8 +151,7 @@ void TimeControl::showBranch() {
 }
 
 void TimeControl::refresh() {
-    const bool past = m_status.isPast() || m_wanted;
-    lockRanges(past);
+    lockRanges();
     m_strip->setStatus(m_status);
     for (PastFrame* frame : m_frames) {
         frame->setVisible(m_status.isPast());
@@ -177,7 +177,7 @@ void TimeControl::refresh() {
 
 void TimeControl::lookAt(qint64 step) {
     // First the lock: the colours keep the ranges that they have now.
-    lockRanges(true);
+    lockRanges();
     m_wanted = step;
     m_wantsNow = step == m_status.present && !m_status.moments.isEmpty();
     if (m_wantsNow)
@@ -186,9 +186,12 @@ void TimeControl::lookAt(qint64 step) {
         m_intents->send(intent::LookAt{step});
 }
 
-void TimeControl::lockRanges(bool locked) {
+/// Moments that follow each other, in a replay or under a handle that is dragged, have one scale.
+/// The one that is stopped at has its own.
+void TimeControl::lockRanges() {
+    const bool moving = m_player.isActive() || m_panel->slider()->isSliderDown();
     for (StageWidget* stage : m_stages)
-        stage->setRangesLocked(locked);
+        stage->setRangesLocked(moving);
 }
 
 /// By so many moments from where the handle is.
@@ -241,15 +244,17 @@ void TimeControl::play(bool on) {
     if (on == m_player.isActive())
         return;
     m_panel->setPlaying(on);
-    if (!on)
-        return m_player.stop();
+    if (!on) {
+        m_player.stop();
+        return lockRanges();
+    }
     TimeSlider* slider = m_panel->slider();
     if (slider->atPresent()) {
         const QSignalBlocker quiet(slider);
         slider->setValue(0);
     }
-    lookAt(slider->step());
     m_player.start();
+    lookAt(slider->step());
 }
 
 void TimeControl::playOn() {

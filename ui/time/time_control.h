@@ -54,7 +54,7 @@ private:
     /// Another run was opened.
     void showRun();
     void lookAt(qint64 step);
-    void lockRanges(bool locked);
+    void lockRanges();
     void stepBy(int moments);
     void play(bool on);
     void playOn();

@@ -149,12 +149,12 @@ void TimePanel::fillBranches() {
     m_menu->removeAction(memory);
     m_menu->clear();
     for (const BranchInfo& branch : m_status.branches) {
-        const QString text = branch.first
-                                 ? tr("Branch %1: up to step %L2").arg(branch.id).arg(branch.last)
-                                 : tr("Branch %1: from step %L2 up to step %L3")
-                                       .arg(branch.id)
-                                       .arg(branch.fork)
-                                       .arg(branch.last);
+        const QString text =
+            branch.first ? tr("Branch %1: up to training step %L2").arg(branch.id).arg(branch.last)
+                         : tr("Branch %1: from training step %L2 up to training step %L3")
+                               .arg(branch.id)
+                               .arg(branch.fork)
+                               .arg(branch.last);
         QAction* action = m_menu->addAction(text);
         action->setCheckable(true);
         action->setChecked(branch.id == m_status.branch);

@@ -91,8 +91,9 @@ void TimeSlider::goTo(qint64 step) {
 }
 
 void TimeSlider::describe() {
-    setAccessibleDescription(atPresent() ? tr("now, step %L1").arg(step())
-                                         : tr("step %L1 of %L2").arg(step()).arg(m_status.present));
+    setAccessibleDescription(
+        atPresent() ? tr("now, training step %L1").arg(step())
+                    : tr("training step %L1 of %L2").arg(step()).arg(m_status.present));
 }
 
 /// The middle of the handle at a position, as the style places it.

@@ -128,6 +128,7 @@ void LossChart::clear() {
     m_series.clear();
     unpoint();
     refresh();
+    emit pointsChanged();
 }
 
 void LossChart::setMeasure(const QString& measure) {
@@ -187,6 +188,15 @@ void LossChart::append(const std::vector<LossPoint>& points) {
             m_series.append(static_cast<double>(point.step), *point.training);
     }
     m_redraw.ask();
+    emit pointsChanged();
+}
+
+const LossPoint* LossChart::measuredBy(std::optional<qint64> step) const {
+    const std::vector<LossPoint>& measured = m_measured.points();
+    auto after = measured.end();
+    if (step)
+        after = std::ranges::upper_bound(measured, *step, {}, &LossPoint::step);
+    return after == measured.begin() ? nullptr : &*std::prev(after);
 }
 
 std::vector<LossPoint> LossChart::points() const {
@@ -201,6 +211,7 @@ void LossChart::takeOver(const LossChart& other) {
     m_measured = other.m_measured;
     m_series = other.m_series;
     refresh();
+    emit pointsChanged();
 }
 
 void LossChart::setLogarithmic(bool logarithmic) {
@@ -397,7 +408,7 @@ void LossChart::pointTo(const QPointF& position) {
     const auto at = points.begin() + static_cast<std::ptrdiff_t>(place);
     m_plot->setCursor(Qt::PointingHandCursor);
 
-    QStringList lines{tr("step %1").arg(at->step)};
+    QStringList lines{tr("training step %1").arg(at->step)};
     if (at->training)
         lines << tr("training loss %1").arg(numberText(*at->training));
     // Validation is measured now and then: the last one up to here counts.

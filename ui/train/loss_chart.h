@@ -10,6 +10,7 @@
 
 #include <QSharedPointer>
 
+#include <optional>
 #include <vector>
 
 class QCPAxisTicker;
@@ -43,6 +44,9 @@ public:
     /// What was appended since `clear`, in the order of the steps, for a table of numbers: all of a
     /// short run, and of a long one some thousand points of its whole course.
     std::vector<LossPoint> points() const;
+    /// The last point in which something was measured on validation by `step`, or at all; null
+    /// where none was.
+    const LossPoint* measuredBy(std::optional<qint64> step) const;
     /// The course of another chart in place of its own.
     void takeOver(const LossChart& other);
 
@@ -60,6 +64,8 @@ public slots:
     void setLogarithmic(bool logarithmic);
 
 signals:
+    /// It has other points, or more.
+    void pointsChanged();
     /// The pointer is at this step; the text says its numbers ("step 1240 · loss 0.312 · …").
     void readOut(const QString& text);
     /// A click at this step.

@@ -23,10 +23,10 @@ constexpr std::array rows = {
         QT_TR_NOOP("You paused it; train on when you like.")},
     Row{Rest::Tour, QT_TR_NOOP("waits for the tour"),
         QT_TR_NOOP("The tour holds the numbers still; training goes on after it.")},
-    Row{Rest::StepsDone, QT_TR_NOOP("its steps are done"),
-        QT_TR_NOOP("It has done the number of steps that it was set; train on as "
-                   "long as you like.")},
-    Row{Rest::Walk, QT_TR_NOOP("walking a step"),
+    Row{Rest::StepsDone, QT_TR_NOOP("its training steps are done"),
+        QT_TR_NOOP("It has done the number of training steps that it was set; train on as long as "
+                   "you like.")},
+    Row{Rest::Walk, QT_TR_NOOP("walking a training step"),
         QT_TR_NOOP("The next training step is walked through; take it, or leave the walk.")},
     Row{Rest::Past, QT_TR_NOOP("looking back"),
         QT_TR_NOOP("You look at the past of the run; go back to now, or train "
@@ -36,11 +36,11 @@ constexpr std::array rows = {
     Row{Rest::WentBack, QT_TR_NOOP("back from a divergence"),
         QT_TR_NOOP("It went back to the last good weights; a smaller learning "
                    "rate usually prevents another divergence.")},
-    Row{Rest::Diverged, QT_TR_NOOP("diverged at step %L1"),
+    Row{Rest::Diverged, QT_TR_NOOP("diverged at training step %L1"),
         QT_TR_NOOP("Its numbers left the range of what can be computed.")},
-    Row{Rest::TwinStopped, QT_TR_NOOP("run B diverged at step %L1"),
+    Row{Rest::TwinStopped, QT_TR_NOOP("run B diverged at training step %L1"),
         QT_TR_NOOP("The two runs train together; end the comparison to train A alone.")},
-    Row{Rest::TwinsStopped, QT_TR_NOOP("runs B and C diverged, at last at step %L1"),
+    Row{Rest::TwinsStopped, QT_TR_NOOP("runs B and C diverged, at last at training step %L1"),
         QT_TR_NOOP("No run is left to compare A with; end the comparison to train A alone.")},
     Row{Rest::Failed, QT_TR_NOOP("stopped by an error"),
         QT_TR_NOOP("Something could not be done; the message said what.")},

@@ -11,6 +11,7 @@
 
 #include <QAction>
 
+#include <optional>
 #include <utility>
 
 namespace gf {
@@ -24,6 +25,7 @@ TrainControl::TrainControl(const Commands& commands, Intents* intents, QObject* 
     connect(m_dock, &TrainDock::rateWanted, intents, intents->sender<intent::SetLearningRate>());
     connect(m_dock, &TrainDock::batchWanted, intents, intents->sender<intent::SetBatchSize>());
     connect(m_dock, &TrainDock::deviceWanted, this, &TrainControl::chooseDevice);
+    connect(m_chart, &LossChart::pointsChanged, this, &TrainControl::showMeasured);
 }
 
 void TrainControl::keepTask() {
@@ -40,7 +42,6 @@ void TrainControl::showScene(const Scene& scene) {
 
 void TrainControl::takeOver(const TrainControl& other) {
     m_chart->takeOver(*other.m_chart);
-    m_dock->takeOver(*other.m_dock);
     m_isBack = other.m_isBack;
 }
 
@@ -70,13 +71,17 @@ void TrainControl::showNews(const News& news) {
     } else if (const auto* settings = news.get<RunSettings>()) {
         m_device = settings->backend;
         m_dock->showSettings(*settings);
+    } else if (const auto* time = news.get<TimeStatus>()) {
+        m_time = *time;
+        m_dock->showTime(*time);
+        showMeasured();
     } else if (const auto* status = news.get<TrainingStatus>()) {
         m_dock->showStatus(*status);
         m_commands[Command::Train]->setChecked(status->running);
     } else if (const auto* earlier = news.get<news::EarlierLosses>()) {
-        showLosses(earlier->points);
+        m_chart->append(earlier->points);
     } else if (const auto* losses = news.get<news::Losses>()) {
-        showLosses(losses->points);
+        m_chart->append(losses->points);
     }
 }
 
@@ -101,6 +106,7 @@ void TrainControl::chooseDevice(const QString& id) {
 void TrainControl::showRun(const RunInfo& run) {
     m_task = run.task;
     m_device = run.backend;
+    m_time = {};
     m_dock->showRun(run);
     m_chart->clear();
     m_chart->setRandomLoss(run.randomLoss, run.guess);
@@ -108,13 +114,10 @@ void TrainControl::showRun(const RunInfo& run) {
     m_chart->setCountsTokens(run.countsTokens);
 }
 
-void TrainControl::showLosses(const std::vector<LossPoint>& points) {
-    for (const LossPoint& point : points)
-        if (point.accuracy)
-            m_dock->showAccuracy(*point.accuracy);
-        else if (point.error)
-            m_dock->showError(*point.error);
-    m_chart->append(points);
+/// What was measured by the moment that is shown; of the difference of two, nothing was.
+void TrainControl::showMeasured() {
+    const LossPoint* point = m_time.difference ? nullptr : m_chart->measuredBy(m_time.shown);
+    m_dock->showMeasured(point ? std::optional(*point) : std::nullopt);
 }
 
 } // namespace gf

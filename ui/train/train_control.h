@@ -34,12 +34,13 @@ private:
     void showRun(const RunInfo& run);
     void showDevices(const DeviceList& devices);
     void chooseDevice(const QString& id);
-    void showLosses(const std::vector<LossPoint>& points);
+    void showMeasured();
 
     const Commands& m_commands;
     Intents* m_intents;
     TrainDock* m_dock;
     LossChart* m_chart;
+    TimeStatus m_time;     ///< which moment is shown
     QString m_task;        ///< of the run that is open
     QString m_device;      ///< that trains it
     DeviceList m_devices;  ///< that are offered

@@ -28,7 +28,8 @@ namespace {
 
 constexpr int needsFileRole = Qt::UserRole + 1;
 constexpr int sampleFileRole = Qt::UserRole + 2;
-constexpr int rateFrame = 12; ///< pixels of a field around its text
+constexpr int enoughKeptAside = 100; ///< of fewer, a share says of how many it is first of all
+constexpr int rateFrame = 12;        ///< pixels of a field around its text
 
 QString rateText(double rate) {
     return QLocale::c().toString(rate, 'g', 6);
@@ -54,12 +55,12 @@ TrainDock::TrainDock(QWidget* parent)
         else
             emit trainWanted();
     });
-    auto* once = addButton(static_cast<int>(Sign::StepOnce), tr("One step"),
-                           tipWithKeys(tr("Train for a single step"), Command::TrainOnce),
+    auto* once = addButton(static_cast<int>(Sign::StepOnce), tr("Train once"),
+                           tipWithKeys(tr("Train for a single training step"), Command::TrainOnce),
                            QStringLiteral("once"));
     connect(once, &QToolButton::clicked, this, &TrainDock::stepWanted);
     auto* walk =
-        addButton(static_cast<int>(Sign::WalkStep), tr("Walk a step"),
+        addButton(static_cast<int>(Sign::WalkStep), tr("Walk through"),
                   tipWithKeys(tr("Walk through the next training step"), Command::WalkStep),
                   QStringLiteral("walk"));
     connect(walk, &QToolButton::clicked, this, &TrainDock::walkWanted);
@@ -86,7 +87,7 @@ QToolButton* TrainDock::addButton(int sign, const QString& words, const QString&
     return button;
 }
 
-void TrainDock::addNamed(const QString& name, QWidget* widget) {
+QLabel* TrainDock::addNamed(const QString& name, QWidget* widget) {
     auto* label = new PlainLabel(name, this);
     label->setBuddy(widget);
     label->setMinimumWidth(1); // the window may be narrower than with all names
@@ -94,6 +95,7 @@ void TrainDock::addNamed(const QString& name, QWidget* widget) {
     widget->setAccessibleName(name);
     m_controls->addWidget(label);
     m_controls->addWidget(widget);
+    return label;
 }
 
 void TrainDock::makeFields() {
@@ -106,8 +108,8 @@ void TrainDock::makeFields() {
     m_rate->setObjectName(QStringLiteral("rate"));
     m_rate->setFixedWidth(m_rate->fontMetrics().horizontalAdvance(QStringLiteral("0.00000088")) +
                           rateFrame);
-    m_rate->setToolTip(tr("Learning rate: the peak of the schedule; Return sets it"));
-    addNamed(tr("rate"), m_rate);
+    m_rateName = addNamed(QString(), m_rate);
+    nameRate({});
     connect(m_rate, &QLineEdit::editingFinished, this, &TrainDock::readRate);
     m_rateProblem->setObjectName(QStringLiteral("rateProblem"));
     m_controls->addWidget(m_rateProblem);
@@ -152,12 +154,14 @@ void TrainDock::showRun(const RunInfo& run) {
     showTask(run.task);
     m_shownRate = run.learningRate;
     m_rate->setText(rateText(run.learningRate));
+    nameRate(run.training);
     showRateProblem({});
     m_batch->setValue(run.batch);
     showDevice(run.backend);
-    m_accuracy = -1;
-    m_error = -1;
+    m_time = {};
+    m_measured.reset();
     m_measure = run.measure;
+    m_keptAside = run.keptAside;
     m_countsTokens = run.countsTokens;
 }
 
@@ -175,6 +179,7 @@ void TrainDock::showSettings(const RunSettings& settings) {
     if (m_batch->value() != settings.batch)
         m_batch->setValue(settings.batch);
     showDevice(settings.backend);
+    nameRate(settings.training);
     if (std::exchange(m_shownRate, settings.learningRate) != settings.learningRate)
         m_rate->setText(rateText(settings.learningRate));
 }
@@ -198,44 +203,83 @@ void TrainDock::showStatus(const TrainingStatus& status) {
 
 void TrainDock::describeState() {
     const TrainingStatus& status = m_status;
-    QStringList parts{tr("%Ln steps", nullptr, static_cast<int>(status.step))};
+    const bool past = m_time.isPast();
+    QStringList parts;
+    if (m_time.difference)
+        parts << tr("training step %L1").arg(m_time.present);
+    else if (past)
+        parts << tr("training step %L1 of %L2").arg(*m_time.shown).arg(m_time.present);
+    else
+        parts << tr("training step %L1").arg(status.step);
     if (status.running && status.rest == Rest::None && status.stepsPerSecond > 0)
         parts += tr("%L1/s").arg(status.stepsPerSecond, 0, 'f', status.stepsPerSecond < 10 ? 1 : 0);
     else
         parts += status.rest != Rest::None ? restWords(status)
-                 : status.running          ? tr("first step…")
+                 : status.running          ? tr("first training step…")
                                            : tr("paused");
-    if (status.step > 0 && !(status.loss <= 0)) // a run that was only opened has none yet
-        parts += tr("loss %1").arg(NumberFormat{0, 4}.text(status.loss));
-    if (m_accuracy >= 0)
-        parts += (m_countsTokens ? tr("%1 % right") : tr("%1 % exact"))
-                     .arg(NumberFormat{0, 1}.text(100 * m_accuracy));
-    if (m_error >= 0)
-        parts += tr("error %1").arg(NumberFormat{0, 3}.text(m_error));
+    std::optional<double> loss;
+    if (past)
+        loss = m_time.difference ? std::nullopt : m_time.shownLoss;
+    else if (status.step > 0 && !(status.loss <= 0)) // a run that was only opened has none yet
+        loss = status.loss;
+    if (loss)
+        parts += tr("loss %1").arg(NumberFormat{0, 4}.text(*loss));
+    m_success = successWords(true);
+    if (!m_success.isEmpty())
+        parts += successWords(false);
     m_stateParts = parts;
     const QString device = m_device->currentText();
     m_where = status.running && !device.isEmpty() ? tr("on %1").arg(device) : QString();
     writeState();
-    const QString why = restSentence(status.rest);
-    m_state->setToolTip(
-        plainTip((why.isEmpty() ? why : why + QStringLiteral("\n\n")) +
-                 (m_measure.isEmpty()
-                      ? tr("Learning rate %1, gradient norm %2. The share of right answers is "
-                           "measured on examples that are never trained on.")
-                            .arg(rateText(status.learningRate), numberText(status.gradientNorm, 4))
-                      : tr("Learning rate %1, gradient norm %2. The error is measured on examples "
-                           "that are never trained on: %3.")
-                            .arg(rateText(status.learningRate), numberText(status.gradientNorm, 4),
-                                 translated(m_measure)))));
+    m_state->setToolTip(plainTip(stateTip()));
 }
 
-void TrainDock::showAccuracy(double accuracy) {
-    m_accuracy = accuracy;
+/// How much was right at the last measurement, or how large the error was; in `whole`, of how many.
+QString TrainDock::successWords(bool whole) const {
+    if (m_measured && m_measured->error)
+        return tr("error %1").arg(NumberFormat{0, 3}.text(*m_measured->error));
+    if (!m_measured || !m_measured->accuracy)
+        return {};
+    const QString share = NumberFormat{0, 1}.text(100 * *m_measured->accuracy);
+    if (m_countsTokens)
+        return tr("%1 % right").arg(share);
+    if (m_keptAside == 0 || (!whole && m_keptAside >= enoughKeptAside))
+        return tr("%1 % exact").arg(share);
+    return (whole ? tr("%1 % of %L2 kept aside exact") : tr("%1 % of %L2 exact"))
+        .arg(share)
+        .arg(m_keptAside);
+}
+
+QString TrainDock::stateTip() const {
+    QStringList sentences;
+    if (!m_time.isPast())
+        sentences << tr("Learning rate %1, gradient norm %2.")
+                         .arg(rateText(m_status.learningRate),
+                              numberText(m_status.gradientNorm, 4));
+    if (m_measured && m_measured->error)
+        sentences << tr("The error is measured on %n examples that are kept aside and never "
+                        "trained on: %1.",
+                        nullptr, m_keptAside)
+                         .arg(translated(m_measure));
+    else if (m_measured && m_measured->accuracy)
+        sentences << tr("The share of right answers is of %n examples that are kept aside and "
+                        "never trained on.",
+                        nullptr, m_keptAside);
+    if (m_measured)
+        sentences << tr("It was measured after training step %L1.").arg(m_measured->step);
+    QString why = restSentence(m_status.rest);
+    if (!why.isEmpty())
+        why += QStringLiteral("\n\n");
+    return why + sentences.join(' ');
+}
+
+void TrainDock::showTime(const TimeStatus& time) {
+    m_time = time;
     describeState();
 }
 
-void TrainDock::showError(double error) {
-    m_error = error;
+void TrainDock::showMeasured(const std::optional<LossPoint>& measured) {
+    m_measured = measured;
     describeState();
 }
 
@@ -300,11 +344,16 @@ void TrainDock::writeState() {
         return m_state->fontMetrics().horizontalAdvance(parts.join(separator)) <= m_state->width();
     };
     QStringList parts = m_stateParts;
-    if (!m_where.isEmpty() && parts.size() > 1) {
-        parts[1] += ' ' + m_where; // the speed
-        if (!fits(parts))
-            parts = m_stateParts;
-    }
+    const auto ifItFits = [&](qsizetype part, const QString& words) {
+        QStringList longer = parts;
+        longer[part] = words;
+        if (fits(longer))
+            parts = longer;
+    };
+    if (!m_success.isEmpty())
+        ifItFits(parts.size() - 1, m_success);
+    if (!m_where.isEmpty() && parts.size() > 1)
+        ifItFits(1, parts[1] + ' ' + m_where); // the speed
     while (parts.size() > 1 && !fits(parts))
         parts.removeAt(m_status.rest == Rest::None ? 1 : parts.size() > 2 ? 2 : 0);
     m_state->setText(parts.join(separator));
@@ -319,6 +368,22 @@ bool TrainDock::eventFilter(QObject* watched, QEvent* event) {
 
 void TrainDock::addBelow(QWidget* widget) {
     m_rows->addWidget(widget, 1);
+}
+
+/// What the number beside it is: the rate itself, or the peak of a schedule, which stays when
+/// another peak is set.
+void TrainDock::nameRate(const QVariantMap& training) {
+    const QString schedule = training.value(QStringLiteral("schedule")).toString();
+    const bool constant = schedule.isEmpty() || schedule == QLatin1String("constant");
+    const QString name = constant ? tr("rate") : tr("peak rate");
+    m_rateName->setText(name);
+    m_rate->setAccessibleName(name);
+    m_rate->setToolTip(
+        constant ? tr("Learning rate; Return sets it")
+                 : tr("Learning rate: the peak of the schedule %1, after a warm-up of %n training "
+                      "steps; Return sets it, and the schedule stays",
+                      nullptr, training.value(QStringLiteral("warmup")).toInt())
+                       .arg(schedule));
 }
 
 void TrainDock::readRate() {

@@ -4,9 +4,11 @@
 #include "ui/messages/device_list.h"
 #include "ui/messages/messages.h"
 #include "ui/messages/run_settings.h"
+#include "ui/messages/time_messages.h"
 
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
 class QComboBox;
@@ -35,14 +37,10 @@ public:
     /// What a field had that was not accepted gives way to what is so.
     void showSettings(const RunSettings& settings);
     void showStatus(const TrainingStatus& status);
-    /// Accuracy is known only now and then; it is kept until the next one.
-    void showAccuracy(double accuracy);
-    /// In the measure of the run's task.
-    void showError(double error);
-    void takeOver(const TrainDock& other) {
-        m_error = other.m_error;
-        showAccuracy(other.m_accuracy);
-    }
+    /// Which moment of the run is shown: what is said of the run is said of it.
+    void showTime(const TimeStatus& time);
+    /// What was measured last by then; nothing where nothing was.
+    void showMeasured(const std::optional<LossPoint>& measured);
     /// A sentence beside the learning rate; empty takes it away.
     void showRateProblem(const QString& sentence);
     /// Puts the task choice back, when the person changed their mind.
@@ -76,10 +74,13 @@ private:
                            const QString& objectName);
     int neededWidth() const;
     int widestPlay() const;
-    void addNamed(const QString& name, QWidget* widget);
+    QLabel* addNamed(const QString& name, QWidget* widget);
     void makeFields();
     void describeState();
     void writeState();
+    QString successWords(bool whole) const;
+    QString stateTip() const;
+    void nameRate(const QVariantMap& training);
     void readRate();
     void readTask(int index);
 
@@ -89,18 +90,21 @@ private:
     int m_iconWidth = 0; ///< of a button without words
     QToolButton* m_play;
     QComboBox* m_task;
+    QLabel* m_rateName = nullptr;
     QLineEdit* m_rate;
     ProblemLabel* m_rateProblem;
     QSpinBox* m_batch;
     DeviceBox* m_device;
     QLabel* m_state;
     TrainingStatus m_status;
+    TimeStatus m_time;
     QStringList m_stateParts;
+    QString m_success;            ///< the last of them, in more words
     QString m_where;              ///< it trains; empty at rest
     std::vector<QLabel*> m_names; ///< beside the fields
     bool m_running = false;
-    double m_accuracy = -1;
-    double m_error = -1;
+    std::optional<LossPoint> m_measured;
+    int m_keptAside = 0;         ///< examples that the accuracy is a share of
     bool m_countsTokens = false; ///< the accuracy is of characters, not of whole answers
     QString m_measure;           ///< what the error is; English
     double m_shownRate = 0;

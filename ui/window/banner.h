@@ -30,7 +30,7 @@ public:
         Work ///< goes on, and stays said until it is over
     };
 
-    enum class Topic { Divergence, Building, Device };
+    enum class Topic { Divergence, Plateau, Building, Device };
 
     explicit Banner(QWidget* parent = nullptr);
 

@@ -273,7 +273,6 @@ void MainWindow::showNews(const News& news) {
 
 void MainWindow::beginRun(const RunInfo& run) {
     m_shown.run = run;
-    m_learnt = false;
     setWindowTitle(tr("Glassformer – %1").arg(run.title));
     m_present->setTask(run.learns);
 }
@@ -320,9 +319,7 @@ QStringList MainWindow::showScene(const Scene& scene) {
 
 void MainWindow::showStatus(const TrainingStatus& status) {
     m_shown.status = status;
-    // Half of a random guess is left behind once: single batches are sometimes harder.
-    m_learnt = status.step > 0 && (m_learnt || status.loss < m_shown.run.randomLoss / 2);
-    m_stage->setLearnt(m_learnt);
+    m_stage->setLearning(status.learning);
 }
 
 /// What the batch takes is the stage's and goes back to it.

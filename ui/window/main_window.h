@@ -132,7 +132,6 @@ private:
     Intents m_intents;
     Shown m_shown;
     bool m_mayClose = false;
-    bool m_learnt = false; ///< the run has learnt anything to speak of
     bool m_restored = false;
     std::optional<Scene> m_last; ///< of the last time, until the first run is there
     bool m_resumed = false;      ///< the run goes on as it was left here, whatever its file says

@@ -7,6 +7,7 @@
 #include "ui/dialogs/own_data_dialog.h"
 #include "ui/messages/intents.h"
 #include "ui/scene/scene_json.h"
+#include "ui/train/plateau_words.h"
 #include "ui/window/banner.h"
 #include "ui/window/dropped.h"
 #include "ui/window/last_session.h"
@@ -91,6 +92,7 @@ void RunControl::showNews(const News& news) {
     if (news.get<RunInfo>()) {
         m_banner->settle(); // what went wrong before did not happen to this one
         m_time = {};
+        m_advised = false;
         m_compares = false;
     } else if (news.get<TwinInfo>()) {
         m_compares = true;
@@ -109,6 +111,9 @@ void RunControl::showNews(const News& news) {
         m_time = *time;
     } else if (const auto* settings = news.get<RunSettings>()) {
         m_shown.run.training = settings->training;
+        if (std::exchange(m_shown.run.learningRate, settings->learningRate) !=
+            settings->learningRate)
+            m_advised = false; // something was tried
         if (std::exchange(m_shown.run.backend, settings->backend) != settings->backend)
             m_banner->settle(Banner::Topic::Device); // before what is said of this one
     } else if (const auto* devices = news.get<DeviceList>()) {
@@ -118,6 +123,7 @@ void RunControl::showNews(const News& news) {
     } else if (const auto* status = news.get<TrainingStatus>()) {
         if (status->running)
             m_banner->settle(Banner::Topic::Divergence); // it goes on
+        showLearning(*status);
     } else if (const auto* divergence = news.get<Diverged>()) {
         showDivergence(*divergence);
     } else if (const auto* saved = news.get<news::Saved>()) {
@@ -160,13 +166,24 @@ void RunControl::sayBuilding() {
 void RunControl::showDivergence(const Diverged& divergence) {
     m_divergence = divergence;
     const QString sentence =
-        tr("Training stopped: the numbers left the range of what can be computed at step %1, first "
-           "in %2. A smaller learning rate or a warm-up usually prevents it.")
+        tr("Training stopped: the numbers left the range of what can be computed at training step "
+           "%1, first in %2. A smaller learning rate or a warm-up usually prevents it.")
             .arg(divergence.step)
             .arg(divergence.node);
     m_banner->keep(Banner::Topic::Divergence, Banner::Tone::Error, sentence,
-                   tr("Go back to step %1").arg(divergence.goodStep),
+                   tr("Go back to training step %1").arg(divergence.goodStep),
                    [this] { m_intents->send(intent::GoBack{}); });
+}
+
+/// Once until something is tried, for a loss may tremble at the edge of a plateau; and while it
+/// trains: who rests or looks back is not advised.
+void RunControl::showLearning(const TrainingStatus& status) {
+    if (!status.learning.isPlateau()) {
+        m_banner->settle(Banner::Topic::Plateau);
+    } else if (status.running && !std::exchange(m_advised, true)) {
+        m_banner->keep(Banner::Topic::Plateau, Banner::Tone::Notice,
+                       plateauWords(status.learning, m_shown.run));
+    }
 }
 
 void RunControl::showSaved(const news::Saved& saved) {
@@ -208,6 +225,7 @@ void RunControl::describe(Scene& scene) const {
 }
 
 void RunControl::takeOver(const RunControl& other) {
+    m_advised = other.m_advised && !other.m_banner->keeps(Banner::Topic::Plateau);
     if (other.m_banner->keeps(Banner::Topic::Divergence))
         showDivergence(other.m_divergence);
 }
@@ -315,7 +333,7 @@ void RunControl::discardThen(std::function<void()> action, std::function<void()>
     if (!isWorthAsking())
         return action();
     auto* box = new QMessageBox(QMessageBox::Question, tr("Glassformer"),
-                                tr("%Ln steps of training are not saved.", nullptr,
+                                tr("%Ln training steps are not saved.", nullptr,
                                    static_cast<int>(m_shown.status.unsavedSteps)),
                                 QMessageBox::NoButton, m_window);
     box->setTextFormat(Qt::PlainText);

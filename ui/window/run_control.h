@@ -66,6 +66,7 @@ private:
     void showBuilding(const QString& what);
     void sayBuilding();
     void showDivergence(const Diverged& divergence);
+    void showLearning(const TrainingStatus& status);
     void showSaved(const news::Saved& saved);
     void endUnsaved(const news::Failure& failure);
     ModelForm presentForm() const;
@@ -82,8 +83,9 @@ private:
     QWidget* m_window;
     ModelForm m_form;
     TimeStatus m_time;
-    DeviceList m_devices;  ///< that a new model can be trained on
-    Diverged m_divergence; ///< the last one
+    DeviceList m_devices;   ///< that a new model can be trained on
+    Diverged m_divergence;  ///< the last one
+    bool m_advised = false; ///< what to do about a plateau
     std::function<void()> m_whenSaved;
     std::function<void()> m_whenNotSaved;
     bool m_compares = false;    ///< there are several runs
