@@ -21,11 +21,11 @@ constexpr FieldRange fraction{.minimum = 0, .maximum = 1, .belowMaximum = true};
 /// One row for each key; the order is that of the New model dialog.
 constexpr std::array fields{
     TrainField{.key = "steps",
-               .label = phrase("Steps"),
+               .label = phrase("Training steps"),
                .member = &TrainConfig::steps,
                .range = {0, 1e9},
-               .help = phrase("Training rests after this many steps and can then go on; also the "
-                              "length of the cosine schedule.")},
+               .help = phrase("Training rests after this many training steps and can then go on; "
+                              "also the length of the cosine schedule.")},
     TrainField{.key = "batch",
                .label = phrase("Batch size B"),
                .member = &TrainConfig::batch,
@@ -48,12 +48,12 @@ constexpr std::array fields{
                .label = phrase("Schedule"),
                .member = choice<&TrainConfig::schedule>,
                .choices = schedules,
-               .help = phrase("How the learning rate changes over the steps.")},
+               .help = phrase("How the learning rate changes over the training steps.")},
     TrainField{.key = "warmup",
                .label = phrase("Warm-up steps"),
                .member = &TrainConfig::warmup,
                .range = {0, 1e9},
-               .help = phrase("Steps of linear warm-up of noam and cosine.")},
+               .help = phrase("Training steps of linear warm-up of noam and cosine.")},
     TrainField{.key = "beta1",
                .label = phrase("β₁"),
                .member = &TrainConfig::beta1,

@@ -5,11 +5,6 @@
     <name>Glassformer</name>
     <message>
         <location filename="app/export/export_step.cpp"/>
-        <source> · step %1 · </source>
-        <translation> · Schritt %1 · </translation>
-    </message>
-    <message>
-        <location filename="app/export/export_step.cpp"/>
         <source> · head %1</source>
         <translation> · Kopf %1</translation>
     </message>
@@ -100,8 +95,8 @@
     </message>
     <message>
         <location filename="app/session/live_run.cpp"/>
-        <source>this model says numbers, and there are no words to choose among; its forecast is the step Prediction, which the view Series draws</source>
-        <translation>dieses Modell sagt Zahlen, und es gibt keine Wörter zur Auswahl; was es vorhersagt, ist der Schritt Vorhersage, den die Ansicht Zeitreihe zeichnet</translation>
+        <source>this model says numbers, and there are no words to choose among; its forecast is the operation Prediction, which the view Series draws</source>
+        <translation>dieses Modell sagt Zahlen, und es gibt keine Wörter zur Auswahl; was es vorhersagt, ist die Operation Vorhersage, die die Ansicht Zeitreihe zeichnet</translation>
     </message>
     <message>
         <location filename="app/session/live_run.cpp"/>
@@ -195,8 +190,8 @@
     </message>
     <message>
         <location filename="app/session/presets.cpp"/>
-        <source>As Vaswani et al. 2017 built and trained it, but small: encoder and decoder, Post-LN, ReLU, sinusoidal positions, F = 4·D, tied embeddings, dropout 0.1; Adam with β₂ 0.98 and ε 1e-9, noam with a short warm-up, label smoothing 0.1. The number of steps stays as it is.</source>
-        <translation>Wie Vaswani et al. 2017 es gebaut und trainiert haben, nur klein: Encoder und Decoder, Post-LN, ReLU, sinusförmige Positionen, F = 4·D, gekoppelte Embeddings, Dropout 0,1; Adam mit β₂ 0,98 und ε 1e-9, noam mit kurzem Warm-up, Label Smoothing 0,1. Die Zahl der Schritte bleibt, wie sie ist.</translation>
+        <source>As Vaswani et al. 2017 built and trained it, but small: encoder and decoder, Post-LN, ReLU, sinusoidal positions, F = 4·D, tied embeddings, dropout 0.1; Adam with β₂ 0.98 and ε 1e-9, noam with a short warm-up, label smoothing 0.1. The number of training steps stays as it is.</source>
+        <translation>Wie Vaswani et al. 2017 es gebaut und trainiert haben, nur klein: Encoder und Decoder, Post-LN, ReLU, sinusförmige Positionen, F = 4·D, geteilte Embeddings, Dropout 0,1; Adam mit β₂ 0,98 und ε 1e-9, noam mit kurzem Warm-up, Label Smoothing 0,1. Die Zahl der Trainingsschritte bleibt, wie sie ist.</translation>
     </message>
     <message>
         <location filename="app/session/samples.cpp"/>
@@ -275,13 +270,13 @@
     </message>
     <message>
         <location filename="app/session/worker_device.cpp"/>
-        <source>The graphics card stopped answering: %1. The run is on the processor now and goes on from step %2.</source>
-        <translation>Die Grafikkarte antwortet nicht mehr: %1. Der Lauf ist jetzt auf dem Prozessor und geht ab Schritt %2 weiter.</translation>
+        <source>The graphics card stopped answering: %1. The run is on the processor now and goes on from training step %2.</source>
+        <translation>Die Grafikkarte antwortet nicht mehr: %1. Der Lauf ist jetzt auf dem Prozessor und geht ab Trainingsschritt %2 weiter.</translation>
     </message>
     <message>
         <location filename="app/session/worker_device.cpp"/>
-        <source>%1 The run is on the processor now and goes on from step %2; a smaller batch needs less.</source>
-        <translation>%1 Der Lauf ist jetzt auf dem Prozessor und geht ab Schritt %2 weiter; ein kleinerer Batch braucht weniger.</translation>
+        <source>%1 The run is on the processor now and goes on from training step %2; a smaller batch needs less.</source>
+        <translation>%1 Der Lauf ist jetzt auf dem Prozessor und geht ab Trainingsschritt %2 weiter; ein kleinerer Batch braucht weniger.</translation>
     </message>
     <message>
         <location filename="app/session/worker_device.cpp"/>
@@ -320,18 +315,18 @@
     </message>
     <message>
         <location filename="app/session/worker_train.cpp"/>
-        <source>Runs B and C stopped, at last at step %1, and cannot be trained further; end the comparison to train A alone</source>
-        <translation>Die Läufe B und C haben angehalten, zuletzt bei Schritt %1, und lassen sich nicht weitertrainieren; beenden Sie den Vergleich, um A allein zu trainieren</translation>
+        <source>Runs B and C stopped, at last at training step %1, and cannot be trained further; end the comparison to train A alone</source>
+        <translation>Die Läufe B und C haben angehalten, zuletzt bei Trainingsschritt %1, und lassen sich nicht weitertrainieren; beenden Sie den Vergleich, um A allein zu trainieren</translation>
     </message>
     <message>
         <location filename="app/session/worker_train.cpp"/>
-        <source>Run B stopped at step %1 and cannot be trained further; end the comparison to train A alone</source>
-        <translation>Lauf B endete bei Schritt %1 und kann nicht weiter trainiert werden; beenden Sie den Vergleich, um A allein zu trainieren</translation>
+        <source>Run B stopped at training step %1 and cannot be trained further; end the comparison to train A alone</source>
+        <translation>Lauf B endete bei Trainingsschritt %1 und kann nicht weiter trainiert werden; beenden Sie den Vergleich, um A allein zu trainieren</translation>
     </message>
     <message>
         <location filename="app/session/worker_train.cpp"/>
-        <source>%1 steps are done; train on as long as you like.</source>
-        <translation>%1 Schritte sind gemacht; trainieren Sie weiter, solange Sie mögen.</translation>
+        <source>%1 training steps are done; train on as long as you like.</source>
+        <translation>%1 Trainingsschritte sind gemacht; trainieren Sie weiter, solange Sie mögen.</translation>
     </message>
     <message>
         <location filename="app/session/worker_train.cpp"/>
@@ -450,13 +445,13 @@
     </message>
     <message>
         <location filename="core/backend/gpu/device_failure.h"/>
-        <source>preparing a step</source>
-        <translation>Vorbereiten eines Schritts</translation>
+        <source>preparing a training step</source>
+        <translation>Vorbereiten eines Trainingsschritts</translation>
     </message>
     <message>
         <location filename="core/backend/gpu/device_failure.h"/>
-        <source>running a step</source>
-        <translation>Rechnen eines Schritts</translation>
+        <source>running a training step</source>
+        <translation>Rechnen eines Trainingsschritts</translation>
     </message>
     <message>
         <location filename="core/backend/gpu/device_failure.h"/>
@@ -1757,8 +1752,13 @@
     </message>
     <message>
         <location filename="core/model/train_config.cpp"/>
-        <source>Training rests after this many steps and can then go on; also the length of the cosine schedule.</source>
-        <translation>Training ruht nach so vielen Schritten und kann dann weitergehen; zugleich die Länge des Kosinus-Verlaufs.</translation>
+        <source>Training steps</source>
+        <translation>Trainingsschritte</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Training rests after this many training steps and can then go on; also the length of the cosine schedule.</source>
+        <translation>Training ruht nach so vielen Trainingsschritten und kann dann weitergehen; zugleich die Länge des Kosinus-Verlaufs.</translation>
     </message>
     <message>
         <location filename="core/model/train_config.cpp"/>
@@ -1797,8 +1797,8 @@
     </message>
     <message>
         <location filename="core/model/train_config.cpp"/>
-        <source>How the learning rate changes over the steps.</source>
-        <translation>Wie sich die Lernrate mit den Schritten ändert.</translation>
+        <source>How the learning rate changes over the training steps.</source>
+        <translation>Wie sich die Lernrate mit den Trainingsschritten ändert.</translation>
     </message>
     <message>
         <location filename="core/model/train_config.cpp"/>
@@ -1807,8 +1807,8 @@
     </message>
     <message>
         <location filename="core/model/train_config.cpp"/>
-        <source>Steps of linear warm-up of noam and cosine.</source>
-        <translation>Schritte, in denen die Rate bei noam und cosine linear ansteigt.</translation>
+        <source>Training steps of linear warm-up of noam and cosine.</source>
+        <translation>Trainingsschritte, in denen die Rate bei noam und cosine linear ansteigt.</translation>
     </message>
     <message>
         <location filename="core/model/train_config.cpp"/>
@@ -2012,13 +2012,13 @@
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
-        <source>&amp;Take this step</source>
-        <translation>Schritt &amp;tun</translation>
+        <source>&amp;Take this training step</source>
+        <translation>Trainingsschritt &amp;tun</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
-        <source>Train this one step for real and walk through the next</source>
-        <translation>Diesen einen Schritt wirklich trainieren und den nächsten durchgehen</translation>
+        <source>Train this one training step for real and walk through the next</source>
+        <translation>Diesen einen Trainingsschritt wirklich machen und den nächsten durchgehen</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
@@ -2047,8 +2047,8 @@
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
-        <source>Back to your own example; the step is not taken</source>
-        <translation>Zurück zum eigenen Beispiel; der Schritt wird nicht getan</translation>
+        <source>Back to your own example; the training step is not taken</source>
+        <translation>Zurück zum eigenen Beispiel; der Trainingsschritt wird nicht getan</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
@@ -2097,8 +2097,8 @@
     </message>
     <message numerus="yes">
         <location filename="ui/batch/batch_bar.cpp"/>
-        <source>The loss of this batch of %n examples before the step, and of the same batch with the weights that the step makes</source>
-        <translation><numerusform>Der Verlust dieses Batches aus einem Beispiel vor dem Schritt und der desselben Batches mit den Gewichten, die der Schritt macht</numerusform><numerusform>Der Verlust dieses Batches aus %n Beispielen vor dem Schritt und der desselben Batches mit den Gewichten, die der Schritt macht</numerusform></translation>
+        <source>The loss of this batch of %n examples before the training step, and of the same batch with the weights that it makes</source>
+        <translation><numerusform>Der Verlust dieses Batches aus einem Beispiel vor dem Trainingsschritt und der desselben Batches mit den Gewichten, die er macht</numerusform><numerusform>Der Verlust dieses Batches aus %n Beispielen vor dem Trainingsschritt und der desselben Batches mit den Gewichten, die er macht</numerusform></translation>
     </message>
     <message>
         <location filename="ui/batch/batch_window.cpp"/>
@@ -2142,8 +2142,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/beside_figure.cpp"/>
-        <source>%1, step %2</source>
-        <translation>%1, Schritt %2</translation>
+        <source>%1, training step %2</source>
+        <translation>%1, Trainingsschritt %2</translation>
     </message>
     <message>
         <location filename="ui/compare/beside_figure.cpp"/>
@@ -2267,13 +2267,13 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_control.cpp"/>
-        <source>Run %1 stopped at step %L2: its numbers left the range of what can be computed.</source>
-        <translation>Lauf %1 hat bei Schritt %L2 angehalten: Seine Zahlen haben den Bereich verlassen, in dem gerechnet werden kann.</translation>
+        <source>Run %1 stopped at training step %L2: its numbers left the range of what can be computed.</source>
+        <translation>Lauf %1 hat bei Trainingsschritt %L2 angehalten: Seine Zahlen haben den Bereich verlassen, in dem gerechnet werden kann.</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_control.cpp"/>
-        <source>stopped at step %L1</source>
-        <translation>angehalten bei Schritt %L1</translation>
+        <source>stopped at training step %L1</source>
+        <translation>angehalten bei Trainingsschritt %L1</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_control.cpp"/>
@@ -2362,18 +2362,18 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/gradient_chart.cpp"/>
-        <source>Before the first step the gradient of %1 was about the same in both.</source>
-        <translation>Vor dem ersten Schritt war der Gradient von %1 in beiden etwa gleich.</translation>
+        <source>Before the first training step the gradient of %1 was about the same in both.</source>
+        <translation>Vor dem ersten Trainingsschritt war der Gradient von %1 in beiden etwa gleich.</translation>
     </message>
     <message>
         <location filename="ui/compare/gradient_chart.cpp"/>
-        <source>Before the first step the gradient of %1 was %2 times as large in B.</source>
-        <translation>Vor dem ersten Schritt war der Gradient von %1 in B %2-mal so groß.</translation>
+        <source>Before the first training step the gradient of %1 was %2 times as large in B.</source>
+        <translation>Vor dem ersten Trainingsschritt war der Gradient von %1 in B %2-mal so groß.</translation>
     </message>
     <message>
         <location filename="ui/compare/gradient_chart.cpp"/>
-        <source>Before the first step the gradient of %1 was %2 times as large in A.</source>
-        <translation>Vor dem ersten Schritt war der Gradient von %1 in A %2-mal so groß.</translation>
+        <source>Before the first training step the gradient of %1 was %2 times as large in A.</source>
+        <translation>Vor dem ersten Trainingsschritt war der Gradient von %1 in A %2-mal so groß.</translation>
     </message>
     <message>
         <location filename="ui/compare/gradient_chart.cpp"/>
@@ -2472,8 +2472,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/compare/twin_words.cpp"/>
-        <source>warm-up of %n steps</source>
-        <translation><numerusform>Warm-up mit %n Schritt</numerusform><numerusform>Warm-up mit %n Schritten</numerusform></translation>
+        <source>warm-up of %n training steps</source>
+        <translation><numerusform>Warm-up mit %n Trainingsschritt</numerusform><numerusform>Warm-up mit %n Trainingsschritten</numerusform></translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
@@ -2547,8 +2547,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
-        <source>Before the first step the gradients of a Post-LN decoder grow from layer to layer, those of a Pre-LN decoder do not; Xiong et al. 2020 see there why the former needs a warm-up.</source>
-        <translation>Vor dem ersten Schritt wachsen die Gradienten eines Post-LN-Decoders von Schicht zu Schicht, die eines Pre-LN-Decoders nicht; darin sehen Xiong et al. 2020, warum der erste ein Warm-up braucht.</translation>
+        <source>Before the first training step the gradients of a Post-LN decoder grow from layer to layer, those of a Pre-LN decoder do not; Xiong et al. 2020 see there why the former needs a warm-up.</source>
+        <translation>Vor dem ersten Trainingsschritt wachsen die Gradienten eines Post-LN-Decoders von Schicht zu Schicht, die eines Pre-LN-Decoders nicht; darin sehen Xiong et al. 2020, warum der erste ein Warm-up braucht.</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
@@ -2702,8 +2702,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
-        <source>Large first steps can throw the weights to where they do not come back from; a warm-up keeps the first ones small.</source>
-        <translation>Große erste Schritte können die Gewichte dorthin werfen, von wo sie nicht zurückkommen; ein Warm-up hält die ersten klein.</translation>
+        <source>Large first training steps can throw the weights to where they do not come back from; a warm-up keeps the first ones small.</source>
+        <translation>Große erste Trainingsschritte können die Gewichte dorthin werfen, von wo sie nicht zurückkommen; ein Warm-up hält die ersten klein.</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
@@ -2787,8 +2787,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/verify_window.cpp"/>
-        <source>%1, steps joined</source>
-        <translation>%1, Schritte zusammengefasst</translation>
+        <source>%1, operations joined</source>
+        <translation>%1, Operationen zusammengefasst</translation>
     </message>
     <message>
         <location filename="ui/compare/verify_window.cpp"/>
@@ -2807,8 +2807,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/verify_window.cpp"/>
-        <source>Two backends, step by step</source>
-        <translation>Zwei Backends, Schritt für Schritt</translation>
+        <source>Two backends, operation by operation</source>
+        <translation>Zwei Backends, Operation für Operation</translation>
     </message>
     <message>
         <location filename="ui/compare/verify_window.cpp"/>
@@ -2817,8 +2817,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/verify_window.cpp"/>
-        <source>Choose a step to see it on the stage. A difference is relative to the largest number of its step, or to more where float32 cannot compute it that exactly.</source>
-        <translation>Wählen Sie einen Schritt, um ihn auf der Bühne zu sehen. Eine Abweichung ist auf die größte Zahl ihres Schritts bezogen, oder auf mehr, wo float32 ihn so genau nicht rechnen kann.</translation>
+        <source>Choose an operation to see it on the stage. A difference is relative to the largest number of its operation, or to more where float32 cannot compute it that exactly.</source>
+        <translation>Wählen Sie eine Operation, um sie auf der Bühne zu sehen. Eine Abweichung ist auf die größte Zahl ihrer Operation bezogen, oder auf mehr, wo float32 sie so genau nicht rechnen kann.</translation>
     </message>
     <message>
         <location filename="ui/compare/verify_window.cpp"/>
@@ -2827,13 +2827,13 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/compare/verify_window.cpp"/>
-        <source>%1 agrees with %2 in %n steps and gradients, within %3.</source>
-        <translation><numerusform>%1 stimmt mit %2 in %n Schritt oder Gradienten überein, bis auf %3.</numerusform><numerusform>%1 stimmt mit %2 in %n Schritten und Gradienten überein, bis auf %3.</numerusform></translation>
+        <source>%1 agrees with %2 in %n operations and gradients, within %3.</source>
+        <translation><numerusform>%1 stimmt mit %2 in %n Operation oder Gradienten überein, bis auf %3.</numerusform><numerusform>%1 stimmt mit %2 in %n Operationen und Gradienten überein, bis auf %3.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/compare/verify_window.cpp"/>
-        <source>%1 differs from %2 in %n steps by more than %3, first in: %4</source>
-        <translation><numerusform>%1 weicht von %2 in %n Schritt um mehr als %3 ab: %4</numerusform><numerusform>%1 weicht von %2 in %n Schritten um mehr als %3 ab, zuerst in: %4</numerusform></translation>
+        <source>%1 differs from %2 in %n operations by more than %3, first in: %4</source>
+        <translation><numerusform>%1 weicht von %2 in %n Operation um mehr als %3 ab: %4</numerusform><numerusform>%1 weicht von %2 in %n Operationen um mehr als %3 ab, zuerst in: %4</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/compare/verify_window.cpp"/>
@@ -2902,13 +2902,13 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>Train for a single step</source>
-        <translation>Einen einzigen Schritt trainieren</translation>
+        <source>Train for a single training step</source>
+        <translation>Einen einzigen Trainingsschritt machen</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>Wal&amp;k through the next step</source>
-        <translation>Nächsten Schritt &amp;durchgehen</translation>
+        <source>Wal&amp;k through the next training step</source>
+        <translation>Nächsten Trainingsschritt &amp;durchgehen</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -2967,8 +2967,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>&amp;Next step</source>
-        <translation>&amp;Nächster Schritt</translation>
+        <source>&amp;Next operation</source>
+        <translation>&amp;Nächste Operation</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -2977,8 +2977,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>&amp;Previous step</source>
-        <translation>&amp;Voriger Schritt</translation>
+        <source>&amp;Previous operation</source>
+        <translation>&amp;Vorige Operation</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -2992,8 +2992,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>Go through the steps by itself, with a stop after each</source>
-        <translation>Von selbst durch die Schritte gehen, mit einem Halt nach jedem</translation>
+        <source>Go through the operations by itself, with a stop after each</source>
+        <translation>Von selbst durch die Operationen gehen, mit einem Halt nach jeder</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -3002,8 +3002,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>Go back to the step and the cell that were looked at before</source>
-        <translation>Zurück zum Schritt und zur Zelle, die zuvor betrachtet wurden</translation>
+        <source>Go back to the operation and the cell that were looked at before</source>
+        <translation>Zurück zu Operation und Zelle, die davor zu sehen waren</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -3022,8 +3022,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>The same step one layer further</source>
-        <translation>Derselbe Schritt eine Schicht weiter</translation>
+        <source>The same operation one layer further</source>
+        <translation>Dieselbe Operation eine Schicht weiter</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -3032,8 +3032,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>The same step one layer before</source>
-        <translation>Derselbe Schritt eine Schicht davor</translation>
+        <source>The same operation one layer before</source>
+        <translation>Dieselbe Operation eine Schicht davor</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -3122,8 +3122,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>Draw this step in another way</source>
-        <translation>Diesen Schritt auf andere Art zeichnen</translation>
+        <source>Draw this operation in another way</source>
+        <translation>Diese Operation auf andere Art zeichnen</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -3182,8 +3182,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>Find any step, term or command by one of its names</source>
-        <translation>Einen Schritt, Begriff oder Befehl unter einem seiner Namen finden</translation>
+        <source>Find any operation, term or command by one of its names</source>
+        <translation>Eine Operation, einen Begriff oder einen Befehl unter einem seiner Namen finden</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -3287,8 +3287,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>Go from step to step without a transition</source>
-        <translation>Ohne Übergang von Schritt zu Schritt gehen</translation>
+        <source>Go from operation to operation without a transition</source>
+        <translation>Ohne Übergang von Operation zu Operation gehen</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -3297,8 +3297,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>Only the stage, its place and its formula, large, on the whole screen; Page Down and Page Up are the next and the previous step</source>
-        <translation>Nur die Bühne, ihr Ort und ihre Formel, groß, auf dem ganzen Bildschirm; Bild ab und Bild auf sind der nächste und der vorige Schritt</translation>
+        <source>Only the stage, its place and its formula, large, on the whole screen; Page Down and Page Up are the next and the previous operation</source>
+        <translation>Nur die Bühne, ihr Ort und ihre Formel, groß, auf dem ganzen Bildschirm; Bild ab und Bild auf sind die nächste und die vorige Operation</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -3477,8 +3477,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>Compare two backends step by step: every number and every gradient of the example</source>
-        <translation>Zwei Backends Schritt für Schritt vergleichen: jede Zahl und jeden Gradienten des Beispiels</translation>
+        <source>Compare two backends, operation by operation: every number and every gradient of the example</source>
+        <translation>Zwei Backends vergleichen, Operation für Operation: jede Zahl und jeden Gradienten des Beispiels</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -3687,8 +3687,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/dialogs/about.cpp"/>
-        <source>&lt;h2&gt;Glassformer %1&lt;/h2&gt;&lt;p&gt;A transformer you can see through. It trains a small transformer and shows every matrix of it while it learns: forward, backward and update, with the real numbers.&lt;/p&gt;&lt;p&gt;The list of operations that trains the model is the list of steps that you walk. Nothing is drawn that was not computed.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. It comes without any warranty.&lt;/p&gt;&lt;p&gt;Built with Qt %2, Eigen and QCustomPlot.&lt;/p&gt;</source>
-        <translation>&lt;h2&gt;Glassformer %1&lt;/h2&gt;&lt;p&gt;Ein Transformer, durch den man hindurchsieht. Glassformer trainiert einen kleinen Transformer und zeigt jede seiner Matrizen, während er lernt: vorwärts, rückwärts und beim Update, mit den echten Zahlen.&lt;/p&gt;&lt;p&gt;Die Liste der Operationen, die das Modell trainiert, ist die Liste der Schritte, die Sie gehen. Nichts wird gezeichnet, was nicht berechnet wurde.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder später. Ohne jede Gewährleistung.&lt;/p&gt;&lt;p&gt;Gebaut mit Qt %2, Eigen und QCustomPlot.&lt;/p&gt;</translation>
+        <source>&lt;h2&gt;Glassformer %1&lt;/h2&gt;&lt;p&gt;A transformer you can see through. It trains a small transformer and shows every matrix of it while it learns: forward, backward and update, with the real numbers.&lt;/p&gt;&lt;p&gt;The list of operations that trains the model is the list that you walk. Nothing is drawn that was not computed.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. It comes without any warranty.&lt;/p&gt;&lt;p&gt;Built with Qt %2, Eigen and QCustomPlot.&lt;/p&gt;</source>
+        <translation>&lt;h2&gt;Glassformer %1&lt;/h2&gt;&lt;p&gt;Ein Transformer, durch den man hindurchsieht. Glassformer trainiert einen kleinen Transformer und zeigt jede seiner Matrizen, während er lernt: vorwärts, rückwärts und beim Update, mit den echten Zahlen.&lt;/p&gt;&lt;p&gt;Die Liste der Operationen, die das Modell trainiert, ist die Liste, die Sie durchgehen. Nichts wird gezeichnet, was nicht berechnet wurde.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder später. Ohne jede Gewährleistung.&lt;/p&gt;&lt;p&gt;Gebaut mit Qt %2, Eigen und QCustomPlot.&lt;/p&gt;</translation>
     </message>
     <message>
         <location filename="ui/dialogs/export_dialog.cpp"/>
@@ -3922,8 +3922,18 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
-        <source>trying out a few steps…</source>
-        <translation>einige Schritte werden ausprobiert …</translation>
+        <source>trying out a few training steps…</source>
+        <translation>einige Trainingsschritte werden ausprobiert …</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>more than %1 per %L2 training steps on this computer</source>
+        <translation>mehr als %1 für %L2 Trainingsschritte auf diesem Rechner</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/new_model_dialog.cpp"/>
+        <source>about %1 per %L2 training steps on this computer</source>
+        <translation>etwa %1 für %L2 Trainingsschritte auf diesem Rechner</translation>
     </message>
     <message>
         <location filename="ui/dialogs/own_data_dialog.cpp"/>
@@ -4010,16 +4020,6 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
         <location filename="ui/dialogs/own_data_dialog.cpp"/>
         <source>From a &amp;file…</source>
         <translation>Aus einer &amp;Datei…</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp"/>
-        <source>more than %1 per %L2 steps on this computer</source>
-        <translation>mehr als %1 für %L2 Schritte auf diesem Rechner</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp"/>
-        <source>about %1 per %L2 steps on this computer</source>
-        <translation>etwa %1 für %L2 Schritte auf diesem Rechner</translation>
     </message>
     <message>
         <location filename="ui/dialogs/paper_form.cpp"/>
@@ -4318,6 +4318,11 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
+        <source>Not the target itself, but as good: a round trip is as long the other way round</source>
+        <translation>Nicht das Ziel selbst, aber ebenso gut: Eine Rundreise ist andersherum genauso lang</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
         <source>Not all that is asked for is known; type the right target to see whether the model finds it</source>
         <translation>Nicht alles, wonach gefragt ist, ist bekannt; das richtige Ziel eingeben zeigt, ob das Modell es findet</translation>
     </message>
@@ -4492,6 +4497,16 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
         <translation>K = %1, über %2 Zellen, die gesehen werden dürfen. Wären Querys und Keys unabhängig, mit Mittelwerten μ und Varianzen σ²: Mittelwert μ_q·μ_k, Varianz σ_q²μ_k·μ_k + σ_k²μ_q·μ_q + Kσ_q²σ_k², bei einem μ und σ also 2σ²μ·μ + Kσ⁴. Darunter Mittel über die Zeilen: das größte Gewicht und Σ w(1 − w). Fett, was dieses Modell tut.</translation>
     </message>
     <message>
+        <location filename="ui/figure/heatmap_data.cpp"/>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_data.cpp"/>
+        <source>reads → writes</source>
+        <translation>liest → schreibt</translation>
+    </message>
+    <message>
         <location filename="ui/explain/explain_panel.cpp"/>
         <source>standard deviation</source>
         <translation>Streuung</translation>
@@ -4510,6 +4525,11 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
         <location filename="ui/explain/explain_panel.cpp"/>
         <source>not a number</source>
         <translation>keine Zahl</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/explain_panel.cpp"/>
+        <source>rows</source>
+        <translation>Zeilen</translation>
     </message>
     <message>
         <location filename="ui/explain/explain_panel.cpp"/>
@@ -5496,8 +5516,8 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
-        <source>Number of the step t</source>
-        <translation>Nummer des Schritts t</translation>
+        <source>Number of the training step t</source>
+        <translation>Nummer des Trainingsschritts t</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
@@ -5846,33 +5866,33 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/map/map_view.cpp"/>
-        <source>Step</source>
-        <translation>Schritt</translation>
+        <source>Operation</source>
+        <translation>Operation</translation>
     </message>
     <message>
         <location filename="ui/map/map_view.cpp"/>
-        <source>Open the block in focus into its steps</source>
-        <translation>Den gewählten Block in seine Schritte öffnen</translation>
+        <source>Open the block in focus into its operations</source>
+        <translation>Den gewählten Block in seine Operationen öffnen</translation>
     </message>
     <message>
         <location filename="ui/scene/scene.cpp"/>
-        <source>This model has no step "%1".</source>
-        <translation>Dieses Modell hat keinen Schritt „%1“.</translation>
+        <source>This model has no operation "%1".</source>
+        <translation>Dieses Modell hat keine Operation „%1“.</translation>
     </message>
     <message>
         <location filename="ui/scene/scene.cpp"/>
-        <source>The step has no head %1: there are %2.</source>
-        <translation>Der Schritt hat keinen Kopf %1: es gibt %2.</translation>
+        <source>The operation has no head %1: there are %2.</source>
+        <translation>Die Operation hat keinen Kopf %1: es gibt %2.</translation>
     </message>
     <message>
         <location filename="ui/scene/scene.cpp"/>
-        <source>The step has no row %1: there are %2.</source>
-        <translation>Der Schritt hat keine Zeile %1: es gibt %2.</translation>
+        <source>The operation has no row %1: there are %2.</source>
+        <translation>Die Operation hat keine Zeile %1: es gibt %2.</translation>
     </message>
     <message>
         <location filename="ui/scene/scene.cpp"/>
-        <source>The step has no column %1: there are %2.</source>
-        <translation>Der Schritt hat keine Spalte %1: es gibt %2.</translation>
+        <source>The operation has no column %1: there are %2.</source>
+        <translation>Die Operation hat keine Spalte %1: es gibt %2.</translation>
     </message>
     <message>
         <location filename="ui/scene/scene_json.cpp"/>
@@ -5936,8 +5956,8 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/scene/scene_json.cpp"/>
-        <source>the name of a step</source>
-        <translation>der Name eines Schritts</translation>
+        <source>the name of an operation</source>
+        <translation>der Name einer Operation</translation>
     </message>
     <message>
         <location filename="ui/scene/scene_json.cpp"/>
@@ -6101,18 +6121,28 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/stage/stage_facts.cpp"/>
-        <source>hardly trained yet: it gets clearer as it learns</source>
-        <translation>noch kaum trainiert: wird beim Lernen klarer</translation>
+        <source>hardly trained yet</source>
+        <translation>noch kaum trainiert</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stage/stage_facts.cpp"/>
+        <source>no better than a guess for %Ln training steps</source>
+        <translation><numerusform>seit %Ln Trainingsschritt nicht besser als geraten</numerusform><numerusform>seit %Ln Trainingsschritten nicht besser als geraten</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stage/stage_facts.cpp"/>
+        <source>loss unchanged for %Ln training steps</source>
+        <translation><numerusform>Verlust seit %Ln Trainingsschritt unverändert</numerusform><numerusform>Verlust seit %Ln Trainingsschritten unverändert</numerusform></translation>
     </message>
     <message>
         <location filename="ui/stage/stage_facts.cpp"/>
-        <source>backward step %1 of %2</source>
-        <translation>Rückwärtsschritt %1 von %2</translation>
+        <source>backward operation %1 of %2</source>
+        <translation>Operation %1 von %2 rückwärts</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_facts.cpp"/>
-        <source>step %1 of %2</source>
-        <translation>Schritt %1 von %2</translation>
+        <source>operation %1 of %2</source>
+        <translation>Operation %1 von %2</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_facts.cpp"/>
@@ -6161,13 +6191,13 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/stage/stage_scene.cpp"/>
-        <source>Choose a step on the map; {next-step} goes to the first one.</source>
-        <translation>Wählen Sie einen Schritt auf der Karte; {next-step} geht zum ersten.</translation>
+        <source>Choose an operation on the map; {next-step} goes to the first one.</source>
+        <translation>Wählen Sie eine Operation auf der Karte; {next-step} geht zur ersten.</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_scene.cpp"/>
-        <source>This model has no step called “%1”.</source>
-        <translation>Dieses Modell hat keinen Schritt „%1“.</translation>
+        <source>This model has no operation called “%1”.</source>
+        <translation>Dieses Modell hat keine Operation „%1“.</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_scene.cpp"/>
@@ -6181,8 +6211,8 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/stage/stage_scene.cpp"/>
-        <source>No gradient flows into this step: nothing that is learned lies before it, or the loss does not depend on it.</source>
-        <translation>In diesen Schritt fließt kein Gradient: Vor ihm liegt nichts, was gelernt wird, oder der Verlust hängt nicht von ihm ab.</translation>
+        <source>No gradient flows into this operation: nothing that is learned lies before it, or the loss does not depend on it.</source>
+        <translation>In diese Operation fließt kein Gradient: Vor ihr liegt nichts, was gelernt wird, oder der Verlust hängt nicht von ihr ab.</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_scene.cpp"/>
@@ -7321,8 +7351,8 @@ Wahrscheinlichkeit %3</translation>
     </message>
     <message>
         <location filename="ui/stations/position_kinds.cpp"/>
-        <source>Nothing is added to the tokens: in this model positions act on the scores of self-attention, and are steps there.</source>
-        <translation>Zu den Token kommt nichts hinzu: In diesem Modell wirken Positionen auf die Scores der Selbstaufmerksamkeit und sind dort Schritte.</translation>
+        <source>Nothing is added to the tokens: in this model positions act on the scores of self-attention, and are operations there.</source>
+        <translation>Zu den Tokens kommt nichts hinzu: In diesem Modell wirken Positionen auf die Scores der Selbstaufmerksamkeit und sind dort Operationen.</translation>
     </message>
     <message>
         <location filename="ui/stations/position_kinds.cpp"/>
@@ -8117,6 +8147,21 @@ das Ergebnis, Merkmal %2</translation>
         <source>The same matrix for every way to mix tokens, and whether it changes when two tokens change places</source>
         <translation>Dieselbe Matrix für jede Art, Token zu mischen, und ob sie sich ändert, wenn zwei Token die Plätze tauschen</translation>
     </message>
+    <message numerus="yes">
+        <location filename="ui/steps/matrix.cpp"/>
+        <source>%1 of %n rows nearly uniform</source>
+        <translation><numerusform>%1 von %n Zeile fast gleichverteilt</numerusform><numerusform>%1 von %n Zeilen fast gleichverteilt</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/steps/matrix.cpp"/>
+        <source>nearly uniform: 1/%1</source>
+        <translation>fast gleichverteilt: 1/%1</translation>
+    </message>
+    <message>
+        <location filename="ui/steps/matrix.cpp"/>
+        <source>nearly uniform: 1/%1 to 1/%2</source>
+        <translation>fast gleichverteilt: 1/%1 bis 1/%2</translation>
+    </message>
     <message>
         <location filename="ui/time/memory_dialog.cpp"/>
         <source>&amp;Save the moments with the model</source>
@@ -8174,13 +8219,13 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/time/moment_strip.cpp"/>
-        <source>What changed: step %L1 (B) less step %L2 (A)</source>
-        <translation>Was sich geändert hat: Schritt %L1 (B) minus Schritt %L2 (A)</translation>
+        <source>What changed: training step %L1 (B) less training step %L2 (A)</source>
+        <translation>Was sich geändert hat: Trainingsschritt %L1 (B) minus Trainingsschritt %L2 (A)</translation>
     </message>
     <message>
         <location filename="ui/time/moment_strip.cpp"/>
-        <source>You look at step %L1 of %L2</source>
-        <translation>Sie sehen Schritt %L1 von %L2</translation>
+        <source>You look at training step %L1 of %L2</source>
+        <translation>Sie sehen Trainingsschritt %L1 von %L2</translation>
     </message>
     <message>
         <location filename="ui/time/time_panel.cpp"/>
@@ -8259,13 +8304,13 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/time/time_panel.cpp"/>
-        <source>Branch %1: up to step %L2</source>
-        <translation>Zweig %1: bis Schritt %L2</translation>
+        <source>Branch %1: up to training step %L2</source>
+        <translation>Zweig %1: bis Trainingsschritt %L2</translation>
     </message>
     <message>
         <location filename="ui/time/time_panel.cpp"/>
-        <source>Branch %1: from step %L2 up to step %L3</source>
-        <translation>Zweig %1: von Schritt %L2 bis Schritt %L3</translation>
+        <source>Branch %1: from training step %L2 up to training step %L3</source>
+        <translation>Zweig %1: von Trainingsschritt %L2 bis Trainingsschritt %L3</translation>
     </message>
     <message>
         <location filename="ui/time/time_panel.cpp"/>
@@ -8284,13 +8329,13 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/time/time_slider.cpp"/>
-        <source>now, step %L1</source>
-        <translation>jetzt, Schritt %L1</translation>
+        <source>now, training step %L1</source>
+        <translation>jetzt, Trainingsschritt %L1</translation>
     </message>
     <message>
         <location filename="ui/time/time_slider.cpp"/>
-        <source>step %L1 of %L2</source>
-        <translation>Schritt %L1 von %L2</translation>
+        <source>training step %L1 of %L2</source>
+        <translation>Trainingsschritt %L1 von %L2</translation>
     </message>
     <message>
         <location filename="ui/tour/tour.cpp"/>
@@ -8354,8 +8399,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
-        <source>Each token is one row of numbers, its embedding. All that follows is computed from these rows, one step after another. {next-step} goes to the next step.</source>
-        <translation>Jedes Token ist eine Zeile von Zahlen, sein Embedding. Alles Weitere wird aus diesen Zeilen berechnet, ein Schritt nach dem anderen. {next-step} geht zum nächsten Schritt.</translation>
+        <source>Each token is one row of numbers, its embedding. All that follows is computed from these rows, one operation after another. {next-step} goes to the next operation.</source>
+        <translation>Jedes Token ist eine Zeile von Zahlen, sein Embedding. Alles Weitere wird aus diesen Zeilen berechnet, eine Operation nach der anderen. {next-step} geht zur nächsten Operation.</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
@@ -8364,8 +8409,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
-        <source>A few steps on, in attention: row i, column j says how well the query of token i fits the key of token j. Click a cell.</source>
-        <translation>Ein paar Schritte weiter, in der Aufmerksamkeit: Zeile i, Spalte j sagt, wie gut die Query von Token i zum Key von Token j passt. Klicken Sie auf eine Zelle.</translation>
+        <source>A few operations on, in attention: row i, column j says how well the query of token i fits the key of token j. Click a cell.</source>
+        <translation>Ein paar Operationen weiter, in der Aufmerksamkeit: Zeile i, Spalte j sagt, wie gut die Query von Token i zum Key von Token j passt. Klicken Sie auf eine Zelle.</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
@@ -8419,13 +8464,13 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
-        <source>Click a step of the map, or go on with {next-step}. {all-heads} shows all heads, {next-view} draws a step in another way, {gradients} shows gradients, {generate} how the answer is written. {help} tells the rest.</source>
-        <translation>Klicken Sie auf einen Schritt der Karte, oder gehen Sie mit {next-step} weiter. {all-heads} zeigt alle Köpfe, {next-view} zeichnet einen Schritt anders, {gradients} zeigt Gradienten, {generate}, wie die Antwort geschrieben wird. {help} sagt alles Übrige.</translation>
+        <source>Click an operation of the map, or go on with {next-step}. {all-heads} shows all heads, {next-view} draws an operation in another way, {gradients} shows gradients, {generate} how the answer is written. {help} tells the rest.</source>
+        <translation>Klicken Sie auf eine Operation der Karte, oder gehen Sie mit {next-step} weiter. {all-heads} zeigt alle Köpfe, {next-view} zeichnet eine Operation anders, {gradients} zeigt Gradienten, {generate}, wie die Antwort geschrieben wird. {help} sagt alles Übrige.</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
-        <source>A few steps on, in attention: row i, column j says how well state i fits state j of those that it looks at. Click a cell.</source>
-        <translation>Ein paar Schritte weiter, in der Aufmerksamkeit: Zeile i, Spalte j sagt, wie gut Zustand i zu Zustand j von denen passt, auf die er sieht. Klicken Sie auf eine Zelle.</translation>
+        <source>A few operations on, in attention: row i, column j says how well state i fits state j of those that it looks at. Click a cell.</source>
+        <translation>Ein paar Operationen weiter, in der Aufmerksamkeit: Zeile i, Spalte j sagt, wie gut Zustand i zu Zustand j von denen passt, auf die er sieht. Klicken Sie auf eine Zelle.</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
@@ -8449,8 +8494,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
-        <source>A few steps on: row i is the state after token i, all that this layer remembers by then. Click a cell.</source>
-        <translation>Einige Schritte weiter: Zeile i ist der Zustand nach Token i, alles, was diese Schicht sich bis dahin gemerkt hat. Klicken Sie auf eine Zelle.</translation>
+        <source>A few operations on: row i is the state after token i, all that this layer remembers by then. Click a cell.</source>
+        <translation>Einige Operationen weiter: Zeile i ist der Zustand nach Token i, alles, was diese Schicht sich bis dahin gemerkt hat. Klicken Sie auf eine Zelle.</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
@@ -8479,8 +8524,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
-        <source>A few steps on, where tokens read from each other: row i is what token i makes of all that it reads. Click a cell.</source>
-        <translation>Ein paar Schritte weiter, wo Token voneinander lesen: Zeile i ist, was Token i aus allem macht, was es liest. Klicken Sie auf eine Zelle.</translation>
+        <source>A few operations on, where tokens read from each other: row i is what token i makes of all that it reads. Click a cell.</source>
+        <translation>Ein paar Operationen weiter, wo Token voneinander lesen: Zeile i ist, was Token i aus allem macht, was es liest. Klicken Sie auf eine Zelle.</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
@@ -8597,6 +8642,46 @@ das Ergebnis, Merkmal %2</translation>
         <source>error %1</source>
         <translation>Fehler %1</translation>
     </message>
+    <message numerus="yes">
+        <location filename="ui/train/plateau_words.cpp"/>
+        <source>A plateau: for %Ln training steps the loss has been no better than a guess.</source>
+        <translation><numerusform>Ein Plateau: Seit %Ln Trainingsschritt ist der Verlust nicht besser als geraten.</numerusform><numerusform>Ein Plateau: Seit %Ln Trainingsschritten ist der Verlust nicht besser als geraten.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/train/plateau_words.cpp"/>
+        <source>A plateau: the loss has not changed for %Ln training steps.</source>
+        <translation><numerusform>Ein Plateau: Der Verlust hat sich seit %Ln Trainingsschritt nicht geändert.</numerusform><numerusform>Ein Plateau: Der Verlust hat sich seit %Ln Trainingsschritten nicht geändert.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/train/plateau_words.cpp"/>
+        <source>Likely the learning rate, at most %1, is too large or too small: try a tenth of it, or three times as much.</source>
+        <translation>Wahrscheinlich ist die Lernrate, höchstens %1, zu groß oder zu klein: Versuchen Sie ein Zehntel davon oder das Dreifache.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/plateau_words.cpp"/>
+        <source>Post-LN without a warm-up often begins like this: try the schedule noam, or Pre-LN.</source>
+        <translation>Post-LN ohne Warm-up beginnt oft so: Versuchen Sie den Verlauf noam oder Pre-LN.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/plateau_words.cpp"/>
+        <source>There is no warm-up: try the schedule noam.</source>
+        <translation>Es gibt kein Warm-up: Versuchen Sie den Verlauf noam.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/plateau_words.cpp"/>
+        <source>Post-LN is harder to begin with: try a longer warm-up, or Pre-LN.</source>
+        <translation>Mit Post-LN ist der Anfang schwerer: Versuchen Sie ein längeres Warm-up oder Pre-LN.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/train/plateau_words.cpp"/>
+        <source>The examples may be too few: %n are kept aside.</source>
+        <translation><numerusform>Vielleicht sind es zu wenige Beispiele: %n ist zurückgehalten.</numerusform><numerusform>Vielleicht sind es zu wenige Beispiele: %n sind zurückgehalten.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/train/plateau_words.cpp"/>
+        <source>Some tasks take this long before anything is learnt; then waiting helps.</source>
+        <translation>Manche Aufgaben brauchen so lange, bis etwas gelernt ist; dann hilft Warten.</translation>
+    </message>
     <message>
         <location filename="ui/train/rest_words.cpp"/>
         <source>ready to train</source>
@@ -8629,18 +8714,18 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/rest_words.cpp"/>
-        <source>its steps are done</source>
-        <translation>Schritte sind gemacht</translation>
+        <source>its training steps are done</source>
+        <translation>Trainingsschritte sind gemacht</translation>
     </message>
     <message>
         <location filename="ui/train/rest_words.cpp"/>
-        <source>It has done the number of steps that it was set; train on as long as you like.</source>
-        <translation>Die vorgesehene Zahl von Schritten ist gemacht; trainieren Sie weiter, solange Sie mögen.</translation>
+        <source>It has done the number of training steps that it was set; train on as long as you like.</source>
+        <translation>Die vorgesehene Zahl von Trainingsschritten ist gemacht; trainieren Sie weiter, solange Sie mögen.</translation>
     </message>
     <message>
         <location filename="ui/train/rest_words.cpp"/>
-        <source>walking a step</source>
-        <translation>geht einen Schritt durch</translation>
+        <source>walking a training step</source>
+        <translation>geht einen Trainingsschritt durch</translation>
     </message>
     <message>
         <location filename="ui/train/rest_words.cpp"/>
@@ -8679,8 +8764,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/rest_words.cpp"/>
-        <source>diverged at step %L1</source>
-        <translation>divergiert in Schritt %L1</translation>
+        <source>diverged at training step %L1</source>
+        <translation>divergiert in Trainingsschritt %L1</translation>
     </message>
     <message>
         <location filename="ui/train/rest_words.cpp"/>
@@ -8689,8 +8774,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/rest_words.cpp"/>
-        <source>run B diverged at step %L1</source>
-        <translation>Lauf B divergiert in Schritt %L1</translation>
+        <source>run B diverged at training step %L1</source>
+        <translation>Lauf B divergiert in Trainingsschritt %L1</translation>
     </message>
     <message>
         <location filename="ui/train/rest_words.cpp"/>
@@ -8699,8 +8784,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/rest_words.cpp"/>
-        <source>runs B and C diverged, at last at step %L1</source>
-        <translation>Läufe B und C divergiert, zuletzt bei Schritt %L1</translation>
+        <source>runs B and C diverged, at last at training step %L1</source>
+        <translation>Läufe B und C divergiert, zuletzt bei Trainingsschritt %L1</translation>
     </message>
     <message>
         <location filename="ui/train/rest_words.cpp"/>
@@ -8744,12 +8829,12 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
-        <source>One step</source>
-        <translation>Ein Schritt</translation>
+        <source>Train once</source>
+        <translation>Einmal</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
-        <source>Walk a step</source>
+        <source>Walk through</source>
         <translation>Durchgehen</translation>
     </message>
     <message>
@@ -8779,13 +8864,23 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
-        <source>Learning rate: the peak of the schedule; Return sets it</source>
-        <translation>Lernrate: der Höchstwert des Verlaufs; die Eingabetaste übernimmt sie</translation>
+        <source>rate</source>
+        <translation>Rate</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
-        <source>rate</source>
-        <translation>Rate</translation>
+        <source>peak rate</source>
+        <translation>Höchstrate</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Learning rate; Return sets it</source>
+        <translation>Lernrate; Return setzt sie</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Learning rate: the peak of the schedule %1, after a warm-up of %n training steps; Return sets it, and the schedule stays</source>
+        <translation><numerusform>Lernrate: der Höchstwert des Verlaufs %1, nach einem Warm-up von %n Trainingsschritt; Return setzt ihn, und der Verlauf bleibt</numerusform><numerusform>Lernrate: der Höchstwert des Verlaufs %1, nach einem Warm-up von %n Trainingsschritten; Return setzt ihn, und der Verlauf bleibt</numerusform></translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
@@ -8817,10 +8912,10 @@ das Ergebnis, Merkmal %2</translation>
         <source>Pause</source>
         <translation>Anhalten</translation>
     </message>
-    <message numerus="yes">
+    <message>
         <location filename="ui/train/train_dock.cpp"/>
-        <source>%Ln steps</source>
-        <translation><numerusform>%Ln Schritt</numerusform><numerusform>%Ln Schritte</numerusform></translation>
+        <source>training step %L1</source>
+        <translation>Trainingsschritt %L1</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
@@ -8829,8 +8924,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
-        <source>first step…</source>
-        <translation>erster Schritt …</translation>
+        <source>first training step…</source>
+        <translation>erster Trainingsschritt …</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
@@ -8849,18 +8944,38 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
+        <source>%1 % of %L2 kept aside exact</source>
+        <translation>%1 % von %L2 zurückgehaltenen genau richtig</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>%1 % of %L2 exact</source>
+        <translation>%1 % von %L2 genau richtig</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Learning rate %1, gradient norm %2.</source>
+        <translation>Lernrate %1, Gradientennorm %2.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>The error is measured on %n examples that are kept aside and never trained on: %1.</source>
+        <translation><numerusform>Der Fehler wird an %n Beispiel gemessen, das zurückgehalten ist und mit dem nie trainiert wird: %1.</numerusform><numerusform>Der Fehler wird an %n Beispielen gemessen, die zurückgehalten sind und mit denen nie trainiert wird: %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>The share of right answers is of %n examples that are kept aside and never trained on.</source>
+        <translation><numerusform>Der Anteil richtiger Antworten bezieht sich auf %n Beispiel, das zurückgehalten ist und mit dem nie trainiert wird.</numerusform><numerusform>Der Anteil richtiger Antworten bezieht sich auf %n Beispiele, die zurückgehalten sind und mit denen nie trainiert wird.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>It was measured after training step %L1.</source>
+        <translation>Gemessen wurde nach Trainingsschritt %L1.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
         <source>on %1</source>
         <translation>auf %1</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>Learning rate %1, gradient norm %2. The share of right answers is measured on examples that are never trained on.</source>
-        <translation>Lernrate %1, Norm des Gradienten %2. Der Anteil richtiger Antworten wird an Beispielen gemessen, mit denen nie trainiert wird.</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>Learning rate %1, gradient norm %2. The error is measured on examples that are never trained on: %3.</source>
-        <translation>Lernrate %1, Norm des Gradienten %2. Der Fehler wird auf Beispielen gemessen, auf denen nie trainiert wird: %3.</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
@@ -9235,8 +9350,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/figures.cpp"/>
-        <source>step %1</source>
-        <translation>Schritt %1</translation>
+        <source>training step %1</source>
+        <translation>Trainingsschritt %1</translation>
     </message>
     <message>
         <location filename="ui/window/figures.cpp"/>
@@ -9275,13 +9390,13 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
-        <source>Training stopped: the numbers left the range of what can be computed at step %1, first in %2. A smaller learning rate or a warm-up usually prevents it.</source>
-        <translation>Das Training hat angehalten: Bei Schritt %1 haben die Zahlen den Bereich verlassen, in dem gerechnet werden kann, zuerst in %2. Eine kleinere Lernrate oder ein Warm-up verhindert das meistens.</translation>
+        <source>Training stopped: the numbers left the range of what can be computed at training step %1, first in %2. A smaller learning rate or a warm-up usually prevents it.</source>
+        <translation>Das Training hat angehalten: Bei Trainingsschritt %1 haben die Zahlen den Bereich verlassen, in dem gerechnet werden kann, zuerst in %2. Eine kleinere Lernrate oder ein Warm-up verhindert das meistens.</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
-        <source>Go back to step %1</source>
-        <translation>Zurück zu Schritt %1</translation>
+        <source>Go back to training step %1</source>
+        <translation>Zurück zu Trainingsschritt %1</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
@@ -9320,7 +9435,7 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/window/run_control.cpp"/>
-        <source>%Ln steps of training are not saved.</source>
+        <source>%Ln training steps are not saved.</source>
         <translation><numerusform>%Ln Trainingsschritt ist nicht gespeichert.</numerusform><numerusform>%Ln Trainingsschritte sind nicht gespeichert.</numerusform></translation>
     </message>
     <message>
@@ -9360,8 +9475,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/search.cpp"/>
-        <source>step</source>
-        <translation>Schritt</translation>
+        <source>operation</source>
+        <translation>Operation</translation>
     </message>
     <message>
         <location filename="ui/window/search.cpp"/>
@@ -9410,8 +9525,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/search_aliases.cpp"/>
-        <source>The optimizer’s update steps</source>
-        <translation>Die Schritte des Optimierers</translation>
+        <source>The optimizer’s update</source>
+        <translation>Das Update des Optimierers</translation>
     </message>
     <message>
         <location filename="ui/window/search_aliases.cpp"/>
@@ -9420,18 +9535,18 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/step_search.cpp"/>
-        <source>Step, term, command…</source>
-        <translation>Schritt, Begriff, Befehl …</translation>
+        <source>Operation, term, command…</source>
+        <translation>Operation, Begriff, Befehl …</translation>
     </message>
     <message>
         <location filename="ui/window/step_search.cpp"/>
-        <source>Find a step, a term or a command</source>
-        <translation>Schritt, Begriff oder Befehl finden</translation>
+        <source>Find an operation, a term or a command</source>
+        <translation>Operation, Begriff oder Befehl finden</translation>
     </message>
     <message>
         <location filename="ui/window/toolbar.cpp"/>
-        <source>Steps</source>
-        <translation>Schritte</translation>
+        <source>Operations</source>
+        <translation>Operationen</translation>
     </message>
     <message>
         <location filename="ui/window/toolbar.cpp"/>
@@ -9450,8 +9565,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/toolbar.cpp"/>
-        <source>step 888/888</source>
-        <translation>Schritt 888/888</translation>
+        <source>operation 888/888</source>
+        <translation>Operation 888/888</translation>
     </message>
     <message>
         <location filename="ui/window/toolbar.cpp"/>
@@ -9485,8 +9600,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/toolbar.cpp"/>
-        <source>How many steps a second the walk takes</source>
-        <translation>Wie viele Schritte der Rundgang in der Sekunde macht</translation>
+        <source>How many operations a second the walk takes</source>
+        <translation>Wie viele Operationen der Rundgang in der Sekunde macht</translation>
     </message>
     <message>
         <location filename="ui/window/toolbar.cpp"/>
@@ -9505,13 +9620,13 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/toolbar.cpp"/>
-        <source>step –/%1</source>
-        <translation>Schritt –/%1</translation>
+        <source>operation –/%1</source>
+        <translation>Operation –/%1</translation>
     </message>
     <message>
         <location filename="ui/window/toolbar.cpp"/>
-        <source>step %1/%2</source>
-        <translation>Schritt %1/%2</translation>
+        <source>operation %1/%2</source>
+        <translation>Operation %1/%2</translation>
     </message>
     <message>
         <location filename="ui/window/toolbar.cpp"/>
@@ -9532,6 +9647,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/view_control.cpp"/>
         <source>To %1</source>
         <translation>Zu: %1</translation>
+    </message>
+    <message>
+        <location filename="app/export/export_step.cpp"/>
+        <source> · training step %1 · </source>
+        <translation> · Trainingsschritt %1 · </translation>
     </message>
 </context>
 </TS>

@@ -5,8 +5,8 @@
     <name>Glassformer</name>
     <message numerus="yes">
         <location filename="ui/batch/batch_bar.cpp"/>
-        <source>The loss of this batch of %n examples before the step, and of the same batch with the weights that the step makes</source>
-        <translation><numerusform>The loss of this batch of one example before the step, and of the same batch with the weights that the step makes</numerusform><numerusform>The loss of this batch of %n examples before the step, and of the same batch with the weights that the step makes</numerusform></translation>
+        <source>The loss of this batch of %n examples before the training step, and of the same batch with the weights that it makes</source>
+        <translation><numerusform>The loss of this batch of one example before the training step, and of the same batch with the weights that it makes</numerusform><numerusform>The loss of this batch of %n examples before the training step, and of the same batch with the weights that it makes</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/compare/twin_words.cpp"/>
@@ -15,18 +15,18 @@
     </message>
     <message numerus="yes">
         <location filename="ui/compare/twin_words.cpp"/>
-        <source>warm-up of %n steps</source>
-        <translation><numerusform>warm-up of %n step</numerusform><numerusform>warm-up of %n steps</numerusform></translation>
+        <source>warm-up of %n training steps</source>
+        <translation><numerusform>warm-up of %n training step</numerusform><numerusform>warm-up of %n training steps</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/compare/verify_window.cpp"/>
-        <source>%1 agrees with %2 in %n steps and gradients, within %3.</source>
-        <translation><numerusform>%1 agrees with %2 in %n step or gradient, within %3.</numerusform><numerusform>%1 agrees with %2 in %n steps and gradients, within %3.</numerusform></translation>
+        <source>%1 agrees with %2 in %n operations and gradients, within %3.</source>
+        <translation><numerusform>%1 agrees with %2 in %n operation or gradient, within %3.</numerusform><numerusform>%1 agrees with %2 in %n operations and gradients, within %3.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/compare/verify_window.cpp"/>
-        <source>%1 differs from %2 in %n steps by more than %3, first in: %4</source>
-        <translation><numerusform>%1 differs from %2 in %n step by more than %3: %4</numerusform><numerusform>%1 differs from %2 in %n steps by more than %3, first in: %4</numerusform></translation>
+        <source>%1 differs from %2 in %n operations by more than %3, first in: %4</source>
+        <translation><numerusform>%1 differs from %2 in %n operation by more than %3: %4</numerusform><numerusform>%1 differs from %2 in %n operations by more than %3, first in: %4</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/compare/verify_window.cpp"/>
@@ -135,6 +135,16 @@
     </message>
     <message numerus="yes">
         <location filename="ui/stage/stage_facts.cpp"/>
+        <source>no better than a guess for %Ln training steps</source>
+        <translation><numerusform>no better than a guess for %Ln training step</numerusform><numerusform>no better than a guess for %Ln training steps</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stage/stage_facts.cpp"/>
+        <source>loss unchanged for %Ln training steps</source>
+        <translation><numerusform>loss unchanged for %Ln training step</numerusform><numerusform>loss unchanged for %Ln training steps</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stage/stage_facts.cpp"/>
         <source>all %n heads</source>
         <translation><numerusform>%n head</numerusform><numerusform>all %n heads</numerusform></translation>
     </message>
@@ -157,14 +167,44 @@ from %3 to %4, %n pairs</numerusform></translation>
         <translation><numerusform>%n feature, from %1 to %2</numerusform><numerusform>%n features, from %1 to %2</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="ui/steps/matrix.cpp"/>
+        <source>%1 of %n rows nearly uniform</source>
+        <translation><numerusform>%1 of %n row nearly uniform</numerusform><numerusform>%1 of %n rows nearly uniform</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="ui/time/time_panel.cpp"/>
         <source>%Ln moments · %1 of %2</source>
         <translation><numerusform>%Ln moment · %1 of %2</numerusform><numerusform>%Ln moments · %1 of %2</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="ui/train/plateau_words.cpp"/>
+        <source>A plateau: for %Ln training steps the loss has been no better than a guess.</source>
+        <translation><numerusform>A plateau: for %Ln training step the loss has been no better than a guess.</numerusform><numerusform>A plateau: for %Ln training steps the loss has been no better than a guess.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/train/plateau_words.cpp"/>
+        <source>A plateau: the loss has not changed for %Ln training steps.</source>
+        <translation><numerusform>A plateau: the loss has not changed for %Ln training step.</numerusform><numerusform>A plateau: the loss has not changed for %Ln training steps.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/train/plateau_words.cpp"/>
+        <source>The examples may be too few: %n are kept aside.</source>
+        <translation><numerusform>The examples may be too few: %n is kept aside.</numerusform><numerusform>The examples may be too few: %n are kept aside.</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="ui/train/train_dock.cpp"/>
-        <source>%Ln steps</source>
-        <translation><numerusform>%Ln step</numerusform><numerusform>%Ln steps</numerusform></translation>
+        <source>The error is measured on %n examples that are kept aside and never trained on: %1.</source>
+        <translation><numerusform>The error is measured on %n example that is kept aside and never trained on: %1.</numerusform><numerusform>The error is measured on %n examples that are kept aside and never trained on: %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>The share of right answers is of %n examples that are kept aside and never trained on.</source>
+        <translation><numerusform>The share of right answers is of %n example that is kept aside and never trained on.</numerusform><numerusform>The share of right answers is of %n examples that are kept aside and never trained on.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Learning rate: the peak of the schedule %1, after a warm-up of %n training steps; Return sets it, and the schedule stays</source>
+        <translation><numerusform>Learning rate: the peak of the schedule %1, after a warm-up of %n training step; Return sets it, and the schedule stays</numerusform><numerusform>Learning rate: the peak of the schedule %1, after a warm-up of %n training steps; Return sets it, and the schedule stays</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/whatif/what_if_strip.cpp"/>
@@ -178,8 +218,8 @@ from %3 to %4, %n pairs</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/window/run_control.cpp"/>
-        <source>%Ln steps of training are not saved.</source>
-        <translation><numerusform>%Ln step of training is not saved.</numerusform><numerusform>%Ln steps of training are not saved.</numerusform></translation>
+        <source>%Ln training steps are not saved.</source>
+        <translation><numerusform>%Ln training step is not saved.</numerusform><numerusform>%Ln training steps are not saved.</numerusform></translation>
     </message>
 </context>
 </TS>

@@ -177,7 +177,7 @@ private slots:
         m_window->showNews({report, wanted.last()});
         QVERIFY(again->isEnabled());
         const auto* summary = dialog->findChild<QLabel*>("summary");
-        QVERIFY2(summary->text().contains("2 steps") && summary->text().contains("scores"),
+        QVERIFY2(summary->text().contains("2 operations") && summary->text().contains("scores"),
                  qPrintable(summary->text()));
         auto* table = dialog->findChild<QTableView*>();
         QCOMPARE(table->model()->rowCount(), 3);
@@ -917,8 +917,8 @@ private slots:
         compare().showNews(news);
         compare().showNews(news);
         QCOMPARE(said.count(), 1);
-        QVERIFY(said[0][0].toString().startsWith("Run C stopped at step 7"));
-        QVERIFY(child<QLabel>("headC")->text().contains("stopped at step 7"));
+        QVERIFY(said[0][0].toString().startsWith("Run C stopped at training step 7"));
+        QVERIFY(child<QLabel>("headC")->text().contains("stopped at training step 7"));
         QVERIFY(child<QLabel>("headB")->text().contains("3.0000"));
     }
 

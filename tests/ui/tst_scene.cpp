@@ -188,7 +188,7 @@ private slots:
         QCOMPARE(problemOf(QByteArray(R"({"version": 2})")),
                  QStringLiteral("version is 2; it must be a whole number, 1 to 1"));
         QCOMPARE(problemOf(QByteArray(R"({"changes": [{"kind": "set"}]})")),
-                 QStringLiteral("changes[1].step is missing; it must be the name of a step"));
+                 QStringLiteral("changes[1].step is missing; it must be the name of an operation"));
         QVERIFY(problemOf(QByteArray(R"({"hidden": ["map", "map"]})")).startsWith("hidden is "));
         QVERIFY(problemOf(QByteArray(R"({"time": {"moment": 1e300}})")).contains("time.moment"));
     }

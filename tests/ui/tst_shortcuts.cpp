@@ -339,7 +339,7 @@ private slots:
             pages->setCurrentRow(row);
             return help.findChild<QTextBrowser*>("page")->toPlainText();
         };
-        QVERIFY(page(0).contains("F3 goes to the next step"));
+        QVERIFY(page(0).contains("F3 goes to the next one"));
         QVERIFY2(page(2).contains("* pauses and lays out"), qPrintable(page(2)));
         QVERIFY(page(2).contains("Model → Train trains and pauses"));
         for (int row = 0; row < pages->count(); ++row)

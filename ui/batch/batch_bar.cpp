@@ -48,8 +48,8 @@ BatchBar::BatchBar(FocusModel* focus, QWidget* parent)
     first->addWidget(m_title, 1);
     addStops(first);
     first->addSpacing(12);
-    auto* take = addAction(first, tr("&Take this step"),
-                           tr("Train this one step for real and walk through the next"),
+    auto* take = addAction(first, tr("&Take this training step"),
+                           tr("Train this one training step for real and walk through the next"),
                            QStringLiteral("takeStep"));
     connect(take, &QPushButton::clicked, this, [this] {
         m_step.after = false; // the next step begins at its beginning
@@ -65,10 +65,11 @@ BatchBar::BatchBar(FocusModel* focus, QWidget* parent)
                                "them: padded to one length"),
                             QStringLiteral("wholeBatch"));
     connect(whole, &QPushButton::clicked, this, &BatchBar::showWhole);
-    auto* leave = addAction(
-        first, tr("&Leave"),
-        tipWithKeys(tr("Back to your own example; the step is not taken"), Command::WalkStep),
-        QStringLiteral("leaveWalk"));
+    auto* leave =
+        addAction(first, tr("&Leave"),
+                  tipWithKeys(tr("Back to your own example; the training step is not taken"),
+                              Command::WalkStep),
+                  QStringLiteral("leaveWalk"));
     connect(leave, &QPushButton::clicked, this, &BatchBar::leaveWanted);
 
     auto* rows = new QVBoxLayout(this);
@@ -137,10 +138,9 @@ void BatchBar::show(const WalkedStep& step) {
     m_title->setText(tr("<b>Training step %L1</b> · loss %2 → %3")
                          .arg(step.step)
                          .arg(numberText(step.lossBefore), numberText(step.lossAfter)));
-    m_title->setToolTip(
-        plainTip(tr("The loss of this batch of %n examples before the step, and of the same "
-                    "batch with the weights that the step makes",
-                    nullptr, static_cast<int>(step.examples.size()))));
+    m_title->setToolTip(plainTip(tr("The loss of this batch of %n examples before the training "
+                                    "step, and of the same batch with the weights that it makes",
+                                    nullptr, static_cast<int>(step.examples.size()))));
     m_cards->show(step);
     showStop();
 }

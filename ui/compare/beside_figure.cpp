@@ -39,7 +39,7 @@ QString exampleOf(const Trace& trace) {
 QString captionOf(const std::vector<RunLooking>& runs) {
     QStringList names;
     for (const RunLooking& run : runs)
-        names << tr("%1, step %2")
+        names << tr("%1, training step %2")
                      .arg(run.which.isEmpty() ? run.run
                                               : QStringLiteral("%1 · %2").arg(run.run, run.which),
                           QString::number(run.trace->step));

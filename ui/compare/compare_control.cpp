@@ -223,8 +223,8 @@ void CompareControl::showNews(const TwinNews& news) {
         column.answer = twin.prediction;
         if (const qint64 before = std::exchange(column.divergedAt, twin.divergedAt);
             before == 0 && twin.divergedAt > 0)
-            emit noticed(tr("Run %1 stopped at step %L2: its numbers left the range of what can be "
-                            "computed.")
+            emit noticed(tr("Run %1 stopped at training step %L2: its numbers left the range of "
+                            "what can be computed.")
                              .arg(letterOf(run))
                              .arg(twin.divergedAt));
     }
@@ -342,7 +342,7 @@ void CompareControl::writeHeads() {
                               .arg(theme.textColour(colourOfRun(theme, run)).name(), letterOf(run),
                                    what[static_cast<qsizetype>(run)].toHtmlEscaped())};
         if (column.divergedAt > 0 && point.step >= column.divergedAt)
-            parts << tr("stopped at step %L1").arg(column.divergedAt);
+            parts << tr("stopped at training step %L1").arg(column.divergedAt);
         else if (point.step > 0)
             parts << tr("loss %1").arg(NumberFormat{0, 4}.text(loss));
         if (!answer.text.isEmpty())

@@ -83,14 +83,15 @@ QString GradientChart::finding() const {
             .arg(layer, timesText(ratio), timesText(third));
     }
     if (std::abs(ratio - 1) < 0.05) // it would be printed as 1.0 times
-        return tr("Before the first step the gradient of %1 was about the same in both.")
+        return tr("Before the first training step the gradient of %1 was about the same in both.")
             .arg(layer);
     const bool larger = ratio > 1;
     const QString times = QLocale().toString(larger ? ratio : 1 / ratio, 'f', 1);
-    return larger ? tr("Before the first step the gradient of %1 was %2 times as large in B.")
-                        .arg(layer, times)
-                  : tr("Before the first step the gradient of %1 was %2 times as large in A.")
-                        .arg(layer, times);
+    return larger
+               ? tr("Before the first training step the gradient of %1 was %2 times as large in B.")
+                     .arg(layer, times)
+               : tr("Before the first training step the gradient of %1 was %2 times as large in A.")
+                     .arg(layer, times);
 }
 
 void GradientChart::setGradients(const QVector<TwinGradient>& gradients) {

@@ -20,13 +20,11 @@ struct Words {
 };
 
 constexpr std::array words = {
-    Words{
-        "norm", QT_TR_NOOP("Where the norms stand"),
-        QT_TR_NOOP(
-            "Before the first step the gradients of a Post-LN decoder grow from layer to layer, "
-            "those of a Pre-LN decoder do not; Xiong et al. 2020 see there why the former needs a "
-            "warm-up."),
-        ""},
+    Words{"norm", QT_TR_NOOP("Where the norms stand"),
+          QT_TR_NOOP("Before the first training step the gradients of a Post-LN decoder grow from "
+                     "layer to layer, those of a Pre-LN decoder do not; Xiong et al. 2020 see "
+                     "there why the former needs a warm-up."),
+          ""},
     Words{"scaled", QT_TR_NOOP("Scores divided by √K"),
           QT_TR_NOOP("Without it the scores spread with √K, the softmax saturates sooner and "
                      "less gradient comes through (Vaswani et al. 2017, section 3.2.1)."),
@@ -89,8 +87,8 @@ constexpr std::array words = {
                      "Vaswani et al. 2017)."),
           QT_TR_NOOP("it needs an encoder, and a decoder that attends to it")},
     Words{"warmup", QT_TR_NOOP("Warm-up of the learning rate"),
-          QT_TR_NOOP("Large first steps can throw the weights to where they do not come back "
-                     "from; a warm-up keeps the first ones small."),
+          QT_TR_NOOP("Large first training steps can throw the weights to where they do not come "
+                     "back from; a warm-up keeps the first ones small."),
           QT_TR_NOOP("this run has a constant rate; Noam and cosine have a warm-up")},
     Words{"mask", QT_TR_NOOP("The causal mask"),
           QT_TR_NOOP(
@@ -176,7 +174,8 @@ QString twinText(const TwinChoice& choice, const QString& value) {
                : says("convolution") ? tr("convolution")
                                      : tr("attention");
     if (is("warmup"))
-        return says("0") ? tr("no warm-up") : tr("warm-up of %n steps", nullptr, value.toInt());
+        return says("0") ? tr("no warm-up")
+                         : tr("warm-up of %n training steps", nullptr, value.toInt());
     if (is("mask"))
         return says("causal") ? tr("causal mask") : tr("sees its own answer");
     if (is("family"))

@@ -64,7 +64,7 @@ public:
         case Place:
             return VerifyWindow::tr("Cell");
         default:
-            return VerifyWindow::tr("Step");
+            return VerifyWindow::tr("Operation");
         }
     }
 
@@ -120,7 +120,7 @@ private:
     QString title(int row) const {
         QString title = titleOf(*m_report.graph, nodeAt(row));
         if (at(row).training)
-            title = VerifyWindow::tr("%1, steps joined").arg(title);
+            title = VerifyWindow::tr("%1, operations joined").arg(title);
         if (&at(row) == m_first)
             return VerifyWindow::tr("first: %1").arg(title);
         return isBeyond(row) ? VerifyWindow::tr("differs: %1").arg(title) : title;
@@ -156,7 +156,7 @@ VerifyWindow::VerifyWindow(QWidget* parent)
     : QDialog(parent), m_summary(new PlainLabel), m_earlier(new PlainLabel),
       m_table(new VerifyTable(this)), m_view(new QTableView),
       m_again(new QPushButton(tr("Compare &again"))) {
-    setWindowTitle(tr("Two backends, step by step"));
+    setWindowTitle(tr("Two backends, operation by operation"));
     setWindowFlag(Qt::WindowMaximizeButtonHint);
     auto* rows = new QVBoxLayout(this);
     m_summary->setObjectName(QStringLiteral("summary"));
@@ -185,9 +185,9 @@ VerifyWindow::VerifyWindow(QWidget* parent)
     head->setStretchLastSection(true);
     rows->addWidget(m_view, 1);
     auto* foot = new QHBoxLayout;
-    auto* hint = new PlainLabel(tr("Choose a step to see it on the stage. A difference is relative "
-                                   "to the largest number of its step, or to more where float32 "
-                                   "cannot compute it that exactly."));
+    auto* hint = new PlainLabel(
+        tr("Choose an operation to see it on the stage. A difference is relative to the largest "
+           "number of its operation, or to more where float32 cannot compute it that exactly."));
     hint->setWordWrap(true);
     hint->setForegroundRole(QPalette::PlaceholderText);
     m_again->setAutoDefault(false);
@@ -218,11 +218,12 @@ void VerifyWindow::show(const VerifyReport& report) {
         }));
     const QString tolerance = numberText(report.tolerance, 1);
     if (!m_table->first())
-        m_summary->setText(tr("%1 agrees with %2 in %n steps and gradients, within %3.", "", count)
-                               .arg(report.backend, report.reference, tolerance));
+        m_summary->setText(
+            tr("%1 agrees with %2 in %n operations and gradients, within %3.", "", count)
+                .arg(report.backend, report.reference, tolerance));
     else
         m_summary->setText(
-            tr("%1 differs from %2 in %n steps by more than %3, first in: %4", "", beyond)
+            tr("%1 differs from %2 in %n operations by more than %3, first in: %4", "", beyond)
                 .arg(report.backend, report.reference, tolerance,
                      titleOf(*report.graph, (*report.graph)[m_table->first()->node])));
     if (report.turned > 0)

@@ -64,7 +64,7 @@ QString objectionTo(const QKeySequence& key);
 /// "Space or Ctrl+Down", as menus call them.
 QString keysInWords(const QList<QKeySequence>& keys);
 
-/// "Next step (Space)": the tip with the shortcut in words.
+/// "Next operation (Space)": the tip with the shortcut in words.
 QString tipWithKeys(const QString& tip, const QList<QKeySequence>& keys);
 /// The same with the keys of a command.
 QString tipWithKeys(const QString& tip, Command command);

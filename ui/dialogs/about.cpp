@@ -21,7 +21,7 @@ void showAbout(QWidget* parent) {
         tr("<h2>Glassformer %1</h2>"
            "<p>A transformer you can see through. It trains a small transformer and shows every "
            "matrix of it while it learns: forward, backward and update, with the real numbers.</p>"
-           "<p>The list of operations that trains the model is the list of steps that you walk. "
+           "<p>The list of operations that trains the model is the list that you walk. "
            "Nothing is drawn that was not computed.</p>"
            "<p>Free software under the GNU General Public License, version 3 or later. "
            "It comes without any warranty.</p>"

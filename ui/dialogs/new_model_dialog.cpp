@@ -360,10 +360,10 @@ void NewModelDialog::showCost() {
     const QString thousand =
         m_measured ? inWords(1000 * m_measured->secondsPerStep, locale()) : QString();
     const QString time =
-        !m_measured ? tr("trying out a few steps…")
+        !m_measured ? tr("trying out a few training steps…")
         : m_measured->atLeast
-            ? tr("more than %1 per %L2 steps on this computer").arg(thousand).arg(1000)
-            : tr("about %1 per %L2 steps on this computer").arg(thousand).arg(1000);
+            ? tr("more than %1 per %L2 training steps on this computer").arg(thousand).arg(1000)
+            : tr("about %1 per %L2 training steps on this computer").arg(thousand).arg(1000);
     m_cost->setText(size + '\n' + time);
 }
 

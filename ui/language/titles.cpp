@@ -80,7 +80,7 @@ constexpr std::array words{
     Word{"gradient_norm", QT_TR_NOOP("Norm of all gradients")},
     Word{"clip_factor", QT_TR_NOOP("Clipping factor")},
     Word{"learning_rate", QT_TR_NOOP("Learning rate η")},
-    Word{"step", QT_TR_NOOP("Number of the step t")},
+    Word{"step", QT_TR_NOOP("Number of the training step t")},
     Word{"token_loss", QT_TR_NOOP("loss of each token")},
     Word{"logits", QT_TR_NOOP("logits")},
     Word{"loss", QT_TR_NOOP("loss")},

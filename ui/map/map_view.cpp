@@ -74,7 +74,7 @@ void MapView::addZoomButtons(QWidget* row) {
     const QPair<QString, QString> names[] = {
         {tr("Model"), tr("Show every layer small")},
         {tr("Layer"), tr("Open the layer in focus")},
-        {tr("Step"), tr("Open the block in focus into its steps")},
+        {tr("Operation"), tr("Open the block in focus into its operations")},
     };
     for (int i = 0; i < 3; ++i) {
         auto* button = new QToolButton(row);

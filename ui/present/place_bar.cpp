@@ -130,8 +130,9 @@ void PlaceBar::show(const Steps& steps, const Focus& focus) {
     m_count->setText(
         index < 0
             ? QString()
-            : coloured(theme.mutedText,
-                       tr("step %1 of %2").arg(index + 1).arg(steps.walk(focus.gradients).size())));
+            : coloured(
+                  theme.mutedText,
+                  tr("operation %1 of %2").arg(index + 1).arg(steps.walk(focus.gradients).size())));
     m_block->setText(blockHtml(steps, focus, theme));
 }
 

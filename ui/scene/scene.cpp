@@ -16,7 +16,7 @@ struct SceneTexts {
 };
 
 QString notThere(const QString& name) {
-    return SceneTexts::tr("This model has no step \"%1\".").arg(name);
+    return SceneTexts::tr("This model has no operation \"%1\".").arg(name);
 }
 
 /// Of `count` places the one with this number; −1 is none.
@@ -74,12 +74,12 @@ QStringList missingIn(const Steps& steps, const Scene& scene) {
     if (at != noNode) {
         const MatrixSize size = matrixSize((*graph)[at]);
         if (size.heads > 0 && !focus.allHeads)
-            require(missing, SceneTexts::tr("The step has no head %1: there are %2."), focus.head,
-                    size.heads);
-        require(missing, SceneTexts::tr("The step has no row %1: there are %2."), focus.row,
+            require(missing, SceneTexts::tr("The operation has no head %1: there are %2."),
+                    focus.head, size.heads);
+        require(missing, SceneTexts::tr("The operation has no row %1: there are %2."), focus.row,
                 size.rows);
-        require(missing, SceneTexts::tr("The step has no column %1: there are %2."), focus.column,
-                size.columns);
+        require(missing, SceneTexts::tr("The operation has no column %1: there are %2."),
+                focus.column, size.columns);
     } else if (!focus.step.isEmpty()) {
         missing += notThere(focus.step);
     }

@@ -274,7 +274,7 @@ public:
     /// A step that cannot be left out.
     void requireStep(const char* name, bool right) {
         if (!right)
-            wrong(place(name), m_object.value(QLatin1String(name)), tr("the name of a step"));
+            wrong(place(name), m_object.value(QLatin1String(name)), tr("the name of an operation"));
     }
 
 private:

@@ -24,16 +24,17 @@ constexpr std::array stops = {
              {Above, Below},
              QT_TR_NOOP("This line says it. The model reads the text and says after each "
                         "of its tokens what comes next; “predicted” is what it says so far.")},
-    TourStop{QT_TR_NOOP("A sentence is rows"),
-             QT_TR_NOOP("Each token is one row of numbers, its embedding. All that follows "
-                        "is computed from these rows, one step after another. {next-step} "
-                        "goes to the next step."),
-             TourPlace::Stage,
-             TourFocus::Embedding,
-             TourAction::LeaveStep,
-             {Left, Right}},
+    TourStop{
+        QT_TR_NOOP("A sentence is rows"),
+        QT_TR_NOOP(
+            "Each token is one row of numbers, its embedding. All that follows is computed from "
+            "these rows, one operation after another. {next-step} goes to the next operation."),
+        TourPlace::Stage,
+        TourFocus::Embedding,
+        TourAction::LeaveStep,
+        {Left, Right}},
     TourStop{QT_TR_NOOP("One score"),
-             QT_TR_NOOP("A few steps on, in attention: row i, column j says how well the "
+             QT_TR_NOOP("A few operations on, in attention: row i, column j says how well the "
                         "query of token i fits the key of token j. Click a cell."),
              TourPlace::Stage,
              TourFocus::Scores,
@@ -72,15 +73,15 @@ constexpr std::array stops = {
              nullptr,
              QT_TR_NOOP("While it trains, watch the picture and what is predicted. The slider "
                         "below goes back to any moment of this.")},
-    TourStop{QT_TR_NOOP("Where to go from here"),
-             QT_TR_NOOP("Click a step of the map, or go on with {next-step}. {all-heads} shows all "
-                        "heads, {next-view} draws a step in another way, {gradients} shows "
-                        "gradients, {generate} how the answer is written. {help} tells the "
-                        "rest."),
-             TourPlace::Map,
-             TourFocus::FirstPicture,
-             TourAction::None,
-             {Right, Left, Below}},
+    TourStop{
+        QT_TR_NOOP("Where to go from here"),
+        QT_TR_NOOP("Click an operation of the map, or go on with {next-step}. {all-heads} shows "
+                   "all heads, {next-view} draws an operation in another way, {gradients} shows "
+                   "gradients, {generate} how the answer is written. {help} tells the rest."),
+        TourPlace::Map,
+        TourFocus::FirstPicture,
+        TourAction::None,
+        {Right, Left, Below}},
 };
 
 /// What a stop says instead in a run of another kind.
@@ -93,8 +94,8 @@ struct Variant {
 
 constexpr std::array variants = {
     Variant{TourKind::Alignment, TourFocus::Scores, QT_TR_NOOP("One score"),
-            QT_TR_NOOP("A few steps on, in attention: row i, column j says how well state i fits "
-                       "state j of those that it looks at. Click a cell.")},
+            QT_TR_NOOP("A few operations on, in attention: row i, column j says how well state i "
+                       "fits state j of those that it looks at. Click a cell.")},
     Variant{TourKind::Alignment, TourFocus::ScoreCell, QT_TR_NOOP("How it is computed"),
             QT_TR_NOOP("Here stands the cell with its real numbers. In some models it is a dot "
                        "product of two states, in others a small network compares them. Any cell "
@@ -103,7 +104,7 @@ constexpr std::array variants = {
             QT_TR_NOOP("Masked and put through softmax, a row of scores becomes a row of weights: "
                        "the alignment of this token. {row-down} and {row-up} go to another row.")},
     Variant{TourKind::States, TourFocus::Scores, QT_TR_NOOP("One number of a state"),
-            QT_TR_NOOP("A few steps on: row i is the state after token i, all that this layer "
+            QT_TR_NOOP("A few operations on: row i is the state after token i, all that this layer "
                        "remembers by then. Click a cell.")},
     Variant{TourKind::States, TourFocus::ScoreCell, QT_TR_NOOP("Where it comes from"),
             QT_TR_NOOP("Here stands what the number was made from. Any cell can be asked like "
@@ -112,8 +113,8 @@ constexpr std::array variants = {
             QT_TR_NOOP("Each state is made from the one before it and from a token. {row-down} "
                        "and {row-up} go to another one.")},
     Variant{TourKind::Mixer, TourFocus::Scores, QT_TR_NOOP("One number"),
-            QT_TR_NOOP("A few steps on, where tokens read from each other: row i is what token i "
-                       "makes of all that it reads. Click a cell.")},
+            QT_TR_NOOP("A few operations on, where tokens read from each other: row i is what "
+                       "token i makes of all that it reads. Click a cell.")},
     Variant{TourKind::Mixer, TourFocus::ScoreCell, QT_TR_NOOP("Where it comes from"),
             QT_TR_NOOP("Here stands the cell with its real numbers. Any cell can be asked like "
                        "this.")},

@@ -378,12 +378,12 @@ void TrainDock::nameRate(const QVariantMap& training) {
     const QString name = constant ? tr("rate") : tr("peak rate");
     m_rateName->setText(name);
     m_rate->setAccessibleName(name);
-    m_rate->setToolTip(
+    m_rate->setToolTip(plainTip(
         constant ? tr("Learning rate; Return sets it")
                  : tr("Learning rate: the peak of the schedule %1, after a warm-up of %n training "
                       "steps; Return sets it, and the schedule stays",
                       nullptr, training.value(QStringLiteral("warmup")).toInt())
-                       .arg(schedule));
+                       .arg(schedule)));
 }
 
 void TrainDock::readRate() {

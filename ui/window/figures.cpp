@@ -39,7 +39,7 @@ std::optional<NodeId> shown(const Trace& trace, const Focus& focus) {
 
 QString captionOf(const Trace& trace, const Node& node, const QString& heads) {
     QStringList parts = modelParts(trace);
-    parts += {tr("step %1").arg(trace.step), titleOf(*trace.graph, node)};
+    parts += {tr("training step %1").arg(trace.step), titleOf(*trace.graph, node)};
     if (!heads.isEmpty())
         parts += heads;
     parts.removeAll(QString());

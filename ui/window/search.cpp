@@ -30,7 +30,7 @@ QString withKeys(const QString& what, const QString& keys) {
 SearchEntry entryOf(const Step& step) {
     SearchEntry entry;
     entry.title = step.title;
-    entry.note = step.gradient ? tr("gradient") : tr("step");
+    entry.note = step.gradient ? tr("gradient") : tr("operation");
     entry.tip = step.step;
     entry.step = step.step;
     entry.gradient = step.gradient;

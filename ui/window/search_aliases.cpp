@@ -91,7 +91,7 @@ std::vector<SearchAlias> searchAliases() {
               "loss"),
         walk("adam; adamw; sgd; optimizer; optimiser; update; weight update; gradient descent; "
              "momentum; learning rate; optimierer; gradientenabstieg; aktualisierung; lernrate",
-             "update", QT_TR_NOOP("The optimizer’s update steps")),
+             "update", QT_TR_NOOP("The optimizer’s update")),
         walk("dropout", "dropout", QT_TR_NOOP("Dropout, where the model has it")),
         command("backpropagation; backprop; backward; rückwärts; ableitung", Gradients),
         command("full screen; fullscreen; projector; slideshow; vollbild; beamer; projektor",

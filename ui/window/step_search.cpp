@@ -67,8 +67,8 @@ public:
 
 StepSearch::StepSearch(QWidget* parent)
     : QLineEdit(parent), m_proposals(new QStandardItemModel(this)) {
-    setPlaceholderText(tr("Step, term, command…"));
-    setAccessibleName(tr("Find a step, a term or a command"));
+    setPlaceholderText(tr("Operation, term, command…"));
+    setAccessibleName(tr("Find an operation, a term or a command"));
     setClearButtonEnabled(true);
     auto* completer = new QCompleter(m_proposals, this);
     // The proposals are already the right ones in the right order.

@@ -19,7 +19,7 @@
 namespace gf {
 
 ToolBar::ToolBar(const Commands& commands, QWidget* parent)
-    : QToolBar(tr("Steps"), parent), m_commands(commands), m_search(new StepSearch(this)) {
+    : QToolBar(tr("Operations"), parent), m_commands(commands), m_search(new StepSearch(this)) {
     using enum Command;
     setObjectName(QStringLiteral("toolbar"));
     setMovable(false);
@@ -30,7 +30,7 @@ ToolBar::ToolBar(const Commands& commands, QWidget* parent)
     commands[NextStep]->setIconText(tr("Next"));
     commands[Walk]->setIconText(tr("Walk"));
     addButton(commands[PreviousStep], signIcon(Sign::Back));
-    m_step = addPlace(tr("Step"), tr("step 888/888"));
+    m_step = addPlace(tr("Operation"), tr("operation 888/888"));
     addButton(commands[NextStep], signIcon(Sign::Forward));
     addButton(commands[Walk], signIcon(Sign::Play));
     addSpeed();
@@ -89,7 +89,7 @@ void ToolBar::addSpeed() {
         speed->addItem(tr("%1/s").arg(rate), rate);
     speed->setCurrentIndex(1);
     speed->setAccessibleName(tr("Speed of the walk"));
-    speed->setToolTip(tr("How many steps a second the walk takes"));
+    speed->setToolTip(tr("How many operations a second the walk takes"));
     connect(speed, &QComboBox::currentIndexChanged, this,
             [this, speed](int index) { emit walkSpeedChosen(speed->itemData(index).toDouble()); });
     m_speed = addWidget(speed);
@@ -142,8 +142,8 @@ void ToolBar::show(const Steps& steps, const Focus& focus) {
     const Step* here = steps.at(focus);
     const int index = steps.indexOf(focus);
     const auto count = steps.walk(focus.gradients).size();
-    m_step->setText(index < 0 ? tr("step –/%1").arg(count)
-                              : tr("step %1/%2").arg(index + 1).arg(count));
+    m_step->setText(index < 0 ? tr("operation –/%1").arg(count)
+                              : tr("operation %1/%2").arg(index + 1).arg(count));
     m_commands[NextStep]->setEnabled(movedStep(steps, focus, 1).has_value());
     m_commands[PreviousStep]->setEnabled(movedStep(steps, focus, -1).has_value());
 

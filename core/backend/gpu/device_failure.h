@@ -10,8 +10,8 @@ namespace gf::gpu {
 
 /// What a device is at when it fails.
 inline constexpr Phrase takingMemory = phrase("taking memory");
-inline constexpr Phrase preparingStep = phrase("preparing a step");
-inline constexpr Phrase runningStep = phrase("running a step");
+inline constexpr Phrase preparingStep = phrase("preparing a training step");
+inline constexpr Phrase runningStep = phrase("running a training step");
 inline constexpr Phrase writingMemory = phrase("writing to its memory");
 inline constexpr Phrase readingMemory = phrase("reading its memory");
 
