@@ -25,10 +25,12 @@
 #include <QSocketNotifier>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 namespace gf {
 
@@ -82,6 +84,28 @@ void closeWhenAsked(const Interrupt& interrupt, Session& session, WindowHost& ho
     QObject::connect(notifier, &QSocketNotifier::activated, &session, closeNow);
 }
 
+Session* sessionAtExit = nullptr; // exit() hands nothing to what it calls
+
+void keepRunAtExit() {
+    if (Session* const session = std::exchange(sessionAtExit, nullptr))
+        if (const Sentence words = session->endUnasked(); !words.empty())
+            complain(words.english(), 1);
+}
+
+/// While it lives, a run is kept for the next start where Qt ends the program. It does when its
+/// connection to the display breaks: by exit(), from within the event loop, where nothing that
+/// stands on the stack is taken down any more.
+class KeptAtExit {
+public:
+    explicit KeptAtExit(Session& session) {
+        sessionAtExit = &session;
+        std::atexit(keepRunAtExit); // what is static and made before now is still there then
+    }
+    ~KeptAtExit() { sessionAtExit = nullptr; }
+    KeptAtExit(const KeptAtExit&) = delete;
+    KeptAtExit& operator=(const KeptAtExit&) = delete;
+};
+
 int openWindow(int argc, char** argv, const WindowOptions& options) {
     requireDisplay();
     QApplication application(argc, argv);
@@ -103,6 +127,7 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
     Session session;
     session.findDevices(ownProgram());
     openFirst(session, QFile::decodeName(options.file.c_str()));
+    session.keepCopies(recoveryFolder());
     WindowHost host(session, languageNamed(language));
     host.window().setTheme(themeNamed(theme));
     host.window().restore();
@@ -111,6 +136,7 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
     interrupt.emplace();
     int status = 0;
     closeWhenAsked(*interrupt, session, host, status);
+    const KeptAtExit kept(session);
     return std::max(QApplication::exec(), status);
 }
 

@@ -51,6 +51,12 @@ void Worker::perform(const Intent& intent) {
                     [this, path = wish.path.toStdString(), isNew = wish.isNew,
                      view = wish.view.toStdString()] { saveAtEnd(path, isNew, view); });
             },
+            [&](const intent::OpenRecovered&) {
+                job({.needsRun = false}, [this, goOn = untilCancelled()] { openRecovered(goOn); });
+            },
+            [&](const intent::DiscardRecovered&) {
+                job({.needsRun = false}, [this] { discardRecovered(); });
+            },
             [&](const intent::SaveNumbers& wish) {
                 if (wish.numbers.numbers)
                     writeNumbers(

@@ -61,6 +61,14 @@ void Session::openModel(const QString& path) {
     m_worker->openRun(path.toStdString());
 }
 
+void Session::keepCopies(const std::filesystem::path& folder, TimeShare::Seconds pause) {
+    m_worker->keepCopies(folder, pause);
+}
+
+Sentence Session::endUnasked() {
+    return m_worker->endUnasked();
+}
+
 ModelForm Session::modelForm() const {
     return makeModelForm();
 }

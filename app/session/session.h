@@ -9,6 +9,7 @@
 
 #include <QObject>
 
+#include <filesystem>
 #include <memory>
 
 namespace gf {
@@ -30,6 +31,13 @@ public:
 
     /// Looks for graphics cards, in the background and in children that are this program.
     void findDevices(const std::string& program);
+
+    /// Keeps a copy in this folder of what is not saved, and offers what others left there.
+    void keepCopies(const std::filesystem::path& folder,
+                    TimeShare::Seconds pause = Recovery::pause);
+    /// Keeps the run for the next start when the program ends by itself; nothing is done any more
+    /// then. What to say of it, or nothing. Uses nothing of Qt that may be gone by then.
+    Sentence endUnasked();
 
     /// Says everything again that a window needs to show what there is, for one that is made anew.
     void retell();

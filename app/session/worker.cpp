@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The thread of the worker: jobs go in, an Outbox comes out. Which job an intent is stands in
-// job.cpp, what they do in worker_run.cpp (which run), _train, _look, _measure, _time and _twin.
+// job.cpp, what they do in worker_run.cpp (which run), _recovery, _train, _look, _measure, _time
+// and _twin.
 #include "app/session/worker.h"
 
 #include "app/session/device_list.h"
@@ -25,6 +26,14 @@ Worker::Worker(std::function<void()> notify, MakeBackend makeBackend)
 }
 
 Worker::~Worker() {
+    end();
+    if (!m_copyIsNeeded)
+        m_recovery.drop();
+}
+
+void Worker::end() {
+    if (!m_thread.joinable())
+        return;
     {
         const std::lock_guard lock(m_mutex);
         m_ending = true;
@@ -105,6 +114,7 @@ bool Worker::hasWork() const {
 void Worker::loop() {
     workInBackground();
     constexpr std::chrono::milliseconds aMoment(100);
+    constexpr std::chrono::seconds aSecond(1);
     for (;;) {
         std::optional<Job> job;
         {
@@ -112,6 +122,8 @@ void Worker::loop() {
             const auto isWoken = [this] { return m_ending || !m_jobs.empty() || hasWork(); };
             if (m_untold)
                 m_wake.wait_for(lock, aMoment, isWoken);
+            else if (owesCopy())
+                m_wake.wait_for(lock, aSecond, isWoken);
             else
                 m_wake.wait(lock, isWoken);
             if (!m_jobs.empty()) {
@@ -135,6 +147,7 @@ void Worker::loop() {
         if (isRunning())
             guarded(stepRule, [this] { trainOn(); });
         guarded(validationRule, [this] { validateABit(); });
+        guarded(copyRule, [this] { keepCopy(); });
     }
 }
 

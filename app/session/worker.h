@@ -6,6 +6,7 @@
 #include "app/session/live_run.h"
 #include "app/session/model_form.h"
 #include "app/session/outbox.h"
+#include "app/session/recovery.h"
 #include "app/session/saved_runs.h"
 #include "app/session/step_pace.h"
 #include "app/session/time_machine.h"
@@ -58,6 +59,12 @@ public:
                       IntentId answers = 0);
     /// What the window is to offer from now on.
     void setDevices(DeviceList devices);
+    /// Keeps a copy of what is not saved in this folder from now on, and offers what others left
+    /// there.
+    void keepCopies(const std::filesystem::path& folder, TimeShare::Seconds pause);
+    /// The program ends without anybody's having closed it. Keeps the run, if it is worth it, for
+    /// the next start, and ends; what to say of that, or nothing.
+    Sentence endUnasked();
     /// Once nobody holds anything of the run before: what it took goes back to the system.
     void giveBackMemory();
 
@@ -155,6 +162,14 @@ private:
     bool recover(const std::function<Sentence(Index step)>& say) noexcept;
     bool leaveDevice();
     void isIn(const std::string& file);
+    void end();
+    bool owesCopy() const;
+    void keepCopy();
+    void keepAtEnd();
+    RecoveryNote recoveryNote() const;
+    void offerRecovered();
+    void openRecovered(const GoOn& goOn);
+    void discardRecovered();
     void adopt(std::unique_ptr<LiveRun> run, const std::string& title, const std::string& file,
                bool showcase);
     void trainOn();
@@ -201,7 +216,11 @@ private:
     std::unique_ptr<Twins> m_twins; ///< null: there is one run
     std::optional<NextRun> m_next;  ///< built, and waiting for the window's word to enter
     SavedRuns m_beside;             ///< that are looked at with it
-    bool m_resumes = false;         ///< training goes on when the person is back from the past
+    Recovery m_recovery;
+    bool m_copyIsNeeded = false; ///< at the next start
+    bool m_saidNoCopy = false;   ///< of this run
+    Sentence m_lastWords;        ///< of endUnasked()
+    bool m_resumes = false;      ///< training goes on when the person is back from the past
     std::string m_title;
     std::string m_file;
     bool m_showcase = false;

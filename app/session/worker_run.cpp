@@ -101,6 +101,8 @@ void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const
         m_last.loss = losses.back().loss;
     m_savedSteps = m_run->stepsDone();
     m_unsavedSeconds = 0;
+    m_recovery.drop();
+    m_saidNoCopy = false;
     const Index planned = m_run->description().train.steps;
     m_restAfter = m_run->stepsDone() < planned ? planned : 0;
     m_pace.restart();
@@ -273,6 +275,32 @@ void Worker::enterNext() {
         publish(news::Notice{next.notice});
 }
 
+/// Of what was left nothing is saved that its own file has not, whatever history lies beside that.
+void Worker::openRecovered(const GoOn& goOn) {
+    if (!m_recovery.left())
+        return;
+    const RecoveryNote note = m_recovery.left()->note();
+    std::optional<NextRun> next;
+    try {
+        Building building(*this, phrase("Reading the model…"));
+        next = opened(building, m_recovery.left()->copy().string(), goOn);
+    } catch (...) {
+        offerRecovered(); // still
+        throw;
+    }
+    adopt(std::move(next->run), note.title.toStdString(), note.file.toStdString(), false);
+    if (next->twins)
+        enterComparison(std::move(next->twins));
+    m_recovery.takeLeft();
+    m_savedSteps = note.savedSteps;
+    publish(status());
+    if (!next->scene.empty())
+        publish(news::SavedScene{QByteArray::fromStdString(next->scene)});
+    if (!next->notice.empty())
+        publish(news::Notice{next->notice});
+    offerRecovered();
+}
+
 void Worker::giveBackMemory() {
     post({{.needsRun = false}, [] { giveBackFreedMemory(); }});
 }
@@ -292,6 +320,7 @@ void Worker::isIn(const std::string& file) {
     m_unsavedSeconds = 0;
     m_file = file;
     m_showcase = false;
+    m_recovery.drop();
 }
 
 void Worker::saveRun(const std::string& path, const std::string& view) {
@@ -326,6 +355,9 @@ void Worker::saveAtEnd(const std::string& path, bool isNew, const std::string& v
     } catch (const Rescued& problem) {
         isIn(problem.place().string());
         return publish(news::Failure{problem.sentence(), false, fromStd(m_file)}, status());
+    } catch (const Error&) {
+        m_copyIsNeeded = true; // there is nothing else
+        throw;
     }
     isIn(file);
     news::Saved saved{fromStd(file)};

@@ -418,6 +418,17 @@ ModelFile readModelFile(const std::string& path, const GoOn& goOn) {
     }
 }
 
+Index stepsIn(const std::string& path) {
+    const Metadata metadata = readSafetensorsMetadata(path);
+    try {
+        const Index steps = stepsFrom(metadata);
+        checkSteps(steps);
+        return steps;
+    } catch (const Error& error) {
+        throw Error(phrase("%1: %2"), inQuotes(path), error.sentence());
+    }
+}
+
 std::vector<NamedTensor> readWeights(const std::string& path) {
     std::vector<NamedTensor> tensors = readSafetensors(path).tensors;
     std::erase_if(tensors, [](const NamedTensor& tensor) {

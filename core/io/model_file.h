@@ -84,6 +84,9 @@ void writeModelFile(const std::string& path, const ModelFile& file);
 /// Untrusted: throws Error beginning with the path.
 ModelFile readModelFile(const std::string& path, const GoOn& goOn = {});
 
+/// The training steps that a model file's weights have had, without reading them. Untrusted, too.
+Index stepsIn(const std::string& path);
+
 /// The weights of any safetensors file, model file or not, and nothing else of a run. Throws
 /// Error for tensors of whole numbers and for weights that are not finite.
 std::vector<NamedTensor> readWeights(const std::string& path);

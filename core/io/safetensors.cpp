@@ -273,7 +273,12 @@ NamedTensor readTensor(const Entry& entry, std::uint64_t offset, const Fetch& fe
     return integers(readPlain<std::int64_t>(fetch, offset, count));
 }
 
-Safetensors read(std::uint64_t fileBytes, const Fetch& fetch) {
+struct FileStart {
+    Header header;
+    std::uint64_t dataStart = 0;
+};
+
+FileStart readStart(std::uint64_t fileBytes, const Fetch& fetch) {
     if (fileBytes == 0)
         throw Error(phrase("the file is empty"));
     if (fileBytes < lengthBytes)
@@ -300,7 +305,11 @@ Safetensors read(std::uint64_t fileBytes, const Fetch& fetch) {
 
     std::string headerText(headerBytes, '\0');
     fetch(lengthBytes, headerText);
-    Header header = readHeader(headerText, fileBytes - dataStart);
+    return {readHeader(headerText, fileBytes - dataStart), dataStart};
+}
+
+Safetensors read(std::uint64_t fileBytes, const Fetch& fetch) {
+    auto [header, dataStart] = readStart(fileBytes, fetch);
     Safetensors content;
     content.metadata = std::move(header.metadata);
     content.tensors.reserve(header.entries.size());
@@ -432,6 +441,18 @@ Safetensors readSafetensors(const std::string& path, const GoOn& goOn) {
     } catch (const std::bad_alloc&) {
         throw Error(phrase("%1: %2"), inQuotes(path),
                     phrase("there is not enough memory for its numbers"));
+    }
+}
+
+std::map<std::string, std::string> readSafetensorsMetadata(const std::string& path) {
+    const InputFile file(path);
+    const auto fetch = [&](std::uint64_t offset, std::span<char> into) {
+        file.readAt(offset, into);
+    };
+    try {
+        return readStart(file.size(), fetch).header.metadata;
+    } catch (const Error& error) {
+        throw Error(phrase("%1: %2"), inQuotes(path), error.sentence());
     }
 }
 

@@ -71,6 +71,9 @@ struct Safetensors {
 Safetensors parseSafetensors(std::string_view bytes);
 Safetensors readSafetensors(const std::string& path, const GoOn& goOn = {});
 
+/// The metadata alone, read and checked like that.
+std::map<std::string, std::string> readSafetensorsMetadata(const std::string& path);
+
 /// As bytes and as a file (atomically). Floats are written as F32 and whole numbers as I64, in the
 /// given order except that whole numbers come first, so that all numbers are aligned. The same
 /// content always gives the same bytes. Throws Error for a name that is empty, double or

@@ -106,6 +106,9 @@ OpenFile openToRead(const std::filesystem::path& path, std::error_code& problem)
 /// Opens a file whose end grows, a new one if there is none, and no pipe that nobody reads. A
 /// reader of a pipe who is slow is waited for.
 OpenFile openToAppend(const std::filesystem::path& path, std::error_code& problem);
+/// Opens a file, a new one if there is none, that nobody opens so again while it is open: none, and
+/// no problem, while somebody has it. It is free again when its process ends, however it does.
+OpenFile openAlone(const std::filesystem::path& path, std::error_code& problem);
 /// A new file in the best of temporaryFolders() that takes one. It is gone with this process,
 /// however that ends. None where no folder takes one.
 OpenFile openScratch();

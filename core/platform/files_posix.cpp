@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <string>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -184,6 +185,20 @@ OpenFile openToAppend(const std::filesystem::path& path, std::error_code& proble
     if (file.isOpen())
         ::fcntl(descriptor, F_SETFL, O_APPEND); // from here on a slow reader is waited for
     return file;
+}
+
+OpenFile openAlone(const std::filesystem::path& path, std::error_code& problem) {
+    const int flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC;
+    OpenFile file(checked(::open(path.c_str(), flags, 0600), problem));
+    if (!file.isOpen())
+        return file;
+    checked(uninterrupted([&] { return ::flock(descriptorOf(file), LOCK_EX | LOCK_NB); }), problem);
+    const bool isTaken = problem == std::errc::operation_would_block;
+    if (!problem)
+        return file;
+    if (isTaken)
+        problem.clear();
+    return {};
 }
 
 OpenFile openScratch() {

@@ -220,6 +220,15 @@ OpenFile openToAppend(const std::filesystem::path& path, std::error_code& proble
                   problem);
 }
 
+OpenFile openAlone(const std::filesystem::path& path, std::error_code& problem) {
+    const HANDLE handle = CreateFileW(path.c_str(), GENERIC_READ | GENERIC_WRITE, 0, nullptr,
+                                      OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr);
+    const bool isTaken =
+        handle == INVALID_HANDLE_VALUE && GetLastError() == ERROR_SHARING_VIOLATION;
+    problem = isTaken ? std::error_code() : problemUnless(handle != INVALID_HANDLE_VALUE);
+    return OpenFile(reinterpret_cast<std::intptr_t>(handle));
+}
+
 OpenFile openScratch() {
     static std::atomic<unsigned> counter{0};
     for (const std::filesystem::path& folder : temporaryFolders())

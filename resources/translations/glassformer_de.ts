@@ -189,6 +189,16 @@
         <translation>Die Veröffentlichung von 2017, klein</translation>
     </message>
     <message>
+        <location filename="app/session/recovery.cpp"/>
+        <source>there is no place for another one in %1</source>
+        <translation>in %1 ist kein Platz für eine weitere</translation>
+    </message>
+    <message>
+        <location filename="app/session/recovery.cpp"/>
+        <source>the run is larger than %1 MiB</source>
+        <translation>der Lauf ist größer als %1 MiB</translation>
+    </message>
+    <message>
         <location filename="app/session/presets.cpp"/>
         <source>As Vaswani et al. 2017 built and trained it, but small: encoder and decoder, Post-LN, ReLU, sinusoidal positions, F = 4·D, tied embeddings, dropout 0.1; Adam with β₂ 0.98 and ε 1e-9, noam with a short warm-up, label smoothing 0.1. The number of training steps stays as it is.</source>
         <translation>Wie Vaswani et al. 2017 es gebaut und trainiert haben, nur klein: Encoder und Decoder, Post-LN, ReLU, sinusförmige Positionen, F = 4·D, geteilte Embeddings, Dropout 0,1; Adam mit β₂ 0,98 und ε 1e-9, noam mit kurzem Warm-up, Label Smoothing 0,1. Die Zahl der Trainingsschritte bleibt, wie sie ist.</translation>
@@ -287,6 +297,16 @@
         <location filename="app/session/worker_measure.cpp"/>
         <source>There is no model to compute</source>
         <translation>Es gibt kein Modell, das berechnet werden könnte</translation>
+    </message>
+    <message>
+        <location filename="app/session/worker_recovery.cpp"/>
+        <source>No recovery copy can be kept: %1</source>
+        <translation>Es kann keine Sicherungskopie behalten werden: %1</translation>
+    </message>
+    <message>
+        <location filename="app/session/worker_recovery.cpp"/>
+        <source>The run after step %1 is in %2, and the next start offers it</source>
+        <translation>Der Lauf nach Schritt %1 liegt in %2, und der nächste Start bietet ihn an</translation>
     </message>
     <message>
         <location filename="app/session/worker_run.cpp"/>
@@ -9387,6 +9407,21 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/run_control.cpp"/>
         <source>Giving up…</source>
         <translation>Wird abgebrochen …</translation>
+    </message>
+    <message>
+        <location filename="ui/window/run_control.cpp"/>
+        <source>Glassformer ended before “%1” was saved. There is a copy of it as it was at training step %2, made %3.</source>
+        <translation>Glassformer endete, bevor „%1“ gespeichert war. Es gibt davon eine Kopie mit dem Stand bei Schritt %2 (%3).</translation>
+    </message>
+    <message>
+        <location filename="ui/window/run_control.cpp"/>
+        <source>Open it</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/run_control.cpp"/>
+        <source>Throw it away</source>
+        <translation>Verwerfen</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>

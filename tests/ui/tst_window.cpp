@@ -1791,6 +1791,40 @@ private slots:
         QCOMPARE(readLastSession().value().run.file, rescued);
     }
 
+    void aRunThatWasLeftIsOpenedOrThrownAway() {
+        test::Asked<intent::OpenRecovered> opened(m_window->intents());
+        test::Asked<intent::DiscardRecovered> discarded(m_window->intents());
+        const news::RecoveryOffer offer{"date", 2042, QDateTime::currentDateTime()};
+        auto* banner = child<Banner>("banner");
+        for (const char* answer : {"Open it", "Throw it away"}) {
+            m_window->showNews(offer);
+            m_window->showNews(smallRun()); // another run settles nothing
+            QVERIFY(banner->isVisible());
+            QVERIFY(banner->text().contains("date") && banner->text().contains("2,042"));
+            for (auto* button : banner->findChildren<QPushButton*>())
+                if (button->text() == QLatin1String(answer))
+                    QTest::mouseClick(button, Qt::LeftButton);
+            QVERIFY2(!banner->isVisible(), answer);
+            m_window->showNews(news::RecoveryOffer());
+            QVERIFY(!banner->isVisible());
+        }
+        QCOMPARE(opened.count(), 1);
+        QCOMPARE(discarded.count(), 1);
+    }
+
+    void whoKeepsTheRunIsStillOfferedTheOther() {
+        m_window->showNews(statusAt(5000, false));
+        m_window->showNews(news::RecoveryOffer{"date", 2042, QDateTime::currentDateTime()});
+        auto* banner = child<Banner>("banner");
+        test::Asked<intent::OpenRecovered> opened(m_window->intents());
+        QTest::mouseClick(banner->findChild<QPushButton*>(), Qt::LeftButton);
+        auto* box = m_window->findChild<QMessageBox*>();
+        QVERIFY(box);
+        QTest::mouseClick(box->escapeButton(), Qt::LeftButton);
+        QCOMPARE(opened.count(), 0);
+        QVERIFY(banner->isVisible() && banner->text().contains("date"));
+    }
+
     void aDivergedRunSaysWhereAndOffersTheWayBack() {
         test::Asked<intent::GoBack> back(m_window->intents());
         m_window->showNews(Diverged{812, "decoder.0.ffn.hidden", 800});

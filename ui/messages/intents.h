@@ -112,6 +112,9 @@ struct SaveAtEnd {
     bool isNew = false;   ///< it has no name yet, and gets this one or one like it that nothing has
     QByteArray view = {}; ///< as of SaveModel
 };
+/// What news::RecoveryOffer offers: the run is opened, or thrown away.
+struct OpenRecovered {};
+struct DiscardRecovered {};
 /// Writes raw numbers.
 struct SaveNumbers {
     QString path;
@@ -168,19 +171,18 @@ struct StopVerifying {}; ///< nobody waits for the answer any more
 } // namespace intent
 
 /// One of them.
-using Wish =
-    std::variant<intent::Train, intent::Pause, intent::Hold, intent::StepOnce, intent::WalkStep,
-                 intent::TakeWalkedStep, intent::LeaveWalk, intent::Reset, intent::GoBack,
-                 intent::ChooseTask, intent::SetLearningRate, intent::SetBatchSize,
-                 intent::SetBackend, intent::SetExample, intent::SetValues, intent::AnotherExample,
-                 intent::MeasureRowGradients, intent::Intervene, intent::TakeBack,
-                 intent::TakeAllBack, intent::UndoChange, intent::RedoChange, intent::Generate,
-                 intent::NewModel, intent::EnterRun, intent::DropRun, intent::CancelBuilding,
-                 intent::MeasureModel, intent::StopMeasuring, intent::OpenModel, intent::SaveModel,
-                 intent::SaveAtEnd, intent::SaveNumbers, intent::LookAt, intent::BackToNow,
-                 intent::ContinueHere, intent::ReturnTo, intent::Discard, intent::SetPin,
-                 intent::ShowDifference, intent::SetLimit, intent::KeepInFile, intent::Compare,
-                 intent::EndComparison, intent::ShowBeside, intent::Verify, intent::StopVerifying>;
+using Wish = std::variant<
+    intent::Train, intent::Pause, intent::Hold, intent::StepOnce, intent::WalkStep,
+    intent::TakeWalkedStep, intent::LeaveWalk, intent::Reset, intent::GoBack, intent::ChooseTask,
+    intent::SetLearningRate, intent::SetBatchSize, intent::SetBackend, intent::SetExample,
+    intent::SetValues, intent::AnotherExample, intent::MeasureRowGradients, intent::Intervene,
+    intent::TakeBack, intent::TakeAllBack, intent::UndoChange, intent::RedoChange, intent::Generate,
+    intent::NewModel, intent::EnterRun, intent::DropRun, intent::CancelBuilding,
+    intent::MeasureModel, intent::StopMeasuring, intent::OpenModel, intent::SaveModel,
+    intent::SaveAtEnd, intent::OpenRecovered, intent::DiscardRecovered, intent::SaveNumbers,
+    intent::LookAt, intent::BackToNow, intent::ContinueHere, intent::ReturnTo, intent::Discard,
+    intent::SetPin, intent::ShowDifference, intent::SetLimit, intent::KeepInFile, intent::Compare,
+    intent::EndComparison, intent::ShowBeside, intent::Verify, intent::StopVerifying>;
 
 /// A wish with the number that the news which answer it carry.
 struct Intent {

@@ -52,6 +52,14 @@ struct TrainingStatus {
     double unsavedSeconds = 0; ///< that these steps took
 };
 
+/// Training that somebody would miss: a question, and a copy, are worth it. What runs by itself at
+/// the first start is worth them only after a minute: then somebody has trained on.
+inline bool isWorthKeeping(const TrainingStatus& status, bool isShowcase) {
+    constexpr qint64 steps = 200;
+    constexpr double seconds = 60;
+    return status.unsavedSeconds >= seconds || (!isShowcase && status.unsavedSteps >= steps);
+}
+
 /// One point of the loss chart. Training points may be averages over a few steps.
 struct LossPoint {
     qint64 step = 0;

@@ -11,6 +11,7 @@
 #include "ui/messages/verify_report.h"
 
 #include <QByteArray>
+#include <QDateTime>
 #include <QString>
 
 #include <concepts>
@@ -67,6 +68,13 @@ struct Saved {
     bool withMoments = false; ///< of its past, which lie beside it
     int runs = 1;             ///< with those that it is compared with
 };
+/// A program that ended before its run was saved left a copy of it; an empty title: there is none
+/// that nobody was asked about.
+struct RecoveryOffer {
+    QString title;
+    qint64 step = 0;
+    QDateTime written;
+};
 struct Notice {
     Wording sentence;
 };
@@ -90,6 +98,7 @@ using Message =
                                  // follows
                  WalkedStep, InterventionState, news::SavedScene, news::Traced, Prediction,
                  GenerationReport, TwinNews, news::RowGradients, RunsBeside, VerifyReport, Diverged,
+                 news::RecoveryOffer,
                  news::Saved, // before what went wrong with its moments, which is then said last
                  news::Notice, news::Failure>;
 

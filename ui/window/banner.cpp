@@ -21,10 +21,21 @@
 
 namespace gf {
 
+namespace {
+
+/// A message has one, or none.
+std::vector<Banner::Button> buttonsOf(const QString& text, std::function<void()> action) {
+    if (text.isEmpty())
+        return {};
+    return {{text, std::move(action)}};
+}
+
+} // namespace
+
 Banner::Banner(QWidget* parent)
-    : QFrame(parent), m_text(new TextBlock), m_scroll(new QScrollArea(this)),
-      m_button(new QPushButton(this)), m_time(new QTimer(this)),
-      m_effect(new QGraphicsOpacityEffect(this)),
+    : QFrame(parent), m_text(new TextBlock),
+      m_scroll(new QScrollArea(this)), m_buttons{new QPushButton(this), new QPushButton(this)},
+      m_time(new QTimer(this)), m_effect(new QGraphicsOpacityEffect(this)),
       m_fading(new QPropertyAnimation(m_effect, "opacity", this)) {
     setObjectName(QStringLiteral("banner"));
     setAutoFillBackground(true);
@@ -44,16 +55,13 @@ Banner::Banner(QWidget* parent)
     close->setToolTip(tr("Close this message"));
     close->setAccessibleName(tr("Close this message"));
     connect(close, &QToolButton::clicked, this, &Banner::finish);
-    connect(m_button, &QPushButton::clicked, this, [this] {
-        const std::function<void()> action = m_shown.action;
-        finish();
-        if (action)
-            action();
-    });
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(10, 4, 6, 4);
     row->addWidget(m_scroll, 1);
-    row->addWidget(m_button);
+    for (std::size_t i = 0; i < m_buttons.size(); ++i) {
+        connect(m_buttons[i], &QPushButton::clicked, this, [this, i] { press(i); });
+        row->addWidget(m_buttons[i]);
+    }
     row->addWidget(close);
     setFrameShape(QFrame::StyledPanel);
     m_time->setSingleShot(true);
@@ -69,20 +77,33 @@ Banner::Banner(QWidget* parent)
     hide();
 }
 
+void Banner::press(std::size_t button) {
+    if (button >= m_shown.buttons.size())
+        return;
+    const std::function<void()> action = m_shown.buttons[button].action;
+    finish();
+    if (action)
+        action();
+}
+
 void Banner::say(Tone tone, const QString& sentence) {
     offer(tone, sentence, QString(), {});
 }
 
 void Banner::offer(Tone tone, const QString& sentence, const QString& button,
                    std::function<void()> action) {
-    show({std::nullopt, tone, sentence, button, std::move(action)});
+    show({std::nullopt, tone, sentence, buttonsOf(button, std::move(action))});
 }
 
 void Banner::keep(Topic topic, Tone tone, const QString& sentence, const QString& button,
                   std::function<void()> action) {
+    keep(topic, tone, sentence, buttonsOf(button, std::move(action)));
+}
+
+void Banner::keep(Topic topic, Tone tone, const QString& sentence, std::vector<Button> buttons) {
     const bool newerIsRead = keeps(topic) && isVisible() && !m_shown.topic;
     std::erase_if(m_kept, [&](const Message& message) { return message.topic == topic; });
-    m_kept.push_back({topic, tone, sentence, button, std::move(action)});
+    m_kept.push_back({topic, tone, sentence, std::move(buttons)});
     if (!newerIsRead)
         showKept();
 }
@@ -99,7 +120,7 @@ void Banner::settle(Topic topic) {
 }
 
 void Banner::settle() {
-    m_kept.clear();
+    std::erase_if(m_kept, [](const Message& message) { return message.topic != Topic::Recovery; });
     showKept();
 }
 
@@ -124,8 +145,11 @@ void Banner::show(const Message& message) {
     const QString& sentence = m_shown.sentence;
     m_text->writePlain(oneLine(sentence, sentence.size()));
     m_text->setAccessibleName(sentence);
-    m_button->setText(m_shown.button);
-    m_button->setVisible(!m_shown.button.isEmpty());
+    for (std::size_t i = 0; i < m_buttons.size(); ++i) {
+        const bool isThere = i < m_shown.buttons.size();
+        m_buttons[i]->setText(isThere ? m_shown.buttons[i].text : QString());
+        m_buttons[i]->setVisible(isThere);
+    }
     dress();
     m_fading->stop();
     m_effect->setEnabled(false);

@@ -3,6 +3,7 @@
 
 #include <QFrame>
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -27,10 +28,11 @@ public:
     enum class Tone {
         Error,
         Notice,
-        Work ///< goes on, and stays said until it is over
+        Work,    ///< goes on, and stays said until it is over
+        Question ///< stays until it is answered or closed
     };
 
-    enum class Topic { Divergence, Plateau, Building, Device };
+    enum class Topic { Divergence, Plateau, Building, Device, Recovery };
 
     explicit Banner(QWidget* parent = nullptr);
 
@@ -38,14 +40,19 @@ public:
     /// With a button that does something about it and closes the banner.
     void offer(Tone tone, const QString& sentence, const QString& button,
                std::function<void()> action);
-    /// The same, kept until its button is pressed, it is closed or the topic is settled. About what
+    struct Button {
+        QString text;
+        std::function<void()> action;
+    };
+    /// The same, kept until a button is pressed, it is closed or the topic is settled. About what
     /// is kept already it says nothing while something newer is read.
     void keep(Topic topic, Tone tone, const QString& sentence, const QString& button = {},
               std::function<void()> action = {});
+    void keep(Topic topic, Tone tone, const QString& sentence, std::vector<Button> buttons);
     bool keeps(Topic topic) const;
     /// The topic is over.
     void settle(Topic topic);
-    /// All that was said is over.
+    /// All that was said of the run is over.
     void settle();
     QString text() const;
 
@@ -59,10 +66,10 @@ private:
         std::optional<Topic> topic; ///< of what is kept
         Tone tone = Tone::Notice;
         QString sentence;
-        QString button;
-        std::function<void()> action;
+        std::vector<Button> buttons;
     };
 
+    void press(std::size_t button);
     void show(const Message& message);
     void finish();
     void showKept();
@@ -75,7 +82,7 @@ private:
     std::vector<Message> m_kept; ///< the newest last
     TextBlock* m_text;
     QScrollArea* m_scroll; ///< a message higher than the parent is still read to its end
-    QPushButton* m_button;
+    std::array<QPushButton*, 2> m_buttons; ///< those that the message has not are hidden
     QTimer* m_time;
     QGraphicsOpacityEffect* m_effect; ///< enabled while it fades
     QPropertyAnimation* m_fading;

@@ -34,6 +34,11 @@ QString pathForUnnamedRun() {
     return folder.filePath(QStringLiteral("unsaved.safetensors"));
 }
 
+std::filesystem::path recoveryFolder() {
+    const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
+    return folder.filePath(QStringLiteral("recovery")).toStdString();
+}
+
 std::optional<Scene> readLastSession() {
     const QSettings settings;
     const QString json = settings.value(sceneSetting).toString();

@@ -25,11 +25,6 @@ namespace gf {
 
 namespace {
 
-/// Training worth a question before it is thrown away. What runs by itself at the first start is
-/// worth one only after a minute: then somebody has trained on.
-constexpr qint64 worthAsking = 200;      ///< steps
-constexpr double worthAskingAlways = 60; ///< seconds
-
 constexpr int aMoment = 500; ///< milliseconds, after which what takes longer is said
 
 const QString ending = QStringLiteral(".safetensors");
@@ -56,13 +51,14 @@ RunControl::RunControl(Shown& shown, std::function<Scene()> scene, Intents* inte
     m_buildingTimer->setInterval(aMoment);
     connect(m_buildingTimer, &QTimer::timeout, this, &RunControl::sayBuilding);
     connect(intents, &Intents::sent, this, &RunControl::follow);
+    connect(this, &RunControl::kept, this, &RunControl::offerRecovered);
 }
 
 /// From when it is asked for: something else may have to end first.
 void RunControl::follow(const Intent& intent) {
     if (intent.get<intent::NewModel>() || intent.get<intent::ChooseTask>())
         showBuilding(tr("Building the model…"));
-    else if (intent.get<intent::OpenModel>())
+    else if (intent.get<intent::OpenModel>() || intent.get<intent::OpenRecovered>())
         showBuilding(tr("Reading the model…"));
 }
 
@@ -126,6 +122,9 @@ void RunControl::showNews(const News& news) {
         showLearning(*status);
     } else if (const auto* divergence = news.get<Diverged>()) {
         showDivergence(*divergence);
+    } else if (const auto* offer = news.get<news::RecoveryOffer>()) {
+        m_recovered = *offer;
+        offerRecovered();
     } else if (const auto* saved = news.get<news::Saved>()) {
         showSaved(*saved);
     } else if (const auto* notice = news.get<news::Notice>()) {
@@ -186,6 +185,22 @@ void RunControl::showLearning(const TrainingStatus& status) {
     }
 }
 
+/// Until it is answered; whoever closes the question is asked at the next start.
+void RunControl::offerRecovered() {
+    using enum Banner::Topic;
+    if (m_recovered.title.isEmpty())
+        return m_banner->settle(Recovery);
+    const QString sentence =
+        tr("Glassformer ended before “%1” was saved. There is a copy of it as it was at step %2, "
+           "made %3.")
+            .arg(m_recovered.title, QLocale().toString(m_recovered.step),
+                 QLocale().toString(m_recovered.written, QLocale::ShortFormat));
+    const auto open = [this] { discardThen([this] { m_intents->send(intent::OpenRecovered{}); }); };
+    const auto discard = [this] { m_intents->send(intent::DiscardRecovered{}); };
+    m_banner->keep(Recovery, Banner::Tone::Question, sentence,
+                   {{tr("Open it"), open}, {tr("Throw it away"), discard}});
+}
+
 void RunControl::showSaved(const news::Saved& saved) {
     m_shown.run.file = saved.path;
     m_shown.run.isShowcase = false;
@@ -228,6 +243,8 @@ void RunControl::takeOver(const RunControl& other) {
     m_advised = other.m_advised && !other.m_banner->keeps(Banner::Topic::Plateau);
     if (other.m_banner->keeps(Banner::Topic::Divergence))
         showDivergence(other.m_divergence);
+    if (!other.m_banner->keeps(Banner::Topic::Recovery))
+        m_banner->settle(Banner::Topic::Recovery); // the question was closed
 }
 
 /// It starts from what runs now.
@@ -318,9 +335,8 @@ void RunControl::endUnsaved(const news::Failure& failure) {
 }
 
 bool RunControl::isWorthAsking() const {
-    const TrainingStatus& status = m_shown.status;
-    return (m_compares && status.unsavedSteps > 0) || status.unsavedSeconds >= worthAskingAlways ||
-           (!m_shown.run.isShowcase && status.unsavedSteps >= worthAsking);
+    return (m_compares && m_shown.status.unsavedSteps > 0) ||
+           isWorthKeeping(m_shown.status, m_shown.run.isShowcase);
 }
 
 /// The run stays, and whoever wanted another one hears of it.

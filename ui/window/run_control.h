@@ -3,6 +3,7 @@
 
 #include "ui/controls/feature.h"
 #include "ui/dialogs/new_model_dialog.h"
+#include "ui/messages/news.h"
 
 #include <QHash>
 
@@ -67,6 +68,7 @@ private:
     void sayBuilding();
     void showDivergence(const Diverged& divergence);
     void showLearning(const TrainingStatus& status);
+    void offerRecovered();
     void showSaved(const news::Saved& saved);
     void endUnsaved(const news::Failure& failure);
     ModelForm presentForm() const;
@@ -86,6 +88,7 @@ private:
     DeviceList m_devices;   ///< that a new model can be trained on
     Diverged m_divergence;  ///< the last one
     bool m_advised = false; ///< what to do about a plateau
+    news::RecoveryOffer m_recovered;
     std::function<void()> m_whenSaved;
     std::function<void()> m_whenNotSaved;
     bool m_compares = false;    ///< there are several runs

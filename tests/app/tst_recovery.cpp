@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/recovery.h"
+#include "app/session/session.h"
+#include "tests/app/requests.h"
+#include "tests/core/errors.h"
+#include "tests/core/runs.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <chrono>
+#include <memory>
+
+using namespace gf;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int patience = 60'000; // ms
+
+/// A window's session that keeps copies in a folder, and what it has said.
+class Kept : public QObject {
+    Q_OBJECT
+public:
+    Intents intents;
+    Session session;
+    RunInfo run;
+    TrainingStatus status;
+    news::RecoveryOffer offer;
+    int offers = 0;
+    QString saved;
+    QStringList errors;
+
+    explicit Kept(const std::filesystem::path& folder, TimeShare::Seconds pause = 0s) {
+        session.serve(&intents);
+        connect(&session, &Session::news, this, [this](const News& news) {
+            if (const auto* info = news.get<RunInfo>())
+                run = *info;
+            else if (const auto* state = news.get<TrainingStatus>())
+                status = *state;
+            else if (const auto* failure = news.get<news::Failure>())
+                errors << failure->sentence;
+            else if (const auto* file = news.get<news::Saved>())
+                saved = file->path;
+            if (const auto* what = news.get<news::RecoveryOffer>()) {
+                offer = *what;
+                ++offers;
+            }
+        });
+        session.keepCopies(folder, pause);
+    }
+    void train() {
+        ModelRequest request = test::proposedBy(session.modelForm(), "copy");
+        request.model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        request.training.insert({{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
+        intents.send(intent::NewModel{request});
+        intents.send(intent::Train{});
+    }
+};
+
+} // namespace
+
+class TstRecovery : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void aCopyIsKeptUntilTheRunIsSaved() {
+        Kept window(folder());
+        window.train();
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file(1)), patience);
+        QVERIFY(loadRun(file(1).toStdString()).description.steps >= 200);
+        window.intents.send(intent::Pause{});
+        const QString run = m_folder->filePath("run.safetensors");
+        window.intents.send(intent::SaveModel{run});
+        QTRY_COMPARE_WITH_TIMEOUT(window.saved, run, patience);
+        QVERIFY(!QFile::exists(file(1)));
+    }
+
+    void aCopyGoesWithAGoodEnd() {
+        {
+            Kept window(folder());
+            window.train();
+            QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file(1)), patience);
+        }
+        QVERIFY(!QFile::exists(file(1)));
+    }
+
+    void whatStandsStillIsKeptAsItIs() {
+        Kept window(folder());
+        window.train();
+        QTRY_VERIFY_WITH_TIMEOUT(window.status.unsavedSteps > 250, patience);
+        window.intents.send(intent::Pause{});
+        QTRY_VERIFY_WITH_TIMEOUT(!window.status.running, patience);
+        const auto isNewest = [&] {
+            return loadRun(file(1).toStdString()).description.steps == window.status.step;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isNewest(), patience);
+    }
+
+    void aCopyIsMadeOnceInAWhile() {
+        Recovery recovery(folder(), 1h);
+        QVERIFY(recovery.isDue());
+        leave(recovery, {});
+        QVERIFY(!recovery.isDue());
+        QVERIFY(!Recovery().isDue()); // keeps nothing
+    }
+
+    void aCopyOfAProcessThatLivesIsNotOffered() {
+        Recovery living(folder(), 0s);
+        leave(living, {"alive", {}, 0});
+        Kept window(folder());
+        QTRY_COMPARE_WITH_TIMEOUT(window.offers, 1, patience);
+        QCOMPARE(window.offer.title, QString());
+        window.train(); // in a place of its own
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file(2)), patience);
+    }
+
+    void nobodyIsAskedTwice() {
+        died({"run.safetensors", {}, 0});
+        Kept first(folder());
+        QTRY_COMPARE_WITH_TIMEOUT(first.offer.title, QStringLiteral("run.safetensors"), patience);
+        QCOMPARE(first.offer.step, qint64{7});
+        QVERIFY(first.offer.written.isValid());
+        Kept second(folder());
+        QTRY_COMPARE_WITH_TIMEOUT(second.offers, 1, patience);
+        QCOMPARE(second.offer.title, QString());
+        first.intents.send(intent::DiscardRecovered{});
+        QTRY_COMPARE_WITH_TIMEOUT(first.offer.title, QString(), patience);
+        QVERIFY(!QFile::exists(file(1)));
+    }
+
+    void whatNobodyAnsweredIsOfferedAtTheNextStart() {
+        died({"run.safetensors", {}, 0});
+        for (int start = 0; start < 2; ++start) {
+            Kept window(folder());
+            QTRY_COMPARE_WITH_TIMEOUT(window.offer.title, QStringLiteral("run.safetensors"),
+                                      patience);
+        }
+    }
+
+    void aRecoveredRunIsTheOneThatItWas() {
+        died({"run.safetensors", "/somewhere/run.safetensors", 5});
+        Kept window(folder(), 1h);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.offer.title.isEmpty(), patience);
+        window.intents.send(intent::OpenRecovered{});
+        QTRY_COMPARE_WITH_TIMEOUT(window.run.title, QStringLiteral("run.safetensors"), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(window.offer.title, QString(), patience);
+        QCOMPARE(window.run.file, QStringLiteral("/somewhere/run.safetensors"));
+        QCOMPARE(window.status.step, qint64{7});
+        QCOMPARE(window.status.unsavedSteps, qint64{2});
+        QVERIFY(QFile::exists(file(1))); // nothing is saved yet
+        const QString run = m_folder->filePath("run.safetensors");
+        window.intents.send(intent::SaveModel{run});
+        QTRY_COMPARE_WITH_TIMEOUT(window.saved, run, patience);
+        QVERIFY(!QFile::exists(file(1)));
+        QCOMPARE(loadRun(run.toStdString()).description.steps, Index{7});
+    }
+
+    void whatCannotBeReadIsNotOffered() {
+        died({"broken", {}, 0});
+        QVERIFY(QFile(file(1)).resize(100));
+        died({"whole", {}, 0});
+        Kept window(folder());
+        QTRY_COMPARE_WITH_TIMEOUT(window.offer.title, QStringLiteral("whole"), patience);
+        window.intents.send(intent::DiscardRecovered{});
+        QTRY_COMPARE_WITH_TIMEOUT(window.offer.title, QString(), patience);
+        QVERIFY(QFile::exists(file(1)) && !QFile::exists(file(2)));
+    }
+
+    void anEndWithoutTheWindowLeavesTheNewestStep() {
+        qint64 step = 0;
+        {
+            Kept window(folder(), 1h);
+            window.train();
+            QTRY_VERIFY_WITH_TIMEOUT(window.status.unsavedSteps > 250, patience);
+            step = window.status.step;
+            const QString words = QString::fromStdString(window.session.endUnasked().english());
+            QVERIFY2(words.contains(file(1)), qPrintable(words));
+        }
+        QVERIFY(loadRun(file(1).toStdString()).description.steps >= step);
+        Kept next(folder());
+        QTRY_COMPARE_WITH_TIMEOUT(next.offer.title, QStringLiteral("copy"), patience);
+        QVERIFY(next.offer.step >= step);
+    }
+
+    void thereAreOnlySoManyCopies() {
+        for (int i = 0; i < 8; ++i)
+            died({QString::number(i), {}, 0});
+        Recovery one(folder(), 0s);
+        GF_FAILS(leave(one, {}), "there is no place for another one");
+        QCOMPARE(one.left()->note().title, QStringLiteral("7")); // the newest first
+        one.discardLeft();
+        leave(one, {}); // in the place of that
+    }
+
+private:
+    std::filesystem::path folder() const { return m_folder->filePath("copies").toStdString(); }
+    QString file(int number) const {
+        return m_folder->filePath("copies/" + QString::number(number) + ".safetensors");
+    }
+    void leave(Recovery& recovery, const RecoveryNote& note) {
+        RunDescription run;
+        const auto task = test::smallTask();
+        run.model = test::smallModel(*task);
+        run.train = test::shortTraining();
+        run.task = task->name();
+        run.vocabularies = vocabulariesOf(task);
+        run.steps = 7;
+        recovery.keep(note, run, *makeParameters(run.model, run.train));
+    }
+    /// Of a process that is no more: its lock went with it.
+    void died(const RecoveryNote& note) {
+        Recovery recovery(folder(), 0s);
+        leave(recovery, note);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+#include "tests/entry.h"
+GF_TEST(tst_recovery, TstRecovery)
+#include "tst_recovery.moc"
