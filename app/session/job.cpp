@@ -127,6 +127,9 @@ void Worker::perform(const Intent& intent) {
             [&](const intent::MeasureRowGradients& wish) {
                 job({}, [this, wish] { measureRows(wish.wanted); });
             },
+            [&](const intent::ExchangeTokens& wish) {
+                job({}, [this, exchange = wish.exchange] { exchangeTokens(exchange); });
+            },
             [&](const intent::Generate& wish) {
                 m_wishToWrite = intent.id;
                 job({}, [this, id = intent.id, settings = wish.settings] { write(id, settings); });

@@ -12,6 +12,7 @@
 #include "core/train/verify.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <thread>
 #include <utility>
@@ -483,6 +484,31 @@ std::shared_ptr<const Trace> LiveRun::trace() {
         m_probes = probesFor(m_interventions);
     return m_probes.changed->run(stepsDone(),
                                  m_probes.plain ? m_probes.plain->run(stepsDone()) : nullptr);
+}
+
+std::shared_ptr<const Trace> LiveRun::traceWith(const TokenExchange& exchange) {
+    if (!m_probes.exchanged || m_probes.exchanged->example().exchange != exchange) {
+        ProbeExample example = probeExample();
+        example.loss = example.gradients = false;
+        example.exchange = exchange;
+        if (std::max(exchange.first, exchange.second) >= lengthOf(exchange.sequence))
+            return nullptr;
+        m_probes.exchanged = probeOf(std::move(example), allChanges());
+    }
+    return m_probes.exchanged->run(stepsDone());
+}
+
+/// How many tokens the model reads of the example.
+Index LiveRun::lengthOf(Axis sequence) {
+    if (!m_probes.changed)
+        m_probes = probesFor(m_interventions);
+    const ModelGraph& model = m_probes.changed->modelGraph();
+    for (const std::string_view name : sequence == Axis::Source
+                                           ? std::array{inputs::sourceIds, inputs::sourceValues}
+                                           : std::array{inputs::targetIds, inputs::targetValues})
+        if (const NodeId node = model.input(name); node != noNode)
+            return (*model.graph)[node].shape[0];
+    return 0;
 }
 
 void LiveRun::intervene(const std::function<void(Interventions&)>& change) {

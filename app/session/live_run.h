@@ -139,6 +139,9 @@ public:
     /// The model and the example, computed by what ProbeBackends chooses. Where a decoder has no
     /// target its rows are the last answer().
     std::shared_ptr<const Trace> trace();
+    /// The same of the sentence in which two tokens have changed places, without a loss; null where
+    /// the example has no such tokens.
+    std::shared_ptr<const Trace> traceWith(const TokenExchange& exchange);
     /// The name of the backend that computed the last trace; empty before the first.
     std::string traceBackend() const;
     /// Without `goOn` all of it, however long it gets; otherwise as far as it has come by then.
@@ -172,6 +175,7 @@ private:
         std::unique_ptr<Probe> changed;
         std::unique_ptr<Probe> plain;       ///< null where there are no changes
         std::unique_ptr<RowGradients> rows; ///< null until they are measured
+        std::unique_ptr<Probe> exchanged;   ///< null until two tokens were to be exchanged
     };
 
     void start(std::unique_ptr<Parameters> parameters, const GoOn& goOn);
@@ -187,6 +191,7 @@ private:
     void follow(const Generation& said);
     std::string targetOf(const std::string& source) const;
     ProbeExample probeExample();
+    Index lengthOf(Axis sequence);
     std::unique_ptr<Probe> probeWith(std::vector<Intervention> interventions);
     std::unique_ptr<Probe> probeOf(ProbeExample example, std::vector<Intervention> interventions);
     Probes probesFor(const Interventions& interventions);

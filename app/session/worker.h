@@ -101,6 +101,7 @@ private:
     void setValues(IntentId wish, const intent::SetValues& values);
     void anotherExample();
     void measureRows(bool wanted);
+    void exchangeTokens(const std::optional<TokenExchange>& exchange);
     void lookAtWantedMoment();
     /// Another course of training: a new branch from the moment that is shown, or an older branch.
     void continueHere();
@@ -176,6 +177,8 @@ private:
     void trainSteps(Index most);
     void diverged();
     void validateABit();
+    bool isValidating() const;
+    void validated(std::size_t run, Index step, const Evaluation& result);
     /// Draws what there is to see. False when that failed; the person has been told then.
     bool look();
     void draw();
@@ -207,6 +210,8 @@ private:
     TwinNews newsOfTwins(const GoOn& goOn);
     std::vector<LiveRun*> allRuns();
     news::RowGradients rowGradients();
+    news::ExchangedRuns exchangedRuns(const std::shared_ptr<const Trace>& trace,
+                                      const std::optional<TwinNews>& twins);
 
     // Only the worker's thread:
     BackendPool m_backends;
@@ -224,7 +229,8 @@ private:
     std::string m_title;
     std::string m_file;
     bool m_showcase = false;
-    bool m_measuresRows = false; ///< news::RowGradients are wanted with each picture
+    bool m_measuresRows = false;             ///< news::RowGradients are wanted with each picture
+    std::optional<TokenExchange> m_exchange; ///< news::ExchangedRuns are wanted with each picture
     Walking m_walking;
     Rest m_rest = Rest::NotStarted; ///< None: it trains
     qint64 m_restStep = 0;          ///< where it diverged, if that is why it rests

@@ -83,6 +83,9 @@ void Worker::draw() {
     std::optional<news::RowGradients> rows;
     if (m_measuresRows)
         rows = rowGradients();
+    std::optional<news::ExchangedRuns> exchanged;
+    if (m_exchange)
+        exchanged = exchangedRuns(trace, twinNews);
     m_looking.done(Clock::now() - start);
     m_dirty = cut && !isRunning(); // what gave way to a command is said in full after it
     fill([&](Outbox& outbox) {
@@ -90,6 +93,8 @@ void Worker::draw() {
         outbox.put({news::Traced{std::move(trace)}, m_answers});
         if (rows)
             outbox.put({std::move(*rows), m_answers});
+        if (exchanged)
+            outbox.put({std::move(*exchanged), m_answers});
         outbox.put({prediction, m_answers});
         if (twinNews)
             outbox.put({std::move(*twinNews), m_answers});
@@ -190,6 +195,23 @@ news::RowGradients Worker::rowGradients() {
     const std::size_t twins = m_twins ? m_twins->count() : 0;
     return {measured(*m_run), twins > 0 ? measured(m_twins->run(0)) : nullptr,
             twins > 1 ? measured(m_twins->run(1)) : nullptr};
+}
+
+void Worker::exchangeTokens(const std::optional<TokenExchange>& exchange) {
+    if (std::exchange(m_exchange, exchange) == exchange || !exchange)
+        return;
+    m_dirty = true;
+    look();
+}
+
+news::ExchangedRuns Worker::exchangedRuns(const std::shared_ptr<const Trace>& trace,
+                                          const std::optional<TwinNews>& twins) {
+    news::ExchangedRuns exchanged{*m_exchange, {{trace, m_run->traceWith(*m_exchange)}}};
+    for (qsizetype i = 0; twins && i < twins->twins.size(); ++i)
+        exchanged.runs.push_back(
+            {twins->twins[i].trace,
+             m_twins->run(static_cast<std::size_t>(i)).traceWith(*m_exchange)});
+    return exchanged;
 }
 
 /// A model that cannot write says so where the answer would be; nothing else is disturbed.

@@ -5,6 +5,7 @@
 #include "core/tensor/phrase.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <utility>
 
@@ -284,6 +285,31 @@ void Batch::addIds(std::string_view name, std::vector<TokenId> ids) {
     assert(find(name) == nullptr && count % std::max<Index>(size, 1) == 0);
     arrays.push_back(
         {std::string(name), Shape{size, count / std::max<Index>(size, 1)}, std::move(ids)});
+}
+
+void exchangeTokens(Batch& batch, const TokenExchange& exchange) {
+    using namespace inputs;
+    const bool ofSource = exchange.sequence == Axis::Source;
+    for (const std::string_view name : ofSource ? std::array{sourceIds, sourceValues, sourceKeep}
+                                                : std::array{targetIds, targetValues, targetKeep}) {
+        const auto array = std::ranges::find(batch.arrays, name, &BatchArray::name);
+        if (array == batch.arrays.end())
+            continue;
+        const Index rows = array->shape[1];
+        assert(exchange.first < rows && exchange.second < rows);
+        const auto exchangeIn = [&](auto& values) {
+            const auto each = static_cast<Index>(values.size()) / (batch.size * rows);
+            for (Index example = 0; example < batch.size; ++example) {
+                const auto rowOf = [&](Index place) {
+                    return values.begin() + (example * rows + place) * each;
+                };
+                if (exchange.first != exchange.second)
+                    std::swap_ranges(rowOf(exchange.first), rowOf(exchange.first) + each,
+                                     rowOf(exchange.second));
+            }
+        };
+        std::visit(exchangeIn, array->values);
+    }
 }
 
 std::unique_ptr<BatchSource> makeTaskBatches(std::shared_ptr<const Task> task, Index batch,

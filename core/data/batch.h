@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/data/task.h"
+#include "core/graph/exchange.h"
 #include "core/model/inputs.h"
 
 #include <memory>
@@ -40,6 +41,10 @@ struct Batch {
     /// Adds an array of real numbers, [size, …] of `each` for one example.
     void addNumbers(std::string_view name, const Shape& each, std::vector<float> numbers);
 };
+
+/// Exchanges two tokens, or two rows of numbers, in what every example of the batch reads. Labels,
+/// and what a pointer may choose, stay as they are. Requires both places to be there.
+void exchangeTokens(Batch& batch, const TokenExchange& exchange);
 
 /// Where the trainer gets its batches. Batch n depends on n (and a seed) alone, so that a run can
 /// be continued at any step.

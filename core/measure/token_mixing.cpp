@@ -3,13 +3,8 @@
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
-#include "core/measure/rotation.h"
 #include "core/ops/windows.h"
 #include "core/tensor/eigen.h"
-
-#include <cmath>
-#include <limits>
-#include <utility>
 
 namespace gf {
 
@@ -29,70 +24,6 @@ Tensor tensorOf(const Square& matrix) {
     Tensor tensor(Shape{matrix.rows(), matrix.cols()});
     matrixOf(tensor) = matrix.cast<float>();
     return tensor;
-}
-
-/// Rows changed places.
-template <class Rows> void exchangeRows(Rows&& rows, const ExchangedTokens& exchanged) {
-    rows.row(exchanged.first).swap(rows.row(exchanged.second));
-}
-
-/// Each row turned by its position.
-Square turned(Square rows) {
-    for (Index p = 0; p < rows.rows(); ++p)
-        turnPairs({rows.row(p).data(), static_cast<std::size_t>(rows.cols())}, p);
-    return rows;
-}
-
-/// Softmax of each row; one in which all is hidden gives zeros.
-Square softmaxed(Square scores) {
-    for (Index i = 0; i < scores.rows(); ++i) {
-        const double largest = scores.row(i).maxCoeff();
-        if (std::isinf(largest)) {
-            scores.row(i).setZero();
-            continue;
-        }
-        scores.row(i) =
-            scores.row(i).unaryExpr([&](double score) { return std::exp(score - largest); });
-        scores.row(i) /= scores.row(i).sum();
-    }
-    return scores;
-}
-
-/// The mean over the heads of what queries and keys give when two rows have changed places.
-Tensor exchangedAttention(const Trace& trace, const Scope& scope,
-                          const ExchangedTokens& exchanged) {
-    const Tensor* q = partOf(trace, scope, "q");
-    const Tensor* k = partOf(trace, scope, "k");
-    const Tensor* masked = partOf(trace, scope, "masked");
-    const NodeId scaled = trace.graph->find(scope, "scaled");
-    if (!q || !k || !masked || scaled == noNode)
-        return {};
-    const Node& scale = (*trace.graph)[computedNode(*trace.graph, scaled)];
-    const bool turns = trace.graph->find(scope, "q_rotated") != noNode;
-    const Tensor* bias = partOf(trace, scope, "position_bias");
-    const Index heads = q->shape()[0];
-    const Index tokens = q->shape()[1];
-    Square sum = Square::Zero(tokens, tokens);
-    for (Index h = 0; h < heads; ++h) {
-        Square queries = matrixOf(*q, h).cast<double>();
-        Square keys = matrixOf(*k, h).cast<double>();
-        exchangeRows(queries, exchanged);
-        exchangeRows(keys, exchanged);
-        if (turns) {
-            queries = turned(queries);
-            keys = turned(keys);
-        }
-        Square scores = scale.attributes.factor * (queries * keys.transpose());
-        if (bias)
-            scores += matrixOf(*bias, h).cast<double>();
-        const auto mask = matrixOf(*masked, h);
-        for (Index i = 0; i < tokens; ++i)
-            for (Index j = 0; j < tokens; ++j)
-                if (std::isinf(mask(i, j)))
-                    scores(i, j) = -std::numeric_limits<double>::infinity();
-        sum += softmaxed(std::move(scores));
-    }
-    return tensorOf(sum / static_cast<double>(heads));
 }
 
 Tensor meanOfHeads(const Tensor& weights) {
@@ -128,8 +59,7 @@ bool mixesTokens(const Scope& scope) {
     return scope.kind() == ScopeKind::SelfAttention || scope.kind() == ScopeKind::Mixer;
 }
 
-Tensor tokenMixing(const Trace& trace, const Scope& scope,
-                   std::optional<ExchangedTokens> exchanged) {
+Tensor tokenMixing(const Trace& trace, const Scope& scope) {
     const Graph& graph = *trace.graph;
     if (const NodeId windows = graph.find(scope, "windows"); windows != noNode) {
         // What the product reads: a person may have changed the kernel.
@@ -138,8 +68,6 @@ Tensor tokenMixing(const Trace& trace, const Scope& scope,
         return kernel.empty() ? Tensor()
                               : byKernel(trace, graph[computedNode(graph, windows)], kernel);
     }
-    if (exchanged && scope.kind() == ScopeKind::SelfAttention)
-        return exchangedAttention(trace, scope, *exchanged);
     const Tensor* weights = partOf(trace, scope, "weights");
     if (!weights)
         return {};

@@ -46,6 +46,14 @@ void checkExample(const ModelConfig& model, const ProbeExample& example) {
                     "; an encoder-only model needs one label for each token");
 }
 
+void checkExchange(const TokenExchange& exchange, Index sourceLength, Index targetLength) {
+    const Index length = exchange.sequence == Axis::Source ? sourceLength : targetLength;
+    for (const Index place : {exchange.first, exchange.second})
+        if (place < 0 || place >= length)
+            throw Error("there is no token " + std::to_string(place + 1) +
+                        " to exchange: the sequence has " + counted(length, "token"));
+}
+
 } // namespace
 
 Probe::Probe(const Backend& backend, const ModelConfig& model, Parameters& parameters,
@@ -100,7 +108,11 @@ void Probe::feed() {
     };
     const Index sourceLength = length(inputs::sourceIds, inputs::sourceValues);
     const Index targetLength = length(inputs::targetIds, inputs::targetValues);
-    const Batch batch = makeBatch(form, {example}, sourceLength, targetLength);
+    Batch batch = makeBatch(form, {example}, sourceLength, targetLength);
+    if (m_example.exchange) {
+        checkExchange(*m_example.exchange, sourceLength, targetLength);
+        exchangeTokens(batch, *m_example.exchange);
+    }
     gf::feed(*m_program, m_graph, batch);
     ExampleWords words =
         wordsOf(batch, 0, form, m_vocabularies.source.get(), m_vocabularies.target.get());

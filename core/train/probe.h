@@ -3,11 +3,13 @@
 
 #include "core/backend/program.h"
 #include "core/data/example.h"
+#include "core/graph/exchange.h"
 #include "core/graph/trace.h"
 #include "core/model/model.h"
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,8 @@ struct ProbeExample {
     bool loss = true;      ///< the target is the right answer: compute the loss
     bool gradients = true; ///< and the gradient of every node (needs the loss)
     Index padding = 0;     ///< `<pad>` tokens shown after each sequence
+    /// Two tokens that the model reads at each other's place, `<sos>` and `<eos>` counted.
+    std::optional<TokenExchange> exchange = {};
 
     friend bool operator==(const ProbeExample&, const ProbeExample&) = default;
 };
@@ -38,8 +42,9 @@ class Probe {
 public:
     /// Compiles for this example. `parameters` must outlive the probe and hold the model's
     /// parameters. Throws Error when a sequence does not fit max_length, when an id is outside its
-    /// vocabulary, or when labels and source of an encoder-only model differ in length. The
-    /// interventions are built into the model (core/model/intervene.h).
+    /// vocabulary, when labels and source of an encoder-only model differ in length, or when a
+    /// token that is to be exchanged is not there. The interventions are built into the model
+    /// (core/model/intervene.h).
     Probe(const Backend& backend, const ModelConfig& model, Parameters& parameters,
           ProbeExample example, Vocabularies vocabularies, std::string caption,
           std::vector<Intervention> interventions = {});

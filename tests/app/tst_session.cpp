@@ -47,6 +47,7 @@ public:
     ExampleProblems problems;
     QString exampleSource;
     std::shared_ptr<const Tensor> rowGradients; ///< of the run
+    news::ExchangedRuns exchanged;
     Diverged divergence;
     int divergences = 0;
     QString saved;
@@ -78,6 +79,8 @@ public:
                                        [this](const QString& source) { exampleSource = source; });
         test::hear<news::RowGradients>(
             session, this, [this](const news::RowGradients& rows) { rowGradients = rows.run; });
+        test::hear<news::ExchangedRuns>(
+            session, this, [this](const news::ExchangedRuns& runs) { exchanged = runs; });
         test::hear<Diverged>(session, this, [this](const Diverged& what) {
             divergence = what;
             ++divergences;
@@ -551,6 +554,34 @@ private slots:
         heard.intents.send(intent::SetExample{"cab", "cab", 0});
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->sourceTokens.size(), 4U, patience);
         QVERIFY(!heard.rowGradients);
+    }
+
+    void tokensAreExchangedWhileThatIsWanted() {
+        Heard heard;
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        heard.intents.send(intent::Pause{});
+        heard.intents.send(intent::SetExample{"cab", "cab", 0});
+        heard.intents.send(intent::ExchangeTokens{TokenExchange{Axis::Source, 0, 2}});
+        const auto sourceOfRun = [&] {
+            const bool known =
+                heard.exchanged.runs.size() == 1 && heard.exchanged.runs[0].exchanged;
+            return known ? heard.exchanged.runs[0].exchanged->sourceTokens : Tokens();
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(sourceOfRun(), (Tokens{"b", "a", "c", "<eos>"}), patience);
+        QCOMPARE(heard.exchanged.runs[0].of, heard.trace);
+        QCOMPARE(heard.trace->sourceTokens, (Tokens{"c", "a", "b", "<eos>"}));
+        // Of a shorter example that has no such token there is none.
+        heard.intents.send(intent::SetExample{"a", "a", 0});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.exchanged.runs[0].exchanged, patience);
+        heard.intents.send(intent::ExchangeTokens{TokenExchange{Axis::Target, 0, 1}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.exchanged.runs[0].exchanged, patience);
+        QCOMPARE(heard.exchanged.runs[0].exchanged->targetTokens, (Tokens{"a", "<sos>"}));
+        heard.intents.send(intent::ExchangeTokens{});
+        heard.exchanged = {};
+        heard.intents.send(intent::SetExample{"cab", "cab", 0});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.trace->sourceTokens.size(), 4U, patience);
+        QVERIFY(heard.exchanged.runs.empty());
     }
 
     void numbersAreNotSetWhereTheExampleHasNone() {

@@ -23,7 +23,8 @@ inline std::shared_ptr<const Trace> traceOf(const ModelConfig& config, const Pro
 
 /// A trace of a small untrained model like this one, with gradients. A model that reads numbers
 /// reads four cities.
-inline std::shared_ptr<const Trace> traceOf(ModelConfig config) {
+inline std::shared_ptr<const Trace> traceOf(ModelConfig config,
+                                            const std::optional<TokenExchange>& exchange = {}) {
     config.dModel = 16;
     config.heads = 2;
     config.dFf = 24;
@@ -40,6 +41,8 @@ inline std::shared_ptr<const Trace> traceOf(ModelConfig config) {
         example.target = {4, 6, 5, 7};
         words.target = std::make_shared<const Vocabulary>(placeWords());
     }
+    example.exchange = exchange;
+    example.loss = !exchange;
     return traceOf(config, example, {}, words);
 }
 

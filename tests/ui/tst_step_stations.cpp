@@ -4,6 +4,7 @@
 #include "core/measure/distribution.h"
 #include "core/measure/gradient_norms.h"
 #include "core/train/step_walk.h"
+#include "drawn_station.h"
 #include "small_model.h"
 #include "tests/core/runs.h"
 #include "ui/figure/canvas.h"
@@ -24,6 +25,15 @@ using namespace gf;
 
 namespace {
 
+/// Counts the matrices in which a causal mask hides something.
+class CausalHatches : public test::Words {
+public:
+    void lines(const std::vector<QLineF>& lines, const QColor&, double, const char* kind) override {
+        hatched += !lines.empty() && QLatin1String(kind) == QLatin1String("hatch-causal") ? 1 : 0;
+    }
+    int hatched = 0;
+};
+
 /// All words of a station's drawing, and what can be pointed at.
 struct Drawn {
     QStringList words;
@@ -37,7 +47,7 @@ struct Drawn {
 
 Drawn drawn(const Trace& trace, const std::string& name, const char* view, Index row = -1,
             Index column = -1, const StationSettings& settings = {},
-            const QSizeF& size = {900, 640}) {
+            const QSizeF& size = {900, 640}, const StationNews& news = {}) {
     const NodeId id = trace.graph->find(name);
     const Node& node = (*trace.graph)[id];
     const Station* station = stationFor(*trace.graph, node, QLatin1String(view));
@@ -49,7 +59,8 @@ Drawn drawn(const Trace& trace, const std::string& name, const char* view, Index
     focus.gradients = node.role == Role::Backward || node.role == Role::Update;
     focus.row = row;
     focus.column = column;
-    const StationInput input{trace, id, focus, Theme::light(), QFont(), size, settings};
+    StationInput input{trace, id, focus, Theme::light(), QFont(), size, settings};
+    input.news = news;
     const StationFigure figure{station, input, QString()};
     QXmlStreamReader xml(paperBytes(figure.onPaper({}), FigureFormat::Svg, 96));
     while (!xml.atEnd())
@@ -88,32 +99,124 @@ class TestStepStations : public QObject {
 private slots:
     void init() { failOnQtWarnings(); }
 
-    void whoReadsWhomChangesWithTheTextInAttentionAlone() {
-        for (const Mixer mixer : {Mixer::Attention, Mixer::Mean, Mixer::Convolution}) {
-            const auto trace =
-                traceOf(Architecture::Encoder, Norm::Pre, Positional::Sinusoidal, mixer);
-            const bool attends = mixer == Mixer::Attention;
-            const Drawn d =
-                drawn(*trace, attends ? "encoder.0.self_attn.weights" : "encoder.0.mixer.output",
-                      "readers");
-            const QString words = d.words.join(' '); // a sentence may take several lines
-            QVERIFY(words.contains("Two tokens exchanged"));
-            QCOMPARE(words.contains("who is read follows from the places alone"), !attends);
-            QCOMPARE(words.contains("The largest change of a cell is"), attends);
-            QCOMPARE(d.picture.rows, Index{5});
-        }
+    /// What is left of an exchange once rows and columns are back where their tokens were: nothing
+    /// where nothing says where a token stands.
+    void whoReadsWhomAfterAnExchangeIsMovedBack_data() {
+        QTest::addColumn<ModelConfig>("config");
+        QTest::addColumn<QString>("step");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* name, Architecture architecture, Mixer mixer,
+                            Positional positional, const char* step, const char* says) {
+            ModelConfig config;
+            config.architecture = architecture;
+            config.mixer = mixer;
+            config.positional = positional;
+            QTest::newRow(name) << config << QString::fromLatin1(step) << QString::fromLatin1(says);
+        };
+        const char* nothing = "where a token stands does not count here";
+        const char* places = "where a token stands counts, not only what the tokens are";
+        const char* mask = "by the causal mask if by nothing else";
+        using enum Mixer;
+        row("no positions", Architecture::Encoder, Attention, Positional::None,
+            "encoder.0.self_attn.weights", nothing);
+        row("positions", Architecture::Encoder, Attention, Positional::Sinusoidal,
+            "encoder.0.self_attn.weights", places);
+        row("mean", Architecture::Encoder, Mean, Positional::Sinusoidal, "encoder.0.mixer.output",
+            nothing);
+        row("convolution", Architecture::Encoder, Convolution, Positional::None,
+            "encoder.0.mixer.output", places);
+        row("mask", Architecture::Decoder, Attention, Positional::None,
+            "decoder.0.self_attn.weights", mask);
+    }
+    void whoReadsWhomAfterAnExchangeIsMovedBack() {
+        QFETCH(const ModelConfig, config);
+        QFETCH(const QString, step);
+        QFETCH(const QString, says);
+        const Axis sequence =
+            config.architecture == Architecture::Decoder ? Axis::Target : Axis::Source;
+        const TokenExchange exchange{sequence, 1, 2};
+        const auto trace = traceOf(config);
+        StationNews news;
+        news.exchanged = traceOf(config, exchange);
+        news.exchangedOf = trace;
+        news.exchange = exchange;
+        const StationSettings settings{{"exchanged", 2}, {"with", 3}};
+        const Drawn d =
+            drawn(*trace, step.toStdString(), "readers", -1, -1, settings, {900, 640}, news);
+        const QString words = d.words.join(' '); // a sentence may take several lines
+        QVERIFY(words.contains("Two tokens of the sentence changed places"));
+        QVERIFY2(words.contains(says), qPrintable(words));
+        QCOMPARE(d.picture.grids.size(), 3U);
+        QCOMPARE(d.picture.rows,
+                 static_cast<Index>(trace->sourceTokens.empty() ? trace->targetTokens.size()
+                                                                : trace->sourceTokens.size()));
     }
 
-    /// Both matrices are seen at once in the stage of a window of 1024 × 640.
-    void inASmallPlaceTheTwoMatricesStandBesideEachOther() {
-        const auto trace = traceOf(Architecture::Encoder);
+    /// A run with other tokens exchanged, or one that belongs to another trace (another example,
+    /// other weights, before a change), is not drawn as what was asked for.
+    void whoReadsWhomWaitsForTheExchangeThatIsAskedFor() {
+        ModelConfig config;
+        config.architecture = Architecture::Encoder;
+        const auto trace = traceOf(config);
+        const auto waits = [&](const StationNews& news) {
+            return drawn(*trace, "encoder.0.self_attn.weights", "readers", -1, -1,
+                         {{"exchanged", 2}, {"with", 3}}, {900, 640}, news)
+                .words.join(' ')
+                .contains("has not been computed yet");
+        };
+        StationNews news;
+        QVERIFY(waits(news));
+        news.exchange = {Axis::Source, 1, 2};
+        news.exchanged = traceOf(config, news.exchange);
+        news.exchangedOf = trace;
+        QVERIFY(!waits(news));
+        news.exchange.first = 0;
+        QVERIFY(waits(news));
+        news.exchange.first = 1;
+        news.exchangedOf = news.exchanged;
+        QVERIFY(waits(news));
+    }
+
+    /// What a mask hides is hatched wherever it stands: a weight of 0 would be another thing.
+    void whoReadsWhomHatchesWhatIsHidden() {
+        ModelConfig config;
+        config.architecture = Architecture::Decoder;
+        config.positional = Positional::None;
+        const auto trace = traceOf(config);
+        const Node& node = (*trace->graph)[trace->graph->find("decoder.0.self_attn.weights")];
+        StationNews news;
+        news.exchange = {Axis::Target, 1, 2};
+        news.exchanged = traceOf(config, news.exchange);
+        news.exchangedOf = trace;
+        CausalHatches words;
+        StationPicture picture;
+        Focus focus;
+        focus.step = stepOf(node);
+        StationInput input{*trace, node.id, focus, Theme::light(), QFont(), {900, 640}, {}};
+        input.settings = {{"exchanged", 2}, {"with", 3}};
+        input.news = news;
+        drawStation(*stationFor(*trace->graph, node, "readers"), input, words, picture);
+        QCOMPARE(words.hatched, 3);
+    }
+
+    /// All three matrices are seen at once in the stage of a window of 1024 × 640.
+    void inASmallPlaceTheMatricesOfAnExchangeStandBesideEachOther() {
+        ModelConfig config;
+        config.architecture = Architecture::Encoder;
+        const auto trace = traceOf(config);
+        StationNews news;
+        news.exchange = {Axis::Source, 0, 1};
+        news.exchanged = traceOf(config, news.exchange);
+        news.exchangedOf = trace;
         const Drawn d =
-            drawn(*trace, "encoder.0.self_attn.weights", "readers", -1, -1, {}, {520, 290});
-        QCOMPARE(d.picture.grids.size(), 2U);
-        const QRectF now = d.picture.grids[0].layout.cells;
-        const QRectF exchanged = d.picture.grids[1].layout.cells;
-        QVERIFY(now.right() < exchanged.left());
-        QVERIFY(exchanged.bottom() < 290);
+            drawn(*trace, "encoder.0.self_attn.weights", "readers", -1, -1, {}, {520, 290}, news);
+        QCOMPARE(d.picture.grids.size(), 3U);
+        for (std::size_t i = 0; i < 3; ++i) {
+            const QRectF cells = d.picture.grids[i].layout.cells;
+            QVERIFY(cells.bottom() < 290);
+            if (i > 0)
+                QVERIFY(d.picture.grids[i - 1].layout.cells.right() < cells.left());
+        }
     }
 
     /// Heads are offered where there are heads.

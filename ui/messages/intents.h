@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/edit.h"
+#include "core/graph/exchange.h"
 #include "ui/figure/number_table.h"
 #include "ui/messages/generation_report.h"
 #include "ui/messages/messages.h"
@@ -66,6 +67,10 @@ struct AnotherExample {}; ///< one that the model is never trained on
 /// Whether news::RowGradients are to come with each picture from now on.
 struct MeasureRowGradients {
     bool wanted = false;
+};
+/// Whether news::ExchangedRuns are to come with each picture from now on, and of which tokens.
+struct ExchangeTokens {
+    std::optional<TokenExchange> exchange;
 };
 /// Changes the model's numbers while it runs, in one step of undo, until they are taken back.
 struct Intervene {
@@ -171,18 +176,20 @@ struct StopVerifying {}; ///< nobody waits for the answer any more
 } // namespace intent
 
 /// One of them.
-using Wish = std::variant<
-    intent::Train, intent::Pause, intent::Hold, intent::StepOnce, intent::WalkStep,
-    intent::TakeWalkedStep, intent::LeaveWalk, intent::Reset, intent::GoBack, intent::ChooseTask,
-    intent::SetLearningRate, intent::SetBatchSize, intent::SetBackend, intent::SetExample,
-    intent::SetValues, intent::AnotherExample, intent::MeasureRowGradients, intent::Intervene,
-    intent::TakeBack, intent::TakeAllBack, intent::UndoChange, intent::RedoChange, intent::Generate,
-    intent::NewModel, intent::EnterRun, intent::DropRun, intent::CancelBuilding,
-    intent::MeasureModel, intent::StopMeasuring, intent::OpenModel, intent::SaveModel,
-    intent::SaveAtEnd, intent::OpenRecovered, intent::DiscardRecovered, intent::SaveNumbers,
-    intent::LookAt, intent::BackToNow, intent::ContinueHere, intent::ReturnTo, intent::Discard,
-    intent::SetPin, intent::ShowDifference, intent::SetLimit, intent::KeepInFile, intent::Compare,
-    intent::EndComparison, intent::ShowBeside, intent::Verify, intent::StopVerifying>;
+using Wish =
+    std::variant<intent::Train, intent::Pause, intent::Hold, intent::StepOnce, intent::WalkStep,
+                 intent::TakeWalkedStep, intent::LeaveWalk, intent::Reset, intent::GoBack,
+                 intent::ChooseTask, intent::SetLearningRate, intent::SetBatchSize,
+                 intent::SetBackend, intent::SetExample, intent::SetValues, intent::AnotherExample,
+                 intent::MeasureRowGradients, intent::ExchangeTokens, intent::Intervene,
+                 intent::TakeBack, intent::TakeAllBack, intent::UndoChange, intent::RedoChange,
+                 intent::Generate, intent::NewModel, intent::EnterRun, intent::DropRun,
+                 intent::CancelBuilding, intent::MeasureModel, intent::StopMeasuring,
+                 intent::OpenModel, intent::SaveModel, intent::SaveAtEnd, intent::OpenRecovered,
+                 intent::DiscardRecovered, intent::SaveNumbers, intent::LookAt, intent::BackToNow,
+                 intent::ContinueHere, intent::ReturnTo, intent::Discard, intent::SetPin,
+                 intent::ShowDifference, intent::SetLimit, intent::KeepInFile, intent::Compare,
+                 intent::EndComparison, intent::ShowBeside, intent::Verify, intent::StopVerifying>;
 
 /// A wish with the number that the news which answer it carry.
 struct Intent {

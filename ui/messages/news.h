@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/exchange.h"
 #include "core/graph/trace.h"
 #include "ui/messages/compare_messages.h"
 #include "ui/messages/device_list.h"
@@ -62,6 +63,15 @@ struct RowGradients {
     std::shared_ptr<const Tensor> twin;       ///< of B
     std::shared_ptr<const Tensor> third = {}; ///< of C
 };
+/// The example with two of its tokens at each other's place, as each run computes it.
+struct ExchangedRuns {
+    struct Run {
+        std::shared_ptr<const Trace> of;        ///< the run of the example as it is
+        std::shared_ptr<const Trace> exchanged; ///< null where the example has no such tokens
+    };
+    TokenExchange exchange;
+    std::vector<Run> runs; ///< A, and what is compared with it
+};
 /// The model was written: nothing is unsaved any more.
 struct Saved {
     QString path;
@@ -97,8 +107,8 @@ using Message =
                  TrainingStatus, // before the picture: whether it is one of many decides what
                                  // follows
                  WalkedStep, InterventionState, news::SavedScene, news::Traced, Prediction,
-                 GenerationReport, TwinNews, news::RowGradients, RunsBeside, VerifyReport, Diverged,
-                 news::RecoveryOffer,
+                 GenerationReport, TwinNews, news::RowGradients, news::ExchangedRuns, RunsBeside,
+                 VerifyReport, Diverged, news::RecoveryOffer,
                  news::Saved, // before what went wrong with its moments, which is then said last
                  news::Notice, news::Failure>;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/exchange.h"
 #include "core/graph/trace.h"
 #include "ui/figure/heatmap_layout.h"
 #include "ui/figure/heatmap_painter.h"
@@ -50,6 +51,10 @@ struct StationNews {
     /// The same of the model whose stage stands beside this one: axes reach over both.
     std::shared_ptr<const Tensor> besideRowGradients = nullptr;
     std::shared_ptr<const Tensor> thirdRowGradients = nullptr; ///< of a third model
+    /// The run of the example with two of its tokens at each other's place; null until it is there.
+    std::shared_ptr<const Trace> exchanged = nullptr;
+    std::shared_ptr<const Trace> exchangedOf = nullptr; ///< the run without the exchange
+    TokenExchange exchange = {};                        ///< which tokens they are
 
     friend bool operator==(const StationNews&, const StationNews&) = default;
 };
@@ -147,6 +152,9 @@ struct Station {
     bool ofRow = false;
     /// It draws StationNews::rowGradients, which are measured while somebody looks at them.
     bool rowGradients = false;
+    /// It draws StationNews::exchanged: the tokens, with what the person has set.
+    std::optional<TokenExchange> (*exchanges)(const Graph& graph, const Node& node,
+                                              const StationSettings& settings) = nullptr;
     bool (*shows)(const Graph& graph, const Node& node) = nullptr;
     /// The smallest size on which all can be read; nullptr: 360 × 260.
     QSizeF (*minimumSize)(const StationInput& input) = nullptr;

@@ -5,12 +5,14 @@
 #include "core/measure/token_mixing.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
-#include "ui/language/axes.h"
 #include "ui/language/tr.h"
 #include "ui/stations/parts.h"
+#include "ui/steps/readers.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace gf {
 
@@ -18,6 +20,7 @@ namespace {
 
 constexpr double margin = 14;
 constexpr double gap = 24;
+constexpr double rounding = 2e-6; ///< of sums of float32 in another order
 constexpr const char* firstKey = "exchanged";
 constexpr const char* secondKey = "with";
 
@@ -39,7 +42,7 @@ std::vector<StationControl> controls(const Graph& graph, const Node& node) {
     StationControl first;
     first.key = QLatin1String(firstKey);
     first.label = tr("Exchange token");
-    first.help = tr("In the matrix on the right, the rows of these two tokens have changed places");
+    first.help = tr("In the sentence these two tokens change places, and the model reads it anew");
     first.minimum = 1;
     first.maximum = tokens;
     first.initial = 1;
@@ -50,13 +53,16 @@ std::vector<StationControl> controls(const Graph& graph, const Node& node) {
     return {first, second};
 }
 
-ExchangedTokens exchangedOf(const StationInput& input) {
-    const Index tokens = tokensOf(input.graph(), input.at());
+std::optional<TokenExchange> exchanges(const Graph& graph, const Node& node,
+                                       const StationSettings& settings) {
+    const Index tokens = tokensOf(graph, node);
     const auto place = [&](const char* key, double otherwise) {
-        const auto number = static_cast<Index>(std::lround(input.setting(key, otherwise)));
+        const auto number =
+            static_cast<Index>(std::lround(settings.value(QLatin1String(key), otherwise)));
         return std::clamp<Index>(number, 1, tokens) - 1;
     };
-    return {place(firstKey, 1), place(secondKey, 2)};
+    const Node& output = graph[graph.find(node.scope, "output")];
+    return TokenExchange{output.axes[0], place(firstKey, 1), place(secondKey, 2)};
 }
 
 Tensor numbers(const StationInput& input) {
@@ -67,94 +73,126 @@ QSizeF minimumSize(const StationInput&) {
     return {400, 270};
 }
 
-/// Both matrices and how far they are apart.
+/// Who reads whom as it is, once the two tokens have changed places, and what differs between both
+/// when rows and columns are moved back to their tokens.
 struct Matrices {
     HeatmapData now;
     HeatmapData exchanged;
-    double change = 0; ///< of the cell that changes most
+    HeatmapData difference;
+    double largest = 0;  ///< difference
+    bool causal = false; ///< a mask hides later tokens
 };
 
-HeatmapData matrixOf(const StationInput& input, const Tensor& numbers, const QString& title) {
-    const NodeId output = input.graph().find(input.at().scope, "output");
-    HeatmapData data = heatmapOf(numbers, title);
-    for (const std::string& token : input.trace.labelsAlong(output, 0))
-        data.rowLabels << tokenText(token);
-    if (data.rowLabels.size() != data.rows)
-        data.rowLabels.clear();
-    data.columnLabels = data.rowLabels;
-    data.rowTitle = tr("who reads");
-    data.columnTitle = tr("whom");
-    data.scale = HeatmapData::Scale::Sequential;
+/// The run that `exchange` asks for, if it belongs to the one that is shown.
+const Trace* exchangedRun(const StationInput& input, const TokenExchange& exchange) {
+    const StationNews& news = input.news;
+    return news.exchange == exchange && news.exchangedOf.get() == &input.trace
+               ? news.exchanged.get()
+               : nullptr;
+}
+
+HeatmapData matrixOf(const StationInput& input, const Trace& trace, const QString& title) {
+    HeatmapData data = readersOf(trace, input.at().scope);
+    data.title = title;
     data.accent = input.theme.hue(Hue::Attention);
     return data;
 }
 
-Matrices matricesOf(const StationInput& input, const ExchangedTokens& exchanged) {
-    const Scope& scope = input.at().scope;
-    const Tensor now = tokenMixing(input.trace, scope);
-    const Tensor other = tokenMixing(input.trace, scope, exchanged);
-    Matrices matrices{matrixOf(input, now, tr("As it is")), {}, 0};
-    if (other.empty())
+/// Hidden is what neither of both may read.
+HeatmapData differenceOf(const HeatmapData& now, const HeatmapData& moved,
+                         const TokenExchange& exchange) {
+    HeatmapData difference = now;
+    difference.title = tr("Difference, moved back");
+    difference.scale = HeatmapData::Scale::Diverging;
+    for (Index row = 0; row < now.rows; ++row)
+        for (Index column = 0; column < now.columns; ++column) {
+            const auto at = static_cast<std::size_t>(row * now.columns + column);
+            const Index movedRow = exchange.placeOf(row);
+            const Index movedColumn = exchange.placeOf(column);
+            difference.values[at] = moved.at(movedRow, movedColumn) - now.values[at];
+            if (!now.hidden.empty() && moved.hiddenAt(movedRow, movedColumn) == Hidden::No)
+                difference.hidden[at] = Hidden::No;
+        }
+    return difference;
+}
+
+Matrices matricesOf(const StationInput& input, const TokenExchange& exchange) {
+    Matrices matrices;
+    matrices.now = matrixOf(input, input.trace, tr("As it is"));
+    matrices.causal =
+        std::ranges::find(matrices.now.hidden, Hidden::Causal) != matrices.now.hidden.end();
+    const Trace* other = exchangedRun(input, exchange);
+    if (!other || matrices.now.values.empty())
         return matrices;
-    matrices.exchanged = matrixOf(input, other, tr("Two tokens exchanged"));
-    QStringList& words = matrices.exchanged.rowLabels;
-    if (!words.isEmpty())
-        words.swapItemsAt(exchanged.first, exchanged.second);
-    matrices.exchanged.columnLabels = words;
-    for (Index i = 0; i < now.count(); ++i)
-        matrices.change =
-            std::max(matrices.change, std::abs(static_cast<double>(other[i]) - now[i]));
+    matrices.exchanged = matrixOf(input, *other, tr("Two tokens exchanged"));
+    if (matrices.exchanged.rows != matrices.now.rows) {
+        matrices.exchanged = {};
+        return matrices;
+    }
+    matrices.difference = differenceOf(matrices.now, matrices.exchanged, exchange);
+    for (const float value : matrices.difference.values)
+        matrices.largest = std::max(matrices.largest, std::abs(static_cast<double>(value)));
     return matrices;
 }
 
-QString sentenceOf(const StationInput& input, const Matrices& matrices) {
-    if (matrices.exchanged.values.empty())
-        return tr("The numbers to work out the exchange are not in this trace.");
-    const bool attends = input.at().scope.isAttention();
-    const QString change = numberText(matrices.change, 3);
-    if (!attends)
-        return tr("Two tokens have changed places, and no cell is another one: who is read follows "
-                  "from the places alone.");
-    return matrices.change > 0
-               ? tr("Two tokens have changed places, and with them who is read: it follows from "
-                    "what "
-                    "the tokens are. The largest change of a cell is %1.")
-                     .arg(change)
-               : tr("Two tokens have changed places, and no cell is another one: to this attention "
-                    "they are the same.");
+QString sentenceOf(const StationInput& input, const TokenExchange& exchange,
+                   const Matrices& matrices) {
+    if (input.trace.batch > 1)
+        return tr("Tokens can be exchanged in your own example alone.");
+    if (exchange.first == exchange.second)
+        return tr("One token cannot change places with itself: choose two.");
+    if (matrices.difference.values.empty())
+        return tr("The sentence with these two tokens exchanged has not been computed yet.");
+    const QString done = tr("Two tokens of the sentence changed places, and it was read anew.");
+    if (matrices.largest <= rounding)
+        return done + QLatin1Char(' ') +
+               tr("Moved back to its tokens, each number is what it was, to rounding: where a "
+                  "token "
+                  "stands does not count here.");
+    const QString differs =
+        matrices.causal ? tr("Moved back to its tokens, a number differs by up to %1: where "
+                             "a token stands counts, by the causal mask if by nothing "
+                             "else.")
+                        : tr("Moved back to its tokens, a number differs by up to %1: where "
+                             "a token stands counts, not only what the tokens are.");
+    return done + QLatin1Char(' ') + differs.arg(numberText(matrices.largest, 3));
+}
+
+/// Where `count` squares are largest in a room: beside or beneath each other.
+std::vector<QRectF> areasIn(const QRectF& room, int count) {
+    const bool beside = room.width() >= room.height();
+    const double all = beside ? room.width() : room.height();
+    const double each = (all - (count - 1) * gap) / count;
+    std::vector<QRectF> areas;
+    for (int i = 0; i < count; ++i) {
+        const double begin = i * (each + gap);
+        areas.push_back(beside ? QRectF(room.left() + begin, room.top(), each, room.height())
+                               : QRectF(room.left(), room.top() + begin, room.width(), each));
+    }
+    return areas;
 }
 
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const ExchangedTokens exchanged = exchangedOf(input);
-    const QString key = QStringLiteral("who reads whom %1/%2/%3")
-                            .arg(QString::fromStdString(input.at().scope.nameOf("")))
-                            .arg(exchanged.first)
-                            .arg(exchanged.second);
-    Matrices matrices = input.memory->once(key, [&] { return matricesOf(input, exchanged); });
+    const TokenExchange exchange = *exchanges(input.graph(), input.at(), input.settings);
+    Matrices matrices = matricesOf(input, exchange);
     picture.rows = picture.columns = matrices.now.rows;
 
     const QRectF all = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
-    const QString sentence = sentenceOf(input, matrices);
+    const QString sentence = sentenceOf(input, exchange, matrices);
     const double words = paragraphHeight(input, all.width(), sentence);
-    QRectF left = all.adjusted(0, 0, 0, -words - margin);
-    QRectF right = left;
-    // Beside or beneath each other, whichever leaves them larger: they are square.
-    if (left.width() >= left.height()) {
-        left.setWidth((all.width() - gap) / 2);
-        right.setLeft(left.right() + gap);
-    } else {
-        left.setHeight((left.height() - gap) / 2);
-        right.setTop(left.bottom() + gap);
-    }
-    const ScaleRange range = lockedRange(
-        input, QStringLiteral("who reads whom"),
-        {0, std::max(matrices.now.colourRange().second, matrices.exchanged.colourRange().second)});
+    const double top =
+        std::max(matrices.now.colourRange().second, matrices.exchanged.colourRange().second);
+    const ScaleRange range = lockedRange(input, QStringLiteral("who reads whom"), {0, top});
+    matrices.now.range = matrices.exchanged.range = range;
+    // What is rounding alone is drawn as the nothing that it is.
+    const double reach = matrices.largest > rounding ? matrices.largest : range.second;
+    matrices.difference.range = lockedRange(input, QStringLiteral("difference"), {-reach, reach});
     const auto place = [](Index row, Index column) { return StationPlace{row, column}; };
-    for (auto [data, area] : {std::pair{&matrices.now, left}, {&matrices.exchanged, right}}) {
-        data->range = range;
-        if (!data->values.empty())
-            placeHeatmap(input, canvas, picture, *data, area, litCell, place);
-    }
+    const std::vector<QRectF> areas = areasIn(all.adjusted(0, 0, 0, -words - margin), 3);
+    const std::array drawn = {&matrices.now, &matrices.exchanged, &matrices.difference};
+    for (std::size_t i = 0; i < drawn.size(); ++i)
+        if (!drawn[i]->values.empty())
+            placeHeatmap(input, canvas, picture, *drawn[i], areas[i], litCell, place);
     drawParagraph(input, canvas, {all.left(), all.bottom() - words}, all.width(), sentence,
                   input.theme.text);
 }
@@ -162,10 +200,12 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
 } // namespace
 
 Station whoReadsWhom() {
-    return {.id = "readers",
+    return {.id = readersView,
             .title = QT_TR_NOOP("Who reads whom"),
-            .summary = QT_TR_NOOP("The same matrix for every way to mix tokens, and whether it "
-                                  "changes when two tokens change places"),
+            .summary =
+                QT_TR_NOOP("The same matrix for every way to mix tokens, and what becomes of "
+                           "it when two tokens change places in the sentence"),
+            .exchanges = exchanges,
             .shows = shows,
             .minimumSize = minimumSize,
             .controls = controls,

@@ -191,8 +191,8 @@ void RunControl::offerRecovered() {
     if (m_recovered.title.isEmpty())
         return m_banner->settle(Recovery);
     const QString sentence =
-        tr("Glassformer ended before “%1” was saved. There is a copy of it as it was at step %2, "
-           "made %3.")
+        tr("Glassformer ended before “%1” was saved. There is a copy of it as it was at training "
+           "step %2, made %3.")
             .arg(m_recovered.title, QLocale().toString(m_recovered.step),
                  QLocale().toString(m_recovered.written, QLocale::ShortFormat));
     const auto open = [this] { discardThen([this] { m_intents->send(intent::OpenRecovered{}); }); };
