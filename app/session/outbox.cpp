@@ -17,6 +17,7 @@ void append(std::vector<LossPoint>& points, const std::vector<LossPoint>& more) 
 /// What has not been told yet comes before what is new.
 void putBefore(const TwinNews& before, TwinNews& news) {
     news.points = before.points + news.points;
+    news.rights = before.rights + news.rights;
     if (news.gradients.isEmpty())
         news.gradients = before.gradients;
 }
@@ -118,7 +119,9 @@ void Outbox::remember(const News& told) {
                    },
                    [&](const TwinNews&) {
                        put(told);
-                       newest<TwinNews>()->get<TwinNews>()->points.clear(); // like losses
+                       auto* kept = newest<TwinNews>()->get<TwinNews>();
+                       kept->points.clear(); // like losses
+                       kept->rights.clear();
                    },
                    [&](const Diverged& divergence) {
                        if (const auto* status = find<TrainingStatus>();

@@ -83,6 +83,13 @@ void exchangeMixer(ModelConfig& model, Mixer other) {
         model = changed;
 }
 
+/// The first or the second of the mixers that this model does not have.
+void exchangeMixerFor(ModelConfig& model, std::size_t which) {
+    std::vector<Mixer> others{Mixer::Attention, Mixer::Mean, Mixer::Convolution};
+    std::erase(others, model.mixer);
+    exchangeMixer(model, others[which]);
+}
+
 /// How a decoder looks at what was read: by a transformer's cross-attention, or by the attention of
 /// a recurrent model.
 enum class Mechanism { Cross, Bahdanau, Luong };
@@ -152,6 +159,8 @@ constexpr Row rows[] = {
              plan.model.positional == Positional::None ? Positional::Sinusoidal : Positional::None;
      },
      [](const TwinPlan& plan) { return nameOf(plan.model.positional); }},
+    {"learned", [](TwinPlan& plan) { exchangePositions(plan.model, Positional::Learned); },
+     [](const TwinPlan& plan) { return nameOf(plan.model.positional); }, "positional"},
     {"relative", [](TwinPlan& plan) { exchangePositions(plan.model, Positional::Relative); },
      [](const TwinPlan& plan) { return nameOf(plan.model.positional); }, "positional"},
     {"rotary", [](TwinPlan& plan) { exchangePositions(plan.model, Positional::Rotary); },
@@ -162,6 +171,9 @@ constexpr Row rows[] = {
      [](const TwinPlan& plan) { return nameOf(plan.model.mixer); }, "mixer"},
     {"convolution", [](TwinPlan& plan) { exchangeMixer(plan.model, Mixer::Convolution); },
      [](const TwinPlan& plan) { return nameOf(plan.model.mixer); }, "mixer"},
+    {"mixers", [](TwinPlan& plan) { exchangeMixerFor(plan.model, 0); },
+     [](const TwinPlan& plan) { return nameOf(plan.model.mixer); }, "mixer",
+     [](TwinPlan& plan) { exchangeMixerFor(plan.model, 1); }},
     {"family",
      [](TwinPlan& plan) {
          plan.model.family = plan.model.isRecurrent() ? Family::Transformer : Family::Recurrent;
@@ -357,6 +369,11 @@ bool Twins::haveStopped() const {
     return std::ranges::all_of(m_twins, [](const Member& twin) { return twin.divergedAt > 0; });
 }
 
+bool Twins::isValidating() const {
+    return std::ranges::any_of(m_twins,
+                               [](const Member& twin) { return twin.run->isValidating(); });
+}
+
 Index Twins::lastDivergence() const {
     Index last = 0;
     for (const Member& twin : m_twins)
@@ -439,6 +456,7 @@ TwinNews Twins::news(bool training, const GoOn& goOn) {
         measureGradients();
     TwinNews news;
     news.points = std::exchange(m_points, {});
+    news.rights = std::exchange(m_rights, {});
     if (std::exchange(m_newGradients, false))
         news.gradients = m_gradients;
     for (const Member& twin : m_twins) {

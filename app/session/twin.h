@@ -70,6 +70,10 @@ public:
     bool leaveDivergence();
     /// The twins as saveRun() writes them.
     SavedComparison saved() const;
+    /// Whether one of them is being measured on the validation examples.
+    bool isValidating() const;
+    /// The share of right answers of a run, of which A is 0, once it is measured.
+    void measuredRight(const TwinRight& right) { m_rights.push_back(right); }
     /// After all runs went back to the step that the first one is at.
     void wentBack();
     /// After a run went on by another backend, or with another batch size or other changes.
@@ -98,6 +102,7 @@ private:
     TwinChoice m_change;
     std::unique_ptr<LayerGradients> m_firstGradients;
     QVector<TwinPoint> m_points;
+    QVector<TwinRight> m_rights;
     QVector<TwinGradient> m_gradients;
     bool m_newGradients = false;
     Index m_measuredAt = 0; ///< the step

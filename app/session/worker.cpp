@@ -108,7 +108,7 @@ void Worker::announce() {
 
 /// Something to do without being told: training, a validation to finish, a picture that is old.
 bool Worker::hasWork() const {
-    return m_run && (isRunning() || m_dirty || m_run->isValidating());
+    return m_run && (isRunning() || m_dirty || isValidating());
 }
 
 void Worker::loop() {

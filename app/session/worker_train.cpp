@@ -132,34 +132,53 @@ void Worker::flushLoss() {
     m_outbox.put(news::Losses{{point}});
 }
 
+bool Worker::isValidating() const {
+    return m_run->isValidating() || (m_twins && m_twins->isValidating());
+}
+
 /// A slice of a validation between two steps, so that neither training nor the window stops for it.
+/// Runs that are compared are measured with their weights of the same step.
 void Worker::validateABit() {
     if (!m_run->canValidate())
         return;
     const auto start = Clock::now();
-    if (!m_run->isValidating()) {
+    const std::vector<LiveRun*> runs = allRuns();
+    if (!isValidating()) {
         const bool due = !m_validating.wasDone() ||
                          (m_run->stepsDone() >= m_run->validatedStep() + validationSteps &&
                           m_validating.isDue());
         if (!isRunning() || !due)
             return;
-        m_run->startValidation();
+        for (LiveRun* run : runs)
+            run->startValidation();
         m_validationCost = {};
     }
-    const auto result = m_run->advanceValidation();
+    const auto next = std::ranges::find_if(runs, &LiveRun::isValidating);
+    const auto result = (*next)->advanceValidation();
     m_validationCost += Clock::now() - start;
-    if (!result)
+    if (result)
+        validated(static_cast<std::size_t>(next - runs.begin()), (*next)->validatedStep(), *result);
+    if (!isValidating())
+        m_validating.done(m_validationCost);
+}
+
+/// What was found out of a run, of which the window's is the first.
+void Worker::validated(std::size_t run, Index step, const Evaluation& result) {
+    if (m_twins && !result.measured) {
+        m_twins->measuredRight({step, static_cast<int>(run), result.accuracy});
+        m_dirty = true; // it is told with the next picture
+    }
+    if (run > 0)
         return;
-    m_validating.done(m_validationCost);
     LossPoint point;
-    point.step = m_run->validatedStep();
-    point.validation = result->loss;
-    if (result->measured)
-        point.error = result->measured->error;
+    point.step = step;
+    point.validation = result.loss;
+    if (result.measured)
+        point.error = result.measured->error;
     else
-        point.accuracy = result->accuracy;
-    m_run->course().add(Course::Measurement{point.step, static_cast<float>(result->loss),
-                                            static_cast<float>(result->accuracy)});
+        point.accuracy = result.accuracy;
+    m_run->course().add(Course::Measurement{point.step, static_cast<float>(result.loss),
+                                            static_cast<float>(result.accuracy)});
     publish(news::Losses{{point}});
 }
 

@@ -37,7 +37,8 @@ void Worker::enterComparison(std::unique_ptr<Twins> twins) {
     m_twins = std::move(twins);
     beginMemory();
     const RunInfo run = describeRun();
-    publish(TwinInfo{m_twins->change(), run.randomLoss, run.guess}, m_time.status());
+    publish(TwinInfo{m_twins->change(), run.randomLoss, run.guess, run.countsTokens},
+            m_time.status());
 }
 
 /// Those that were saved with the next run.

@@ -2602,6 +2602,16 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
+        <source>Positions: learned</source>
+        <translation>Positionen: gelernt</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>A row for each position is learned like a word’s, instead of waves that are given; what stands further than any example is never learned (Gehring et al. 2017; Vaswani et al. 2017, section 3.5).</source>
+        <translation>Für jede Position wird eine Zeile gelernt wie für ein Wort, statt vorgegebener Wellen; was weiter hinten steht als in jedem Beispiel, wird nie gelernt (Gehring et al. 2017; Vaswani et al. 2017, Abschnitt 3.5).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
         <source>Positions: relative</source>
         <translation>Positionen: relativ</translation>
     </message>
@@ -2659,6 +2669,16 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/twin_words.cpp"/>
         <source>A convolution reads neighbours by their distance, the same everywhere; what stands further away comes only through several layers (LeCun et al. 1989).</source>
         <translation>Eine Faltung liest Nachbarn nach ihrem Abstand, überall gleich; was weiter weg steht, kommt nur durch mehrere Schichten (LeCun et al. 1989).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Three token mixers: attention, mean, convolution</source>
+        <translation>Drei Token-Mischer: Aufmerksamkeit, Mittelwert, Faltung</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/twin_words.cpp"/>
+        <source>Three answers to who reads whom: attention chooses for each token, a mean layer gives all the same, a convolution reads neighbours by their distance (Vaswani et al. 2017; Zaheer et al. 2017; LeCun et al. 1989).</source>
+        <translation>Drei Antworten darauf, wer wen liest: Aufmerksamkeit wählt für jedes Token, eine Mittelwertschicht gibt allen dasselbe, eine Faltung liest Nachbarn nach ihrem Abstand (Vaswani et al. 2017; Zaheer et al. 2017; LeCun et al. 1989).</translation>
     </message>
     <message>
         <location filename="ui/compare/twin_words.cpp"/>
@@ -6201,6 +6221,11 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/stage/stage_scene.cpp"/>
+        <source>a row from each time step →</source>
+        <translation>eine Zeile aus jedem Zeitschritt →</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_scene.cpp"/>
         <source>It flows on to</source>
         <translation>Es fließt weiter zu</translation>
     </message>
@@ -6243,6 +6268,11 @@ ln P aller Token bis hier %3
         <location filename="ui/stage/stage_widget.cpp"/>
         <source>Stage</source>
         <translation>Bühne</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>in proportion to the size of the kernel’s matrices (Frobenius norm)</source>
+        <translation>im Verhältnis der Größe der Matrizen des Kerns (Frobeniusnorm)</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_widget.cpp"/>
@@ -8109,6 +8139,11 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
+        <source>In the sentence these two tokens change places, and the model reads it anew</source>
+        <translation>Im Satz tauschen diese beiden Tokens die Plätze, und das Modell liest ihn neu</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>In the matrix on the right, the rows of these two tokens have changed places</source>
         <translation>In der rechten Matrix haben die Zeilen dieser beiden Token die Plätze getauscht</translation>
     </message>
@@ -8119,11 +8154,16 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
+        <source>Difference, moved back</source>
+        <translation>Unterschied, zurückgeschoben</translation>
+    </message>
+    <message>
+        <location filename="ui/steps/readers.cpp"/>
         <source>who reads</source>
         <translation>wer liest</translation>
     </message>
     <message>
-        <location filename="ui/stations/who_reads_whom.cpp"/>
+        <location filename="ui/steps/readers.cpp"/>
         <source>whom</source>
         <translation>wen</translation>
     </message>
@@ -8139,8 +8179,38 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
-        <source>The numbers to work out the exchange are not in this trace.</source>
-        <translation>Die Zahlen, aus denen der Tausch folgt, stehen nicht in diesem Durchlauf.</translation>
+        <source>Tokens can be exchanged in your own example alone.</source>
+        <translation>Tauschen lassen sich Tokens nur im eigenen Beispiel.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/who_reads_whom.cpp"/>
+        <source>One token cannot change places with itself: choose two.</source>
+        <translation>Ein Token kann nicht mit sich selbst den Platz tauschen: Wählen Sie zwei.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/who_reads_whom.cpp"/>
+        <source>The sentence with these two tokens exchanged has not been computed yet.</source>
+        <translation>Der Satz mit diesen beiden Tokens getauscht ist noch nicht gerechnet.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/who_reads_whom.cpp"/>
+        <source>Two tokens of the sentence changed places, and it was read anew.</source>
+        <translation>Zwei Tokens des Satzes haben die Plätze getauscht, und er wurde neu gelesen.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/who_reads_whom.cpp"/>
+        <source>Moved back to its tokens, each number is what it was, to rounding: where a token stands does not count here.</source>
+        <translation>Zu ihren Tokens zurückgeschoben ist jede Zahl, was sie war, bis auf Rundung: Wo ein Token steht, zählt hier nicht.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/who_reads_whom.cpp"/>
+        <source>Moved back to its tokens, a number differs by up to %1: where a token stands counts, by the causal mask if by nothing else.</source>
+        <translation>Zu ihren Tokens zurückgeschoben unterscheidet sich eine Zahl um bis zu %1: Wo ein Token steht, zählt, und sei es nur durch die kausale Maske.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/who_reads_whom.cpp"/>
+        <source>Moved back to its tokens, a number differs by up to %1: where a token stands counts, not only what the tokens are.</source>
+        <translation>Zu ihren Tokens zurückgeschoben unterscheidet sich eine Zahl um bis zu %1: Wo ein Token steht, zählt, nicht nur, welche Tokens es sind.</translation>
     </message>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
@@ -8161,6 +8231,16 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>Who reads whom</source>
         <translation>Wer wen liest</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/who_reads_whom.cpp"/>
+        <source>The same matrix for every way to mix tokens, and what becomes of it when two tokens change places in the sentence</source>
+        <translation>Dieselbe Matrix für jede Art, Tokens zu mischen, und was aus ihr wird, wenn zwei Tokens im Satz die Plätze tauschen</translation>
+    </message>
+    <message>
+        <location filename="ui/steps/readers.cpp"/>
+        <source>who reads whom</source>
+        <translation>wer wen liest</translation>
     </message>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
@@ -8953,12 +9033,12 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Pause</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp"/>
+        <location filename="ui/compare/compare_control.cpp"/>
         <source>%1 % right</source>
         <translation>%1 % richtig</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp"/>
+        <location filename="ui/compare/compare_control.cpp"/>
         <source>%1 % exact</source>
         <translation>%1 % exakt</translation>
     </message>

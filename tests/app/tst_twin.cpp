@@ -262,7 +262,8 @@ private slots:
     void everyFamilyTrainsBesideItsTwin_data() {
         QTest::addColumn<QString>("change");
         QTest::addColumn<bool>("recurrent");
-        for (const char* change : {"relative", "rotary", "alibi", "mean", "convolution", "family"})
+        for (const char* change :
+             {"learned", "relative", "rotary", "alibi", "mean", "convolution", "mixers", "family"})
             QTest::newRow(change) << change << false;
         for (const char* change : {"family", "cell", "attention", "bahdanau"})
             QTest::addRow("recurrent %s", change) << change << true;
@@ -285,6 +286,25 @@ private slots:
         }
         if (change != "attention" && change != "bahdanau") // of which there are more than two
             QVERIFY(toJson(back.second().description().model) == toJson(model));
+    }
+
+    /// From each of them the other two.
+    void threeMixersAreComparedWithEachOther() {
+        for (const Mixer own : {Mixer::Attention, Mixer::Mean, Mixer::Convolution}) {
+            ModelConfig model = smallModel();
+            model.mixer = own;
+            Pair runs("mixers", model);
+            const TwinNews news = runs.train(2);
+            QCOMPARE(news.twins.size(), 2);
+            std::vector<Mixer> all{own, runs.second().description().model.mixer,
+                                   runs.third().description().model.mixer};
+            std::ranges::sort(all);
+            QCOMPARE(all, (std::vector{Mixer::Attention, Mixer::Mean, Mixer::Convolution}));
+        }
+        ModelConfig model = smallModel();
+        model.positional = Positional::Rotary; // which attention alone has
+        const LiveRun run("cpu", taskNamed("copy"), model, smallTraining());
+        QVERIFY_THROWS_EXCEPTION(Error, planTwins(run.description(), "cpu", "mixers"));
     }
 
     void aRecurrentModelIsComparedByWhatItHas() {
@@ -611,6 +631,7 @@ private slots:
         int begun = 0;
         int ended = 0;
         QVector<TwinPoint> points;
+        QVector<TwinRight> rights;
         TwinNews newest;
         QStringList errors;
         test::hear<TrainingStatus>(session, this, [&](const TrainingStatus& one) { status = one; });
@@ -623,6 +644,7 @@ private slots:
         test::hear<news::TwinEnded>(session, this, [&](const auto&) { ++ended; });
         test::hear<TwinNews>(session, this, [&](const TwinNews& news) {
             points += news.points;
+            rights += news.rights;
             newest = news;
         });
         test::hear<news::Failure>(session, this,
@@ -639,6 +661,13 @@ private slots:
         QCOMPARE(info.change.b, QStringLiteral("bahdanau"));
         QCOMPARE(info.change.c, QStringLiteral("general"));
         QTRY_VERIFY_WITH_TIMEOUT(points.size() > 10, patience);
+        // Each is measured, with its weights of the same step.
+        QTRY_VERIFY_WITH_TIMEOUT(rights.size() >= 3, patience);
+        for (int i = 0; i < 3; ++i) {
+            QCOMPARE(rights[i].run, i);
+            QCOMPARE(rights[i].step, rights[0].step);
+            QVERIFY(rights[i].share >= 0 && rights[i].share <= 1);
+        }
         intents.send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(!status.running, patience);
         QTRY_COMPARE_WITH_TIMEOUT(points.back().step, status.step, patience);

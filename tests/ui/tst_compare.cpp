@@ -7,15 +7,18 @@
 #include "ui/compare/compare_control.h"
 #include "ui/compare/compare_dialog.h"
 #include "ui/compare/gradient_chart.h"
+#include "ui/compare/run_explanation.h"
 #include "ui/compare/twin_chart.h"
 #include "ui/compare/twin_colours.h"
 #include "ui/compare/twin_words.h"
 #include "ui/compare/verify_window.h"
 #include "ui/controls/commands.h"
 #include "ui/dialogs/export_dialog.h"
+#include "ui/explain/formula_view.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/scene/scene.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/stations/station_view.h"
 #include "ui/time/past_frame.h"
 #include "ui/time/time_control.h"
 #include "ui/time/time_panel.h"
@@ -35,6 +38,7 @@
 #include <QRadioButton>
 #include <QRegularExpression>
 #include <QScreen>
+#include <QSet>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -43,7 +47,9 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 using namespace gf;
@@ -74,6 +80,19 @@ TwinNews newsOfMechanisms() {
     TwinNews news;
     news.twins = {{recurrentTrace(Alignment::Bahdanau), {}, 0},
                   {recurrentTrace(Alignment::General), {}, 0}};
+    return news;
+}
+
+TwinChoice threeMixers() {
+    return {"mixers", "attention", "mean", true, "convolution"};
+}
+
+TwinNews newsOfMixers() {
+    const auto with = [](Mixer mixer) {
+        return traceOf(Architecture::EncoderDecoder, Norm::Pre, Positional::Sinusoidal, mixer);
+    };
+    TwinNews news;
+    news.twins = {{with(Mixer::Mean), {}, 0}, {with(Mixer::Convolution), {}, 0}};
     return news;
 }
 
@@ -933,10 +952,181 @@ private slots:
         m_window->perform(Command::Present, false);
     }
 
+    /// What is so of one model is not said of the other: each has its formula and words, also in a
+    /// presentation, which has none of A alone then.
+    void eachRunHasItsOwnFormulaAndWords() {
+        m_window->resize(1440, 900);
+        compare().showTwin({difference("norm", "pre", "post"), 2.5});
+        TwinNews news;
+        news.twins = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
+        compare().showNews(news);
+        m_window->focus()->setStep("encoder.0.ffn.pre_activation");
+        const auto explanations = m_window->findChildren<RunExplanation*>();
+        QCOMPARE(explanations.size(), 2);
+        for (const bool presents : {false, true}) {
+            m_window->perform(Command::Present, presents);
+            for (const RunExplanation* one : explanations) {
+                QTRY_VERIFY(one->isVisible());
+                QVERIFY(!one->words().isEmpty());
+            }
+            QVERIFY2(explanations[0]->formula().contains("LN"),
+                     qPrintable(explanations[0]->formula()));
+            QVERIFY2(!explanations[1]->formula().contains("LN"),
+                     qPrintable(explanations[1]->formula()));
+            int others = 0; // beside those of the runs and that of the panel
+            for (const FormulaView* view : m_window->findChildren<FormulaView*>())
+                others +=
+                    view->isVisible() && !qobject_cast<RunExplanation*>(view->parent()) ? 1 : 0;
+            QVERIFY(others <= (presents ? 0 : 1));
+        }
+        // A name is as large as the title of the step.
+        const double title = child<QLabel>("path")->font().pointSizeF();
+        static const QRegularExpression size("font-size:([0-9.]+)pt");
+        for (const char* head : {"headA", "headB"}) {
+            const QString html = child<QLabel>(head)->text();
+            QVERIFY2(size.match(html).captured(1).toDouble() >= title - 0.1, qPrintable(html));
+        }
+        m_window->perform(Command::Present, false);
+        m_window->showNews(news::TwinEnded());
+        for (const RunExplanation* one : explanations)
+            QVERIFY(!one->isVisible());
+    }
+
+    /// The same step of all runs stands at the same place, in cells of the same size, on one scale
+    /// of colours over all their numbers, in frames that are alike.
+    void theSameStepIsDrawnAlikeInAllRuns_data() {
+        QTest::addColumn<bool>("mixers");
+        QTest::newRow("mechanisms") << false;
+        QTest::newRow("mixers") << true;
+    }
+    void theSameStepIsDrawnAlikeInAllRuns() {
+        QFETCH(bool, mixers);
+        m_window->resize(1440, 900);
+        compare().showTwin({mixers ? threeMixers() : mechanisms(), 2.5});
+        compare().showNews(mixers ? newsOfMixers() : newsOfMechanisms());
+        m_window->focus()->setStep(mixers ? "encoder.0.self_attn.weights"
+                                          : "decoder.1.cross_attn.weights");
+        m_window->focus()->setView("matrices");
+        const std::array stages = {child<StageWidget>(), compare().twinStage(0),
+                                   compare().twinStage(1)};
+        const auto resultOf = [](const StageWidget* stage) -> HeatmapView* {
+            for (std::size_t i = 0; i < stage->canvas().panels().size(); ++i)
+                if (stage->canvas().panels()[i].item.result)
+                    return stage->canvas().view(i);
+            return nullptr;
+        };
+        QTRY_VERIFY(resultOf(stages[2]) && resultOf(stages[2])->isVisible());
+        double highest = 0;
+        for (const StageWidget* stage : stages)
+            for (const float value : resultOf(stage)->data().values)
+                highest = std::max(highest, static_cast<double>(value));
+        const HeatmapView* first = resultOf(stages[0]);
+        for (const StageWidget* stage : stages) {
+            const HeatmapView* view = resultOf(stage);
+            QCOMPARE(view->data().colourRange().second, highest);
+            QCOMPARE(view->data().scale, HeatmapData::Scale::Sequential);
+            QTRY_COMPARE(view->heatmapLayout().cellWidth, first->heatmapLayout().cellWidth);
+            QCOMPARE(view->heatmapLayout().cellHeight, first->heatmapLayout().cellHeight);
+            QTRY_COMPARE(view->mapTo(stage, QPoint()), first->mapTo(stages[0], QPoint()));
+            QCOMPARE(view->isChosen(), first->isChosen());
+        }
+        // Numbers of one run move the scale of all.
+        TwinNews news = mixers ? newsOfMixers() : newsOfMechanisms();
+        auto other = std::make_shared<Trace>(*news.twins[0].trace);
+        const char* name = mixers ? "encoder.0.mixer.weights" : "attention.weights";
+        other->values[static_cast<std::size_t>(other->graph->find(name))][0] = 2;
+        news.twins[0].trace = other;
+        compare().showNews(news);
+        for (const StageWidget* stage : stages)
+            QCOMPARE(resultOf(stage)->data().colourRange().second, 2.0);
+    }
+
+    /// A convolution has no weights for each token: who reads whom stands there, and is called so.
+    void aConvolutionShowsWhoReadsWhomWhereOthersHaveWeights() {
+        m_window->resize(1440, 900);
+        compare().showTwin({threeMixers(), 2.5});
+        compare().showNews(newsOfMixers());
+        m_window->focus()->setStep("encoder.0.self_attn.weights");
+        m_window->focus()->setView("matrices");
+        const StageWidget* stage = compare().twinStage(1);
+        QCOMPARE(stage->canvas().panels().size(), 1U);
+        const HeatmapData& data = stage->canvas().view(0)->data();
+        QCOMPARE(data.title, QStringLiteral("who reads whom"));
+        QVERIFY(stage->findChild<QLabel*>("stageTitle")->text().contains("who reads whom"));
+        for (Index row = 0; row < data.rows; ++row) {
+            double sum = 0;
+            for (Index column = 0; column < data.columns; ++column)
+                sum += static_cast<double>(data.at(row, column));
+            QVERIFY(std::abs(sum - 1) < 1e-5);
+        }
+        // As a drawing it stands beside the same drawing of the others.
+        m_window->focus()->setView("readers");
+        for (const StageWidget* one :
+             {child<StageWidget>(), compare().twinStage(0), compare().twinStage(1)})
+            QVERIFY(one->stationView() && one->stationView()->station());
+        // And where a convolution is what is compared, beside its windows.
+        m_window->showNews(RunInfo());
+        m_window->showNews(news::Traced{newsOfMixers().twins[1].trace});
+        compare().showTwin({{"mixers", "convolution", "attention", true, "mean"}, 2.5});
+        TwinNews news;
+        news.twins = {{traceOf(Architecture::EncoderDecoder), {}, 0}, newsOfMixers().twins[0]};
+        compare().showNews(news);
+        m_window->focus()->setStep("encoder.0.mixer.windows");
+        m_window->focus()->setView("readers");
+        for (const std::size_t twin : {0U, 1U})
+            QVERIFY(compare().twinStage(twin)->stationView()->station());
+    }
+
+    /// Each run says how many of its answers are right, at a moment of the past those of then.
+    void eachRunSaysHowManyOfItsAnswersAreRight() {
+        compare().showTwin({difference("norm", "pre", "post"), 2.5});
+        TwinNews news;
+        news.twins = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
+        news.points = {{1, 2, 3}, {50, 2, 3}};
+        compare().showNews(news);
+        const auto head = [this](const char* name) { return child<QLabel>(name)->text(); };
+        QVERIFY(!head("headA").contains("exact") && !head("headB").contains("exact"));
+        news.points = {{100, 1, 2}};
+        news.rights = {{50, 0, 0.25}, {50, 1, 0.125}};
+        compare().showNews(news);
+        QVERIFY2(head("headA").contains("25.0 % exact"), qPrintable(head("headA")));
+        QVERIFY(head("headB").contains("12.5 % exact"));
+        news.points = {{200, 1, 2}};
+        news.rights = {{150, 0, 1}, {150, 1, 0.5}};
+        compare().showNews(news);
+        QVERIFY(head("headB").contains("50.0 % exact"));
+        TimeStatus past;
+        past.shown = 100;
+        compare().showTime(past);
+        QVERIFY2(head("headB").contains("12.5 % exact"), qPrintable(head("headB")));
+        compare().showTime({});
+        QVERIFY(head("headB").contains("50.0 % exact"));
+        // Trained on from an earlier step, it is another course.
+        news.points = {{101, 1, 2}};
+        news.rights = {};
+        compare().showNews(news);
+        QVERIFY(head("headB").contains("12.5 % exact"));
+    }
+
+    /// What stands beside each other for each time step is told apart from what it is joined to.
+    void theRowsOfAnAlignmentAreToldApart() {
+        m_window->showNews(news::Traced{recurrentTrace(Alignment::Bahdanau)});
+        m_window->focus()->setStep("attention.weights");
+        m_window->focus()->setView("matrices");
+        QStringList titles;
+        const StageCanvas& canvas = child<StageWidget>()->canvas();
+        for (std::size_t i = 0; i < canvas.panels().size(); ++i) {
+            const HeatmapData data = canvas.dataOf(i);
+            titles << data.lead + data.title;
+            QVERIFY2(!titles.back().contains("stacked"), qPrintable(titles.back()));
+        }
+        QCOMPARE(QSet<QString>(titles.begin(), titles.end()).size(), titles.size());
+    }
+
     void everyChangeHasItsWords() {
         for (const char* key :
-             {"norm", "scaled", "heads", "positional", "family", "cell", "attention", "mechanisms",
-              "warmup", "mask", "backend", "nothing"}) {
+             {"learned", "mixers", "norm", "scaled", "heads", "positional", "family", "cell",
+              "attention", "mechanisms", "warmup", "mask", "backend", "nothing"}) {
             const TwinChoice one = difference(key, "on", "off");
             QVERIFY2(titleOf(one) != one.key, key);
             QVERIFY2(whyOf(one).size() > 40, key);

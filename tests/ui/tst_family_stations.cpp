@@ -485,6 +485,24 @@ private slots:
         QVERIFY(!stage.stationView()->input().news.rowGradients);
         focus.setStep(QStringLiteral("logits"));
         QVERIFY(!measured.last().wanted);
+        // The drawing of an exchange asks for the tokens that are set.
+        test::Asked<intent::ExchangeTokens> exchanged(&intents);
+        const auto transformer = traceWith(Positional::Sinusoidal);
+        stage.setTrace(transformer);
+        twin.setTrace(transformer);
+        focus.setStep(QStringLiteral("encoder.0.self_attn.weights"));
+        QCOMPARE(exchanged.count(), 0);
+        focus.setView(QStringLiteral("readers"));
+        QCOMPARE(exchanged.last().exchange, (TokenExchange{Axis::Source, 0, 1}));
+        stage.settings()->setForStation(QStringLiteral("exchanged"), 3);
+        QCOMPARE(exchanged.last().exchange, (TokenExchange{Axis::Source, 2, 1}));
+        link.showNews(news::ExchangedRuns{*exchanged.last().exchange,
+                                          {{transformer, trace}, {trace, transformer}}});
+        QCOMPARE(stage.stationView()->input().news.exchanged, trace);
+        QCOMPARE(stage.stationView()->input().news.exchangedOf, transformer);
+        QCOMPARE(twin.stationView()->input().news.exchanged, transformer);
+        focus.setStep(QStringLiteral("logits"));
+        QVERIFY(!exchanged.last().exchange);
         emit twin.valuesWanted({1, 2});
         QCOMPARE(values.last().numbers, (QVector<float>{1, 2}));
         QCOMPARE(values.last().side, intent::SetValues::Side::Source);

@@ -137,7 +137,7 @@ private slots:
         QVERIFY(Steps().walk(true).empty());
     }
 
-    void joinedRowsAreListedAsInASentence() {
+    void joinedRowsSayWhatTheyWereJoinedFrom() {
         ModelConfig model = test::smallModel();
         model.family = Family::Recurrent;
         model.attention = Alignment::Bahdanau;
@@ -149,7 +149,7 @@ private slots:
             sceneFor(trace.get(), steps, trace->graph->find("attention.weights"), focus);
         const auto result = std::ranges::find_if(scene.composition, &StageItem::result);
         QVERIFY(result != scene.composition.end());
-        QCOMPARE(result->lead, QStringLiteral("weights, weights … stacked"));
+        QCOMPARE(result->lead, QStringLiteral("a row from each time step →"));
     }
 
     void axesAreCalledByWhatTheyCount() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stage/common_layout.h"
 #include "ui/stage/stage_layout.h"
 
 #include "plain_letters.h"
@@ -125,6 +126,30 @@ class StageLayoutTest : public QObject {
 
 private slots:
     void initTestCase() { QTest::failOnWarning(QRegularExpression(".*")); }
+
+    /// Stages of different needs, each laid out for what all need: what stands in the same place is
+    /// drawn in the same cells there.
+    void whatStandsBesideEachOtherHasOneLayout() {
+        StageMatter alone = panels(9, desk);
+        alone.neighbours.clear();
+        alone.strip.clear();
+        StageMatter longer = panels(13, desk);
+        const auto common = commonLayout({alone, panels(13, desk), longer});
+        QVERIFY(common);
+        QVERIFY(*common == *commonLayout({longer, alone}));
+        QCOMPARE(common->neighbours.size(), 3U);
+        QCOMPARE(common->strip.size(), 4U);
+        QCOMPARE(common->subject[0].form.rows, Index{13});
+        const StagePlan plan = layOutStage(*common, inWindow, optionsOf(desk));
+        const StagePlan own = layOutStage(longer, inWindow, optionsOf(desk));
+        QCOMPARE(plan.cell, own.cell);
+        QCOMPARE(plan.subject[0].rect, own.subject[0].rect);
+        // A product is no single matrix: each is laid out by itself.
+        QVERIFY(!commonLayout({alone, product(13, desk)}));
+        QVERIFY(!commonLayout({panels(9, desk), equalPanels(9, desk)}));
+        QVERIFY(commonLayout({product(13, desk), product(9, desk)}));
+        QVERIFY(!commonLayout({}));
+    }
 
     void cellsAreAsLargeAsPromised_data() {
         QTest::addColumn<StageMatter>("matter");

@@ -143,7 +143,8 @@ private slots:
         const StationSettings settings{{"exchanged", 2}, {"with", 3}};
         const Drawn d =
             drawn(*trace, step.toStdString(), "readers", -1, -1, settings, {900, 640}, news);
-        const QString words = d.words.join(' '); // a sentence may take several lines
+        const QString words =
+            d.words.join(QLatin1Char(' ')).simplified(); // it may take several lines
         QVERIFY(words.contains("Two tokens of the sentence changed places"));
         QVERIFY2(words.contains(says), qPrintable(words));
         QCOMPARE(d.picture.grids.size(), 3U);
@@ -161,7 +162,8 @@ private slots:
         const auto waits = [&](const StationNews& news) {
             return drawn(*trace, "encoder.0.self_attn.weights", "readers", -1, -1,
                          {{"exchanged", 2}, {"with", 3}}, {900, 640}, news)
-                .words.join(' ')
+                .words.join(QLatin1Char(' '))
+                .simplified()
                 .contains("has not been computed yet");
         };
         StationNews news;

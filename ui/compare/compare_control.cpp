@@ -4,6 +4,7 @@
 #include "core/graph/trace.h"
 #include "ui/compare/compare_dialog.h"
 #include "ui/compare/gradient_chart.h"
+#include "ui/compare/run_explanation.h"
 #include "ui/compare/twin_chart.h"
 #include "ui/compare/twin_colours.h"
 #include "ui/compare/twin_switch.h"
@@ -16,6 +17,7 @@
 #include "ui/scene/scene.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/steps/counterpart.h"
+#include "ui/theme/text_size.h"
 #include "ui/train/loss_table.h"
 
 #include <QEvent>
@@ -96,9 +98,18 @@ void CompareControl::addColumn(StageWidget* stage, const char* name) {
     head->setAlignment(Qt::AlignLeft | Qt::AlignTop); // the first lines of all stand level
     head->setWordWrap(true);
     const int column = static_cast<int>(m_runs.size());
+    auto* explanation = new RunExplanation(m_stages);
+    for (QWidget* part : std::initializer_list<QWidget*>{head, explanation})
+        part->setProperty(presentedLarge, true);
+    head->installEventFilter(this);
+    explanation->hide();
     m_columns->addWidget(head, 0, column);
     m_columns->addWidget(stage, 1, column);
-    m_runs.push_back({head, stage});
+    m_columns->addWidget(explanation, 2, column);
+    m_runs.push_back({head, stage, explanation});
+    connect(stage, &StageWidget::shownStepChanged, explanation,
+            [stage, explanation] { explanation->show(stage->steps(), stage->shownNode()); });
+    explanation->show(stage->steps(), stage->shownNode());
 }
 
 /// A stage that follows that of A.
@@ -201,6 +212,7 @@ void CompareControl::showTwin(const TwinInfo& info) {
         m_runs[run].divergedAt = 0;
         m_runs[run].stage->setTrace(nullptr);
     }
+    m_rights.clear();
     m_losses->begin(what, info.randomLoss, info.guess);
     m_gradients->setGradients({});
     m_difference->setText(differenceOf(change));
@@ -230,6 +242,11 @@ void CompareControl::showNews(const TwinNews& news) {
     }
     if (m_seeksAlignment && !news.twins.isEmpty() && news.twins.front().trace)
         seekAlignment(*news.twins.front().trace->graph);
+    // What was measured later than a step that is done anew is of another course.
+    if (!news.points.isEmpty())
+        m_rights.removeIf(
+            [&](const TwinRight& one) { return one.step >= news.points.front().step; });
+    m_rights += news.rights;
     m_losses->append(news.points);
     if (!news.gradients.isEmpty())
         m_gradients->setGradients(news.gradients);
@@ -310,15 +327,31 @@ void CompareControl::fitStages() {
         const bool chosen = run == 0 || !isNarrow() || run == m_switch->chosen() + 1;
         const bool visible = run < shown && chosen;
         m_runs[run].head->setVisible(shown > 1 && visible);
+        m_runs[run].explanation->setVisible(shown > 1 && visible);
         if (run > 0)
             m_runs[run].stage->setVisible(visible);
         m_columns->setColumnStretch(static_cast<int>(run), visible ? 1 : 0);
     }
+    fitExplanations();
+}
+
+/// As much as they want, but most of the height is the stages': the same for all runs and steps, so
+/// that nothing moves while these change.
+void CompareControl::fitExplanations() {
+    constexpr double most = 0.26;
+    for (const Column& run : m_runs)
+        run.explanation->setFixedHeight(
+            std::min(run.explanation->wantedHeight(), static_cast<int>(m_stages->height() * most)));
 }
 
 bool CompareControl::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_stages && event->type() == QEvent::Resize)
         fitStages();
+    // In a presentation all letters are larger.
+    if (watched != m_stages && event->type() == QEvent::FontChange && m_info) {
+        writeHeads();
+        fitExplanations();
+    }
     return Feature::eventFilter(watched, event);
 }
 
@@ -331,26 +364,43 @@ TwinPoint CompareControl::losses() const {
 }
 
 void CompareControl::writeHeads() {
+    for (std::size_t run = 0; run < shownRuns(); ++run)
+        m_runs[run].head->setText(headOf(run));
+}
+
+/// Its name, as large as the title of a step in a presentation, and how far it has come.
+QString CompareControl::headOf(std::size_t run) const {
     const Theme theme = Theme::of(m_stages->palette());
     const TwinPoint point = losses();
-    const QStringList what = twinTexts(m_info->change);
-    for (std::size_t run = 0; run < shownRuns(); ++run) {
-        const Column& column = m_runs[run];
-        const Prediction& answer = column.answer;
-        const double loss = point.*twinLosses[run];
-        QStringList parts{QStringLiteral("<b style=\"color:%1\">%2</b> <b>%3</b>")
-                              .arg(theme.textColour(colourOfRun(theme, run)).name(), letterOf(run),
-                                   what[static_cast<qsizetype>(run)].toHtmlEscaped())};
-        if (column.divergedAt > 0 && point.step >= column.divergedAt)
-            parts << tr("stopped at training step %L1").arg(column.divergedAt);
-        else if (point.step > 0)
-            parts << tr("loss %1").arg(NumberFormat{0, 4}.text(loss));
-        if (!answer.text.isEmpty())
-            parts << tr("predicted <code>%1</code>")
-                             .arg(shortened(answer.text, longestAnswer).toHtmlEscaped()) +
-                         (answer.matchesTarget ? tr(" = target") : QString());
-        column.head->setText(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
-    }
+    const Column& column = m_runs[run];
+    const Prediction& answer = column.answer;
+    const double loss = point.*twinLosses[run];
+    QStringList parts{
+        QStringLiteral("<span style=\"font-size:%1pt\"><b style=\"color:%2\">%3</b> "
+                       "<b>%4</b></span>")
+            .arg(column.head->font().pointSizeF() * titleEnlargement)
+            .arg(theme.textColour(colourOfRun(theme, run)).name(), letterOf(run),
+                 twinTexts(m_info->change)[static_cast<qsizetype>(run)].toHtmlEscaped())};
+    if (column.divergedAt > 0 && point.step >= column.divergedAt)
+        parts << tr("stopped at training step %L1").arg(column.divergedAt);
+    else if (point.step > 0)
+        parts << tr("loss %1").arg(NumberFormat{0, 4}.text(loss));
+    if (const std::optional<double> right = rightOf(run, point.step))
+        parts << (m_info->countsTokens ? tr("%1 % right") : tr("%1 % exact"))
+                     .arg(NumberFormat{0, 1}.text(100 * *right));
+    if (!answer.text.isEmpty())
+        parts << tr("predicted <code>%1</code>")
+                         .arg(shortened(answer.text, longestAnswer).toHtmlEscaped()) +
+                     (answer.matchesTarget ? tr(" = target") : QString());
+    return parts.join(QStringLiteral(" &nbsp;·&nbsp; "));
+}
+
+/// The last that was measured up to this step.
+std::optional<double> CompareControl::rightOf(std::size_t run, qint64 step) const {
+    for (auto one = m_rights.crbegin(); one != m_rights.crend(); ++one)
+        if (one->run == static_cast<int>(run) && one->step <= step)
+            return one->share;
+    return std::nullopt;
 }
 
 } // namespace gf

@@ -18,6 +18,7 @@ namespace gf {
 class FocusModel;
 class GradientChart;
 class Intents;
+class RunExplanation;
 class StageWidget;
 class TwinChart;
 class TwinSwitch;
@@ -84,10 +85,11 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    /// A run: what stands over its stage, and the stage.
+    /// A run: what stands over its stage, the stage, and what it shows in words.
     struct Column {
         QLabel* head = nullptr;
         StageWidget* stage = nullptr;
+        RunExplanation* explanation = nullptr; ///< under it
         Prediction answer = {};
         qint64 divergedAt = 0;
     };
@@ -101,6 +103,9 @@ private:
     TwinPoint losses() const;
     void seekAlignment(const Graph& twin);
     void writeHeads();
+    QString headOf(std::size_t run) const;
+    std::optional<double> rightOf(std::size_t run, qint64 step) const;
+    void fitExplanations();
 
     FocusModel* m_focus;
     Intents* m_intents;
@@ -114,6 +119,7 @@ private:
     QLabel* m_difference = nullptr;
     TwinSwitch* m_switch = nullptr;   ///< of the twin beside A where there is no room for both
     QGridLayout* m_columns = nullptr; ///< a head and a stage of each
+    QVector<TwinRight> m_rights;      ///< in the order in which they were measured
     std::vector<Column> m_runs;       ///< A, B and, once it was needed, C
     QWidget* m_charts;
     TwinChart* m_losses;

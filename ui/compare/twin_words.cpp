@@ -37,6 +37,11 @@ constexpr std::array words = {
           QT_TR_NOOP("Without positions attention sees a set of tokens, not a sequence; only "
                      "the causal mask still tells the decoder something about order."),
           ""},
+    Words{"learned", QT_TR_NOOP("Positions: learned"),
+          QT_TR_NOOP("A row for each position is learned like a word’s, instead of waves that are "
+                     "given; what stands further than any example is never learned (Gehring et al. "
+                     "2017; Vaswani et al. 2017, section 3.5)."),
+          ""},
     Words{"relative", QT_TR_NOOP("Positions: relative"),
           QT_TR_NOOP("A learned number for each distance is added to the scores, in place of "
                      "something added at the input (Shaw et al. 2018; Raffel et al. 2020)."),
@@ -58,6 +63,11 @@ constexpr std::array words = {
     Words{"convolution", QT_TR_NOOP("Token mixer: convolution"),
           QT_TR_NOOP("A convolution reads neighbours by their distance, the same everywhere; what "
                      "stands further away comes only through several layers (LeCun et al. 1989)."),
+          QT_TR_NOOP("positions in the scores need attention")},
+    Words{"mixers", QT_TR_NOOP("Three token mixers: attention, mean, convolution"),
+          QT_TR_NOOP("Three answers to who reads whom: attention chooses for each token, a mean "
+                     "layer gives all the same, a convolution reads neighbours by their distance "
+                     "(Vaswani et al. 2017; Zaheer et al. 2017; LeCun et al. 1989)."),
           QT_TR_NOOP("positions in the scores need attention")},
     Words{"family", QT_TR_NOOP("Transformer or recurrent"),
           QT_TR_NOOP("A transformer sees all tokens at once, a recurrent model one after the "
@@ -162,14 +172,14 @@ QString twinText(const TwinChoice& choice, const QString& value) {
         return says("on") ? tr("divided by √K") : tr("not divided");
     if (is("heads"))
         return tr("%n heads", nullptr, value.toInt());
-    if (is("positional") || is("relative") || is("rotary") || is("alibi"))
+    if (is("positional") || is("learned") || is("relative") || is("rotary") || is("alibi"))
         return says("none")       ? tr("no positions")
                : says("learned")  ? tr("learned positions")
                : says("relative") ? tr("relative positions")
                : says("rotary")   ? tr("rotary positions")
                : says("alibi")    ? tr("ALiBi")
                                   : tr("sinusoidal positions");
-    if (is("mean") || is("convolution"))
+    if (is("mean") || is("convolution") || is("mixers"))
         return says("mean")          ? tr("mean layer")
                : says("convolution") ? tr("convolution")
                                      : tr("attention");

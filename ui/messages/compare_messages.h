@@ -37,6 +37,7 @@ struct TwinInfo {
     TwinChoice change;
     double randomLoss = 0; ///< as RunInfo has it
     Guess guess = Guess::Words;
+    bool countsTokens = false; ///< likewise
 };
 
 /// The losses of one training step of all. Of a twin that has stopped, and of one that is not
@@ -82,11 +83,19 @@ struct TwinState {
         0; ///< the step at which its numbers stopped being numbers; 0: they have not
 };
 
+/// How many of the answers to examples that no run is trained on are right.
+struct TwinRight {
+    qint64 step = 0;
+    int run = 0;      ///< 0 is A
+    double share = 0; ///< 0 to 1
+};
+
 /// What there is new of the twins, and of all runs.
 struct TwinNews {
     QVector<TwinState> twins; ///< B, and C where it is there
     QVector<TwinPoint> points;
     QVector<TwinGradient> gradients; ///< empty: as before
+    QVector<TwinRight> rights = {};  ///< measured since the last time
 };
 
 } // namespace gf

@@ -2,6 +2,7 @@
 #include "ui/present/place_bar.h"
 
 #include "ui/example/task_line.h"
+#include "ui/theme/text_size.h"
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>
@@ -118,7 +119,7 @@ void PlaceBar::resizeEvent(QResizeEvent* event) {
 
 void PlaceBar::setSizes() {
     QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * 1.3);
+    large.setPointSizeF(large.pointSizeF() * titleEnlargement);
     m_path->setFont(large);
 }
 

@@ -5,6 +5,7 @@
 #include "ui/explain/formula_view.h"
 #include "ui/present/place_bar.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/theme/text_size.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -74,10 +75,15 @@ void Presentation::setOn(bool on) {
     setKey(m_next, Qt::Key_PageDown, on);
     setKey(m_previous, Qt::Key_PageUp, on);
     m_place->setVisible(on);
-    m_formula->setShown(on);
+    m_formula->setShown(on && !m_compared);
     for (auto* stage : m_window->findChildren<StageWidget*>()) // of all runs that are compared
         stage->setHeaderShown(!on);
     m_stage->setFocus();
+}
+
+void Presentation::setCompared(bool compared) {
+    m_compared = compared;
+    m_formula->setShown(m_on && !compared);
 }
 
 bool Presentation::hides(const QString& name) const {
@@ -127,6 +133,9 @@ void Presentation::setFonts(double factor) {
     QList<QWidget*> parts{m_place, m_formula};
     for (auto* stage : m_window->findChildren<StageWidget*>())
         parts += stage;
+    for (auto* widget : m_window->findChildren<QWidget*>())
+        if (widget->property(presentedLarge).toBool())
+            parts += widget;
     for (QWidget* part : std::as_const(parts)) {
         part->setFont(font);
         for (auto* child : part->findChildren<QWidget*>())

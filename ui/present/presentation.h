@@ -33,6 +33,8 @@ public:
     /// Whether it is the presentation that keeps it from being seen.
     bool hides(const QString& name) const;
     void setOn(bool on);
+    /// Of several runs that are compared each has its formula with it; the one below is of A alone.
+    void setCompared(bool compared);
     /// A stage that the window has from now on.
     void follow(StageWidget* stage);
     /// The window's docks as they come back; those of now while it is off.
@@ -54,6 +56,7 @@ private:
     QAction* m_next = nullptr;
     QAction* m_previous = nullptr;
     bool m_on = false;
+    bool m_compared = false;
     QByteArray m_docks;
     QList<QWidget*> m_hidden;
 };

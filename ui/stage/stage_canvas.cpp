@@ -94,6 +94,8 @@ void StageCanvas::setScene(const StageScene& scene, const Graph* graph) {
         hideView(m_pool[i]);
     }
     m_casts.clear();
+    m_needs.clear();
+    m_groups = {};
     m_enlarged = noPanel;
     if (m_panels.empty())
         arrange();
@@ -140,7 +142,7 @@ void StageCanvas::setViewport(const QSize& size) {
     if (size == m_viewport)
         return;
     m_viewport = size;
-    layOut();
+    ask();
 }
 
 void StageCanvas::setEqual(bool equal) {
@@ -314,6 +316,26 @@ void StageCanvas::arrange() {
     if (now == m_casts)
         return;
     m_casts = std::move(now);
+    m_needs.clear();
+    for (const Cast& cast : m_casts)
+        m_needs.push_back(cast.matter);
+    m_laidOut.clear();
+    ask();
+}
+
+/// To be laid out as it needs it, or as those beside it do.
+void StageCanvas::ask() {
+    if (m_inCompany)
+        emit needsChanged();
+    else
+        layOutFor(m_needs, m_viewport);
+}
+
+void StageCanvas::layOutFor(const std::vector<StageMatter>& needs, const QSize& room) {
+    if (needs == m_laidOut && room == m_room)
+        return;
+    m_laidOut = needs;
+    m_room = room;
     layOut();
 }
 
@@ -321,12 +343,12 @@ void StageCanvas::arrange() {
 StagePlan StageCanvas::plan(const QSizeF& room) {
     constexpr Index worthIt = 6; ///< rows and columns of each
     StagePlan plan;
-    for (const Cast& cast : m_casts) {
-        const bool empty = cast.matter.subject.empty() && cast.matter.equals.empty();
-        if (empty && &cast != &m_casts.front())
+    for (std::size_t i = 0; !m_casts.empty() && i < m_laidOut.size(); ++i) {
+        const StageMatter& matter = m_laidOut[i];
+        if (matter.subject.empty() && matter.equals.empty() && i > 0)
             continue;
-        plan = layOutStage(cast.matter, room, options());
-        m_groups = cast.groups;
+        plan = layOutStage(matter, room, options());
+        m_groups = m_casts[std::min(i, m_casts.size() - 1)].groups;
         if ((plan.window == 0 || plan.window >= worthIt) && plan.height <= room.height())
             break;
     }
@@ -338,13 +360,14 @@ void StageCanvas::layOut() {
     m_numbers.clear();
     m_caption = {};
     m_folded.clear();
-    const QSizeF room(std::max(m_viewport.width(), 200) - 2 * margin,
-                      std::max(m_viewport.height(), 160) - 2 * margin);
+    const QSizeF room(std::max(m_room.width(), 200) - 2 * margin,
+                      std::max(m_room.height(), 160) - 2 * margin);
     const StagePlan plan = this->plan(room);
     std::vector<bool> placed(m_panels.size(), false);
     const auto place = [&](const std::vector<StageSpot>& spots,
                            const std::vector<std::size_t>& panels, bool numbers) {
-        for (std::size_t i = 0; i < spots.size(); ++i) {
+        // Those beside it may have more, for which room is left.
+        for (std::size_t i = 0; i < std::min(spots.size(), panels.size()); ++i) {
             const QRectF rect = spots[i].rect.translated(margin, margin);
             const std::size_t panel = panels[i];
             if (panel == noPanel) {

@@ -38,6 +38,15 @@ public:
     void arrange();
     /// The size that is visible without scrolling; the layout tries to stay within it.
     void setViewport(const QSize& size);
+    const QSize& viewport() const { return m_viewport; }
+
+    /// From now on somebody else lays it out, after needsChanged.
+    void setInCompany(bool inCompany) { m_inCompany = inCompany; }
+    /// What is to be laid out, in the order in which it is tried.
+    const std::vector<StageMatter>& needs() const { return m_needs; }
+    /// Lays it out as if this was to be shown in that room: things of `needs`, each as large or
+    /// larger, and maybe more of them, for which room is left.
+    void layOutFor(const std::vector<StageMatter>& needs, const QSize& room);
     /// Whether the stages of attention are all equally large, instead of the one in focus.
     void setEqual(bool equal);
     /// Whether the cells that matter most have room for their numbers, and matrices that are too
@@ -54,6 +63,8 @@ public:
     static constexpr std::size_t noPanel = static_cast<std::size_t>(-1);
 
 signals:
+    /// In company: what is to be laid out, or the room for it, is another.
+    void needsChanged();
     void hovered(std::size_t panel, gf::Index row, gf::Index column);
     void left();
     void pinned(std::size_t panel, gf::Index row, gf::Index column);
@@ -100,6 +111,7 @@ private:
         Heads       ///< the result, with the other heads
     };
     Cast castOf(Company company) const;
+    void ask();
     StageMatter matter(Groups& groups, Company company) const;
     StagePlan plan(const QSizeF& room);
     StageThing thingFor(std::size_t panel) const;
@@ -121,8 +133,12 @@ private:
     std::vector<Number> m_numbers;
     std::vector<Number> m_folded; ///< heads that are only named
     Caption m_caption;
-    std::vector<Cast> m_casts; ///< in the order in which they are tried
-    Groups m_groups;           ///< of the one that was chosen
+    std::vector<Cast> m_casts;          ///< in the order in which they are tried
+    std::vector<StageMatter> m_needs;   ///< of m_casts
+    std::vector<StageMatter> m_laidOut; ///< instead of them: as layOutFor says
+    QSize m_room;                       ///< for that
+    bool m_inCompany = false;
+    Groups m_groups; ///< of the one that was chosen
     bool m_equal = false;
     bool m_numbersShown = false;
     std::size_t m_enlarged = noPanel;

@@ -2,6 +2,7 @@
 #include "ui/stage/stage_scene.h"
 
 #include "core/graph/op.h"
+#include "core/ops/slice.h"
 #include "ui/controls/shortcuts.h"
 #include "ui/language/tr.h"
 #include "ui/steps/matrix.h"
@@ -39,6 +40,10 @@ void joinProduct(StageScene& scene, const Graph& graph) {
         else
             lead += shortTitleOf(graph, graph[item.matrix.node]) +
                     (item.matrix.transposed ? QStringLiteral("ᵀ ") : QStringLiteral(" "));
+    // All rows of a recurrent model's alignment, of which two are shown.
+    for (StageItem& item : scene.composition)
+        if (item.result && ops::joinsRows(graph, graph[item.matrix.node]))
+            item.lead = tr("a row from each time step →");
     auto& panels = scene.panels;
     const auto own = std::ranges::find_if(panels, &StageItem::result);
     if (own == panels.end())
@@ -132,6 +137,18 @@ StageScene sceneFor(const Trace* trace, const Steps& steps, NodeId id, const Foc
         addHeads(scene, node, focus);
     else if (focus.gradients)
         addOperandGradients(scene, *trace, focus);
+    return scene;
+}
+
+StageScene readersScene(NodeId node) {
+    StageItem item;
+    item.matrix.node = node;
+    item.matrix.heads = Matrix::Heads::Readers;
+    item.rows = Tie::Row;
+    item.columns = Tie::Column;
+    item.result = true;
+    StageScene scene;
+    scene.composition.push_back(item);
     return scene;
 }
 

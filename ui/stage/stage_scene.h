@@ -44,6 +44,9 @@ struct StageScene {
 /// may be null.
 StageScene sceneFor(const Trace* trace, const Steps& steps, NodeId node, const Focus& focus);
 
+/// Who reads whom in the sub-layer of a node, alone.
+StageScene readersScene(NodeId node);
+
 /// Whether they are the same scene with other numbers: everything stays in its place.
 bool sameForm(const StageScene& a, const StageScene& b);
 

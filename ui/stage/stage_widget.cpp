@@ -8,11 +8,13 @@
 #include "ui/figure/mask_legend.h"
 #include "ui/language/axes.h"
 #include "ui/language/plain_text.h"
+#include "ui/stage/stage_company.h"
 #include "ui/stage/stage_facts.h"
 #include "ui/stage/stage_light.h"
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
 #include "ui/steps/counterpart.h"
+#include "ui/steps/readers.h"
 #include "ui/theme/fade.h"
 #include "ui/theme/theme.h"
 
@@ -138,9 +140,14 @@ StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
     setFocusProxy(nullptr);
     setAccessibleName(tr("Stage"));
 
-    connect(m_focus, &FocusModel::changed, this, &StageWidget::refresh);
+    connect(m_focus, &FocusModel::changed, this, [this](const Focus& focus) {
+        refresh(focus);
+        tellStep();
+    });
     connectCanvas();
     connectStation();
+    m_scales = new ColourScales(this);
+    connect(m_scales, &ColourScales::changed, this, &StageWidget::recolour);
     share(new StageSettingsModel(this));
     refresh(m_focus->focus());
 }
@@ -318,8 +325,10 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace, const Steps& step
         m_graph = m_trace ? m_trace->graph : nullptr;
         m_steps = steps.graph() == m_graph.get() ? steps : Steps(m_graph);
         m_node = noNode;
-        m_ranges.clear();
+        m_colourKeys.clear();
+        m_scales->forget(this);
         setRowGradients(nullptr);
+        setExchanged({}, nullptr, nullptr);
         // The canvas holds ids of the old graph.
         m_canvas->setScene({}, nullptr);
     }
@@ -335,6 +344,7 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace, const Steps& step
         showNumbers(m_shown);
         showLights(m_shown);
     }
+    tellStep();
 }
 
 void StageWidget::setAnswer(const QStringList& tokens) {
@@ -354,6 +364,14 @@ void StageWidget::setRowGradients(std::shared_ptr<const Tensor> norms,
 void StageWidget::setLearning(const Learning& learning) {
     m_learning = learning;
     writeFacts();
+}
+
+void StageWidget::setExchanged(const TokenExchange& exchange, std::shared_ptr<const Trace> run,
+                               std::shared_ptr<const Trace> of) {
+    m_news.exchange = exchange;
+    m_news.exchanged = std::move(run);
+    m_news.exchangedOf = std::move(of);
+    m_station->setNews(m_news);
 }
 
 void StageWidget::offerMuting(bool offered) {
@@ -380,7 +398,7 @@ void StageWidget::setRangesLocked(bool locked) {
     if (m_locked == locked)
         return;
     m_locked = locked;
-    m_ranges.clear();
+    m_scales->setLocked(locked);
     m_station->setRangesLocked(locked);
     if (m_trace && !m_stationShown)
         showNumbers(m_shown);
@@ -413,7 +431,8 @@ void StageWidget::refresh(const Focus& focus) {
         showHeader(m_node, focus);
         return;
     }
-    const StageScene scene = sceneFor(m_trace.get(), m_steps, m_node, focus);
+    const StageScene scene =
+        showsReaders() ? readersScene(m_node) : sceneFor(m_trace.get(), m_steps, m_node, focus);
     if (!sameForm(scene, m_canvas->scene()))
         m_canvas->setScene(scene, m_graph.get());
     showHeader(m_node, focus);
@@ -425,8 +444,37 @@ void StageWidget::refresh(const Focus& focus) {
         m_scroll->verticalScrollBar()->setValue(0);
 }
 
-void StageWidget::setBeside(const StageWidget* other) {
-    m_beside = other;
+void StageWidget::setBeside(StageWidget* first) {
+    m_beside = first;
+    m_company = first->company();
+    m_company->add(this, m_canvas);
+    delete m_scales;
+    m_scales = first->m_scales;
+    connect(m_scales, &ColourScales::changed, this, &StageWidget::recolour);
+}
+
+/// It stands with others from now on.
+StageCompany* StageWidget::company() {
+    if (!m_company) {
+        m_company = new StageCompany(this);
+        m_company->add(this, m_canvas);
+    }
+    return m_company;
+}
+
+bool StageWidget::showsReaders() const {
+    if (!m_beside || !m_beside->m_graph || m_node == noNode || !m_trace ||
+        m_trace->isDifference() || m_shown.gradients)
+        return false;
+    const NodeId there = m_beside->m_graph->find(m_shown.step.toStdString());
+    return there != noNode && standsAsReaders((*m_graph)[m_node], (*m_beside->m_graph)[there]);
+}
+
+/// Says so when it is another step.
+void StageWidget::tellStep() {
+    if (const std::pair told(static_cast<const Graph*>(m_graph.get()), m_node);
+        std::exchange(m_told, told) != told)
+        emit shownStepChanged();
 }
 
 /// The node that the focus is on, or what stands for it in this model.
@@ -435,7 +483,9 @@ NodeId StageWidget::nodeHere(const Focus& focus) const {
     if (node != noNode || !m_beside || !m_beside->m_graph || m_beside->m_graph == m_graph)
         return node;
     Focus there = focus;
-    there.step = stepLike(*m_graph, *m_beside->m_graph, focus.step);
+    there.step = focus.view == QLatin1String(readersView)
+                     ? readersLike(*m_graph, *m_beside->m_graph, focus.step)
+                     : stepLike(*m_graph, *m_beside->m_graph, focus.step);
     return there.step.isEmpty() ? noNode : nodeOf(*m_graph, there);
 }
 
@@ -452,6 +502,11 @@ void StageWidget::showStation(const Focus& focus) {
     const bool wantsRows = m_stationShown && m_stationShown->rowGradients;
     if (std::exchange(m_wantsRows, wantsRows) != wantsRows)
         emit rowGradientsWanted(wantsRows);
+    std::optional<TokenExchange> exchange;
+    if (m_stationShown && m_stationShown->exchanges && m_node != noNode)
+        exchange = m_stationShown->exchanges(*m_graph, (*m_graph)[m_node], m_bar->settings());
+    if (std::exchange(m_wantsExchange, exchange) != exchange)
+        emit exchangeWanted(exchange);
     if (m_node == noNode || m_trace->isDifference()) {
         m_bar->offer({}, nullptr, {});
         m_station->show(nullptr, nullptr, noNode, {}, {});
@@ -514,7 +569,9 @@ void StageWidget::writeFacts() {
     const Node& node = (*m_graph)[m_node];
     const Theme theme = Theme::of(palette());
     const QStringList facts =
-        stageFacts(*m_trace, m_steps, node, m_shown, m_stationShown, theme, m_learning);
+        showsReaders()
+            ? QStringList(tr("in proportion to the size of the kernel’s matrices (Frobenius norm)"))
+            : stageFacts(*m_trace, m_steps, node, m_shown, m_stationShown, theme, m_learning);
     if (std::exchange(m_factsShown, facts) == facts)
         return;
     const QString name =
@@ -546,7 +603,9 @@ void StageWidget::writeTitle(const Node& node) {
         letters.setPointSizeF(m_titleSize);
         return false;
     };
-    QString title = titleOf(*m_graph, node);
+    QString title = showsReaders()
+                        ? QStringLiteral("%1 · %2").arg(titleOf(node.scope), readersTitle())
+                        : titleOf(*m_graph, node);
     if (isNarrower(*this, width(), veryNarrow))
         title = shortPlace(title);
     if (!fitsSmaller(title)) {
@@ -585,7 +644,7 @@ void StageWidget::fitFacts() {
     m_facts->setMinimumHeight(static_cast<int>(std::ceil(line.size().height())));
 }
 
-HeatmapData StageWidget::dataFor(const StagePanel& panel) {
+HeatmapData StageWidget::dataFor(const StagePanel& panel) const {
     const StageItem& item = panel.item;
     const Node& node = (*m_graph)[item.matrix.node];
     HeatmapData data = heatmapOf(*m_trace, item.matrix);
@@ -603,19 +662,14 @@ HeatmapData StageWidget::dataFor(const StagePanel& panel) {
             name = head; // all of them stand there and need no more
         else if ((heads && m_canvas->scene().panels.empty()) || item.matrix.columnCount > 0)
             name += QStringLiteral(" · ") + head;
+        if (item.matrix.heads == Matrix::Heads::Readers)
+            name = readersTitle();
+        // The rows that an alignment is joined from would all have its name.
+        if (const ScopeLevel* time = node.scope.find(ScopeKind::TimeStep);
+            time && item.matrix.node != m_node && (*m_graph)[m_node].part == node.part)
+            name += QStringLiteral(" · ") + titleOf(*time);
         data.title = item.prefix + name;
         data.lead = item.lead;
-    }
-    // What changed has a scale of its own.
-    if (m_locked && !m_trace->isDifference()) {
-        const QString key = QStringLiteral("%1/%2/%3")
-                                .arg(item.matrix.node)
-                                .arg(item.matrix.head)
-                                .arg(item.matrix.firstColumn);
-        const auto now = data.colourRange();
-        const auto kept = m_ranges.value(key, now);
-        data.range = {std::min(kept.first, now.first), std::max(kept.second, now.second)};
-        m_ranges.insert(key, *data.range);
     }
     return data;
 }
@@ -624,11 +678,22 @@ void StageWidget::showNumbers(const Focus& focus) {
     if (!m_trace || m_node == noNode || m_stationShown)
         return;
     const auto& panels = m_canvas->panels();
+    std::vector<HeatmapData> all;
     std::vector<Hidden> masks;
-    for (std::size_t i = 0; i < panels.size(); ++i) {
-        HeatmapData data = dataFor(panels[i]);
+    ColourScales::Ranges own;
+    m_colourKeys.clear();
+    for (const StagePanel& panel : panels) {
+        const HeatmapData& data = all.emplace_back(dataFor(panel));
+        const QString& key = m_colourKeys.emplace_back(colourKey(panel, data));
         addMasks(masks, masksIn(data));
-        m_canvas->setData(i, std::move(data));
+        const auto [lowest, highest] = data.colourRange();
+        const ColourScales::Range so = own.value(key, {lowest, highest});
+        own.insert(key, {std::min(so.first, lowest), std::max(so.second, highest)});
+    }
+    m_scales->show(this, own);
+    for (std::size_t i = 0; i < panels.size(); ++i) {
+        all[i].range = coloursOf(m_colourKeys[static_cast<qsizetype>(i)]);
+        m_canvas->setData(i, std::move(all[i]));
         HeatmapView* view = m_canvas->view(i);
         if (!view)
             continue;
@@ -636,11 +701,49 @@ void StageWidget::showNumbers(const Focus& focus) {
         const Node& node = (*m_graph)[panels[i].item.matrix.node];
         const int head =
             hasHeads(node) ? static_cast<int>(std::min<Index>(focus.head, node.shape[0] - 1)) : 0;
-        view->setChosen((panels[i].place == StagePlace::Panels && panels[i].item.result) ||
+        // Where runs are compared the frame says the same of each.
+        const bool framed = panels[i].place == StagePlace::Panels || m_company;
+        view->setChosen((framed && panels[i].item.result) ||
                         (strip && panels[i].item.matrix.head == head));
     }
     explainMasks(masks);
     m_canvas->arrange();
+}
+
+/// The same for the same thing of each run: its name in the first one's model. What is drawn on
+/// another kind of scale is another thing.
+QString StageWidget::colourKey(const StagePanel& panel, const HeatmapData& data) const {
+    const Matrix& matrix = panel.item.matrix;
+    const QString name = QString::fromStdString((*m_graph)[matrix.node].name);
+    return QStringLiteral("%1/%2/%3/%4")
+        .arg(showsReaders() ? m_shown.step : stepInWindow(name))
+        .arg(matrix.head)
+        .arg(matrix.firstColumn)
+        .arg(static_cast<int>(data.scale));
+}
+
+/// What changed between two moments has a scale that is never kept.
+ColourScales::Range StageWidget::coloursOf(const QString& key) const {
+    return m_trace->isDifference() ? m_scales->rangeOf(key) : m_scales->keptRange(key);
+}
+
+/// Those beside it have other numbers now.
+void StageWidget::recolour() {
+    if (!m_trace || m_node == noNode || m_stationShown ||
+        m_colourKeys.size() != static_cast<qsizetype>(m_canvas->panels().size()))
+        return;
+    bool other = false;
+    for (std::size_t i = 0; i < m_canvas->panels().size(); ++i) {
+        HeatmapData data = m_canvas->dataOf(i);
+        const ColourScales::Range range = coloursOf(m_colourKeys[static_cast<qsizetype>(i)]);
+        if (data.range == range)
+            continue;
+        data.range = range;
+        m_canvas->setData(i, std::move(data));
+        other = true;
+    }
+    if (other)
+        m_canvas->arrange();
 }
 
 void StageWidget::showLights(const Focus& focus) {

@@ -3,16 +3,18 @@
 
 #include "core/graph/trace.h"
 #include "core/measure/learning.h"
+#include "ui/figure/colour_scales.h"
 #include "ui/focus/focus.h"
 #include "ui/focus/stage_settings.h"
 #include "ui/stage/stage_canvas.h"
 #include "ui/stations/station_bar.h"
 #include "ui/steps/steps.h"
 
-#include <QHash>
+#include <QStringList>
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 class QAction;
@@ -25,6 +27,7 @@ class QToolButton;
 namespace gf {
 
 class MaskLegend;
+class StageCompany;
 class StationView;
 struct Station;
 struct StationPlace;
@@ -48,9 +51,16 @@ public:
     void setTrace(std::shared_ptr<const Trace> trace, const Steps& steps = {});
     const std::shared_ptr<const Trace>& trace() const { return m_trace; }
 
-    /// Of two stages beside each other each shows, for a step that its own model lacks, what stands
-    /// for it there. `other` must outlive this, or be null.
-    void setBeside(const StageWidget* other);
+    /// Stands beside `first`, which must outlive this, as others may: for a step that its own model
+    /// lacks it shows what stands for it there, and what both show stands at the same place, in
+    /// cells of the same size, on one scale of colours.
+    void setBeside(StageWidget* first);
+
+    /// The node that is shown, noNode for none, and the steps of its model.
+    NodeId shownNode() const { return m_node; }
+    const Steps& steps() const { return m_steps; }
+    /// Whether who reads whom stands here in the place of weights, which the model lacks.
+    bool showsReaders() const;
 
     /// What the engine says of the trace's example: the tokens that the model writes by itself, and
     /// the gradients of its losses, row by row (StationNews).
@@ -59,6 +69,10 @@ public:
     void setRowGradients(std::shared_ptr<const Tensor> norms,
                          std::shared_ptr<const Tensor> beside = nullptr,
                          std::shared_ptr<const Tensor> third = nullptr);
+    /// The run of the example with two tokens at each other's place, and the one without; null
+    /// where there is none.
+    void setExchanged(const TokenExchange& exchange, std::shared_ptr<const Trace> run,
+                      std::shared_ptr<const Trace> of);
 
     /// How far the run has come; where it has learnt nothing to speak of, the header says so.
     void setLearning(const Learning& learning);
@@ -88,10 +102,14 @@ public:
     const StationView* stationView() const;
 
 signals:
+    /// Another step, or that of another model.
+    void shownStepChanged();
     /// The head of an attention step is to be muted, or heard again.
     void muteWanted(const QString& step, int head, bool mute);
     /// A drawing shows row gradients, or does not any more.
     void rowGradientsWanted(bool wanted);
+    /// A drawing shows the example with these tokens exchanged, or does not any more.
+    void exchangeWanted(const std::optional<gf::TokenExchange>& exchange);
     /// What was dragged on a drawing wants these numbers in the example's source.
     void valuesWanted(const QVector<float>& numbers);
     /// A menu for a matrix is wanted (right click): its step and head, and where on the screen.
@@ -105,6 +123,7 @@ protected:
 private:
     void refresh(const Focus& focus);
     NodeId nodeHere(const Focus& focus) const;
+    void tellStep();
     QString stepInWindow(const QString& step) const;
     void connectCanvas();
     void connectStation();
@@ -119,7 +138,11 @@ private:
     void explainMasks(const std::vector<Hidden>& masks);
     void showNumbers(const Focus& focus);
     void showLights(const Focus& focus);
-    HeatmapData dataFor(const StagePanel& panel);
+    HeatmapData dataFor(const StagePanel& panel) const;
+    QString colourKey(const StagePanel& panel, const HeatmapData& data) const;
+    ColourScales::Range coloursOf(const QString& key) const;
+    void recolour();
+    StageCompany* company();
     void goTo(const StagePanel& panel);
     void pin(const StagePanel& panel, const CellPlace& place);
     void enlarge(std::size_t panel);
@@ -132,16 +155,19 @@ private:
     std::shared_ptr<const Trace> m_trace;
     std::shared_ptr<const Graph> m_graph; ///< of the scene on the canvas
     Steps m_steps;
-    const StageWidget* m_beside = nullptr;
-    Focus m_shown;          ///< what the canvas shows
-    NodeId m_node = noNode; ///< the node on the canvas, noNode for none
-    Matrix m_clicked;       ///< the first click of two
+    StageWidget* m_beside = nullptr;   ///< the first of those that stand beside each other
+    StageCompany* m_company = nullptr; ///< of the first: null while it is alone
+    ColourScales* m_scales = nullptr;  ///< of the first for all
+    QStringList m_colourKeys;          ///< of the panels, in m_scales
+    Focus m_shown;                     ///< what the canvas shows
+    NodeId m_node = noNode;            ///< the node on the canvas, noNode for none
+    Matrix m_clicked;                  ///< the first click of two
     bool m_locked = false;
+    std::pair<const Graph*, NodeId> m_told{nullptr, noNode}; ///< by shownStepChanged
     bool m_headerShown = true;
     Learning m_learning{Learning::State::Learnt};
     QStringList m_factsShown; ///< in the header
     bool m_mutingOffered = false;
-    QHash<QString, std::pair<double, double>> m_ranges; ///< while locked, by title and node
     QLabel* m_title = nullptr;
     QLabel* m_facts = nullptr;
     MaskLegend* m_masks = nullptr;
@@ -156,6 +182,7 @@ private:
     StationView* m_station = nullptr;
     StationNews m_news; ///< of the trace's example
     bool m_wantsRows = false;
+    std::optional<TokenExchange> m_wantsExchange;
 };
 
 } // namespace gf

@@ -13,9 +13,10 @@ namespace gf {
 namespace {
 
 /// Parts that mean the same and are called differently, in each row.
-constexpr std::array<std::array<std::string_view, 4>, 2> alike = {{
+constexpr std::array<std::array<std::string_view, 4>, 3> alike = {{
     {"heads", "context", "mean", "windows"},
     {"biased", "scaled", "scores", "scores"},
+    {"weights", "windows", "windows", "windows"}, // by which one can see who reads whom
 }};
 
 bool mixesTokens(ScopeKind kind) {
@@ -73,6 +74,21 @@ QString stepLike(const Graph& here, const Graph& there, const QString& step) {
                 if (found == noNode)
                     found = findLike(here, name, there, other);
     return found == noNode ? QString() : stepOf(here[found]);
+}
+
+QString readersLike(const Graph& here, const Graph& there, const QString& step) {
+    const NodeId id = there.find(step.toStdString());
+    if (id == noNode)
+        return {};
+    for (const std::string_view part : {"weights", "windows"})
+        if (const NodeId found = findLike(here, part, there, there[id]); found != noNode)
+            return stepOf(here[found]);
+    return {};
+}
+
+bool standsAsReaders(const Node& here, const Node& there) {
+    return here.part == "windows" && there.part == "weights" && mixesTokens(here.scope.kind()) &&
+           mixesTokens(there.scope.kind());
 }
 
 QString stepOfAlignment(const Graph& graph) {

@@ -4,6 +4,7 @@
 #include "core/graph/op.h"
 #include "core/measure/entropy.h"
 #include "ui/language/tr.h"
+#include "ui/steps/readers.h"
 
 #include <algorithm>
 #include <utility>
@@ -75,6 +76,8 @@ bool isTokenVector(const Node& node) {
 
 HeatmapData heatmapOf(const Trace& trace, const Matrix& matrix) {
     const Node& node = (*trace.graph)[matrix.node];
+    if (matrix.heads == Matrix::Heads::Readers)
+        return readersOf(trace, node.scope);
     HeatmapData data =
         hasHeads(node) && matrix.heads == Matrix::Heads::Joined
             ? joined(trace, matrix.node)

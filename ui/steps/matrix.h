@@ -16,8 +16,9 @@ namespace gf {
 /// Which part of a node's value is drawn as one matrix, and which way round.
 struct Matrix {
     enum class Heads {
-        One,   ///< of [H,T,K] the head `head`
-        Joined ///< [H,T,K] as [T,H·K]: the heads side by side
+        One,    ///< of [H,T,K] the head `head`
+        Joined, ///< [H,T,K] as [T,H·K]: the heads side by side
+        Readers ///< instead of the value, who reads whom in its sub-layer [T,T]
     };
 
     NodeId node = noNode;

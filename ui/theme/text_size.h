@@ -5,6 +5,11 @@ class QApplication;
 
 namespace gf {
 
+/// How much larger than the text under it a title is in a presentation.
+inline constexpr double titleEnlargement = 1.3;
+/// A property of widgets: presentations enlarge their letters.
+inline constexpr const char* presentedLarge = "presentedLarge";
+
 /// How large the texts of the program are, in per cent of those of the desktop: what the person
 /// chose last.
 int textSize();

@@ -209,6 +209,7 @@ void MainWindow::connectFeatures() {
     // Charts of all runs stand in the place of the one run's.
     connect(m_compare, &CompareControl::switched, this, [this](int stages) {
         m_train->chart()->setVisible(stages < 2);
+        m_present->setCompared(stages > 1);
         m_docks->makeRoomFor(stages);
     });
     connect(m_tour, &Tour::beginning, this, [this] {

@@ -13,6 +13,8 @@ StationLink::StationLink(Intents* intents, StageWidget* stage, StageWidget* twin
     // All follow one focus, and so show the same drawing.
     connect(stage, &StageWidget::rowGradientsWanted, intents,
             intents->sender<intent::MeasureRowGradients>());
+    connect(stage, &StageWidget::exchangeWanted, intents,
+            intents->sender<intent::ExchangeTokens>());
     takeValuesOf(stage);
     follow(twin);
 }
@@ -41,6 +43,13 @@ void StationLink::showNews(const News& news) {
         m_twins[0]->setRowGradients(rows->twin, rows->run, rows->third);
         if (m_twins.size() > 1)
             m_twins[1]->setRowGradients(rows->third, rows->run, rows->twin);
+    } else if (const auto* exchanged = news.get<news::ExchangedRuns>()) {
+        const auto runOf = [&](std::size_t i) {
+            return i < exchanged->runs.size() ? exchanged->runs[i] : news::ExchangedRuns::Run();
+        };
+        m_stage->setExchanged(exchanged->exchange, runOf(0).exchanged, runOf(0).of);
+        for (std::size_t i = 0; i < m_twins.size(); ++i)
+            m_twins[i]->setExchanged(exchanged->exchange, runOf(i + 1).exchanged, runOf(i + 1).of);
     }
 }
 
