@@ -1030,6 +1030,16 @@ private slots:
             QTRY_COMPARE(view->mapTo(stage, QPoint()), first->mapTo(stages[0], QPoint()));
             QCOMPARE(view->isChosen(), first->isChosen());
         }
+        // So does what stands beside it, where both have it.
+        const auto placeOf = [](const StageWidget* stage, const char* name) {
+            for (std::size_t i = 0; i < stage->canvas().panels().size(); ++i)
+                if (HeatmapView* view = stage->canvas().view(i);
+                    view && view->isVisible() && view->data().title == QLatin1String(name))
+                    return view->mapTo(stage, QPoint());
+            return QPoint();
+        };
+        QVERIFY(!placeOf(stages[0], "masked").isNull());
+        QCOMPARE(placeOf(stages[1], "masked"), placeOf(stages[0], "masked"));
         // Numbers of one run move the scale of all.
         TwinNews news = mixers ? newsOfMixers() : newsOfMechanisms();
         auto other = std::make_shared<Trace>(*news.twins[0].trace);

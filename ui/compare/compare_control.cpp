@@ -335,13 +335,16 @@ void CompareControl::fitStages() {
     fitExplanations();
 }
 
-/// As much as they want, but most of the height is the stages': the same for all runs and steps, so
-/// that nothing moves while these change.
+/// As much as they want of what the stages can spare: the same for all runs and steps, so that
+/// nothing moves while these change. In a low window there are only the stages.
 void CompareControl::fitExplanations() {
-    constexpr double most = 0.26;
-    for (const Column& run : m_runs)
+    constexpr int linesOfStages = 22; ///< of text, that heads and stages keep
+    for (const Column& run : m_runs) {
+        const int line = run.explanation->fontMetrics().lineSpacing();
+        const int spare = m_stages->height() - linesOfStages * line;
         run.explanation->setFixedHeight(
-            std::min(run.explanation->wantedHeight(), static_cast<int>(m_stages->height() * most)));
+            spare < 2 * line ? 0 : std::min(run.explanation->wantedHeight(), spare));
+    }
 }
 
 bool CompareControl::eventFilter(QObject* watched, QEvent* event) {

@@ -16,7 +16,7 @@ namespace gf {
 namespace {
 
 constexpr int sideMargin = 20; ///< as that of a stage
-constexpr int wantedLines = 7; ///< of text, of which a formula takes up to five
+constexpr int wantedLines = 8; ///< of text, of which a formula takes up to five
 
 /// The sentences of a text's first paragraph, without the sources at its end.
 QStringList sentencesOf(const QString& markdown) {

@@ -34,11 +34,21 @@ void grow(StageThing& thing, const StageThing& other) {
     grow(thing.name, other.name);
 }
 
+/// What has a place in both is the first of each.
 void grow(std::vector<StageThing>& things, const std::vector<StageThing>& others) {
     const std::size_t both = std::min(things.size(), others.size());
     for (std::size_t i = 0; i < both; ++i)
         grow(things[i], others[i]);
     things.insert(things.end(), others.begin() + static_cast<std::ptrdiff_t>(both), others.end());
+}
+
+/// Here it is the last: what is masked stands before the weights in every model, what comes before
+/// it not in all.
+void growFromTheEnd(std::vector<StageThing>& things, std::vector<StageThing> others) {
+    std::ranges::reverse(things);
+    std::ranges::reverse(others);
+    grow(things, others);
+    std::ranges::reverse(things);
 }
 
 /// Whether each place has the same kind of thing.
@@ -60,7 +70,7 @@ std::optional<StageMatter> commonLayout(const std::vector<StageMatter>& stages) 
             common.equals.empty() != stage.equals.empty())
             return std::nullopt;
         grow(common.subject, stage.subject);
-        grow(common.neighbours, stage.neighbours);
+        growFromTheEnd(common.neighbours, stage.neighbours);
         grow(common.equals, stage.equals);
         grow(common.strip, stage.strip);
         common.stripFolds |= stage.stripFolds;

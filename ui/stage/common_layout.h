@@ -10,8 +10,9 @@ namespace gf {
 
 /// One layout for stages that stand beside each other: each thing takes the room of the largest in
 /// its place, and where one stage has more neighbours or heads than another, the other leaves their
-/// room free. So what stands in a place of one stage stands there, as large, in all. Nothing where
-/// their subjects are not made of as many things.
+/// room free: that of the first neighbours, and of the last heads. So what stands in a place of one
+/// stage stands there, as large, in all. Nothing where their subjects are not made of as many
+/// things.
 std::optional<StageMatter> commonLayout(const std::vector<StageMatter>& stages);
 
 } // namespace gf

@@ -365,10 +365,11 @@ void StageCanvas::layOut() {
     const StagePlan plan = this->plan(room);
     std::vector<bool> placed(m_panels.size(), false);
     const auto place = [&](const std::vector<StageSpot>& spots,
-                           const std::vector<std::size_t>& panels, bool numbers) {
+                           const std::vector<std::size_t>& panels, bool numbers,
+                           std::size_t first = 0) {
         // Those beside it may have more, for which room is left.
         for (std::size_t i = 0; i < std::min(spots.size(), panels.size()); ++i) {
-            const QRectF rect = spots[i].rect.translated(margin, margin);
+            const QRectF rect = spots[first + i].rect.translated(margin, margin);
             const std::size_t panel = panels[i];
             if (panel == noPanel) {
                 m_signs.push_back({rect, m_scene.composition[i].sign});
@@ -376,8 +377,8 @@ void StageCanvas::layOut() {
             }
             placed[panel] = true;
             if (HeatmapView* view = m_views[panel]) {
-                view->setParts(spots[i].parts);
-                view->setCell(spots[i].cell);
+                view->setParts(spots[first + i].parts);
+                view->setCell(spots[first + i].cell);
                 view->setNumbersShown(numbers);
                 view->setGeometry(rect.toAlignedRect()); // never less than its cells need
             } else {
@@ -386,7 +387,8 @@ void StageCanvas::layOut() {
         }
     };
     place(plan.subject, m_groups.subject, m_numbersShown);
-    place(plan.neighbours, m_groups.neighbours, false);
+    place(plan.neighbours, m_groups.neighbours, false,
+          plan.neighbours.size() - std::min(plan.neighbours.size(), m_groups.neighbours.size()));
     place(plan.equals, m_groups.equals, m_numbersShown);
     place(plan.strip, m_groups.strip, false);
     for (std::size_t i = 0; i < m_panels.size(); ++i)

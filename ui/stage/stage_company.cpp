@@ -16,6 +16,7 @@ void StageCompany::add(StageWidget* stage, StageCanvas* canvas) {
     canvas->setInCompany(true);
     stage->installEventFilter(this);
     connect(canvas, &StageCanvas::needsChanged, this, &StageCompany::arrange);
+    connect(stage, &StageWidget::shownStepChanged, this, &StageCompany::arrange);
     arrange();
 }
 
@@ -25,10 +26,22 @@ bool StageCompany::eventFilter(QObject* watched, QEvent* event) {
     return QObject::eventFilter(watched, event);
 }
 
+/// Buttons may take two lines above one stage and one above another.
+void StageCompany::level() {
+    int highest = 0;
+    for (const Member& member : m_members)
+        if (!member.stage->isHidden())
+            highest = std::max(highest, member.stage->headerHeight());
+    for (const Member& member : m_members)
+        if (!member.stage->isHidden())
+            member.stage->setHeaderRoom(highest);
+}
+
 void StageCompany::arrange() {
     // What is laid out may take another room, which is asked for here again.
     if (std::exchange(m_arranging, true))
         return;
+    level();
     std::vector<StageCanvas*> together;
     QSize room;
     for (const Member& member : m_members) {

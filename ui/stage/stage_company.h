@@ -26,6 +26,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void level();
+
     struct Member {
         StageWidget* stage;
         StageCanvas* canvas;

@@ -104,9 +104,9 @@ StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->viewport()->installEventFilter(this);
-    auto* header = new QVBoxLayout;
-    header->setContentsMargins(headerMargin, 12, headerMargin, 0);
-    header->setSpacing(2);
+    m_header = new QVBoxLayout;
+    m_header->setContentsMargins(headerMargin, 12, headerMargin, 0);
+    m_header->setSpacing(2);
     m_titleRow = new QHBoxLayout;
     m_titleRow->addWidget(m_title, 1);
     // Of a row in which nothing is shown Qt says that it is at most 0 wide, and asks how high the
@@ -115,14 +115,14 @@ StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
     // As high as a switch would be: two stages beside each other stand level.
     m_title->setMinimumHeight(fontMetrics().height() + switchFrame);
     m_title->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    header->addLayout(m_titleRow);
+    m_header->addLayout(m_titleRow);
     auto* factsRow = new QHBoxLayout;
     factsRow->setSpacing(factsGap);
     factsRow->addWidget(m_facts, 1);
     factsRow->addItem(new QSpacerItem(0, 0, QSizePolicy::MinimumExpanding)); // as above
     factsRow->addWidget(m_masks);
-    header->addLayout(factsRow);
-    header->addWidget(m_bar);
+    m_header->addLayout(factsRow);
+    m_header->addWidget(m_bar);
     auto* stationScroll = new QScrollArea;
     stationScroll->setWidget(m_station);
     stationScroll->setWidgetResizable(true);
@@ -134,7 +134,9 @@ StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(4);
-    rows->addLayout(header);
+    rows->addLayout(m_header);
+    m_level = new QSpacerItem(0, 0, QSizePolicy::Minimum, QSizePolicy::Fixed);
+    rows->addItem(m_level);
     rows->addWidget(m_pages, 1);
     setFocusPolicy(Qt::StrongFocus);
     setFocusProxy(nullptr);
@@ -460,6 +462,19 @@ StageCompany* StageWidget::company() {
         m_company->add(this, m_canvas);
     }
     return m_company;
+}
+
+int StageWidget::headerHeight() const {
+    return m_header->hasHeightForWidth() ? m_header->heightForWidth(width())
+                                         : m_header->sizeHint().height();
+}
+
+void StageWidget::setHeaderRoom(int height) {
+    const int more = std::max(0, height - headerHeight());
+    if (m_level->sizeHint().height() == more)
+        return;
+    m_level->changeSize(0, more, QSizePolicy::Minimum, QSizePolicy::Fixed);
+    layout()->invalidate();
 }
 
 bool StageWidget::showsReaders() const {

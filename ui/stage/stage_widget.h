@@ -21,8 +21,10 @@ class QAction;
 class QHBoxLayout;
 class QLabel;
 class QScrollArea;
+class QSpacerItem;
 class QStackedWidget;
 class QToolButton;
+class QVBoxLayout;
 
 namespace gf {
 
@@ -55,6 +57,10 @@ public:
     /// lacks it shows what stands for it there, and what both show stands at the same place, in
     /// cells of the same size, on one scale of colours.
     void setBeside(StageWidget* first);
+
+    /// What stands above the drawing takes so much, and is given as much as beside it.
+    int headerHeight() const;
+    void setHeaderRoom(int height);
 
     /// The node that is shown, noNode for none, and the steps of its model.
     NodeId shownNode() const { return m_node; }
@@ -171,6 +177,8 @@ private:
     QLabel* m_title = nullptr;
     QLabel* m_facts = nullptr;
     MaskLegend* m_masks = nullptr;
+    QVBoxLayout* m_header = nullptr;
+    QSpacerItem* m_level = nullptr; ///< below it: drawings beside each other stand level
     QHBoxLayout* m_titleRow = nullptr;
     double m_titleSize = 0;         ///< of its letters, in points, where there is room
     QList<QToolButton*> m_switches; ///< beside the title
