@@ -8140,7 +8140,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>In the sentence these two tokens change places, and the model reads it anew</source>
-        <translation>Im Satz tauschen diese beiden Tokens die Plätze, und das Modell liest ihn neu</translation>
+        <translation>Im Satz tauschen diese beiden Token die Plätze, und das Modell liest ihn neu</translation>
     </message>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
@@ -8180,7 +8180,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>Tokens can be exchanged in your own example alone.</source>
-        <translation>Tauschen lassen sich Tokens nur im eigenen Beispiel.</translation>
+        <translation>Tauschen lassen sich Token nur im eigenen Beispiel.</translation>
     </message>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
@@ -8190,27 +8190,27 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>The sentence with these two tokens exchanged has not been computed yet.</source>
-        <translation>Der Satz mit diesen beiden Tokens getauscht ist noch nicht gerechnet.</translation>
+        <translation>Der Satz mit diesen beiden Token getauscht ist noch nicht gerechnet.</translation>
     </message>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>Two tokens of the sentence changed places, and it was read anew.</source>
-        <translation>Zwei Tokens des Satzes haben die Plätze getauscht, und er wurde neu gelesen.</translation>
+        <translation>Zwei Token des Satzes haben die Plätze getauscht, und er wurde neu gelesen.</translation>
     </message>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>Moved back to its tokens, each number is what it was, to rounding: where a token stands does not count here.</source>
-        <translation>Zu ihren Tokens zurückgeschoben ist jede Zahl, was sie war, bis auf Rundung: Wo ein Token steht, zählt hier nicht.</translation>
+        <translation>Zu ihren Token zurückgeschoben ist jede Zahl, was sie war, bis auf Rundung: Wo ein Token steht, zählt hier nicht.</translation>
     </message>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>Moved back to its tokens, a number differs by up to %1: where a token stands counts, by the causal mask if by nothing else.</source>
-        <translation>Zu ihren Tokens zurückgeschoben unterscheidet sich eine Zahl um bis zu %1: Wo ein Token steht, zählt, und sei es nur durch die kausale Maske.</translation>
+        <translation>Zu ihren Token zurückgeschoben unterscheidet sich eine Zahl um bis zu %1: Wo ein Token steht, zählt, und sei es nur durch die kausale Maske.</translation>
     </message>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>Moved back to its tokens, a number differs by up to %1: where a token stands counts, not only what the tokens are.</source>
-        <translation>Zu ihren Tokens zurückgeschoben unterscheidet sich eine Zahl um bis zu %1: Wo ein Token steht, zählt, nicht nur, welche Tokens es sind.</translation>
+        <translation>Zu ihren Token zurückgeschoben unterscheidet sich eine Zahl um bis zu %1: Wo ein Token steht, zählt, nicht nur, welche Token es sind.</translation>
     </message>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
@@ -8235,7 +8235,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>The same matrix for every way to mix tokens, and what becomes of it when two tokens change places in the sentence</source>
-        <translation>Dieselbe Matrix für jede Art, Tokens zu mischen, und was aus ihr wird, wenn zwei Tokens im Satz die Plätze tauschen</translation>
+        <translation>Dieselbe Matrix für jede Art, Token zu mischen, und was aus ihr wird, wenn zwei Token im Satz die Plätze tauschen</translation>
     </message>
     <message>
         <location filename="ui/steps/readers.cpp"/>
