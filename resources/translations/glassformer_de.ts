@@ -8144,11 +8144,6 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
-        <source>In the matrix on the right, the rows of these two tokens have changed places</source>
-        <translation>In der rechten Matrix haben die Zeilen dieser beiden Token die Plätze getauscht</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>with token</source>
         <translation>mit Token</translation>
     </message>
@@ -8214,21 +8209,6 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
-        <source>Two tokens have changed places, and no cell is another one: who is read follows from the places alone.</source>
-        <translation>Zwei Token haben die Plätze getauscht, und keine Zelle ist eine andere: Wer gelesen wird, folgt allein aus den Plätzen.</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/who_reads_whom.cpp"/>
-        <source>Two tokens have changed places, and with them who is read: it follows from what the tokens are. The largest change of a cell is %1.</source>
-        <translation>Zwei Token haben die Plätze getauscht, und mit ihnen, wer gelesen wird: Das folgt daraus, was die Token sind. Am meisten ändert sich eine Zelle um %1.</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/who_reads_whom.cpp"/>
-        <source>Two tokens have changed places, and no cell is another one: to this attention they are the same.</source>
-        <translation>Zwei Token haben die Plätze getauscht, und keine Zelle ist eine andere: Für diese Aufmerksamkeit sind sie gleich.</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>Who reads whom</source>
         <translation>Wer wen liest</translation>
     </message>
@@ -8241,11 +8221,6 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/steps/readers.cpp"/>
         <source>who reads whom</source>
         <translation>wer wen liest</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/who_reads_whom.cpp"/>
-        <source>The same matrix for every way to mix tokens, and whether it changes when two tokens change places</source>
-        <translation>Dieselbe Matrix für jede Art, Token zu mischen, und ob sie sich ändert, wenn zwei Token die Plätze tauschen</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/steps/matrix.cpp"/>
