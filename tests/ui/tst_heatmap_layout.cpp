@@ -210,7 +210,7 @@ private slots:
     void fewRowsHaveTheirColourBarBelow() {
         const auto layout =
             layOutHeatmap(matrix(1, 20, false, false), QRectF(0, 0, 500, 160), plainLetters());
-        QVERIFY(layout.barBelow);
+        QVERIFY(layout.barLies);
         QVERIFY(layout.colourBar.top() > layout.cells.bottom());
     }
 
@@ -222,7 +222,7 @@ private slots:
         const QRectF bounds(0, 0, 230, 160);
         const HeatmapOptions options = plainLetters();
         const HeatmapLayout layout = layOutHeatmap(data, bounds, options);
-        QVERIFY(layout.barBelow);
+        QVERIFY(layout.barLies);
         PlacedTexts canvas;
         drawColourBar(canvas, data, layout, {Theme::light(), QFont()}, options.fontSize,
                       options.measure);

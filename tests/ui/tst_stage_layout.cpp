@@ -36,8 +36,8 @@ HeatmapData matrix(Index rows, Index columns, bool rowWords, bool columnWords) {
     return data;
 }
 
-StageThing thing(Index rows, Index columns, bool rowWords, bool columnWords, double font) {
-    StageThing one;
+LayoutItem item(Index rows, Index columns, bool rowWords, bool columnWords, double font) {
+    LayoutItem one;
     one.form = formOf(matrix(rows, columns, rowWords, columnWords), optionsOf(font));
     one.form.square = rowWords && columnWords;
     one.least = {8 * font, 0};
@@ -45,68 +45,73 @@ StageThing thing(Index rows, Index columns, bool rowWords, bool columnWords, dou
 }
 
 /// The four panels of attention over that many tokens, and four heads.
-StageMatter panels(Index tokens, double font) {
-    StageMatter matter;
-    const StageThing one = thing(tokens, tokens, true, true, font);
-    matter.subject = {one};
-    matter.neighbours.assign(3, one);
-    matter.strip.assign(4, one);
-    matter.stripFolds = true;
-    return matter;
+LayoutInput panels(Index tokens, double font) {
+    LayoutInput input;
+    const LayoutItem one = item(tokens, tokens, true, true, font);
+    input.subject = {one};
+    input.neighbours.assign(3, one);
+    input.strip.assign(4, one);
+    input.stripFolds = true;
+    return input;
 }
 
-StageMatter equalPanels(Index tokens, double font) {
-    StageMatter matter = panels(tokens, font);
-    matter.equals.assign(4, matter.subject.front());
-    matter.subject.clear();
-    matter.neighbours.clear();
-    return matter;
+LayoutInput equalPanels(Index tokens, double font) {
+    LayoutInput input = panels(tokens, font);
+    input.equals.assign(4, input.subject.front());
+    input.subject.clear();
+    input.neighbours.clear();
+    return input;
 }
 
 /// x · W = y with 64 features.
-StageMatter product(Index tokens, double font) {
-    StageMatter matter;
-    StageThing sign;
+LayoutInput product(Index tokens, double font) {
+    LayoutInput input;
+    LayoutItem sign;
     sign.sign = true;
     sign.least = {20, 40};
-    StageThing x = thing(tokens, 64, true, false, font);
+    LayoutItem x = item(tokens, 64, true, false, font);
     x.columns = StageScale::Shared;
-    StageThing w = thing(64, 16, false, false, font);
+    LayoutItem w = item(64, 16, false, false, font);
     w.rows = StageScale::Shared;
-    matter.subject = {x, sign, w, sign, thing(tokens, 16, true, false, font)};
-    matter.subject.back().result = true;
-    matter.strip.assign(4, thing(tokens, 16, true, false, font));
-    matter.stripFolds = true;
-    return matter;
+    input.subject = {x, sign, w, sign, item(tokens, 16, true, false, font)};
+    input.subject.back().result = true;
+    input.isProduct = true;
+    input.strip.assign(4, item(tokens, 16, true, false, font));
+    input.stripFolds = true;
+    return input;
 }
 
 /// Windows of five tokens with 64 features · a kernel.
-StageMatter convolution(Index tokens, double font) {
-    StageMatter matter = product(tokens, font);
+LayoutInput convolution(Index tokens, double font) {
+    LayoutInput input = product(tokens, font);
     const auto reshape = [&](std::size_t at, Index rows, Index columns, bool words) {
-        matter.subject[at].form = thing(rows, columns, words, false, font).form;
+        input.subject[at].form = item(rows, columns, words, false, font).form;
     };
     reshape(0, tokens, 320, true);
     reshape(2, 320, 64, false);
     reshape(4, tokens, 64, true);
-    return matter;
+    return input;
 }
 
-StageMatter sum(Index tokens, double font) {
-    StageMatter matter;
-    StageThing sign;
+LayoutInput sum(Index tokens, double font) {
+    LayoutInput input;
+    LayoutItem sign;
     sign.sign = true;
     sign.least = {20, 40};
-    const StageThing x = thing(tokens, 64, true, false, font);
-    matter.subject = {x, sign, x, sign, x};
-    return matter;
+    const LayoutItem x = item(tokens, 64, true, false, font);
+    input.subject = {x, sign, x, sign, x};
+    return input;
 }
 
-std::vector<QRectF> rectsOf(const StagePlan& plan) {
+/// The signs of a product stand before the names in its views.
+std::vector<QRectF> rectsOf(const StagePlan& plan, const LayoutInput& input) {
     std::vector<QRectF> rects;
-    for (const auto* spots : {&plan.subject, &plan.neighbours, &plan.equals, &plan.strip})
-        for (const StageSpot& spot : *spots)
-            rects.push_back(spot.rect);
+    for (std::size_t i = 0; i < plan.subject.size(); ++i)
+        if (!(input.isProduct && input.subject[i].sign))
+            rects.push_back(plan.subject[i].rect);
+    for (const auto* positions : {&plan.neighbours, &plan.equals, &plan.strip})
+        for (const StageSlot& slot : *positions)
+            rects.push_back(slot.rect);
     return rects;
 }
 
@@ -119,7 +124,7 @@ constexpr QSizeF onWall(1880, 880);
 
 } // namespace
 
-Q_DECLARE_METATYPE(gf::StageMatter)
+Q_DECLARE_METATYPE(gf::LayoutInput)
 
 class StageLayoutTest : public QObject {
     Q_OBJECT
@@ -130,10 +135,10 @@ private slots:
     /// Stages of different needs, each laid out for what all need: what stands in the same place is
     /// drawn in the same cells there.
     void whatStandsBesideEachOtherHasOneLayout() {
-        StageMatter alone = panels(9, desk);
+        LayoutInput alone = panels(9, desk);
         alone.neighbours.clear();
         alone.strip.clear();
-        StageMatter longer = panels(13, desk);
+        LayoutInput longer = panels(13, desk);
         const auto common = commonLayout({alone, panels(13, desk), longer});
         QVERIFY(common);
         QVERIFY(*common == *commonLayout({longer, alone}));
@@ -152,14 +157,14 @@ private slots:
     }
 
     void cellsAreAsLargeAsPromised_data() {
-        QTest::addColumn<StageMatter>("matter");
+        QTest::addColumn<LayoutInput>("input");
         QTest::addColumn<QSizeF>("room");
         QTest::addColumn<double>("font");
         QTest::addColumn<double>("cell");
         QTest::addColumn<double>("neighbour");
-        const auto row = [](const char* name, const StageMatter& matter, const QSizeF& room,
+        const auto row = [](const char* name, const LayoutInput& input, const QSizeF& room,
                             double font, double cell, double neighbour) {
-            QTest::newRow(name) << matter << room << font << cell << neighbour;
+            QTest::newRow(name) << input << room << font << cell << neighbour;
         };
         row("13 tokens, window", panels(13, desk), inWindow, desk, 24, 9);
         row("3 tokens, window", panels(3, desk), inWindow, desk, 60, 9);
@@ -170,16 +175,16 @@ private slots:
         row("13 tokens, wall, equal", equalPanels(13, wall), onWall, wall, 28, 0);
         row("13 tokens, window, equal", equalPanels(13, desk), inWindow, desk, 10, 0);
         row("13 tokens, small window, equal", equalPanels(13, desk), inSmallWindow, desk, 7, 0);
-        row("product, window", product(13, desk), inWindow, desk, 3.5, 0);
+        row("product, window", product(13, desk), inWindow, desk, 12, 0);
         row("sum, window", sum(13, desk), inWindow, desk, 6, 0);
     }
     void cellsAreAsLargeAsPromised() {
-        QFETCH(StageMatter, matter);
+        QFETCH(LayoutInput, input);
         QFETCH(QSizeF, room);
         QFETCH(double, font);
         QFETCH(double, cell);
         QFETCH(double, neighbour);
-        const StagePlan plan = layOutStage(matter, room, optionsOf(font));
+        const StagePlan plan = layOutStage(input, room, optionsOf(font));
         const QString is = QString("%1, neighbours %2, height %3%4")
                                .arg(plan.cell)
                                .arg(plan.neighbourCell)
@@ -192,17 +197,16 @@ private slots:
     }
 
     void numbersHaveRoom_data() {
-        QTest::addColumn<StageMatter>("matter");
+        QTest::addColumn<LayoutInput>("input");
         QTest::addColumn<QSizeF>("room");
         QTest::addColumn<double>("font");
         QTest::addColumn<int>("window"); ///< rows and columns that are seen at least
-        const auto row = [](const char* name, const StageMatter& matter, const QSizeF& room,
-                            double font, int window) {
-            QTest::newRow(name) << matter << room << font << window;
-        };
-        StageMatter features;
-        features.subject = {thing(13, 64, true, false, desk)};
-        StageMatter alone = panels(13, desk);
+        const auto row = [](const char* name, const LayoutInput& input, const QSizeF& room,
+                            double font,
+                            int window) { QTest::newRow(name) << input << room << font << window; };
+        LayoutInput features;
+        features.subject = {item(13, 64, true, false, desk)};
+        LayoutInput alone = panels(13, desk);
         alone.neighbours.clear();
         row("13 tokens, small window", panels(13, desk), inSmallWindow, desk, 4);
         row("13 tokens without company, small window", alone, inSmallWindow, desk, 6);
@@ -214,23 +218,23 @@ private slots:
         row("product, large window", product(13, desk), {1800, 1000}, desk, 8);
     }
     void numbersHaveRoom() {
-        QFETCH(StageMatter, matter);
+        QFETCH(LayoutInput, input);
         QFETCH(QSizeF, room);
         QFETCH(double, font);
         QFETCH(int, window);
-        matter.leastCell = 30 * font / desk;
-        const StagePlan plan = layOutStage(matter, room, optionsOf(font));
+        input.leastCell = 30 * font / desk;
+        const StagePlan plan = layOutStage(input, room, optionsOf(font));
         const QString is = QString("%1 with %2 × %2").arg(plan.cell).arg(plan.window);
         qInfo("%s", qPrintable(is));
-        QVERIFY2(plan.cell >= matter.leastCell, qPrintable(is));
+        QVERIFY2(plan.cell >= input.leastCell, qPrintable(is));
         QVERIFY2(plan.window == 0 || plan.window >= window, qPrintable(is));
         QVERIFY(plan.height <= room.height());
-        for (const StageSpot& spot : plan.subject)
-            QVERIFY(QRectF({0, 0}, room + QSizeF(1, 1)).contains(spot.rect));
+        for (const QRectF& rect : rectsOf(plan, input))
+            QVERIFY(QRectF({0, 0}, room + QSizeF(1, 1)).contains(rect));
     }
 
     void moreRoomNeverMakesACellSmaller_data() {
-        QTest::addColumn<StageMatter>("matter");
+        QTest::addColumn<LayoutInput>("input");
         for (const Index tokens : {3, 7, 13, 25, 40}) {
             QTest::addRow("%d panels", int(tokens)) << panels(tokens, desk);
             QTest::addRow("%d equal", int(tokens)) << equalPanels(tokens, desk);
@@ -241,16 +245,16 @@ private slots:
             QTest::addRow("%d windows", int(tokens)) << convolution(tokens, desk);
     }
     void moreRoomNeverMakesACellSmaller() {
-        QFETCH(StageMatter, matter);
+        QFETCH(LayoutInput, input);
         const HeatmapOptions options = optionsOf(desk);
         for (const double fixed : {300.0, 480.0, 777.0, 1200.0}) {
             double wider = 0;
             double higher = 0;
             for (double grown = 280; grown < 1900; grown += 23) {
-                const double w = layOutStage(matter, {grown, fixed}, options).cell;
+                const double w = layOutStage(input, {grown, fixed}, options).cell;
                 QVERIFY2(w >= wider, qPrintable(QString("%1 × %2").arg(grown).arg(fixed)));
                 wider = w;
-                const double h = layOutStage(matter, {fixed, grown}, options).cell;
+                const double h = layOutStage(input, {fixed, grown}, options).cell;
                 QVERIFY2(h >= higher, qPrintable(QString("%1 × %2").arg(fixed).arg(grown)));
                 higher = h;
             }
@@ -261,11 +265,11 @@ private slots:
         for (const Index tokens : {3, 7, 13, 25, 40})
             for (const QSizeF& room :
                  {inWindow, inSmallWindow, onWall, QSizeF(276, 400), QSizeF(176, 136)})
-                for (const StageMatter& matter :
+                for (const LayoutInput& input :
                      {panels(tokens, desk), equalPanels(tokens, desk), product(tokens, desk),
                       sum(tokens, desk), convolution(tokens, desk)}) {
-                    const StagePlan plan = layOutStage(matter, room, optionsOf(desk));
-                    const std::vector<QRectF> rects = rectsOf(plan);
+                    const StagePlan plan = layOutStage(input, room, optionsOf(desk));
+                    const std::vector<QRectF> rects = rectsOf(plan, input);
                     const QRectF all(0, 0, room.width() + 1, plan.height + 1);
                     for (std::size_t i = 0; i < rects.size(); ++i) {
                         QVERIFY(!rects[i].isEmpty());
@@ -294,21 +298,21 @@ private slots:
 
     /// y in x · W = y is what one looks at: 13 × 16, beside a W of 64 rows.
     void theResultOfAProductTakesTheRoomThatIsLeft() {
-        const StageMatter matter = product(13, desk);
+        const LayoutInput input = product(13, desk);
         for (const QSizeF& room : {inWindow, inSmallWindow, QSizeF(1000, 700), onWall}) {
-            const StagePlan plan = layOutStage(matter, room, optionsOf(desk));
+            const StagePlan plan = layOutStage(input, room, optionsOf(desk));
             const QSizeF x = plan.subject[0].cell;
             const QSizeF w = plan.subject[2].cell;
             const QSizeF y = plan.subject[4].cell;
-            QCOMPARE(x.width(), w.height());
+            QVERIFY(x.width() >= 2 && w.height() >= 2); // features may be narrow, not more
+            QCOMPARE(x.height(), y.height());
+            QCOMPARE(w.width(), y.width());
             QVERIFY(y.width() >= w.width());
             QVERIFY(y.height() >= x.height());
             QVERIFY2(16 * y.width() >= 72, qPrintable(QString::number(y.width())));
-            for (const QRectF& rect : rectsOf(plan))
+            for (const QRectF& rect : rectsOf(plan, input))
                 QVERIFY(QRectF({0, 0}, room + QSizeF(1, 1)).contains(rect));
         }
-        const StagePlan plan = layOutStage(matter, {1000, 700}, optionsOf(desk));
-        QVERIFY(plan.subject[4].cell.height() >= 1.2 * plan.subject[0].cell.height());
     }
 
     /// However long the kernel is.
@@ -329,20 +333,20 @@ private slots:
             return layOutStage(equalPanels(13, desk), room, optionsOf(desk));
         };
         const StagePlan large = plan({1200, 900});
-        for (const StageSpot& spot : large.equals)
-            QCOMPARE(spot.parts, allHeatmapParts);
+        for (const StageSlot& slot : large.equals)
+            QCOMPARE(slot.parts, allHeatmapParts);
         const StagePlan small = plan(inSmallWindow);
         QCOMPARE(small.equals.size(), 4U);
         for (std::size_t i = 0; i < 4; ++i) {
-            const StageSpot& spot = small.equals[i];
-            const bool first = spot.rect.left() < 1;
-            const bool top = spot.rect.top() < 1;
-            QCOMPARE(spot.parts.testFlag(HeatmapPart::RowLabels), first);
-            QCOMPARE(spot.parts.testFlag(HeatmapPart::ColumnLabels), top);
+            const StageSlot& slot = small.equals[i];
+            const bool first = slot.rect.left() < 1;
+            const bool top = slot.rect.top() < 1;
+            QCOMPARE(slot.parts.testFlag(HeatmapPart::RowLabels), first);
+            QCOMPARE(slot.parts.testFlag(HeatmapPart::ColumnLabels), top);
             HeatmapOptions options = optionsOf(desk);
-            options.parts = spot.parts;
-            options.cell = spot.cell;
-            const QRectF area = spot.rect.adjusted(6, 6, -6, -6);
+            options.parts = slot.parts;
+            options.cell = slot.cell;
+            const QRectF area = slot.rect.adjusted(6, 6, -6, -6);
             const HeatmapLayout drawn = layOutHeatmap(matrix(13, 13, true, true), area, options);
             QCOMPARE(drawn.cellWidth, small.cell);
             QCOMPARE(drawn.rowLabels.isEmpty(), !first);

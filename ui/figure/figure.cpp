@@ -112,7 +112,7 @@ std::pair<double, double> heightFor(const HeatmapData& panel, double width, doub
         const bool same = layout.cellWidth >= best.cellWidth && layout.cellHeight >= high &&
                           layout.rowLabelStep == best.rowLabelStep &&
                           layout.columnLabelStep == best.columnLabelStep &&
-                          layout.barBelow == best.barBelow;
+                          layout.barLies == best.barLies;
         (same ? enough : least) = middle;
     }
     return {std::ceil(enough), best.cellWidth};

@@ -132,11 +132,19 @@ void drawTitle(Canvas& canvas, const HeatmapData& data, const HeatmapLayout& lay
                          style.theme.adapted(data.accent), "accent");
         x += 10;
     }
-    if (const double wide = data.lead.isEmpty() ? 0 : measure(data.lead, size * 0.9);
+    // The sign of a formula is part of it, words before a title are a remark.
+    const bool sign = data.lead.size() == 1;
+    const double leadSize = size * (sign ? 1.3 : 0.9);
+    if (const double wide = data.lead.isEmpty() ? 0 : measure(data.lead, leadSize);
         wide > 0 && x + wide + size * 0.8 + measure(data.title, size) * 1.12 * leastBesideLead <=
                         layout.title.right()) {
-        canvas.text(
-            {{x, y}, data.lead, size * 0.9, style.theme.mutedText, Qt::AlignLeft, false, false});
+        canvas.text({{x, y},
+                     data.lead,
+                     leadSize,
+                     sign ? style.theme.text : style.theme.mutedText,
+                     Qt::AlignLeft,
+                     sign,
+                     false});
         x += wide + size * 0.8; // arrows are wider in print than measured
     }
     // Bold is a tenth wider than what was measured. A name in small letters says more than its
@@ -162,7 +170,7 @@ void drawColourBar(Canvas& canvas, const HeatmapData& data, const HeatmapLayout&
     const NumberFormat format = numberFormatFor(range);
     const Theme& theme = style.theme;
     const double size = fontSize * 0.9;
-    const bool upright = !layout.barBelow;
+    const bool upright = !layout.barLies;
     if (!upright && format.exponent != 0)
         bar = besideUnit(bar, format.unit(), size, layout.bounds.right(), measure);
     const double length = upright ? bar.height() : bar.width();

@@ -22,6 +22,7 @@ constexpr double barGap = 8;
 constexpr double lyingBar =
     8; ///< a colour bar below the cells is thinner and nearer: room is scarce
 constexpr double lyingBarGap = 4;
+constexpr double besideBar = 7;      ///< left of the cells, in font sizes
 constexpr double smallestLabel = 7;  ///< pixels; where rows are lower only some have their word
 constexpr double thinnedLabel = 9;   ///< pixels; of those words
 constexpr Index mostThinned = 10;    ///< one word for more rows than this says less than numbers
@@ -43,18 +44,19 @@ struct Frame {
     double columnLabels = 0;
     double rowTitle = 0;
     double rowLabels = 0;
+    double above = 0;  ///< of a bar over the column labels
+    double before = 0; ///< of a bar left of the row labels
     double right = 0;
     double bottom = 0;
-    bool bar = false;
-    bool barBelow = false;
+    std::optional<BarPlace> bar; ///< Fitting: right of the cells
     double labelSize = 0;
     Index rowStep = 0;
     Index columnStep = 0;
     bool rowWords = false;
     bool columnWords = false;
 
-    double left() const { return rowTitle + rowLabels; }
-    double top() const { return title + columnTitle + columnLabels; }
+    double left() const { return before + rowTitle + rowLabels; }
+    double top() const { return title + above + columnTitle + columnLabels; }
     QSizeF around(const HeatmapForm& form, const QSizeF& cell) const {
         return {left() + cell.width() * static_cast<double>(form.columns) + right,
                 top() + cell.height() * static_cast<double>(form.rows) + bottom};
@@ -111,7 +113,7 @@ Labels labelsFor(bool words, double cell, double font) {
 /// The frame for cells of a size: what stands around them depends on that size and on nothing else,
 /// so that more room never makes a cell smaller. `longest` is what a word may take on either side;
 /// `wholeWords` are not shortened beside a small matrix.
-Frame frameFor(const HeatmapForm& form, const QSizeF& cell, bool barBelow, const QSizeF& longest,
+Frame frameFor(const HeatmapForm& form, const QSizeF& cell, BarPlace bar, const QSizeF& longest,
                const HeatmapOptions& options, bool wholeWords = false) {
     const HeatmapParts parts = options.parts;
     const double font = options.fontSize;
@@ -166,10 +168,17 @@ Frame frameFor(const HeatmapForm& form, const QSizeF& cell, bool barBelow, const
     if (form.bar && parts.testFlag(HeatmapPart::ColourBar) &&
         (std::max(width, height) >= font * 6 || side >= font * 1.2)) {
         const double size = font * 0.9;
-        frame.bar = true;
-        frame.barBelow = !part && (barBelow || height < font * 5);
-        if (frame.barBelow) {
+        const bool low = bar == BarPlace::Fitting && !part && height < font * 5;
+        // Beside a part there is the overview, and room for a bar above that.
+        frame.bar = low                              ? BarPlace::Below
+                    : part && bar == BarPlace::Below ? BarPlace::Fitting
+                                                     : bar;
+        if (frame.bar == BarPlace::Below) {
             frame.bottom = lyingBarGap + lyingBar + size * 1.5;
+        } else if (frame.bar == BarPlace::Above) {
+            frame.above = lyingBarGap + lyingBar + size * 1.5;
+        } else if (frame.bar == BarPlace::Left) {
+            frame.before = font * besideBar + barGap;
         } else {
             frame.right = barGap + barWidth + 5 + form.tick * size + 2;
             // The unit, where there is one, stands above the bar and must not meet the title.
@@ -193,8 +202,8 @@ std::optional<Frame> fittingFrame(const HeatmapForm& form, const QSizeF& cell, c
                                   const HeatmapOptions& options) {
     const QSizeF any(1e9, 1e9);
     for (const QSizeF& longest : {any, room * 0.3})
-        for (const bool barBelow : {options.barBelow, true}) {
-            const Frame frame = frameFor(form, cell, barBelow, longest, options);
+        for (const BarPlace bar : {options.bar, BarPlace::Below}) {
+            const Frame frame = frameFor(form, cell, bar, longest, options);
             if (isWithin(frame.around(form, cell), room))
                 return frame;
         }
@@ -235,6 +244,8 @@ std::pair<Frame, QSizeF> frameAndCells(const HeatmapForm& form, const QSizeF& ro
     const auto fits = [&](const QSizeF& cell) {
         return fittingFrame(form, cell, room, options).has_value();
     };
+    if (options.cell && options.origin)
+        return {frameFor(form, *options.cell, options.bar, {1e9, 1e9}, options), *options.cell};
     if (options.cell && fits(*options.cell)) {
         const QSizeF cell = withRoomForNames(*options.cell, form, options, fits);
         return {*fittingFrame(form, cell, room, options), cell};
@@ -302,7 +313,7 @@ HeatmapLayout sized(const HeatmapData& data, const QRectF& bounds, const Frame& 
     layout.cellWidth = cell.width();
     layout.cellHeight = cell.height();
     layout.gap = std::min(cell.width(), cell.height()) >= gapFrom ? 1 : 0;
-    layout.barBelow = frame.barBelow;
+    layout.barLies = frame.bar && frame.bar != BarPlace::Fitting;
     layout.rowLabelStep = frame.rowStep;
     layout.columnLabelStep = frame.columnStep;
     layout.rowWords = frame.rowWords;
@@ -315,6 +326,28 @@ HeatmapLayout sized(const HeatmapData& data, const QRectF& bounds, const Frame& 
     return layout;
 }
 
+QRectF barFor(BarPlace bar, const HeatmapLayout& layout, const Frame& frame, const QPointF& corner,
+              double font) {
+    const QRectF& cells = layout.cells;
+    const double lying = std::max(std::min(cells.width(), 240.0), 40.0);
+    const double ticks = font * 0.9 * 1.5;
+    switch (bar) {
+    case BarPlace::Below:
+        return {cells.left(), cells.bottom() + lyingBarGap, lying, lyingBar};
+    case BarPlace::Above:
+        return {std::min(cells.left(), layout.bounds.right() - font * besideBar),
+                corner.y() + frame.title, std::max(lying, font * besideBar), lyingBar};
+    case BarPlace::Left: // as high as a low matrix, with its numbers
+        return {corner.x(),
+                cells.top() + std::min(0.5 * (cells.height() - lyingBar - ticks),
+                                       cells.height() - lyingBar - ticks),
+                frame.before - barGap, lyingBar};
+    case BarPlace::Fitting:
+        break;
+    }
+    return {cells.right() + barGap, cells.top(), barWidth, cells.height()};
+}
+
 /// Places what stands around the cells, which have their place.
 void placeFrame(HeatmapLayout& layout, const HeatmapData& data, const Frame& frame,
                 const QPointF& corner, const HeatmapOptions& options) {
@@ -323,7 +356,6 @@ void placeFrame(HeatmapLayout& layout, const HeatmapData& data, const Frame& fra
     const double y = layout.cells.top();
     const double width = layout.cells.width();
     const double height = layout.cells.height();
-    const double left = corner.x();
     const double top = corner.y();
     if (frame.title > 0) {
         // A narrow matrix may have a long title: it may use all the room to the right, and then as
@@ -345,21 +377,19 @@ void placeFrame(HeatmapLayout& layout, const HeatmapData& data, const Frame& fra
     if (frame.columnTitle > 0) {
         const auto [from, length] = over(x, width, data.columnTitle, bounds.left(), bounds.right());
         layout.columnTitle =
-            QRectF(from, top + frame.title, length, y - frame.columnLabels - top - frame.title);
+            QRectF(from, y - frame.columnLabels - frame.columnTitle, length, frame.columnTitle);
     }
     if (frame.columnLabels > 0)
         layout.columnLabels = QRectF(x, y - frame.columnLabels, width, frame.columnLabels);
     if (frame.rowTitle > 0) {
         const auto [from, length] = over(y, height, data.rowTitle, bounds.top(), bounds.bottom());
-        layout.rowTitle = QRectF(left, from, x - frame.rowLabels - left, length);
+        layout.rowTitle =
+            QRectF(x - frame.rowLabels - frame.rowTitle, from, frame.rowTitle, length);
     }
     if (frame.rowLabels > 0)
         layout.rowLabels = QRectF(x - frame.rowLabels, y, frame.rowLabels, height);
-    if (frame.bar && !frame.barBelow)
-        layout.colourBar = QRectF(x + width + barGap, y, barWidth, height);
-    else if (frame.bar)
-        layout.colourBar =
-            QRectF(x, y + height + lyingBarGap, std::max(std::min(width, 240.0), 40.0), lyingBar);
+    if (frame.bar)
+        layout.colourBar = barFor(*frame.bar, layout, frame, corner, options.fontSize);
 }
 
 /// Words that would be shortened beside free room take of it what they need; no cell moves.
@@ -382,12 +412,17 @@ HeatmapLayout placed(const HeatmapData& data, const QRectF& bounds, Frame frame,
     const double allHeight = frame.top() + height + frame.bottom;
     QPointF corner(std::round(bounds.left() + std::max(0.0, bounds.width() - allWidth) / 2),
                    std::round(bounds.top() + std::max(0.0, bounds.height() - allHeight) / 2));
-    const double x = std::round(corner.x() + frame.left());
-    const double y = std::round(corner.y() + frame.top());
-    layout.cells = QRectF(x, y, width, height);
+    QPointF origin(std::round(corner.x() + frame.left()), std::round(corner.y() + frame.top()));
+    if (options.cell && options.origin) {
+        origin = *options.origin;
+        corner = origin - QPointF(frame.left(), frame.top());
+    }
+    layout.cells = QRectF(origin, QSizeF(width, height));
     const QSizeF any(1e9, 1e9);
-    lengthenWords(frame, frameFor(formOf(data, options), cell, frame.barBelow, any, options, true),
-                  corner, bounds);
+    lengthenWords(
+        frame,
+        frameFor(formOf(data, options), cell, frame.bar.value_or(options.bar), any, options, true),
+        corner, bounds);
     placeFrame(layout, data, frame, corner, options);
     return layout;
 }
@@ -413,7 +448,7 @@ std::pair<Frame, QSizeF> frameAndRoom(const HeatmapForm& form, const QSizeF& roo
     part.rows = most(form.rows, room.height(), cell.height());
     part.columns = most(form.columns, room.width(), cell.width());
     part.overview = overviewOf(form);
-    const Frame frame = frameFor(part, cell, options.barBelow, room * 0.3, options);
+    const Frame frame = frameFor(part, cell, options.bar, room * 0.3, options);
     const QSizeF left(room.width() - frame.left() - frame.right,
                       room.height() - frame.top() - frame.bottom);
     return left.width() < 1 || left.height() < 1 ? std::pair(Frame(), room)
@@ -459,10 +494,13 @@ HeatmapLayout placedWindow(const HeatmapData& data, const QRectF& bounds,
                            const HeatmapOptions& options) {
     const MatrixWindow& window = *options.window;
     const HeatmapForm form = formOf(data, options);
-    const auto [frame, room] = frameAndRoom(form, bounds.size(), options);
+    const auto [frame, size] = frameAndRoom(form, bounds.size(), options);
     HeatmapLayout layout = sized(data, bounds, frame, window.cell, options);
     layout.isWindow = true;
-    layout.room = QRectF(bounds.topLeft() + QPointF(frame.left(), frame.top()), room);
+    layout.room = QRectF(bounds.topLeft() + QPointF(frame.left(), frame.top()), size);
+    if (options.origin && layout.room.contains(*options.origin))
+        layout.room.setTopLeft(*options.origin);
+    const QSizeF room = layout.room.size();
     const Stretch rows = stretchFor(window.row, data.rows, window.cell.height(), room.height());
     const Stretch columns =
         stretchFor(window.column, data.columns, window.cell.width(), room.width());
@@ -650,9 +688,13 @@ HeatmapForm partOf(HeatmapForm form, Index rows, Index columns) {
     return form;
 }
 
-QSizeF roomFor(const HeatmapForm& form, const QSizeF& cell, bool barBelow,
-               const HeatmapOptions& options) {
-    return frameFor(form, cell, barBelow, {1e9, 1e9}, options).around(form, cell);
+QSizeF roomFor(const HeatmapForm& form, const QSizeF& cell, const HeatmapOptions& options) {
+    return frameFor(form, cell, options.bar, {1e9, 1e9}, options).around(form, cell);
+}
+
+QMarginsF marginsFor(const HeatmapForm& form, const QSizeF& cell, const HeatmapOptions& options) {
+    const Frame frame = frameFor(form, cell, options.bar, {1e9, 1e9}, options);
+    return {frame.left(), frame.top(), frame.right, frame.bottom};
 }
 
 double smallerSide(double side) {
@@ -673,7 +715,7 @@ QSizeF sizeForCells(const HeatmapData& data, double cell, const HeatmapOptions& 
     width = std::min(width, height * 3);
     height = std::min(height, width * 3);
     const HeatmapForm form = formOf(data, options);
-    const Frame frame = frameFor(form, {width, height}, false, {1e9, 1e9}, options);
+    const Frame frame = frameFor(form, {width, height}, BarPlace::Fitting, {1e9, 1e9}, options);
     const QSizeF size = frame.around(form, {width, height});
     const double titled =
         frame.left() + options.fontSize +

@@ -4,6 +4,7 @@
 #include "ui/figure/heatmap_data.h"
 
 #include <QFont>
+#include <QMarginsF>
 #include <QRectF>
 
 #include <functional>
@@ -34,6 +35,14 @@ inline constexpr HeatmapParts smallHeatmapParts{HeatmapPart::Title};
 inline constexpr HeatmapParts plainHeatmapParts{HeatmapPart::Title, HeatmapPart::ColourBar,
                                                 HeatmapPart::Values};
 
+/// Where the colour bar stands.
+enum class BarPlace {
+    Fitting, ///< right of the cells, or below them where there are few rows
+    Below,
+    Above, ///< between the cells and the title
+    Left,  ///< lying
+};
+
 /// Width of a text at a font size in pixels.
 using TextMeasure = std::function<double(const QString& text, double pixelSize)>;
 
@@ -53,10 +62,12 @@ struct MatrixWindow {
 /// How a heatmap is to be laid out.
 struct HeatmapOptions {
     HeatmapParts parts = allHeatmapParts;
-    double fontSize = 13;       ///< of labels, in pixels; titles are a little larger
-    double maxCell = 56;        ///< cells grow no larger than this, in pixels
-    bool barBelow = false;      ///< the colour bar lies below the cells even where they are high
+    double fontSize = 13; ///< of labels, in pixels; titles are a little larger
+    double maxCell = 56;  ///< cells grow no larger than this, in pixels
+    BarPlace bar = BarPlace::Fitting;
     std::optional<QSizeF> cell; ///< of a cell, wherever that finds room; otherwise the largest
+    /// Where the corner of the first cell stands, with `cell`; otherwise all is in the middle.
+    std::optional<QPointF> origin;
     std::optional<MatrixWindow> window; ///< shows a part, with an overview beside it
     TextMeasure measure;                ///< must be set
 };
@@ -90,8 +101,10 @@ HeatmapForm formOf(const HeatmapData& data, const HeatmapOptions& options);
 HeatmapForm partOf(HeatmapForm form, Index rows, Index columns);
 
 /// The room that cells of a size take with all that stands around them.
-QSizeF roomFor(const HeatmapForm& form, const QSizeF& cell, bool barBelow,
-               const HeatmapOptions& options);
+QSizeF roomFor(const HeatmapForm& form, const QSizeF& cell, const HeatmapOptions& options);
+
+/// What stands on each side of cells of a size.
+QMarginsF marginsFor(const HeatmapForm& form, const QSizeF& cell, const HeatmapOptions& options);
 
 /// The next smaller side of a cell: whole pixels make all cells equally large.
 double smallerSide(double side);
@@ -132,8 +145,8 @@ struct HeatmapLayout {
     QRectF columnLabels; ///< above the cells
     QRectF rowTitle;     ///< left of the row labels, written upwards
     QRectF columnTitle;  ///< above the column labels
-    QRectF colourBar;    ///< right of the cells, or below them when there are few rows
-    bool barBelow = false;
+    QRectF colourBar;
+    bool barLies = false;
     Index rowLabelStep = 0;    ///< every how many rows a label is written; 0: never
     Index columnLabelStep = 0; ///< likewise
     Index rowOffset = 0;       ///< of the matrix: what numbers are counted from

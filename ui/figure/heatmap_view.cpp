@@ -39,6 +39,11 @@ void HeatmapView::setData(HeatmapData data) {
     describe();
 }
 
+void HeatmapView::setLead(const QString& lead) {
+    if (std::exchange(m_data.lead, lead) != lead)
+        forget();
+}
+
 void HeatmapView::setParts(HeatmapParts parts) {
     if (parts == m_parts)
         return;
@@ -52,10 +57,12 @@ void HeatmapView::setPreferredCell(double pixels) {
     updateGeometry();
 }
 
-void HeatmapView::setCell(const QSizeF& cell) {
-    if (cell == m_cell)
+void HeatmapView::setCell(const QSizeF& cell, const std::optional<QPointF>& origin, BarPlace bar) {
+    if (cell == m_cell && origin == m_origin && bar == m_bar)
         return;
     m_cell = cell;
+    m_origin = origin;
+    m_bar = bar;
     forget();
 }
 
@@ -158,6 +165,8 @@ HeatmapOptions HeatmapView::optionsFor(const QFont& font, HeatmapParts parts) {
 
 HeatmapOptions HeatmapView::options() const {
     HeatmapOptions options = optionsFor(font(), m_parts);
+    options.bar = m_bar;
+    options.origin = m_origin;
     if (!m_cell.isEmpty())
         options.cell = m_cell;
     return options;

@@ -15,12 +15,16 @@ public:
 
     void setData(HeatmapData data);
     const HeatmapData& data() const { return m_data; }
+    /// What is written before the title.
+    void setLead(const QString& lead);
     /// What is drawn besides the cells; everything at first.
     void setParts(HeatmapParts parts);
     /// The side of a cell that the size hint asks for, in pixels; 24 at first.
     void setPreferredCell(double pixels);
     /// The size of a cell where the view has room for it; empty: the largest that fits.
-    void setCell(const QSizeF& cell);
+    /// With `origin` the first cell stands there, in line with other views.
+    void setCell(const QSizeF& cell, const std::optional<QPointF>& origin = std::nullopt,
+                 BarPlace bar = BarPlace::Fitting);
     /// How a view of a font lays out its heatmap.
     static HeatmapOptions optionsFor(const QFont& font, HeatmapParts parts);
     /// Cells that are too small for their numbers are shown as a window of larger ones, with an
@@ -84,6 +88,8 @@ private:
     HeatmapParts m_parts = allHeatmapParts;
     double m_preferredCell = 24;
     QSizeF m_cell;
+    std::optional<QPointF> m_origin;
+    BarPlace m_bar = BarPlace::Fitting;
     bool m_chosen = false;
     HeatmapHighlight m_highlight;
     CellPlace m_under;           ///< the cell under the pointer

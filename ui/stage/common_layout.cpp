@@ -28,32 +28,33 @@ void grow(HeatmapForm& form, const HeatmapForm& other) {
     form.overview = form.overview.expandedTo(other.overview);
 }
 
-void grow(StageThing& thing, const StageThing& other) {
-    grow(thing.form, other.form);
-    thing.least = thing.least.expandedTo(other.least);
-    grow(thing.name, other.name);
+void grow(LayoutItem& item, const LayoutItem& other) {
+    grow(item.form, other.form);
+    item.countsTokens |= other.countsTokens;
+    item.least = item.least.expandedTo(other.least);
+    grow(item.name, other.name);
 }
 
 /// What has a place in both is the first of each.
-void grow(std::vector<StageThing>& things, const std::vector<StageThing>& others) {
-    const std::size_t both = std::min(things.size(), others.size());
+void grow(std::vector<LayoutItem>& items, const std::vector<LayoutItem>& others) {
+    const std::size_t both = std::min(items.size(), others.size());
     for (std::size_t i = 0; i < both; ++i)
-        grow(things[i], others[i]);
-    things.insert(things.end(), others.begin() + static_cast<std::ptrdiff_t>(both), others.end());
+        grow(items[i], others[i]);
+    items.insert(items.end(), others.begin() + static_cast<std::ptrdiff_t>(both), others.end());
 }
 
 /// Here it is the last: what is masked stands before the weights in every model, what comes before
 /// it not in all.
-void growFromTheEnd(std::vector<StageThing>& things, std::vector<StageThing> others) {
-    std::ranges::reverse(things);
+void growFromTheEnd(std::vector<LayoutItem>& items, std::vector<LayoutItem> others) {
+    std::ranges::reverse(items);
     std::ranges::reverse(others);
-    grow(things, others);
-    std::ranges::reverse(things);
+    grow(items, others);
+    std::ranges::reverse(items);
 }
 
-/// Whether each place has the same kind of thing.
-bool areAlike(const std::vector<StageThing>& a, const std::vector<StageThing>& b) {
-    return std::ranges::equal(a, b, [](const StageThing& one, const StageThing& other) {
+/// Whether each place has the same kind of item.
+bool areAlike(const std::vector<LayoutItem>& a, const std::vector<LayoutItem>& b) {
+    return std::ranges::equal(a, b, [](const LayoutItem& one, const LayoutItem& other) {
         return one.sign == other.sign && one.beneath == other.beneath &&
                one.result == other.result && one.rows == other.rows && one.columns == other.columns;
     });
@@ -61,12 +62,12 @@ bool areAlike(const std::vector<StageThing>& a, const std::vector<StageThing>& b
 
 } // namespace
 
-std::optional<StageMatter> commonLayout(const std::vector<StageMatter>& stages) {
+std::optional<LayoutInput> commonLayout(const std::vector<LayoutInput>& stages) {
     if (stages.empty())
         return std::nullopt;
-    StageMatter common = stages.front();
-    for (const StageMatter& stage : stages) {
-        if (!areAlike(common.subject, stage.subject) ||
+    LayoutInput common = stages.front();
+    for (const LayoutInput& stage : stages) {
+        if (common.isProduct != stage.isProduct || !areAlike(common.subject, stage.subject) ||
             common.equals.empty() != stage.equals.empty())
             return std::nullopt;
         grow(common.subject, stage.subject);

@@ -13,6 +13,6 @@ namespace gf {
 /// room free: that of the first neighbours, and of the last heads. So what stands in a place of one
 /// stage stands there, as large, in all. Nothing where their subjects are not made of as many
 /// things.
-std::optional<StageMatter> commonLayout(const std::vector<StageMatter>& stages);
+std::optional<LayoutInput> commonLayout(const std::vector<LayoutInput>& stages);
 
 } // namespace gf

@@ -356,6 +356,26 @@ Composition attentionPanels(const Graph& graph, NodeId node, int head) {
     return panels;
 }
 
+bool isProduct(const Graph& graph, const Composition& composition) {
+    std::vector<const StageItem*> matrices;
+    for (const StageItem& item : composition)
+        if (item.kind == StageItem::Kind::Matrix)
+            matrices.push_back(&item);
+    if (matrices.size() < 3 || !matrices.back()->result)
+        return false;
+    const bool added = std::all_of(matrices.begin() + 2, matrices.end() - 1,
+                                   [](const StageItem* item) { return item->beneath; });
+    switch (graph[matrices.back()->matrix.node].op->kind()) {
+    case OpKind::MatMul:
+    case OpKind::Linear:
+    case OpKind::LinearInputGradient:
+    case OpKind::LinearWeightGradient:
+        return added && matrices[0]->rows == Tie::Row && matrices[1]->columns == Tie::Column;
+    default:
+        return false;
+    }
+}
+
 CellPlace tiedPlace(const StageItem& item, CellPlace onOperand) {
     CellPlace place;
     const auto tie = [&](Tie along, Index index) {

@@ -33,6 +33,10 @@ struct StageItem {
 
 using Composition = std::vector<StageItem>;
 
+/// Whether it is a product A·B = C, as which it is drawn in its corner: A's rows are those of C,
+/// and B's columns. What is added to each row may stand beneath B.
+bool isProduct(const Graph& graph, const Composition& composition);
+
 /// How a step is drawn: its operands, the operator and the result, after the table of operations in
 /// composition.cpp. A kind that the table lacks shows all its operands and an arrow. `head` is the
 /// head that is shown where there are several.

@@ -32,6 +32,15 @@ bool isWord(const QString& sign) {
     return sign.size() > 1;
 }
 
+/// Whether the rows or columns of a node's matrix, as it is stored, are tokens.
+bool countsTokens(const Node& node, bool columns) {
+    const int dimension = node.shape.rank() - (columns ? 1 : 2);
+    if (dimension < 0)
+        return false;
+    const Axis axis = node.axes[static_cast<std::size_t>(dimension)];
+    return axis == Axis::Source || axis == Axis::Target;
+}
+
 } // namespace
 
 StageCanvas::StageCanvas(QWidget* parent) : QWidget(parent) {
@@ -59,6 +68,7 @@ void StageCanvas::setScene(const StageScene& scene, const Graph* graph) {
                                 });
     m_views.assign(m_panels.size(), nullptr);
     m_scalars.assign(m_panels.size(), {});
+    m_signBefore.assign(m_panels.size(), {});
     std::size_t used = 0;
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
         if (isScalar(m_panels[i].item))
@@ -93,7 +103,7 @@ void StageCanvas::setScene(const StageScene& scene, const Graph* graph) {
         m_pool[i]->disconnect(this);
         hideView(m_pool[i]);
     }
-    m_casts.clear();
+    m_candidates.clear();
     m_needs.clear();
     m_groups = {};
     m_enlarged = noPanel;
@@ -122,6 +132,8 @@ bool StageCanvas::isScalar(const StageItem& item) const {
 
 void StageCanvas::setData(std::size_t panel, HeatmapData data) {
     if (HeatmapView* view = m_views[panel]) {
+        if (!m_signBefore[panel].isEmpty())
+            data.lead = m_signBefore[panel];
         view->setData(std::move(data));
     } else {
         m_scalars[panel] = std::move(data);
@@ -190,84 +202,94 @@ HeatmapOptions StageCanvas::options() const {
     return HeatmapView::optionsFor(font(), allHeatmapParts);
 }
 
-StageThing StageCanvas::thingFor(std::size_t panel) const {
-    const StageItem& item = m_panels[panel].item;
-    StageThing thing;
+LayoutItem StageCanvas::itemFor(std::size_t panel) const {
+    const StageItem& shown = m_panels[panel].item;
+    LayoutItem item;
     const HeatmapOptions all = options();
     if (!m_views[panel]) {
-        thing.least = QSizeF(9, 6) * all.fontSize;
-        return thing;
+        item.least = QSizeF(9, 6) * all.fontSize;
+        return item;
     }
     const HeatmapData& data = m_views[panel]->data();
-    thing.form = formOf(data, all);
+    item.form = formOf(data, all);
     const auto scale = [](Tie tie) {
         return tie == Tie::Row      ? StageScale::Row
                : tie == Tie::Column ? StageScale::Column
                                     : StageScale::Shared;
     };
-    thing.rows = scale(item.rows);
-    thing.columns = scale(item.columns);
+    item.rows = scale(shown.rows);
+    item.columns = scale(shown.columns);
+    const auto counts = [&](Tie tie, bool columns) {
+        return tie == Tie::Nothing &&
+               countsTokens((*m_graph)[shown.matrix.node], columns != shown.matrix.transposed);
+    };
+    item.countsTokens = counts(shown.rows, false) || counts(shown.columns, true);
     // Within a product the shared scale decides, not that a weight has as many rows as columns.
     if (data.rowLabels.isEmpty() || data.columnLabels.isEmpty())
-        thing.form.square = false;
-    thing.beneath = item.beneath;
-    thing.result = item.result;
+        item.form.square = false;
+    item.beneath = shown.beneath;
+    item.result = shown.result;
     // A matrix that is narrower than its name would not tell what it is.
-    const double name = all.measure(data.lead + data.title, all.fontSize * 1.15) * 1.12 + 24;
-    thing.least = {std::min(name, 13 * all.fontSize), 6 * all.fontSize};
-    thing.name =
+    const double name = all.measure(shown.lead + data.title, all.fontSize * 1.15) * 1.12 + 24;
+    item.least = {std::min(name, 13 * all.fontSize), 6 * all.fontSize};
+    item.name =
         std::min(all.measure(data.title, all.fontSize * 1.15) * 1.12 + 14, 11 * all.fontSize);
-    return thing;
+    return item;
 }
 
-StageThing StageCanvas::signThing(const QString& sign) const {
+LayoutItem StageCanvas::itemForSign(const QString& sign) const {
     const bool word = isWord(sign);
     const QFontMetricsF metrics(signFont(font(), word));
-    StageThing thing;
-    thing.sign = true;
-    thing.least = {std::max(word ? 40.0 : 18.0, metrics.horizontalAdvance(sign) + 8),
-                   metrics.height() * 2};
-    return thing;
+    LayoutItem item;
+    item.sign = true;
+    item.least = {std::max(word ? 40.0 : 18.0, metrics.horizontalAdvance(sign) + 8),
+                  metrics.height() * 2};
+    return item;
 }
 
-StageCanvas::Cast StageCanvas::castOf(Company company) const {
-    Cast cast;
-    cast.matter = matter(cast.groups, company);
+StageCanvas::Candidate StageCanvas::candidateOf(Company company) const {
+    Candidate candidate;
+    candidate.input = input(candidate.groups, company);
     if (!m_numbersShown)
-        return cast;
-    for (const auto* panels : {&cast.groups.subject, &cast.groups.equals})
+        return candidate;
+    for (const auto* panels : {&candidate.groups.subject, &candidate.groups.equals})
         for (const std::size_t panel : *panels)
             if (const HeatmapView* view = panel == noPanel ? nullptr : m_views[panel])
-                cast.matter.leastCell = std::max(
-                    cast.matter.leastCell, numberCell(view->data().scale, options().fontSize));
-    return cast;
+                candidate.input.leastCell = std::max(
+                    candidate.input.leastCell, numberCell(view->data().scale, options().fontSize));
+    return candidate;
 }
 
 /// Which panels make up the subject, and which stand beside it. The stages of attention that are
 /// not in focus are neighbours of the one that is; where that is a product too, so are its
 /// operands.
-StageMatter StageCanvas::matter(Groups& groups, Company company) const {
-    const bool asProduct = company == Company::Product && m_scene.panels.empty();
-    StageMatter matter;
-    const auto add = [&](std::vector<StageThing>& things, std::vector<std::size_t>& panels,
+LayoutInput StageCanvas::input(Groups& groups, Company company) const {
+    const bool stages = !m_scene.panels.empty();
+    LayoutInput input;
+    const bool product =
+        m_graph && isProduct(*m_graph, m_scene.composition) && !(stages && m_equal);
+    const bool whole = company == Company::Product && (product || !stages);
+    input.isProduct = whole && product;
+    const auto add = [&](std::vector<LayoutItem>& items, std::vector<std::size_t>& panels,
                          std::size_t panel) {
-        things.push_back(thingFor(panel));
-        things.back().beneath = false;
+        items.push_back(itemFor(panel));
+        items.back().beneath = false;
         panels.push_back(panel);
     };
     if (m_enlarged != noPanel) {
-        add(matter.subject, groups.subject, m_enlarged);
-        return matter;
+        input.isProduct = false;
+        add(input.subject, groups.subject, m_enlarged);
+        return input;
     }
     std::size_t panel = 0;
     for (const StageItem& item : m_scene.composition) {
         const bool sign = item.kind == StageItem::Kind::Sign;
-        if (asProduct) {
-            matter.subject.push_back(sign ? signThing(item.sign) : thingFor(panel));
+        if (whole) {
+            input.subject.push_back(sign ? itemForSign(item.sign) : itemFor(panel));
             groups.subject.push_back(sign ? noPanel : panel);
         } else if (!sign && (item.result || company != Company::Stages)) {
-            item.result ? add(matter.subject, groups.subject, panel)
-                        : add(matter.neighbours, groups.neighbours, panel);
+            item.result ? add(input.subject, groups.subject, panel)
+                        : add(input.neighbours, groups.neighbours, panel);
         }
         panel += sign ? 0 : 1;
     }
@@ -275,17 +297,17 @@ StageMatter StageCanvas::matter(Groups& groups, Company company) const {
         const StagePanel& one = m_panels[panel];
         const bool small = one.place == StagePlace::Strip || one.place == StagePlace::Related;
         if (small)
-            add(matter.strip, groups.strip, panel);
+            add(input.strip, groups.strip, panel);
         else if (one.place == StagePlace::Grid)
-            add(matter.equals, groups.equals, panel);
+            add(input.equals, groups.equals, panel);
         else if (one.item.result)
-            add(matter.subject, groups.subject, panel);
+            add(input.subject, groups.subject, panel);
         else
-            add(matter.neighbours, groups.neighbours, panel);
+            add(input.neighbours, groups.neighbours, panel);
     }
-    matter.stripFolds = !m_scene.strip.empty();
-    if (company == Company::Heads && !matter.subject.empty()) {
-        matter.neighbours.clear();
+    input.stripFolds = !m_scene.strip.empty();
+    if (company == Company::Heads && !input.subject.empty()) {
+        input.neighbours.clear();
         groups.neighbours.clear();
     }
     if (m_equal && !m_scene.panels.empty()) {
@@ -297,28 +319,28 @@ StageMatter StageCanvas::matter(Groups& groups, Company company) const {
         std::ranges::sort(groups.equals, {},
                           [this](std::size_t p) { return m_panels[p].item.matrix.node; });
         for (const std::size_t p : groups.equals)
-            matter.equals.push_back(thingFor(p));
-        matter.subject.clear();
-        matter.neighbours.clear();
+            input.equals.push_back(itemFor(p));
+        input.subject.clear();
+        input.neighbours.clear();
         groups.subject.clear();
         groups.neighbours.clear();
     }
-    return matter;
+    return input;
 }
 
 void StageCanvas::arrange() {
-    std::vector<Cast> now{castOf(Company::Product)};
+    std::vector<Candidate> now{candidateOf(Company::Product)};
     if (m_numbersShown)
         for (const Company company : {Company::Neighbours, Company::Heads})
-            now.push_back(castOf(company));
+            now.push_back(candidateOf(company));
     else if (!m_scene.panels.empty() && !m_scene.composition.empty())
-        now.push_back(castOf(Company::Stages));
-    if (now == m_casts)
+        now.push_back(candidateOf(Company::Stages));
+    if (now == m_candidates)
         return;
-    m_casts = std::move(now);
+    m_candidates = std::move(now);
     m_needs.clear();
-    for (const Cast& cast : m_casts)
-        m_needs.push_back(cast.matter);
+    for (const Candidate& candidate : m_candidates)
+        m_needs.push_back(candidate.input);
     m_laidOut.clear();
     ask();
 }
@@ -331,7 +353,7 @@ void StageCanvas::ask() {
         layOutFor(m_needs, m_viewport);
 }
 
-void StageCanvas::layOutFor(const std::vector<StageMatter>& needs, const QSize& room) {
+void StageCanvas::layOutFor(const std::vector<LayoutInput>& needs, const QSize& room) {
     if (needs == m_laidOut && room == m_room)
         return;
     m_laidOut = needs;
@@ -343,12 +365,12 @@ void StageCanvas::layOutFor(const std::vector<StageMatter>& needs, const QSize& 
 StagePlan StageCanvas::plan(const QSizeF& room) {
     constexpr Index worthIt = 6; ///< rows and columns of each
     StagePlan plan;
-    for (std::size_t i = 0; !m_casts.empty() && i < m_laidOut.size(); ++i) {
-        const StageMatter& matter = m_laidOut[i];
-        if (matter.subject.empty() && matter.equals.empty() && i > 0)
+    for (std::size_t i = 0; !m_candidates.empty() && i < m_laidOut.size(); ++i) {
+        const LayoutInput& input = m_laidOut[i];
+        if (input.subject.empty() && input.equals.empty() && i > 0)
             continue;
-        plan = layOutStage(matter, room, options());
-        m_groups = m_casts[std::min(i, m_casts.size() - 1)].groups;
+        plan = layOutStage(input, room, options());
+        m_groups = m_candidates[std::min(i, m_candidates.size() - 1)].groups;
         if ((plan.window == 0 || plan.window >= worthIt) && plan.height <= room.height())
             break;
     }
@@ -364,23 +386,35 @@ void StageCanvas::layOut() {
                       std::max(m_room.height(), 160) - 2 * margin);
     const StagePlan plan = this->plan(room);
     std::vector<bool> placed(m_panels.size(), false);
-    const auto place = [&](const std::vector<StageSpot>& spots,
+    const auto place = [&](const std::vector<StageSlot>& slots,
                            const std::vector<std::size_t>& panels, bool numbers,
                            std::size_t first = 0) {
         // Those beside it may have more, for which room is left.
-        for (std::size_t i = 0; i < std::min(spots.size(), panels.size()); ++i) {
-            const QRectF rect = spots[first + i].rect.translated(margin, margin);
+        for (std::size_t i = 0; i < std::min(slots.size(), panels.size()); ++i) {
+            const StageSlot& slot = slots[first + i];
+            const QRectF rect = slot.rect.translated(margin, margin);
             const std::size_t panel = panels[i];
             if (panel == noPanel) {
-                m_signs.push_back({rect, m_scene.composition[i].sign});
+                if (!rect.isEmpty())
+                    m_signs.push_back({rect, m_scene.composition[i].sign});
                 continue;
             }
             placed[panel] = true;
             if (HeatmapView* view = m_views[panel]) {
-                view->setParts(spots[first + i].parts);
-                view->setCell(spots[first + i].cell);
+                // A sign that has no place of its own stands before the name of what follows it.
+                const bool led =
+                    i > 0 && panels[i - 1] == noPanel && slots[first + i - 1].rect.isEmpty();
+                m_signBefore[panel] = led ? m_scene.composition[i - 1].sign : QString();
+                view->setLead(led ? m_signBefore[panel] : m_panels[panel].item.lead);
+                const QRect place = rect.toAlignedRect(); // never less than its cells need
+                view->setParts(slot.parts);
+                view->setCell(slot.cell,
+                              slot.origin ? std::optional(*slot.origin + QPointF(margin, margin) -
+                                                          place.topLeft())
+                                          : std::nullopt,
+                              slot.bar);
                 view->setNumbersShown(numbers);
-                view->setGeometry(rect.toAlignedRect()); // never less than its cells need
+                view->setGeometry(place);
             } else {
                 m_numbers.push_back({rect, panel});
             }
@@ -515,7 +549,7 @@ void StageCanvas::mousePressEvent(QMouseEvent* event) {
 
 void StageCanvas::changeEvent(QEvent* event) {
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
-        m_casts.clear();
+        m_candidates.clear();
         arrange();
     }
     QWidget::changeEvent(event);

@@ -43,10 +43,10 @@ public:
     /// From now on somebody else lays it out, after needsChanged.
     void setInCompany(bool inCompany) { m_inCompany = inCompany; }
     /// What is to be laid out, in the order in which it is tried.
-    const std::vector<StageMatter>& needs() const { return m_needs; }
+    const std::vector<LayoutInput>& needs() const { return m_needs; }
     /// Lays it out as if this was to be shown in that room: things of `needs`, each as large or
     /// larger, and maybe more of them, for which room is left.
-    void layOutFor(const std::vector<StageMatter>& needs, const QSize& room);
+    void layOutFor(const std::vector<LayoutInput>& needs, const QSize& room);
     /// Whether the stages of attention are all equally large, instead of the one in focus.
     void setEqual(bool equal);
     /// Whether the cells that matter most have room for their numbers, and matrices that are too
@@ -90,15 +90,15 @@ private:
         QString text;
     };
 
-    /// The panels that stand in each place of a StageMatter; noPanel for a sign.
+    /// The panels that stand in each place of a LayoutInput; noPanel for a sign.
     struct Groups {
         std::vector<std::size_t> subject, neighbours, equals, strip;
         friend bool operator==(const Groups&, const Groups&) = default;
     };
-    struct Cast {
-        StageMatter matter;
+    struct Candidate {
+        LayoutInput input;
         Groups groups;
-        friend bool operator==(const Cast&, const Cast&) = default;
+        friend bool operator==(const Candidate&, const Candidate&) = default;
     };
 
     void hideView(HeatmapView* view);
@@ -110,12 +110,12 @@ private:
         Stages,     ///< the result, with the other stages
         Heads       ///< the result, with the other heads
     };
-    Cast castOf(Company company) const;
+    Candidate candidateOf(Company company) const;
     void ask();
-    StageMatter matter(Groups& groups, Company company) const;
+    LayoutInput input(Groups& groups, Company company) const;
     StagePlan plan(const QSizeF& room);
-    StageThing thingFor(std::size_t panel) const;
-    StageThing signThing(const QString& sign) const;
+    LayoutItem itemFor(std::size_t panel) const;
+    LayoutItem itemForSign(const QString& sign) const;
     HeatmapOptions options() const;
     void layOut();
     void foldStrip();
@@ -130,13 +130,14 @@ private:
     std::vector<HeatmapView*> m_pool;   ///< all there are; the rest is hidden
     std::vector<HeatmapData> m_scalars; ///< by panel; empty but for scalars
     std::vector<Sign> m_signs;
+    std::vector<QString> m_signBefore; ///< by panel: written before its title; mostly empty
     std::vector<Number> m_numbers;
     std::vector<Number> m_folded; ///< heads that are only named
     Caption m_caption;
-    std::vector<Cast> m_casts;          ///< in the order in which they are tried
-    std::vector<StageMatter> m_needs;   ///< of m_casts
-    std::vector<StageMatter> m_laidOut; ///< instead of them: as layOutFor says
-    QSize m_room;                       ///< for that
+    std::vector<Candidate> m_candidates; ///< in the order in which they are tried
+    std::vector<LayoutInput> m_needs;    ///< of m_candidates
+    std::vector<LayoutInput> m_laidOut;  ///< instead of them: as layOutFor says
+    QSize m_room;                        ///< for that
     bool m_inCompany = false;
     Groups m_groups; ///< of the one that was chosen
     bool m_equal = false;

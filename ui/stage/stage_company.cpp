@@ -60,9 +60,9 @@ void StageCompany::arrange() {
     std::size_t ways = 0;
     for (const StageCanvas* canvas : together)
         ways = known ? std::max(ways, canvas->needs().size()) : 0;
-    std::vector<StageMatter> common;
+    std::vector<LayoutInput> common;
     for (std::size_t i = 0; i < ways; ++i) {
-        std::vector<StageMatter> needs;
+        std::vector<LayoutInput> needs;
         for (const StageCanvas* canvas : together)
             needs.push_back(canvas->needs()[std::min(i, canvas->needs().size() - 1)]);
         const auto one = commonLayout(needs);

@@ -3,69 +3,76 @@
 
 #include "ui/figure/heatmap_layout.h"
 
+#include <QPointF>
 #include <QRectF>
 #include <QSizeF>
 
-#include <array>
+#include <optional>
 #include <vector>
 
 namespace gf {
 
-/// What the rows or columns of a matrix count in a product: whatever counts the same has the same
-/// scale, so that x is as wide as W is high.
+/// What the rows or columns of a matrix count in the result: whatever counts the same has the same
+/// side in all matrices. Shared: they are summed over, or mean nothing there.
 enum class StageScale { Row, Column, Shared };
 
-/// One thing on the stage, as the layout sees it: a matrix, a number (no rows) or a sign.
-struct StageThing {
+/// One item of the stage, as the layout sees it: a matrix, a number (no rows) or a sign.
+struct LayoutItem {
     HeatmapForm form;
     StageScale rows = StageScale::Row;
     StageScale columns = StageScale::Column;
     bool sign = false;
-    bool beneath = false; ///< stands under the thing before it
-    bool result = false;  ///< of a product: takes what room is left, whatever counts the same
-    QSizeF least;         ///< of a sign or a number its size; of a matrix the room of its name
-    double name = 0;      ///< the width of a matrix's name alone
-    friend bool operator==(const StageThing&, const StageThing&) = default;
+    bool beneath = false;      ///< stands under the item before it
+    bool result = false;       ///< of the operation
+    bool countsTokens = false; ///< what it shares with another operand: never drawn narrow
+    QSizeF least;              ///< of a sign or a number its size; of a matrix the room of its name
+    double name = 0;           ///< the width of a matrix's name alone
+    friend bool operator==(const LayoutItem&, const LayoutItem&) = default;
 };
 
 /// What is to be shown.
-struct StageMatter {
-    std::vector<StageThing> subject;    ///< the matrix in focus, or a product from left to right
-    std::vector<StageThing> neighbours; ///< matrices beside it, smaller
+struct LayoutInput {
+    /// The matrix in focus alone, or operands, signs and result in the formula's order.
+    std::vector<LayoutItem> subject;
+    /// The subject is a product A·B = C, perhaps with what is added to each row beneath B.
+    bool isProduct = false;
+    std::vector<LayoutItem> neighbours; ///< matrices beside it, smaller
     /// Instead of both: matrices that are all equally large and have the same words.
-    std::vector<StageThing> equals;
-    std::vector<StageThing> strip; ///< thumbnails under a caption
+    std::vector<LayoutItem> equals;
+    std::vector<LayoutItem> strip; ///< thumbnails under a caption
     bool stripFolds = false;       ///< where room is scarce, to one line of names
     /// Cells of the subject, or of the equals, are no smaller than this: where they would be, a
     /// matrix is a window on as many rows and columns as have room so. 0: matrices stay whole.
     double leastCell = 0;
-    friend bool operator==(const StageMatter&, const StageMatter&) = default;
+    friend bool operator==(const LayoutInput&, const LayoutInput&) = default;
 };
 
-/// Where one thing stands.
-struct StageSpot {
+/// Where one item stands.
+struct StageSlot {
     QRectF rect;
     QSizeF cell;                          ///< of a matrix; empty: as it comes
     HeatmapParts parts = allHeatmapParts; ///< fewer where others' words stand for a matrix
+    std::optional<QPointF> origin;        ///< of its cells, where these stand in line with others
+    BarPlace bar = BarPlace::Fitting;
 };
 
-/// Where everything stands, in the order of StageMatter.
+/// Where everything stands, in the order of LayoutInput.
 struct StagePlan {
-    std::vector<StageSpot> subject, neighbours, equals, strip;
+    std::vector<StageSlot> subject, neighbours, equals, strip;
     QRectF caption;           ///< of the strip
     bool folded = false;      ///< the strip is one line of names
-    double cell = 0;          ///< the smaller side of a cell of the subject, or of the equals
+    double cell = 0;          ///< the smaller side of a cell of the result, or of the equals
     double neighbourCell = 0; ///< of the smallest neighbour
     Index window = 0;         ///< rows and columns that each window shows; 0: there is none
     double height = 0;        ///< of all; more than the room where even the smallest find none
 };
 
-/// Arranges the stage so that the cells of its subject come out as large as they can. Arrangements
-/// are tried from the largest cells down: one line of matrices or several, neighbours and
-/// thumbnails on the right or below. Whether one fits depends on its cells alone, so that more room
-/// never makes a subject's cells smaller. Until these can be told apart from the last row,
-/// neighbours are thumbnails and the strip is one line. Where equals would be small, the words of
-/// the first line and column stand for those of the others.
-StagePlan layOutStage(const StageMatter& matter, const QSizeF& room, const HeatmapOptions& options);
+/// Arranges the stage after one of three templates: a product in its corner (product_template), a
+/// list of matrices whose rows and columns stand in line (list_template), or panels of one size
+/// (panels_template). The cells of its subject come out as large as they can: candidates are tried
+/// from the largest cell down, with neighbours and thumbnails on the right or below. Whether one
+/// fits depends on its cells alone, so that more room never makes a subject's cells smaller. Until
+/// these can be told apart from the last row, neighbours are thumbnails and the strip is one line.
+StagePlan layOutStage(const LayoutInput& input, const QSizeF& room, const HeatmapOptions& options);
 
 } // namespace gf
