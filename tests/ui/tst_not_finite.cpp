@@ -47,27 +47,29 @@ constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
 /// What stands in every number of a trace.
-struct Fill {
+struct FillWith {
     const char* name;
     std::function<float(Index)> at;
 };
 
 const std::array fills{
-    Fill{"NaN", [](Index) { return nan; }},
-    Fill{"infinity", [](Index) { return infinity; }},
-    Fill{"minus infinity", [](Index) { return -infinity; }},
-    Fill{"huge", [](Index) { return 1e38F; }},
-    Fill{"huge of both signs", [](Index i) { return i % 3 == 0 ? -3e38F : 3e38F; }},
-    Fill{"zero", [](Index) { return 0.0F; }},
-    Fill{"tiny", [](Index i) { return i % 2 == 0 ? 1e-45F : -1e-45F; }},
-    Fill{"equal", [](Index) { return 0.5F; }},
-    Fill{"some NaN", [](Index i) { return i % 3 == 1 ? nan : 0.25F * static_cast<float>(i % 5); }},
-    Fill{"all of them",
-         [](Index i) { return std::array{nan, infinity, -infinity, 3e38F, 1e-45F, 0.5F}[i % 6]; }},
+    FillWith{"NaN", [](Index) { return nan; }},
+    FillWith{"infinity", [](Index) { return infinity; }},
+    FillWith{"minus infinity", [](Index) { return -infinity; }},
+    FillWith{"huge", [](Index) { return 1e38F; }},
+    FillWith{"huge of both signs", [](Index i) { return i % 3 == 0 ? -3e38F : 3e38F; }},
+    FillWith{"zero", [](Index) { return 0.0F; }},
+    FillWith{"tiny", [](Index i) { return i % 2 == 0 ? 1e-45F : -1e-45F; }},
+    FillWith{"equal", [](Index) { return 0.5F; }},
+    FillWith{"some NaN",
+             [](Index i) { return i % 3 == 1 ? nan : 0.25F * static_cast<float>(i % 5); }},
+    FillWith{
+        "all of them",
+        [](Index i) { return std::array{nan, infinity, -infinity, 3e38F, 1e-45F, 0.5F}[i % 6]; }},
 };
 
 /// The same run with other numbers. Which words there are and which step it is stays true.
-std::shared_ptr<const Trace> filled(const Trace& trace, const Fill& fill) {
+std::shared_ptr<const Trace> filled(const Trace& trace, const FillWith& fill) {
     auto other = std::make_shared<Trace>(trace);
     for (const Node& node : trace.graph->nodes()) {
         Tensor& value = other->values[static_cast<std::size_t>(node.id)];
@@ -254,7 +256,7 @@ private:
     QMap<QString, QString> m_found;
 };
 
-const Fill& fetchedFill() {
+const FillWith& fetchedFill() {
     QFETCH(int, fill);
     return fills[static_cast<std::size_t>(fill)];
 }
@@ -314,7 +316,7 @@ void TestNotFinite::initTestCase() {
 /// On a screen and on paper, at the smallest and with all that can be set at its largest, with
 /// nothing, the first cell and one too far in focus; and its numbers for a file.
 void TestNotFinite::everyStationCanBeDrawn() {
-    const Fill& fill = fetchedFill();
+    const FillWith& fill = fetchedFill();
     Problems problems;
     auto traces = m_traces;
     traces.insert(traces.end(), m_families.begin(), m_families.end());
@@ -350,7 +352,7 @@ void TestNotFinite::everyStationCanBeDrawn() {
 }
 
 void TestNotFinite::everyKindOfMatrixCanBeLookedAtAndExplained() {
-    const Fill& fill = fetchedFill();
+    const FillWith& fill = fetchedFill();
     Problems problems;
     for (const auto& base : m_traces) {
         const auto trace = filled(*base, fill);
@@ -380,7 +382,7 @@ void TestNotFinite::everyKindOfMatrixCanBeLookedAtAndExplained() {
 }
 
 void TestNotFinite::theWindowWalksThroughIt() {
-    const Fill& fill = fetchedFill();
+    const FillWith& fill = fetchedFill();
     Problems problems;
     const auto window = freshWindow();
     QVERIFY(window);
@@ -411,7 +413,7 @@ void TestNotFinite::theWindowWalksThroughIt() {
 }
 
 void TestNotFinite::chartsLeaveOutWhatIsNoNumber() {
-    const Fill& fill = fetchedFill();
+    const FillWith& fill = fetchedFill();
     Problems problems;
     const auto at = [&](Index i) { return static_cast<double>(fill.at(i)); };
     LossChart loss;
@@ -453,7 +455,7 @@ void TestNotFinite::chartsLeaveOutWhatIsNoNumber() {
 }
 
 void TestNotFinite::answersAndCardsAreDrawn() {
-    const Fill& fill = fetchedFill();
+    const FillWith& fill = fetchedFill();
     Problems problems;
     const auto at = [&](Index i) { return static_cast<double>(fill.at(i)); };
     Prediction prediction{"abc", {"a", "b", "c"}, {at(1), at(2), at(3)}, true, false};
