@@ -6,6 +6,7 @@
 #include "ui/stage/stage_layout.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <memory>
 
@@ -71,12 +72,15 @@ inline bool isMatrix(const LayoutItem& item) {
     return !item.sign && item.form.rows > 0;
 }
 
-/// Few rows or columns are more than a line, and a square form keeps square cells.
+/// Few rows or columns are more than a line, numbers that are names have room, and a square form
+/// keeps square cells.
 inline QSizeF drawnCell(const HeatmapForm& form, QSizeF cell, double fontSize) {
     if (form.rows <= 2)
         cell.setHeight(std::max(cell.height(), fontSize));
     if (form.columns <= 2)
         cell.setWidth(std::max(cell.width(), fontSize));
+    if (form.name > 0 && !form.square)
+        cell.setWidth(std::max(cell.width(), std::ceil((form.name + 0.3) * fontSize)));
     const double side = std::min(cell.width(), cell.height());
     return form.square ? QSizeF(side, side) : cell;
 }
