@@ -25,6 +25,8 @@ void grow(HeatmapForm& form, const HeatmapForm& other) {
     grow(form.rowNumber, other.rowNumber);
     grow(form.columnNumber, other.columnNumber);
     grow(form.tick, other.tick);
+    grow(form.name, other.name);
+    form.rowPairs |= other.rowPairs;
     form.overview = form.overview.expandedTo(other.overview);
 }
 
