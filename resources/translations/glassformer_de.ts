@@ -201,7 +201,7 @@
     <message>
         <location filename="app/session/presets.cpp"/>
         <source>As Vaswani et al. 2017 built and trained it, but small: encoder and decoder, Post-LN, ReLU, sinusoidal positions, F = 4·D, tied embeddings, dropout 0.1; Adam with β₂ 0.98 and ε 1e-9, noam with a short warm-up, label smoothing 0.1. The number of training steps stays as it is.</source>
-        <translation>Wie Vaswani et al. 2017 es gebaut und trainiert haben, nur klein: Encoder und Decoder, Post-LN, ReLU, sinusförmige Positionen, F = 4·D, geteilte Embeddings, Dropout 0,1; Adam mit β₂ 0,98 und ε 1e-9, noam mit kurzem Warm-up, Label Smoothing 0,1. Die Zahl der Trainingsschritte bleibt, wie sie ist.</translation>
+        <translation>Wie Vaswani et al. 2017 es gebaut und trainiert haben, nur klein: Encoder und Decoder, Post-LN, ReLU, sinusförmige Positionen, F = 4·D, gekoppelte Embeddings, Dropout 0,1; Adam mit β₂ 0,98 und ε 1e-9, noam mit kurzem Warm-up, Label Smoothing 0,1. Die Zahl der Trainingsschritte bleibt, wie sie ist.</translation>
     </message>
     <message>
         <location filename="app/session/samples.cpp"/>

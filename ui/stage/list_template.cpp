@@ -12,8 +12,6 @@ namespace gf {
 
 namespace {
 
-constexpr double mostStretched = 3; ///< times its other side a cell may be long
-
 class ListTemplate : public StageTemplate {
 public:
     ListTemplate(const LayoutInput& input, const HeatmapOptions& options)

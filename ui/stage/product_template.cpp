@@ -17,7 +17,6 @@ constexpr double leastShared = 2;    ///< pixels of a feature that both operands
 constexpr double operandShare = 0.2; ///< of the result's cell, in the direction that is shared
 constexpr double mostLonger = 32;    ///< cells of the result, of an operand of many features
 constexpr double uprightBar = 5;     ///< font sizes; of lower matrices the bar lies in the corner
-constexpr double mostStretched = 3;  ///< times its other side a cell may be long
 constexpr double mostForName = 0.3;  ///< of the room, for an operand that is narrower than its name
 
 class ProductTemplate : public StageTemplate {

@@ -386,12 +386,12 @@ void StageCanvas::layOut() {
                       std::max(m_room.height(), 160) - 2 * margin);
     const StagePlan plan = this->plan(room);
     std::vector<bool> placed(m_panels.size(), false);
-    const auto place = [&](const std::vector<StageSlot>& slots,
+    const auto place = [&](const std::vector<StageSlot>& positions,
                            const std::vector<std::size_t>& panels, bool numbers,
                            std::size_t first = 0) {
         // Those beside it may have more, for which room is left.
-        for (std::size_t i = 0; i < std::min(slots.size(), panels.size()); ++i) {
-            const StageSlot& slot = slots[first + i];
+        for (std::size_t i = 0; i < std::min(positions.size(), panels.size()); ++i) {
+            const StageSlot& slot = positions[first + i];
             const QRectF rect = slot.rect.translated(margin, margin);
             const std::size_t panel = panels[i];
             if (panel == noPanel) {
@@ -403,7 +403,7 @@ void StageCanvas::layOut() {
             if (HeatmapView* view = m_views[panel]) {
                 // A sign that has no place of its own stands before the name of what follows it.
                 const bool led =
-                    i > 0 && panels[i - 1] == noPanel && slots[first + i - 1].rect.isEmpty();
+                    i > 0 && panels[i - 1] == noPanel && positions[first + i - 1].rect.isEmpty();
                 m_signBefore[panel] = led ? m_scene.composition[i - 1].sign : QString();
                 view->setLead(led ? m_signBefore[panel] : m_panels[panel].item.lead);
                 const QRect place = rect.toAlignedRect(); // never less than its cells need
