@@ -14,11 +14,11 @@ namespace gf {
 
 namespace {
 
-QString printed(double value) {
+QString shortNumber(double value) {
     return printNumber(value, 3).text();
 }
 
-QString rowOf(const QStringList& cells, const QString& colour) {
+QString tableRow(const QStringList& cells, const QString& colour) {
     QString row;
     for (const QString& cell : cells)
         row += QStringLiteral("<td style=\"padding-right:10px%1\">%2</td>")
@@ -43,7 +43,7 @@ QString scoreStatisticsHtml(const Trace& trace, const Node& node, Index head, co
         return {};
     const QString muted = theme.mutedText.name();
     const auto row = [&](const QString& title, double left, double right) {
-        return rowOf({title, printed(left), printed(right)}, muted);
+        return tableRow({title, shortNumber(left), shortNumber(right)}, muted);
     };
     const ScoreMoments& here = found->measured;
     const ScoreMoments& theory = found->independent;
@@ -52,14 +52,14 @@ QString scoreStatisticsHtml(const Trace& trace, const Node& node, Index head, co
     const QString divided = tr("÷ √%1").arg(found->width);
     const QString undivided = tr("undivided");
     QString html = tableOf(
-        {rowOf({tr("q·k, head %1").arg(own + 1), tr("measured"), tr("if independent")}, muted),
+        {tableRow({tr("q·k, head %1").arg(own + 1), tr("measured"), tr("if independent")}, muted),
          row(tr("mean"), here.mean, theory.mean),
          row(tr("variance"), here.variance, theory.variance),
          row(tr("variance %1").arg(divided), here.variance / k, theory.variance / k)});
     html += tableOf(
-        {rowOf({tr("after the softmax"), found->isDivided ? bold.arg(divided) : divided,
-                found->isDivided ? undivided : bold.arg(undivided)},
-               muted),
+        {tableRow({tr("after the softmax"), found->isDivided ? bold.arg(divided) : divided,
+                   found->isDivided ? undivided : bold.arg(undivided)},
+                  muted),
          row(tr("largest weight"), found->divided.largest, found->undivided.largest),
          row(tr("gradient let through"), found->divided.gradient, found->undivided.gradient)});
     html +=
