@@ -27,7 +27,7 @@ public:
         m_room = room;
         const auto entries = static_cast<int>(m_entries.size());
         for (m_columns = isStacked() ? 1 : entries; m_columns > 0; --m_columns)
-            for (const BarPlace bar : {BarPlace::Fitting, BarPlace::Below}) {
+            for (const BarPlace bar : {BarPlace::Fitting, BarPlace::Left, BarPlace::Below}) {
                 m_bar = bar;
                 m_sides = sidesOf(candidate.cell);
                 if (hasRoom(m_sides))
@@ -106,6 +106,13 @@ private:
         return drawnCell(item.form, {sides[item.columns], sides[item.rows]}, m_options.fontSize);
     }
 
+    /// Of low matrices alone it lies on the left: under them it would take more than they do.
+    BarPlace barOf(const LayoutItem& item, const Sides& sides) const {
+        const double height = extentOf(item.form, cellOf(item, sides)).height();
+        const bool high = height >= uprightBar * m_options.fontSize;
+        return m_bar == BarPlace::Left && high ? BarPlace::Fitting : m_bar;
+    }
+
     double resultArea(const Sides& sides) const {
         const auto result = std::ranges::find_if(m_input.subject, &LayoutItem::result);
         if (result == m_input.subject.end())
@@ -115,6 +122,16 @@ private:
     }
 
     bool hasRoom(const Sides& sides) const {
+        // Most candidates are too large without all that stands around their cells.
+        double high = 0;
+        for (const LayoutItem& item : m_input.subject) {
+            if (!isMatrix(item))
+                continue;
+            const QSizeF cells = extentOf(item.form, cellOf(item, sides));
+            high = m_columns == 1 ? high + cells.height() : std::max(high, cells.height());
+            if (cells.width() > m_room.width() || high > m_room.height())
+                return false;
+        }
         const QSizeF size = geometry(sides).size;
         return size.width() <= m_room.width() && size.height() <= m_room.height();
     }
@@ -154,7 +171,7 @@ private:
                 continue;
             }
             HeatmapOptions options = m_options;
-            options.bar = all.placed[i].bar = m_bar;
+            options.bar = all.placed[i].bar = barOf(items[i], sides);
             // The same columns on the same lines are numbered once.
             all.placed[i].parts.setFlag(HeatmapPart::ColumnLabels, i == 0 || !isStacked());
             options.parts = all.placed[i].parts;

@@ -16,7 +16,6 @@ namespace {
 constexpr double leastShared = 2;    ///< pixels of a feature that both operands share
 constexpr double operandShare = 0.2; ///< of the result's cell, in the direction that is shared
 constexpr double mostLonger = 32;    ///< cells of the result, of an operand of many features
-constexpr double uprightBar = 5;     ///< font sizes; of lower matrices the bar lies in the corner
 constexpr double mostForName = 0.3;  ///< of the room, for an operand that is narrower than its name
 
 class ProductTemplate : public StageTemplate {
@@ -143,6 +142,12 @@ private:
     }
 
     bool hasRoom(const Sides& sides) const {
+        // Most candidates are too large without all that stands around their cells.
+        const QSizeF left = extentOf(item(0).form, cellOf(0, sides));
+        const QSizeF above = extentOf(item(1).form, cellOf(1, sides));
+        if (left.width() + above.width() > m_room.width() ||
+            left.height() + above.height() > m_room.height())
+            return false;
         const QSizeF size = geometry(sides).size;
         return size.width() <= m_room.width() && size.height() <= m_room.height();
     }

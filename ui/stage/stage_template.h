@@ -18,7 +18,9 @@ inline constexpr double viewMargin = 6; ///< what a view keeps free on each side
 // All in font sizes of 13 pixels, with which they grow.
 inline constexpr double usualFont = 13;
 inline constexpr double largestCell = 96;
-inline constexpr double thumbnail = 72;    ///< the longer side of its cells; no matrix is smaller
+inline constexpr double thumbnail = 72; ///< the longer side of its cells; no matrix is smaller
+/// Of matrices that are lower, in font sizes, a colour bar lies.
+inline constexpr double uprightBar = 5;
 inline constexpr double wordHeight = 1.2;  ///< of a row with a word, in font sizes
 inline constexpr double mostStretched = 3; ///< times its other side a cell may be long
 
