@@ -1112,10 +1112,11 @@ void TstCli::figuresAreAsWideAsAskedForAndSayWhatIsAskedFor() {
     QVERIFY(sizeOf(written({"--width", "85", "--letters", "9"}), " height=\"") >
             sizeOf(written({"--width", "85", "--letters", "5"}), " height=\""));
     const QString captioned = written({"--caption", "Figure 3: what is said"});
-    QVERIFY(captioned.contains("Figure 3: what is said") && !captioned.contains("· step "));
+    QVERIFY(captioned.contains("Figure 3: what is said") &&
+            !captioned.contains("· training step "));
     QVERIFY(written({"--width", "85", "--caption", "Figure 3"}).contains("Figure 3"));
-    QVERIFY(!written({"--caption", ""}).contains("· step "));
-    QVERIFY(written({}).contains("· step "));
+    QVERIFY(!written({"--caption", ""}).contains("· training step "));
+    QVERIFY(written({}).contains("· training step "));
     // A line feed is no line of a caption, nor anything that a file of XML cannot hold.
     QVERIFY(written({"--caption", "a\nb\x1b"}).contains("a\\x0ab\\x1b"));
     QVERIFY(written({"--font", "No Such Font"}).contains("there is no font \"No Such Font\""));

@@ -15,6 +15,7 @@
 #include "ui/language/language.h"
 #include "ui/language/wording.h"
 #include "ui/scene/scene_json.h"
+#include "ui/stage/stage_widget.h"
 #include "ui/steps/step_texts.h"
 #include "ui/theme/text_size.h"
 #include "ui/time/time_control.h"
@@ -149,6 +150,14 @@ private slots:
         english->intents()->send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(!english->commands()[Command::Train]->isChecked(), patience);
         english->resize(1100, 700);
+        english->findChild<QLineEdit*>("source")->setText("1 may 2001");
+        english->findChild<QSpinBox*>("padding")->setValue(2);
+        QTRY_COMPARE_WITH_TIMEOUT(english->findChild<ExampleBar*>()->padding(), 2, patience);
+        // A row in focus belongs to its sentence: that has to be there first.
+        const auto* stage = english->findChild<StageWidget*>();
+        QTRY_VERIFY_WITH_TIMEOUT(stage->trace()->sourceTokens.front() == "1" &&
+                                     stage->trace()->sourceTokens.back() == "<pad>",
+                                 patience);
         Focus focus;
         focus.step = QStringLiteral("decoder.1.cross_attn.scores");
         focus.head = 2;
@@ -156,9 +165,6 @@ private slots:
         focus.column = 2;
         focus.pinned = true;
         english->focus()->set(focus);
-        english->findChild<QLineEdit*>("source")->setText("1 may 2001");
-        english->findChild<QSpinBox*>("padding")->setValue(2);
-        QTRY_COMPARE_WITH_TIMEOUT(english->findChild<ExampleBar*>()->padding(), 2, patience);
         const qint64 steps = english->trainedSteps();
         const auto losses = english->findChild<LossChart*>()->points().size();
         QVERIFY(losses > 0);

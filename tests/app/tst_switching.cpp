@@ -250,8 +250,9 @@ private slots:
         heard.card->lostAt = heard.card->calls + 500; // in the middle of whatever it does then
         QTRY_VERIFY_WITH_TIMEOUT(heard.trainsOn("cpu"), patience);
         QCOMPARE(heard.errors.size(), 1);
-        QVERIFY2(heard.errors[0].startsWith("The graphics card stopped answering: paper burns. The "
-                                            "run is on the processor now and goes on from step "),
+        QVERIFY2(heard.errors[0].startsWith(
+                     "The graphics card stopped answering: paper burns. The "
+                     "run is on the processor now and goes on from training step "),
                  qPrintable(heard.errors[0]));
         const qint64 from = heard.highest;
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > from + 100, patience);

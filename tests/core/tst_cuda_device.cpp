@@ -593,7 +593,7 @@ private slots:
             } catch (const DeviceOutOfMemory& error) {
                 QCOMPARE(error.neededBytes(), 0);
                 QCOMPARE(error.freeBytes(), std::int64_t(8) << 30);
-                QVERIFY2(std::string(error.what()).ends_with(" a step: out of memory"),
+                QVERIFY2(std::string(error.what()).ends_with(" a training step: out of memory"),
                          error.what());
             }
             QCOMPARE(fake().open(), 0);

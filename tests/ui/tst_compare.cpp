@@ -1017,9 +1017,11 @@ private slots:
         };
         QTRY_VERIFY(resultOf(stages[2]) && resultOf(stages[2])->isVisible());
         double highest = 0;
-        for (const StageWidget* stage : stages)
-            for (const float value : resultOf(stage)->data().values)
-                highest = std::max(highest, static_cast<double>(value));
+        for (const StageWidget* stage : stages) {
+            HeatmapData own = resultOf(stage)->data();
+            own.range.reset();
+            highest = std::max(highest, own.colourRange().second);
+        }
         const HeatmapView* first = resultOf(stages[0]);
         for (const StageWidget* stage : stages) {
             const HeatmapView* view = resultOf(stage);

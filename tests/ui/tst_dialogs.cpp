@@ -360,7 +360,8 @@ private slots:
         measure.secondsPerStep = 0.0031;
         dialog.showMeasured(measure, 1);
         QVERIFY2(cost->text().contains("54,321 parameters"), qPrintable(cost->text()));
-        QVERIFY2(cost->text().contains("about 3.1 s per " + QLocale().toString(1000) + " steps"),
+        QVERIFY2(cost->text().contains("about 3.1 s per " + QLocale().toString(1000) +
+                                       " training steps"),
                  qPrintable(cost->text()));
         measure.atLeast = true;
         measure.secondsPerStep = 1.5;
