@@ -61,7 +61,7 @@ void exportFigure(const Trace& trace, const Node& node, std::optional<Index> hea
     std::optional<Paper> paper = look.paper;
     if (paper) {
         if (!paper->family.isEmpty() && !QFontDatabase::hasFamily(paper->family))
-            throw Error("there is no font " + inQuotes(paper->family.toStdString()) +
+            throw Error("--font: there is no font " + inQuotes(paper->family.toStdString()) +
                         " on this machine");
         paper->caption = figure.caption;
     }

@@ -148,7 +148,7 @@ public:
         request.training.insert({{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
         const int before = m_runs;
         send(intent::NewModel{request});
-        QTRY_VERIFY_WITH_TIMEOUT(m_runs > before, patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(m_runs > before, qPrintable(errors.join(" / ")), patience);
         send(intent::Pause{});
     }
     void train(int steps) {

@@ -136,6 +136,7 @@ class Workshop:
         window = self.window(room, file, disk=self.small_disk)
         if not self.small_disk:
             shutil.rmtree(room / "runs")  # the next best
+        window.send_signal(signal.SIGTERM)
         error = self.ended(window, 1)
         place = room / "temporary" / "run-rescued-1.safetensors"
         if str(place) not in error or str(room / "runs" / "run.safetensors") not in error:
@@ -222,7 +223,6 @@ class Workshop:
         return error
 
     def ended(self, window, status):
-        window.send_signal(signal.SIGTERM)
         error = self.words(window)
         if window.returncode != status or (status != 0) != ("glassformer: error: " in error):
             raise Finding(f"status {window.returncode} and not {status}, and it says {error!r}")
