@@ -992,6 +992,24 @@ private slots:
             QVERIFY(!one->isVisible());
     }
 
+    /// In a low window the stages keep their room: no formula stands there cut.
+    void explanationsGiveWayInALowWindow() {
+        compare().showTwin({difference("norm", "pre", "post"), 2.5});
+        TwinNews news;
+        news.twins = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
+        compare().showNews(news);
+        m_window->focus()->setStep("decoder.0.cross_attn.weights");
+        for (const QSize size : {QSize(1024, 640), QSize(1280, 760), QSize(1440, 900)}) {
+            m_window->resize(size);
+            QTRY_COMPARE(m_window->size(), size);
+            for (const RunExplanation* one : m_window->findChildren<RunExplanation*>()) {
+                const auto* formula = one->findChild<FormulaView*>();
+                QTRY_VERIFY(one->height() == 0 ||
+                            formula->height() >= formula->heightForWidth(formula->width()));
+            }
+        }
+    }
+
     /// The same step of all runs stands at the same place, in cells of the same size, on one scale
     /// of colours over all their numbers, in frames that are alike.
     void theSameStepIsDrawnAlikeInAllRuns_data() {

@@ -339,11 +339,12 @@ void CompareControl::fitStages() {
 /// nothing moves while these change. In a low window there are only the stages.
 void CompareControl::fitExplanations() {
     constexpr int linesOfStages = 22; ///< of text, that heads and stages keep
+    constexpr int linesOfFormula = 5; ///< with less room a fraction would be cut
     for (const Column& run : m_runs) {
         const int line = run.explanation->fontMetrics().lineSpacing();
         const int spare = m_stages->height() - linesOfStages * line;
         run.explanation->setFixedHeight(
-            spare < 2 * line ? 0 : std::min(run.explanation->wantedHeight(), spare));
+            spare < linesOfFormula * line ? 0 : std::min(run.explanation->wantedHeight(), spare));
     }
 }
 
