@@ -121,7 +121,7 @@ private:
         while (m_trainer->stepsDone() < last && !m_interrupt.requested()) {
             for (const StepResult& result : m_trainer->steps(stepsToTheNextStop())) {
                 m_progress.stepped(result);
-                m_plan.run.course.add(Course::Loss{result.step, static_cast<float>(result.loss)});
+                m_plan.run.metrics.add(Metrics::Loss{result.step, static_cast<float>(result.loss)});
                 const bool measured =
                     result.finite() && isTimeToValidate(result.step) && validate();
                 writeLog(result, measured);
@@ -140,7 +140,7 @@ private:
     [[noreturn]] void endWith(const std::exception& problem) {
         const std::string why = reasonOf(problem);
         m_trainer->restoreLastGood();
-        m_plan.run.course.dropAfter(m_trainer->stepsDone());
+        m_plan.run.metrics.dropAfter(m_trainer->stepsDone());
         save();
         throw Error(why + ". The run as it was after step " + std::to_string(m_plan.run.steps) +
                     " is in " + m_options.save);
@@ -160,7 +160,7 @@ private:
         m_backend = std::move(processor);
         makeEvaluator();
         const Index step = m_trainer->stepsDone();
-        m_plan.run.course.dropAfter(step);
+        m_plan.run.metrics.dropAfter(step);
         m_progress.endLine();
         note(std::string(error.what()) + "; the training goes on by the processor from step " +
              std::to_string(step));
@@ -221,9 +221,9 @@ private:
             return false;
         }
         m_evaluation = evaluation;
-        m_plan.run.course.add(Course::Measurement{m_trainer->stepsDone(),
-                                                  static_cast<float>(m_evaluation->loss),
-                                                  static_cast<float>(m_evaluation->accuracy)});
+        m_plan.run.metrics.add(Metrics::Measurement{m_trainer->stepsDone(),
+                                                    static_cast<float>(m_evaluation->loss),
+                                                    static_cast<float>(m_evaluation->accuracy)});
         m_progress.validated(*m_evaluation, std::chrono::steady_clock::now() - began);
         return true;
     }

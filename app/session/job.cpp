@@ -19,37 +19,37 @@ void Worker::perform(const Intent& intent) {
     const auto changes = [&](std::function<void(Interventions&)> change) {
         job({}, [this, change = std::move(change)] { intervene(change); });
     };
-    const auto memory = [&](std::function<void(TimeMachine&)> change) {
+    const auto memory = [&](std::function<void(RunHistory&)> change) {
         job({}, [this, change = std::move(change)] { withTime(change); });
     };
     std::visit(
         Overloaded{
             // Which run there is.
-            [&](const intent::NewModel& wish) {
-                job({.needsRun = false}, [this, wish, goOn = untilCancelled()] {
-                    build([&] { return planModel(wish.request); }, wish.asks, goOn);
+            [&](const intent::NewModel& request) {
+                job({.needsRun = false}, [this, request, goOn = untilCancelled()] {
+                    build([&] { return planModel(request.request); }, request.asks, goOn);
                 });
             },
-            [&](const intent::ChooseTask& wish) {
-                startRun(taskNamed(wish.name.toStdString(), wish.file.toStdString()), {}, {}, false,
-                         intent.id, wish.asks);
+            [&](const intent::ChooseTask& request) {
+                startRun(taskNamed(request.name.toStdString(), request.file.toStdString()), {}, {},
+                         false, intent.id, request.asks);
             },
-            [&](const intent::OpenModel& wish) {
-                openRun(wish.path.toStdString(), intent.id, wish.asks);
+            [&](const intent::OpenModel& request) {
+                openRun(request.path.toStdString(), intent.id, request.asks);
             },
             [&](const intent::EnterRun&) { job({}, [this] { enterNext(); }); },
             [&](const intent::DropRun&) { job({}, [this] { m_next.reset(); }); },
             [&](const intent::CancelBuilding&) { ++m_cancelled; },
-            [&](const intent::SaveModel& wish) {
+            [&](const intent::SaveModel& request) {
                 job({.leavesPast = true, .writesFile = true},
-                    [this, path = wish.path.toStdString(), view = wish.view.toStdString()] {
+                    [this, path = request.path.toStdString(), view = request.view.toStdString()] {
                         saveRun(path, view);
                     });
             },
-            [&](const intent::SaveAtEnd& wish) {
+            [&](const intent::SaveAtEnd& request) {
                 job({.leavesPast = true, .writesFile = true},
-                    [this, path = wish.path.toStdString(), isNew = wish.isNew,
-                     view = wish.view.toStdString()] { saveAtEnd(path, isNew, view); });
+                    [this, path = request.path.toStdString(), isNew = request.isNew,
+                     view = request.view.toStdString()] { saveAtEnd(path, isNew, view); });
             },
             [&](const intent::OpenRecovered&) {
                 job({.needsRun = false}, [this, goOn = untilCancelled()] { openRecovered(goOn); });
@@ -57,89 +57,93 @@ void Worker::perform(const Intent& intent) {
             [&](const intent::DiscardRecovered&) {
                 job({.needsRun = false}, [this] { discardRecovered(); });
             },
-            [&](const intent::SaveNumbers& wish) {
-                if (wish.numbers.numbers)
+            [&](const intent::SaveNumbers& request) {
+                if (request.numbers.numbers)
                     writeNumbers(
-                        wish.path.toStdString(),
-                        [wish](const std::string& file) {
-                            if (wish.format == QLatin1String("npy"))
-                                writeNpy(file, *wish.numbers.numbers);
+                        request.path.toStdString(),
+                        [request](const std::string& file) {
+                            if (request.format == QLatin1String("npy"))
+                                writeNpy(file, *request.numbers.numbers);
                             else
-                                writeCsv(file, *wish.numbers.numbers, wish.numbers.rows,
-                                         wish.numbers.columns);
+                                writeCsv(file, *request.numbers.numbers, request.numbers.rows,
+                                         request.numbers.columns);
                         },
                         intent.id);
             },
-            [&](const intent::MeasureModel& wish) {
-                m_wishToMeasure = intent.id;
+            [&](const intent::MeasureModel& request) {
+                m_newestMeasure = intent.id;
                 job({.needsRun = false},
-                    [this, id = intent.id, request = wish.request] { measure(id, request); });
+                    [this, id = intent.id, request = request.request] { measure(id, request); });
             },
-            [&](const intent::StopMeasuring&) { m_wishToMeasure = 0; },
+            [&](const intent::StopMeasuring&) { m_newestMeasure = 0; },
 
             // Training.
             [&](const intent::Train&) {
                 job({.trains = true, .endsWalk = true, .leavesPast = true}, [this] { train(); });
             },
-            [&](const intent::Pause&) { job({}, [this] { rest(Rest::Person); }); },
-            [&](const intent::Hold&) { job({}, [this] { rest(Rest::Tour); }); },
+            [&](const intent::Pause&) { job({}, [this] { rest(IdleReason::Person); }); },
+            [&](const intent::Hold&) { job({}, [this] { rest(IdleReason::Tour); }); },
             [&](const intent::StepOnce&) {
                 job({.trains = true, .endsWalk = true, .leavesPast = true, .stops = true},
                     [this] { stepOnce(); });
             },
             [&](const intent::Reset&) { job({.trains = true}, [this] { reset(); }); },
             [&](const intent::GoBack&) {
-                // The twins are not where the run goes back to.
-                job({.trains = true, .endsWalk = true, .leavesPast = true, .leavesTwins = true},
+                // The compared runs are not where the run goes back to.
+                job({.trains = true,
+                     .endsWalk = true,
+                     .leavesPast = true,
+                     .leavesComparison = true},
                     [this] { goBack(); });
             },
-            [&](const intent::WalkStep& wish) {
+            [&](const intent::WalkStep& request) {
                 job({.trains = true, .leavesPast = true},
-                    [this, wish] { walkStep(wish.example, wish.after); });
+                    [this, request] { walkStep(request.example, request.after); });
             },
             [&](const intent::TakeWalkedStep&) {
                 job({.stops = true}, [this] { takeWalkedStep(); });
             },
             [&](const intent::LeaveWalk&) { job({.endsWalk = true}, [] {}); },
-            [&](const intent::SetLearningRate& wish) {
-                job({.tellsSettings = true}, [this, wish] { setLearningRate(wish.rate); });
+            [&](const intent::SetLearningRate& request) {
+                job({.tellsSettings = true}, [this, request] { setLearningRate(request.rate); });
             },
-            [&](const intent::SetBatchSize& wish) {
+            [&](const intent::SetBatchSize& request) {
                 job({.endsWalk = true, .tellsSettings = true},
-                    [this, wish] { setBatchSize(wish.batch); });
+                    [this, request] { setBatchSize(request.batch); });
             },
-            [&](const intent::SetBackend& wish) {
+            [&](const intent::SetBackend& request) {
                 job({.endsWalk = true, .tellsSettings = true},
-                    [this, name = wish.name.toStdString()] { setBackend(name); });
+                    [this, name = request.name.toStdString()] { setBackend(name); });
             },
 
             // The example, what is written from it, and what the model is held to.
-            [&](const intent::SetExample& wish) {
-                job({},
-                    [this, typed = Example{wish.source.toStdString(), wish.target.toStdString(),
-                                           wish.padding, wish.wroteTarget}] { setExample(typed); });
+            [&](const intent::SetExample& request) {
+                job({}, [this, typed = Example{request.source.toStdString(),
+                                               request.target.toStdString(), request.padding,
+                                               request.wroteTarget}] { setExample(typed); });
             },
-            [&](const intent::SetValues& wish) {
-                m_wishForValues[static_cast<std::size_t>(wish.side)] = intent.id;
-                job({}, [this, id = intent.id, wish] { setValues(id, wish); });
+            [&](const intent::SetValues& request) {
+                m_newestValues[static_cast<std::size_t>(request.side)] = intent.id;
+                job({}, [this, id = intent.id, request] { setValues(id, request); });
             },
             [&](const intent::AnotherExample&) { job({}, [this] { anotherExample(); }); },
-            [&](const intent::MeasureRowGradients& wish) {
-                job({}, [this, wish] { measureRows(wish.wanted); });
+            [&](const intent::MeasureRowGradients& request) {
+                job({}, [this, request] { measureRows(request.wanted); });
             },
-            [&](const intent::ExchangeTokens& wish) {
-                job({}, [this, exchange = wish.exchange] { exchangeTokens(exchange); });
+            [&](const intent::ExchangeTokens& request) {
+                job({}, [this, exchange = request.exchange] { exchangeTokens(exchange); });
             },
-            [&](const intent::Generate& wish) {
-                m_wishToWrite = intent.id;
-                job({}, [this, id = intent.id, settings = wish.settings] { write(id, settings); });
+            [&](const intent::Generate& request) {
+                m_newestWrite = intent.id;
+                job({},
+                    [this, id = intent.id, settings = request.settings] { write(id, settings); });
             },
-            [&](const intent::Intervene& wish) {
-                changes([wish](Interventions& held) { held.add(wish.changes); });
+            [&](const intent::Intervene& request) {
+                changes([request](Interventions& held) { held.add(request.changes); });
             },
-            [&](const intent::TakeBack& wish) {
-                changes([wish](Interventions& held) {
-                    held.remove(static_cast<std::size_t>(wish.index));
+            [&](const intent::TakeBack& request) {
+                changes([request](Interventions& held) {
+                    held.remove(static_cast<std::size_t>(request.index));
                 });
             },
             [&](const intent::TakeAllBack&) { changes([](Interventions& held) { held.clear(); }); },
@@ -147,58 +151,58 @@ void Worker::perform(const Intent& intent) {
             [&](const intent::RedoChange&) { changes([](Interventions& held) { held.redo(); }); },
 
             // The memory of the run.
-            [&](const intent::LookAt& wish) {
-                wantMoment(wish.step);
-                job({.endsWalk = true}, [this] { lookAtWantedMoment(); });
+            [&](const intent::LookAt& request) {
+                wantCheckpoint(request.step);
+                job({.endsWalk = true}, [this] { lookAtWantedCheckpoint(); });
             },
             [&](const intent::BackToNow&) { job({.leavesPast = true}, [] {}); },
             [&](const intent::ContinueHere&) { job({}, [this] { continueHere(); }); },
-            [&](const intent::ReturnTo& wish) {
-                job({.endsWalk = true}, [this, wish] { returnTo(wish.branch); });
+            [&](const intent::ReturnTo& request) {
+                job({.endsWalk = true}, [this, request] { returnTo(request.branch); });
             },
-            [&](const intent::Discard& wish) {
-                memory([wish](TimeMachine& time) { time.discard(wish.branch); });
+            [&](const intent::Discard& request) {
+                memory([request](RunHistory& time) { time.discard(request.branch); });
             },
-            [&](const intent::SetPin& wish) {
-                memory([wish](TimeMachine& time) {
-                    if (wish.pinned && wish.step)
-                        time.pinMoment(wish.pin, *wish.step);
+            [&](const intent::SetPin& request) {
+                memory([request](RunHistory& time) {
+                    if (request.pinned && request.step)
+                        time.pinCheckpoint(request.pin, *request.step);
                     else
-                        time.setPin(wish.pin, wish.pinned);
+                        time.setPin(request.pin, request.pinned);
                 });
             },
-            [&](const intent::ShowDifference& wish) {
-                memory([wish](TimeMachine& time) { time.showDifference(wish.shown); });
+            [&](const intent::ShowDifference& request) {
+                memory([request](RunHistory& time) { time.showDifference(request.shown); });
             },
-            [&](const intent::SetLimit& wish) {
-                memory([wish](TimeMachine& time) {
-                    time.setLimit(static_cast<std::size_t>(wish.bytes));
+            [&](const intent::SetLimit& request) {
+                memory([request](RunHistory& time) {
+                    time.setLimit(static_cast<std::size_t>(request.bytes));
                 });
             },
-            [&](const intent::KeepInFile& wish) {
-                memory([wish](TimeMachine& time) { time.keepInFile(wish.kept); });
+            [&](const intent::KeepInFile& request) {
+                memory([request](RunHistory& time) { time.keepInFile(request.kept); });
             },
 
-            // Twin runs.
-            [&](const intent::Compare& wish) {
-                job({.trains = true}, [this, change = wish.change.toStdString(),
-                                       layers = wish.layers] { compare(change, layers); });
+            // ComparedRun runs.
+            [&](const intent::Compare& request) {
+                job({.trains = true}, [this, change = request.change.toStdString(),
+                                       layers = request.layers] { compare(change, layers); });
             },
             [&](const intent::EndComparison&) {
-                job({.leavesPast = true, .leavesTwins = true}, [] {});
+                job({.leavesPast = true, .leavesComparison = true}, [] {});
             },
-            [&](const intent::ShowBeside& wish) {
-                job({}, [this, files = wish.files, goOn = untilCancelled()] {
+            [&](const intent::ShowReferenceRuns& request) {
+                job({}, [this, files = request.files, goOn = untilCancelled()] {
                     publish(m_beside.on(files, m_run->example(), goOn));
                 });
             },
             [&](const intent::Verify&) {
-                m_wishToVerify = intent.id;
+                m_newestVerify = intent.id;
                 job({.needsRun = false}, [this, id = intent.id] { verify(id); });
             },
-            [&](const intent::StopVerifying&) { m_wishToVerify = 0; },
+            [&](const intent::StopVerifying&) { m_newestVerify = 0; },
         },
-        intent.wish);
+        intent.request);
 }
 
 } // namespace gf

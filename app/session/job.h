@@ -10,11 +10,11 @@ namespace gf {
 /// What has to be so before a job is done, and what follows. Whatever fails is told; only what
 /// training cannot go on without stops it.
 struct JobRule {
-    bool needsRun = true;       ///< without one, nothing is done
-    bool trains = false;        ///< the run can be trained
-    bool endsWalk = false;      ///< no step is walked through: it would be another one afterwards
-    bool leavesPast = false;    ///< the run is in its present
-    bool leavesTwins = false;   ///< there is one run
+    bool needsRun = true;    ///< without one, nothing is done
+    bool trains = false;     ///< the run can be trained
+    bool endsWalk = false;   ///< no step is walked through: it would be another one afterwards
+    bool leavesPast = false; ///< the run is in its present
+    bool leavesComparison = false; ///< there is one run
     bool writesFile = false;    ///< done even if the program is closed, with all that came before
     bool tellsSettings = false; ///< those that are so afterwards, whether it was done or not
     bool stops = false;         ///< when it fails, training does not go on

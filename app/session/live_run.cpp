@@ -244,7 +244,7 @@ void LiveRun::recover(const OpenBackend& backend) {
     if (m_trainer) {
         m_trainer->recover(*backend.backend);
         m_description.steps = m_trainer->stepsDone();
-        m_description.course.dropAfter(m_description.steps);
+        m_description.metrics.dropAfter(m_description.steps);
     }
     use(backend);
 }
@@ -266,7 +266,7 @@ void LiveRun::forgetPrograms() {
 void LiveRun::restoreLastGood() {
     m_trainer->restoreLastGood();
     m_description.steps = m_trainer->stepsDone();
-    m_description.course.dropAfter(m_description.steps);
+    m_description.metrics.dropAfter(m_description.steps);
     m_validating = false;
 }
 

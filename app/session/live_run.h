@@ -100,7 +100,7 @@ public:
     Trainer& trainer() { return *m_trainer; }
     void restoreLastGood();
     /// Its losses and measurements so far, which are saved with it.
-    Course& course() { return m_description.course; }
+    Metrics& metrics() { return m_description.metrics; }
 
     // Time. Weights and the optimizer's memory as one row of numbers, and the whole run put into
     // the state that it had when they were these.

@@ -15,7 +15,7 @@ void append(std::vector<LossPoint>& points, const std::vector<LossPoint>& more) 
 }
 
 /// What has not been told yet comes before what is new.
-void putBefore(const TwinNews& before, TwinNews& news) {
+void putBefore(const ComparisonNews& before, ComparisonNews& news) {
     news.points = before.points + news.points;
     news.rights = before.rights + news.rights;
     if (news.gradients.isEmpty())
@@ -44,8 +44,8 @@ void Outbox::put(News news) {
     if (old) {
         if (auto* losses = old->get<news::Losses>())
             return append(losses->points, news.get<news::Losses>()->points);
-        if (const auto* twin = old->get<TwinNews>())
-            putBefore(*twin, *news.get<TwinNews>());
+        if (const auto* comparedRun = old->get<ComparisonNews>())
+            putBefore(*comparedRun, *news.get<ComparisonNews>());
     }
     old = std::move(news);
 }
@@ -90,15 +90,15 @@ void Outbox::remember(const News& told) {
                    // What the window shows since is newer.
                    [](const news::SavedScene&) {},
                    [](const VerifyReport&) {},
-                   [&](const news::TwinEnded&) {
-                       forget<TwinInfo>();
-                       forget<TwinNews>();
+                   [&](const news::ComparisonEnded&) {
+                       forget<ComparisonInfo>();
+                       forget<ComparisonNews>();
                        if (auto& run = newest<RunInfo>())
                            run->get<RunInfo>()->file.clear();
                    },
-                   [&](const TwinInfo&) {
+                   [&](const ComparisonInfo&) {
                        put(told);
-                       forget<TwinNews>();
+                       forget<ComparisonNews>();
                    },
                    [](const news::EarlierLosses&) {},
                    [](const news::Losses&) {},
@@ -117,9 +117,9 @@ void Outbox::remember(const News& told) {
                            divergence && isOver(*divergence, status))
                            forget<Diverged>();
                    },
-                   [&](const TwinNews&) {
+                   [&](const ComparisonNews&) {
                        put(told);
-                       auto* kept = newest<TwinNews>()->get<TwinNews>();
+                       auto* kept = newest<ComparisonNews>()->get<ComparisonNews>();
                        kept->points.clear(); // like losses
                        kept->rights.clear();
                    },

@@ -78,7 +78,7 @@ void RecoveryPlace::setNote(const RecoveryNote& note) {
         throw Error(systemReason(problem));
 }
 
-Recovery::Recovery(fs::path folder, TimeShare::Seconds pause)
+Recovery::Recovery(fs::path folder, TimeBudget::Seconds pause)
     : m_folder(std::move(folder)), m_share(0.02, pause) {
     std::error_code problem;
     fs::create_directories(m_folder, problem);

@@ -10,16 +10,16 @@
 
 namespace gf {
 
-RunsBeside SavedRuns::on(const QStringList& files, const Example& example, const GoOn& goOn) {
+ReferenceRuns SavedRuns::on(const QStringList& files, const Example& example, const GoOn& goOn) {
     std::erase_if(m_open, [&](const auto& open) { return !files.contains(open.first); });
-    RunsBeside beside;
+    ReferenceRuns beside;
     for (const QString& file : files)
         beside.runs.push_back(lookAt(file, example, goOn));
     return beside;
 }
 
-RunBeside SavedRuns::lookAt(const QString& file, const Example& example, const GoOn& goOn) {
-    RunBeside beside;
+ReferenceRun SavedRuns::lookAt(const QString& file, const Example& example, const GoOn& goOn) {
+    ReferenceRun beside;
     beside.file = file;
     try {
         Open& open = m_open[file];

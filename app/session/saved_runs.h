@@ -18,10 +18,10 @@ public:
     /// What these files have for an example; a file that cannot be read, and a run that cannot
     /// read the example, have a sentence for it. Files that are not named any more are closed.
     /// Throws Stopped when `goOn` says so.
-    RunsBeside on(const QStringList& files, const Example& example, const GoOn& goOn = {});
+    ReferenceRuns on(const QStringList& files, const Example& example, const GoOn& goOn = {});
 
 private:
-    RunBeside lookAt(const QString& file, const Example& example, const GoOn& goOn);
+    ReferenceRun lookAt(const QString& file, const Example& example, const GoOn& goOn);
 
     /// What was read of a file, and when that was last written.
     struct Open {

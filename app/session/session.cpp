@@ -61,7 +61,7 @@ void Session::openModel(const QString& path) {
     m_worker->openRun(path.toStdString());
 }
 
-void Session::keepCopies(const std::filesystem::path& folder, TimeShare::Seconds pause) {
+void Session::keepCopies(const std::filesystem::path& folder, TimeBudget::Seconds pause) {
     m_worker->keepCopies(folder, pause);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The thread of the worker: jobs go in, an Outbox comes out. Which job an intent is stands in
 // job.cpp, what they do in worker_run.cpp (which run), _recovery, _train, _look, _measure, _time
-// and _twin.
+// and _comparison.
 #include "app/session/worker.h"
 
 #include "app/session/device_list.h"
@@ -42,7 +42,7 @@ void Worker::end() {
             m_jobs.pop_back();
         // Which run a file is to have is decided by what came before.
         m_abandoned = m_jobs.empty();
-        m_wishToWrite = 0;
+        m_newestWrite = 0;
     }
     m_wake.notify_one();
     m_thread.join();
@@ -63,16 +63,16 @@ void Worker::prepare(const JobRule& rule) {
 }
 
 /// The one way out of what is looked at beside the present of the run. The past first: it is that
-/// of all twins.
+/// of all compared runs.
 void Worker::leave(const JobRule& rule) {
     if (rule.endsWalk)
         endWalk();
     if (rule.leavesPast && m_time.isPast()) {
         m_time.backToNow();
-        goOnAfterLookingBack();
+        resumeAfterLookingBack();
     }
-    if (rule.leavesTwins)
-        endTwins();
+    if (rule.leavesComparison)
+        endComparison();
 }
 
 Outbox Worker::take() {
@@ -113,7 +113,7 @@ bool Worker::hasWork() const {
 
 void Worker::loop() {
     workInBackground();
-    constexpr std::chrono::milliseconds aMoment(100);
+    constexpr std::chrono::milliseconds aWhile(100);
     constexpr std::chrono::seconds aSecond(1);
     for (;;) {
         std::optional<Job> job;
@@ -121,7 +121,7 @@ void Worker::loop() {
             std::unique_lock lock(m_mutex);
             const auto isWoken = [this] { return m_ending || !m_jobs.empty() || hasWork(); };
             if (m_untold)
-                m_wake.wait_for(lock, aMoment, isWoken);
+                m_wake.wait_for(lock, aWhile, isWoken);
             else if (owesCopy())
                 m_wake.wait_for(lock, aSecond, isWoken);
             else
@@ -193,9 +193,9 @@ bool Worker::guarded(const JobRule& rule, const std::function<void()>& action) {
 /// When there is no memory, there may be none for saying so either.
 void Worker::failed(const JobRule& rule, const std::function<Sentence()>& say) noexcept {
     if (m_resumes && !m_time.isPast())
-        goOnAfterLookingBack(); // it was on the way back that it failed
+        resumeAfterLookingBack(); // it was on the way back that it failed
     if (rule.stops) {
-        m_rest = Rest::Failed;
+        m_idleReason = IdleReason::Failed;
         m_dirty = !rule.draws;
     }
     try {

@@ -2,19 +2,19 @@
 #pragma once
 
 #include "app/session/backend_pool.h"
+#include "app/session/compared_runs.h"
 #include "app/session/job.h"
 #include "app/session/live_run.h"
 #include "app/session/model_form.h"
 #include "app/session/outbox.h"
 #include "app/session/recovery.h"
+#include "app/session/run_history.h"
 #include "app/session/saved_runs.h"
-#include "app/session/step_pace.h"
-#include "app/session/time_machine.h"
-#include "app/session/twin.h"
+#include "app/session/training_rate.h"
 #include "app/session/walking.h"
 #include "core/backend/device_error.h"
 #include "core/train/probe_backend.h"
-#include "core/train/time_share.h"
+#include "core/train/time_budget.h"
 #include "ui/messages/device_list.h"
 #include "ui/messages/intents.h"
 
@@ -61,7 +61,7 @@ public:
     void setDevices(DeviceList devices);
     /// Keeps a copy of what is not saved in this folder from now on, and offers what others left
     /// there.
-    void keepCopies(const std::filesystem::path& folder, TimeShare::Seconds pause);
+    void keepCopies(const std::filesystem::path& folder, TimeBudget::Seconds pause);
     /// The program ends without anybody's having closed it. Keeps the run, if it is worth it, for
     /// the next start, and ends; what to say of that, or nothing.
     Sentence endUnasked();
@@ -75,8 +75,8 @@ private:
     using Clock = std::chrono::steady_clock;
 
     // In the window's thread:
-    /// Of several moments that are wanted only the newest counts.
-    void wantMoment(Index step);
+    /// Of several checkpoints that are wanted only the newest counts.
+    void wantCheckpoint(Index step);
     GoOn untilCancelled();
 
     // In the worker's, as jobs:
@@ -87,7 +87,7 @@ private:
     void saveAtEnd(const std::string& path, bool isNew, const std::string& view);
     SavedComparison comparisonToSave();
     void train();
-    void rest(Rest why);
+    void rest(IdleReason why);
     void stepOnce();
     void walkStep(Index example, bool after);
     void takeWalkedStep();
@@ -97,28 +97,29 @@ private:
     void setBatchSize(Index batch);
     void setBackend(const std::string& name);
     void setExample(const Example& typed);
-    /// Puts numbers into the example, while this is the newest wish for that side of it.
-    void setValues(IntentId wish, const intent::SetValues& values);
+    /// Puts numbers into the example, while this is the newest request for that side of it.
+    void setValues(IntentId id, const intent::SetValues& values);
     void anotherExample();
     void measureRows(bool wanted);
     void exchangeTokens(const std::optional<TokenExchange>& exchange);
-    void lookAtWantedMoment();
-    /// Another course of training: a new branch from the moment that is shown, or an older branch.
+    void lookAtWantedCheckpoint();
+    /// Another course of training: a new branch from the checkpoint that is shown, or an older
+    /// branch.
     void continueHere();
     void returnTo(int branch);
     /// Anything else that concerns the memory of the run; what is shown is drawn anew.
-    void withTime(const std::function<void(TimeMachine&)>& action);
-    /// Lets the model write from the example, while this is the newest wish to write.
-    void write(IntentId wish, const GenerationSettings& settings);
+    void withTime(const std::function<void(RunHistory&)>& action);
+    /// Lets the model write from the example, while this is the newest request to write.
+    void write(IntentId id, const GenerationSettings& settings);
     /// Changes what the person holds the model to.
     void intervene(const std::function<void(Interventions&)>& change);
-    /// Trains the run and twins that differ by this change from the beginning, in step.
+    /// Trains the run and compared runs that differ by this change from the beginning, in step.
     void compare(const std::string& change, Index layers);
-    /// Builds this model beside the run and tries it out for a moment, while this is the newest
-    /// wish to measure.
-    void measure(IntentId wish, const ModelRequest& request);
-    /// Compares two backends on the run, while this is the newest wish to.
-    void verify(IntentId wish);
+    /// Builds this model beside the run and tries it out for a while, while this is the newest
+    /// request to measure.
+    void measure(IntentId id, const ModelRequest& request);
+    /// Compares two backends on the run, while this is the newest request to.
+    void verify(IntentId id);
 
     void perform(const Job& job);
     void change(const std::function<void()>& action);
@@ -133,8 +134,8 @@ private:
     /// `say` makes the sentence, for which there may be no memory.
     void failed(const JobRule& rule, const std::function<Sentence()>& say) noexcept;
     bool hasWork() const;
-    bool isRunning() const { return m_rest == Rest::None; }
-    Rest restNow() const;
+    bool isRunning() const { return m_idleReason == IdleReason::None; }
+    IdleReason idleReason() const;
     bool isWanted() const { return !m_abandoned; }
     bool mayAnswerOn(Clock::time_point since);
 
@@ -142,7 +143,8 @@ private:
     /// What is to take the place of the run that is open.
     struct NextRun {
         std::unique_ptr<LiveRun> run;
-        std::unique_ptr<Twins> twins; ///< that were saved with it; null where it is alone
+        std::unique_ptr<ComparedRuns>
+            comparedRuns; ///< that were saved with it; null where it is alone
         std::string title;
         std::string file; ///< that it comes from; empty for one that begins
         bool showcase = false;
@@ -154,8 +156,8 @@ private:
                   const std::optional<ModelConfig>& model, const std::optional<TrainConfig>& train,
                   const GoOn& goOn, const std::string& device = {});
     NextRun opened(Building& building, const std::string& path, const GoOn& goOn);
-    void openTwins(NextRun& next, const std::string& change, std::vector<Run> saved,
-                   const GoOn& goOn);
+    void openComparedRuns(NextRun& next, const std::string& change, std::vector<Run> saved,
+                          const GoOn& goOn);
     void offer(NextRun next, bool asks);
     void enterNext();
     OpenBackend backendFor(const std::string& device);
@@ -198,29 +200,29 @@ private:
     void fill(const std::function<void(Outbox&)>& put);
     void announce();
     RunInfo describeRun() const;
-    void restWhileLookingBack();
-    void goOnAfterLookingBack();
-    void beginCourse(Index step);
+    void pauseWhileLookingBack();
+    void resumeAfterLookingBack();
+    void beginMetrics(Index step);
     void loadHistory();
     InterventionState interventionState() const;
     void beginMemory();
     bool beginComparison(const std::string& change, Index layers);
-    void enterComparison(std::unique_ptr<Twins> twins);
-    void endTwins();
-    TwinNews newsOfTwins(const GoOn& goOn);
+    void enterComparison(std::unique_ptr<ComparedRuns> comparedRuns);
+    void endComparison();
+    ComparisonNews newsOfComparison(const GoOn& goOn);
     std::vector<LiveRun*> allRuns();
     news::RowGradients rowGradients();
     news::ExchangedRuns exchangedRuns(const std::shared_ptr<const Trace>& trace,
-                                      const std::optional<TwinNews>& twins);
+                                      const std::optional<ComparisonNews>& comparedRuns);
 
     // Only the worker's thread:
     BackendPool m_backends;
     DeviceList m_devices;
     std::unique_ptr<LiveRun> m_run;
-    TimeMachine m_time;             ///< of m_run
-    std::unique_ptr<Twins> m_twins; ///< null: there is one run
-    std::optional<NextRun> m_next;  ///< built, and waiting for the window's word to enter
-    SavedRuns m_beside;             ///< that are looked at with it
+    RunHistory m_time;                            ///< of m_run
+    std::unique_ptr<ComparedRuns> m_comparedRuns; ///< null: there is one run
+    std::optional<NextRun> m_next; ///< built, and waiting for the window's word to enter
+    SavedRuns m_beside;            ///< that are looked at with it
     Recovery m_recovery;
     bool m_copyIsNeeded = false; ///< at the next start
     bool m_saidNoCopy = false;   ///< of this run
@@ -232,30 +234,30 @@ private:
     bool m_measuresRows = false;             ///< news::RowGradients are wanted with each picture
     std::optional<TokenExchange> m_exchange; ///< news::ExchangedRuns are wanted with each picture
     Walking m_walking;
-    Rest m_rest = Rest::NotStarted; ///< None: it trains
-    qint64 m_restStep = 0;          ///< where it diverged, if that is why it rests
-    bool m_dirty = false;           ///< the trace shown is not of the present weights or example
-    Index m_restAfter = 0;          ///< pauses by itself once this many steps are done; 0: never
+    IdleReason m_idleReason = IdleReason::NotStarted; ///< None: it trains
+    qint64 m_idleStep = 0;  ///< where it diverged, if that is why it rests
+    bool m_dirty = false;   ///< the trace shown is not of the present weights or example
+    Index m_pauseAfter = 0; ///< pauses by itself once this many steps are done; 0: never
     Index m_savedSteps = 0;
     double m_unsavedSeconds = 0; ///< of training
     StepResult m_last;
-    StepPace m_pace;
+    TrainingRate m_pace;
     double m_lossSum = 0;
     Index m_lossCount = 0;
     /// Traces: at most thirty a second, but one that takes long still comes every second.
-    TimeShare m_looking{lookingShare, TimeShare::Seconds(1.0 / 30), TimeShare::Seconds(1)};
-    TimeShare m_validating{0.1};
-    TimeShare::Seconds m_validationCost{0}; ///< so far, of the one that goes on
-    IntentId m_answers = 0;                 ///< the intent that is being done; 0: none
+    TimeBudget m_looking{lookingShare, TimeBudget::Seconds(1.0 / 30), TimeBudget::Seconds(1)};
+    TimeBudget m_validating{0.1};
+    TimeBudget::Seconds m_validationCost{0}; ///< so far, of the one that goes on
+    IntentId m_answers = 0;                  ///< the intent that is being done; 0: none
     bool m_untold = false; ///< there was no memory to say that the outbox has something new
 
-    std::atomic<bool> m_closing = false;                    ///< nobody sees what is drawn any more
-    std::atomic<bool> m_abandoned = false;                  ///< nor has a file to be written
-    std::atomic<IntentId> m_wishToWrite{0};                 ///< the newest; 0: none
-    std::atomic<IntentId> m_wishToMeasure{0};               ///< the newest; 0: none
-    std::atomic<IntentId> m_wishToVerify{0};                ///< the newest; 0: none
-    std::array<std::atomic<IntentId>, 2> m_wishForValues{}; ///< the newest of each side
-    std::atomic<std::uint64_t> m_cancelled{0};              ///< how often building was given up
+    std::atomic<bool> m_closing = false;                   ///< nobody sees what is drawn any more
+    std::atomic<bool> m_abandoned = false;                 ///< nor has a file to be written
+    std::atomic<IntentId> m_newestWrite{0};                ///< the newest; 0: none
+    std::atomic<IntentId> m_newestMeasure{0};              ///< the newest; 0: none
+    std::atomic<IntentId> m_newestVerify{0};               ///< the newest; 0: none
+    std::array<std::atomic<IntentId>, 2> m_newestValues{}; ///< the newest of each side
+    std::atomic<std::uint64_t> m_cancelled{0};             ///< how often building was given up
 
     std::mutex m_mutex; ///< guards what follows
     std::condition_variable m_wake;
@@ -263,7 +265,7 @@ private:
     bool m_ending = false;
     bool m_notified = false;
     Outbox m_outbox;
-    std::optional<Index> m_wantedMoment; ///< the newest wish
+    std::optional<Index> m_wantedCheckpoint; ///< the newest request
 
     std::function<void()> m_notify;
     std::thread m_thread; ///< last: it uses all of the above

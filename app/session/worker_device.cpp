@@ -75,12 +75,12 @@ bool Worker::leaveDevice() {
         run->recover(m_backends.open(processor));
     if (runs.empty())
         return false;
-    if (m_twins) {
-        m_twins->measureAnew();
-        if (m_time.returnToLastMoment())
-            m_twins->wentBack();
+    if (m_comparedRuns) {
+        m_comparedRuns->measureAnew();
+        if (m_time.returnToLastCheckpoint())
+            m_comparedRuns->wentBack();
         else
-            endTwins();
+            endComparison();
     }
     if (!m_time.isPast())
         m_time.afterGoingBack();

@@ -24,10 +24,10 @@ news::ShownExample shown(const Example& example) {
     return {fromStd(example.source), fromStd(example.target), static_cast<int>(example.padding)};
 }
 
-std::vector<StepLoss> stepLosses(const Course& course) {
+std::vector<StepLoss> stepLosses(const Metrics& metrics) {
     std::vector<StepLoss> losses;
-    losses.reserve(course.losses().size());
-    for (const Course::Loss& at : course.losses())
+    losses.reserve(metrics.losses().size());
+    for (const Metrics::Loss& at : metrics.losses())
         losses.push_back({at.step, static_cast<double>(at.loss)});
     return losses;
 }
@@ -77,15 +77,15 @@ void Worker::draw() {
     Prediction prediction = predictionOf(answer);
     if (m_run->description().model.architecture == Architecture::Decoder)
         addNextTokens(prediction, *trace, m_run->description().tokenization);
-    std::optional<TwinNews> twinNews;
-    if (m_twins)
-        twinNews = newsOfTwins(goOn);
+    std::optional<ComparisonNews> comparisonNews;
+    if (m_comparedRuns)
+        comparisonNews = newsOfComparison(goOn);
     std::optional<news::RowGradients> rows;
     if (m_measuresRows)
         rows = rowGradients();
     std::optional<news::ExchangedRuns> exchanged;
     if (m_exchange)
-        exchanged = exchangedRuns(trace, twinNews);
+        exchanged = exchangedRuns(trace, comparisonNews);
     m_looking.done(Clock::now() - start);
     m_dirty = cut && !isRunning(); // what gave way to a command is said in full after it
     fill([&](Outbox& outbox) {
@@ -96,8 +96,8 @@ void Worker::draw() {
         if (exchanged)
             outbox.put({std::move(*exchanged), m_answers});
         outbox.put({prediction, m_answers});
-        if (twinNews)
-            outbox.put({std::move(*twinNews), m_answers});
+        if (comparisonNews)
+            outbox.put({std::move(*comparisonNews), m_answers});
         outbox.put({status(), m_answers});
     });
 }
@@ -108,10 +108,12 @@ void Worker::drawWalk() {
 }
 
 /// What the person looks at now says more than why training stopped before that.
-Rest Worker::restNow() const {
+IdleReason Worker::idleReason() const {
     if (isRunning() || !m_run)
-        return m_rest;
-    return m_walking.active() ? Rest::Walk : m_time.isPast() ? Rest::Past : m_rest;
+        return m_idleReason;
+    return m_walking.active() ? IdleReason::Walk
+           : m_time.isPast()  ? IdleReason::Past
+                              : m_idleReason;
 }
 
 /// The loss of a guess that knows nothing.
@@ -129,10 +131,10 @@ TrainingStatus Worker::status() const {
     status.learningRate = m_last.learningRate;
     status.gradientNorm = m_last.gradientNorm;
     status.running = isRunning();
-    status.rest = restNow();
-    status.restStep = m_restStep;
+    status.idleReason = idleReason();
+    status.idleStep = m_idleStep;
     if (m_run)
-        status.learning = learningOf(stepLosses(m_run->course()), guessLoss(), m_run->stepsDone());
+        status.learning = learningOf(stepLosses(m_run->metrics()), guessLoss(), m_run->stepsDone());
     status.unsavedSteps = status.step - m_savedSteps;
     status.unsavedSeconds = m_unsavedSeconds;
     return status;
@@ -154,12 +156,12 @@ void Worker::setExample(const Example& typed) {
 }
 
 /// As if they had been typed: what is wrong with them is said beside their field.
-void Worker::setValues(IntentId wish, const intent::SetValues& values) {
+void Worker::setValues(IntentId id, const intent::SetValues& values) {
     const bool ofSource = values.side == intent::SetValues::Side::Source;
     const DataForm form(m_run->description().model);
     const bool areNumbers =
         ofSource ? form.hasSource() && form.sourceIsNumbers() : form.targetIsNumbers();
-    if (!areNumbers || m_wishForValues[static_cast<std::size_t>(values.side)] != wish)
+    if (!areNumbers || m_newestValues[static_cast<std::size_t>(values.side)] != id)
         return;
     Example typed = m_run->example();
     (ofSource ? typed.source : typed.target) = rowsText(
@@ -192,9 +194,9 @@ news::RowGradients Worker::rowGradients() {
         Tensor table = run.rowGradients();
         return table.empty() ? nullptr : std::make_shared<const Tensor>(std::move(table));
     };
-    const std::size_t twins = m_twins ? m_twins->count() : 0;
-    return {measured(*m_run), twins > 0 ? measured(m_twins->run(0)) : nullptr,
-            twins > 1 ? measured(m_twins->run(1)) : nullptr};
+    const std::size_t comparedRuns = m_comparedRuns ? m_comparedRuns->count() : 0;
+    return {measured(*m_run), comparedRuns > 0 ? measured(m_comparedRuns->run(0)) : nullptr,
+            comparedRuns > 1 ? measured(m_comparedRuns->run(1)) : nullptr};
 }
 
 void Worker::exchangeTokens(const std::optional<TokenExchange>& exchange) {
@@ -205,18 +207,18 @@ void Worker::exchangeTokens(const std::optional<TokenExchange>& exchange) {
 }
 
 news::ExchangedRuns Worker::exchangedRuns(const std::shared_ptr<const Trace>& trace,
-                                          const std::optional<TwinNews>& twins) {
+                                          const std::optional<ComparisonNews>& comparedRuns) {
     news::ExchangedRuns exchanged{*m_exchange, {{trace, m_run->traceWith(*m_exchange)}}};
-    for (qsizetype i = 0; twins && i < twins->twins.size(); ++i)
+    for (qsizetype i = 0; comparedRuns && i < comparedRuns->comparedRuns.size(); ++i)
         exchanged.runs.push_back(
-            {twins->twins[i].trace,
-             m_twins->run(static_cast<std::size_t>(i)).traceWith(*m_exchange)});
+            {comparedRuns->comparedRuns[i].trace,
+             m_comparedRuns->run(static_cast<std::size_t>(i)).traceWith(*m_exchange)});
     return exchanged;
 }
 
 /// A model that cannot write says so where the answer would be; nothing else is disturbed.
-void Worker::write(IntentId wish, const GenerationSettings& settings) {
-    const auto isWanted = [=, this] { return m_wishToWrite == wish; };
+void Worker::write(IntentId id, const GenerationSettings& settings) {
+    const auto isWanted = [=, this] { return m_newestWrite == id; };
     if (!isWanted())
         return;
     const auto tell = [&](const GenerationReport& report) {

@@ -13,8 +13,8 @@
 namespace gf {
 
 /// What cannot be measured for a reason that a person can change is said in the dialog that asked.
-void Worker::measure(IntentId wish, const ModelRequest& request) {
-    const auto isWanted = [this, wish] { return m_wishToMeasure == wish && !m_closing; };
+void Worker::measure(IntentId id, const ModelRequest& request) {
+    const auto isWanted = [this, id] { return m_newestMeasure == id && !m_closing; };
     if (!isWanted())
         return;
     ModelMeasure measure;
@@ -41,8 +41,8 @@ void Worker::measure(IntentId wish, const ModelRequest& request) {
         publish(measure);
 }
 
-void Worker::verify(IntentId wish) {
-    const auto goOn = [this, wish] { return m_wishToVerify == wish && isWanted(); };
+void Worker::verify(IntentId id) {
+    const auto goOn = [this, id] { return m_newestVerify == id && isWanted(); };
     ask(goOn);
     if (!m_run)
         throw Error(phrase("There is no model to compute"));

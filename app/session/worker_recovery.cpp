@@ -11,7 +11,7 @@
 
 namespace gf {
 
-void Worker::keepCopies(const std::filesystem::path& folder, TimeShare::Seconds pause) {
+void Worker::keepCopies(const std::filesystem::path& folder, TimeBudget::Seconds pause) {
     post({{.needsRun = false}, [this, folder, pause] {
               m_recovery = Recovery(folder, pause);
               offerRecovered();
@@ -20,7 +20,7 @@ void Worker::keepCopies(const std::filesystem::path& folder, TimeShare::Seconds 
 
 /// Not of what is no number, nor while the run has the numbers of its past.
 bool Worker::owesCopy() const {
-    return m_run && m_recovery.isOn() && m_rest != Rest::Diverged && !m_time.isPast() &&
+    return m_run && m_recovery.isOn() && m_idleReason != IdleReason::Diverged && !m_time.isPast() &&
            m_run->stepsDone() != m_recovery.step() && isWorthKeeping(status(), m_showcase);
 }
 
@@ -29,7 +29,7 @@ void Worker::keepCopy() {
         return;
     try {
         m_recovery.keep(recoveryNote(), m_run->description(), std::as_const(*m_run).parameters(),
-                        m_twins ? m_twins->saved() : SavedComparison());
+                        m_comparedRuns ? m_comparedRuns->saved() : SavedComparison());
     } catch (const DeviceError&) {
         throw;
     } catch (const Error& problem) {
@@ -52,7 +52,7 @@ Sentence Worker::endUnasked() {
 }
 
 void Worker::keepAtEnd() {
-    if (m_rest == Rest::Diverged)
+    if (m_idleReason == IdleReason::Diverged)
         goBack();
     if (!isWorthKeeping(status(), m_showcase))
         return;

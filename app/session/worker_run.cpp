@@ -86,25 +86,26 @@ void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const
     const bool walked = m_walking.active();
     endWalk();
     m_next.reset();
-    m_twins.reset(); // they know the run before
+    m_comparedRuns.reset(); // they know the run before
     m_run = std::move(run);
     m_title = title;
     m_file = file;
     m_showcase = showcase;
-    m_rest = m_run->trainingObstacle().empty() ? Rest::NotStarted : Rest::Untrainable;
-    m_restStep = 0;
+    m_idleReason =
+        m_run->trainingObstacle().empty() ? IdleReason::NotStarted : IdleReason::Untrainable;
+    m_idleStep = 0;
     m_resumes = false;
     m_dirty = true;
     m_last = {};
     m_last.step = m_run->stepsDone();
-    if (const auto& losses = m_run->course().losses(); !losses.empty())
+    if (const auto& losses = m_run->metrics().losses(); !losses.empty())
         m_last.loss = losses.back().loss;
     m_savedSteps = m_run->stepsDone();
     m_unsavedSeconds = 0;
     m_recovery.drop();
     m_saidNoCopy = false;
     const Index planned = m_run->description().train.steps;
-    m_restAfter = m_run->stepsDone() < planned ? planned : 0;
+    m_pauseAfter = m_run->stepsDone() < planned ? planned : 0;
     m_pace.restart();
     m_looking.forget();
     m_validating.forget();
@@ -119,7 +120,7 @@ void Worker::adopt(std::unique_ptr<LiveRun> run, const std::string& title, const
         outbox.put({m_devices, m_answers});
         outbox.put({m_time.status(), m_answers});
         outbox.put({interventionState(), m_answers});
-        outbox.put({offerTwins(m_run->description(), m_run->backendName()), m_answers});
+        outbox.put({offerComparisons(m_run->description(), m_run->backendName()), m_answers});
         outbox.put({status(), m_answers});
     });
 }
@@ -240,7 +241,7 @@ Worker::NextRun Worker::opened(Building& building, const std::string& path, cons
     takeView(*next.run, next.scene, next.notice);
     prepareFirstPicture(building, *next.run, goOn);
     if (!compared.empty())
-        openTwins(next, change, std::move(compared), goOn);
+        openComparedRuns(next, change, std::move(compared), goOn);
     if (const Sentence& obstacle = next.run->trainingObstacle(); !obstacle.empty())
         next.notice =
             Sentence(phrase("This model can be looked into but not trained further: %1"), obstacle);
@@ -263,10 +264,10 @@ void Worker::enterNext() {
     NextRun next = *std::exchange(m_next, std::nullopt);
     const bool begins = next.file.empty();
     adopt(std::move(next.run), next.title, next.file, next.showcase);
-    if (next.twins)
-        enterComparison(std::move(next.twins));
+    if (next.comparedRuns)
+        enterComparison(std::move(next.comparedRuns));
     if (begins) // before training: the first picture is there at once
-        m_rest = look() ? Rest::None : Rest::Failed;
+        m_idleReason = look() ? IdleReason::None : IdleReason::Failed;
     else
         loadHistory();
     if (!next.scene.empty())
@@ -289,8 +290,8 @@ void Worker::openRecovered(const GoOn& goOn) {
         throw;
     }
     adopt(std::move(next->run), note.title.toStdString(), note.file.toStdString(), false);
-    if (next->twins)
-        enterComparison(std::move(next->twins));
+    if (next->comparedRuns)
+        enterComparison(std::move(next->comparedRuns));
     m_recovery.takeLeft();
     m_savedSteps = note.savedSteps;
     publish(status());
@@ -307,11 +308,11 @@ void Worker::giveBackMemory() {
 
 /// What is no number is not saved.
 SavedComparison Worker::comparisonToSave() {
-    if (!m_twins)
+    if (!m_comparedRuns)
         return {};
-    if (m_twins->leaveDivergence())
+    if (m_comparedRuns->leaveDivergence())
         m_dirty = true;
-    return m_twins->saved();
+    return m_comparedRuns->saved();
 }
 
 /// The run as it is now was written there.
@@ -327,9 +328,9 @@ void Worker::saveRun(const std::string& path, const std::string& view) {
     m_run->setView(view);
     m_run->save(path, comparisonToSave());
     isIn(path);
-    const auto tell = [&](bool withMoments) {
+    const auto tell = [&](bool withCheckpoints) {
         const int runs = static_cast<int>(allRuns().size());
-        publish(news::Saved{fromStd(path), withMoments, runs}, m_time.status(), status());
+        publish(news::Saved{fromStd(path), withCheckpoints, runs}, m_time.status(), status());
     };
     try {
         tell(m_time.save(path));
@@ -341,7 +342,8 @@ void Worker::saveRun(const std::string& path, const std::string& view) {
 
 /// What becomes of it is told at once: the window goes with the first word.
 void Worker::saveAtEnd(const std::string& path, bool isNew, const std::string& view) {
-    if (m_rest == Rest::Diverged && !(m_twins && m_time.returnToLastMoment()))
+    if (m_idleReason == IdleReason::Diverged &&
+        !(m_comparedRuns && m_time.returnToLastCheckpoint()))
         goBack(); // what is no number is not saved; all that are compared go back together
     m_run->setView(view);
     const std::filesystem::path wanted = path;
@@ -362,7 +364,7 @@ void Worker::saveAtEnd(const std::string& path, bool isNew, const std::string& v
     isIn(file);
     news::Saved saved{fromStd(file)};
     try {
-        saved.withMoments = m_time.save(file);
+        saved.withCheckpoints = m_time.save(file);
     } catch (const Error& problem) {
         return publish(saved, status(), news::Failure{problem.sentence()});
     }
@@ -372,10 +374,10 @@ void Worker::saveAtEnd(const std::string& path, bool isNew, const std::string& v
 void Worker::reset() {
     const RunDescription& what = m_run->description();
     const bool running = isRunning();
-    if (m_twins) {
-        const std::string change = m_twins->change().key.toStdString();
+    if (m_comparedRuns) {
+        const std::string change = m_comparedRuns->change().key.toStdString();
         if (beginComparison(change, what.model.layers) && running)
-            m_rest = Rest::None;
+            m_idleReason = IdleReason::None;
         return publish(status());
     }
     const Example example = m_run->example();
@@ -385,7 +387,7 @@ void Worker::reset() {
     run->intervene([this](Interventions& kept) { kept = m_run->interventions(); });
     adopt(std::move(run), m_title, {}, m_showcase);
     if (look() && running)
-        m_rest = Rest::None;
+        m_idleReason = IdleReason::None;
     publish(status());
 }
 

@@ -14,16 +14,16 @@ namespace gf {
 
 namespace {
 
-/// A course as the chart has it: in the order of the steps. A task with a measure of its own has no
-/// exact matches, and a course keeps nothing else.
-std::vector<LossPoint> pointsOf(const Course& course, const Task* task) {
+/// Metrics as the chart has them: in the order of the steps. A task with a measure of its own has
+/// no exact matches, and metrics keep nothing else.
+std::vector<LossPoint> pointsOf(const Metrics& metrics, const Task* task) {
     const bool matches = !task || task->measure().empty();
     std::vector<LossPoint> losses;
-    for (const Course::Loss& loss : course.losses())
+    for (const Metrics::Loss& loss : metrics.losses())
         losses.push_back(
             {.step = loss.step, .training = loss.loss, .validation = {}, .accuracy = {}});
     std::vector<LossPoint> measured;
-    for (const Course::Measurement& at : course.measurements())
+    for (const Metrics::Measurement& at : metrics.measurements())
         measured.push_back(
             {.step = at.step,
              .training = {},
@@ -40,50 +40,51 @@ std::vector<LossPoint> pointsOf(const Course& course, const Task* task) {
 /// A run that cannot be remembered can be trained all the same.
 void Worker::beginMemory() {
     guarded({}, [this] {
-        m_time.begin(m_run.get(), m_twins ? m_twins->runs() : std::vector<LiveRun*>());
+        m_time.begin(m_run.get(),
+                     m_comparedRuns ? m_comparedRuns->runs() : std::vector<LiveRun*>());
     });
 }
 
-/// The weights of a past moment are in the model while it is shown: nothing may train them.
-void Worker::restWhileLookingBack() {
-    if (m_rest == Rest::Tour)
-        m_rest = Rest::Person; // the tour lets go of a run that is looked back at
+/// The weights of a past checkpoint are in the model while it is shown: nothing may train them.
+void Worker::pauseWhileLookingBack() {
+    if (m_idleReason == IdleReason::Tour)
+        m_idleReason = IdleReason::Person; // the tour lets go of a run that is looked back at
     if (!isRunning())
         return;
-    m_rest = Rest::Past;
+    m_idleReason = IdleReason::Past;
     m_resumes = true;
     flushLoss();
 }
 
-void Worker::goOnAfterLookingBack() {
+void Worker::resumeAfterLookingBack() {
     if (std::exchange(m_resumes, false))
-        m_rest = Rest::None;
+        m_idleReason = IdleReason::None;
     m_dirty = true;
 }
 
-void Worker::wantMoment(Index step) {
+void Worker::wantCheckpoint(Index step) {
     const std::lock_guard lock(m_mutex);
-    m_wantedMoment = step;
+    m_wantedCheckpoint = step;
 }
 
-void Worker::lookAtWantedMoment() {
+void Worker::lookAtWantedCheckpoint() {
     std::optional<Index> wanted;
     {
         const std::lock_guard lock(m_mutex);
-        wanted = std::exchange(m_wantedMoment, std::nullopt);
+        wanted = std::exchange(m_wantedCheckpoint, std::nullopt);
     }
     if (!wanted)
-        return; // a newer wish has been fulfilled already
+        return; // a newer request has been fulfilled already
     m_time.lookAt(*wanted);
     m_dirty = true;
     if (m_time.isPast())
-        restWhileLookingBack();
+        pauseWhileLookingBack();
     else if (m_resumes)
-        goOnAfterLookingBack();
+        resumeAfterLookingBack();
 }
 
 /// The numbers of the run are those of `step` on another branch.
-void Worker::beginCourse(Index step) {
+void Worker::beginMetrics(Index step) {
     m_last = {};
     m_last.step = step;
     m_last.loss = std::isfinite(m_time.presentLoss()) ? m_time.presentLoss() : 0;
@@ -100,19 +101,19 @@ void Worker::beginCourse(Index step) {
 
 void Worker::continueHere() {
     if (const auto step = m_time.continueHere()) {
-        beginCourse(*step);
-        goOnAfterLookingBack();
+        beginMetrics(*step);
+        resumeAfterLookingBack();
     }
 }
 
 void Worker::returnTo(int branch) {
-    flushLoss(); // into the course of the branch that is left
+    flushLoss(); // into the metrics of the branch that is left
     const Index step = m_time.returnTo(branch);
-    restWhileLookingBack();
+    pauseWhileLookingBack();
     m_resumes = false; // it is looked at first
-    m_rest = Rest::OtherBranch;
-    beginCourse(step);
-    if (const Course unshown = m_time.takeUnshown(); !unshown.empty())
+    m_idleReason = IdleReason::OtherBranch;
+    beginMetrics(step);
+    if (const Metrics unshown = m_time.takeUnshown(); !unshown.empty())
         publish(news::Losses{pointsOf(unshown, m_run->task())});
 }
 
@@ -125,20 +126,20 @@ void Worker::loadHistory() {
             Sentence(phrase("The history beside this model was left out: %1"), error.sentence())});
     }
     fill([this](Outbox& outbox) {
-        outbox.put({news::Losses{pointsOf(m_run->course(), m_run->task())}, m_answers});
+        outbox.put({news::Losses{pointsOf(m_run->metrics(), m_run->task())}, m_answers});
         outbox.putLossesBeforeTime();
         outbox.put({m_time.status(), m_answers});
     });
 }
 
-void Worker::withTime(const std::function<void(TimeMachine&)>& action) {
+void Worker::withTime(const std::function<void(RunHistory&)>& action) {
     m_dirty = true;
     action(m_time);
     if (m_time.isPast()) {
         leave({.endsWalk = true});
-        restWhileLookingBack();
+        pauseWhileLookingBack();
     } else if (m_resumes) {
-        goOnAfterLookingBack();
+        resumeAfterLookingBack();
     }
 }
 

@@ -20,21 +20,21 @@ constexpr double pointsPerSecond = 240; ///< of the loss chart; faster runs send
 } // namespace
 
 void Worker::train() {
-    m_rest = Rest::None;
+    m_idleReason = IdleReason::None;
     publish(status());
 }
 
-void Worker::rest(Rest why) {
+void Worker::rest(IdleReason why) {
     m_resumes = false;
-    if (!isRunning() && m_rest != Rest::Past)
+    if (!isRunning() && m_idleReason != IdleReason::Past)
         return;
-    m_rest = why;
+    m_idleReason = why;
     m_dirty = true;
     flushLoss();
 }
 
 void Worker::stepOnce() {
-    m_rest = Rest::Person;
+    m_idleReason = IdleReason::Person;
     m_dirty = true;
     trainSteps(1);
     flushLoss();
@@ -42,23 +42,23 @@ void Worker::stepOnce() {
 
 /// One step, which can then be remembered; on a card, where a loss has to be waited for, a few.
 void Worker::trainOn() {
-    const Index rest = m_restAfter > 0 ? m_restAfter - m_run->stepsDone() : mostNoted;
-    trainSteps(m_run->isOnDevice() && !m_twins ? std::max<Index>(1, rest) : 1);
+    const Index rest = m_pauseAfter > 0 ? m_pauseAfter - m_run->stepsDone() : mostNoted;
+    trainSteps(m_run->isOnDevice() && !m_comparedRuns ? std::max<Index>(1, rest) : 1);
 }
 
 void Worker::trainSteps(Index most) {
-    if (m_twins && m_twins->haveStopped())
-        throw Error(m_twins->count() > 1
+    if (m_comparedRuns && m_comparedRuns->haveStopped())
+        throw Error(m_comparedRuns->count() > 1
                         ? phrase("Runs B and C stopped, at last at training step %1, and cannot be "
                                  "trained further; end the comparison to train A alone")
                         : phrase("Run B stopped at training step %1 and cannot be trained further; "
                                  "end the comparison to train A alone"),
-                    m_twins->lastDivergence());
+                    m_comparedRuns->lastDivergence());
     const auto start = Clock::now();
     const std::vector<StepResult> results = m_run->steps(most);
     const bool together =
-        !m_twins || !results.back().finite() || m_twins->step(results.back().loss);
-    const double seconds = TimeShare::Seconds(Clock::now() - start).count();
+        !m_comparedRuns || !results.back().finite() || m_comparedRuns->step(results.back().loss);
+    const double seconds = TimeBudget::Seconds(Clock::now() - start).count();
     m_unsavedSeconds += seconds;
     for (const StepResult& result : results) {
         m_last = result;
@@ -70,20 +70,21 @@ void Worker::trainSteps(Index most) {
     if (together) {
         m_time.afterStep(m_last.loss);
     } else {
-        m_rest = m_twins->count() > 1 ? Rest::TwinsStopped : Rest::TwinStopped;
-        m_restStep = m_twins->lastDivergence();
+        m_idleReason = m_comparedRuns->count() > 1 ? IdleReason::ComparedRunsStopped
+                                                   : IdleReason::ComparedRunStopped;
+        m_idleStep = m_comparedRuns->lastDivergence();
         m_dirty = true;
     }
-    if (isRunning() && m_restAfter > 0 && m_last.step >= m_restAfter) {
-        m_restAfter = 0;
-        post({{}, [this] { rest(Rest::StepsDone); }});
+    if (isRunning() && m_pauseAfter > 0 && m_last.step >= m_pauseAfter) {
+        m_pauseAfter = 0;
+        post({{}, [this] { rest(IdleReason::StepsDone); }});
         publish(news::Notice{Sentence(
             phrase("%1 training steps are done; train on as long as you like."), m_last.step)});
     }
 }
 
 void Worker::diverged() {
-    m_rest = Rest::Diverged;
+    m_idleReason = IdleReason::Diverged;
     m_dirty = true;
     Diverged what;
     what.step = m_last.step;
@@ -97,14 +98,14 @@ void Worker::diverged() {
     } catch (const std::bad_alloc&) {
         // It keeps every value, which may be too much: the way back is offered all the same.
     }
-    m_restStep = what.step;
+    m_idleStep = what.step;
     publish(what, status());
 }
 
 void Worker::goBack() {
     m_run->restoreLastGood();
     m_time.afterGoingBack();
-    m_rest = Rest::WentBack;
+    m_idleReason = IdleReason::WentBack;
     m_dirty = true;
     m_last = {};
     m_last.step = m_run->stepsDone();
@@ -113,8 +114,8 @@ void Worker::goBack() {
 void Worker::addLoss(double loss) {
     m_lossSum += loss;
     ++m_lossCount;
-    // Of runs that are compared every step is kept of all, so that their courses stay alike.
-    if (m_twins || static_cast<double>(m_lossCount) >= m_pace.perSecond() / pointsPerSecond)
+    // Of runs that are compared every step is kept of all, so that their metrics stay alike.
+    if (m_comparedRuns || static_cast<double>(m_lossCount) >= m_pace.perSecond() / pointsPerSecond)
         flushLoss();
 }
 
@@ -126,14 +127,14 @@ void Worker::flushLoss() {
     point.training = m_lossSum / static_cast<double>(m_lossCount);
     m_lossSum = 0;
     m_lossCount = 0;
-    m_run->course().add(Course::Loss{point.step, static_cast<float>(*point.training)});
+    m_run->metrics().add(Metrics::Loss{point.step, static_cast<float>(*point.training)});
     // Not announced: points travel with the next picture.
     const std::lock_guard lock(m_mutex);
     m_outbox.put(news::Losses{{point}});
 }
 
 bool Worker::isValidating() const {
-    return m_run->isValidating() || (m_twins && m_twins->isValidating());
+    return m_run->isValidating() || (m_comparedRuns && m_comparedRuns->isValidating());
 }
 
 /// A slice of a validation between two steps, so that neither training nor the window stops for it.
@@ -164,8 +165,8 @@ void Worker::validateABit() {
 
 /// What was found out of a run, of which the window's is the first.
 void Worker::validated(std::size_t run, Index step, const Evaluation& result) {
-    if (m_twins && !result.measured) {
-        m_twins->measuredRight({step, static_cast<int>(run), result.accuracy});
+    if (m_comparedRuns && !result.measured) {
+        m_comparedRuns->measuredRight({step, static_cast<int>(run), result.accuracy});
         m_dirty = true; // it is told with the next picture
     }
     if (run > 0)
@@ -177,15 +178,15 @@ void Worker::validated(std::size_t run, Index step, const Evaluation& result) {
         point.error = result.measured->error;
     else
         point.accuracy = result.accuracy;
-    m_run->course().add(Course::Measurement{point.step, static_cast<float>(result.loss),
-                                            static_cast<float>(result.accuracy)});
+    m_run->metrics().add(Metrics::Measurement{point.step, static_cast<float>(result.loss),
+                                              static_cast<float>(result.accuracy)});
     publish(news::Losses{{point}});
 }
 
 void Worker::walkStep(Index example, bool after) {
     m_walking.start(*m_run, example, after);
-    if (isRunning() || m_rest == Rest::Tour)
-        m_rest = Rest::Person; // once the walk is left
+    if (isRunning() || m_idleReason == IdleReason::Tour)
+        m_idleReason = IdleReason::Person; // once the walk is left
     flushLoss();
     look();
 }
@@ -195,7 +196,7 @@ void Worker::takeWalkedStep() {
         return;
     const Index example = m_walking.example();
     const Index before = m_run->stepsDone();
-    m_rest = Rest::Person;
+    m_idleReason = IdleReason::Person;
     try {
         trainSteps(1);
         flushLoss();
@@ -245,12 +246,12 @@ void Worker::changeAll(const std::function<void(LiveRun&)>& change,
             while (changed > 0)
                 undo(*runs[--changed]);
         } catch (const std::exception&) {
-            endTwins();
+            endComparison();
         }
         throw;
     }
-    if (m_twins)
-        m_twins->measureAnew();
+    if (m_comparedRuns)
+        m_comparedRuns->measureAnew();
 }
 
 /// What is so afterwards is told, whether the change was accepted or not.
@@ -291,12 +292,12 @@ void Worker::setBatchSize(Index batch) {
 }
 
 void Worker::setBackend(const std::string& name) {
-    if (m_twins)
+    if (m_comparedRuns)
         throw Error(phrase("The backend cannot be changed while runs are compared; end the "
                            "comparison first"));
     if (!m_backends.isOpen(name)) {
         TrainingStatus preparing = status();
-        preparing.rest = Rest::Preparing;
+        preparing.idleReason = IdleReason::Preparing;
         publish(preparing);
     }
     m_run->setBackend(m_backends.open(name));

@@ -194,7 +194,7 @@ void takeCompared(ModelFile& file) {
     }
     file.tensors.erase(rest.begin(), rest.end());
     for (ComparedFile& run : file.compared)
-        run.course = takeCourse(run.tensors, run.stepsDone);
+        run.metrics = takeMetrics(run.tensors, run.stepsDone);
 }
 
 Metadata metadataOf(const ModelFile& file) {
@@ -278,7 +278,7 @@ ModelFile fromSafetensors(Safetensors content) {
     file.tensors = std::move(content.tensors);
     checkSteps(file.stepsDone);
     takeCompared(file);
-    file.course = takeCourse(file.tensors, file.stepsDone);
+    file.metrics = takeMetrics(file.tensors, file.stepsDone);
     check(file, allTensors(file));
     return file;
 }
@@ -389,18 +389,18 @@ std::vector<TensorView> tensorsOf(const Parameters& parameters, bool withOptimiz
 void writeModelFile(const WriteFile& write, const ModelFile& file,
                     std::span<const TensorView> tensors) {
     check(file, tensors);
-    std::vector<NamedTensor> courses;
-    const auto addCourse = [&courses](Course course, Index steps, const std::string& prefix) {
-        course.dropAfter(steps); // what would be refused is not written
-        for (NamedTensor& tensor : tensorsOf(course)) {
+    std::vector<NamedTensor> added;
+    const auto addMetrics = [&added](Metrics metrics, Index steps, const std::string& prefix) {
+        metrics.dropAfter(steps); // what would be refused is not written
+        for (NamedTensor& tensor : tensorsOf(metrics)) {
             tensor.name.insert(0, prefix);
-            courses.push_back(std::move(tensor));
+            added.push_back(std::move(tensor));
         }
     };
-    addCourse(file.course, file.stepsDone, {});
+    addMetrics(file.metrics, file.stepsDone, {});
     for (std::size_t i = 0; i < file.compared.size(); ++i)
-        addCourse(file.compared[i].course, file.compared[i].stepsDone, comparedPrefix(i + 1));
-    std::vector<TensorView> all = viewsOf(courses);
+        addMetrics(file.compared[i].metrics, file.compared[i].stepsDone, comparedPrefix(i + 1));
+    std::vector<TensorView> all = viewsOf(added);
     all.insert(all.begin(), tensors.begin(), tensors.end());
     writeSafetensors(write, all, metadataOf(file));
 }
@@ -432,7 +432,7 @@ Index stepsIn(const std::string& path) {
 std::vector<NamedTensor> readWeights(const std::string& path) {
     std::vector<NamedTensor> tensors = readSafetensors(path).tensors;
     std::erase_if(tensors, [](const NamedTensor& tensor) {
-        return isOptimizerState(tensor) || tensor.name.starts_with(coursePrefix) ||
+        return isOptimizerState(tensor) || tensor.name.starts_with(metricsPrefix) ||
                tensor.name.starts_with(comparedStart);
     });
     try {

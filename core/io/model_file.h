@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/backend/parameters.h"
-#include "core/io/course.h"
+#include "core/io/metrics.h"
 #include "core/io/safetensors.h"
 #include "core/model/config.h"
 #include "core/model/train_config.h"
@@ -32,7 +32,7 @@ struct ComparedFile {
     std::optional<TrainConfig> train;
     Index stepsDone = 0;
     Index stoppedAt = 0; ///< the step at which its numbers stopped being numbers; 0: they have not
-    Course course;       ///< up to `stepsDone`
+    Metrics metrics;     ///< up to `stepsDone`
     std::vector<NamedTensor> tensors; ///< as in ModelFile; in a file as "compared/1/<name>"
 };
 
@@ -46,7 +46,7 @@ struct ModelFile {
         task; ///< an object: the name of the task and its options; null when there is none
     std::optional<TrainConfig> train;
     Index stepsDone = 0;
-    Course course; ///< up to `stepsDone`; in a file as tensors of its own
+    Metrics metrics; ///< up to `stepsDone`; in a file as tensors of its own
     /// The parameters, and the optimizer's memory as "optimizer/<name of the state>".
     std::vector<NamedTensor> tensors;
     std::string comparedBy; ///< what tells the compared runs apart; empty: there are none

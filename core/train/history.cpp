@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
-/// What is needed beside the numbers: the moment itself, its counters, its places in the lists.
+/// What is needed beside the numbers: the checkpoint itself, its counters, its places in the lists.
 constexpr std::size_t overhead = 256;
 
 std::string inMebibytes(std::size_t bytes) {
@@ -32,7 +32,7 @@ void History::clear() {
     m_branches.assign(1, Branch());
     m_current = 1;
     m_nextId = 2;
-    m_momentBytes = m_count = 0;
+    m_checkpointBytes = m_count = 0;
     m_pins.fill(nullptr);
     m_scratch = {};
 }
@@ -44,8 +44,8 @@ void History::restore(Content content) {
     m_current = content.current;
     for (const Branch& one : m_branches) {
         m_nextId = std::max(m_nextId, one.id + 1);
-        for (const SharedMoment& moment : one.moments)
-            m_momentBytes = moment->values.size() * sizeof(float) + overhead;
+        for (const SharedCheckpoint& checkpoint : one.checkpoints)
+            m_checkpointBytes = checkpoint->values.size() * sizeof(float) + overhead;
     }
     // Where there is little room the branch that is trained counts most.
     while (m_branches.size() > 1 && reserved() > capacity())
@@ -61,9 +61,9 @@ void History::restore(Content content) {
 }
 
 std::size_t History::capacity() const {
-    if (m_momentBytes == 0)
-        return mostMoments;
-    return std::min(m_limit / m_momentBytes, mostMoments);
+    if (m_checkpointBytes == 0)
+        return mostCheckpoints;
+    return std::min(m_limit / m_checkpointBytes, mostCheckpoints);
 }
 
 /// Moments that may never be forgotten: the one that all begin with, the last of each branch, the
@@ -75,13 +75,13 @@ std::size_t History::reserved() const {
 
 void History::requireRoom(std::size_t more, Phrase refusal) const {
     if (reserved() + more > capacity())
-        throw Error(refusal, inMebibytes(m_momentBytes), inMebibytes(m_limit));
+        throw Error(refusal, inMebibytes(m_checkpointBytes), inMebibytes(m_limit));
 }
 
 void History::setLimit(std::size_t bytes) {
     const std::size_t before = std::exchange(m_limit, bytes);
     if (reserved() > capacity() && reserved() > 2) {
-        const std::size_t needed = reserved() * m_momentBytes;
+        const std::size_t needed = reserved() * m_checkpointBytes;
         m_limit = before;
         throw Error(
             phrase("The branches and pinned moments that are kept need %1; allow that much, "
@@ -95,42 +95,43 @@ void History::setLimit(std::size_t bytes) {
 }
 
 bool History::isDue(Index step) const {
-    const auto& mine = moments();
+    const auto& mine = checkpoints();
     if (mine.empty())
         return true;
     Index all = step - mine.front()->step;
     for (const Branch& one : m_branches)
-        if (one.id != m_current && !one.moments.empty())
-            all += std::max<Index>(0, one.moments.back()->step - one.fork);
+        if (one.id != m_current && !one.checkpoints.empty())
+            all += std::max<Index>(0, one.checkpoints.back()->step - one.fork);
     const auto room = static_cast<Index>(std::max<std::size_t>(capacity(), 1));
     return step - mine.back()->step >= std::max<Index>(1, (all + room - 1) / room);
 }
 
 void History::record(Index step, double loss, std::span<const float> values) {
     const std::size_t bytes = values.size_bytes() + overhead;
-    assert(m_count == 0 || bytes == m_momentBytes);
-    m_momentBytes = bytes;
-    auto& mine = branch(m_current).moments;
+    assert(m_count == 0 || bytes == m_checkpointBytes);
+    m_checkpointBytes = bytes;
+    auto& mine = branch(m_current).checkpoints;
     if (capacity() < 2 || (!mine.empty() && step <= mine.back()->step))
         return;
-    mine.push_back(std::make_shared<const Moment>(Moment{step, loss, m_scratch.keep(values)}));
+    mine.push_back(
+        std::make_shared<const Checkpoint>(Checkpoint{step, loss, m_scratch.keep(values)}));
     ++m_count;
     thin();
 }
 
-SharedMoment History::nearest(Index step) const {
-    const auto& mine = moments();
-    const auto distance = [step](const SharedMoment& moment) {
-        return moment->step < step ? step - moment->step : moment->step - step;
+SharedCheckpoint History::nearest(Index step) const {
+    const auto& mine = checkpoints();
+    const auto distance = [step](const SharedCheckpoint& checkpoint) {
+        return checkpoint->step < step ? step - checkpoint->step : checkpoint->step - step;
     };
     const auto found = std::ranges::min_element(mine, {}, distance);
     return found == mine.end() ? nullptr : *found;
 }
 
 void History::dropAfter(Index step) {
-    std::erase_if(branch(m_current).moments,
-                  [step](const SharedMoment& moment) { return moment->step > step; });
-    for (SharedMoment& pin : m_pins)
+    std::erase_if(branch(m_current).checkpoints,
+                  [step](const SharedCheckpoint& checkpoint) { return checkpoint->step > step; });
+    for (SharedCheckpoint& pin : m_pins)
         if (pin && pin->step > step)
             pin = nullptr;
     count();
@@ -141,9 +142,9 @@ int History::fork(Index step) {
                 phrase("There is no room for another branch: a moment of this model takes %1, and "
                        "the memory for them is %2. Allow more, or discard a branch"));
     const Branch& parent = branch(m_current);
-    Branch child{m_nextId, parent.id, step, parent.moments};
-    std::erase_if(child.moments,
-                  [step](const SharedMoment& moment) { return moment->step > step; });
+    Branch child{m_nextId, parent.id, step, parent.checkpoints};
+    std::erase_if(child.checkpoints,
+                  [step](const SharedCheckpoint& checkpoint) { return checkpoint->step > step; });
     m_branches.push_back(std::move(child));
     m_current = m_nextId++;
     return m_current;
@@ -162,7 +163,7 @@ void History::discard(int id) {
 }
 
 void History::setPin(int pin, std::optional<Index> step) {
-    SharedMoment& place = m_pins[static_cast<std::size_t>(pin)];
+    SharedCheckpoint& place = m_pins[static_cast<std::size_t>(pin)];
     if (!step) {
         place = nullptr;
         return count();
@@ -185,39 +186,39 @@ History::Branch& History::branch(int id) {
     return const_cast<Branch&>(std::as_const(*this).branch(id));
 }
 
-bool History::isKept(const SharedMoment& moment) const {
-    return std::ranges::find(m_pins, moment) != m_pins.end() ||
+bool History::isKept(const SharedCheckpoint& checkpoint) const {
+    return std::ranges::find(m_pins, checkpoint) != m_pins.end() ||
            std::ranges::any_of(m_branches, [&](const Branch& one) {
-               return !one.moments.empty() &&
-                      (one.moments.front() == moment || one.moments.back() == moment);
+               return !one.checkpoints.empty() && (one.checkpoints.front() == checkpoint ||
+                                                   one.checkpoints.back() == checkpoint);
            });
 }
 
-/// The moment whose neighbours stand closest together; of equals the earliest, so that the past
+/// The checkpoint whose neighbours stand closest together; of equals the earliest, so that the past
 /// thins out evenly from its beginning.
-SharedMoment History::leastMissed() const {
-    SharedMoment found;
+SharedCheckpoint History::leastMissed() const {
+    SharedCheckpoint found;
     Index smallest = std::numeric_limits<Index>::max();
     for (const Branch& one : m_branches)
-        for (std::size_t i = 1; i + 1 < one.moments.size(); ++i) {
-            const Index gap = one.moments[i + 1]->step - one.moments[i - 1]->step;
-            if (gap >= smallest || isKept(one.moments[i]))
+        for (std::size_t i = 1; i + 1 < one.checkpoints.size(); ++i) {
+            const Index gap = one.checkpoints[i + 1]->step - one.checkpoints[i - 1]->step;
+            if (gap >= smallest || isKept(one.checkpoints[i]))
                 continue;
             smallest = gap;
-            found = one.moments[i];
+            found = one.checkpoints[i];
         }
     return found;
 }
 
-void History::forget(const SharedMoment& moment) {
+void History::forget(const SharedCheckpoint& checkpoint) {
     for (Branch& one : m_branches)
-        std::erase(one.moments, moment);
+        std::erase(one.checkpoints, checkpoint);
     --m_count;
 }
 
 void History::thin() {
     while (m_count > capacity()) {
-        const SharedMoment victim = leastMissed();
+        const SharedCheckpoint victim = leastMissed();
         assert(victim);
         if (!victim)
             return;
@@ -226,11 +227,11 @@ void History::thin() {
 }
 
 void History::count() {
-    std::unordered_set<const Moment*> distinct;
+    std::unordered_set<const Checkpoint*> distinct;
     for (const Branch& one : m_branches)
-        for (const SharedMoment& moment : one.moments)
-            distinct.insert(moment.get());
-    for (const SharedMoment& pin : m_pins)
+        for (const SharedCheckpoint& checkpoint : one.checkpoints)
+            distinct.insert(checkpoint.get());
+    for (const SharedCheckpoint& pin : m_pins)
         if (pin)
             distinct.insert(pin.get());
     m_count = distinct.size();

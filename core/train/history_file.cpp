@@ -32,7 +32,7 @@ constexpr const char* branchesKey = "branches";
 constexpr const char* stepsName = "steps";
 constexpr const char* lossesName = "losses";
 
-std::string momentName(std::size_t index) {
+std::string checkpointName(std::size_t index) {
     return "moment." + std::to_string(index);
 }
 
@@ -44,29 +44,29 @@ std::string layoutOf(const RunDescription& run, std::size_t numbers) {
     return json{{"config", toJson(run.model)}, {"optimizer", states}, {"numbers", numbers}}.dump();
 }
 
-/// The moments of all branches, each once, with their places in the file.
+/// The checkpoints of all branches, each once, with their places in the file.
 struct Numbered {
-    std::vector<SharedMoment> moments;
-    std::unordered_map<const Moment*, std::size_t> places;
+    std::vector<SharedCheckpoint> checkpoints;
+    std::unordered_map<const Checkpoint*, std::size_t> places;
 
     explicit Numbered(const History& history) {
         for (const History::Branch& branch : history.branches())
-            for (const SharedMoment& moment : branch.moments)
-                if (places.emplace(moment.get(), moments.size()).second)
-                    moments.push_back(moment);
+            for (const SharedCheckpoint& checkpoint : branch.checkpoints)
+                if (places.emplace(checkpoint.get(), checkpoints.size()).second)
+                    checkpoints.push_back(checkpoint);
     }
 };
 
 json branchesToJson(const History& history, const Numbered& numbered) {
     json branches = json::array();
     for (const History::Branch& branch : history.branches()) {
-        json moments = json::array();
-        for (const SharedMoment& moment : branch.moments)
-            moments.push_back(numbered.places.at(moment.get()));
+        json checkpoints = json::array();
+        for (const SharedCheckpoint& checkpoint : branch.checkpoints)
+            checkpoints.push_back(numbered.places.at(checkpoint.get()));
         branches.push_back({{"id", branch.id},
                             {"parent", branch.parent},
                             {"fork", branch.fork},
-                            {"moments", std::move(moments)}});
+                            {"moments", std::move(checkpoints)}});
     }
     return {{"current", history.current()}, {"list", std::move(branches)}};
 }
@@ -82,19 +82,19 @@ const NamedTensor& tensorOf(const Safetensors& file, const std::string& name, co
     return *tensor;
 }
 
-std::vector<SharedMoment> momentsFrom(const Safetensors& file, std::size_t numbers) {
+std::vector<SharedCheckpoint> momentsFrom(const Safetensors& file, std::size_t numbers) {
     const NamedTensor* steps = file.find(stepsName);
     if (steps == nullptr || steps->isFloat() || steps->shape().rank() != 1)
         throw Error("tensor \"steps\" must be a row of whole numbers");
     const Index count = steps->shape()[0];
-    if (count > static_cast<Index>(History::mostMoments))
+    if (count > static_cast<Index>(History::mostCheckpoints))
         throw Error("it has " + std::to_string(count) + " moments; a history has at most " +
-                    std::to_string(History::mostMoments));
+                    std::to_string(History::mostCheckpoints));
     const Tensor& losses = tensorOf(file, lossesName, Shape{count}).floats();
-    std::vector<SharedMoment> moments;
+    std::vector<SharedCheckpoint> checkpoints;
     Scratch scratch;
     for (Index i = 0; i < count; ++i) {
-        const std::string name = momentName(static_cast<std::size_t>(i));
+        const std::string name = checkpointName(static_cast<std::size_t>(i));
         const std::int64_t step = steps->integers()[i];
         if (step < 0 || step > mostSteps)
             throw Error("a moment is of step " + std::to_string(step) + "; there are 0 to " +
@@ -103,10 +103,10 @@ std::vector<SharedMoment> momentsFrom(const Safetensors& file, std::size_t numbe
             tensorOf(file, name, Shape{static_cast<Index>(numbers)}).floats().values();
         if (!allFinite(values))
             throw Error("tensor " + inQuotes(name) + " is not finite");
-        moments.push_back(std::make_shared<const Moment>(
-            Moment{step, static_cast<double>(losses[i]), scratch.keep(values)}));
+        checkpoints.push_back(std::make_shared<const Checkpoint>(
+            Checkpoint{step, static_cast<double>(losses[i]), scratch.keep(values)}));
     }
-    return moments;
+    return checkpoints;
 }
 
 /// A whole number of an object, between the bounds.
@@ -119,7 +119,7 @@ std::int64_t numberOf(const json& object, const char* key, std::int64_t least, s
     return found->get<std::int64_t>();
 }
 
-History::Branch branchFrom(const json& object, const std::vector<SharedMoment>& moments) {
+History::Branch branchFrom(const json& object, const std::vector<SharedCheckpoint>& checkpoints) {
     if (!object.is_object() || !object.contains("moments") || !object["moments"].is_array())
         throw Error("a branch must be an object with a list of moments");
     History::Branch branch;
@@ -128,21 +128,21 @@ History::Branch branchFrom(const json& object, const std::vector<SharedMoment>& 
     branch.parent = static_cast<int>(numberOf(object, "parent", 0, largest));
     const Index fork = numberOf(object, "fork", 0, mostSteps);
     for (const json& place : object["moments"]) {
-        if (!place.is_number_unsigned() || place.get<std::uint64_t>() >= moments.size())
+        if (!place.is_number_unsigned() || place.get<std::uint64_t>() >= checkpoints.size())
             throw Error("a branch names a moment that the file does not have");
-        const SharedMoment& moment = moments[place.get<std::size_t>()];
-        if (!branch.moments.empty() && moment->step <= branch.moments.back()->step)
+        const SharedCheckpoint& checkpoint = checkpoints[place.get<std::size_t>()];
+        if (!branch.checkpoints.empty() && checkpoint->step <= branch.checkpoints.back()->step)
             throw Error("the steps of a branch do not ascend");
-        branch.moments.push_back(moment);
+        branch.checkpoints.push_back(checkpoint);
     }
-    if (branch.moments.empty())
+    if (branch.checkpoints.empty())
         throw Error("a branch has no moments");
     // A branch that went back behind its beginning has nothing of its own any more.
-    branch.fork = std::min(fork, branch.moments.back()->step);
+    branch.fork = std::min(fork, branch.checkpoints.back()->step);
     return branch;
 }
 
-History::Content contentFrom(const json& object, const std::vector<SharedMoment>& moments) {
+History::Content contentFrom(const json& object, const std::vector<SharedCheckpoint>& checkpoints) {
     if (!object.is_object() || !object.contains("list") || !object["list"].is_array())
         throw Error("the branches must be an object with a list");
     if (object["list"].empty() || object["list"].size() > mostBranches)
@@ -151,10 +151,11 @@ History::Content contentFrom(const json& object, const std::vector<SharedMoment>
     content.current = static_cast<int>(numberOf(object, "current", 1, 1'000'000'000));
     std::set<int> ids;
     for (const json& one : object["list"]) {
-        content.branches.push_back(branchFrom(one, moments));
+        content.branches.push_back(branchFrom(one, checkpoints));
         if (!ids.insert(content.branches.back().id).second)
             throw Error("two branches have the same id");
-        if (content.branches.back().moments.front() != content.branches.front().moments.front())
+        if (content.branches.back().checkpoints.front() !=
+            content.branches.front().checkpoints.front())
             throw Error("the branches do not begin with the same moment");
     }
     if (!ids.contains(content.current))
@@ -166,7 +167,7 @@ History::Content contentFrom(const json& object, const std::vector<SharedMoment>
 void requireEnd(const History::Content& content, const RunDescription& run,
                 std::span<const float> now) {
     const auto current = std::ranges::find(content.branches, content.current, &History::Branch::id);
-    const Moment& last = *current->moments.back();
+    const Checkpoint& last = *current->checkpoints.back();
     if (last.step != run.steps ||
         std::memcmp(last.values.read().data(), now.data(), now.size_bytes()) != 0)
         throw Error("it does not end with the model as it was saved; it belongs to another run or "
@@ -184,23 +185,23 @@ std::string historyPathOf(const std::string& modelPath) {
 
 void writeHistory(const std::string& path, const RunDescription& run, const History& history) {
     const Numbered numbered(history);
-    const auto count = static_cast<Index>(numbered.moments.size());
+    const auto count = static_cast<Index>(numbered.checkpoints.size());
     std::vector<std::int64_t> steps;
     std::vector<float> losses;
     std::vector<TensorView> tensors;
-    for (const SharedMoment& moment : numbered.moments) {
-        const Scratch::Row& values = moment->values;
-        tensors.push_back({momentName(tensors.size()), Shape{static_cast<Index>(values.size())},
+    for (const SharedCheckpoint& checkpoint : numbered.checkpoints) {
+        const Scratch::Row& values = checkpoint->values;
+        tensors.push_back({checkpointName(tensors.size()), Shape{static_cast<Index>(values.size())},
                            [&values](std::size_t offset, std::span<float> into) {
                                values.readAt(offset, into);
                            }});
-        steps.push_back(moment->step);
-        losses.push_back(static_cast<float>(moment->loss));
+        steps.push_back(checkpoint->step);
+        losses.push_back(static_cast<float>(checkpoint->loss));
     }
     tensors.push_back({stepsName, Shape{count}, std::span<const std::int64_t>(steps)});
     tensors.push_back({lossesName, Shape{count}, std::span<const float>(losses)});
     const std::size_t numbers =
-        numbered.moments.empty() ? 0 : numbered.moments.front()->values.size();
+        numbered.checkpoints.empty() ? 0 : numbered.checkpoints.front()->values.size();
     writeSafetensors(path, tensors,
                      {{versionKey, std::string(formatVersion)},
                       {layoutKey, layoutOf(run, numbers)},

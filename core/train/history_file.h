@@ -15,14 +15,14 @@ namespace gf {
 std::string historyPathOf(const std::string& modelPath);
 
 /// Writes every branch, atomically. Where runs are compared `run` is the first of them, and the
-/// numbers of a moment are those of all. The file is safetensors: "steps" [N], "losses" [N] (NaN
-/// where there is none) and "moment.0" … [P], the numbers of each moment; configuration and
-/// branches are in `__metadata__`. Throws Error as writeSafetensors() does.
+/// numbers of a checkpoint are those of all. The file is safetensors: "steps" [N], "losses" [N]
+/// (NaN where there is none) and "checkpoint.0" … [P], the numbers of each checkpoint;
+/// configuration and branches are in `__metadata__`. Throws Error as writeSafetensors() does.
 void writeHistory(const std::string& path, const RunDescription& run, const History& history);
 
 /// Reads what writeHistory() wrote for the run, or the runs, whose numbers are `now`. Untrusted:
 /// throws Error, beginning with the path, for a bad file, for that of another model or optimizer,
-/// and when the last moment of its current branch is not the run as it is.
+/// and when the last checkpoint of its current branch is not the run as it is.
 History::Content readHistory(const std::string& path, const RunDescription& run,
                              std::span<const float> now, const GoOn& goOn = {});
 

@@ -121,7 +121,7 @@ Run comparedRun(const Run& first, ComparedFile file) {
     run.description.model = file.model;
     run.description.train = file.train.value_or(TrainConfig{});
     run.description.steps = file.stepsDone;
-    run.description.course = std::move(file.course);
+    run.description.metrics = std::move(file.metrics);
     run.stoppedAt = file.stoppedAt;
     readNumbers(run, file);
     return run;
@@ -158,13 +158,13 @@ void saveRun(const WriteFile& write, const RunDescription& description,
     file.task = taskToJson(description);
     file.train = description.train;
     file.stepsDone = description.steps;
-    file.course = description.course;
+    file.metrics = description.metrics;
     file.view = description.view;
     file.comparedBy = compared.by;
     std::vector<TensorView> tensors = tensorsOf(parameters, true);
     for (const auto& [other, numbers, stoppedAt] : compared.runs) {
         file.compared.push_back(
-            {other->model, other->train, other->steps, stoppedAt, other->course, {}});
+            {other->model, other->train, other->steps, stoppedAt, other->metrics, {}});
         for (TensorView& tensor : tensorsOf(*numbers, true)) {
             tensor.name.insert(0, comparedPrefix(file.compared.size()));
             tensors.push_back(std::move(tensor));
@@ -180,7 +180,7 @@ Run loadRun(const std::string& path, const GoOn& goOn) {
         run.description.model = file.model;
         run.description.train = file.train.value_or(TrainConfig{});
         run.description.steps = file.stepsDone;
-        run.description.course = std::move(file.course);
+        run.description.metrics = std::move(file.metrics);
         run.description.view = std::move(file.view);
         run.description.vocabularies = {loaded(file.sourceVocabulary),
                                         loaded(file.targetVocabulary)};

@@ -4,7 +4,7 @@
 #include "core/backend/parameters.h"
 #include "core/data/task.h"
 #include "core/io/atomic_file.h"
-#include "core/io/course.h"
+#include "core/io/metrics.h"
 #include "core/model/config.h"
 #include "core/model/train_config.h"
 #include "core/tensor/stopped.h"
@@ -27,7 +27,7 @@ struct RunDescription {
     Tokenization tokenization = Tokenization::Characters; ///< of the task "pairs"
     Vocabularies vocabularies;
     Index steps = 0;  ///< training steps that the parameters have had
-    Course course;    ///< how it came to them, as far as that was saved with it
+    Metrics metrics;  ///< how it came to them, as far as that was saved with it
     std::string view; ///< how the window was left, as ui/scene writes it; nobody here believes it
 
     std::string caption() const { return captionOf(model, task); }
@@ -44,14 +44,14 @@ struct Run {
 };
 
 /// What saveRun() writes of a run that is compared with another.
-struct SavedBeside {
+struct SavedReference {
     const RunDescription* description;
     const Parameters* parameters;
     Index stoppedAt = 0;
 };
 struct SavedComparison {
     std::string by; ///< what tells them apart
-    std::vector<SavedBeside> runs;
+    std::vector<SavedReference> runs;
 };
 
 /// How many rows of numbers a run's model says when nobody tells it: those of its task, or as many

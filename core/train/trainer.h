@@ -6,7 +6,7 @@
 #include "core/model/model.h"
 #include "core/model/train_config.h"
 #include "core/train/optimizer.h"
-#include "core/train/time_share.h"
+#include "core/train/time_budget.h"
 
 #include <memory>
 #include <optional>
@@ -143,7 +143,7 @@ private:
     Snapshot m_lastGood;
     /// How much training at most has to be repeated to find where a run diverged, unless
     /// remembering more often would take more than this part of the time.
-    TimeShare m_remembering{0.01, std::chrono::milliseconds(500)};
+    TimeBudget m_remembering{0.01, std::chrono::milliseconds(500)};
 };
 
 } // namespace gf

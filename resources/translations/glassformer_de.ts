@@ -219,37 +219,37 @@
         <translation>Beispielpaare</translation>
     </message>
     <message>
-        <location filename="app/session/time_machine.cpp"/>
+        <location filename="app/session/run_history.cpp"/>
         <source>No moment of this run is remembered: one takes %1 MiB, and the memory for them has no room for two. Allow more under Lab, Memory of the time machine</source>
         <translation>Von diesem Lauf wird kein Moment gemerkt: Einer braucht %1 MiB, und das Gedächtnis hat keinen Platz für zwei. Erlauben Sie mehr unter Labor, Gedächtnis der Zeitmaschine</translation>
     </message>
     <message>
-        <location filename="app/session/time_machine.cpp"/>
+        <location filename="app/session/run_history.cpp"/>
         <source>Runs that are compared have one course; end the comparison to continue from a moment of the first</source>
         <translation>Läufe, die verglichen werden, haben einen Verlauf; beenden Sie den Vergleich, um von einem Moment des ersten weiterzumachen</translation>
     </message>
     <message>
-        <location filename="app/session/time_machine.cpp"/>
+        <location filename="app/session/run_history.cpp"/>
         <source>There is no branch %1 any more</source>
         <translation>Den Zweig %1 gibt es nicht mehr</translation>
     </message>
     <message>
-        <location filename="app/session/time_machine.cpp"/>
+        <location filename="app/session/run_history.cpp"/>
         <source>Pin two moments first, A and B: the difference is B less A</source>
         <translation>Merken Sie zuerst zwei Momente, A und B: Die Differenz ist B minus A</translation>
     </message>
     <message>
-        <location filename="app/session/twin.cpp"/>
+        <location filename="app/session/compared_runs.cpp"/>
         <source>There is no change "%1" to compare by</source>
         <translation>Eine Änderung „%1“, mit der verglichen werden könnte, gibt es nicht</translation>
     </message>
     <message>
-        <location filename="app/session/twin.cpp"/>
+        <location filename="app/session/compared_runs.cpp"/>
         <source>This run cannot be compared by "%1": there is nothing to change</source>
         <translation>Dieser Lauf kann nicht mit „%1“ verglichen werden: Es gibt nichts zu ändern</translation>
     </message>
     <message>
-        <location filename="app/session/twin.cpp"/>
+        <location filename="app/session/compared_runs.cpp"/>
         <source>it has %1 compared runs; by "%2" there are %3</source>
         <translation>sie hat %1 verglichene Läufe; bei „%2“ sind es %3</translation>
     </message>
@@ -971,42 +971,42 @@
         <translation>dieser Name und alle ähnlichen sind vergeben</translation>
     </message>
     <message>
-        <location filename="core/io/course.cpp"/>
+        <location filename="core/io/metrics.cpp"/>
         <source>tensor %1 is missing; the others of its curve are there</source>
         <translation>der Tensor %1 fehlt; die anderen seiner Kurve sind da</translation>
     </message>
     <message>
-        <location filename="core/io/course.cpp"/>
+        <location filename="core/io/metrics.cpp"/>
         <source>tensor %1 must be a row of %2 floating-point numbers</source>
         <translation>der Tensor %1 muss eine Zeile von %2 Gleitkommazahlen sein</translation>
     </message>
     <message>
-        <location filename="core/io/course.cpp"/>
+        <location filename="core/io/metrics.cpp"/>
         <source>tensor %1 must be a row of %2 whole numbers</source>
         <translation>der Tensor %1 muss eine Zeile von %2 ganzen Zahlen sein</translation>
     </message>
     <message>
-        <location filename="core/io/course.cpp"/>
+        <location filename="core/io/metrics.cpp"/>
         <source>tensor %1 holds a number that is not between 0 and 1</source>
         <translation>der Tensor %1 enthält eine Zahl, die nicht zwischen 0 und 1 liegt</translation>
     </message>
     <message>
-        <location filename="core/io/course.cpp"/>
+        <location filename="core/io/metrics.cpp"/>
         <source>tensor %1 holds a number that is not finite</source>
         <translation>der Tensor %1 enthält eine Zahl, die nicht endlich ist</translation>
     </message>
     <message>
-        <location filename="core/io/course.cpp"/>
+        <location filename="core/io/metrics.cpp"/>
         <source>tensor %1 has %2 steps; a curve has at most %3</source>
         <translation>der Tensor %1 hat %2 Schritte; eine Kurve hat höchstens %3</translation>
     </message>
     <message>
-        <location filename="core/io/course.cpp"/>
+        <location filename="core/io/metrics.cpp"/>
         <source>tensor %1 must hold steps that ascend from 0 or later to %2 at most, which are done</source>
         <translation>der Tensor %1 muss Schritte enthalten, die von 0 oder später an bis höchstens %2 steigen; so viele sind getan</translation>
     </message>
     <message>
-        <location filename="core/io/course.cpp"/>
+        <location filename="core/io/metrics.cpp"/>
         <source>tensor %1 is unknown: the course of a run has none of that name</source>
         <translation>der Tensor %1 ist unbekannt: der Verlauf eines Laufs hat keinen, der so heißt</translation>
     </message>
@@ -2161,112 +2161,112 @@ loss %4, after the update %5</source>
 Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_figure.cpp"/>
+        <location filename="ui/compare/reference_figure.cpp"/>
         <source>%1, training step %2</source>
         <translation>%1, Trainingsschritt %2</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_figure.cpp"/>
+        <location filename="ui/compare/reference_figure.cpp"/>
         <source>Where each run looks: %1. Example: %2</source>
         <translation>Wohin jeder Lauf sieht: %1. Beispiel: %2</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_figure.cpp"/>
+        <location filename="ui/compare/reference_figure.cpp"/>
         <source>All runs</source>
         <translation>Alle Läufe</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_window.cpp"/>
+        <location filename="ui/compare/reference_window.cpp"/>
         <source>layer %1 · %2</source>
         <translation>Schicht %1 · %2</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_window.cpp"/>
+        <location filename="ui/compare/reference_window.cpp"/>
         <source>&amp;Add a saved run…</source>
         <translation>Gespeicherten Lauf &amp;hinzufügen …</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_window.cpp"/>
+        <location filename="ui/compare/reference_window.cpp"/>
         <source>&amp;Copy the picture</source>
         <translation>Bild &amp;kopieren</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_window.cpp"/>
+        <location filename="ui/compare/reference_window.cpp"/>
         <source>&amp;Save the figure…</source>
         <translation>Abbildung &amp;speichern …</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_window.cpp"/>
+        <location filename="ui/compare/reference_window.cpp"/>
         <source>Where each run looks</source>
         <translation>Wohin jeder Lauf sieht</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_window.cpp"/>
+        <location filename="ui/compare/reference_window.cpp"/>
         <source>The same example in several models: each row is a token that was written last, each column one that is read. Attention is not explanation.</source>
         <translation>Dasselbe Beispiel in mehreren Modellen: Jede Zeile ist ein Token, das zuletzt geschrieben wurde, jede Spalte eines, das gelesen wird. Aufmerksamkeit ist keine Erklärung.</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_window.cpp"/>
+        <location filename="ui/compare/reference_window.cpp"/>
         <source>Layer and head</source>
         <translation>Schicht und Kopf</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_window.cpp"/>
+        <location filename="ui/compare/reference_window.cpp"/>
         <source>Take this run away</source>
         <translation>Diesen Lauf wegnehmen</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_window.cpp"/>
+        <location filename="ui/compare/reference_window.cpp"/>
         <source>This model has no attention: what it knows of the source is a state for each layer, or what its mixers gave each token.</source>
         <translation>Dieses Modell hat keine Aufmerksamkeit: Was es von der Quelle weiß, ist ein Zustand je Schicht oder das, was seine Mischer jedem Token gaben.</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_window.cpp"/>
+        <location filename="ui/compare/reference_window.cpp"/>
         <source>Copied as a picture and as a table</source>
         <translation>Als Bild und als Tabelle kopiert</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_window.cpp"/>
+        <location filename="ui/compare/reference_window.cpp"/>
         <source>Copied as a picture; a table needs matrices of one size.</source>
         <translation>Als Bild kopiert; für eine Tabelle müssten die Matrizen gleich groß sein.</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_window.cpp"/>
+        <location filename="ui/compare/reference_window.cpp"/>
         <source>Saved as %1</source>
         <translation>Gespeichert als %1</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_window.cpp"/>
+        <location filename="ui/compare/reference_window.cpp"/>
         <source>A saved run</source>
         <translation>Ein gespeicherter Lauf</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_window.cpp"/>
+        <location filename="ui/compare/reference_window.cpp"/>
         <source>Models (*.safetensors)</source>
         <translation>Modelle (*.safetensors)</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_window.cpp"/>
+        <location filename="ui/compare/reference_window.cpp"/>
         <source>Train the same task with another family or attention, save it, and add it here.</source>
         <translation>Trainieren Sie dieselbe Aufgabe mit einer anderen Familie oder Aufmerksamkeit, speichern Sie den Lauf, und fügen Sie ihn hier hinzu.</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_window.cpp"/>
+        <location filename="ui/compare/reference_window.cpp"/>
         <source>All runs beside each other, as a picture and as a table</source>
         <translation>Alle Läufe nebeneinander, als Bild und als Tabelle</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_window.cpp"/>
+        <location filename="ui/compare/reference_window.cpp"/>
         <source>All runs beside each other, as a picture; a table needs matrices of one size</source>
         <translation>Alle Läufe nebeneinander, als Bild; für eine Tabelle müssten die Matrizen gleich groß sein</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_window.cpp"/>
+        <location filename="ui/compare/reference_window.cpp"/>
         <source>All runs beside each other, as PNG, SVG or PDF, or their numbers</source>
         <translation>Alle Läufe nebeneinander, als PNG, SVG oder PDF, oder ihre Zahlen</translation>
     </message>
     <message>
-        <location filename="ui/compare/beside_window.cpp"/>
+        <location filename="ui/compare/reference_window.cpp"/>
         <source>All runs beside each other, as PNG, SVG or PDF; their numbers need matrices of one size</source>
         <translation>Alle Läufe nebeneinander, als PNG, SVG oder PDF; für ihre Zahlen müssten die Matrizen gleich groß sein</translation>
     </message>
@@ -2401,417 +2401,417 @@ Verlust %4, nach dem Update %5</translation>
         <translation>Norm des Gradienten</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_chart.cpp"/>
+        <location filename="ui/compare/comparison_chart.cpp"/>
         <source>Losses of all runs</source>
         <translation>Verluste aller Läufe</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_switch.cpp"/>
+        <location filename="ui/compare/comparison_switch.cpp"/>
         <source>Beside A:</source>
         <translation>Neben A:</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_switch.cpp"/>
+        <location filename="ui/compare/comparison_switch.cpp"/>
         <source>Show run %1 (%2) beside A; the window is too narrow for all three</source>
         <translation>Lauf %1 (%2) neben A zeigen; für alle drei ist das Fenster zu schmal</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Pre-LN</source>
         <translation>Pre-LN</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Post-LN</source>
         <translation>Post-LN</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>divided by √K</source>
         <translation>durch √K geteilt</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>not divided</source>
         <translation>nicht geteilt</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>%n heads</source>
         <translation><numerusform>%n Kopf</numerusform><numerusform>%n Köpfe</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>no positions</source>
         <translation>keine Positionen</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>learned positions</source>
         <translation>gelernte Positionen</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>relative positions</source>
         <translation>relative Positionen</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>rotary positions</source>
         <translation>rotierende Positionen</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>ALiBi</source>
         <translation>ALiBi</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>sinusoidal positions</source>
         <translation>sinusförmige Positionen</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>mean layer</source>
         <translation>Mittelwertschicht</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>convolution</source>
         <translation>Faltung</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>attention</source>
         <translation>Aufmerksamkeit</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>no warm-up</source>
         <translation>kein Warm-up</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>warm-up of %n training steps</source>
         <translation><numerusform>Warm-up mit %n Trainingsschritt</numerusform><numerusform>Warm-up mit %n Trainingsschritten</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>causal mask</source>
         <translation>kausale Maske</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>sees its own answer</source>
         <translation>sieht seine eigene Antwort</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>recurrent</source>
         <translation>rekurrent</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>transformer</source>
         <translation>Transformer</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>cross-attention</source>
         <translation>Kreuzaufmerksamkeit</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>the same</source>
         <translation>dasselbe</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Three runs from the same seed on the same batches. A: %1 · B: %2 · C: %3</source>
         <translation>Drei Läufe, derselbe Seed, dieselben Batches. A: %1 · B: %2 · C: %3</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Two runs from the same seed on the same batches, without any difference</source>
         <translation>Zwei Läufe mit demselben Seed und denselben Batches, ohne jeden Unterschied</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Two runs from the same seed on the same batches. The one difference: %1. A: %2, B: %3</source>
         <translation>Zwei Läufe, derselbe Seed, dieselben Batches. Der Unterschied: %1. A: %2, B: %3</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>transformer, cross-attention</source>
         <translation>Transformer, Kreuzaufmerksamkeit</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>encoder %1</source>
         <translation>Encoder %1</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>decoder %1</source>
         <translation>Decoder %1</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Where the norms stand</source>
         <translation>Wo die Normen stehen</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Before the first training step the gradients of a Post-LN decoder grow from layer to layer, those of a Pre-LN decoder do not; Xiong et al. 2020 see there why the former needs a warm-up.</source>
         <translation>Vor dem ersten Trainingsschritt wachsen die Gradienten eines Post-LN-Decoders von Schicht zu Schicht, die eines Pre-LN-Decoders nicht; darin sehen Xiong et al. 2020, warum der erste ein Warm-up braucht.</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Scores divided by √K</source>
         <translation>Scores durch √K geteilt</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Without it the scores spread with √K, the softmax saturates sooner and less gradient comes through (Vaswani et al. 2017, section 3.2.1).</source>
         <translation>Ohne das streuen die Scores mit √K, Softmax kommt eher in die Sättigung, und weniger Gradient kommt durch (Vaswani et al. 2017, Abschnitt 3.2.1).</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Number of heads</source>
         <translation>Anzahl der Köpfe</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>One head has one pattern of attention for each token; several of the same total width can look at several places at once.</source>
         <translation>Ein Kopf hat ein Muster der Aufmerksamkeit für jedes Token; mehrere von derselben Gesamtbreite können an mehrere Stellen zugleich blicken.</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>the model’s width cannot be divided among more heads</source>
         <translation>die Breite des Modells lässt sich nicht auf mehr Köpfe verteilen</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Without positions attention sees a set of tokens, not a sequence; only the causal mask still tells the decoder something about order.</source>
         <translation>Ohne Positionen sieht die Aufmerksamkeit eine Menge von Token, keine Folge; nur die kausale Maske verrät dem Decoder noch etwas über die Reihenfolge.</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Positions: learned</source>
         <translation>Positionen: gelernt</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>A row for each position is learned like a word’s, instead of waves that are given; what stands further than any example is never learned (Gehring et al. 2017; Vaswani et al. 2017, section 3.5).</source>
         <translation>Für jede Position wird eine Zeile gelernt wie für ein Wort, statt vorgegebener Wellen; was weiter hinten steht als in jedem Beispiel, wird nie gelernt (Gehring et al. 2017; Vaswani et al. 2017, Abschnitt 3.5).</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Positions: relative</source>
         <translation>Positionen: relativ</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>A learned number for each distance is added to the scores, in place of something added at the input (Shaw et al. 2018; Raffel et al. 2020).</source>
         <translation>Zu den Scores wird für jeden Abstand eine gelernte Zahl addiert, statt am Eingang etwas (Shaw et al. 2018; Raffel et al. 2020).</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>positions in the scores need attention</source>
         <translation>Positionen in den Scores brauchen Aufmerksamkeit</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Positions: rotary</source>
         <translation>Positionen: rotierend</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Queries and keys are turned by their positions, so that a score depends on how far apart they stand (Su et al. 2021).</source>
         <translation>Querys und Keys werden nach ihren Positionen gedreht, sodass ein Score davon abhängt, wie weit sie auseinanderstehen (Su et al. 2021).</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>turning needs attention and heads of an even width</source>
         <translation>das Drehen braucht Aufmerksamkeit und Köpfe von gerader Breite</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Positions: ALiBi</source>
         <translation>Positionen: ALiBi</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Each head subtracts a fixed multiple of the distance from its scores; nothing about positions is learned (Press et al. 2022).</source>
         <translation>Jeder Kopf zieht von seinen Scores ein festes Vielfaches des Abstands ab; über Positionen wird nichts gelernt (Press et al. 2022).</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Token mixer: mean</source>
         <translation>Tokenmischer: Mittel</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>A mean layer gives each token the mean of all that it may see, without asking what they are; attention chooses for each (Zaheer et al. 2017).</source>
         <translation>Eine Mittelwertschicht gibt jedem Token das Mittel aller, die es sehen darf, ohne zu fragen, was sie sind; Aufmerksamkeit wählt für jedes aus (Zaheer et al. 2017).</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Token mixer: convolution</source>
         <translation>Tokenmischer: Faltung</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>A convolution reads neighbours by their distance, the same everywhere; what stands further away comes only through several layers (LeCun et al. 1989).</source>
         <translation>Eine Faltung liest Nachbarn nach ihrem Abstand, überall gleich; was weiter weg steht, kommt nur durch mehrere Schichten (LeCun et al. 1989).</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Three token mixers: attention, mean, convolution</source>
         <translation>Drei Token-Mischer: Aufmerksamkeit, Mittelwert, Faltung</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Three answers to who reads whom: attention chooses for each token, a mean layer gives all the same, a convolution reads neighbours by their distance (Vaswani et al. 2017; Zaheer et al. 2017; LeCun et al. 1989).</source>
         <translation>Drei Antworten darauf, wer wen liest: Aufmerksamkeit wählt für jedes Token, eine Mittelwertschicht gibt allen dasselbe, eine Faltung liest Nachbarn nach ihrem Abstand (Vaswani et al. 2017; Zaheer et al. 2017; LeCun et al. 1989).</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Transformer or recurrent</source>
         <translation>Transformer oder rekurrent</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>A transformer sees all tokens at once, a recurrent model one after the other: what it is to know later must pass through its state (Vaswani et al. 2017, section 4).</source>
         <translation>Ein Transformer sieht alle Token auf einmal, ein rekurrentes Modell eines nach dem anderen: Was es später wissen soll, muss durch seinen Zustand (Vaswani et al. 2017, Abschnitt 4).</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>The cell</source>
         <translation>Die Zelle</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>A GRU keeps by its gates what a plain RNN overwrites at every token; gradients come back further (Cho et al. 2014).</source>
         <translation>Eine GRU behält durch ihre Tore, was ein einfaches RNN bei jedem Token überschreibt; Gradienten kommen weiter zurück (Cho et al. 2014).</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Without attention the decoder knows the source by the encoder’s last states, one for each layer; the longer the sentence, the less of it fits (Bahdanau et al. 2015).</source>
         <translation>Ohne Aufmerksamkeit kennt der Decoder die Quelle durch die letzten Zustände des Encoders, einen je Schicht; je länger der Satz, desto weniger davon passt hinein (Bahdanau et al. 2015).</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Bahdanau’s attention or Luong’s</source>
         <translation>Bahdanaus Aufmerksamkeit oder Luongs</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Bahdanau’s is asked with the state before, and what it finds goes into the cell; Luong’s is asked with the state after, and what it finds goes past the cell to the output (Bahdanau et al. 2015; Luong et al. 2015).</source>
         <translation>Bahdanaus wird mit dem Zustand davor gefragt, und was sie findet, geht in die Zelle; Luongs wird mit dem Zustand danach gefragt, und was sie findet, geht an der Zelle vorbei zur Ausgabe (Bahdanau et al. 2015; Luong et al. 2015).</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>it needs attention between an encoder and a decoder</source>
         <translation>sie braucht Aufmerksamkeit zwischen Encoder und Decoder</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Three mechanisms: cross-attention, Bahdanau, Luong</source>
         <translation>Drei Mechanismen: Kreuzaufmerksamkeit, Bahdanau, Luong</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Three runs in step, three alignments of the same sentence: attention began beside a recurrent network, which gives the order of the words, and in the transformer does without it (Bahdanau et al. 2015; Luong et al. 2015; Vaswani et al. 2017).</source>
         <translation>Drei Läufe im Gleichschritt, drei Alignments desselben Satzes: Aufmerksamkeit begann neben einem rekurrenten Netz, das die Reihenfolge der Wörter liefert, und kommt im Transformer ohne es aus (Bahdanau et al. 2015; Luong et al. 2015; Vaswani et al. 2017).</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>it needs an encoder, and a decoder that attends to it</source>
         <translation>es braucht einen Encoder und einen Decoder, der auf ihn achtet</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Warm-up of the learning rate</source>
         <translation>Warm-up der Lernrate</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Large first training steps can throw the weights to where they do not come back from; a warm-up keeps the first ones small.</source>
         <translation>Große erste Trainingsschritte können die Gewichte dorthin werfen, von wo sie nicht zurückkommen; ein Warm-up hält die ersten klein.</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>this run has a constant rate; Noam and cosine have a warm-up</source>
         <translation>dieser Lauf hat eine konstante Rate; noam und cosine haben ein Warm-up</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>The causal mask</source>
         <translation>Die kausale Maske</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Without it every token of the decoder sees the next one, the very answer that it is asked for: its loss falls far below, but what it learns does not help it to write, when the next token is not there yet (Vaswani et al. 2017, section 3.2.3). Padding stays masked in both.</source>
         <translation>Ohne sie sieht jedes Token des Decoders das nächste, also genau die Antwort, nach der es gefragt wird: Der Verlust fällt weit tiefer, aber was das Modell dabei lernt, hilft ihm nicht beim Schreiben, wenn das nächste Token noch nicht da ist (Vaswani et al. 2017, Abschnitt 3.2.3). Das Padding bleibt in beiden maskiert.</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>this model has no causal mask</source>
         <translation>dieses Modell hat keine kausale Maske</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>The same numbers from other additions: rounding alone tells them apart.</source>
         <translation>Dieselben Zahlen aus anderen Additionen: Nur das Runden unterscheidet sie.</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>there is only one backend here</source>
         <translation>hier gibt es nur ein Backend</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Nothing</source>
         <translation>Nichts</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>The control: two runs without a difference stay the same to the last bit.</source>
         <translation>Die Kontrolle: Zwei Läufe ohne Unterschied bleiben bis aufs letzte Bit gleich.</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>no attention</source>
         <translation>keine Aufmerksamkeit</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Luong: dot product</source>
         <translation>Luong: Skalarprodukt</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Luong: general</source>
         <translation>Luong: general</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Luong: by place</source>
         <translation>Luong: nach dem Platz</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Luong: concat</source>
         <translation>Luong: concat</translation>
     </message>
     <message>
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Bahdanau</source>
         <translation>Bahdanau</translation>
     </message>
@@ -8273,32 +8273,32 @@ das Ergebnis, Merkmal %2</translation>
         <translation>&amp;Höchstens</translation>
     </message>
     <message>
-        <location filename="ui/time/moment_strip.cpp"/>
+        <location filename="ui/time/checkpoint_strip.cpp"/>
         <source>Back to now</source>
         <translation>Zurück zu jetzt</translation>
     </message>
     <message>
-        <location filename="ui/time/moment_strip.cpp"/>
+        <location filename="ui/time/checkpoint_strip.cpp"/>
         <source>Continue from here</source>
         <translation>Von hier weiter</translation>
     </message>
     <message>
-        <location filename="ui/time/moment_strip.cpp"/>
+        <location filename="ui/time/checkpoint_strip.cpp"/>
         <source>Show the model as it is now, and train on if it did</source>
         <translation>Das Modell zeigen, wie es jetzt ist, und weiter trainieren, falls es das tat</translation>
     </message>
     <message>
-        <location filename="ui/time/moment_strip.cpp"/>
+        <location filename="ui/time/checkpoint_strip.cpp"/>
         <source>Train on from this moment as a new branch; the old one is kept until you discard it</source>
         <translation>Von diesem Moment an in einem neuen Zweig weiter trainieren; der alte bleibt, bis Sie ihn verwerfen</translation>
     </message>
     <message>
-        <location filename="ui/time/moment_strip.cpp"/>
+        <location filename="ui/time/checkpoint_strip.cpp"/>
         <source>What changed: training step %L1 (B) less training step %L2 (A)</source>
         <translation>Was sich geändert hat: Trainingsschritt %L1 (B) minus Trainingsschritt %L2 (A)</translation>
     </message>
     <message>
-        <location filename="ui/time/moment_strip.cpp"/>
+        <location filename="ui/time/checkpoint_strip.cpp"/>
         <source>You look at training step %L1 of %L2</source>
         <translation>Sie sehen Trainingsschritt %L1 von %L2</translation>
     </message>
@@ -8618,17 +8618,17 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Jedes Token wird gleich behandelt, was es auch ist. {row-down} und {row-up} gehen zu einem anderen.</translation>
     </message>
     <message>
-        <location filename="ui/train/guess_words.cpp"/>
+        <location filename="ui/train/guess_text.cpp"/>
         <source>always guessing 0</source>
         <translation>immer 0 raten</translation>
     </message>
     <message>
-        <location filename="ui/train/guess_words.cpp"/>
+        <location filename="ui/train/guess_text.cpp"/>
         <source>choosing by chance</source>
         <translation>zufällig wählen</translation>
     </message>
     <message>
-        <location filename="ui/train/guess_words.cpp"/>
+        <location filename="ui/train/guess_text.cpp"/>
         <source>uniform guess ln V</source>
         <translation>ohne Vorliebe geraten: ln V</translation>
     </message>
@@ -8718,182 +8718,182 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Fehler %1</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/train/plateau_words.cpp"/>
+        <location filename="ui/train/plateau_text.cpp"/>
         <source>A plateau: for %Ln training steps the loss has been no better than a guess.</source>
         <translation><numerusform>Ein Plateau: Seit %Ln Trainingsschritt ist der Verlust nicht besser als geraten.</numerusform><numerusform>Ein Plateau: Seit %Ln Trainingsschritten ist der Verlust nicht besser als geraten.</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/train/plateau_words.cpp"/>
+        <location filename="ui/train/plateau_text.cpp"/>
         <source>A plateau: the loss has not changed for %Ln training steps.</source>
         <translation><numerusform>Ein Plateau: Der Verlust hat sich seit %Ln Trainingsschritt nicht geändert.</numerusform><numerusform>Ein Plateau: Der Verlust hat sich seit %Ln Trainingsschritten nicht geändert.</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/train/plateau_words.cpp"/>
+        <location filename="ui/train/plateau_text.cpp"/>
         <source>Likely the learning rate, at most %1, is too large or too small: try a tenth of it, or three times as much.</source>
         <translation>Wahrscheinlich ist die Lernrate, höchstens %1, zu groß oder zu klein: Versuchen Sie ein Zehntel davon oder das Dreifache.</translation>
     </message>
     <message>
-        <location filename="ui/train/plateau_words.cpp"/>
+        <location filename="ui/train/plateau_text.cpp"/>
         <source>Post-LN without a warm-up often begins like this: try the schedule noam, or Pre-LN.</source>
         <translation>Post-LN ohne Warm-up beginnt oft so: Versuchen Sie den Verlauf noam oder Pre-LN.</translation>
     </message>
     <message>
-        <location filename="ui/train/plateau_words.cpp"/>
+        <location filename="ui/train/plateau_text.cpp"/>
         <source>There is no warm-up: try the schedule noam.</source>
         <translation>Es gibt kein Warm-up: Versuchen Sie den Verlauf noam.</translation>
     </message>
     <message>
-        <location filename="ui/train/plateau_words.cpp"/>
+        <location filename="ui/train/plateau_text.cpp"/>
         <source>Post-LN is harder to begin with: try a longer warm-up, or Pre-LN.</source>
         <translation>Mit Post-LN ist der Anfang schwerer: Versuchen Sie ein längeres Warm-up oder Pre-LN.</translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/train/plateau_words.cpp"/>
+        <location filename="ui/train/plateau_text.cpp"/>
         <source>The examples may be too few: %n are kept aside.</source>
         <translation><numerusform>Vielleicht sind es zu wenige Beispiele: %n ist zurückgehalten.</numerusform><numerusform>Vielleicht sind es zu wenige Beispiele: %n sind zurückgehalten.</numerusform></translation>
     </message>
     <message>
-        <location filename="ui/train/plateau_words.cpp"/>
+        <location filename="ui/train/plateau_text.cpp"/>
         <source>Some tasks take this long before anything is learnt; then waiting helps.</source>
         <translation>Manche Aufgaben brauchen so lange, bis etwas gelernt ist; dann hilft Warten.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>ready to train</source>
         <translation>bereit zum Training</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>Nobody has trained it since it was opened or begun anew.</source>
         <translation>Seit dem Öffnen oder Neubeginn wurde nicht trainiert.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>paused by you</source>
         <translation>von Ihnen angehalten</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>You paused it; train on when you like.</source>
         <translation>Sie haben es angehalten; trainieren Sie weiter, wann Sie mögen.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>waits for the tour</source>
         <translation>wartet auf den Rundgang</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>The tour holds the numbers still; training goes on after it.</source>
         <translation>Der Rundgang hält die Zahlen still; danach geht das Training weiter.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>its training steps are done</source>
         <translation>Trainingsschritte sind gemacht</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>It has done the number of training steps that it was set; train on as long as you like.</source>
         <translation>Die vorgesehene Zahl von Trainingsschritten ist gemacht; trainieren Sie weiter, solange Sie mögen.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>walking a training step</source>
         <translation>geht einen Trainingsschritt durch</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>The next training step is walked through; take it, or leave the walk.</source>
         <translation>Der nächste Trainingsschritt wird durchgegangen; machen Sie ihn, oder verlassen Sie den Gang.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>looking back</source>
         <translation>Blick zurück</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>You look at the past of the run; go back to now, or train on from the moment shown.</source>
         <translation>Sie sehen die Vergangenheit des Laufs; gehen Sie zurück zu jetzt, oder trainieren Sie von dem gezeigten Moment aus weiter.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>on another branch</source>
         <translation>auf einem anderen Zweig</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>You returned to another branch; train it on when you like.</source>
         <translation>Sie sind zu einem anderen Zweig zurückgekehrt; trainieren Sie ihn weiter, wann Sie mögen.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>back from a divergence</source>
         <translation>zurück vor der Divergenz</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>It went back to the last good weights; a smaller learning rate usually prevents another divergence.</source>
         <translation>Es ging zurück zu den letzten guten Gewichten; eine kleinere Lernrate verhindert meist, dass es wieder divergiert.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>diverged at training step %L1</source>
         <translation>divergiert in Trainingsschritt %L1</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>Its numbers left the range of what can be computed.</source>
         <translation>Die Zahlen haben den Bereich verlassen, in dem gerechnet werden kann.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>run B diverged at training step %L1</source>
         <translation>Lauf B divergiert in Trainingsschritt %L1</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>The two runs train together; end the comparison to train A alone.</source>
         <translation>Beide Läufe trainieren gemeinsam; beenden Sie den Vergleich, um A allein zu trainieren.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>runs B and C diverged, at last at training step %L1</source>
         <translation>Läufe B und C divergiert, zuletzt bei Trainingsschritt %L1</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>No run is left to compare A with; end the comparison to train A alone.</source>
         <translation>Es ist kein Lauf übrig, mit dem sich A vergleichen lässt; beenden Sie den Vergleich, um A allein zu trainieren.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>stopped by an error</source>
         <translation>durch einen Fehler beendet</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>Something could not be done; the message said what.</source>
         <translation>Etwas konnte nicht getan werden; die Meldung sagte, was.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>only to look into</source>
         <translation>nur zum Hineinsehen</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>This model can be looked into but not trained further.</source>
         <translation>In dieses Modell kann man hineinsehen, es aber nicht weiter trainieren.</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>preparing the device</source>
         <translation>Gerät wird vorbereitet</translation>
     </message>
     <message>
-        <location filename="ui/train/rest_words.cpp"/>
+        <location filename="ui/train/idle_text.cpp"/>
         <source>Its kernels are made ready, which can take seconds the first time.</source>
         <translation>Seine Rechenkerne werden bereitgestellt, was beim ersten Mal Sekunden dauern kann.</translation>
     </message>

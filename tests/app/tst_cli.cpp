@@ -389,8 +389,10 @@ void TstCli::trainsLogsAndSaves() {
                                 QStringList{"--log", "log.csv", "--validate-every", "3"});
     QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
     // Not a terminal: plain lines, nothing that moves the cursor.
-    QVERIFY(!outcome.out.contains('\r') && !outcome.out.contains('\x1b'));
-    QVERIFY(outcome.out.contains("step 3/6") && outcome.out.contains("logged.safetensors"));
+    QVERIFY(!outcome.out.contains('\r'));
+    QVERIFY(!outcome.out.contains('\x1b'));
+    QVERIFY(outcome.out.contains("step 3/6"));
+    QVERIFY(outcome.out.contains("logged.safetensors"));
 
     const QStringList lines = QString::fromUtf8(read("log.csv")).split('\n', Qt::SkipEmptyParts);
     QCOMPARE(lines.size(), 7);
@@ -399,7 +401,8 @@ void TstCli::trainsLogsAndSaves() {
         const QStringList cells = lines[step].split(',');
         QCOMPARE(cells.size(), 6);
         QCOMPARE(cells[0].toInt(), step);
-        QVERIFY(cells[1].toDouble() > 0 && cells[1].toDouble() < 20);
+        QVERIFY(cells[1].toDouble() > 0);
+        QVERIFY(cells[1].toDouble() < 20);
         QVERIFY(cells[3].toDouble() > 0);
         const bool measured = step % 3 == 0;
         QCOMPARE(!cells[4].isEmpty(), measured);
@@ -434,12 +437,13 @@ void TstCli::aResumedRunIsTheUninterruptedOne() {
     QCOMPARE(again.tensors.size(), whole.tensors.size());
     for (const NamedTensor& tensor : whole.tensors) {
         const NamedTensor* const other = again.find(tensor.name);
-        QVERIFY(other && other->shape() == tensor.shape());
+        QVERIFY(other);
+        QVERIFY(other->shape() == tensor.shape());
         if (tensor.isFloat())
             QVERIFY2(std::ranges::equal(tensor.floats().values(), other->floats().values()),
                      tensor.name.c_str());
     }
-    // The course too: every step, and what was measured.
+    // The metrics too: every step, and what was measured.
     for (const auto& [name, last] :
          {std::pair("training/step", Index{8}), {"training/validation_step", Index{8}}}) {
         const NamedTensor* const steps = again.find(name);
@@ -490,8 +494,10 @@ void TstCli::trainsOnBatchesFromAFile() {
     // The run has no vocabulary: ids in, ids out.
     const Outcome answer = run({"generate", "--model", "replayed", "--source-ids", "5,6"});
     QVERIFY2(answer.status == 0, qPrintable(answer.err));
-    for (const QString& id : answer.out.trimmed().split(',', Qt::SkipEmptyParts))
-        QVERIFY(id.toInt() >= 3 && id.toInt() < 10);
+    for (const QString& id : answer.out.trimmed().split(',', Qt::SkipEmptyParts)) {
+        QVERIFY(id.toInt() >= 3);
+        QVERIFY(id.toInt() < 10);
+    }
     QCOMPARE(run({"generate", "--model", "replayed", "--source", "abc"}).status, 2);
 
     const Outcome first = run(arguments.mid(0, 5) + QStringList{"--save", "one", "--steps", "1"});
@@ -669,7 +675,8 @@ void TstCli::aResumedRunGoesOnWithItsLog() {
 }
 
 void TstCli::aRunThatCannotBeSavedIsSavedElsewhere() {
-    QVERIFY(QDir(m_folder.path()).mkpath("gone") && QDir(m_folder.path()).mkpath("temporary"));
+    QVERIFY(QDir(m_folder.path()).mkpath("gone"));
+    QVERIFY(QDir(m_folder.path()).mkpath("temporary"));
     // Where the folder for temporary files is not there, it goes where the system has them.
     const QString name = "run-of-a-test-" + QFileInfo(m_folder.path()).fileName();
     for (const auto& [temporary, beside] :
@@ -702,7 +709,8 @@ void TstCli::aRunThatCannotBeSavedIsSavedElsewhere() {
 }
 
 void TstCli::aFullDiskIsSaidBeforeAndTheRunIsSaved() {
-    QVERIFY(QDir(m_folder.path()).mkpath("small") && QDir(m_folder.path()).mkpath("refuge"));
+    QVERIFY(QDir(m_folder.path()).mkpath("small"));
+    QVERIFY(QDir(m_folder.path()).mkpath("refuge"));
     const auto onSmallDisk = [&](const QStringList& arguments) {
         QProcess process;
         process.setWorkingDirectory(m_folder.path());
@@ -845,7 +853,8 @@ void TstCli::traceHoldsEveryStep() {
 
     // Causal: hidden cells are −∞ when masked and nothing in the weights.
     const Tensor& masked = trace.find("decoder.0.self_attn.masked")->floats();
-    QVERIFY(std::isinf(masked[1]) && masked[1] < 0);
+    QVERIFY(std::isinf(masked[1]));
+    QVERIFY(masked[1] < 0);
     QCOMPARE(trace.find("decoder.0.self_attn.weights")->floats()[1], 0.0F);
     QVERIFY(trace.metadata.at("target_tokens").find("<sos>") != std::string::npos);
 }
@@ -927,7 +936,8 @@ void TstCli::verifyListsEveryStepTheWorstFirst() {
     for (const char* step : {"source.ids", "encoder.0.self_attn.weights", "loss",
                              "grad/decoder.0.cross_attn.scores", "grad/source_embedding.weight"})
         QVERIFY2(steps.contains(step), step);
-    QVERIFY(inTraining.contains("loss") && inTraining.contains("grad/output.weight"));
+    QVERIFY(inTraining.contains("loss"));
+    QVERIFY(inTraining.contains("grad/output.weight"));
 }
 
 /// Any rounding is a difference where none is allowed.
@@ -1002,7 +1012,8 @@ void TstCli::generatePrintsProbabilities() {
     QVERIFY(!lines.isEmpty());
     for (const QString& line : lines.mid(outcome.out.startsWith('\n') ? 0 : 1)) {
         const double probability = line.section('\t', 0, 0).toDouble();
-        QVERIFY(probability > 0 && probability <= 1);
+        QVERIFY(probability > 0);
+        QVERIFY(probability <= 1);
     }
 }
 
@@ -1086,7 +1097,8 @@ void TstCli::exportsFigures() {
         // Four by four cells for each of the two heads.
         QCOMPARE(read(one).count("class=\"cell\""), 16);
         QCOMPARE(read(all).count("class=\"cell\""), 32);
-        QVERIFY(read(one).contains("&lt;eos&gt;") && read(one).contains("head 1"));
+        QVERIFY(read(one).contains("&lt;eos&gt;"));
+        QVERIFY(read(one).contains("head 1"));
     } else if (format == "png") {
         QVERIFY(QImage(path(all)).width() > 100);
     } else {
@@ -1112,8 +1124,8 @@ void TstCli::figuresAreAsWideAsAskedForAndSayWhatIsAskedFor() {
     QVERIFY(sizeOf(written({"--width", "85", "--letters", "9"}), " height=\"") >
             sizeOf(written({"--width", "85", "--letters", "5"}), " height=\""));
     const QString captioned = written({"--caption", "Figure 3: what is said"});
-    QVERIFY(captioned.contains("Figure 3: what is said") &&
-            !captioned.contains("· training step "));
+    QVERIFY(captioned.contains("Figure 3: what is said"));
+    QVERIFY(!captioned.contains("· training step "));
     QVERIFY(written({"--width", "85", "--caption", "Figure 3"}).contains("Figure 3"));
     QVERIFY(!written({"--caption", ""}).contains("· training step "));
     QVERIFY(written({}).contains("· training step "));

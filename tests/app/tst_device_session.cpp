@@ -31,7 +31,7 @@ public:
     WalkedStep walked;
     TimeStatus time;
     InterventionState held;
-    QVector<TwinPoint> twins;
+    QVector<ComparisonPoint> comparedRuns;
     std::shared_ptr<const VerifyReport> report;
     std::vector<LossPoint> losses;
     QStringList errors;
@@ -55,7 +55,8 @@ public:
         test::hear<RunSettings>(
             session, this, [this](const RunSettings& settings) { backend = settings.backend; });
         test::hear<news::Traced>(session, this, [this](const auto& newest) { trace = newest; });
-        test::hear<TwinNews>(session, this, [this](const TwinNews& news) { twins += news.points; });
+        test::hear<ComparisonNews>(
+            session, this, [this](const ComparisonNews& news) { comparedRuns += news.points; });
         test::hear<VerifyReport>(session, this, [this](const VerifyReport& newest) {
             report = std::make_shared<const VerifyReport>(newest);
         });
@@ -145,12 +146,12 @@ Numbers thePast(Heard& heard) {
 Numbers twoRuns(Heard& heard) {
     heard.intents.send(intent::Compare{"norm", 1});
     heard.intents.send(intent::Pause{});
-    heard.twins.clear();
+    heard.comparedRuns.clear();
     heard.step(4);
-    if (!Heard::isSoon([&] { return heard.twins.size() >= 4 && heard.status.step == 4; }))
+    if (!Heard::isSoon([&] { return heard.comparedRuns.size() >= 4 && heard.status.step == 4; }))
         return {};
     Numbers numbers;
-    for (const TwinPoint& point : heard.twins)
+    for (const ComparisonPoint& point : heard.comparedRuns)
         numbers.insert(numbers.end(), {static_cast<double>(point.step), point.a, point.b});
     heard.intents.send(intent::EndComparison{});
     return numbers;

@@ -293,7 +293,8 @@ private slots:
             if (isAsked)
                 continue;
             const auto device = std::ranges::find(devices, driver, &ComputeDevice::id);
-            QVERIFY(device != devices.end() && device->fault == DeviceFault::NoDriver);
+            QVERIFY(device != devices.end());
+            QVERIFY(device->fault == DeviceFault::NoDriver);
             QCOMPARE(device->reason().english(), std::string("its driver is not installed"));
             QVERIFY(surveyDevice(program.path(), std::string(driver), patient()).fault ==
                     DeviceFault::NoDriver);

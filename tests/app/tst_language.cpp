@@ -9,7 +9,7 @@
 #include "core/train/run.h"
 #include "tests/ui/small_model.h"
 #include "ui/compare/compare_control.h"
-#include "ui/compare/twin_chart.h"
+#include "ui/compare/comparison_chart.h"
 #include "ui/controls/commands.h"
 #include "ui/example/example_bar.h"
 #include "ui/language/language.h"
@@ -76,7 +76,7 @@ private:
     static void open(WindowHost& host) {
         host.window().restore();
         host.window().show();
-        QTRY_VERIFY_WITH_TIMEOUT(host.window().time()->status().moments.size() > 5, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(host.window().time()->status().checkpoints.size() > 5, patience);
         host.window().intents()->send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(!host.window().commands()[Command::Train]->isChecked(), patience);
     }
@@ -84,15 +84,15 @@ private:
     /// Much else than what it shows.
     static Scene richSceneIn(const MainWindow& window) {
         Scene scene = window.scene();
-        const QVector<qint64>& moments = window.time()->status().moments;
+        const QVector<qint64>& checkpoints = window.time()->status().checkpoints;
         scene.example = {"1 may 2001", "2001-05-01", 2};
         scene.focus = {"decoder.1.cross_attn.scores", 2, false, 1, 2, true, false, "matrices"};
         scene.stage = {true, true, scene.focus.step, 2, {{"first", 5}, {"scale", 0.5}}};
         scene.whatIf.changes = {{"encoder.0.self_attn.heads", {Edit::Kind::Set, 0, {only(1)}}},
                                 {"decoder.0.self_attn.masked", {Edit::Kind::LiftCausal, 0, {}}}};
         scene.whatIf.drawn = Scene::WhatIf::Drawn::Without;
-        scene.time.moment = moments[2];
-        scene.time.pins = {moments[1], moments[3]};
+        scene.time.checkpoint = checkpoints[2];
+        scene.time.pins = {checkpoints[1], checkpoints[3]};
         scene.hidden = QStringList{"explain"};
         scene.mapZoom = 1;
         scene.logarithmic = true;
@@ -247,13 +247,13 @@ private slots:
                                   toJson(host.window().scene()).constData(), patience);
 
         // Two runs and a step that is walked are not what one begins another window with.
-        Scene twins = host.window().scene();
-        twins.time = {};
-        twins.whatIf = {};
-        twins.twin = Scene::Twin{"norm", 1};
-        twins.focus.step = QStringLiteral("decoder.0.cross_attn.scores");
-        twins.stage.enlarged = twins.focus.step;
-        reach(host, twins);
+        Scene comparedRuns = host.window().scene();
+        comparedRuns.time = {};
+        comparedRuns.whatIf = {};
+        comparedRuns.comparedRun = Scene::ComparedRun{"norm", 1};
+        comparedRuns.focus.step = QStringLiteral("decoder.0.cross_attn.scores");
+        comparedRuns.stage.enlarged = comparedRuns.focus.step;
+        reach(host, comparedRuns);
         host.window().intents()->send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(!host.window().commands()[Command::Train]->isChecked(), patience);
         const Scene paused = host.window().scene();
@@ -352,7 +352,7 @@ private slots:
         }
     }
 
-    void theCurvesOfBranchesAndTwinsGoOnInTheOtherLanguage() {
+    void theCurvesOfBranchesAndComparedRunsGoOnInTheOtherLanguage() {
         Session session;
         session.startShowcase();
         WindowHost host(session, Language::English);

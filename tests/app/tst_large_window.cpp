@@ -64,11 +64,14 @@ private slots:
         for (const Node& node : graph->nodes())
             if (node.name == "logits")
                 logits = &node;
-        QVERIFY(logits && (hostile || logits->shape[1] > 1000));
+        QVERIFY(logits);
+        QVERIFY((hostile || logits->shape[1] > 1000));
 
         // What takes it through the window can be reached.
         const auto* bar = window.findChild<ToolBar*>();
-        QVERIFY(bar && bar->isVisible() && window.rect().contains(bar->geometry()));
+        QVERIFY(bar);
+        QVERIFY(bar->isVisible());
+        QVERIFY(window.rect().contains(bar->geometry()));
         for (const bool gradients : {false, true}) {
             window.focus()->setGradients(gradients);
             for (const Step& step : window.steps().walk(gradients)) {

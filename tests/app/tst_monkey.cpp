@@ -243,7 +243,8 @@ private slots:
         QFETCH(QString, world);
         // Files that it makes lie where nobody misses them; links open nothing.
         QTemporaryDir folder;
-        QVERIFY(folder.isValid() && QDir::setCurrent(folder.path()));
+        QVERIFY(folder.isValid());
+        QVERIFY(QDir::setCurrent(folder.path()));
         const QStringList schemes{QStringLiteral("http"), QStringLiteral("https")};
         for (const QString& scheme : schemes)
             QDesktopServices::setUrlHandler(scheme, this, "ignore");

@@ -179,13 +179,13 @@ private slots:
         m_window->perform(Command::BackToNow, false);
 
         m_window->intents()->send(intent::Compare{QStringLiteral("nothing"), 1});
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->compare()->twinStage()->isVisible(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->compare()->comparedStage()->isVisible(), patience);
         check(*m_window, "compare");
         m_window->intents()->send(intent::EndComparison{});
-        QTRY_VERIFY_WITH_TIMEOUT(!m_window->compare()->twinStage()->isVisible(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->compare()->comparedStage()->isVisible(), patience);
 
         m_window->intents()->send(intent::Compare{QStringLiteral("mechanisms"), 1});
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->compare()->twinStage(1), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->compare()->comparedStage(1), patience);
         check(*m_window, "three runs");
         m_window->intents()->send(intent::EndComparison{});
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->compare()->isOn(), patience);

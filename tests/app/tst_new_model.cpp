@@ -192,7 +192,9 @@ private slots:
         QCOMPARE(gpt["architecture"].toString(), QStringLiteral("decoder"));
         QCOMPARE(gpt["norm"].toString(), QStringLiteral("pre"));
         QCOMPARE(gpt["positional"].toString(), QStringLiteral("learned"));
-        QVERIFY(!gpt.contains("layers") && !gpt.contains("steps") && !gpt.contains("seed"));
+        QVERIFY(!gpt.contains("layers"));
+        QVERIFY(!gpt.contains("steps"));
+        QVERIFY(!gpt.contains("seed"));
         const QVariantMap paper = presetValues("paper", "copy").values;
         QCOMPARE(paper["norm"].toString(), QStringLiteral("post"));
         QCOMPARE(paper["label_smoothing"].toDouble(), 0.1);
@@ -225,7 +227,7 @@ private slots:
         QVERIFY(heard.status.running);
     }
 
-    void onlyTheNewestWishIsAnsweredAndNoneThatIsGivenUp() {
+    void onlyTheNewestRequestIsAnsweredAndNoneThatIsGivenUp() {
         Heard heard;
         const ModelRequest request = heard.request("copy", tiny);
         heard.measure(request);

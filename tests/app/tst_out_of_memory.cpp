@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What happens when memory runs out, at every place at which it can: the run keeps the numbers that
 // it had, and the person is told.
-#include "app/session/time_machine.h"
-#include "app/session/twin.h"
+#include "app/session/compared_runs.h"
+#include "app/session/run_history.h"
 #include "app/session/walking.h"
 #include "app/session/worker.h"
 #include "tests/app/requests.h"
@@ -161,9 +161,9 @@ private slots:
         QVERIFY(State(*run).numbers == State(*untouched).numbers);
     }
 
-    void lookingAtTheDifferenceOfTwoMomentsLeavesTheRunWhereItIs() {
+    void lookingAtTheDifferenceOfTwoCheckpointsLeavesTheRunWhereItIs() {
         const auto run = newRun();
-        TimeMachine time;
+        RunHistory time;
         time.begin(run.get());
         for (int i = 0; i < 6; ++i)
             time.afterStep(run->step().loss);
@@ -186,7 +186,7 @@ private slots:
 
     void theTimeMachineIsWhereItSays() {
         const auto run = newRun();
-        TimeMachine time;
+        RunHistory time;
         time.begin(run.get());
         std::vector<State> states{State(*run)};
         for (int i = 0; i < 6; ++i) {
@@ -198,7 +198,8 @@ private slots:
             return State(*run) == states[static_cast<std::size_t>(shown)];
         };
         QVERIFY(withEachAllocation([&] { time.lookAt(0); }, isWhereItSays) > 0);
-        QVERIFY(isWhereItSays() && time.isPast());
+        QVERIFY(isWhereItSays());
+        QVERIFY(time.isPast());
         QVERIFY(withEachAllocation([&] { time.setPin(0, true); }, isWhereItSays) >= 0);
         QVERIFY(withEachAllocation(
                     [&] {
@@ -207,7 +208,8 @@ private slots:
                         time.backToNow();
                     },
                     isWhereItSays) >= 0);
-        QVERIFY(isWhereItSays() && !time.isPast());
+        QVERIFY(isWhereItSays());
+        QVERIFY(!time.isPast());
         time.lookAt(0);
         QVERIFY(time.continueHere());
         time.afterStep(run->step().loss);
@@ -244,29 +246,31 @@ private slots:
         QVERIFY(State(*run) == before);
     }
 
-    void theTwinStaysAsItWas() {
+    void theComparedRunStaysAsItWas() {
         const auto first = newRun();
         std::vector<std::unique_ptr<LiveRun>> second;
         second.push_back(newRun());
-        Twins twin(*first, std::move(second), {});
-        QVERIFY(twin.step(first->step().loss));
-        const State before(twin.run(0));
-        const auto isIntact = [&] { return State(twin.run(0)) == before; };
+        ComparedRuns comparedRun(*first, std::move(second), {});
+        QVERIFY(comparedRun.step(first->step().loss));
+        const State before(comparedRun.run(0));
+        const auto isIntact = [&] { return State(comparedRun.run(0)) == before; };
         QVERIFY(withEachAllocation(
                     [&] {
                         first->setExample({"ab", "ab", 0});
-                        twin.news();
+                        comparedRun.news();
                         first->setExample({"abc", "abc", 0});
-                        twin.news();
+                        comparedRun.news();
                     },
                     isIntact) > 20);
-        QVERIFY(
-            withEachAllocation(
-                [&] { twin.run(0).intervene([](Interventions& held) { held.add({{muted()}}); }); },
-                isIntact) > 20);
-        QCOMPARE(twin.run(0).interventions().list().size(), std::size_t{1});
-        twin.news();
-        QVERIFY(twin.step(first->step().loss));
+        QVERIFY(withEachAllocation(
+                    [&] {
+                        comparedRun.run(0).intervene(
+                            [](Interventions& held) { held.add({{muted()}}); });
+                    },
+                    isIntact) > 20);
+        QCOMPARE(comparedRun.run(0).interventions().list().size(), std::size_t{1});
+        comparedRun.news();
+        QVERIFY(comparedRun.step(first->step().loss));
     }
 
     void whereThereIsNoMemoryForASentenceItIsSaidAllTheSame() {
@@ -282,7 +286,8 @@ private slots:
         told.get_future().wait();
         const Outbox news = worker.take();
         QVERIFY(news.outOfMemory);
-        QVERIFY(news.has<TrainingStatus>() && !news.find<TrainingStatus>()->running);
+        QVERIFY(news.has<TrainingStatus>());
+        QVERIFY(!news.find<TrainingStatus>()->running);
     }
 
     void whatCouldNotBeAnnouncedIsAnnouncedLater() {

@@ -33,7 +33,7 @@ public:
     QString saved;
     QStringList errors;
 
-    explicit Kept(const std::filesystem::path& folder, TimeShare::Seconds pause = 0s) {
+    explicit Kept(const std::filesystem::path& folder, TimeBudget::Seconds pause = 0s) {
         session.serve(&intents);
         connect(&session, &Session::news, this, [this](const News& news) {
             if (const auto* info = news.get<RunInfo>())
@@ -168,7 +168,8 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(window.offer.title, QStringLiteral("whole"), patience);
         window.intents.send(intent::DiscardRecovered{});
         QTRY_COMPARE_WITH_TIMEOUT(window.offer.title, QString(), patience);
-        QVERIFY(QFile::exists(file(1)) && !QFile::exists(file(2)));
+        QVERIFY(QFile::exists(file(1)));
+        QVERIFY(!QFile::exists(file(2)));
     }
 
     void anEndWithoutTheWindowLeavesTheNewestStep() {

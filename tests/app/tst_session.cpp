@@ -2,7 +2,7 @@
 #include "app/session/live_run.h"
 #include "app/session/model_form.h"
 #include "app/session/session.h"
-#include "app/session/step_pace.h"
+#include "app/session/training_rate.h"
 #include "app/session/window_host.h"
 #include "app/session/worker.h"
 #include "core/tensor/stopped.h"
@@ -123,7 +123,7 @@ class TestSession : public QObject {
 private slots:
     /// It compiles the kernels of a graphics card.
     void aLongFirstStepIsForgottenWithTheSecond() {
-        StepPace pace;
+        TrainingRate pace;
         QCOMPARE(pace.perSecond(), 0.0);
         pace.add(20);
         QCOMPARE(pace.perSecond(), 1 / 20.0);
@@ -164,9 +164,9 @@ private slots:
             QTRY_COMPARE_WITH_TIMEOUT(heard.saved, path, patience);
         }
         Heard heard;
-        RunsBeside beside;
+        ReferenceRuns beside;
         int told = 0;
-        test::hear<RunsBeside>(heard.session, &heard, [&](const RunsBeside& newest) {
+        test::hear<ReferenceRuns>(heard.session, &heard, [&](const ReferenceRuns& newest) {
             beside = newest;
             ++told;
         });
@@ -174,7 +174,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(heard.trace, patience);
         heard.intents.send(intent::Pause{});
         heard.intents.send(intent::SetExample{"badc", "badc", 1});
-        heard.intents.send(intent::ShowBeside{{path, folder.filePath("gone.safetensors")}});
+        heard.intents.send(intent::ShowReferenceRuns{{path, folder.filePath("gone.safetensors")}});
         QTRY_COMPARE_WITH_TIMEOUT(told, 1, patience);
         QCOMPARE(beside.runs.size(), 2);
         QVERIFY2(beside.runs[0].problem.isEmpty(), qPrintable(QString(beside.runs[0].problem)));
@@ -182,9 +182,10 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->sourceTokens.size(), std::size_t{6}, patience);
         QCOMPARE(beside.runs[0].trace->sourceTokens, heard.trace->sourceTokens);
         QVERIFY(beside.runs[0].trace->find("attention.weights"));
-        QVERIFY(!beside.runs[1].trace && !beside.runs[1].problem.isEmpty());
+        QVERIFY(!beside.runs[1].trace);
+        QVERIFY(!beside.runs[1].problem.isEmpty());
         QVERIFY(heard.errors.isEmpty());
-        heard.intents.send(intent::ShowBeside{});
+        heard.intents.send(intent::ShowReferenceRuns{});
         QTRY_COMPARE_WITH_TIMEOUT(told, 2, patience);
         QVERIFY(beside.runs.isEmpty());
     }
@@ -275,39 +276,39 @@ private slots:
     void whyItRestsIsSaidWithTheStatus() {
         Heard heard;
         heard.startSmall("copy", {}, {{"steps", 40}});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::StepsDone, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::StepsDone, patience);
         QVERIFY(!heard.status.running);
         heard.intents.send(intent::WalkStep{0, false});
         heard.intents.send(intent::TakeWalkedStep{});
         heard.intents.send(intent::LeaveWalk{});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::Person, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::Person, patience);
         heard.intents.send(intent::Train{});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::None, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::None, patience);
         heard.intents.send(intent::Hold{});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::Tour, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::Tour, patience);
         heard.intents.send(intent::Pause{}); // nothing that runs is left to pause
         heard.intents.send(intent::Train{});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::None, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::None, patience);
         heard.intents.send(intent::WalkStep{0, false});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::Walk, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::Walk, patience);
         heard.intents.send(intent::LeaveWalk{});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::Person, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::Person, patience);
         heard.intents.send(intent::Train{});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::None, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::None, patience);
         heard.intents.send(intent::Hold{});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::Tour, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::Tour, patience);
         heard.intents.send(intent::WalkStep{0, false});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::Walk, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::Walk, patience);
         heard.intents.send(intent::LeaveWalk{});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::Person, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::Person, patience);
         heard.intents.send(intent::SetLearningRate{1e38});
         heard.intents.send(intent::Train{});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::Diverged, patience);
-        QCOMPARE(heard.status.restStep, heard.divergence.step);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::Diverged, patience);
+        QCOMPARE(heard.status.idleStep, heard.divergence.step);
         heard.intents.send(intent::GoBack{});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::WentBack, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::WentBack, patience);
         heard.intents.send(intent::Reset{});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.status.rest, Rest::NotStarted, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::NotStarted, patience);
     }
 
     void everyRunSaysWhatItLearns() {
@@ -382,7 +383,8 @@ private slots:
         // What is no question of the task has no target that anyone knows.
         heard.intents.send(intent::SetExample{"ca?", "abcd", 0});
         QTRY_VERIFY_WITH_TIMEOUT(!heard.prediction.hasTarget, patience);
-        QVERIFY(heard.problems.answer && heard.problems.answer->isEmpty());
+        QVERIFY(heard.problems.answer);
+        QVERIFY(heard.problems.answer->isEmpty());
         // A target that the person wrote is theirs.
         heard.intents.send(intent::SetExample{"ca?", "zz", 0});
         QTRY_VERIFY_WITH_TIMEOUT(heard.prediction.hasTarget, patience);
@@ -811,7 +813,8 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(heard.walked.step, foretold.step + 1, patience);
         QCOMPARE(heard.status.step, foretold.step);
         QCOMPARE(heard.status.loss, foretold.lossBefore);
-        QVERIFY(heard.walked.active && !heard.walked.after);
+        QVERIFY(heard.walked.active);
+        QVERIFY(!heard.walked.after);
 
         heard.intents.send(intent::LeaveWalk{});
         QTRY_VERIFY_WITH_TIMEOUT(!heard.walked.active, patience);
@@ -1064,7 +1067,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!host.window().isVisible(), patience);
         QCOMPARE(heard.errors, QStringList());
         const QString file = readLastSession().value().run.file;
-        QVERIFY(!file.isEmpty() && file == heard.saved);
+        QVERIFY(!file.isEmpty());
+        QVERIFY(file == heard.saved);
         QVERIFY(loadRun(file.toStdString()).description.steps > 250);
         for (const std::string& path : {file.toStdString(), historyPathOf(file.toStdString())})
             QFile::remove(QString::fromStdString(path));
@@ -1073,7 +1077,8 @@ private slots:
     void theEndOfTheSessionRescuesWhatItsFileDoesNotTake() {
         const QTemporaryDir folder;
         const QString gone = folder.filePath("gone");
-        QVERIFY(QDir(folder.path()).mkpath("temporary") && QDir(folder.path()).mkpath("gone"));
+        QVERIFY(QDir(folder.path()).mkpath("temporary"));
+        QVERIFY(QDir(folder.path()).mkpath("gone"));
         test::Surroundings temporary("TMPDIR");
         temporary.set(QFile::encodeName(folder.filePath("temporary")));
         Heard heard;
@@ -1150,7 +1155,7 @@ private slots:
         QVERIFY(written);
     }
 
-    void onlyTheNewestWishToWriteIsFulfilled() {
+    void onlyTheNewestRequestToWriteIsFulfilled() {
         Heard heard;
         QVector<int> widths;
         test::hear<GenerationReport>(heard.session, &heard, [&](const GenerationReport& report) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands on the screen after a change is of one run, one example and one moment: after each of
-// many changes, one after the other, all that the window shows is compared with the newest trace
-// and with what was told of it.
+// What stands on the screen after a change is of one run, one example and one checkpoint: after
+// each of many changes, one after the other, all that the window shows is compared with the newest
+// trace and with what was told of it.
 #include "app/session/session.h"
 #include "app/session/window_host.h"
 #include "core/measure/learning.h"
@@ -18,7 +18,7 @@
 #include "ui/stage/stage_widget.h"
 #include "ui/steps/matrix.h"
 #include "ui/steps/navigation.h"
-#include "ui/time/moment_strip.h"
+#include "ui/time/checkpoint_strip.h"
 #include "ui/time/time_control.h"
 #include "ui/time/time_panel.h"
 #include "ui/time/time_slider.h"
@@ -125,7 +125,7 @@ public:
         test::hear<news::Failure>(session, this,
                                   [this](const QString& sentence) { errors += sentence; });
         connect(&session, &Session::news, this, [this](const News& news) {
-            if (news.get<RunsBeside>())
+            if (news.get<ReferenceRuns>())
                 m_answered = std::max(m_answered, news.answers);
         });
         window().restore();
@@ -138,7 +138,7 @@ public:
     template <class Type> Type* child(const char* name = "") {
         return window().findChild<Type*>(QString::fromLatin1(name));
     }
-    template <class What> void send(What wish) { window().intents()->send(std::move(wish)); }
+    template <class What> void send(What request) { window().intents()->send(std::move(request)); }
 
     /// A small model at rest.
     void begin(const QString& task, const QVariantMap& changes = {}) {
@@ -164,8 +164,8 @@ public:
     /// Once all that was asked for is done, and drawn.
     bool isThrough() {
         for (int i = 0; i < 2; ++i) {
-            const IntentId wish = window().intents()->send(intent::ShowBeside{});
-            if (!QTest::qWaitFor([&] { return m_answered >= wish; }, patience))
+            const IntentId id = window().intents()->send(intent::ShowReferenceRuns{});
+            if (!QTest::qWaitFor([&] { return m_answered >= id; }, patience))
                 return false;
         }
         return true;
@@ -177,7 +177,7 @@ public:
         if (!trace)
             return {"there is no picture"};
         checkRun();
-        checkMoment();
+        checkCheckpoint();
         checkExample();
         checkStage();
         checkExplanation();
@@ -203,7 +203,7 @@ private:
         need(child<QSpinBox>("batch")->value() == settings.batch, "batch");
     }
 
-    void checkMoment() {
+    void checkCheckpoint() {
         const auto* strip = window().time()->strip();
         need(strip->isHidden() != time.isPast(), "the strip of the past");
         if (time.shown)

@@ -67,14 +67,14 @@ public:
         test::hear<TrainingStatus>(session, this, [this](const TrainingStatus& newest) {
             status = newest;
             highest = std::max(highest, newest.step);
-            hasPrepared |= newest.rest == Rest::Preparing;
+            hasPrepared |= newest.idleReason == IdleReason::Preparing;
         });
         test::hear<RunSettings>(session, this,
                                 [this](const RunSettings& newest) { settings = newest; });
         test::hear<news::Failure>(session, this,
                                   [this](const QString& sentence) { errors += sentence; });
         QObject::connect(&session, &Session::news, this, [this](const News& news) {
-            if (news.get<RunsBeside>())
+            if (news.get<ReferenceRuns>())
                 answered = std::max(answered, news.answers);
         });
         test::hear<RunInfo>(session, this, [this](const RunInfo& run) {
@@ -83,8 +83,8 @@ public:
         });
         test::hear<DeviceList>(session, this,
                                [this](const DeviceList& newest) { devices = newest; });
-        test::hear<TwinInfo>(session, this, [this] { isCompared = true; });
-        test::hear<news::TwinEnded>(session, this, [this] { isCompared = false; });
+        test::hear<ComparisonInfo>(session, this, [this] { isCompared = true; });
+        test::hear<news::ComparisonEnded>(session, this, [this] { isCompared = false; });
     }
 
     ModelRequest small() {
@@ -103,8 +103,8 @@ public:
     }
     /// Once all that was asked for by now is done.
     bool isThrough() {
-        const IntentId wish = intents.send(intent::ShowBeside{});
-        return QTest::qWaitFor([&] { return answered >= wish; }, patience);
+        const IntentId id = intents.send(intent::ShowReferenceRuns{});
+        return QTest::qWaitFor([&] { return answered >= id; }, patience);
     }
     bool steps() {
         const qint64 step = status.step;
@@ -206,7 +206,7 @@ private slots:
     }
 
     /// Whichever call it is at which the card is lost: parameters and the optimizer's memory are
-    /// those of the last good point, and the course goes on as if it had never been there.
+    /// those of the last good point, and the metrics go on as if it had never been there.
     void aLostCardLosesNothingThatIsOlder() {
         LiveRun whole = smallRun("cpu");
         std::vector<std::vector<float>> numbers{numbersOf(whole)};
@@ -367,7 +367,8 @@ private slots:
         heard.start("opencl:0");
         heard.intents.send(intent::Pause{});
         heard.intents.send(intent::SaveModel{savedFile()});
-        QVERIFY(heard.isThrough() && heard.steps());
+        QVERIFY(heard.isThrough());
+        QVERIFY(heard.steps());
         QCOMPARE(heard.settings.backend, QStringLiteral("opencl:0"));
         int failures = 0;
         for (int call = 1; call <= mostCalls; ++call) {
@@ -376,7 +377,8 @@ private slots:
             const int at = heard.card->calls + call;
             (isFull ? heard.card->fullAt : heard.card->lostAt) = at;
             deeds[index].act(heard);
-            QVERIFY(heard.isThrough() && heard.isThrough());
+            QVERIFY(heard.isThrough());
+            QVERIFY(heard.isThrough());
             if (heard.card->calls < at)
                 break; // that was all
             ++failures;
@@ -457,7 +459,8 @@ private slots:
         for (int call = 1; call <= mostCalls; ++call) {
             heard.start("opencl:1");
             heard.intents.send(intent::Pause{});
-            QVERIFY(heard.isThrough() && heard.steps());
+            QVERIFY(heard.isThrough());
+            QVERIFY(heard.steps());
             const int runs = heard.runs;
             const int at = heard.card->calls + call;
             heard.card->lostAt = at;
@@ -491,7 +494,8 @@ private slots:
                         {"opencl", "opencl", "opencl", 0, DeviceFault::NoDevice, "nothing"}});
         QCOMPARE(none.devices.size(), 3);
         QCOMPARE(none.devices[0].id, QStringLiteral("cpu"));
-        QVERIFY(none.devices[2].id.isEmpty() && !none.devices[2].isUsable());
+        QVERIFY(none.devices[2].id.isEmpty());
+        QVERIFY(!none.devices[2].isUsable());
         const DeviceList some =
             deviceList({{"cuda:0", "cuda", "NVIDIA GeForce RTX 4060", 8},
                         {"opencl", "opencl", "opencl", 0, DeviceFault::Crashed}});

@@ -44,7 +44,8 @@ private slots:
         for (int i = 0; i < 20; ++i)
             run.step();
         const GenerationReport report = run.write(settingsFor(static_cast<Way>(way)));
-        QVERIFY(report.problem.isEmpty() && !report.tokens.isEmpty());
+        QVERIFY(report.problem.isEmpty());
+        QVERIFY(!report.tokens.isEmpty());
         QCOMPARE(report.moments.size(), report.tokens.size());
         const Tensor& probabilities = *report.trace->find("probabilities");
         QCOMPARE(probabilities.shape()[0], static_cast<Index>(report.tokens.size()));
@@ -76,7 +77,8 @@ private slots:
             if (branch.best)
                 best << branch.token;
         QCOMPARE(best, report.tokens);
-        QVERIFY(report.found.size() >= 1 && report.found.size() <= 3);
+        QVERIFY(report.found.size() >= 1);
+        QVERIFY(report.found.size() <= 3);
     }
 
     void aTextGoesOnFromItsPrompt() {

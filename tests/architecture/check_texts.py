@@ -21,11 +21,11 @@ RULES = [
       # HTML of their own:
       "ui/batch/batch_bar.cpp", "ui/compare/compare_control.cpp", "ui/dialogs/about.cpp",
       "ui/generation/generation_window.cpp", "ui/present/place_bar.cpp",
-      "ui/stage/stage_widget.cpp", "ui/time/moment_strip.cpp"}),
+      "ui/stage/stage_widget.cpp", "ui/time/checkpoint_strip.cpp"}),
     (r"Qt::(RichText|MarkdownText|AutoText)\b", "PlainLabel",
      {"ui/batch/batch_bar.cpp", "ui/compare/compare_control.cpp", "ui/dialogs/about.cpp",
       "ui/generation/generation_window.cpp", "ui/present/place_bar.cpp",
-      "ui/stage/stage_widget.cpp", "ui/time/moment_strip.cpp"}),
+      "ui/stage/stage_widget.cpp", "ui/time/checkpoint_strip.cpp"}),
     (r"new Q(TextBrowser|TextEdit)\b|public Q(TextBrowser|TextEdit)\b", "PageView",
      {PLAIN + ".h"}),
     (r"\b(setHtml|insertHtml|setMarkdown)\(", "setPlainText(), or a TextBlock",

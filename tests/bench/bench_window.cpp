@@ -7,7 +7,7 @@
 // is given.
 //
 // `length` is that of the example, in tokens: 16 as in `bench` unless another one is given. With a
-// `change` (norm, mechanisms …) it is the model that reads dates, compared with its twins
+// `change` (norm, mechanisms …) it is the model that reads dates, compared with its compared runs
 // meanwhile.
 //
 // A clock in a thread of its own asks for an input every 20 ms: a step of the walk, a pointer over
@@ -21,7 +21,7 @@
 #include "tests/app/hear.h"
 #include "tests/bench/small_run.h"
 #include "ui/compare/compare_control.h"
-#include "ui/compare/twin_chart.h"
+#include "ui/compare/comparison_chart.h"
 #include "ui/controls/commands.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/stage/stage_canvas.h"

@@ -152,7 +152,8 @@ void TestAtomicFile::permissionsAndLinksStay() {
     QCOMPARE(::symlink("file", link.c_str()), 0);
     QCOMPARE(::symlink(link.c_str(), linkToLink.c_str()), 0);
     writeFileAtomically(linkToLink, "3");
-    QVERIFY(std::filesystem::is_symlink(link) && std::filesystem::is_symlink(linkToLink));
+    QVERIFY(std::filesystem::is_symlink(link));
+    QVERIFY(std::filesystem::is_symlink(linkToLink));
     QCOMPARE(readWholeFile(file, 10), std::string("3"));
 
     const std::string circle = folder.filePath("circle").toStdString();
@@ -332,7 +333,8 @@ void TestAtomicFile::aWriterKilledAtAnyMomentLeavesTheOldOrTheNewFile() {
         QSKIP("this process may not trace others");
     QCOMPARE(bad, 0);
     QCOMPARE(old + changed, deaths);
-    QVERIFY(old > 10 && changed > 0); // killed before the renaming and after it
+    QVERIFY(old > 10);
+    QVERIFY(changed > 0); // killed before the renaming and after it
 }
 
 void TestAtomicFile::aSavedModelSurvivesKillingToo() {

@@ -82,7 +82,8 @@ private slots:
         QVERIFY(!search.nodes.empty());
         const BeamSearch none =
             beamSearch(*tiny.generator, tiny.source, {}, {3, 0, 0}, [] { return false; });
-        QVERIFY(none.nodes.empty() && none.found.empty());
+        QVERIFY(none.nodes.empty());
+        QVERIFY(none.found.empty());
     }
 
     void widthOneIsGreedy_data() {
@@ -207,7 +208,8 @@ private slots:
                 return a.finished != b.finished ? a.finished : a.score > b.score;
             });
         };
-        QVERIFY(sorted(plain.found) && sorted(normalized.found));
+        QVERIFY(sorted(plain.found));
+        QVERIFY(sorted(normalized.found));
     }
 
     void itGoesOnAfterAPrompt() {

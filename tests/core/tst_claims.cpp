@@ -89,7 +89,8 @@ private slots:
         const Tensor& p = *trace->find("probabilities");
         const auto words = static_cast<double>(p.shape().columns());
         const auto [least, most] = std::ranges::minmax(p.values());
-        QVERIFY(least < 0.2 / words && most > 3 / words);
+        QVERIFY(least < 0.2 / words);
+        QVERIFY(most > 3 / words);
         QVERIFY((*trace->find("loss"))[0] > std::log(words) + 0.1);
     }
 
@@ -111,7 +112,8 @@ private slots:
         };
         for (Index offset = 0; offset < 30; ++offset)
             QVERIFY(isClose(product(0, offset), product(29, 29 + offset)));
-        QVERIFY(product(0, 1) > product(0, 2) && product(0, 2) > product(0, 20));
+        QVERIFY(product(0, 1) > product(0, 2));
+        QVERIFY(product(0, 2) > product(0, 20));
         // The ripples.
         QVERIFY(isClose(product(0, 22), 17.6, 0.05));
         QVERIFY(isClose(product(0, 25), 20.1, 0.05));
@@ -132,7 +134,8 @@ private slots:
         const auto sinusoidal = freshDates();
         const double embedded = rootMeanSquare(sinusoidal->find("source.embedded")->values());
         const double position = rootMeanSquare(sinusoidal->find("source.position")->values());
-        QVERIFY(embedded > position && embedded < 2 * position);
+        QVERIFY(embedded > position);
+        QVERIFY(embedded < 2 * position);
         const auto learned = freshDates(Norm::Pre, Positional::Learned);
         const double table = rootMeanSquare(learned->find("source.position")->values());
         QVERIFY(isClose(rootMeanSquare(learned->find("source.embedded")->values()) / 8 / table, 1,
@@ -300,7 +303,8 @@ private slots:
             moved += std::pow(static_cast<double>(after[i]) - from, 2);
             length += from * from;
         }
-        QVERIFY(moved > 0 && std::sqrt(moved / length) < 0.4);
+        QVERIFY(moved > 0);
+        QVERIFY(std::sqrt(moved / length) < 0.4);
         const std::vector<TokenId> digits = task->sourceVocabulary()->encode("0123456789");
         const Tensor alike = cosines(after);
         double sum = 0;

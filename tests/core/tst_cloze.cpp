@@ -90,7 +90,8 @@ void TestCloze::hidesSomeCharactersOfOneSide() {
         counts.insert(hiddenLeft + hiddenRight);
     }
     QVERIFY2(left > 1400 && left < 1600, qPrintable(QString::number(left)));
-    QVERIFY(counts.contains(1) && counts.contains(8));
+    QVERIFY(counts.contains(1));
+    QVERIFY(counts.contains(8));
 }
 
 void TestCloze::theOtherSideIsTheDay() {
@@ -191,7 +192,8 @@ void TestCloze::theMaskIsReadAsAPersonWritesIt() {
     QCOMPARE(again.mask(), std::optional(mask));
     // Where tokens are words it is one of them, and hides nothing.
     const Vocabulary others({"<mask>", "a"}, Tokenization::Words);
-    QVERIFY(!others.mask() && others.maskText().empty());
+    QVERIFY(!others.mask());
+    QVERIFY(others.maskText().empty());
     QCOMPARE(others.encode("a <mask> _"), (std::vector<TokenId>{5, 4, unkId}));
     const Vocabulary none({"a", "_"}, Tokenization::Characters);
     QVERIFY(!none.mask());

@@ -609,7 +609,8 @@ void TestCpuProgram::aMovedBufferIsEmpty() {
     AlignedBuffer<float> again(7);
     from = std::move(again);
     QCOMPARE(from.count(), Index{7});
-    QVERIFY(again.values().empty() && again.data() == nullptr); // NOLINT(bugprone-use-after-move)
+    QVERIFY(again.values().empty());
+    QVERIFY(again.data() == nullptr); // NOLINT(bugprone-use-after-move)
 }
 
 void TestCpuProgram::poolRunsEveryItemOnce() {

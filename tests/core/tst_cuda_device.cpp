@@ -364,7 +364,8 @@ private slots:
         for (const Node& node : step.graph->nodes())
             if (node.op->kind() == OpKind::Input)
                 fed += node.shape.count() * (node.batched ? options.batch : 1);
-        QVERIFY(fed > 0 && calls[1].bytes >= static_cast<std::size_t>(fed) * sizeof(float));
+        QVERIFY(fed > 0);
+        QVERIFY(calls[1].bytes >= static_cast<std::size_t>(fed) * sizeof(float));
         QCOMPARE(calls[5].bytes, sizeof(float));
         QCOMPARE(mistakes(), QString());
     }

@@ -163,8 +163,10 @@ private slots:
         const Generation text = generator.generate({}, Ids{5, 6}, sampling, length);
         QCOMPARE(static_cast<Index>(text.ids.size()), length);
         QVERIFY(!text.finished);
-        for (const TokenId id : text.ids)
-            QVERIFY(id >= unkId && id < trained.model.targetVocab);
+        for (const TokenId id : text.ids) {
+            QVERIFY(id >= unkId);
+            QVERIFY(id < trained.model.targetVocab);
+        }
     }
 
     void anAnswerFitsMaxLengthAndTheLimit() {

@@ -150,7 +150,8 @@ private slots:
     void theTableHoldsEveryPatternOnce() {
         for (std::size_t i = 0; i < headRules().size(); ++i) {
             QCOMPARE(static_cast<std::size_t>(headRules()[i].pattern), i);
-            QVERIFY(headRules()[i].threshold > 0 && headRules()[i].threshold <= 1);
+            QVERIFY(headRules()[i].threshold > 0);
+            QVERIFY(headRules()[i].threshold <= 1);
             QVERIFY(headRules()[i].self || headRules()[i].cross);
         }
         QCOMPARE(headRules().back().pattern, HeadPattern::Broad);

@@ -29,11 +29,11 @@ void record(History& history, Index step) {
     history.record(step, lossAt(step), numbersAt(step));
 }
 
-/// A limit with room for so many moments of record().
-std::size_t roomFor(std::size_t moments) {
+/// A limit with room for so many checkpoints of record().
+std::size_t roomFor(std::size_t checkpoints) {
     History one;
     record(one, 0);
-    return moments * one.momentBytes();
+    return checkpoints * one.checkpointBytes();
 }
 
 History trained(std::size_t room, Index steps) {
@@ -46,8 +46,8 @@ History trained(std::size_t room, Index steps) {
 
 std::vector<Index> stepsOf(const History& history) {
     std::vector<Index> steps;
-    for (const SharedMoment& moment : history.moments())
-        steps.push_back(moment->step);
+    for (const SharedCheckpoint& checkpoint : history.checkpoints())
+        steps.push_back(checkpoint->step);
     return steps;
 }
 
@@ -57,9 +57,9 @@ class TstHistory : public QObject {
 private slots:
     void aYoungRunRemembersEverything() {
         const History history = trained(20, 15);
-        QCOMPARE(history.moments().size(), 16U);
+        QCOMPARE(history.checkpoints().size(), 16U);
         for (Index step = 0; step <= 15; ++step)
-            QCOMPARE(history.moments()[static_cast<std::size_t>(step)]->step, step);
+            QCOMPARE(history.checkpoints()[static_cast<std::size_t>(step)]->step, step);
     }
 
     void aLongRunKeepsFirstAndLastAndAnEvenSpread_data() {
@@ -92,35 +92,35 @@ private slots:
         for (Index step = 0; step < 300; ++step) {
             record(history, step);
             QVERIFY(history.bytes() <= history.limit());
-            QCOMPARE(history.momentCount(), history.moments().size());
+            QCOMPARE(history.checkpointCount(), history.checkpoints().size());
         }
-        QCOMPARE(history.moments().size(), 7U);
+        QCOMPARE(history.checkpoints().size(), 7U);
     }
 
     void aSmallerLimitIsKeptAtOnceAndALargerOneIsUsed() {
         History history = trained(50, 49);
         history.setLimit(roomFor(10));
-        QCOMPARE(history.moments().size(), 10U);
-        QCOMPARE(history.moments().front()->step, 0);
-        QCOMPARE(history.moments().back()->step, 49);
+        QCOMPARE(history.checkpoints().size(), 10U);
+        QCOMPARE(history.checkpoints().front()->step, 0);
+        QCOMPARE(history.checkpoints().back()->step, 49);
         history.setLimit(roomFor(40));
         for (Index step = 50; step < 60; ++step)
             record(history, step);
-        QCOMPARE(history.moments().size(), 20U);
+        QCOMPARE(history.checkpoints().size(), 20U);
         history.setLimit(1);
-        QVERIFY(history.moments().empty());
+        QVERIFY(history.checkpoints().empty());
         record(history, 60);
-        QVERIFY(history.moments().empty());
+        QVERIFY(history.checkpoints().empty());
         QCOMPARE(history.bytes(), 0U);
     }
 
     void theNearestMomentIsFoundAndIsExact() {
         History history = trained(6, 100);
-        for (const SharedMoment& moment : history.moments()) {
-            QVERIFY(history.nearest(moment->step) == moment);
-            QVERIFY(moment->values.isInFile());
-            QVERIFY(sameBits(moment->values.read(), numbersAt(moment->step)));
-            QCOMPARE(moment->loss, lossAt(moment->step));
+        for (const SharedCheckpoint& checkpoint : history.checkpoints()) {
+            QVERIFY(history.nearest(checkpoint->step) == checkpoint);
+            QVERIFY(checkpoint->values.isInFile());
+            QVERIFY(sameBits(checkpoint->values.read(), numbersAt(checkpoint->step)));
+            QCOMPARE(checkpoint->loss, lossAt(checkpoint->step));
         }
         QCOMPARE(history.nearest(-5)->step, 0);
         QCOMPARE(history.nearest(1000)->step, 100);
@@ -128,19 +128,19 @@ private slots:
 
     void branchesShareWhatTheyHaveInCommonAndAreKeptUntilDiscarded() {
         History history = trained(40, 20);
-        const SharedMoment common = history.nearest(5);
+        const SharedCheckpoint common = history.nearest(5);
         const int second = history.fork(8);
         QCOMPARE(history.current(), second);
-        QCOMPARE(history.moments().back()->step, 8);
+        QCOMPARE(history.checkpoints().back()->step, 8);
         QVERIFY(history.nearest(5) == common);
         for (Index step = 9; step <= 12; ++step)
             record(history, step);
-        QCOMPARE(history.momentCount(), 25U); // 21 of the first, 4 of its own
+        QCOMPARE(history.checkpointCount(), 25U); // 21 of the first, 4 of its own
         history.switchTo(1);
-        QCOMPARE(history.moments().back()->step, 20);
+        QCOMPARE(history.checkpoints().back()->step, 20);
         history.discard(second);
         QCOMPARE(history.branches().size(), 1U);
-        QCOMPARE(history.momentCount(), 21U);
+        QCOMPARE(history.checkpointCount(), 21U);
         history.discard(history.current()); // never the one that is trained
         QCOMPARE(history.branches().size(), 1U);
     }
@@ -155,7 +155,7 @@ private slots:
         QVERIFY(history.bytes() <= history.limit());
         QVERIFY(history.nearest(pinned) == history.pinned(0));
         history.switchTo(1);
-        QCOMPARE(history.moments().back()->step, 30);
+        QCOMPARE(history.checkpoints().back()->step, 30);
         QVERIFY(history.nearest(pinned) == history.pinned(0));
         history.setPin(0, std::nullopt);
         QVERIFY(!history.pinned(0));
@@ -176,12 +176,12 @@ private slots:
         History history = trained(40, 20);
         history.setPin(1, 20);
         history.dropAfter(9);
-        QCOMPARE(history.moments().back()->step, 9);
+        QCOMPARE(history.checkpoints().back()->step, 9);
         QVERIFY(!history.pinned(1));
-        QCOMPARE(history.momentCount(), 10U);
+        QCOMPARE(history.checkpointCount(), 10U);
     }
 
-    void aMomentRestoredTrainsOnToTheSameBits() {
+    void aCheckpointRestoredTrainsOnToTheSameBits() {
         const auto task = smallTask();
         TrainConfig train = shortTraining();
         train.schedule = ScheduleKind::Noam;
@@ -196,9 +196,9 @@ private slots:
         }
         const std::vector<float> end(trainer->parameters().flat().begin(),
                                      trainer->parameters().flat().end());
-        const SharedMoment moment = history.nearest(4);
-        std::ranges::copy(moment->values.read(), trainer->parameters().writableFlat().begin());
-        trainer->setStepsDone(moment->step);
+        const SharedCheckpoint checkpoint = history.nearest(4);
+        std::ranges::copy(checkpoint->values.read(), trainer->parameters().writableFlat().begin());
+        trainer->setStepsDone(checkpoint->step);
         for (std::size_t i = 4; i < 10; ++i)
             QCOMPARE(trainer->step().loss, losses[i]);
         QVERIFY(sameBits(trainer->parameters().flat(), end));
@@ -240,32 +240,33 @@ private slots:
         again.restore(readHistory(path.toStdString(), run, trainer->parameters().flat()));
         QCOMPARE(again.current(), history.current());
         QCOMPARE(again.branches().size(), history.branches().size());
-        QCOMPARE(again.momentCount(), history.momentCount());
+        QCOMPARE(again.checkpointCount(), history.checkpointCount());
         for (std::size_t b = 0; b < history.branches().size(); ++b) {
             const auto& mine = history.branches()[b];
             const auto& its = again.branches()[b];
             QCOMPARE(its.fork, mine.fork);
             QCOMPARE(its.parent, mine.parent);
-            QCOMPARE(its.moments.size(), mine.moments.size());
-            for (std::size_t i = 0; i < mine.moments.size(); ++i) {
-                QCOMPARE(its.moments[i]->step, mine.moments[i]->step);
-                QCOMPARE(static_cast<float>(its.moments[i]->loss),
-                         static_cast<float>(mine.moments[i]->loss));
-                QVERIFY(sameBits(its.moments[i]->values.read(), mine.moments[i]->values.read()));
+            QCOMPARE(its.checkpoints.size(), mine.checkpoints.size());
+            for (std::size_t i = 0; i < mine.checkpoints.size(); ++i) {
+                QCOMPARE(its.checkpoints[i]->step, mine.checkpoints[i]->step);
+                QCOMPARE(static_cast<float>(its.checkpoints[i]->loss),
+                         static_cast<float>(mine.checkpoints[i]->loss));
+                QVERIFY(sameBits(its.checkpoints[i]->values.read(),
+                                 mine.checkpoints[i]->values.read()));
             }
         }
-        QVERIFY(again.fork(again.moments().front()->step) > history.current());
+        QVERIFY(again.fork(again.checkpoints().front()->step) > history.current());
     }
 
-    void asManyMomentsOfAFileAsFitAreTaken() {
+    void asManyCheckpointsOfAFileAsFitAreTaken() {
         const auto [history, run, trainer] = savable();
         const QString path = m_folder.filePath("b.history.safetensors");
         writeHistory(path.toStdString(), run, history);
-        History small(3 * history.momentBytes());
+        History small(3 * history.checkpointBytes());
         small.restore(readHistory(path.toStdString(), run, trainer->parameters().flat()));
         QVERIFY(small.bytes() <= small.limit());
         QCOMPARE(small.current(), history.current());
-        QCOMPARE(small.moments().back()->step, history.moments().back()->step);
+        QCOMPARE(small.checkpoints().back()->step, history.checkpoints().back()->step);
     }
 
     void aFileIsNotBelieved() {
@@ -385,8 +386,8 @@ private:
         };
         record();
         train(6);
-        const SharedMoment moment = made.history.nearest(3);
-        std::ranges::copy(moment->values.read(), trainer.parameters().writableFlat().begin());
+        const SharedCheckpoint checkpoint = made.history.nearest(3);
+        std::ranges::copy(checkpoint->values.read(), trainer.parameters().writableFlat().begin());
         trainer.setStepsDone(3);
         made.history.fork(3);
         train(2);

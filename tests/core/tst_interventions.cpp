@@ -215,13 +215,19 @@ private slots:
                                                      change(weight, Kind::Set, 0, only(0))});
         const Graph& g = *trace->graph;
         const Node& step = g[g.find(heads)];
-        QVERIFY(step.relation == Relation::Own && step.scope.isAttention() && step.part == "heads");
+        QVERIFY(step.relation == Relation::Own);
+        QVERIFY(step.scope.isAttention());
+        QVERIFY(step.part == "heads");
         const Node& computed = g[g.find(heads + "/computed")];
-        QVERIFY(computed.relation == Relation::Computed && computed.of == step.id);
-        QVERIFY(computed.scope == step.scope && computed.part == step.part);
+        QVERIFY(computed.relation == Relation::Computed);
+        QVERIFY(computed.of == step.id);
+        QVERIFY(computed.scope == step.scope);
+        QVERIFY(computed.part == step.part);
         const Node& changed = g[g.find(weight + "/changed")];
-        QVERIFY(changed.relation == Relation::Changed && changed.of == g.find(weight));
-        QVERIFY(changed.scope == g[changed.of].scope && changed.part == "w_1");
+        QVERIFY(changed.relation == Relation::Changed);
+        QVERIFY(changed.of == g.find(weight));
+        QVERIFY(changed.scope == g[changed.of].scope);
+        QVERIFY(changed.part == "w_1");
         QVERIFY(g[g.find("grad/" + heads + "/computed")].of == computed.id);
     }
 

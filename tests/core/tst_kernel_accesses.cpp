@@ -178,7 +178,8 @@ private slots:
         QVERIFY(m_folder.isValid());
         // Before the loader of OpenCL is opened, which reads them once.
         QFile driver(m_folder.filePath("oclgrind.icd"));
-        QVERIFY(driver.open(QIODevice::WriteOnly) && driver.write(simulator) > 0);
+        QVERIFY(driver.open(QIODevice::WriteOnly));
+        QVERIFY(driver.write(simulator) > 0);
         driver.close();
         qputenv("OCL_ICD_VENDORS", driver.fileName().toUtf8());
         qputenv("OCLGRIND_DATA_RACES", "1");

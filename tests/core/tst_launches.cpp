@@ -205,7 +205,8 @@ private slots:
             std::set<std::array<Index, 3>> done;
             for (const gpu::Piece& piece : gpu::piecesOf(launch)) {
                 const auto& [x, y, z] = piece.groups;
-                QVERIFY(x * y * z >= 1 && x * y * z <= 3);
+                QVERIFY(x * y * z >= 1);
+                QVERIFY(x * y * z <= 3);
                 for (Index i = 0; i < x * y * z; ++i)
                     QVERIFY(done.insert({piece.first[0] + i % x, piece.first[1] + i / x % y,
                                          piece.first[2] + i / x / y})

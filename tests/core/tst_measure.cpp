@@ -521,7 +521,8 @@ private slots:
             }
             compare(course->meanUpdate[static_cast<std::size_t>(t)], mean);
             const float share = course->keptShare[static_cast<std::size_t>(t)];
-            QVERIFY(share > 0 && share < 1);
+            QVERIFY(share > 0);
+            QVERIFY(share < 1);
         }
         const auto elman = recurrent(Architecture::EncoderDecoder, CellKind::Rnn, Alignment::Dot);
         QVERIFY(!gateCourse(*elman, layer));

@@ -76,9 +76,9 @@ ModelFile sample() {
     file.train = TrainConfig{.steps = 9, .learningRate = 0.1, .seed = ~0ULL};
     file.stepsDone = 1234;
     for (const Index step : {1, 2, 1234})
-        file.course.add(Course::Loss{step, 1.0F / static_cast<float>(step)});
-    file.course.add(Course::Measurement{0, 2.5F, 0});
-    file.course.add(Course::Measurement{1200, 0.5F, 0.75F});
+        file.metrics.add(Metrics::Loss{step, 1.0F / static_cast<float>(step)});
+    file.metrics.add(Metrics::Measurement{0, 2.5F, 0});
+    file.metrics.add(Metrics::Measurement{1200, 0.5F, 0.75F});
     file.tensors = copiesOf(makeParameters(false, true), true);
     return file;
 }
@@ -125,10 +125,10 @@ private slots:
     void badMetadataAreSentences_data();
     void badMetadataAreSentences();
     void badModelsAreNotWritten();
-    void aLongCourseStaysBoundedAndEven();
-    void aCourseThatGoesBackForgetsWhatCameLater();
-    void aBadCourseIsNamed_data();
-    void aBadCourseIsNamed();
+    void manyMetricsStayBoundedAndEven();
+    void metricsThatGoBackForgetWhatCameLater();
+    void badMetricsAreNamed_data();
+    void badMetricsAreNamed();
     void savingCopiesNoTensors();
 };
 
@@ -142,7 +142,7 @@ void TestModelFile::everythingIsReadBack() {
     QVERIFY(read.task == file.task);
     QVERIFY(read.train == file.train);
     QCOMPARE(read.stepsDone, file.stepsDone);
-    QVERIFY(read.course == file.course);
+    QVERIFY(read.metrics == file.metrics);
     QVERIFY(hasOptimizerState(read.tensors));
     QCOMPARE(read.tensors.size(), file.tensors.size());
     for (std::size_t i = 0; i < read.tensors.size(); ++i) {
@@ -169,7 +169,7 @@ ModelFile compared() {
         run.train = file.train;
         run.stepsDone = steps;
         run.stoppedAt = steps == 7 ? 8 : 0;
-        run.course.add(Course::Loss{5, 0.5F});
+        run.metrics.add(Metrics::Loss{5, 0.5F});
         run.tensors = copiesOf(makeParameters(false, true), true);
         file.compared.push_back(std::move(run));
     }
@@ -187,8 +187,9 @@ void TestModelFile::comparedRunsLieBesideTheFirst() {
     QCOMPARE(read.tensors.size(), file.tensors.size());
     for (std::size_t i = 0; i < 2; ++i) {
         const ComparedFile& run = read.compared[i];
-        QVERIFY(run.model == file.compared[i].model && run.train == file.compared[i].train);
-        QVERIFY(run.course == file.compared[i].course);
+        QVERIFY(run.model == file.compared[i].model);
+        QVERIFY(run.train == file.compared[i].train);
+        QVERIFY(run.metrics == file.compared[i].metrics);
         QCOMPARE(run.stepsDone, file.compared[i].stepsDone);
         QCOMPARE(run.stoppedAt, file.compared[i].stoppedAt);
         QCOMPARE(run.tensors.size(), file.compared[i].tensors.size());
@@ -248,8 +249,12 @@ void TestModelFile::whatIsOptionalMayBeMissing() {
     file.tensors = copiesOf(makeParameters(false, false), true);
     writeModelFile(path(), file);
     const ModelFile read = readModelFile(path());
-    QVERIFY(!read.sourceVocabulary && !read.targetVocabulary && !read.train);
-    QVERIFY(read.task.is_null() && !hasOptimizerState(read.tensors) && read.course.empty());
+    QVERIFY(!read.sourceVocabulary);
+    QVERIFY(!read.targetVocabulary);
+    QVERIFY(!read.train);
+    QVERIFY(read.task.is_null());
+    QVERIFY(!hasOptimizerState(read.tensors));
+    QVERIFY(read.metrics.empty());
     QCOMPARE(read.stepsDone, Index{0});
 }
 
@@ -385,20 +390,20 @@ void TestModelFile::notFiniteIsAnErrorBothWays() {
     }
 }
 
-void TestModelFile::aLongCourseStaysBoundedAndEven() {
-    Course course;
+void TestModelFile::manyMetricsStayBoundedAndEven() {
+    Metrics metrics;
     constexpr Index steps = 100'000;
     for (Index step = 1; step <= steps; ++step) {
-        course.add(Course::Loss{step, static_cast<float>(step)});
+        metrics.add(Metrics::Loss{step, static_cast<float>(step)});
         if (step % 10 == 0)
-            course.add(Course::Measurement{step, 1, 0.5F});
+            metrics.add(Metrics::Measurement{step, 1, 0.5F});
     }
-    for (const auto& [count, most] : {std::pair(course.losses().size(), Course::mostLosses),
-                                      {course.measurements().size(), Course::mostMeasurements}}) {
+    for (const auto& [count, most] : {std::pair(metrics.losses().size(), Metrics::mostLosses),
+                                      {metrics.measurements().size(), Metrics::mostMeasurements}}) {
         QVERIFY(count <= most);
         QVERIFY(count >= most / 3);
     }
-    const auto& losses = course.losses();
+    const auto& losses = metrics.losses();
     QCOMPARE(losses.front().step, Index{1});
     QCOMPARE(losses.back().step, steps);
     Index widest = 0;
@@ -406,23 +411,23 @@ void TestModelFile::aLongCourseStaysBoundedAndEven() {
         widest = std::max(widest, losses[i].step - losses[i - 1].step);
     QVERIFY2(widest <= 3 * steps / static_cast<Index>(losses.size()),
              qPrintable(QString::number(widest)));
-    course.add(Course::Loss{steps, 1}); // of no later step
-    course.add(Course::Loss{steps + 1, NAN});
-    QCOMPARE(course.losses().back(), (Course::Loss{steps, static_cast<float>(steps)}));
+    metrics.add(Metrics::Loss{steps, 1}); // of no later step
+    metrics.add(Metrics::Loss{steps + 1, NAN});
+    QCOMPARE(metrics.losses().back(), (Metrics::Loss{steps, static_cast<float>(steps)}));
 }
 
-void TestModelFile::aCourseThatGoesBackForgetsWhatCameLater() {
+void TestModelFile::metricsThatGoBackForgetWhatCameLater() {
     ModelFile file = sample();
-    file.course.dropAfter(1200);
-    QCOMPARE(file.course.losses().back().step, Index{2});
-    QCOMPARE(file.course.measurements().back().step, Index{1200});
+    file.metrics.dropAfter(1200);
+    QCOMPARE(file.metrics.losses().back().step, Index{2});
+    QCOMPARE(file.metrics.measurements().back().step, Index{1200});
     // What the run has not done is not written: nobody could read the file.
-    file.course.add(Course::Loss{1235, 1});
+    file.metrics.add(Metrics::Loss{1235, 1});
     writeModelFile(path(), file);
-    QCOMPARE(readModelFile(path()).course.losses().size(), std::size_t{2});
+    QCOMPARE(readModelFile(path()).metrics.losses().size(), std::size_t{2});
 }
 
-void TestModelFile::aBadCourseIsNamed_data() {
+void TestModelFile::badMetricsAreNamed_data() {
     QTest::addColumn<QString>("name"); ///< the tensor that is replaced; with nothing: taken away
     QTest::addColumn<QString>("expected");
     QTest::newRow("unknown") << "training/lodd"
@@ -443,7 +448,7 @@ void TestModelFile::aBadCourseIsNamed_data() {
 }
 
 /// The last letter of the row's name says what is done to the tensor.
-void TestModelFile::aBadCourseIsNamed() {
+void TestModelFile::badMetricsAreNamed() {
     QFETCH(QString, name);
     QFETCH(QString, expected);
     writeModelFile(path(), sample());

@@ -469,15 +469,19 @@ void TestNumbers::theMeasureOfTheTruthIsThatOfTheBestAnswer() {
     const TextExample tour = salesman->validation(0);
     const Sequence best = salesman->targetVocabulary()->encode(tour.target);
     const Score optimal = *salesman->score(tour, best);
-    QVERIFY(std::abs(optimal.error - 1) < 1e-12 && optimal.right);
+    QVERIFY(std::abs(optimal.error - 1) < 1e-12);
+    QVERIFY(optimal.right);
     QCOMPARE(optimal.baselines.size(), std::size_t{2});
-    QVERIFY(optimal.baselines[0] >= 1 && optimal.baselines[1] > optimal.baselines[0]);
+    QVERIFY(optimal.baselines[0] >= 1);
+    QVERIFY(optimal.baselines[1] > optimal.baselines[0]);
     QCOMPARE(salesman->answerTo(tour.source), std::optional(tour.target));
 
     const auto series = smallTask("series");
     const TextExample example = series->validation(0);
     const Score exact = *series->score(example, rowsIn(example.target, 1));
-    QVERIFY(exact.error == 0 && exact.unit > 0 && exact.right);
+    QVERIFY(exact.error == 0);
+    QVERIFY(exact.unit > 0);
+    QVERIFY(exact.right);
     const std::vector<float> last(foretoldPoints, rowsIn(example.source, 1).back());
     const Score repeated = *series->score(example, last);
     QVERIFY(std::abs(repeated.error - repeated.unit) < 1e-9);
@@ -518,7 +522,8 @@ void TestNumbers::aRunIsSavedAndGoesOn() {
         }
         Evaluator evaluator(*backend, config, smallTask(name), saved.rest->parameters(), 1, 70);
         const Evaluation evaluation = evaluator.run();
-        QVERIFY(evaluation.measured && evaluation.measured->error > 0);
+        QVERIFY(evaluation.measured);
+        QVERIFY(evaluation.measured->error > 0);
         QCOMPARE(evaluation.examples, Index{70});
         QVERIFY(!saved.rest->firstNotFinite());
     }
@@ -562,7 +567,8 @@ void TestNumbers::examplesAreToldApartBySize() {
     QCOMPARE(evaluation.bySize.size(), counts.size());
     double right = 0, error = 0;
     for (const SizeEvaluation& each : evaluation.bySize) {
-        QVERIFY(each.size >= least && each.size <= most);
+        QVERIFY(each.size >= least);
+        QVERIFY(each.size <= most);
         QCOMPARE(each.examples, counts[each.size]);
         right += each.accuracy * static_cast<double>(each.examples);
         if (each.measured)
@@ -591,7 +597,8 @@ void TestNumbers::kindsOfDataThatDoNotGoTogetherAreRefused() {
     QCOMPARE(problem(R"({"input": "values", "output": "values", "features": 0})"),
              std::string("features"));
     const ModelConfig words = configFromJson(nlohmann::json::object());
-    QVERIFY(words.input == Input::Tokens && words.output == Output::Words);
+    QVERIFY(words.input == Input::Tokens);
+    QVERIFY(words.output == Output::Words);
     GF_FAILS(smallTask("salesman", Architecture::Decoder), "salesman", "encoder-decoder");
     GF_FAILS(smallTask("series", Architecture::Encoder), "series", "encoder-decoder");
 }

@@ -212,7 +212,8 @@ private slots:
                 QCOMPARE(node.name, node.part + "/" + g[node.of].name);
             else
                 continue;
-            QVERIFY(g[node.of].role == Role::Parameter && node.scope == g[node.of].scope);
+            QVERIFY(g[node.of].role == Role::Parameter);
+            QVERIFY(node.scope == g[node.of].scope);
         }
         QCOMPARE(memories, 2 * updates / 5); // m and v of each; clipped, m, v, delta, apply
     }

@@ -99,7 +99,8 @@ void TestSafetensors::whatIsWrittenIsReadBackBitForBit() {
     }
     QVERIFY(sample().find("no such") == nullptr);
     const Safetensors empty = parseSafetensors(toSafetensors({}));
-    QVERIFY(empty.tensors.empty() && empty.metadata.empty());
+    QVERIFY(empty.tensors.empty());
+    QVERIFY(empty.metadata.empty());
 }
 
 void TestSafetensors::nonFiniteNumbersSurvive() {
@@ -195,8 +196,10 @@ void TestSafetensors::everyHalfBecomesItsFloat() {
     QCOMPARE(values[0x7BFF], 65504.0F);
     QCOMPARE(values[0xFC00], -INFINITY);
     QVERIFY(std::isnan(values[0x7E00]));
-    for (Index bits = 1; bits < 0x7C00; ++bits) // finite positive halves are in order
-        QVERIFY(values[bits - 1] < values[bits] && values[bits + 0x8000] == -values[bits]);
+    for (Index bits = 1; bits < 0x7C00; ++bits) { // finite positive halves are in order
+        QVERIFY(values[bits - 1] < values[bits]);
+        QVERIFY(values[bits + 0x8000] == -values[bits]);
+    }
 }
 
 void TestSafetensors::brainFloatsAreTheUpperHalfOfFloats() {

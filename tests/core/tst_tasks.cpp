@@ -353,7 +353,8 @@ void TstTasks::validationIsFixedDistinctAndNeverTrainedOn() {
     for (Index i = 0; i < task->validationCount(); ++i)
         validation.insert(keyOf(task->validation(i)));
     QCOMPARE(static_cast<Index>(validation.size()), task->validationCount());
-    QVERIFY(task->validationCount() >= 256 && task->validationCount() <= 512);
+    QVERIFY(task->validationCount() >= 256);
+    QVERIFY(task->validationCount() <= 512);
 
     std::set<std::string> trained;
     for (const std::uint64_t seed : {1ULL, 2ULL, 0ULL, ~0ULL})
@@ -392,7 +393,9 @@ void TstTasks::defaultsFitTheTask() {
         QCOMPARE(model.sourceVocab, task->sourceVocabulary()->size());
     QVERIFY(model.maxLength >= std::max(task->sourceLength(), task->targetLength()));
     const TrainConfig train = task->trainDefaults();
-    QVERIFY(train.steps > train.warmup && train.batch > 0 && train.learningRate > 0);
+    QVERIFY(train.steps > train.warmup);
+    QVERIFY(train.batch > 0);
+    QVERIFY(train.learningRate > 0);
 }
 
 void TstTasks::decoderIsGivenTheQuestion() {

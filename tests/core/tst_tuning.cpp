@@ -186,7 +186,9 @@ private slots:
         for (std::size_t storage = 0; storage < 3; ++storage)
             for (const KernelCost& cost : tuning.costs[storage]) {
                 QVERIFY(cost.state == State::Measured);
-                QVERIFY(cost.alone > 0 && cost.busy > 0 && cost.busy <= cost.alone);
+                QVERIFY(cost.alone > 0);
+                QVERIFY(cost.busy > 0);
+                QVERIFY(cost.busy <= cost.alone);
             }
         said.clear();
         gpu::tuneProducts(*device(), tuning, progress, quick);

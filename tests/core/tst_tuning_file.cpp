@@ -92,7 +92,8 @@ private slots:
         QVERIFY(!keptTuning(someKey()));
         keepTuning(someKey(), someTuning());
         const auto kept = keptTuning(someKey());
-        QVERIFY(kept && same(*kept, someTuning()));
+        QVERIFY(kept);
+        QVERIFY(same(*kept, someTuning()));
         keepTuning(someKey(), {});
         QVERIFY(same(keptTuning(someKey()).value(), {}));
         QCOMPARE(files().size(), 1);

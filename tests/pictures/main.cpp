@@ -34,7 +34,7 @@ struct Wanted {
     QString theme;
     bool contrast = false;
     QString language;
-    PictureWishes pictures;
+    PictureRequest pictures;
 };
 
 int takePictures(const Wanted& wanted) {

@@ -3,7 +3,7 @@
 
 #include "core/tensor/error.h"
 #include "ui/compare/compare_control.h"
-#include "ui/compare/twin_chart.h"
+#include "ui/compare/comparison_chart.h"
 #include "ui/controls/commands.h"
 #include "ui/dialogs/help_dialog.h"
 #include "ui/generation/generation_window.h"
@@ -234,10 +234,10 @@ template <class Window> void saveWindow(MainWindow& window, Command command, con
 void saveCompared(MainWindow& window, const Scene& scene, const QString& folder, int number,
                   const QString& name) {
     window.showScene(scene);
-    const qsizetype runs = scene.twin->change == QLatin1String("mechanisms") ? 3 : 2;
+    const qsizetype runs = scene.comparedRun->change == QLatin1String("mechanisms") ? 3 : 2;
     QElapsedTimer time;
     time.start();
-    const TwinChart* losses = window.compare()->lossChart();
+    const ComparisonChart* losses = window.compare()->lossChart();
     while ((losses->runs() != runs || losses->points().size() < comparedSteps) &&
            time.elapsed() < longestTraining)
         wait(100);
@@ -250,9 +250,9 @@ void saveCompared(MainWindow& window, const Scene& scene, const QString& folder,
 void saveLab(MainWindow& window, Scene scene, const QString& folder, int& number) {
     scene.focus.step = QStringLiteral("decoder.0.cross_attn.weights");
     Scene past = scene;
-    const QVector<qint64>& moments = window.time()->status().moments;
-    if (moments.size() > 1) // a saved run may have kept none
-        past.time.moment = moments[(moments.size() - 1) / 6];
+    const QVector<qint64>& checkpoints = window.time()->status().checkpoints;
+    if (checkpoints.size() > 1) // a saved run may have kept none
+        past.time.checkpoint = checkpoints[(checkpoints.size() - 1) / 6];
     go(window, past);
     save(window, folder, ++number, QStringLiteral("time-machine"));
 
@@ -267,12 +267,12 @@ void saveLab(MainWindow& window, Scene scene, const QString& folder, int& number
                                  QStringLiteral("generation"));
 
     scene.hidden.reset(); // compared runs need the docks' room
-    scene.twin = Scene::Twin{QStringLiteral("norm"), comparedLayers};
+    scene.comparedRun = Scene::ComparedRun{QStringLiteral("norm"), comparedLayers};
     saveCompared(window, scene, folder, ++number, QStringLiteral("compare"));
     const std::string step = scene.focus.step.toStdString();
     if (window.steps().graph()->find(step) == noNode)
         return; // nothing looks from a decoder into an encoder
-    scene.twin = Scene::Twin{QStringLiteral("mechanisms"), comparedMechanismLayers};
+    scene.comparedRun = Scene::ComparedRun{QStringLiteral("mechanisms"), comparedMechanismLayers};
     saveCompared(window, scene, folder, ++number, QStringLiteral("compare-mechanisms"));
 }
 
@@ -356,24 +356,24 @@ void saveEveryStep(MainWindow& window, Scene scene, const QString& folder, int& 
 
 } // namespace
 
-void takePictures(MainWindow& window, const QString& folder, const PictureWishes& wishes) {
+void takePictures(MainWindow& window, const QString& folder, const PictureRequest& requests) {
     if (!QDir().mkpath(folder))
         throw Error("the folder " + folder.toStdString() + " could not be made");
     setMotionReduced(true); // nothing is caught half way
     window.showNormal();
-    window.resize(wishes.size);
+    window.resize(requests.size);
     window.arrange();
     train(window);
 
     Scene first = window.scene();
-    first.presenting = wishes.presenting;
+    first.presenting = requests.presenting;
     int number = 0;
-    if (wishes.everyStep)
+    if (requests.everyStep)
         return saveEveryStep(window, first, folder, number);
-    if (wishes.family)
+    if (requests.family)
         return saveFamily(window, first, folder, number);
     saveDocumentation(window, first, folder, number);
-    if (wishes.presenting)
+    if (requests.presenting)
         return;
     Scene attention = first;
     attention.focus = {};

@@ -9,7 +9,7 @@ namespace gf {
 class MainWindow;
 
 /// What to take pictures of, and how.
-struct PictureWishes {
+struct PictureRequest {
     QSize size; ///< of the window
     /// In a presentation, which is as large as the screen, and no dialogs.
     bool presenting = false;
@@ -22,6 +22,6 @@ struct PictureWishes {
 
 /// Lets the model of the window train for a while, goes through every kind of step and dialog, and
 /// saves a picture of the window at each in `folder`. Throws Error when one cannot be written.
-void takePictures(MainWindow& window, const QString& folder, const PictureWishes& wishes);
+void takePictures(MainWindow& window, const QString& folder, const PictureRequest& requests);
 
 } // namespace gf

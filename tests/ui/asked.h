@@ -13,8 +13,8 @@ template <typename What> class Asked : public QList<What> {
 public:
     explicit Asked(const Intents* intents) {
         QObject::connect(intents, &Intents::sent, &m_life, [this](const Intent& intent) {
-            if (const What* wish = intent.get<What>())
-                this->append(*wish);
+            if (const What* request = intent.get<What>())
+                this->append(*request);
         });
     }
     Asked(const Asked&) = delete;

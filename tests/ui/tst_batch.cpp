@@ -108,7 +108,8 @@ private slots:
         QSignalSpy wanted(&bar, &BatchBar::walkWanted);
         bar.findChild<QPushButton*>(QStringLiteral("wholeBatch"))->click();
         auto* whole = bar.findChild<BatchWindow*>();
-        QVERIFY(whole && whole->isVisible());
+        QVERIFY(whole);
+        QVERIFY(whole->isVisible());
         const auto* table = whole->findChild<QTableWidget*>();
         QCOMPARE(table->rowCount(), 6);
         QCOMPARE(table->currentRow(), 2);

@@ -2,15 +2,15 @@
 #include "fresh_window.h"
 #include "small_model.h"
 #include "tests/ui/asked.h"
-#include "ui/compare/beside_figure.h"
-#include "ui/compare/beside_window.h"
 #include "ui/compare/compare_control.h"
 #include "ui/compare/compare_dialog.h"
+#include "ui/compare/comparison_chart.h"
+#include "ui/compare/comparison_colours.h"
+#include "ui/compare/comparison_text.h"
 #include "ui/compare/gradient_chart.h"
+#include "ui/compare/reference_figure.h"
+#include "ui/compare/reference_window.h"
 #include "ui/compare/run_explanation.h"
-#include "ui/compare/twin_chart.h"
-#include "ui/compare/twin_colours.h"
-#include "ui/compare/twin_words.h"
 #include "ui/compare/verify_window.h"
 #include "ui/controls/commands.h"
 #include "ui/dialogs/export_dialog.h"
@@ -56,7 +56,7 @@ using namespace gf;
 
 namespace {
 
-TwinChoice difference(const char* key, const char* a, const char* b, bool possible = true) {
+ComparisonChoice difference(const char* key, const char* a, const char* b, bool possible = true) {
     return {QString::fromLatin1(key), QString::fromLatin1(a), QString::fromLatin1(b), possible};
 }
 
@@ -64,42 +64,42 @@ Scope layerOf(const char* stack, int index) {
     return {{{ScopeKind::Stack, stack}, layerLevel(index)}};
 }
 
-TwinOffer offer() {
+ComparisonOffer offer() {
     return {{difference("warmup", "0", "0", false), difference("norm", "pre", "post"),
              difference("heads", "4", "1"), difference("nothing", "", "")},
             2,
             12};
 }
 
-TwinChoice mechanisms(bool possible = true) {
+ComparisonChoice mechanisms(bool possible = true) {
     return {"mechanisms", "transformer", "bahdanau", possible, "general"};
 }
 
 /// Bahdanau's and Luong's attention beside a transformer's.
-TwinNews newsOfMechanisms() {
-    TwinNews news;
-    news.twins = {{recurrentTrace(Alignment::Bahdanau), {}, 0},
-                  {recurrentTrace(Alignment::General), {}, 0}};
+ComparisonNews newsOfMechanisms() {
+    ComparisonNews news;
+    news.comparedRuns = {{recurrentTrace(Alignment::Bahdanau), {}, 0},
+                         {recurrentTrace(Alignment::General), {}, 0}};
     return news;
 }
 
-TwinChoice threeMixers() {
+ComparisonChoice threeMixers() {
     return {"mixers", "attention", "mean", true, "convolution"};
 }
 
-TwinNews newsOfMixers() {
+ComparisonNews newsOfMixers() {
     const auto with = [](Mixer mixer) {
         return traceOf(Architecture::EncoderDecoder, Norm::Pre, Positional::Sinusoidal, mixer);
     };
-    TwinNews news;
-    news.twins = {{with(Mixer::Mean), {}, 0}, {with(Mixer::Convolution), {}, 0}};
+    ComparisonNews news;
+    news.comparedRuns = {{with(Mixer::Mean), {}, 0}, {with(Mixer::Convolution), {}, 0}};
     return news;
 }
 
 /// The numbers of all intents to verify, for answers to them.
-class WishesToVerify : public QList<IntentId> {
+class VerifyRequests : public QList<IntentId> {
 public:
-    explicit WishesToVerify(const Intents* intents) {
+    explicit VerifyRequests(const Intents* intents) {
         QObject::connect(intents, &Intents::sent, &m_life, [this](const Intent& intent) {
             if (intent.get<intent::Verify>())
                 append(intent.id);
@@ -138,7 +138,7 @@ VerifyReport reportOf(const Trace& trace) {
 
 } // namespace
 
-/// Twin runs in the window, without an engine behind it.
+/// ComparedRun runs in the window, without an engine behind it.
 class TestCompare : public QObject {
     Q_OBJECT
 
@@ -184,11 +184,12 @@ private slots:
 
     /// The worst first; a click shows the step, its gradient and its cell.
     void verifyListsTheStepsAndGoesToThem() {
-        WishesToVerify wanted(m_window->intents());
+        VerifyRequests wanted(m_window->intents());
         m_window->commands()[Command::Verify]->trigger();
         QCOMPARE(wanted.count(), 1);
         auto* dialog = child<VerifyWindow>();
-        QVERIFY(dialog && dialog->isVisible());
+        QVERIFY(dialog);
+        QVERIFY(dialog->isVisible());
         auto* again = dialog->findChild<QPushButton*>();
         QVERIFY(!again->isEnabled());
 
@@ -206,14 +207,16 @@ private slots:
         QCOMPARE(text(0, 0), QStringLiteral("∞"));
         QCOMPARE(text(0, 1), QStringLiteral("NaN"));
         QCOMPARE(text(0, 3), QStringLiteral("2, 3, 1"));
-        QVERIFY(text(0, 4).startsWith("differs: ") && text(1, 4).startsWith("first: "));
+        QVERIFY(text(0, 4).startsWith("differs: "));
+        QVERIFY(text(1, 4).startsWith("first: "));
         QVERIFY(!text(2, 4).contains(':'));
 
         const QRect place = table->visualRect(table->model()->index(0, 4));
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, place.center());
         const Focus& focus = m_window->focus()->focus();
         QCOMPARE(focus.step, QStringLiteral("decoder.1.cross_attn.weights"));
-        QVERIFY(focus.gradients && focus.pinned);
+        QVERIFY(focus.gradients);
+        QVERIFY(focus.pinned);
         QCOMPARE(focus.head, 1);
         QCOMPARE(focus.row, Index(2));
         QCOMPARE(focus.column, Index(0));
@@ -235,7 +238,7 @@ private slots:
     }
 
     void verifyAsksForOneListAtATime() {
-        WishesToVerify wanted(m_window->intents());
+        VerifyRequests wanted(m_window->intents());
         test::Asked<intent::StopVerifying> given(m_window->intents());
         QAction* command = m_window->commands()[Command::Verify];
         for (int i = 0; i < 3; ++i)
@@ -259,7 +262,7 @@ private slots:
     }
 
     void verifySaysWhenItsListIsOfAnotherExample() {
-        WishesToVerify wanted(m_window->intents());
+        VerifyRequests wanted(m_window->intents());
         m_window->commands()[Command::Verify]->trigger();
         const auto* earlier = child<VerifyWindow>()->findChild<QLabel*>("earlier");
         const auto trace = traceOf(Architecture::EncoderDecoder);
@@ -280,7 +283,7 @@ private slots:
     }
 
     void verifySaysWhenItsListIsOfAnotherChange() {
-        WishesToVerify wanted(m_window->intents());
+        VerifyRequests wanted(m_window->intents());
         m_window->commands()[Command::Verify]->trigger();
         const auto muted = [](double share) {
             Edit edit;
@@ -301,7 +304,7 @@ private slots:
 
     /// What the model computed before a person changed it is a value, and no gradient.
     void verifyGoesToWhatIsChangedItself() {
-        WishesToVerify wanted(m_window->intents());
+        VerifyRequests wanted(m_window->intents());
         m_window->commands()[Command::Verify]->trigger();
         VerifyReport report = reportOf(*traceOf(Architecture::EncoderDecoder));
         auto graph = std::make_shared<Graph>(*report.graph);
@@ -322,7 +325,7 @@ private slots:
         m_window->commands()[Command::Verify]->trigger();
         const auto before = std::move(m_window);
         m_window = freshWindow();
-        WishesToVerify wanted(m_window->intents());
+        VerifyRequests wanted(m_window->intents());
         m_window->takeOver(*before);
         QTRY_VERIFY(child<VerifyWindow>() && child<VerifyWindow>()->isVisible());
         QCOMPARE(wanted.count(), 1);
@@ -330,21 +333,21 @@ private slots:
 
     /// Where the families differ, what stands for each other is shown beside each other.
     void eachRunShowsWhatStandsForTheOthersStep() {
-        compare().showTwin({difference("family", "transformer", "recurrent"), 2.5});
-        TwinNews news;
-        news.twins = {{recurrentTrace(Alignment::General), {}, 0}};
+        compare().showComparison({difference("family", "transformer", "recurrent"), 2.5});
+        ComparisonNews news;
+        news.comparedRuns = {{recurrentTrace(Alignment::General), {}, 0}};
         compare().showNews(news);
         const auto title = [](const StageWidget* stage) {
             return stage->findChild<QLabel*>("stageTitle")->text();
         };
         m_window->focus()->setStep("decoder.1.cross_attn.weights");
-        QVERIFY2(title(compare().twinStage()).contains("Attention"),
-                 qPrintable(title(compare().twinStage())));
-        QVERIFY(!compare().twinStage()->canvas().panels().empty());
+        QVERIFY2(title(compare().comparedStage()).contains("Attention"),
+                 qPrintable(title(compare().comparedStage())));
+        QVERIFY(!compare().comparedStage()->canvas().panels().empty());
         m_window->focus()->setStep("decoder.1.cross_attn.heads");
-        QVERIFY(title(compare().twinStage()).contains("context"));
+        QVERIFY(title(compare().comparedStage()).contains("context"));
         m_window->focus()->setStep("encoder.0.ffn.hidden"); // for which nothing stands
-        QVERIFY(!title(compare().twinStage()).contains("context"));
+        QVERIFY(!title(compare().comparedStage()).contains("context"));
     }
 
     void whatTheModelLacksIsNamedInOneLine() {
@@ -360,7 +363,7 @@ private slots:
     void everyDifferenceIsSaidInWords() {
         for (const char* value : {"none", "dot", "general", "location", "concat", "bahdanau"})
             for (const char* key : {"attention", "bahdanau"}) {
-                const QString words = twinText(difference(key, "", ""), value);
+                const QString words = comparisonText(difference(key, "", ""), value);
                 QVERIFY2(words != QLatin1String(value) && !words.contains(QChar(0x201C)),
                          qPrintable(words));
             }
@@ -371,14 +374,15 @@ private slots:
     }
 
     void savedRunsStandBesideTheOpenOne() {
-        test::Asked<intent::ShowBeside> wanted(m_window->intents());
+        test::Asked<intent::ShowReferenceRuns> wanted(m_window->intents());
         m_window->commands()[Command::Alignments]->trigger();
-        auto* window = child<BesideWindow>();
-        QVERIFY(window && window->isVisible());
+        auto* window = child<ReferenceWindow>();
+        QVERIFY(window);
+        QVERIFY(window->isVisible());
         QCOMPARE(window->count(), 1);
         emit window->filesWanted({"/runs/bahdanau.safetensors", "/runs/gone.safetensors"});
         QCOMPARE(wanted.back().files.size(), 2);
-        RunsBeside beside;
+        ReferenceRuns beside;
         beside.runs.push_back(
             {"/runs/bahdanau.safetensors",
              {{"family", "recurrent"}, {"attention", "bahdanau"}, {"cell", "gru"}},
@@ -408,7 +412,7 @@ private slots:
 
     void whatHasNoTableSaysSo() {
         m_window->commands()[Command::Alignments]->trigger();
-        auto* window = child<BesideWindow>();
+        auto* window = child<ReferenceWindow>();
         auto* copy = window->findChild<QPushButton*>("copyBeside");
         auto* save = window->findChild<QPushButton*>("saveBeside");
         const auto says = [&](const QString& words) {
@@ -417,13 +421,15 @@ private slots:
             });
         };
         window->showSavedRuns({});
-        QVERIFY(!copy->toolTip().contains("one size") && !save->toolTip().contains("one size"));
+        QVERIFY(!copy->toolTip().contains("one size"));
+        QVERIFY(!save->toolTip().contains("one size"));
         copy->click();
         QVERIFY(QGuiApplication::clipboard()->mimeData()->hasText());
         QVERIFY(says("Copied as a picture and as a table"));
         window->showSavedRuns(
             {{"/runs/two.safetensors", {}, traceOf(Architecture::Decoder), {}}}); // 3 × 3
-        QVERIFY(copy->toolTip().contains("one size") && save->toolTip().contains("one size"));
+        QVERIFY(copy->toolTip().contains("one size"));
+        QVERIFY(save->toolTip().contains("one size"));
         copy->click();
         QVERIFY(QGuiApplication::clipboard()->mimeData()->hasImage());
         QVERIFY(!QGuiApplication::clipboard()->mimeData()->hasText());
@@ -438,11 +444,11 @@ private slots:
         run.node = trace->graph->find("decoder.1.cross_attn.weights");
         trace->sourceTokens = {"t", "h", "<mask>", "t", "<eos>"};
         trace->targetTokens = {"<sos>", "t", "h", "<unk>"};
-        const QString letters = besideFigure({run})->caption;
+        const QString letters = referenceFigure({run})->caption;
         QVERIFY2(letters.endsWith("Example: th_t → th<unk>"), qPrintable(letters));
         trace->sourceTokens = {"the", "<mask>", "car", "<eos>", "<pad>"};
         trace->targetTokens = {"<sos>", "a", "<unk>", "car"};
-        const QString words = besideFigure({run})->caption;
+        const QString words = referenceFigure({run})->caption;
         QVERIFY2(words.endsWith("Example: the _ car → a <unk> car"), qPrintable(words));
     }
 
@@ -450,7 +456,7 @@ private slots:
         const auto trace = traceOf(Architecture::EncoderDecoder);
         const QString name = QStringLiteral(
             "/runs/a-name-that-goes-on-and-on-and-on-and-on-and-then-still-goes-on.safetensors");
-        BesideWindow window;
+        ReferenceWindow window;
         window.showOpenRun({"/runs/one.safetensors", {}, trace, {}});
         window.showSavedRuns({{name, {}, trace, {}}, {"/runs/two.safetensors", {}, trace, {}}});
         window.resize(760, 500);
@@ -469,14 +475,15 @@ private slots:
 
     void runsBesideEachOtherAreOneFigure() {
         m_window->commands()[Command::Alignments]->trigger();
-        auto* window = child<BesideWindow>();
+        auto* window = child<ReferenceWindow>();
         auto* copy = window->findChild<QPushButton*>("copyBeside");
         auto* save = window->findChild<QPushButton*>("saveBeside");
         m_window->showNews(news::Traced{recurrentTrace(Alignment::None)});
-        QVERIFY(!copy->isEnabled() && !save->isEnabled()); // there is nothing to show
+        QVERIFY(!copy->isEnabled());
+        QVERIFY(!save->isEnabled()); // there is nothing to show
         const auto trace = recurrentTrace(Alignment::Bahdanau);
         m_window->showNews(news::Traced{trace});
-        RunsBeside beside;
+        ReferenceRuns beside;
         for (const Alignment attention : {Alignment::General, Alignment::None})
             beside.runs.push_back(
                 {attention == Alignment::None ? "/runs/none.safetensors"
@@ -498,7 +505,8 @@ private slots:
         QVERIFY(!copied->text().contains("none.safetensors"));
         save->click();
         auto* dialog = window->findChild<ExportDialog*>();
-        QVERIFY(dialog && dialog->isVisible());
+        QVERIFY(dialog);
+        QVERIFY(dialog->isVisible());
         auto* format = dialog->findChild<QComboBox*>("format");
         const QTemporaryDir folder;
         for (const auto& [kind, begins] :
@@ -514,7 +522,8 @@ private slots:
             QVERIFY2(bytes.startsWith(begins), kind);
             if (QLatin1String(kind) != QLatin1String("svg"))
                 continue;
-            QVERIFY(bytes.contains("luong.safetensors") && bytes.contains("Example"));
+            QVERIFY(bytes.contains("luong.safetensors"));
+            QVERIFY(bytes.contains("Example"));
             // Of a paper's width both stand beside each other: the figure is wider than high.
             static const QRegularExpression sizes("width=\"([0-9.]+)mm\" height=\"([0-9.]+)mm\"");
             const auto size = sizes.match(QString::fromUtf8(bytes));
@@ -525,12 +534,12 @@ private slots:
     }
 
     void bothRunsFollowOneFocus() {
-        QVERIFY(!compare().twinStage()->isVisible());
-        compare().showTwin({difference("norm", "pre", "post"), 2.5});
-        TwinNews news;
-        news.twins = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
+        QVERIFY(!compare().comparedStage()->isVisible());
+        compare().showComparison({difference("norm", "pre", "post"), 2.5});
+        ComparisonNews news;
+        news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         compare().showNews(news);
-        QVERIFY(compare().twinStage()->isVisible());
+        QVERIFY(compare().comparedStage()->isVisible());
         QVERIFY(!child<LossChart>()->isVisible());
         QVERIFY(child<QLabel>("difference")->text().contains("Pre-LN"));
         QVERIFY(child<QLabel>("difference")->text().contains("Post-LN"));
@@ -539,33 +548,33 @@ private slots:
             return stage->findChild<QLabel*>("stageTitle")->text();
         };
         auto* stage = child<StageWidget>();
-        QCOMPARE(title(compare().twinStage()), title(stage));
+        QCOMPARE(title(compare().comparedStage()), title(stage));
         QVERIFY(!title(stage).isEmpty());
         m_window->focus()->pin(1, 2);
         QCOMPARE(m_window->focus()->focus().row, 1);
     }
 
     void everythingHasRoomWhileComparing() {
-        compare().showTwin({difference("norm", "pre", "post"), 2.5});
-        TwinNews news;
-        news.twins = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
+        compare().showComparison({difference("norm", "pre", "post"), 2.5});
+        ComparisonNews news;
+        news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         compare().showNews(news);
         QCoreApplication::processEvents();
         const QSize least = m_window->minimumSizeHint();
         QVERIFY2(least.width() <= 1024 && least.height() <= 640,
                  qPrintable(QStringLiteral("%1 × %2").arg(least.width()).arg(least.height())));
-        QVERIFY(compare().twinStage()->width() >= 380);
+        QVERIFY(compare().comparedStage()->width() >= 380);
         // What is compared stands level.
         const auto top = [this](const StageWidget* stage) {
             return stage->canvas().mapTo(m_window.get(), QPoint()).y();
         };
-        QCOMPARE(top(compare().twinStage()), top(child<StageWidget>()));
+        QCOMPARE(top(compare().comparedStage()), top(child<StageWidget>()));
         // Its titles are written alike, also where they are so long that letters are made smaller.
         m_window->focus()->setStep("decoder.0.cross_attn.weights");
         const auto letters = [](const StageWidget* stage) {
             return stage->findChild<QLabel*>("stageTitle")->font();
         };
-        QCOMPARE(letters(compare().twinStage()), letters(child<StageWidget>()));
+        QCOMPARE(letters(compare().comparedStage()), letters(child<StageWidget>()));
         QVERIFY(!child<QDockWidget>("explain")->isVisible());
         test::Asked<intent::EndComparison> ended(m_window->intents());
         QTest::mouseClick(child<QPushButton>("endComparison"), Qt::LeftButton);
@@ -581,9 +590,9 @@ private slots:
         m_window->resize(1024, 640);
         Scene scene = m_window->scene();
         scene.hidden = QStringList{"map", "what-if"};
-        compare().showTwin({difference("norm", "pre", "post"), 2.5});
-        TwinNews news;
-        news.twins = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
+        compare().showComparison({difference("norm", "pre", "post"), 2.5});
+        ComparisonNews news;
+        news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         compare().showNews(news);
         QVERIFY(!child<QDockWidget>("explain")->isVisible());
         m_window->showScene(scene);
@@ -596,20 +605,20 @@ private slots:
     }
 
     void bothLossesStandInOneChart() {
-        compare().showTwin({difference("norm", "pre", "post"), 2.5});
-        TwinNews news;
+        compare().showComparison({difference("norm", "pre", "post"), 2.5});
+        ComparisonNews news;
         for (int step = 1; step <= 20; ++step)
             news.points.push_back({step, 2.0 / step, 3.0 / step});
         compare().showNews(news);
         QCOMPARE(compare().lossChart()->series(0).points().size(), 20U);
         QCOMPARE(compare().lossChart()->series(1).points().back().loss, 3.0 / 20);
-        compare().showTwin({difference("heads", "4", "1"), 2.5});
+        compare().showComparison({difference("heads", "4", "1"), 2.5});
         QVERIFY(compare().lossChart()->series(0).points().empty());
     }
 
     void theChartsAreExportedWithTheirNumbers() {
-        compare().showTwin({difference("norm", "pre", "post"), 2.5});
-        TwinNews news;
+        compare().showComparison({difference("norm", "pre", "post"), 2.5});
+        ComparisonNews news;
         news.points = {{1, 2.5, 2.75}, {2, 2, 2.125}};
         news.gradients = {{layerOf("encoder", 0), 1, 1.5, 0.5, 0.25},
                           {layerOf("decoder", 0), 2, 0, 4, 0}};
@@ -641,19 +650,19 @@ private slots:
     }
 
     void bothStagesLookBackTogether() {
-        compare().showTwin({difference("norm", "pre", "post"), 2.5});
-        TwinNews news;
-        news.twins = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
+        compare().showComparison({difference("norm", "pre", "post"), 2.5});
+        ComparisonNews news;
+        news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         news.points = {{10, 2, 3}, {20, 1, 1.5}};
         compare().showNews(news);
         QCOMPARE(compare().lossChart()->at(15)->b, 3.0);
         QVERIFY(!compare().lossChart()->at(9));
         TimeStatus past;
-        past.moments = {0, 10, 20};
+        past.checkpoints = {0, 10, 20};
         past.present = 20;
         past.shown = 10;
         past.branches = {{1, 0, 20, true}};
-        past.twins = true;
+        past.comparedRuns = true;
         m_window->time()->showTime(past);
         compare().showTime(past);
         QVERIFY(m_window->time()->panel()->isVisible());
@@ -666,8 +675,8 @@ private slots:
     }
 
     void theGradientsAreNamedInWords() {
-        compare().showTwin({difference("norm", "pre", "post"), 2.5});
-        TwinNews news;
+        compare().showComparison({difference("norm", "pre", "post"), 2.5});
+        ComparisonNews news;
         news.gradients = {{layerOf("encoder", 0), 1, 1.5, 0.5, 0.5},
                           {layerOf("encoder", 1), 0.5, 4, 0.2, 0.3}};
         compare().showNews(news);
@@ -680,23 +689,23 @@ private slots:
         QVERIFY(!compare().gradientChart()->finding().contains("1.0"));
     }
 
-    void aLongAnswerOfTheTwinKeepsTheStagesLevel() {
-        compare().showTwin({difference("mask", "causal", "none"), 2.5});
-        TwinNews news;
-        news.twins.resize(1);
-        news.twins[0].prediction.text = QString(60, '9');
+    void aLongAnswerOfTheComparedRunKeepsTheStagesLevel() {
+        compare().showComparison({difference("mask", "causal", "none"), 2.5});
+        ComparisonNews news;
+        news.comparedRuns.resize(1);
+        news.comparedRuns[0].prediction.text = QString(60, '9');
         compare().showNews(news);
         QVERIFY(!child<QLabel>("headB")->text().contains(QString(20, '9')));
         m_window->resize(700, 600); // its head takes two lines
         for (const auto* stage : m_window->findChildren<StageWidget*>())
-            QTRY_COMPARE(stage->y(), compare().twinStage()->y());
+            QTRY_COMPARE(stage->y(), compare().comparedStage()->y());
     }
 
     void aRunThatDivergedIsSaidOnce() {
-        compare().showTwin({difference("norm", "pre", "post"), 2.5});
+        compare().showComparison({difference("norm", "pre", "post"), 2.5});
         QSignalSpy said(&compare(), &CompareControl::noticed);
-        TwinNews news;
-        news.twins = {{nullptr, {}, 7}};
+        ComparisonNews news;
+        news.comparedRuns = {{nullptr, {}, 7}};
         compare().showNews(news);
         compare().showNews(news);
         QCOMPARE(said.count(), 1);
@@ -709,7 +718,8 @@ private slots:
         m_window->commands()[Command::Compare]->trigger();
         auto* dialog = child<CompareDialog>();
         auto* entry = dialog->findChild<QRadioButton*>("mechanisms");
-        QVERIFY(entry && entry->isEnabled());
+        QVERIFY(entry);
+        QVERIFY(entry->isEnabled());
         for (const char* name : {"cross-attention", "Bahdanau", "Luong"})
             QVERIFY(entry->text().contains(name));
         const auto says = [&](const QString& words) {
@@ -738,7 +748,7 @@ private slots:
             compare().showOffer({{mechanisms()}, 2, 12});
             m_window->commands()[Command::Compare]->trigger();
             child<CompareDialog>()->accept();
-            compare().showTwin({mechanisms(), 2.5});
+            compare().showComparison({mechanisms(), 2.5});
             compare().showNews(newsOfMechanisms());
             QTRY_VERIFY(!child<CompareDialog>());
         };
@@ -754,10 +764,10 @@ private slots:
     /// The alignment of each on the same sentence, whichever step of whichever one is chosen.
     void threeStagesShowThreeAlignmentsOfOneFocus() {
         m_window->resize(1440, 900);
-        compare().showTwin({mechanisms(), 2.5});
+        compare().showComparison({mechanisms(), 2.5});
         compare().showNews(newsOfMechanisms());
-        const std::array stages = {child<StageWidget>(), compare().twinStage(0),
-                                   compare().twinStage(1)};
+        const std::array stages = {child<StageWidget>(), compare().comparedStage(0),
+                                   compare().comparedStage(1)};
         for (const StageWidget* stage : stages)
             QTRY_VERIFY(stage->isVisible() && stage->width() >= 300);
         const QString said = child<QLabel>("difference")->text();
@@ -778,7 +788,8 @@ private slots:
         QVERIFY2(weights[0].contains("ross-attention"), qPrintable(weights[0]));
         QCOMPARE(weights[1], weights[2]);
         m_window->focus()->setStep("decoder.1.cross_attn.heads");
-        QVERIFY(titles()[1].contains("context") && titles()[2].contains("context"));
+        QVERIFY(titles()[1].contains("context"));
+        QVERIFY(titles()[2].contains("context"));
         // One cell, and in each stage level with the others.
         m_window->focus()->setStep("decoder.1.cross_attn.weights");
         m_window->focus()->pin(1, 2);
@@ -802,73 +813,78 @@ private slots:
 
         // Two runs again: there is no third stage.
         m_window->showNews(RunInfo());
-        compare().showTwin({difference("norm", "pre", "post"), 2.5});
-        QVERIFY(compare().twinStage(0)->isVisible());
-        QVERIFY(!compare().twinStage(1)->isVisible());
+        compare().showComparison({difference("norm", "pre", "post"), 2.5});
+        QVERIFY(compare().comparedStage(0)->isVisible());
+        QVERIFY(!compare().comparedStage(1)->isVisible());
         QVERIFY(!child<QLabel>("headC")->isVisible());
     }
 
     /// Recurrent models stand in for each other and for the transformer in the same way.
     void theFocusOfARecurrentModelIsFoundInTheOtherTwo() {
         m_window->showNews(news::Traced{recurrentTrace(Alignment::General)});
-        compare().showTwin({{"mechanisms", "general", "transformer", true, "bahdanau"}, 2.5});
-        TwinNews news;
-        news.twins = {{traceOf(Architecture::EncoderDecoder), {}, 0},
-                      {recurrentTrace(Alignment::Bahdanau), {}, 0}};
+        compare().showComparison({{"mechanisms", "general", "transformer", true, "bahdanau"}, 2.5});
+        ComparisonNews news;
+        news.comparedRuns = {{traceOf(Architecture::EncoderDecoder), {}, 0},
+                             {recurrentTrace(Alignment::Bahdanau), {}, 0}};
         compare().showNews(news);
         m_window->focus()->setStep("attention.weights");
         const auto title = [](const StageWidget* stage) {
             return stage->findChild<QLabel*>("stageTitle")->text();
         };
-        QVERIFY(title(compare().twinStage(0)).contains("ross-attention"));
-        QCOMPARE(title(compare().twinStage(1)), title(child<StageWidget>()));
+        QVERIFY(title(compare().comparedStage(0)).contains("ross-attention"));
+        QCOMPARE(title(compare().comparedStage(1)), title(child<StageWidget>()));
         m_window->focus()->setStep("attention.context");
-        QVERIFY(!compare().twinStage(0)->canvas().panels().empty());
-        QVERIFY(!compare().twinStage(1)->canvas().panels().empty());
+        QVERIFY(!compare().comparedStage(0)->canvas().panels().empty());
+        QVERIFY(!compare().comparedStage(1)->canvas().panels().empty());
     }
 
     void aNarrowWindowShowsTwoOfThreeAndAsksWhich() {
-        compare().showTwin({mechanisms(), 2.5});
+        compare().showComparison({mechanisms(), 2.5});
         compare().showNews(newsOfMechanisms());
         m_window->resize(1024, 640);
-        auto* which = child<QWidget>("twinSwitch");
+        auto* which = child<QWidget>("comparisonSwitch");
         QTRY_VERIFY(which->isVisible());
         const QSize least = m_window->minimumSizeHint();
         QVERIFY2(least.width() <= 1024 && least.height() <= 640,
                  qPrintable(QStringLiteral("%1 × %2").arg(least.width()).arg(least.height())));
-        QVERIFY(compare().twinStage(0)->isVisible() && !compare().twinStage(1)->isVisible());
-        QTRY_VERIFY(compare().twinStage(0)->width() >= 380);
+        QVERIFY(compare().comparedStage(0)->isVisible());
+        QVERIFY(!compare().comparedStage(1)->isVisible());
+        QTRY_VERIFY(compare().comparedStage(0)->width() >= 380);
         auto* third = child<QToolButton>("besideC");
-        QVERIFY(third->focusPolicy() != Qt::NoFocus && !third->accessibleName().isEmpty());
+        QVERIFY(third->focusPolicy() != Qt::NoFocus);
+        QVERIFY(!third->accessibleName().isEmpty());
         QTest::mouseClick(third, Qt::LeftButton);
-        QVERIFY(!compare().twinStage(0)->isVisible() && compare().twinStage(1)->isVisible());
-        QVERIFY(child<QLabel>("headC")->isVisible() && !child<QLabel>("headB")->isVisible());
+        QVERIFY(!compare().comparedStage(0)->isVisible());
+        QVERIFY(compare().comparedStage(1)->isVisible());
+        QVERIFY(child<QLabel>("headC")->isVisible());
+        QVERIFY(!child<QLabel>("headB")->isVisible());
         // A saved view has it, and brings it back.
         const Scene scene = m_window->scene();
-        QVERIFY(scene.twin && scene.twin->third);
+        QVERIFY(scene.comparedRun);
+        QVERIFY(scene.comparedRun->third);
         Scene other = scene;
-        other.twin->third = false;
+        other.comparedRun->third = false;
         test::Asked<intent::Compare> wanted(m_window->intents());
         m_window->showScene(other);
-        QVERIFY(compare().twinStage(0)->isVisible());
+        QVERIFY(compare().comparedStage(0)->isVisible());
         m_window->showScene(scene);
-        QVERIFY(compare().twinStage(1)->isVisible());
+        QVERIFY(compare().comparedStage(1)->isVisible());
         QCOMPARE(wanted.count(), 0); // nothing is trained anew for it
         m_window->resize(1440, 900);
         QTRY_VERIFY(!which->isVisible());
-        for (const std::size_t twin : {0U, 1U})
-            QVERIFY(compare().twinStage(twin)->isVisible());
+        for (const std::size_t comparedRun : {0U, 1U})
+            QVERIFY(compare().comparedStage(comparedRun)->isVisible());
     }
 
     void threeRunsStandInTheCharts() {
-        compare().showTwin({mechanisms(), 2.5});
-        TwinNews news = newsOfMechanisms();
+        compare().showComparison({mechanisms(), 2.5});
+        ComparisonNews news = newsOfMechanisms();
         const double none = std::numeric_limits<double>::quiet_NaN();
         news.points = {{1, 2.5, 2.75, 3}, {2, 2, 2.125, none}};
         news.gradients = {{layerOf("encoder", 0), 1, 1.5, 0.5, 0.25, 2, 3},
                           {layerOf("decoder", 0), 2, 1, 4, 5, 6, 7}};
         compare().showNews(news);
-        const TwinChart& losses = *compare().lossChart();
+        const ComparisonChart& losses = *compare().lossChart();
         QCOMPARE(losses.series(2).points().size(), 1U); // where it had stopped there is no point
         QCOMPARE(losses.series(0).points().size(), 2U);
         const std::array names = {"cross-attention", "Bahdanau", "Luong: general"};
@@ -908,17 +924,17 @@ private slots:
 
     void allThreeStagesLookBackTogether() {
         m_window->resize(1440, 900);
-        compare().showTwin({mechanisms(), 2.5});
-        TwinNews news = newsOfMechanisms();
+        compare().showComparison({mechanisms(), 2.5});
+        ComparisonNews news = newsOfMechanisms();
         news.points = {{10, 2, 3, 4}, {20, 1, 1.5, 1.25}};
         compare().showNews(news);
         QVERIFY(child<QLabel>("headC")->text().contains("1.2500"));
         TimeStatus past;
-        past.moments = {0, 10, 20};
+        past.checkpoints = {0, 10, 20};
         past.present = 20;
         past.shown = 10;
         past.branches = {{1, 0, 20, true}};
-        past.twins = true;
+        past.comparedRuns = true;
         m_window->time()->showTime(past);
         compare().showTime(past);
         QVERIFY(child<QLabel>("headC")->text().contains("4.0000"));
@@ -928,10 +944,10 @@ private slots:
     }
 
     void theOneThatStoppedIsNamedOnceAndInItsHead() {
-        compare().showTwin({mechanisms(), 2.5});
+        compare().showComparison({mechanisms(), 2.5});
         QSignalSpy said(&compare(), &CompareControl::noticed);
-        TwinNews news = newsOfMechanisms();
-        news.twins[1].divergedAt = 7;
+        ComparisonNews news = newsOfMechanisms();
+        news.comparedRuns[1].divergedAt = 7;
         news.points = {{7, 2, 3}};
         compare().showNews(news);
         compare().showNews(news);
@@ -943,10 +959,10 @@ private slots:
 
     void aThirdStageThatComesInAPresentationIsDressedForIt() {
         m_window->perform(Command::Present, true);
-        compare().showTwin({mechanisms(), 2.5});
+        compare().showComparison({mechanisms(), 2.5});
         compare().showNews(newsOfMechanisms());
-        const auto* title = compare().twinStage(1)->findChild<QLabel*>("stageTitle");
-        const auto* facts = compare().twinStage(1)->findChild<QLabel*>("stageFacts");
+        const auto* title = compare().comparedStage(1)->findChild<QLabel*>("stageTitle");
+        const auto* facts = compare().comparedStage(1)->findChild<QLabel*>("stageFacts");
         QVERIFY(!title->isVisible());
         QCOMPARE(facts->font(), child<StageWidget>()->findChild<QLabel*>("stageFacts")->font());
         m_window->perform(Command::Present, false);
@@ -956,9 +972,9 @@ private slots:
     /// presentation, which has none of A alone then.
     void eachRunHasItsOwnFormulaAndWords() {
         m_window->resize(1440, 900);
-        compare().showTwin({difference("norm", "pre", "post"), 2.5});
-        TwinNews news;
-        news.twins = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
+        compare().showComparison({difference("norm", "pre", "post"), 2.5});
+        ComparisonNews news;
+        news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         compare().showNews(news);
         m_window->focus()->setStep("encoder.0.ffn.pre_activation");
         const auto explanations = m_window->findChildren<RunExplanation*>();
@@ -987,16 +1003,16 @@ private slots:
             QVERIFY2(size.match(html).captured(1).toDouble() >= title - 0.1, qPrintable(html));
         }
         m_window->perform(Command::Present, false);
-        m_window->showNews(news::TwinEnded());
+        m_window->showNews(news::ComparisonEnded());
         for (const RunExplanation* one : explanations)
             QVERIFY(!one->isVisible());
     }
 
     /// In a low window the stages keep their room: no formula stands there cut.
     void explanationsGiveWayInALowWindow() {
-        compare().showTwin({difference("norm", "pre", "post"), 2.5});
-        TwinNews news;
-        news.twins = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
+        compare().showComparison({difference("norm", "pre", "post"), 2.5});
+        ComparisonNews news;
+        news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         compare().showNews(news);
         m_window->focus()->setStep("decoder.0.cross_attn.weights");
         for (const QSize size : {QSize(1024, 640), QSize(1280, 760), QSize(1440, 900)}) {
@@ -1020,13 +1036,13 @@ private slots:
     void theSameStepIsDrawnAlikeInAllRuns() {
         QFETCH(bool, mixers);
         m_window->resize(1440, 900);
-        compare().showTwin({mixers ? threeMixers() : mechanisms(), 2.5});
+        compare().showComparison({mixers ? threeMixers() : mechanisms(), 2.5});
         compare().showNews(mixers ? newsOfMixers() : newsOfMechanisms());
         m_window->focus()->setStep(mixers ? "encoder.0.self_attn.weights"
                                           : "decoder.1.cross_attn.weights");
         m_window->focus()->setView("matrices");
-        const std::array stages = {child<StageWidget>(), compare().twinStage(0),
-                                   compare().twinStage(1)};
+        const std::array stages = {child<StageWidget>(), compare().comparedStage(0),
+                                   compare().comparedStage(1)};
         const auto resultOf = [](const StageWidget* stage) -> HeatmapView* {
             for (std::size_t i = 0; i < stage->canvas().panels().size(); ++i)
                 if (stage->canvas().panels()[i].item.result)
@@ -1061,11 +1077,11 @@ private slots:
         QVERIFY(!placeOf(stages[0], "masked").isNull());
         QCOMPARE(placeOf(stages[1], "masked"), placeOf(stages[0], "masked"));
         // Numbers of one run move the scale of all.
-        TwinNews news = mixers ? newsOfMixers() : newsOfMechanisms();
-        auto other = std::make_shared<Trace>(*news.twins[0].trace);
+        ComparisonNews news = mixers ? newsOfMixers() : newsOfMechanisms();
+        auto other = std::make_shared<Trace>(*news.comparedRuns[0].trace);
         const char* name = mixers ? "encoder.0.mixer.weights" : "attention.weights";
         other->values[static_cast<std::size_t>(other->graph->find(name))][0] = 2;
-        news.twins[0].trace = other;
+        news.comparedRuns[0].trace = other;
         compare().showNews(news);
         for (const StageWidget* stage : stages)
             QCOMPARE(resultOf(stage)->data().colourRange().second, 2.0);
@@ -1074,11 +1090,11 @@ private slots:
     /// A convolution has no weights for each token: who reads whom stands there, and is called so.
     void aConvolutionShowsWhoReadsWhomWhereOthersHaveWeights() {
         m_window->resize(1440, 900);
-        compare().showTwin({threeMixers(), 2.5});
+        compare().showComparison({threeMixers(), 2.5});
         compare().showNews(newsOfMixers());
         m_window->focus()->setStep("encoder.0.self_attn.weights");
         m_window->focus()->setView("matrices");
-        const StageWidget* stage = compare().twinStage(1);
+        const StageWidget* stage = compare().comparedStage(1);
         QCOMPARE(stage->canvas().panels().size(), 1U);
         const HeatmapData& data = stage->canvas().view(0)->data();
         QCOMPARE(data.title, QStringLiteral("who reads whom"));
@@ -1092,30 +1108,34 @@ private slots:
         // As a drawing it stands beside the same drawing of the others.
         m_window->focus()->setView("readers");
         for (const StageWidget* one :
-             {child<StageWidget>(), compare().twinStage(0), compare().twinStage(1)})
-            QVERIFY(one->stationView() && one->stationView()->station());
+             {child<StageWidget>(), compare().comparedStage(0), compare().comparedStage(1)}) {
+            QVERIFY(one->stationView());
+            QVERIFY(one->stationView()->station());
+        }
         // And where a convolution is what is compared, beside its windows.
         m_window->showNews(RunInfo());
-        m_window->showNews(news::Traced{newsOfMixers().twins[1].trace});
-        compare().showTwin({{"mixers", "convolution", "attention", true, "mean"}, 2.5});
-        TwinNews news;
-        news.twins = {{traceOf(Architecture::EncoderDecoder), {}, 0}, newsOfMixers().twins[0]};
+        m_window->showNews(news::Traced{newsOfMixers().comparedRuns[1].trace});
+        compare().showComparison({{"mixers", "convolution", "attention", true, "mean"}, 2.5});
+        ComparisonNews news;
+        news.comparedRuns = {{traceOf(Architecture::EncoderDecoder), {}, 0},
+                             newsOfMixers().comparedRuns[0]};
         compare().showNews(news);
         m_window->focus()->setStep("encoder.0.mixer.windows");
         m_window->focus()->setView("readers");
-        for (const std::size_t twin : {0U, 1U})
-            QVERIFY(compare().twinStage(twin)->stationView()->station());
+        for (const std::size_t comparedRun : {0U, 1U})
+            QVERIFY(compare().comparedStage(comparedRun)->stationView()->station());
     }
 
-    /// Each run says how many of its answers are right, at a moment of the past those of then.
+    /// Each run says how many of its answers are right, at a checkpoint of the past those of then.
     void eachRunSaysHowManyOfItsAnswersAreRight() {
-        compare().showTwin({difference("norm", "pre", "post"), 2.5});
-        TwinNews news;
-        news.twins = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
+        compare().showComparison({difference("norm", "pre", "post"), 2.5});
+        ComparisonNews news;
+        news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         news.points = {{1, 2, 3}, {50, 2, 3}};
         compare().showNews(news);
         const auto head = [this](const char* name) { return child<QLabel>(name)->text(); };
-        QVERIFY(!head("headA").contains("exact") && !head("headB").contains("exact"));
+        QVERIFY(!head("headA").contains("exact"));
+        QVERIFY(!head("headB").contains("exact"));
         news.points = {{100, 1, 2}};
         news.rights = {{50, 0, 0.25}, {50, 1, 0.125}};
         compare().showNews(news);
@@ -1157,11 +1177,12 @@ private slots:
         for (const char* key :
              {"learned", "mixers", "norm", "scaled", "heads", "positional", "family", "cell",
               "attention", "mechanisms", "warmup", "mask", "backend", "nothing"}) {
-            const TwinChoice one = difference(key, "on", "off");
+            const ComparisonChoice one = difference(key, "on", "off");
             QVERIFY2(titleOf(one) != one.key, key);
             QVERIFY2(whyOf(one).size() > 40, key);
         }
-        QCOMPARE(twinText(difference("norm", "pre", "post"), "post"), QStringLiteral("Post-LN"));
+        QCOMPARE(comparisonText(difference("norm", "pre", "post"), "post"),
+                 QStringLiteral("Post-LN"));
         QVERIFY(!obstacleOf(difference("warmup", "0", "0", false)).isEmpty());
     }
 };

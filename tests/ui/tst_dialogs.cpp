@@ -121,7 +121,8 @@ private slots:
         QVERIFY(open->isVisible());
         open->click();
         auto* editor = bar.findChild<NumbersEditor*>();
-        QVERIFY(editor && editor->isVisible());
+        QVERIFY(editor);
+        QVERIFY(editor->isVisible());
         const auto fields = editor->findChildren<QDoubleSpinBox*>();
         QCOMPARE(fields.size(), 6);
         QCOMPARE(fields[2]->accessibleName(), QStringLiteral("x, row 2"));
@@ -243,16 +244,21 @@ private slots:
         const auto isOffered = [&](int row) {
             return norm->model()->flags(norm->model()->index(row, 0)).testFlag(Qt::ItemIsEnabled);
         };
-        QVERIFY(heads->isEnabled() && isOffered(0) && isOffered(1));
+        QVERIFY(heads->isEnabled());
+        QVERIFY(isOffered(0));
+        QVERIFY(isOffered(1));
         norm->setCurrentText("post");
         dialog.findChild<QSpinBox*>("d_model")->setValue(8);
-        QVERIFY(!heads->isEnabled() && isOffered(0) && !isOffered(1));
+        QVERIFY(!heads->isEnabled());
+        QVERIFY(isOffered(0));
+        QVERIFY(!isOffered(1));
         QVERIFY2(heads->toolTip().contains("it needs more width"), qPrintable(heads->toolTip()));
         QCOMPARE(heads->accessibleDescription(), QStringLiteral("it needs more width"));
         QVERIFY(norm->itemData(1, Qt::ToolTipRole).toString().contains("not so narrow"));
         QCOMPARE(norm->currentText(), QStringLiteral("post"));
         dialog.findChild<QSpinBox*>("d_model")->setValue(16);
-        QVERIFY(heads->isEnabled() && isOffered(1));
+        QVERIFY(heads->isEnabled());
+        QVERIFY(isOffered(1));
         QVERIFY(!heads->toolTip().contains("it needs more width"));
         QVERIFY(norm->itemData(1, Qt::ToolTipRole).toString().isEmpty());
     }
@@ -334,14 +340,18 @@ private slots:
         QTest::mouseClick(small, Qt::LeftButton);
         QCOMPARE(dialog.request().model["d_model"].toInt(), 8);
         QCOMPARE(dialog.request().model["heads"].toInt(), 2); // it leaves this as it is
-        QVERIFY(small->isChecked() && !large->isChecked());
+        QVERIFY(small->isChecked());
+        QVERIFY(!large->isChecked());
         QTest::mouseClick(large, Qt::LeftButton);
         QCOMPARE(dialog.request().model["d_model"].toInt(), 256);
         QCOMPARE(dialog.request().model["heads"].toInt(), 8);
-        QVERIFY(large->isChecked() && !small->isChecked());
-        QVERIFY(large->isEnabled() && !why->isVisible());
+        QVERIFY(large->isChecked());
+        QVERIFY(!small->isChecked());
+        QVERIFY(large->isEnabled());
+        QVERIFY(!why->isVisible());
         dialog.findChild<QComboBox*>("newTask")->setCurrentText("text");
-        QVERIFY(!large->isEnabled() && small->isEnabled());
+        QVERIFY(!large->isEnabled());
+        QVERIFY(small->isEnabled());
         QVERIFY(why->isVisible());
         QCOMPARE(why->text(), QStringLiteral("Large: a text is too long for it"));
     }
@@ -586,15 +596,18 @@ private slots:
         auto* formats = dialog.findChild<QComboBox*>("format");
         auto* tokens = dialog.findChild<QCheckBox*>("tokens");
         formats->setCurrentIndex(formats->findData("csv"));
-        QVERIFY(tokens->isEnabled() && tokens->isChecked());
+        QVERIFY(tokens->isEnabled());
+        QVERIFY(tokens->isChecked());
         NumberTable table;
         connect(&dialog, &ExportDialog::numbersWanted, this,
                 [&](const QString&, const QString&, const NumberTable& wanted) { table = wanted; });
         QVERIFY(dialog.writeTo("/anywhere.csv"));
-        QVERIFY(table.rows == trace->targetTokens && table.columns == trace->targetTokens);
+        QVERIFY(table.rows == trace->targetTokens);
+        QVERIFY(table.columns == trace->targetTokens);
         tokens->setChecked(false);
         QVERIFY(dialog.writeTo("/anywhere.csv"));
-        QVERIFY(table.numbers && !table.hasWords());
+        QVERIFY(table.numbers);
+        QVERIFY(!table.hasWords());
         formats->setCurrentIndex(formats->findData("npy"));
         QVERIFY(!tokens->isEnabled());
     }
@@ -606,7 +619,8 @@ private slots:
         ExportDialog dialog(exportables(*trace, focus), 0);
         QTemporaryDir folder;
         QFile there(folder.filePath("m.png"));
-        QVERIFY(there.open(QIODevice::WriteOnly) && there.write("mine") == 4);
+        QVERIFY(there.open(QIODevice::WriteOnly));
+        QVERIFY(there.write("mine") == 4);
         there.close();
         QSignalSpy written(&dialog, &ExportDialog::written);
         dialog.saveAs(folder.filePath("m")); // the file dialog asked about "m" only
@@ -721,7 +735,8 @@ private slots:
         focus.step = "decoder.0.self_attn.weights";
         const auto data = exportables(*trace, focus)[0].copy();
         QVERIFY(data->hasImage());
-        QVERIFY(data->hasText() && data->hasHtml());
+        QVERIFY(data->hasText());
+        QVERIFY(data->hasHtml());
         QVERIFY(data->hasFormat("image/svg+xml"));
     }
 

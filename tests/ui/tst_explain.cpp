@@ -466,7 +466,8 @@ private slots:
 
     void whatAnExplanationLinksToIsReadBackAndNothingElse() {
         const auto cell = explanationLink("cell:3/1/2/0/0");
-        QVERIFY(cell && !cell->line);
+        QVERIFY(cell);
+        QVERIFY(!cell->line);
         QCOMPARE(cell->node, NodeId(3));
         QCOMPARE(cell->cell, (Cell{{1, 2}}));
         QCOMPARE(explanationLink("open:4")->line, std::optional<std::size_t>(4));

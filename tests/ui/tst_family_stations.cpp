@@ -342,7 +342,8 @@ private slots:
         QVERIFY(!cities.asked.isEmpty());
         const QVector<float> numbers = cities.numbers();
         QCOMPARE(numbers.size(), qsizetype(8));
-        QVERIFY(std::abs(numbers[0] - 0.5F) <= 0.011F && std::abs(numbers[1] - 0.5F) <= 0.011F);
+        QVERIFY(std::abs(numbers[0] - 0.5F) <= 0.011F);
+        QVERIFY(std::abs(numbers[1] - 0.5F) <= 0.011F);
         for (int i = 2; i < 8; ++i)
             QCOMPARE(numbers[i], square[static_cast<std::size_t>(i)]);
         // Off the square it stays at its edge.
@@ -458,14 +459,14 @@ private slots:
     void drawingsAreLinkedWithTheEngine() {
         FocusModel focus;
         StageWidget stage(&focus);
-        StageWidget twin(&focus);
+        StageWidget comparedRun(&focus);
         Intents intents;
-        StationLink link(&intents, &stage, &twin, nullptr);
+        StationLink link(&intents, &stage, &comparedRun, nullptr);
         test::Asked<intent::MeasureRowGradients> measured(&intents);
         test::Asked<intent::SetValues> values(&intents);
         const auto trace = recurrentTrace(CellKind::Gru, Alignment::Dot);
         stage.setTrace(trace);
-        twin.setTrace(trace);
+        comparedRun.setTrace(trace);
         focus.setStep(QStringLiteral("loss"));
         QCOMPARE(measured.count(), 0);
         focus.setView(QStringLiteral("time-gradients"));
@@ -474,8 +475,8 @@ private slots:
         const auto norms = std::make_shared<const Tensor>(Tensor({1, 2}, {1, 2}));
         link.showNews(news::RowGradients{norms, nullptr});
         QCOMPARE(stage.stationView()->input().news.rowGradients, norms);
-        QVERIFY(!twin.stationView()->input().news.rowGradients);
-        QCOMPARE(twin.stationView()->input().news.besideRowGradients, norms);
+        QVERIFY(!comparedRun.stationView()->input().news.rowGradients);
+        QCOMPARE(comparedRun.stationView()->input().news.besideRowGradients, norms);
         Prediction prediction;
         prediction.tokens = {"a", "b"};
         link.showNews(prediction);
@@ -489,7 +490,7 @@ private slots:
         test::Asked<intent::ExchangeTokens> exchanged(&intents);
         const auto transformer = traceWith(Positional::Sinusoidal);
         stage.setTrace(transformer);
-        twin.setTrace(transformer);
+        comparedRun.setTrace(transformer);
         focus.setStep(QStringLiteral("encoder.0.self_attn.weights"));
         QCOMPARE(exchanged.count(), 0);
         focus.setView(QStringLiteral("readers"));
@@ -500,10 +501,10 @@ private slots:
                                           {{transformer, trace}, {trace, transformer}}});
         QCOMPARE(stage.stationView()->input().news.exchanged, trace);
         QCOMPARE(stage.stationView()->input().news.exchangedOf, transformer);
-        QCOMPARE(twin.stationView()->input().news.exchanged, transformer);
+        QCOMPARE(comparedRun.stationView()->input().news.exchanged, transformer);
         focus.setStep(QStringLiteral("logits"));
         QVERIFY(!exchanged.last().exchange);
-        emit twin.valuesWanted({1, 2});
+        emit comparedRun.valuesWanted({1, 2});
         QCOMPARE(values.last().numbers, (QVector<float>{1, 2}));
         QCOMPARE(values.last().side, intent::SetValues::Side::Source);
     }

@@ -337,7 +337,8 @@ private slots:
         window.commands()[Command::Generate]->trigger();
         QCOMPARE(wanted.size(), qsizetype{1});
         auto* generation = window.findChild<GenerationWindow*>();
-        QVERIFY(generation && generation->isVisible());
+        QVERIFY(generation);
+        QVERIFY(generation->isVisible());
         window.showNews(smallReport(GenerationSettings::Way::Greedy));
         QCOMPARE(generation->findChild<QListWidget*>()->count(), 3);
         // Other weights, another answer.

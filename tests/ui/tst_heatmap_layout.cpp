@@ -118,13 +118,15 @@ private slots:
     void denseWordsGiveWayToNumbers() {
         const auto roomy =
             layOutHeatmap(matrix(11, 11, true, true), QRectF(0, 0, 500, 400), plainLetters());
-        QVERIFY(roomy.rowWords && roomy.columnWords);
+        QVERIFY(roomy.rowWords);
+        QVERIFY(roomy.columnWords);
         QCOMPARE(roomy.rowLabelStep, Index(1));
         QCOMPARE(roomy.columnLabelStep, Index(1));
         // A thousand words are seen as what they are only one by one.
         const auto dense =
             layOutHeatmap(matrix(1024, 1024, true, true), QRectF(0, 0, 500, 400), plainLetters());
-        QVERIFY(!dense.rowWords && !dense.columnWords);
+        QVERIFY(!dense.rowWords);
+        QVERIFY(!dense.columnWords);
         QVERIFY(dense.rowLabelStep * dense.cellHeight >= dense.labelSize);
         QVERIFY(dense.columnLabelStep * dense.cellWidth >= 3 * 0.6 * dense.labelSize);
     }
@@ -525,7 +527,8 @@ private slots:
     void wordsThatAreThinnedOutBeginWithTheFirst() {
         const auto layout =
             layOutHeatmap(matrix(60, 60, true, true), QRectF(0, 0, 300, 300), plainLetters());
-        QVERIFY(layout.rowLabelStep > 1 && layout.rowWords);
+        QVERIFY(layout.rowLabelStep > 1);
+        QVERIFY(layout.rowWords);
         QCOMPARE(layout.labelledRows().front(), Index(0));
     }
 

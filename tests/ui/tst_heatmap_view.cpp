@@ -187,9 +187,11 @@ private slots:
         QCOMPARE(view.heatmapLayout().valueSize, 0.0);
         view.setNumbersShown(true);
         const HeatmapLayout layout = view.heatmapLayout();
-        QVERIFY(layout.cellWidth >= 30 && layout.cellHeight >= 30);
+        QVERIFY(layout.cellWidth >= 30);
+        QVERIFY(layout.cellHeight >= 30);
         QVERIFY(layout.valueSize > 0);
-        QVERIFY(layout.showsRow(0) && layout.showsColumn(0));
+        QVERIFY(layout.showsRow(0));
+        QVERIFY(layout.showsColumn(0));
         view.setHighlight({rows - 1, columns - 1, true});
         QVERIFY(view.heatmapLayout().showsColumn(columns - 1));
         view.setNumbersShown(false);

@@ -269,7 +269,8 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(&stage));
         QVERIFY(stage.minimumSizeHint().width() < 400);
         const auto* bar = stage.findChild<StationBar*>();
-        QVERIFY(bar && bar->isVisible());
+        QVERIFY(bar);
+        QVERIFY(bar->isVisible());
         for (const QWidget* item : bar->findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
             QVERIFY2(item->isHidden() || bar->rect().contains(item->geometry()),
                      qPrintable(item->objectName()));

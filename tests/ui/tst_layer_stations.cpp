@@ -123,7 +123,8 @@ private slots:
         const QString text = guessText(measures);
         QVERIFY(text.contains(patternName(HeadPattern::PreviousToken)));
         QVERIFY(text.contains(ruleText(HeadPattern::PreviousToken)));
-        QVERIFY(text.contains(QLatin1String("0.71")) && text.contains(QLatin1String("0.50")));
+        QVERIFY(text.contains(QLatin1String("0.71")));
+        QVERIFY(text.contains(QLatin1String("0.50")));
         measures.guess.reset();
         QVERIFY(!guessText(measures).contains(QLatin1String("0.71")));
     }
@@ -265,7 +266,8 @@ private slots:
         QCOMPARE(stream[1].kind, StreamPoint::Kind::Same);
         QVERIFY(stream.size() > 5);
         Shown shown(trace, "encoder.0.residual1", "stream");
-        QVERIFY(shown.view() && !shown.view()->picture().spots.empty());
+        QVERIFY(shown.view());
+        QVERIFY(!shown.view()->picture().spots.empty());
     }
 
     void lengthsAreEuclidean() {

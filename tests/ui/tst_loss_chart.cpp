@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/compare/twin_chart.h"
+#include "ui/compare/comparison_chart.h"
 #include "ui/train/loss_chart.h"
 #include "ui/train/loss_table.h"
 
@@ -44,7 +44,8 @@ private slots:
         for (int step = 1; step <= 100000; ++step)
             series.append(step, 5.0 - step * 4e-5);
         const auto& points = series.points();
-        QVERIFY(points.size() > 100 && points.size() <= 256);
+        QVERIFY(points.size() > 100);
+        QVERIFY(points.size() <= 256);
         QCOMPARE(points.back().step, 100000.0);
         for (std::size_t i = 1; i < points.size(); ++i) {
             QVERIFY(points[i].step > points[i - 1].step);
@@ -99,7 +100,8 @@ private slots:
         chart.clear();
         chart.setMeasure({});
         chart.setRandomLoss(2);
-        QVERIFY(legend().contains("ln V") && legend().contains("exact matches"));
+        QVERIFY(legend().contains("ln V"));
+        QVERIFY(legend().contains("exact matches"));
         QCOMPARE(plot->yAxis2->range().upper, 104.0);
     }
 
@@ -119,7 +121,7 @@ private slots:
     void aRunOfAMillionStepsTakesLittleMemory() {
         constexpr qint64 steps = 1'000'000;
         LossChart chart;
-        TwinChart twins;
+        ComparisonChart comparedRuns;
         for (qint64 step = 1; step <= steps; ++step) {
             LossPoint point;
             point.step = step;
@@ -131,7 +133,7 @@ private slots:
                 measured.validation = measured.accuracy = 0.5;
                 chart.append(measured);
             }
-            twins.append({{step, static_cast<double>(step), 1.0}});
+            comparedRuns.append({{step, static_cast<double>(step), 1.0}});
         }
         const std::vector<LossPoint> losses = chart.points();
         QVERIFY2(losses.size() > 4000 && losses.size() < 20000,
@@ -141,7 +143,7 @@ private slots:
         QCOMPARE(std::ranges::count_if(losses,
                                        [](const LossPoint& point) { return point.step == steps; }),
                  2); // the last validation too
-        const std::vector<TwinPoint>& both = twins.points();
+        const std::vector<ComparisonPoint>& both = comparedRuns.points();
         QVERIFY2(both.size() > 2000 && both.size() < 20000,
                  qPrintable(QString::number(both.size())));
         QCOMPARE(both.front().step, 1);
@@ -209,7 +211,9 @@ private slots:
             for (int i = 0; i < plot->itemCount(); ++i)
                 if (const auto* text = qobject_cast<QCPItemText*>(plot->item(i)))
                     read = text;
-            QVERIFY(read && read->visible() && !read->text().contains('\n'));
+            QVERIFY(read);
+            QVERIFY(read->visible());
+            QVERIFY(!read->text().contains('\n'));
             const double end = read->right->pixelPosition().x();
             QVERIFY2(end <= (read->clipToAxisRect() ? area : plot->viewport()).right(),
                      qPrintable(QString::number(end)));
@@ -229,8 +233,8 @@ private slots:
         QCOMPARE(plot->yAxis->scaleType(), QCPAxis::stLinear);
     }
 
-    /// Over the curves, and not over each other, wherever the moments are.
-    void theFlagsOfPinnedMomentsCanBeRead() {
+    /// Over the curves, and not over each other, wherever the checkpoints are.
+    void theFlagsOfPinnedCheckpointsCanBeRead() {
         LossChart chart;
         chart.resize(700, 300);
         chart.show();
@@ -239,14 +243,15 @@ private slots:
         auto* plot = chart.findChild<QCustomPlot*>();
         QTRY_VERIFY(plot->xAxis->range().upper >= 1000);
         for (const auto& [a, b] : {std::pair(500, 503), std::pair(503, 500), std::pair(0, 1000)}) {
-            chart.setMoments({std::nullopt, a, b});
+            chart.setCheckpoints({std::nullopt, a, b});
             plot->replot();
             std::vector<QRectF> flags;
             for (int i = 0; i < plot->itemCount(); ++i) {
                 auto* flag = qobject_cast<QCPItemText*>(plot->item(i));
                 if (!flag || (flag->text() != "A" && flag->text() != "B"))
                     continue;
-                QVERIFY(flag->visible() && !flag->clipToAxisRect());
+                QVERIFY(flag->visible());
+                QVERIFY(!flag->clipToAxisRect());
                 for (int g = 0; g < plot->graphCount(); ++g)
                     QVERIFY(flag->layer()->index() > plot->graph(g)->layer()->index());
                 flags.emplace_back(flag->topLeft->pixelPosition(),

@@ -303,7 +303,8 @@ private slots:
         const MapDrawing step = draw(MapZoom::Step);
         QVERIFY(blockItem(step, map, "encoder.3.self_attn")->open);
         const MapItem* here = itemOf(step, map, focus);
-        QVERIFY(here && here->here);
+        QVERIFY(here);
+        QVERIFY(here->here);
         QCOMPARE(&step.items[static_cast<std::size_t>(step.here)], here);
         QVERIFY(blockItem(step, map, "encoder.3.self_attn")->rect.contains(here->rect));
     }

@@ -7,8 +7,8 @@
 #include "stage_fixture.h"
 #include "tests/core/runs.h"
 #include "ui/batch/batch_bar.h"
+#include "ui/compare/comparison_chart.h"
 #include "ui/compare/gradient_chart.h"
-#include "ui/compare/twin_chart.h"
 #include "ui/example/example_bar.h"
 #include "ui/example/token_bars.h"
 #include "ui/explain/explain_panel.h"
@@ -418,26 +418,26 @@ void TestNotFinite::chartsLeaveOutWhatIsNoNumber() {
     const auto at = [&](Index i) { return static_cast<double>(fill.at(i)); };
     LossChart loss;
     loss.setRandomLoss(at(0));
-    TwinChart twins;
-    twins.begin({"pre", "post"}, at(0));
+    ComparisonChart comparedRuns;
+    comparedRuns.begin({"pre", "post"}, at(0));
     GradientChart gradients;
     std::vector<LossPoint> points;
-    QVector<TwinPoint> pairs;
-    QVector<TwinGradient> layers;
+    QVector<ComparisonPoint> pairs;
+    QVector<ComparisonGradient> layers;
     for (Index i = 1; i < 12; ++i) {
         points.push_back({i, at(i), at(i), at(i)});
-        pairs << TwinPoint{i, at(i), at(i + 1)};
-        layers << TwinGradient{
+        pairs << ComparisonPoint{i, at(i), at(i + 1)};
+        layers << ComparisonGradient{
             Scope{{{ScopeKind::Stack, "encoder"}, layerLevel(static_cast<int>(i))}}, at(i),
             at(i + 1), at(i), at(i)};
     }
     loss.append(points);
     loss.setOtherBranch(points);
-    twins.append(pairs);
+    comparedRuns.append(pairs);
     gradients.setGradients(layers);
     for (const bool logarithmic : {false, true}) {
         loss.setLogarithmic(logarithmic);
-        for (Chart* chart : {static_cast<Chart*>(&loss), static_cast<Chart*>(&twins),
+        for (Chart* chart : {static_cast<Chart*>(&loss), static_cast<Chart*>(&comparedRuns),
                              static_cast<Chart*>(&gradients)}) {
             chart->resize(500, 300);
             chart->show();

@@ -35,7 +35,7 @@ Scene richScene() {
                             {"decoder.0.self_attn.masked", {Edit::Kind::LiftCausal, 0, {}}}};
     scene.whatIf.drawn = Scene::WhatIf::Drawn::Difference;
     scene.time = {120, {40, 80}, true};
-    scene.twin = Scene::Twin{"norm", 6, true};
+    scene.comparedRun = Scene::ComparedRun{"norm", 6, true};
     scene.walk = Scene::Walk{2, true};
     scene.hidden = QStringList{"map", "what-if"};
     scene.presenting = true;
@@ -129,14 +129,28 @@ private slots:
     void whatAFileSaysOfTheViewIsWhatIsLookedAt() {
         const Scene rich = richScene();
         const Scene left = withViewOf(rich, {});
-        QVERIFY(left.example == rich.example && left.focus == rich.focus);
-        QVERIFY(left.stage == rich.stage && left.whatIf == rich.whatIf);
-        QVERIFY(left.time.pins == rich.time.pins && !left.time.moment && !left.time.difference);
-        QVERIFY(left.run == Scene::Run() && !left.twin && !left.walk && !left.hidden);
-        QVERIFY(!left.presenting && !left.generation && !left.help && !left.glossary);
+        QVERIFY(left.example == rich.example);
+        QVERIFY(left.focus == rich.focus);
+        QVERIFY(left.stage == rich.stage);
+        QVERIFY(left.whatIf == rich.whatIf);
+        QVERIFY(left.time.pins == rich.time.pins);
+        QVERIFY(!left.time.checkpoint);
+        QVERIFY(!left.time.difference);
+        QVERIFY(left.run == Scene::Run());
+        QVERIFY(!left.comparedRun);
+        QVERIFY(!left.walk);
+        QVERIFY(!left.hidden);
+        QVERIFY(!left.presenting);
+        QVERIFY(!left.generation);
+        QVERIFY(!left.help);
+        QVERIFY(!left.glossary);
         const Scene now = withViewOf(Scene(), rich); // what it does not say stays
-        QVERIFY(now.run == rich.run && now.twin == rich.twin && now.walk == rich.walk);
-        QVERIFY(now.hidden == rich.hidden && now.presenting && now.help);
+        QVERIFY(now.run == rich.run);
+        QVERIFY(now.comparedRun == rich.comparedRun);
+        QVERIFY(now.walk == rich.walk);
+        QVERIFY(now.hidden == rich.hidden);
+        QVERIFY(now.presenting);
+        QVERIFY(now.help);
     }
 
     /// Every field, so that none is forgotten in the text.
@@ -203,7 +217,11 @@ private slots:
 
     void anotherStartLeavesOutWhatItWouldHaveToTrainFor() {
         const Scene next = ofNextStart(richScene());
-        QVERIFY(!next.twin && !next.walk && !next.generation && !next.help && !next.presenting);
+        QVERIFY(!next.comparedRun);
+        QVERIFY(!next.walk);
+        QVERIFY(!next.generation);
+        QVERIFY(!next.help);
+        QVERIFY(!next.presenting);
         QCOMPARE(next.focus, richScene().focus);
         Scene pointing = richScene();
         pointing.focus.pinned = false;
@@ -252,10 +270,10 @@ private slots:
 
     void whatIsShownAlreadyIsNotAskedFor() {
         open();
-        int wishes = 0;
-        QObject::connect(m_window->intents(), &Intents::sent, this, [&] { ++wishes; });
+        int requests = 0;
+        QObject::connect(m_window->intents(), &Intents::sent, this, [&] { ++requests; });
         m_window->showScene(m_window->scene());
-        QCOMPARE(wishes, 0);
+        QCOMPARE(requests, 0);
     }
 
     void whatIsNotThereIsAskedFor() {
@@ -263,7 +281,7 @@ private slots:
         const auto* intents = m_window->intents();
         const test::Asked<intent::SetExample> example(intents);
         const test::Asked<intent::Intervene> changes(intents);
-        const test::Asked<intent::LookAt> moment(intents);
+        const test::Asked<intent::LookAt> checkpoint(intents);
         const test::Asked<intent::SetPin> pins(intents);
         const test::Asked<intent::Compare> compare(intents);
         const test::Asked<intent::WalkStep> walk(intents);
@@ -272,12 +290,12 @@ private slots:
         scene.example = rich.example;
         scene.whatIf = rich.whatIf;
         scene.time = rich.time;
-        scene.twin = rich.twin;
+        scene.comparedRun = rich.comparedRun;
         scene.walk = rich.walk;
         m_window->showScene(scene);
         QCOMPARE(example[0].padding, 2);
         QVERIFY(changes[0].changes == rich.whatIf.changes);
-        QCOMPARE(moment[0].step, 120);
+        QCOMPARE(checkpoint[0].step, 120);
         QCOMPARE(pins.size(), 2);
         QCOMPARE(pins[1].step.value(), 80);
         QCOMPARE(compare[0].layers, 6);
@@ -305,14 +323,15 @@ private slots:
 
     void bothStagesOfAComparisonDrawAlike() {
         open();
-        m_window->showNews(TwinInfo{{"norm", "pre", "post"}, 2});
-        m_window->showNews(TwinNews{{{traceOf(Architecture::EncoderDecoder), {}, 0}}, {}, {}});
-        const StageWidget* twin = m_window->compare()->twinStage();
+        m_window->showNews(ComparisonInfo{{"norm", "pre", "post"}, 2});
+        m_window->showNews(
+            ComparisonNews{{{traceOf(Architecture::EncoderDecoder), {}, 0}}, {}, {}});
+        const StageWidget* comparedRun = m_window->compare()->comparedStage();
         Scene scene = m_window->scene();
         scene.stage.enlarged = "decoder.1.cross_attn.weights";
         m_window->showScene(scene);
-        QVERIFY(twin->canvas().enlarged() != StageCanvas::noPanel);
-        QVERIFY(twin->settings() == m_window->findChild<StageWidget*>()->settings());
+        QVERIFY(comparedRun->canvas().enlarged() != StageCanvas::noPanel);
+        QVERIFY(comparedRun->settings() == m_window->findChild<StageWidget*>()->settings());
     }
 
     void theSessionOfAnEarlierVersionIsGoneOnWith() {

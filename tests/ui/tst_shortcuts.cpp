@@ -231,7 +231,8 @@ private slots:
         QTest::keyClick(filter, Qt::Key_Return); // goes on, and does not end the dialog
         QVERIFY(dialog.findChild<QTreeWidget*>("shortcuts")->hasFocus());
         QTest::keyClick(dialog.focusWidget(), Qt::Key_Return);
-        QVERIFY(field->hasFocus() && dialog.isVisible());
+        QVERIFY(field->hasFocus());
+        QVERIFY(dialog.isVisible());
         filter->clear();
         QVERIFY(!rowOf(dialog, Command::Quit)->isHidden());
 
@@ -264,7 +265,7 @@ private slots:
         QVERIFY(dialog.findChild<QCheckBox*>("singleKeys")->isChecked());
     }
 
-    void aKeyThatIsTakenIsNamedAndTakenOverOnlyWhenWished() {
+    void aKeyThatIsTakenIsNamedAndTakenOverOnlyWhenAskedFor() {
         ShortcutsDialog dialog{Shortcuts()};
         dialog.show();
         QVERIFY(QTest::qWaitForWindowActive(&dialog));
@@ -273,11 +274,13 @@ private slots:
         auto* take = dialog.findChild<QPushButton*>("take");
         choose(dialog, Command::Walk);
         QTest::keyClick(field, Qt::Key_F, Qt::ControlModifier);
-        QVERIFY(problem->isVisible() && take->isVisible());
+        QVERIFY(problem->isVisible());
+        QVERIFY(take->isVisible());
         QVERIFY2(problem->text().contains("View → Find"), qPrintable(problem->text()));
         QCOMPARE(dialog.shortcuts(), Shortcuts());
         choose(dialog, Command::Numbers); // never mind
-        QVERIFY(!problem->isVisible() && !take->isVisible());
+        QVERIFY(!problem->isVisible());
+        QVERIFY(!take->isVisible());
         choose(dialog, Command::Walk);
         QTest::keyClick(field, Qt::Key_F, Qt::ControlModifier);
         click(dialog, "take");
@@ -301,7 +304,8 @@ private slots:
         for (const bool change : {false, true}) {
             m_window->perform(Command::Shortcuts, false);
             auto* dialog = m_window->findChild<ShortcutsDialog*>();
-            QVERIFY(dialog && dialog->isVisible());
+            QVERIFY(dialog);
+            QVERIFY(dialog->isVisible());
             if (change)
                 dialog->findChild<QCheckBox*>("singleKeys")->setChecked(false);
             dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->click();

@@ -248,7 +248,10 @@ private slots:
         const HeatmapView* w = shown.view("encoder.0.ffn.w_1");
         const HeatmapView* b = shown.view("encoder.0.ffn.b_1");
         const HeatmapView* y = shown.view("encoder.0.ffn.pre_activation");
-        QVERIFY(x && w && b && y);
+        QVERIFY(x);
+        QVERIFY(w);
+        QVERIFY(b);
+        QVERIFY(y);
         QVERIFY(x->geometry().right() < y->x());
         QVERIFY(w->geometry().bottom() < b->y());
         QVERIFY(b->geometry().bottom() < y->y());
@@ -568,7 +571,8 @@ private slots:
         for (int height = 420; height >= 310; height -= 10) {
             shown.stage->resize(470, height);
             QCoreApplication::processEvents();
-            QVERIFY(operand->isVisible() && result->isVisible());
+            QVERIFY(operand->isVisible());
+            QVERIFY(result->isVisible());
             QVERIFY2(canvas->height() <= canvas->parentWidget()->height(),
                      qPrintable(QString::number(height)));
         }

@@ -286,7 +286,8 @@ private slots:
                   {});
         for (const QSize& size : {QSize(0, 0), QSize(0, 300), QSize(300, 0)}) {
             view.resize(size);
-            QVERIFY(view.picture().spots.empty() && view.picture().grids.empty());
+            QVERIFY(view.picture().spots.empty());
+            QVERIFY(view.picture().grids.empty());
         }
         QVERIFY(signIcon(Sign::Play).pixmap(QSize(0, 0)).isNull());
     }

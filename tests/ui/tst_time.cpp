@@ -5,8 +5,8 @@
 #include "ui/controls/commands.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/time/checkpoint_strip.h"
 #include "ui/time/memory_dialog.h"
-#include "ui/time/moment_strip.h"
 #include "ui/time/time_control.h"
 #include "ui/time/time_panel.h"
 #include "ui/time/time_slider.h"
@@ -31,16 +31,16 @@ using namespace gf;
 
 namespace {
 
-TimeStatus statusOf(QVector<qint64> moments, std::optional<qint64> shown = {}) {
+TimeStatus statusOf(QVector<qint64> checkpoints, std::optional<qint64> shown = {}) {
     TimeStatus status;
-    status.present = moments.back();
-    status.moments = std::move(moments);
+    status.present = checkpoints.back();
+    status.checkpoints = std::move(checkpoints);
     status.shown = shown;
     status.asked = shown;
     status.branches = {{1, 0, status.present, true}};
     status.bytes = 3 << 20;
     status.limit = qint64{256} << 20;
-    status.momentBytes = 1 << 20;
+    status.checkpointBytes = 1 << 20;
     return status;
 }
 
@@ -91,10 +91,10 @@ private slots:
         QVERIFY(time().strip()->isHidden());
         QVERIFY(!enabled(Command::BackToNow));
         QVERIFY(!enabled(Command::ContinueHere));
-        QVERIFY(enabled(Command::EarlierMoment));
+        QVERIFY(enabled(Command::EarlierCheckpoint));
     }
 
-    void theKeyboardMovesThroughTheMoments() {
+    void theKeyboardMovesThroughTheCheckpoints() {
         test::Asked<intent::LookAt> look(m_window->intents());
         slider()->setFocus();
         QTest::keyClick(slider(), Qt::Key_Left);
@@ -110,15 +110,15 @@ private slots:
         QCOMPARE(look.takeFirst().step, 30);
     }
 
-    void aMomentThatIsForgottenByNowIsAnsweredByTheOneNextToIt() {
+    void aCheckpointThatIsForgottenByNowIsAnsweredByTheOneNextToIt() {
         test::Asked<intent::LookAt> look(m_window->intents());
-        m_window->commands()[Command::EarlierMoment]->trigger();
+        m_window->commands()[Command::EarlierCheckpoint]->trigger();
         QCOMPARE(look.takeFirst().step, 30);
         TimeStatus answer = statusOf({0, 10, 20, 40}, 20);
         answer.asked = 30;
         time().showTime(answer);
         QCOMPARE(slider()->step(), 20); // the handle is where the window looks
-        m_window->commands()[Command::EarlierMoment]->trigger();
+        m_window->commands()[Command::EarlierCheckpoint]->trigger();
         QCOMPARE(look.takeFirst().step, 10);
     }
 
@@ -181,12 +181,13 @@ private slots:
         QVERIFY(time().strip()->isVisible());
         QVERIFY(time().strip()->text().contains("10"));
         QVERIFY(time().strip()->text().contains("40"));
-        QVERIFY(enabled(Command::BackToNow) && enabled(Command::ContinueHere));
+        QVERIFY(enabled(Command::BackToNow));
+        QVERIFY(enabled(Command::ContinueHere));
         time().showTime(statusOf({0, 10, 20, 30, 40}));
         QVERIFY(time().strip()->isHidden());
     }
 
-    void aMomentThatIsStoppedAtHasItsOwnScale() {
+    void aCheckpointThatIsStoppedAtHasItsOwnScale() {
         Focus focus;
         focus.step = "encoder.0.self_attn.scores";
         m_window->focus()->set(focus);
@@ -233,7 +234,7 @@ private slots:
     void theHandleStaysWhereThePersonIsUntilThatIsShown() {
         slider()->setValue(3);
         slider()->setValue(1);
-        time().showTime(statusOf({0, 10, 20, 30, 40}, 30)); // the older wish
+        time().showTime(statusOf({0, 10, 20, 30, 40}, 30)); // the older request
         QCOMPARE(slider()->step(), 10);
         time().showTime(statusOf({0, 10, 20, 30, 40}, 10));
         QCOMPARE(slider()->step(), 10);
@@ -244,8 +245,9 @@ private slots:
     void pinsAndTheirDifference() {
         test::Asked<intent::SetPin> pin(m_window->intents());
         m_window->commands()[Command::PinA]->trigger();
-        const auto wished = pin.takeFirst();
-        QVERIFY(wished.pin == 0 && wished.pinned);
+        const auto requested = pin.takeFirst();
+        QVERIFY(requested.pin == 0);
+        QVERIFY(requested.pinned);
         QVERIFY(!enabled(Command::Difference));
         TimeStatus status = statusOf({0, 10, 20, 30, 40});
         status.pins = {10, 40};
@@ -254,7 +256,7 @@ private slots:
         test::Asked<intent::ShowDifference> difference(m_window->intents());
         m_window->commands()[Command::Difference]->trigger();
         QCOMPARE(difference.count(), 1);
-        status.twins = true;
+        status.comparedRuns = true;
         status.shown = 10;
         time().showTime(status);
         status.difference = true;
@@ -315,25 +317,25 @@ private slots:
         QCOMPARE(menu->actions().size(), texts.size());
     }
 
-    void aReopenedRunWithoutItsMomentsSaysSo() {
+    void aReopenedRunWithoutItsCheckpointsSaysSo() {
         auto* memory = m_window->findChild<QLabel*>("momentMemory");
         TimeStatus status;
-        status.moments = {1600};
+        status.checkpoints = {1600};
         status.present = 1600;
-        status.momentBytes = status.bytes = 1 << 20;
+        status.checkpointBytes = status.bytes = 1 << 20;
         m_window->time()->showTime(status);
         QVERIFY2(memory->text().contains("not saved"), qPrintable(memory->text()));
         QVERIFY(memory->toolTip().contains("Memory of the time machine"));
-        status.moments = {1600, 1610};
+        status.checkpoints = {1600, 1610};
         status.present = 1610;
         m_window->time()->showTime(status);
         QVERIFY(!memory->text().contains("not saved"));
     }
 
-    void aRunWhoseMomentsAreLargerThanTheMemorySaysSo() {
+    void aRunWhoseCheckpointsAreLargerThanTheMemorySaysSo() {
         auto* memory = m_window->findChild<QLabel*>("momentMemory");
         TimeStatus status;
-        status.moments = {20};
+        status.checkpoints = {20};
         status.present = 20;
         status.limit = 1 << 20;
         m_window->time()->showTime(status);

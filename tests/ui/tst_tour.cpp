@@ -472,8 +472,10 @@ private slots:
             for (const TourStop& stop : tourStops()) {
                 const Focus& focus = m_window->focus()->focus();
                 QVERIFY(nodeOf(*m_window->steps().graph(), focus) != noNode);
-                if (stop.focus == TourFocus::WeightRow)
-                    QVERIFY(focus.pinned && focus.step.endsWith("self_attn.weights"));
+                if (stop.focus == TourFocus::WeightRow) {
+                    QVERIFY(focus.pinned);
+                    QVERIFY(focus.step.endsWith("self_attn.weights"));
+                }
                 tour().next();
             }
             QVERIFY(!tour().isOn());
@@ -507,7 +509,8 @@ private slots:
         const auto size = [](int width) { return QSize(width, 120); };
         const QRect card = placeCard(room, room, {}, {TourSide::Left}, size);
         QVERIFY(room.contains(card));
-        QVERIFY(card.center().x() > 300 && card.center().y() > 200);
+        QVERIFY(card.center().x() > 300);
+        QVERIFY(card.center().y() > 200);
         const QRect target(300, 100, 200, 200);
         const QRect left = placeCard(room, target, {}, {TourSide::Left, TourSide::Right}, size);
         QVERIFY(left.right() < target.left());

@@ -256,7 +256,9 @@ private slots:
         side.node = trace->graph->find("encoder.0.self_attn.heads");
         side.heads = Matrix::Heads::Joined;
         const HeatmapData heads = heatmapOf(*trace, side);
-        QVERIFY(heads.changedAt(0, 0) && heads.changedAt(3, 3) && !heads.changedAt(0, 4));
+        QVERIFY(heads.changedAt(0, 0));
+        QVERIFY(heads.changedAt(3, 3));
+        QVERIFY(!heads.changedAt(0, 4));
         Matrix turned;
         turned.node = node;
         turned.head = 1;
@@ -285,7 +287,8 @@ private slots:
         const MapModel map = buildMap(graph);
         const auto place = map.find(weights);
         const MapBlock& block = map.blocks[static_cast<std::size_t>(place.block)];
-        QVERIFY(block.changed && block.scope().isAttention());
+        QVERIFY(block.changed);
+        QVERIFY(block.scope().isAttention());
         QVERIFY(block.steps[static_cast<std::size_t>(place.step)].changed);
         QCOMPARE(block.main, place.step);
         QCOMPARE(map.find(weights + "/computed").block, place.block);
@@ -304,7 +307,8 @@ private slots:
         QVERIFY(!effectOf(*m_bench.trace()));
         const auto trace = m_bench.trace({set("logits", 9, only(2), only(5))});
         const auto effect = effectOf(*trace);
-        QVERIFY(effect && effect->rows.size() == 4);
+        QVERIFY(effect);
+        QVERIFY(effect->rows.size() == 4);
         QCOMPARE(*effect->lossAfter, static_cast<double>((*trace->find("loss"))[0]));
         QCOMPARE(*effect->lossBefore, static_cast<double>((*trace->without->find("loss"))[0]));
         // Only the changed row is different, so it stands first; its right word is 9, not 5.
@@ -364,7 +368,9 @@ private slots:
         window.showNews(news::Traced{m_bench.trace()});
         auto* strip = window.findChild<WhatIfStrip*>();
         auto* panel = window.findChild<WhatIfPanel*>();
-        QVERIFY(strip && panel && !strip->isVisible());
+        QVERIFY(strip);
+        QVERIFY(panel);
+        QVERIFY(!strip->isVisible());
         const Commands& commands = window.commands();
         QVERIFY(!commands[Command::UndoChange]->isEnabled());
 

@@ -21,7 +21,7 @@
 #include "ui/theme/fade.h"
 #include "ui/theme/motion.h"
 #include "ui/time/time_control.h"
-#include "ui/train/rest_words.h"
+#include "ui/train/idle_text.h"
 #include "ui/train/train_dock.h"
 #include "ui/window/banner.h"
 #include "ui/window/key_guard.h"
@@ -276,9 +276,9 @@ private slots:
                           {.step = 600, .training = {}, .validation = 0.1, .accuracy = 1.0}}});
         TrainingStatus status = statusAt(640, false);
         status.loss = 0.0625;
-        status.rest = Rest::Person;
+        status.idleReason = IdleReason::Person;
         TimeStatus time;
-        time.moments = {0, 133, 640};
+        time.checkpoints = {0, 133, 640};
         time.present = 640;
         m_window->showNews(time);
         m_window->showNews(status);
@@ -287,7 +287,7 @@ private slots:
         const auto lookAt = [&](std::optional<qint64> step, std::optional<double> loss) {
             time.shown = step;
             time.shownLoss = loss;
-            status.rest = step ? Rest::Past : Rest::Person;
+            status.idleReason = step ? IdleReason::Past : IdleReason::Person;
             m_window->showNews(time);
             m_window->showNews(status);
         };
@@ -299,7 +299,7 @@ private slots:
         QVERIFY(!tip.contains("Learning rate"));
         lookAt(0, {}); // before anything was measured
         QVERIFY2(!state().contains("loss") && !state().contains("exact"), qPrintable(state()));
-        // What is measured meanwhile is of another moment.
+        // What is measured meanwhile is of another checkpoint.
         m_window->showNews(
             news::Losses{{{.step = 640, .training = {}, .validation = 0.1, .accuracy = 0.5}}});
         QVERIFY(!state().contains("exact"));
@@ -334,7 +334,8 @@ private slots:
         m_window->showNews(run);
         auto* field = child<QLineEdit>("rate");
         QCOMPARE(field->accessibleName(), QStringLiteral("peak rate"));
-        QVERIFY(field->toolTip().contains("noam") && field->toolTip().contains("100"));
+        QVERIFY(field->toolTip().contains("noam"));
+        QVERIFY(field->toolTip().contains("100"));
         m_window->showNews(
             RunSettings{0.02, 32, "cpu", {{"schedule", "constant"}, {"warmup", 100}}});
         QCOMPARE(field->accessibleName(), QStringLiteral("rate"));
@@ -343,21 +344,21 @@ private slots:
 
     void whyTrainingStoppedStandsBesideItsSteps() {
         auto* state = child<QLabel>("state");
-        for (int i = 1; i <= static_cast<int>(Rest::Untrainable); ++i) {
+        for (int i = 1; i <= static_cast<int>(IdleReason::Untrainable); ++i) {
             TrainingStatus status = statusAt(1240, false);
-            status.rest = static_cast<Rest>(i);
-            status.restStep = 1241;
+            status.idleReason = static_cast<IdleReason>(i);
+            status.idleStep = 1241;
             m_window->showNews(status);
-            QVERIFY(!restWords(status).isEmpty());
-            QVERIFY2(state->text().contains(restWords(status)), qPrintable(state->text()));
-            QVERIFY(state->toolTip().contains(restSentence(status.rest)));
+            QVERIFY(!idleText(status).isEmpty());
+            QVERIFY2(state->text().contains(idleText(status)), qPrintable(state->text()));
+            QVERIFY(state->toolTip().contains(idleSentence(status.idleReason)));
         }
         TrainingStatus status = statusAt(1240, false);
-        status.rest = Rest::Diverged;
-        status.restStep = 1241;
-        QCOMPARE(restWords(status), QStringLiteral("diverged at training step 1,241"));
+        status.idleReason = IdleReason::Diverged;
+        status.idleStep = 1241;
+        QCOMPARE(idleText(status), QStringLiteral("diverged at training step 1,241"));
         m_window->showNews(statusAt(1240, true));
-        QVERIFY(restWords(statusAt(1240, true)).isEmpty());
+        QVERIFY(idleText(statusAt(1240, true)).isEmpty());
         QVERIFY(child<QLabel>("state")->text().contains("training step 1,240"));
     }
 
@@ -666,7 +667,7 @@ private slots:
         QVERIFY(!child<QLabel>("stageTitle")->isVisible());
         const double usual = m_window->font().pointSizeF();
         QVERIFY(child<QLabel>("block")->font().pointSizeF() > 1.1 * usual);
-        for (const auto* stage : m_window->findChildren<StageWidget*>()) // of a twin too
+        for (const auto* stage : m_window->findChildren<StageWidget*>()) // of a compared run too
             QVERIFY(stage->font().pointSizeF() > 1.1 * usual);
         for (const HeatmapView* map : child<StageWidget>()->findChildren<HeatmapView*>())
             QVERIFY(map->font().pointSizeF() > 1.1 * usual);
@@ -768,7 +769,7 @@ private slots:
         auto* banner = child<Banner>("banner");
         test::Asked<intent::CancelBuilding> cancelled(m_window->intents());
         m_window->showNews(news::Building{"Building the model…"});
-        QVERIFY(!banner->isVisible()); // most are there in a moment
+        QVERIFY(!banner->isVisible()); // most are there at once
         m_window->showNews(news::Building{{}});
         m_window->showNews(news::Building{"Building the model…"});
         QTRY_VERIFY(banner->isVisible());
@@ -895,7 +896,8 @@ private slots:
     void whereANumberWasFollowedFromIsComeBackTo() {
         QAction* back = m_window->commands()[Command::Back];
         QAction* forward = m_window->commands()[Command::Forward];
-        QVERIFY(!back->isEnabled() && !forward->isEnabled());
+        QVERIFY(!back->isEnabled());
+        QVERIFY(!forward->isEnabled());
         m_window->focus()->setStep("encoder.0.self_attn.scores");
         m_window->focus()->pin(1, 2);
         const Focus scores = m_window->focus()->focus();
@@ -906,7 +908,8 @@ private slots:
             ->anchorClicked(QUrl(cell->html().mid(at, cell->html().indexOf('"', at) - at)));
         QCOMPARE(step(), QStringLiteral("encoder.0.self_attn.q"));
         const Focus query = m_window->focus()->focus();
-        QVERIFY(query.pinned && query.row == 1);
+        QVERIFY(query.pinned);
+        QVERIFY(query.row == 1);
         QVERIFY(back->toolTip().contains("scores"));
         key(Qt::Key_Left, Qt::AltModifier);
         QCOMPARE(m_window->focus()->focus(), scores);
@@ -973,9 +976,11 @@ private slots:
         QAction* high = m_window->commands()[Command::HighContrast];
         for (const Command theme : {Command::ThemeLight, Command::ThemeDark}) {
             high->trigger();
-            QVERIFY(Theme::of(QApplication::palette()).isHighContrast && high->isChecked());
+            QVERIFY(Theme::of(QApplication::palette()).isHighContrast);
+            QVERIFY(high->isChecked());
             m_window->commands()[theme]->trigger();
-            QVERIFY(!Theme::of(QApplication::palette()).isHighContrast && !high->isChecked());
+            QVERIFY(!Theme::of(QApplication::palette()).isHighContrast);
+            QVERIFY(!high->isChecked());
             QCOMPARE(Theme::of(QApplication::palette()).isDark, theme == Command::ThemeDark);
         }
     }
@@ -1256,7 +1261,8 @@ private slots:
         bool onStage = false;
         for (const auto* stage : m_window->findChildren<StageWidget*>())
             onStage = onStage || stage == here || stage->isAncestorOf(here);
-        QVERIFY(here && onStage);
+        QVERIFY(here);
+        QVERIFY(onStage);
     }
 
     void theDocksCanBePutBackAsTheyWereAtFirst() {
@@ -1367,7 +1373,7 @@ private slots:
         status.stepsPerSecond = 0;
         m_window->showNews(status);
         QTRY_VERIFY(state->text().contains("first training step…"));
-        status.rest = Rest::Preparing;
+        status.idleReason = IdleReason::Preparing;
         m_window->showNews(status);
         QTRY_VERIFY(state->text().contains("preparing the device"));
         QVERIFY(!state->text().contains("/s"));
@@ -1411,21 +1417,21 @@ private slots:
         m_window->showNews(DeviceList{{{"cpu", "cpu", {}}, {"opencl:0", "gpu", {}}}, true});
         test::Asked<intent::SetLearningRate> rate(m_window->intents());
         auto* field = child<QLineEdit>("rate");
-        const auto wish = [&] {
+        const auto request = [&] {
             field->setText("1e30");
             QTest::keyClick(field, Qt::Key_Return);
             child<QSpinBox>("batch")->setValue(512);
             child<QComboBox>("backend")->setCurrentText("gpu");
         };
-        wish();
+        request();
         test::Asked<intent::SetBatchSize> batch(m_window->intents());
         m_window->showNews(RunSettings{0.01, 8, "cpu", {}});
         QCOMPARE(field->text(), QStringLiteral("0.01"));
         QCOMPARE(child<QSpinBox>("batch")->value(), 8);
         QCOMPARE(child<QComboBox>("backend")->currentText(), QStringLiteral("cpu"));
-        QCOMPARE(batch.count(), 0); // nobody wished for it
-        wish();
-        QCOMPARE(rate.count(), 2); // it can be wished for again
+        QCOMPARE(batch.count(), 0); // nobody requested for it
+        request();
+        QCOMPARE(rate.count(), 2); // it can be requested for again
         m_window->showNews(RunSettings{1e30, 512, "gpu", {}});
         QCOMPARE(field->text(), QStringLiteral("1e30")); // as it was typed
     }
@@ -1523,13 +1529,14 @@ private slots:
         m_window->showNews(run);
         m_window->showNews(statusAt(40, false));
         QVERIFY(!child<QMessageBox>());
-        TwinInfo info;
+        ComparisonInfo info;
         info.change = {"norm", "pre", "post"};
         m_window->showNews(info);
         m_window->showNews(statusAt(40, false));
         m_window->close();
         auto* box = child<QMessageBox>();
-        QVERIFY(box && m_window->isVisible());
+        QVERIFY(box);
+        QVERIFY(m_window->isVisible());
         QVERIFY2(box->informativeText().contains("compared"), qPrintable(box->informativeText()));
         QTest::keyClick(box, Qt::Key_C);
         m_window->showNews(news::Saved{"/nowhere/two.safetensors", false, 2});
@@ -1538,7 +1545,7 @@ private slots:
         m_window->showNews(news::Saved{"/nowhere/three.safetensors", false, 3});
         QVERIFY(child<Banner>("banner")->text().contains("A, B and C"));
         // A alone goes into another file.
-        m_window->showNews(news::TwinEnded());
+        m_window->showNews(news::ComparisonEnded());
         test::Asked<intent::SaveModel> saved(m_window->intents());
         m_window->perform(Command::SaveModel, false);
         QCOMPARE(saved.count(), 0);
@@ -1569,9 +1576,9 @@ private slots:
         QCOMPARE(typed.count(), 0); // the run has it already
         // It neither trains nor opens or moves anything.
         Scene bold;
-        bold.twin = Scene::Twin{"norm", 2, false};
+        bold.comparedRun = Scene::ComparedRun{"norm", 2, false};
         bold.walk = Scene::Walk{1, true};
-        bold.time.moment = 3;
+        bold.time.checkpoint = 3;
         bold.presenting = bold.help = true;
         bold.hidden = QStringList{"map"};
         bold.generation = GenerationSettings();
@@ -1584,7 +1591,7 @@ private slots:
         const Scene before = everything();
         QStringList asked;
         connect(m_window->intents(), &Intents::sent, this,
-                [&](const Intent& intent) { asked += QString::number(intent.wish.index()); });
+                [&](const Intent& intent) { asked += QString::number(intent.request.index()); });
         m_window->showNews(news::SavedScene{toJson(bold)});
         QCOMPARE(step(), QStringLiteral("encoder.0.ffn.hidden"));
         QVERIFY(everything() == before);
@@ -1599,7 +1606,8 @@ private slots:
         emit child<QComboBox>("task")->activated(1);
         QCOMPARE(chosen.count(), 0);
         auto* page = child<OwnDataDialog>();
-        QVERIFY(page && page->isVisible());
+        QVERIFY(page);
+        QVERIFY(page->isVisible());
         const QString format = page->findChild<QLabel*>("format")->text();
         QVERIFY2(problemOfLines("pairs", format).isEmpty(), qPrintable(format));
         auto* lines = page->findChild<QPlainTextEdit*>("lines");
@@ -1705,7 +1713,7 @@ private slots:
         QTest::mouseClick(box->findChild<QPushButton*>("saveRun"), Qt::LeftButton);
         QCOMPARE(save.count(), 1);
         QVERIFY(m_window->isVisible());
-        // Whether its moments could be saved too is said after the model is.
+        // Whether its checkpoints could be saved too is said after the model is.
         m_window->showNews(news::Saved{run.file});
         m_window->showNews(news::Failure{"The disk is full."});
         QCoreApplication::processEvents();
@@ -1756,7 +1764,8 @@ private slots:
         QCOMPARE(save.count(), 1);
         const QFileInfo wanted(save[0].path);
         QCOMPARE(wanted.fileName(), QStringLiteral("unsaved.safetensors"));
-        QVERIFY(save[0].isNew && wanted.dir().exists());
+        QVERIFY(save[0].isNew);
+        QVERIFY(wanted.dir().exists());
         const QString path = wanted.dir().filePath("unsaved-2.safetensors"); // the other is taken
         m_window->showNews(news::Saved{path});
         QVERIFY(!m_window->isVisible());
@@ -1800,7 +1809,8 @@ private slots:
             m_window->showNews(offer);
             m_window->showNews(smallRun()); // another run settles nothing
             QVERIFY(banner->isVisible());
-            QVERIFY(banner->text().contains("date") && banner->text().contains("2,042"));
+            QVERIFY(banner->text().contains("date"));
+            QVERIFY(banner->text().contains("2,042"));
             for (auto* button : banner->findChildren<QPushButton*>())
                 if (button->text() == QLatin1String(answer))
                     QTest::mouseClick(button, Qt::LeftButton);
@@ -1822,7 +1832,8 @@ private slots:
         QVERIFY(box);
         QTest::mouseClick(box->escapeButton(), Qt::LeftButton);
         QCOMPARE(opened.count(), 0);
-        QVERIFY(banner->isVisible() && banner->text().contains("date"));
+        QVERIFY(banner->isVisible());
+        QVERIFY(banner->text().contains("date"));
     }
 
     void aDivergedRunSaysWhereAndOffersTheWayBack() {
@@ -1862,7 +1873,8 @@ private slots:
     void aTextIsOpenedToLearnFrom() {
         const QTemporaryDir folder;
         QFile text(folder.filePath("words.txt"));
-        QVERIFY(text.open(QIODevice::WriteOnly) && text.write("a line\n") > 0);
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        QVERIFY(text.write("a line\n") > 0);
         text.close();
         ModelForm form;
         form.tasks = {{"copy", "", false}, {"text", "", true}, {"pairs", "", true}};
@@ -1919,7 +1931,8 @@ private slots:
         data.setUrls({QUrl::fromLocalFile(folder.path())});
         QDragEnterEvent wrong(QPoint(9, 9), Qt::CopyAction, &data, Qt::LeftButton, {});
         QCoreApplication::sendEvent(m_window.get(), &wrong);
-        QVERIFY(banner->isVisible() && !isOffered());
+        QVERIFY(banner->isVisible());
+        QVERIFY(!isOffered());
         QTest::mouseClick(banner->findChild<QToolButton*>(), Qt::LeftButton);
         QVERIFY(isOffered());
         // A notice fades, and then the offer is back.
@@ -2094,9 +2107,9 @@ private slots:
         QCOMPARE(saved("run.model"), QStringLiteral("run.model"));
     }
 
-    void savingOffersToSaveTheMomentsToo() {
+    void savingOffersToSaveTheCheckpointsToo() {
         TimeStatus time;
-        time.moments = {0, 10, 20};
+        time.checkpoints = {0, 10, 20};
         time.present = 20;
         time.bytes = 3 << 20;
         m_window->showNews(time);

@@ -3,12 +3,12 @@
 
 #include "core/graph/trace.h"
 #include "ui/compare/compare_dialog.h"
+#include "ui/compare/comparison_chart.h"
+#include "ui/compare/comparison_colours.h"
+#include "ui/compare/comparison_switch.h"
+#include "ui/compare/comparison_text.h"
 #include "ui/compare/gradient_chart.h"
 #include "ui/compare/run_explanation.h"
-#include "ui/compare/twin_chart.h"
-#include "ui/compare/twin_colours.h"
-#include "ui/compare/twin_switch.h"
-#include "ui/compare/twin_words.h"
 #include "ui/controls/commands.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/cut.h"
@@ -43,7 +43,7 @@ constexpr int leastStage = 400; ///< pixels of each of three beside each other
 CompareControl::CompareControl(FocusModel* focus, Intents* intents, StageWidget* stage,
                                QWidget* parent)
     : Feature(parent), m_focus(focus), m_intents(intents), m_stages(new QWidget(parent)),
-      m_charts(new QWidget(parent)), m_losses(new TwinChart(m_charts)),
+      m_charts(new QWidget(parent)), m_losses(new ComparisonChart(m_charts)),
       m_gradients(new GradientChart(m_charts)) {
     makeStrip();
     // The heads share a row, so that the stages under them stand level.
@@ -51,7 +51,7 @@ CompareControl::CompareControl(FocusModel* focus, Intents* intents, StageWidget*
     m_columns->setSpacing(0);
     m_columns->setRowStretch(1, 1);
     addColumn(stage, "headA");
-    addTwin();
+    addComparedRun();
     auto* rows = new QVBoxLayout(m_stages);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
@@ -75,9 +75,9 @@ void CompareControl::makeStrip() {
     m_difference = new PlainLabel(m_strip);
     m_difference->setObjectName(QStringLiteral("difference"));
     m_difference->setWordWrap(true);
-    m_switch = new TwinSwitch(m_strip);
-    m_switch->setObjectName(QStringLiteral("twinSwitch"));
-    connect(m_switch, &TwinSwitch::changed, this, &CompareControl::fitStages);
+    m_switch = new ComparisonSwitch(m_strip);
+    m_switch->setObjectName(QStringLiteral("comparisonSwitch"));
+    connect(m_switch, &ComparisonSwitch::changed, this, &CompareControl::fitStages);
     auto* end = new QPushButton(tr("End comparison"), m_strip);
     end->setObjectName(QStringLiteral("endComparison"));
     end->setToolTip(tr("Go on with A alone"));
@@ -113,24 +113,24 @@ void CompareControl::addColumn(StageWidget* stage, const char* name) {
 }
 
 /// A stage that follows that of A.
-void CompareControl::addTwin() {
+void CompareControl::addComparedRun() {
     StageWidget* first = m_runs.front().stage;
     const bool isThird = m_runs.size() > 1;
     auto* stage = new StageWidget(m_focus); // the layout puts it after those before it
-    stage->setObjectName(isThird ? QStringLiteral("thirdStage") : QStringLiteral("twinStage"));
+    stage->setObjectName(isThird ? QStringLiteral("thirdStage") : QStringLiteral("comparedStage"));
     stage->setAccessibleName(tr("Stage of run %1").arg(letterOf(m_runs.size())));
     stage->share(first->settings());
     stage->setBeside(first);
     addColumn(stage, isThird ? "headC" : "headB");
 }
 
-StageWidget* CompareControl::twinStage(std::size_t twin) const {
-    return twin + 1 < m_runs.size() ? m_runs[twin + 1].stage : nullptr;
+StageWidget* CompareControl::comparedStage(std::size_t comparedRun) const {
+    return comparedRun + 1 < m_runs.size() ? m_runs[comparedRun + 1].stage : nullptr;
 }
 
 /// How many runs are compared; one where none are.
 std::size_t CompareControl::shownRuns() const {
-    return m_info ? 1 + static_cast<std::size_t>(m_info->change.twins()) : 1;
+    return m_info ? 1 + static_cast<std::size_t>(m_info->change.comparedRuns()) : 1;
 }
 
 void CompareControl::ask(QWidget* window) {
@@ -153,43 +153,43 @@ bool CompareControl::perform(Command command, bool /*checked*/) {
 
 void CompareControl::describe(Scene& scene) const {
     if (m_info)
-        scene.twin = {m_info->change.key, m_offer.layers,
-                      shownRuns() > 2 && m_switch->chosen() == 1};
+        scene.comparedRun = {m_info->change.key, m_offer.layers,
+                             shownRuns() > 2 && m_switch->chosen() == 1};
 }
 
 void CompareControl::showScene(const Scene& scene) {
     m_seeksAlignment = false;
-    m_switch->choose(scene.twin && scene.twin->third ? 1 : 0);
+    m_switch->choose(scene.comparedRun && scene.comparedRun->third ? 1 : 0);
     Scene now;
     describe(now);
-    if (now.twin.has_value() == scene.twin.has_value() &&
-        (!now.twin ||
-         (now.twin->change == scene.twin->change && now.twin->layers == scene.twin->layers)))
+    if (now.comparedRun.has_value() == scene.comparedRun.has_value() &&
+        (!now.comparedRun || (now.comparedRun->change == scene.comparedRun->change &&
+                              now.comparedRun->layers == scene.comparedRun->layers)))
         return;
-    if (scene.twin)
-        m_intents->send(intent::Compare{scene.twin->change, scene.twin->layers});
+    if (scene.comparedRun)
+        m_intents->send(intent::Compare{scene.comparedRun->change, scene.comparedRun->layers});
     else
         m_intents->send(intent::EndComparison{});
 }
 
 void CompareControl::showNews(const News& news) {
-    if (news.get<RunInfo>() || news.get<news::TwinEnded>())
+    if (news.get<RunInfo>() || news.get<news::ComparisonEnded>())
         showRun();
-    else if (const auto* offer = news.get<TwinOffer>())
+    else if (const auto* offer = news.get<ComparisonOffer>())
         showOffer(*offer);
-    else if (const auto* info = news.get<TwinInfo>())
-        showTwin(*info);
+    else if (const auto* info = news.get<ComparisonInfo>())
+        showComparison(*info);
     else if (const auto* traced = news.get<news::Traced>())
         m_graph = traced->trace->graph;
-    else if (const auto* twin = news.get<TwinNews>())
-        showNews(*twin);
+    else if (const auto* comparedRun = news.get<ComparisonNews>())
+        showNews(*comparedRun);
     else if (const auto* time = news.get<TimeStatus>())
         showTime(*time);
     else if (const auto* prediction = news.get<Prediction>())
         showPrediction(*prediction);
 }
 
-void CompareControl::showOffer(const TwinOffer& offer) {
+void CompareControl::showOffer(const ComparisonOffer& offer) {
     m_offer = offer;
 }
 
@@ -198,13 +198,13 @@ void CompareControl::showRun() {
         setOn(false);
 }
 
-void CompareControl::showTwin(const TwinInfo& info) {
-    const TwinChoice& change = info.change;
-    const QStringList what = twinTexts(change);
+void CompareControl::showComparison(const ComparisonInfo& info) {
+    const ComparisonChoice& change = info.change;
+    const QStringList what = comparisonTexts(change);
     m_info = info;
     m_shown.reset();
     if (shownRuns() > m_runs.size()) {
-        addTwin();
+        addComparedRun();
         emit stageAdded(m_runs.back().stage);
     }
     for (std::size_t run = 1; run < m_runs.size(); ++run) {
@@ -222,30 +222,30 @@ void CompareControl::showTwin(const TwinInfo& info) {
     writeHeads();
 }
 
-void CompareControl::showNews(const TwinNews& news) {
+void CompareControl::showNews(const ComparisonNews& news) {
     if (!m_info)
         return;
     for (std::size_t run = 1; run < shownRuns(); ++run) {
-        if (static_cast<std::size_t>(news.twins.size()) < run)
+        if (static_cast<std::size_t>(news.comparedRuns.size()) < run)
             break;
-        const TwinState& twin = news.twins[static_cast<qsizetype>(run) - 1];
+        const ComparedRunState& comparedRun = news.comparedRuns[static_cast<qsizetype>(run) - 1];
         Column& column = m_runs[run];
-        if (twin.trace)
-            column.stage->setTrace(twin.trace);
-        column.answer = twin.prediction;
-        if (const qint64 before = std::exchange(column.divergedAt, twin.divergedAt);
-            before == 0 && twin.divergedAt > 0)
+        if (comparedRun.trace)
+            column.stage->setTrace(comparedRun.trace);
+        column.answer = comparedRun.prediction;
+        if (const qint64 before = std::exchange(column.divergedAt, comparedRun.divergedAt);
+            before == 0 && comparedRun.divergedAt > 0)
             emit noticed(tr("Run %1 stopped at training step %L2: its numbers left the range of "
                             "what can be computed.")
                              .arg(letterOf(run))
-                             .arg(twin.divergedAt));
+                             .arg(comparedRun.divergedAt));
     }
-    if (m_seeksAlignment && !news.twins.isEmpty() && news.twins.front().trace)
-        seekAlignment(*news.twins.front().trace->graph);
-    // What was measured later than a step that is done anew is of another course.
+    if (m_seeksAlignment && !news.comparedRuns.isEmpty() && news.comparedRuns.front().trace)
+        seekAlignment(*news.comparedRuns.front().trace->graph);
+    // What was measured later than a step that is done anew belongs to other metrics.
     if (!news.points.isEmpty())
         m_rights.removeIf(
-            [&](const TwinRight& one) { return one.step >= news.points.front().step; });
+            [&](const ComparisonAccuracy& one) { return one.step >= news.points.front().step; });
     m_rights += news.rights;
     m_losses->append(news.points);
     if (!news.gradients.isEmpty())
@@ -253,12 +253,13 @@ void CompareControl::showNews(const TwinNews& news) {
     writeHeads();
 }
 
-/// Who compares mechanisms sees them at once, unless the step in focus is one that a twin has, too.
-void CompareControl::seekAlignment(const Graph& twin) {
+/// Who compares mechanisms sees them at once, unless the step in focus is one that a compared run
+/// has, too.
+void CompareControl::seekAlignment(const Graph& comparedRun) {
     if (!m_graph)
         return;
     m_seeksAlignment = false;
-    if (stepLike(twin, *m_graph, m_focus->focus().step).isEmpty())
+    if (stepLike(comparedRun, *m_graph, m_focus->focus().step).isEmpty())
         m_focus->setStep(stepOfAlignment(*m_graph));
 }
 
@@ -266,7 +267,7 @@ void CompareControl::showTime(const TimeStatus& status) {
     if (!m_info)
         return;
     m_shown = status.difference ? std::nullopt : status.shown;
-    m_losses->setMoments({status.shown, status.pins[0], status.pins[1]});
+    m_losses->setCheckpoints({status.shown, status.pins[0], status.pins[1]});
     writeHeads();
 }
 
@@ -275,7 +276,7 @@ QVector<Exportable> CompareControl::exportables(const QString& title) const {
     const std::size_t runs = shownRuns();
     return {
         exportableChart(*m_losses, title + QStringLiteral("_losses"), words,
-                        [this, runs] { return twinTable(m_losses->points(), runs); }),
+                        [this, runs] { return comparisonTable(m_losses->points(), runs); }),
         exportableChart(*m_gradients, title + QStringLiteral("_gradients"), words,
                         [this, runs] { return gradientTable(m_gradients->gradients(), runs); })};
 }
@@ -315,7 +316,8 @@ void CompareControl::setOn(bool on) {
         fitStages();
 }
 
-/// All of them where each is wide enough, otherwise that of A and of the twin that was chosen.
+/// All of them where each is wide enough, otherwise that of A and of the compared run that was
+/// chosen.
 void CompareControl::fitStages() {
     const std::size_t shown = shownRuns();
     // Asked each time: what is shown or hidden may make room, in which this is called again.
@@ -360,11 +362,11 @@ bool CompareControl::eventFilter(QObject* watched, QEvent* event) {
 }
 
 /// Those of the step that is shown.
-TwinPoint CompareControl::losses() const {
-    const std::vector<TwinPoint>& points = m_losses->points();
+ComparisonPoint CompareControl::losses() const {
+    const std::vector<ComparisonPoint>& points = m_losses->points();
     if (m_shown)
-        return m_losses->at(*m_shown).value_or(TwinPoint());
-    return points.empty() ? TwinPoint() : points.back();
+        return m_losses->at(*m_shown).value_or(ComparisonPoint());
+    return points.empty() ? ComparisonPoint() : points.back();
 }
 
 void CompareControl::writeHeads() {
@@ -375,16 +377,16 @@ void CompareControl::writeHeads() {
 /// Its name, as large as the title of a step in a presentation, and how far it has come.
 QString CompareControl::headOf(std::size_t run) const {
     const Theme theme = Theme::of(m_stages->palette());
-    const TwinPoint point = losses();
+    const ComparisonPoint point = losses();
     const Column& column = m_runs[run];
     const Prediction& answer = column.answer;
-    const double loss = point.*twinLosses[run];
+    const double loss = point.*comparedLosses[run];
     QStringList parts{
         QStringLiteral("<span style=\"font-size:%1pt\"><b style=\"color:%2\">%3</b> "
                        "<b>%4</b></span>")
             .arg(column.head->font().pointSizeF() * titleEnlargement)
             .arg(theme.textColour(colourOfRun(theme, run)).name(), letterOf(run),
-                 twinTexts(m_info->change)[static_cast<qsizetype>(run)].toHtmlEscaped())};
+                 comparisonTexts(m_info->change)[static_cast<qsizetype>(run)].toHtmlEscaped())};
     if (column.divergedAt > 0 && point.step >= column.divergedAt)
         parts << tr("stopped at training step %L1").arg(column.divergedAt);
     else if (point.step > 0)

@@ -20,12 +20,12 @@ class GradientChart;
 class Intents;
 class RunExplanation;
 class StageWidget;
-class TwinChart;
-class TwinSwitch;
+class ComparisonChart;
+class ComparisonSwitch;
 
 /// Two or three runs side by side in the window: further stages that follow the same focus, a line
 /// that names the difference, and charts of all in the place of the loss chart. Where three stages
-/// have no room beside each other a switch says which of the twins stands beside A.
+/// have no room beside each other a switch says which of the compared runs stands beside A.
 class CompareControl : public Feature {
     Q_OBJECT
 public:
@@ -38,8 +38,8 @@ public:
     QWidget* stages() const { return m_stages; }
     QWidget* charts() const { return m_charts; }
     /// That of B, or of C; null before three runs are compared for the first time.
-    StageWidget* twinStage(std::size_t twin = 0) const;
-    TwinChart* lossChart() const { return m_losses; }
+    StageWidget* comparedStage(std::size_t comparedRun = 0) const;
+    ComparisonChart* lossChart() const { return m_losses; }
     GradientChart* gradientChart() const { return m_gradients; }
 
     /// The charts as they are now; `title` names the run.
@@ -47,8 +47,8 @@ public:
 
     /// Goes on with the curves that `other` has.
     void takeOver(const CompareControl& other);
-    /// Ends a zoom, or showing one matrix over a whole stage, on those of the twins; false where
-    /// there is neither.
+    /// Ends a zoom, or showing one matrix over a whole stage, on those of the compared runs; false
+    /// where there is neither.
     bool leaveEnlarged();
 
     /// Asks for the change; `window` is the dialog's parent. Starts when it is answered.
@@ -60,11 +60,11 @@ public:
     void showScene(const Scene& scene) override;
 
 public slots:
-    void showOffer(const gf::TwinOffer& offer);
+    void showOffer(const gf::ComparisonOffer& offer);
     /// Another run was opened: what was compared is gone.
     void showRun();
-    void showTwin(const gf::TwinInfo& info);
-    void showNews(const gf::TwinNews& news);
+    void showComparison(const gf::ComparisonInfo& info);
+    void showNews(const gf::ComparisonNews& news);
     /// All runs look back together.
     void showTime(const gf::TimeStatus& status);
     /// What A answers to the example.
@@ -95,13 +95,13 @@ private:
     };
 
     void addColumn(StageWidget* stage, const char* head);
-    void addTwin();
+    void addComparedRun();
     void makeStrip();
     void setOn(bool on);
     void fitStages();
     std::size_t shownRuns() const;
-    TwinPoint losses() const;
-    void seekAlignment(const Graph& twin);
+    ComparisonPoint losses() const;
+    void seekAlignment(const Graph& comparedRun);
     void writeHeads();
     QString headOf(std::size_t run) const;
     std::optional<double> rightOf(std::size_t run, qint64 step) const;
@@ -109,20 +109,21 @@ private:
 
     FocusModel* m_focus;
     Intents* m_intents;
-    TwinOffer m_offer;
-    std::optional<TwinInfo> m_info;
-    std::optional<qint64> m_shown;        ///< the past moment that all are at
+    ComparisonOffer m_offer;
+    std::optional<ComparisonInfo> m_info;
+    std::optional<qint64> m_shown;        ///< the past checkpoint that all are at
     std::shared_ptr<const Graph> m_graph; ///< of A
     bool m_seeksAlignment = false;        ///< the person has just chosen to compare mechanisms
     QWidget* m_stages;
     QFrame* m_strip = nullptr;
     QLabel* m_difference = nullptr;
-    TwinSwitch* m_switch = nullptr;   ///< of the twin beside A where there is no room for both
-    QGridLayout* m_columns = nullptr; ///< a head and a stage of each
-    QVector<TwinRight> m_rights;      ///< in the order in which they were measured
-    std::vector<Column> m_runs;       ///< A, B and, once it was needed, C
+    ComparisonSwitch* m_switch =
+        nullptr; ///< of the compared run beside A where there is no room for both
+    QGridLayout* m_columns = nullptr;     ///< a head and a stage of each
+    QVector<ComparisonAccuracy> m_rights; ///< in the order in which they were measured
+    std::vector<Column> m_runs;           ///< A, B and, once it was needed, C
     QWidget* m_charts;
-    TwinChart* m_losses;
+    ComparisonChart* m_losses;
     GradientChart* m_gradients;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/compare_dialog.h"
 
-#include "ui/compare/twin_words.h"
+#include "ui/compare/comparison_text.h"
 #include "ui/language/plain_text.h"
 
 #include <QButtonGroup>
@@ -17,7 +17,7 @@
 
 namespace gf {
 
-CompareDialog::CompareDialog(const TwinOffer& offer, QWidget* parent)
+CompareDialog::CompareDialog(const ComparisonOffer& offer, QWidget* parent)
     : QDialog(parent), m_offer(offer), m_changes(new QButtonGroup(this)),
       m_layers(new QSpinBox(this)) {
     setWindowTitle(tr("Compare runs"));
@@ -47,7 +47,7 @@ CompareDialog::CompareDialog(const TwinOffer& offer, QWidget* parent)
     auto* why = new PlainLabel(this);
     QStringList lacking;
     for (int i = 0; i < m_offer.choices.size(); ++i) {
-        const TwinChoice& choice = m_offer.choices[i];
+        const ComparisonChoice& choice = m_offer.choices[i];
         if (isLacking(choice)) { // a row for each would make the dialog higher than small screens
             lacking += titleOf(choice);
             continue;
@@ -59,9 +59,9 @@ CompareDialog::CompareDialog(const TwinOffer& offer, QWidget* parent)
         m_changes->addButton(button, i);
         grid->addWidget(button, i + 1, 0);
         if (choice.possible) {
-            grid->addWidget(new PlainLabel(twinText(choice, choice.a), this), i + 1, 1);
-            QStringList others = twinTexts(choice).mid(1);
-            if (choice.twins() > 1)
+            grid->addWidget(new PlainLabel(comparisonText(choice, choice.a), this), i + 1, 1);
+            QStringList others = comparisonTexts(choice).mid(1);
+            if (choice.comparedRuns() > 1)
                 others.last() = tr("C: %1").arg(others.last());
             grid->addWidget(new PlainLabel(others.join(QStringLiteral(" · ")), this), i + 1, 2);
         } else {

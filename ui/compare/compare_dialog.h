@@ -10,18 +10,18 @@ class QSpinBox;
 
 namespace gf {
 
-/// Asks for what tells the twin, or the two twins, from the run that is open.
+/// Asks for what tells the compared run, or the two compared runs, from the run that is open.
 class CompareDialog : public QDialog {
     Q_OBJECT
 public:
-    explicit CompareDialog(const TwinOffer& offer, QWidget* parent = nullptr);
+    explicit CompareDialog(const ComparisonOffer& offer, QWidget* parent = nullptr);
 
     /// The key of the chosen change.
     QString change() const;
     int layers() const;
 
 private:
-    TwinOffer m_offer;
+    ComparisonOffer m_offer;
     QButtonGroup* m_changes;
     QSpinBox* m_layers;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/gradient_chart.h"
 
-#include "ui/compare/twin_colours.h"
-#include "ui/compare/twin_words.h"
+#include "ui/compare/comparison_colours.h"
+#include "ui/compare/comparison_text.h"
 #include "ui/language/plain_text.h"
 #include "ui/train/chart_style.h"
 
@@ -20,13 +20,14 @@ namespace gf {
 namespace {
 
 /// In the order of the curves.
-constexpr std::array members = {&TwinGradient::startA, &TwinGradient::nowA,   &TwinGradient::startB,
-                                &TwinGradient::nowB,   &TwinGradient::startC, &TwinGradient::nowC};
+constexpr std::array members = {&ComparisonGradient::startA, &ComparisonGradient::nowA,
+                                &ComparisonGradient::startB, &ComparisonGradient::nowB,
+                                &ComparisonGradient::startC, &ComparisonGradient::nowC};
 
 /// Whether a third run has any of them.
-bool hasThird(const QVector<TwinGradient>& gradients) {
+bool hasThird(const QVector<ComparisonGradient>& gradients) {
     return std::ranges::any_of(
-        gradients, [](const TwinGradient& row) { return row.startC > 0 || row.nowC > 0; });
+        gradients, [](const ComparisonGradient& row) { return row.startC > 0 || row.nowC > 0; });
 }
 
 QString timesText(double ratio) {
@@ -62,11 +63,11 @@ void GradientChart::fillLegend() {
         m_curves[i]->addToLegend();
 }
 
-double lastLayerRatio(const QVector<TwinGradient>& gradients, std::size_t twin) {
+double lastLayerRatio(const QVector<ComparisonGradient>& gradients, std::size_t comparedRun) {
     if (gradients.isEmpty())
         return 0;
     const double a = gradients.back().startA;
-    const double other = gradients.back().*twinStarts[twin + 1];
+    const double other = gradients.back().*comparedStarts[comparedRun + 1];
     return a > 0 && other > 0 ? other / a : 0;
 }
 
@@ -94,7 +95,7 @@ QString GradientChart::finding() const {
                      .arg(layer, times);
 }
 
-void GradientChart::setGradients(const QVector<TwinGradient>& gradients) {
+void GradientChart::setGradients(const QVector<ComparisonGradient>& gradients) {
     m_gradients = gradients;
     if (const std::size_t runs = hasThird(gradients) ? 3 : 2; std::exchange(m_runs, runs) != runs)
         fillLegend();
@@ -166,13 +167,13 @@ std::unique_ptr<Chart> GradientChart::copy() const {
     return chart;
 }
 
-QByteArray gradientTable(const QVector<TwinGradient>& gradients, std::size_t runs) {
+QByteArray gradientTable(const QVector<ComparisonGradient>& gradients, std::size_t runs) {
     constexpr std::array names = {",a_at_start,a_now", ",b_at_start,b_now", ",c_at_start,c_now"};
     QByteArray table = "layer";
     for (std::size_t run = 0; run < runs; ++run)
         table += names[run];
     table += '\n';
-    for (const TwinGradient& row : gradients) {
+    for (const ComparisonGradient& row : gradients) {
         table += row.layer.nameOf({});
         for (std::size_t i = 0; i < 2 * runs; ++i)
             table += ',' + (row.*members[i] > 0 ? QByteArray::number(row.*members[i], 'g', 9) : "");

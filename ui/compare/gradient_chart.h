@@ -18,8 +18,8 @@ class GradientChart final : public Chart {
 public:
     explicit GradientChart(QWidget* parent = nullptr);
 
-    void setGradients(const QVector<TwinGradient>& gradients);
-    const QVector<TwinGradient>& gradients() const { return m_gradients; }
+    void setGradients(const QVector<ComparisonGradient>& gradients);
+    const QVector<ComparisonGradient>& gradients() const { return m_gradients; }
     /// What the chart shows, in a sentence.
     QString finding() const;
 
@@ -34,18 +34,18 @@ private:
     void nameLayers(double width);
     void fillLegend();
 
-    QVector<TwinGradient> m_gradients;
+    QVector<ComparisonGradient> m_gradients;
     QLabel* m_finding;
     /// A at the start, A now, B at the start, B now, and C likewise.
-    std::array<QCPGraph*, 2 * twinStarts.size()> m_curves{};
+    std::array<QCPGraph*, 2 * comparedStarts.size()> m_curves{};
     std::size_t m_runs = 2;
 };
 
-/// How many times as large the last layer's gradient was in a twin as in A before the first step; 0
-/// where it cannot be said.
-double lastLayerRatio(const QVector<TwinGradient>& gradients, std::size_t twin = 0);
+/// How many times as large the last layer's gradient was in a compared run as in A before the first
+/// step; 0 where it cannot be said.
+double lastLayerRatio(const QVector<ComparisonGradient>& gradients, std::size_t comparedRun = 0);
 
 /// The gradients of so many runs as CSV with a header; empty where a run has no such layer.
-QByteArray gradientTable(const QVector<TwinGradient>& gradients, std::size_t runs = 2);
+QByteArray gradientTable(const QVector<ComparisonGradient>& gradients, std::size_t runs = 2);
 
 } // namespace gf

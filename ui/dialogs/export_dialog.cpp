@@ -31,7 +31,7 @@ namespace gf {
 namespace {
 
 constexpr QSize leastPreview(280, 220);
-constexpr std::chrono::milliseconds previewPace{60};
+constexpr std::chrono::milliseconds previewInterval{60};
 constexpr double clipboardDpi = 192; ///< of what is copied without a resolution of its own
 
 const QString formatKey = QStringLiteral("export/format");
@@ -60,7 +60,7 @@ ExportDialog::ExportDialog(QVector<Exportable> choices, int chosen, QWidget* par
       m_format(new QComboBox(this)), m_paper(new PaperForm(this)),
       m_tokens(new QCheckBox(tr("With the &tokens"), this)), m_preview(new PlainLabel(this)),
       m_size(new PlainLabel(this)), m_problem(new ProblemLabel(this)),
-      m_redraw(previewPace, [this] { showPreview(); }) {
+      m_redraw(previewInterval, [this] { showPreview(); }) {
     setWindowTitle(tr("Export"));
     for (const Exportable& choice : std::as_const(m_choices)) {
         m_what->addItem(choice.name);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/figure/paper.h"
-#include "ui/theme/pace.h"
+#include "ui/theme/throttle.h"
 
 #include <QDialog>
 #include <QStringList>
@@ -92,7 +92,7 @@ private:
     ProblemLabel* m_problem;
     QPushButton* m_save = nullptr;
     QPushButton* m_copy = nullptr;
-    Pace m_redraw;
+    Throttle m_redraw;
 };
 
 } // namespace gf

@@ -168,7 +168,7 @@ QWidget* ShortcutsDialog::makeEditor() {
     grid->setColumnStretch(1, 1);
     grid->addWidget(makeConflict(), 3, 0, 1, 4);
     connect(m_reset, &QPushButton::clicked, this,
-            [this] { wish(commandInfo(m_command).defaultKeys); });
+            [this] { request(commandInfo(m_command).defaultKeys); });
     return editor;
 }
 
@@ -277,11 +277,11 @@ void ShortcutsDialog::enter(int place, const QKeySequence& key) {
         keys.removeAt(place);
     if (!key.isEmpty())
         keys.insert(std::min<qsizetype>(place, keys.size()), key);
-    wish(keys);
+    request(keys);
 }
 
 /// Gives the command these keys, or says who has one of them.
-void ShortcutsDialog::wish(const QList<QKeySequence>& keys) {
+void ShortcutsDialog::request(const QList<QKeySequence>& keys) {
     for (const QKeySequence& key : keys) {
         const auto holder = m_shortcuts.holder(key);
         if (!holder || *holder == m_command)

@@ -50,7 +50,7 @@ private:
     void showCommand();
     void filter(const QString& text);
     void enter(int place, const QKeySequence& key);
-    void wish(const QList<QKeySequence>& keys);
+    void request(const QList<QKeySequence>& keys);
     void give(const QList<QKeySequence>& keys);
     void resetAll();
 

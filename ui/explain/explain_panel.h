@@ -6,7 +6,7 @@
 #include "ui/glossary/glossary.h"
 #include "ui/steps/step_texts.h"
 #include "ui/steps/steps.h"
-#include "ui/theme/pace.h"
+#include "ui/theme/throttle.h"
 
 #include <QScrollArea>
 
@@ -85,9 +85,10 @@ private:
     StepTexts m_texts;
     Glossary m_glossary;
     NodeId m_node = noNode;
-    std::set<std::size_t> m_opened;                    ///< ExplanationStyle::opened, of this step
-    const Station* m_station = nullptr;                ///< that draws it
-    Pace m_follow{readingPace, [this] { refresh(); }}; ///< first the stage answers, then the words
+    std::set<std::size_t> m_opened;     ///< ExplanationStyle::opened, of this step
+    const Station* m_station = nullptr; ///< that draws it
+    Throttle m_follow{readingInterval,
+                      [this] { refresh(); }}; ///< first the stage answers, then the words
     FormulaView* m_formula = nullptr;
     Section m_words, m_drawing, m_cell, m_statistics, m_scores, m_from, m_to;
 };

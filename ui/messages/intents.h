@@ -129,17 +129,17 @@ struct SaveNumbers {
 
 // Of the run's memory of itself:
 struct LookAt {
-    qint64 step = 0; ///< the moment nearest to this step; training rests meanwhile
+    qint64 step = 0; ///< the checkpoint nearest to this step; training rests meanwhile
 };
 struct BackToNow {};    ///< and train on, if it did before
-struct ContinueHere {}; ///< a new branch from the moment that is shown
+struct ContinueHere {}; ///< a new branch from the checkpoint that is shown
 struct ReturnTo {
     int branch = 0;
 };
 struct Discard {
     int branch = 0;
 };
-/// Pins the moment that is shown, or that of a step where it is remembered; or lets go of it.
+/// Pins the checkpoint that is shown, or that of a step where it is remembered; or lets go of it.
 struct SetPin {
     int pin = 0; ///< 0 is A, 1 is B
     bool pinned = false;
@@ -152,19 +152,20 @@ struct SetLimit {
     qint64 bytes = 0;
 };
 struct KeepInFile {
-    bool kept = false; ///< save the moments beside the model from now on
+    bool kept = false; ///< save the checkpoints beside the model from now on
 };
 
-// Of twin runs:
-/// Trains the model that is open and its twin, or its two twins, from the beginning.
+// Of compared run runs:
+/// Trains the model that is open and its compared run, or its two compared runs, from the
+/// beginning.
 struct Compare {
-    QString change; ///< the key of a TwinChoice
+    QString change; ///< the key of a ComparisonChoice
     int layers = 0; ///< of all
 };
 struct EndComparison {}; ///< goes on with A alone
 
-/// Saved runs to be looked at beside the open one, on its example; answered by RunsBeside.
-struct ShowBeside {
+/// Saved runs to be looked at beside the open one, on its example; answered by ReferenceRuns.
+struct ShowReferenceRuns {
     QStringList files;
 };
 
@@ -176,28 +177,27 @@ struct StopVerifying {}; ///< nobody waits for the answer any more
 } // namespace intent
 
 /// One of them.
-using Wish =
-    std::variant<intent::Train, intent::Pause, intent::Hold, intent::StepOnce, intent::WalkStep,
-                 intent::TakeWalkedStep, intent::LeaveWalk, intent::Reset, intent::GoBack,
-                 intent::ChooseTask, intent::SetLearningRate, intent::SetBatchSize,
-                 intent::SetBackend, intent::SetExample, intent::SetValues, intent::AnotherExample,
-                 intent::MeasureRowGradients, intent::ExchangeTokens, intent::Intervene,
-                 intent::TakeBack, intent::TakeAllBack, intent::UndoChange, intent::RedoChange,
-                 intent::Generate, intent::NewModel, intent::EnterRun, intent::DropRun,
-                 intent::CancelBuilding, intent::MeasureModel, intent::StopMeasuring,
-                 intent::OpenModel, intent::SaveModel, intent::SaveAtEnd, intent::OpenRecovered,
-                 intent::DiscardRecovered, intent::SaveNumbers, intent::LookAt, intent::BackToNow,
-                 intent::ContinueHere, intent::ReturnTo, intent::Discard, intent::SetPin,
-                 intent::ShowDifference, intent::SetLimit, intent::KeepInFile, intent::Compare,
-                 intent::EndComparison, intent::ShowBeside, intent::Verify, intent::StopVerifying>;
+using Request = std::variant<
+    intent::Train, intent::Pause, intent::Hold, intent::StepOnce, intent::WalkStep,
+    intent::TakeWalkedStep, intent::LeaveWalk, intent::Reset, intent::GoBack, intent::ChooseTask,
+    intent::SetLearningRate, intent::SetBatchSize, intent::SetBackend, intent::SetExample,
+    intent::SetValues, intent::AnotherExample, intent::MeasureRowGradients, intent::ExchangeTokens,
+    intent::Intervene, intent::TakeBack, intent::TakeAllBack, intent::UndoChange,
+    intent::RedoChange, intent::Generate, intent::NewModel, intent::EnterRun, intent::DropRun,
+    intent::CancelBuilding, intent::MeasureModel, intent::StopMeasuring, intent::OpenModel,
+    intent::SaveModel, intent::SaveAtEnd, intent::OpenRecovered, intent::DiscardRecovered,
+    intent::SaveNumbers, intent::LookAt, intent::BackToNow, intent::ContinueHere, intent::ReturnTo,
+    intent::Discard, intent::SetPin, intent::ShowDifference, intent::SetLimit, intent::KeepInFile,
+    intent::Compare, intent::EndComparison, intent::ShowReferenceRuns, intent::Verify,
+    intent::StopVerifying>;
 
-/// A wish with the number that the news which answer it carry.
+/// A request with the number that the news which answer it carry.
 struct Intent {
     IntentId id = 0;
-    Wish wish;
+    Request request;
 
-    /// The wish if it is of this kind, or null.
-    template <typename What> const What* get() const { return std::get_if<What>(&wish); }
+    /// The request if it is of this kind, or null.
+    template <typename What> const What* get() const { return std::get_if<What>(&request); }
 };
 
 /// The one way out of the window. Session listens; the window knows nothing else of it.
@@ -207,18 +207,18 @@ public:
     using QObject::QObject;
 
     /// Asks for something; the number is that of its answer.
-    IntentId send(Wish wish) {
-        const Intent intent{++m_last, std::move(wish)};
+    IntentId send(Request request) {
+        const Intent intent{++m_last, std::move(request)};
         emit sent(intent);
         return intent.id;
     }
 
-    /// A slot that sends this wish, made from what the signal says.
+    /// A slot that sends this request, made from what the signal says.
     template <typename What> auto sender() {
         return [this](const auto&... said) -> void { send(What{said...}); };
     }
 
-    /// Counts on where `other` has come to: answers to its wishes are none to those of this one.
+    /// Counts on where `other` has come to: answers to its requests are none to those of this one.
     void countOnFrom(const Intents& other) { m_last = other.m_last; }
 
 signals:

@@ -19,22 +19,22 @@ namespace gf {
 using IntentId = qint64;
 
 /// Why a run does not train.
-enum class Rest {
-    None,         ///< it trains
-    NotStarted,   ///< it was opened, or begun anew, and nobody has trained it since
-    Person,       ///< the person paused it, or stepped
-    Tour,         ///< it waits for the tour
-    StepsDone,    ///< it has done the steps that it was to do
-    Walk,         ///< the next step is walked through
-    Past,         ///< the past is looked at
-    OtherBranch,  ///< the person returned to another branch
-    WentBack,     ///< after a divergence, to the last good weights
-    Diverged,     ///< its numbers left the range of what can be computed
-    TwinStopped,  ///< the run that it is compared with diverged
-    TwinsStopped, ///< both runs that it is compared with did
-    Failed,       ///< something went wrong, which was said
-    Untrainable,  ///< it can be looked into only
-    Preparing     ///< a device is being opened, running or not
+enum class IdleReason {
+    None,                ///< it trains
+    NotStarted,          ///< it was opened, or begun anew, and nobody has trained it since
+    Person,              ///< the person paused it, or stepped
+    Tour,                ///< it waits for the tour
+    StepsDone,           ///< it has done the steps that it was to do
+    Walk,                ///< the next step is walked through
+    Past,                ///< the past is looked at
+    OtherBranch,         ///< the person returned to another branch
+    WentBack,            ///< after a divergence, to the last good weights
+    Diverged,            ///< its numbers left the range of what can be computed
+    ComparedRunStopped,  ///< the run that it is compared with diverged
+    ComparedRunsStopped, ///< both runs that it is compared with did
+    Failed,              ///< something went wrong, which was said
+    Untrainable,         ///< it can be looked into only
+    Preparing            ///< a device is being opened, running or not
 };
 
 /// What Session tells the window about the run, at most 30 times a second.
@@ -45,9 +45,9 @@ struct TrainingStatus {
     double learningRate = 0;
     double gradientNorm = 0;
     bool running = false;
-    Rest rest = Rest::None;    ///< why it does not run
-    Learning learning;         ///< by the moment that is shown
-    qint64 restStep = 0;       ///< where the numbers broke; of Diverged and of twins that stopped
+    IdleReason idleReason = IdleReason::None; ///< why it does not run
+    Learning learning;                        ///< by the moment that is shown
+    qint64 idleStep = 0; ///< where the numbers broke; of Diverged and of compared runs that stopped
     qint64 unsavedSteps = 0;   ///< since the run was made, opened or saved
     double unsavedSeconds = 0; ///< that these steps took
 };

@@ -38,7 +38,7 @@ struct SavedScene {
     QByteArray json;
 };
 /// There is one run again, and no file has it as it is.
-struct TwinEnded {};
+struct ComparisonEnded {};
 /// The text fields of the example bar.
 struct ShownExample {
     QString source;
@@ -60,8 +60,8 @@ struct Traced {
 /// another: the source's, then the target's (core/train/row_gradients.h). Null where there is none.
 struct RowGradients {
     std::shared_ptr<const Tensor> run;
-    std::shared_ptr<const Tensor> twin;       ///< of B
-    std::shared_ptr<const Tensor> third = {}; ///< of C
+    std::shared_ptr<const Tensor> comparedRun; ///< of B
+    std::shared_ptr<const Tensor> third = {};  ///< of C
 };
 /// The example with two of its tokens at each other's place, as each run computes it.
 struct ExchangedRuns {
@@ -75,8 +75,8 @@ struct ExchangedRuns {
 /// The model was written: nothing is unsaved any more.
 struct Saved {
     QString path;
-    bool withMoments = false; ///< of its past, which lie beside it
-    int runs = 1;             ///< with those that it is compared with
+    bool withCheckpoints = false; ///< of its past, which lie beside it
+    int runs = 1;                 ///< with those that it is compared with
 };
 /// A program that ended before its run was saved left a copy of it; an empty title: there is none
 /// that nobody was asked about.
@@ -101,15 +101,16 @@ struct Failure {
 /// the same time. Of most kinds only the newest counts; app/session/outbox.cpp names the others,
 /// and those that a window which is made anew need not be told again.
 using Message =
-    std::variant<RunInfo, DeviceList, news::Building, news::RunReady, ModelMeasure, TwinOffer,
-                 news::TwinEnded, TwinInfo, news::ShownExample, ExampleProblems,
+    std::variant<RunInfo, DeviceList, news::Building, news::RunReady, ModelMeasure, ComparisonOffer,
+                 news::ComparisonEnded, ComparisonInfo, news::ShownExample, ExampleProblems,
                  news::EarlierLosses, TimeStatus, news::Losses, RunSettings,
                  TrainingStatus, // before the picture: whether it is one of many decides what
                                  // follows
                  WalkedStep, InterventionState, news::SavedScene, news::Traced, Prediction,
-                 GenerationReport, TwinNews, news::RowGradients, news::ExchangedRuns, RunsBeside,
-                 VerifyReport, Diverged, news::RecoveryOffer,
-                 news::Saved, // before what went wrong with its moments, which is then said last
+                 GenerationReport, ComparisonNews, news::RowGradients, news::ExchangedRuns,
+                 ReferenceRuns, VerifyReport, Diverged, news::RecoveryOffer,
+                 news::Saved, // before what went wrong with its checkpoints, which is then said
+                              // last
                  news::Notice, news::Failure>;
 
 /// A message with the number of the intent that it answers.

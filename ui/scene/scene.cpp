@@ -32,15 +32,15 @@ Scene ofAnyRun(Scene scene) {
     scene.example = {};
     scene.whatIf = {};
     scene.time = {};
-    scene.twin.reset();
+    scene.comparedRun.reset();
     scene.walk.reset();
     return scene;
 }
 
 Scene ofNextStart(Scene scene) {
-    scene.twin.reset();
+    scene.comparedRun.reset();
     scene.walk.reset();
-    scene.time.difference = false; // the moments need not have been saved
+    scene.time.difference = false; // the checkpoints need not have been saved
     scene.generation.reset();
     scene.help = scene.glossary = false;
     scene.presenting = false;

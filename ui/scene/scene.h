@@ -43,17 +43,17 @@ struct Scene {
     };
     /// The time machine.
     struct Time {
-        std::optional<qint64> moment; ///< that is shown; nothing: the present
+        std::optional<qint64> checkpoint; ///< that is shown; nothing: the present
         std::array<std::optional<qint64>, 2> pins;
         bool difference = false; ///< the numbers of B less those of A are shown
         friend bool operator==(const Time&, const Time&) = default;
     };
     /// Runs that are trained in step. To show it where there are none begins all anew.
-    struct Twin {
-        QString change;     ///< the key of a TwinChoice
+    struct ComparedRun {
+        QString change;     ///< the key of a ComparisonChoice
         int layers = 0;     ///< of all
         bool third = false; ///< where two stages have room, C stands beside A, and B does not
-        friend bool operator==(const Twin&, const Twin&) = default;
+        friend bool operator==(const ComparedRun&, const ComparedRun&) = default;
     };
     /// A training step that is walked through.
     struct Walk {
@@ -68,7 +68,7 @@ struct Scene {
     StageSettings stage;
     WhatIf whatIf;
     Time time;
-    std::optional<Twin> twin;
+    std::optional<ComparedRun> comparedRun;
     std::optional<Walk> walk;
     std::optional<QStringList> hidden; ///< docks, by their names; nothing: they stay as they are
     bool presenting = false;

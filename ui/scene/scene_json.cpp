@@ -80,7 +80,7 @@ public:
     template <typename Choice> void choice(const char* name, Choice value, Names names) {
         put(name, QLatin1String(names[static_cast<std::size_t>(value)]));
     }
-    void moment(const char* name, const std::optional<qint64>& value) {
+    void step(const char* name, const std::optional<qint64>& value) {
         if (value)
             put(name, *value);
     }
@@ -187,7 +187,7 @@ public:
             }
         wrong();
     }
-    void moment(const char* name, std::optional<qint64>& value) {
+    void step(const char* name, std::optional<qint64>& value) {
         if (!m_object.contains(QLatin1String(name))) {
             m_known += QLatin1String(name);
             return;
@@ -371,15 +371,15 @@ template <class Archive> void fieldsOfScene(Archive& at, Scene& scene) {
     at.list("changes", scene.whatIf.changes, fieldsOfChange<Archive>);
     at.choice("drawn", scene.whatIf.drawn, drawn);
     at.object("time", [&](Archive& time) {
-        time.moment("moment", scene.time.moment);
-        time.moment("pin_a", scene.time.pins[0]);
-        time.moment("pin_b", scene.time.pins[1]);
+        time.step("moment", scene.time.checkpoint);
+        time.step("pin_a", scene.time.pins[0]);
+        time.step("pin_b", scene.time.pins[1]);
         time.flag("difference", scene.time.difference);
     });
-    at.object("compare", scene.twin, [](Archive& twin, Scene::Twin& what) {
-        twin.name("change", what.change);
-        twin.whole("layers", what.layers, 0, 64);
-        twin.flag("third", what.third);
+    at.object("compare", scene.comparedRun, [](Archive& comparedRun, Scene::ComparedRun& what) {
+        comparedRun.name("change", what.change);
+        comparedRun.whole("layers", what.layers, 0, 64);
+        comparedRun.flag("third", what.third);
     });
     at.object("walk", scene.walk, [](Archive& walk, Scene::Walk& what) {
         walk.place("example", what.example, 1);

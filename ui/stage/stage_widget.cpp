@@ -737,7 +737,7 @@ QString StageWidget::colourKey(const StagePanel& panel, const HeatmapData& data)
         .arg(static_cast<int>(data.scale));
 }
 
-/// What changed between two moments has a scale that is never kept.
+/// What changed between two checkpoints has a scale that is never kept.
 ColourScales::Range StageWidget::coloursOf(const QString& key) const {
     return m_trace->isDifference() ? m_scales->rangeOf(key) : m_scales->keptRange(key);
 }

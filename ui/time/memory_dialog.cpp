@@ -35,7 +35,7 @@ MemoryDialog::MemoryDialog(const TimeStatus& status, QWidget* parent)
     m_limit->setValue(static_cast<int>(status.limit / mebibyte));
     const auto size = [](qint64 bytes) { return QLocale().formattedDataSize(bytes, 1); };
     auto* used = new PlainLabel(tr("%1 in use; one moment of this model takes %2")
-                                    .arg(size(status.bytes), size(status.momentBytes)),
+                                    .arg(size(status.bytes), size(status.checkpointBytes)),
                                 this);
     m_keep->setObjectName(QStringLiteral("keepHistory"));
     m_keep->setChecked(status.keptInFile);

@@ -5,8 +5,8 @@
 #include "ui/messages/intents.h"
 #include "ui/scene/scene.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/time/checkpoint_strip.h"
 #include "ui/time/memory_dialog.h"
-#include "ui/time/moment_strip.h"
 #include "ui/time/past_frame.h"
 #include "ui/time/time_panel.h"
 #include "ui/time/time_slider.h"
@@ -24,8 +24,8 @@ namespace gf {
 
 namespace {
 
-constexpr int playInterval = 80;   ///< milliseconds between two moments of a replay
-constexpr int longestReplay = 200; ///< moments; longer runs leave some out
+constexpr int playInterval = 80;   ///< milliseconds between two checkpoints of a replay
+constexpr int longestReplay = 200; ///< checkpoints; longer runs leave some out
 constexpr qint64 defaultLimit = qint64{256} << 20;
 
 QString limitKey() {
@@ -37,7 +37,7 @@ QString limitKey() {
 TimeControl::TimeControl(const Commands& commands, Intents* intents, StageWidget* stage,
                          LossChart* chart, QWidget* parent)
     : Feature(parent), m_commands(commands), m_chart(chart), m_intents(intents),
-      m_panel(new TimePanel(commands, parent)), m_strip(new MomentStrip(parent)) {
+      m_panel(new TimePanel(commands, parent)), m_strip(new CheckpointStrip(parent)) {
     follow(stage);
     connect(m_panel->slider(), &TimeSlider::moved, this, [this](qint64 step) {
         play(false);
@@ -47,9 +47,9 @@ TimeControl::TimeControl(const Commands& commands, Intents* intents, StageWidget
     connect(m_chart, &LossChart::stepClicked, m_panel->slider(), &TimeSlider::goTo);
     connect(m_panel, &TimePanel::branchWanted, intents, intents->sender<intent::ReturnTo>());
     connect(m_panel, &TimePanel::discardWanted, intents, intents->sender<intent::Discard>());
-    connect(m_strip, &MomentStrip::backWanted, this,
+    connect(m_strip, &CheckpointStrip::backWanted, this,
             [this] { perform(Command::BackToNow, false); });
-    connect(m_strip, &MomentStrip::continueWanted, this,
+    connect(m_strip, &CheckpointStrip::continueWanted, this,
             [this] { perform(Command::ContinueHere, false); });
     m_player.setInterval(playInterval);
     connect(&m_player, &QTimer::timeout, this, &TimeControl::playOn);
@@ -103,9 +103,9 @@ void TimeControl::showScene(const Scene& scene) {
         if (const auto& step = wanted.pins[static_cast<std::size_t>(pin)];
             step != before.pins[static_cast<std::size_t>(pin)])
             m_intents->send(intent::SetPin{pin, step.has_value(), step});
-    if (wanted.moment != before.moment)
-        wanted.moment ? lookAt(*wanted.moment)
-                      : static_cast<void>(perform(Command::BackToNow, false));
+    if (wanted.checkpoint != before.checkpoint)
+        wanted.checkpoint ? lookAt(*wanted.checkpoint)
+                          : static_cast<void>(perform(Command::BackToNow, false));
     if (wanted.difference != before.difference)
         m_intents->send(intent::ShowDifference{wanted.difference});
 }
@@ -119,7 +119,7 @@ void TimeControl::takeOver(const TimeControl& other) {
 
 void TimeControl::showTime(const TimeStatus& status) {
     const TimeStatus before = std::exchange(m_status, status);
-    if (before.branch != status.branch && !before.moments.isEmpty()) {
+    if (before.branch != status.branch && !before.checkpoints.isEmpty()) {
         m_curves.insert(before.branch, m_chart->points());
         m_left = before.branch;
         showBranch();
@@ -127,7 +127,7 @@ void TimeControl::showTime(const TimeStatus& status) {
     if (m_wantsNow ? !status.isPast() : m_wanted == status.asked)
         m_wanted.reset();
     // The limit is the person's, and outlives the run and the program.
-    if (before.moments.isEmpty() && !status.moments.isEmpty()) {
+    if (before.checkpoints.isEmpty() && !status.checkpoints.isEmpty()) {
         const qint64 limit = QSettings().value(limitKey(), defaultLimit).toLongLong();
         if (limit > 0 && limit != status.limit)
             m_intents->send(intent::SetLimit{limit});
@@ -158,7 +158,7 @@ void TimeControl::refresh() {
         frame->raise();
     }
     m_panel->setStatus(m_status, !m_wanted && !m_panel->slider()->isSliderDown());
-    m_chart->setMoments({m_status.shown, m_status.pins[0], m_status.pins[1]});
+    m_chart->setCheckpoints({m_status.shown, m_status.pins[0], m_status.pins[1]});
     if (m_status.branches.size() < 2)
         m_chart->setOtherBranch({});
 
@@ -169,9 +169,10 @@ void TimeControl::refresh() {
     m_commands[Command::Difference]->setChecked(m_status.difference);
     m_commands[Command::BackToNow]->setEnabled(m_status.isPast());
     m_commands[Command::ContinueHere]->setEnabled(m_status.shown && !m_status.difference &&
-                                                  !m_status.twins);
-    const bool any = m_status.moments.size() > 1;
-    for (const Command command : {Command::EarlierMoment, Command::LaterMoment, Command::Replay})
+                                                  !m_status.comparedRuns);
+    const bool any = m_status.checkpoints.size() > 1;
+    for (const Command command :
+         {Command::EarlierCheckpoint, Command::LaterCheckpoint, Command::Replay})
         m_commands[command]->setEnabled(any);
 }
 
@@ -179,7 +180,7 @@ void TimeControl::lookAt(qint64 step) {
     // First the lock: the colours keep the ranges that they have now.
     lockRanges();
     m_wanted = step;
-    m_wantsNow = step == m_status.present && !m_status.moments.isEmpty();
+    m_wantsNow = step == m_status.present && !m_status.checkpoints.isEmpty();
     if (m_wantsNow)
         m_intents->send(intent::BackToNow{});
     else
@@ -194,18 +195,18 @@ void TimeControl::lockRanges() {
         stage->setRangesLocked(moving);
 }
 
-/// By so many moments from where the handle is.
-void TimeControl::stepBy(int moments) {
+/// By so many checkpoints from where the handle is.
+void TimeControl::stepBy(int checkpoints) {
     TimeSlider* slider = m_panel->slider();
-    slider->setValue(slider->value() + moments);
+    slider->setValue(slider->value() + checkpoints);
 }
 
 bool TimeControl::perform(Command command, bool checked) {
     switch (command) {
-    case Command::EarlierMoment:
+    case Command::EarlierCheckpoint:
         stepBy(-1);
         return true;
-    case Command::LaterMoment:
+    case Command::LaterCheckpoint:
         stepBy(1);
         return true;
     case Command::Replay:
@@ -239,7 +240,7 @@ bool TimeControl::perform(Command command, bool checked) {
     }
 }
 
-/// From the moment that is shown, or from the beginning where that is the present.
+/// From the checkpoint that is shown, or from the beginning where that is the present.
 void TimeControl::play(bool on) {
     if (on == m_player.isActive())
         return;

@@ -16,7 +16,7 @@ namespace gf {
 class Commands;
 class Intents;
 class LossChart;
-class MomentStrip;
+class CheckpointStrip;
 class PastFrame;
 class StageWidget;
 class TimePanel;
@@ -34,7 +34,7 @@ public:
     /// What the run remembers of itself, as it was told last.
     const TimeStatus& status() const { return m_status; }
     TimePanel* panel() const { return m_panel; }
-    MomentStrip* strip() const { return m_strip; }
+    CheckpointStrip* strip() const { return m_strip; }
     /// The loss chart, and what else stands in its place, with the panel at the right.
     QWidget* besideCharts(QWidget* other, QWidget* parent);
     /// A second stage that looks back together with the first. Must outlive it.
@@ -55,7 +55,7 @@ private:
     void showRun();
     void lookAt(qint64 step);
     void lockRanges();
-    void stepBy(int moments);
+    void stepBy(int checkpoints);
     void play(bool on);
     void playOn();
     void askMemory();
@@ -68,7 +68,7 @@ private:
     LossChart* m_chart;
     Intents* m_intents;
     TimePanel* m_panel;
-    MomentStrip* m_strip;
+    CheckpointStrip* m_strip;
     TimeStatus m_status;
     std::optional<qint64> m_wanted; ///< asked for and not answered yet
     bool m_wantsNow = false;        ///< which is the present

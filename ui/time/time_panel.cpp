@@ -112,7 +112,7 @@ void TimePanel::writeLabels() {
     const bool now = m_slider->atPresent() && !m_status.isPast();
     m_step->setText(now ? tr("now") : tr("step %L1").arg(m_slider->step()));
     m_step->setToolTip(plainTip(m_slider->accessibleDescription()));
-    const bool alone = m_status.moments.size() == 1 && m_status.present > 0;
+    const bool alone = m_status.checkpoints.size() == 1 && m_status.present > 0;
     if (alone && m_status.bytes == 0) {
         m_memory->setText(tr("no room for two moments"));
         m_memory->setToolTip(plainTip(
@@ -131,7 +131,8 @@ void TimePanel::writeLabels() {
     const QLocale locale;
     m_memory->setText(
         tr("%Ln moments · %1 of %2", nullptr,
-           static_cast<int>(m_status.momentBytes > 0 ? m_status.bytes / m_status.momentBytes : 0))
+           static_cast<int>(m_status.checkpointBytes > 0 ? m_status.bytes / m_status.checkpointBytes
+                                                         : 0))
             .arg(locale.formattedDataSize(m_status.bytes, 0),
                  locale.formattedDataSize(m_status.limit, 0)));
     m_memory->setToolTip(

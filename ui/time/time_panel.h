@@ -24,8 +24,8 @@ class TimePanel : public QWidget {
 public:
     explicit TimePanel(const Commands& commands, QWidget* parent = nullptr);
 
-    /// `follow`: the handle goes to the moment that is shown; otherwise it stays where the person
-    /// holds it.
+    /// `follow`: the handle goes to the checkpoint that is shown; otherwise it stays where the
+    /// person holds it.
     void setStatus(const TimeStatus& status, bool follow);
     void setPlaying(bool playing);
 

@@ -25,10 +25,10 @@ TimeSlider::TimeSlider(QWidget* parent) : QSlider(Qt::Horizontal, parent) {
     setObjectName(QStringLiteral("timeSlider"));
     setAccessibleName(tr("Moment of the run"));
     const Shortcuts keys = Shortcuts::saved();
-    setToolTip(
-        tipWithKeys(tr("The run’s past: drag, use the arrow keys or click on the loss curve to "
-                       "look at any moment of it; the right end is now"),
-                    keys.working(Command::EarlierMoment) + keys.working(Command::LaterMoment)));
+    setToolTip(tipWithKeys(
+        tr("The run’s past: drag, use the arrow keys or click on the loss curve to "
+           "look at any moment of it; the right end is now"),
+        keys.working(Command::EarlierCheckpoint) + keys.working(Command::LaterCheckpoint)));
     setRange(0, 0);
     setSingleStep(1);
     setPageStep(10);
@@ -56,11 +56,11 @@ int TimeSlider::marksHeight() const {
 }
 
 void TimeSlider::setStatus(const TimeStatus& status, bool follow) {
-    const qint64 before = m_status.moments.isEmpty() ? 0 : step();
+    const qint64 before = m_status.checkpoints.isEmpty() ? 0 : step();
     m_status = status;
     m_quiet = true;
-    const int last = std::max(0, static_cast<int>(status.moments.size()) - 1);
-    const bool stay = !follow && !m_status.moments.isEmpty();
+    const int last = std::max(0, static_cast<int>(status.checkpoints.size()) - 1);
+    const bool stay = !follow && !m_status.checkpoints.isEmpty();
     setRange(0, last);
     setPageStep(std::max(1, last / 10));
     setValue(stay ? positionOf(before) : status.shown ? positionOf(*status.shown) : last);
@@ -70,23 +70,24 @@ void TimeSlider::setStatus(const TimeStatus& status, bool follow) {
 }
 
 qint64 TimeSlider::stepAt(int position) const {
-    if (m_status.moments.isEmpty())
+    if (m_status.checkpoints.isEmpty())
         return m_status.present;
-    return m_status.moments[std::clamp(position, 0, static_cast<int>(m_status.moments.size()) - 1)];
+    return m_status
+        .checkpoints[std::clamp(position, 0, static_cast<int>(m_status.checkpoints.size()) - 1)];
 }
 
-/// The moment nearest to a step.
+/// The checkpoint nearest to a step.
 int TimeSlider::positionOf(qint64 step) const {
-    const auto& moments = m_status.moments;
-    const auto after = std::lower_bound(moments.begin(), moments.end(), step);
-    auto found = static_cast<int>(after - moments.begin());
-    if (after == moments.end() || (found > 0 && step - moments[found - 1] < *after - step))
+    const auto& checkpoints = m_status.checkpoints;
+    const auto after = std::lower_bound(checkpoints.begin(), checkpoints.end(), step);
+    auto found = static_cast<int>(after - checkpoints.begin());
+    if (after == checkpoints.end() || (found > 0 && step - checkpoints[found - 1] < *after - step))
         --found;
     return std::max(0, found);
 }
 
 void TimeSlider::goTo(qint64 step) {
-    if (!m_status.moments.isEmpty())
+    if (!m_status.checkpoints.isEmpty())
         setValue(positionOf(step));
 }
 
@@ -110,8 +111,8 @@ int TimeSlider::positionAt(double place) const {
         minimum(), maximum(), static_cast<int>(place - handle / 2.0), width() - handle);
 }
 
-/// A click goes to the moment under the pointer instead of a page towards it, and takes hold of the
-/// handle wherever between top and bottom it is.
+/// A click goes to the checkpoint under the pointer instead of a page towards it, and takes hold of
+/// the handle wherever between top and bottom it is.
 void TimeSlider::mousePressEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton)
         setValue(positionAt(event->position().x()));

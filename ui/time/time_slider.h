@@ -7,27 +7,28 @@
 
 namespace gf {
 
-/// The remembered moments of a run from left to right, the present at the right end. Each position
-/// is one moment; above the groove stand the pins A and B and where the branch begins.
+/// The remembered checkpoints of a run from left to right, the present at the right end. Each
+/// position is one checkpoint; above the groove stand the pins A and B and where the branch begins.
 class TimeSlider : public QSlider {
     Q_OBJECT
 public:
     explicit TimeSlider(QWidget* parent = nullptr);
 
-    /// Takes over what there is; the handle goes to the moment that is shown only with `follow`.
+    /// Takes over what there is; the handle goes to the checkpoint that is shown only with
+    /// `follow`.
     void setStatus(const TimeStatus& status, bool follow);
 
     /// The step at a position.
     qint64 stepAt(int position) const;
     qint64 step() const { return stepAt(value()); }
-    /// As if the person had moved the handle to the moment nearest to a step.
+    /// As if the person had moved the handle to the checkpoint nearest to a step.
     void goTo(qint64 step);
     bool atPresent() const { return value() == maximum(); }
 
     QSize sizeHint() const override;
 
 signals:
-    /// The person moved the handle to another moment.
+    /// The person moved the handle to another checkpoint.
     void moved(qint64 step);
 
 protected:

@@ -3,7 +3,7 @@
 
 #include "ui/figure/number_format.h"
 #include "ui/train/chart_style.h"
-#include "ui/train/guess_words.h"
+#include "ui/train/guess_text.h"
 
 #include <QEvent>
 #include <QFontInfo>
@@ -254,9 +254,9 @@ void LossChart::refresh() {
     m_smooth->setData(someSteps, smooth, true);
 
     double right = std::max(m_otherEnd, 10.0);
-    for (const auto* course : {&m_training.points(), &m_measured.points()})
-        if (!course->empty())
-            right = std::max(right, static_cast<double>(course->back().step));
+    for (const auto* metrics : {&m_training.points(), &m_measured.points()})
+        if (!metrics->empty())
+            right = std::max(right, static_cast<double>(metrics->back().step));
     const bool random = m_randomLoss > 0;
     m_random->setVisible(random);
     if (random) {
@@ -321,7 +321,7 @@ void LossChart::nameCurves() {
     m_smooth->setName(m_low ? tr("training loss") : tr("training"));
     m_validation->setName(m_low ? tr("validation loss") : tr("validation"));
     m_accuracy->setName(successName(m_low));
-    m_random->setName(guessWords(m_guess));
+    m_random->setName(guessText(m_guess));
 }
 
 /// Height is scarce under a stage: a low chart has its legend at the right instead of above, few
@@ -487,7 +487,7 @@ std::unique_ptr<Chart> LossChart::copy() const {
     chart->m_otherEnd = m_otherEnd;
     if (m_otherEnd > 0)
         chart->m_other->addToLegend();
-    chart->setMoments(m_marks.steps());
+    chart->setCheckpoints(m_marks.steps());
     chart->setLogarithmic(m_logarithmic);
     return chart;
 }

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "ui/messages/messages.h"
-#include "ui/theme/pace.h"
+#include "ui/theme/throttle.h"
 #include "ui/train/chart.h"
+#include "ui/train/checkpoint_marks.h"
 #include "ui/train/loss_series.h"
-#include "ui/train/moment_marks.h"
 #include "ui/train/thinned.h"
 
 #include <QSharedPointer>
@@ -42,18 +42,18 @@ public:
     void append(const LossPoint& point);
     void append(const std::vector<LossPoint>& points);
     /// What was appended since `clear`, in the order of the steps, for a table of numbers: all of a
-    /// short run, and of a long one some thousand points of its whole course.
+    /// short run, and of a long one some thousand points of its whole metrics.
     std::vector<LossPoint> points() const;
     /// The last point in which something was measured on validation by `step`, or at all; null
     /// where none was.
     const LossPoint* measuredBy(std::optional<qint64> step) const;
-    /// The course of another chart in place of its own.
+    /// The metrics of another chart in place of its own.
     void takeOver(const LossChart& other);
 
-    void setMoments(const MomentMarks::Steps& steps) { m_marks.set(steps); }
-    /// The course of the branch that was left, behind the present one; empty takes it away.
+    void setCheckpoints(const CheckpointMarks::Steps& steps) { m_marks.set(steps); }
+    /// The metrics of the branch that was left, behind the present one; empty takes it away.
     void setOtherBranch(const std::vector<LossPoint>& points);
-    /// The last step of that course; 0 when there is none.
+    /// The last step of that metrics; 0 when there is none.
     qint64 otherBranchEnd() const { return static_cast<qint64>(m_otherEnd); }
 
     bool isLogarithmic() const { return m_logarithmic; }
@@ -101,7 +101,7 @@ private:
     bool m_low = false;          ///< no room for titles of axes
     bool m_legendBeside = false; ///< right of the curves, not above them
 
-    Pace m_redraw{curvePace, [this] { refresh(); }};
+    Throttle m_redraw{curveInterval, [this] { refresh(); }};
     QSharedPointer<QCPAxisTickerFixed> m_percent;
     QSharedPointer<QCPAxisTicker> m_errors;
     QCPGraph* m_raw = nullptr;
@@ -111,7 +111,7 @@ private:
     QCPGraph* m_random = nullptr;
     QCPGraph* m_other = nullptr;
     double m_otherEnd = 0; ///< its last step
-    MomentMarks m_marks;
+    CheckpointMarks m_marks;
     QCPItemStraightLine* m_cursor = nullptr;
     QCPItemText* m_label = nullptr;
 };

@@ -6,7 +6,7 @@
 
 namespace gf {
 
-/// The training loss thinned out for drawing, with its smoothed course. However long the run, it
+/// The training loss thinned out for drawing, with its smoothed metrics. However long the run, it
 /// keeps at most `capacity` points: when it is full, neighbours are averaged in pairs.
 class LossSeries {
 public:

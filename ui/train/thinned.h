@@ -6,8 +6,8 @@
 
 namespace gf {
 
-/// Points of a course as they were, evenly thinned out: however many there were, at most `capacity`
-/// are kept, the first and the last among them.
+/// Points of a curve as they were, evenly thinned out: however many there were, at most
+/// `capacity` are kept, the first and the last among them.
 template <class Point> class Thinned {
 public:
     explicit Thinned(std::size_t capacity = 8192) : m_capacity(capacity) {}

@@ -48,7 +48,7 @@ void TrainControl::takeOver(const TrainControl& other) {
 bool TrainControl::perform(Command command, bool checked) {
     switch (command) {
     case Command::Train:
-        m_intents->send(checked ? Wish(intent::Train{}) : Wish(intent::Pause{}));
+        m_intents->send(checked ? Request(intent::Train{}) : Request(intent::Pause{}));
         return true;
     case Command::TrainOnce:
         m_intents->send(intent::StepOnce{});
@@ -114,7 +114,7 @@ void TrainControl::showRun(const RunInfo& run) {
     m_chart->setCountsTokens(run.countsTokens);
 }
 
-/// What was measured by the moment that is shown; of the difference of two, nothing was.
+/// What was measured by the checkpoint that is shown; of the difference of two, nothing was.
 void TrainControl::showMeasured() {
     const LossPoint* point = m_time.difference ? nullptr : m_chart->measuredBy(m_time.shown);
     m_dock->showMeasured(point ? std::optional(*point) : std::nullopt);

@@ -40,7 +40,7 @@ private:
     Intents* m_intents;
     TrainDock* m_dock;
     LossChart* m_chart;
-    TimeStatus m_time;     ///< which moment is shown
+    TimeStatus m_time;     ///< which checkpoint is shown
     QString m_task;        ///< of the run that is open
     QString m_device;      ///< that trains it
     DeviceList m_devices;  ///< that are offered

@@ -8,7 +8,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/language.h"
 #include "ui/language/plain_text.h"
-#include "ui/train/rest_words.h"
+#include "ui/train/idle_text.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -211,12 +211,12 @@ void TrainDock::describeState() {
         parts << tr("training step %L1 of %L2").arg(*m_time.shown).arg(m_time.present);
     else
         parts << tr("training step %L1").arg(status.step);
-    if (status.running && status.rest == Rest::None && status.stepsPerSecond > 0)
+    if (status.running && status.idleReason == IdleReason::None && status.stepsPerSecond > 0)
         parts += tr("%L1/s").arg(status.stepsPerSecond, 0, 'f', status.stepsPerSecond < 10 ? 1 : 0);
     else
-        parts += status.rest != Rest::None ? restWords(status)
-                 : status.running          ? tr("first training step…")
-                                           : tr("paused");
+        parts += status.idleReason != IdleReason::None ? idleText(status)
+                 : status.running                      ? tr("first training step…")
+                                                       : tr("paused");
     std::optional<double> loss;
     if (past)
         loss = m_time.difference ? std::nullopt : m_time.shownLoss;
@@ -267,7 +267,7 @@ QString TrainDock::stateTip() const {
                         nullptr, m_keptAside);
     if (m_measured)
         sentences << tr("It was measured after training step %L1.").arg(m_measured->step);
-    QString why = restSentence(m_status.rest);
+    QString why = idleSentence(m_status.idleReason);
     if (!why.isEmpty())
         why += QStringLiteral("\n\n");
     return why + sentences.join(' ');
@@ -355,7 +355,7 @@ void TrainDock::writeState() {
     if (!m_where.isEmpty() && parts.size() > 1)
         ifItFits(1, parts[1] + ' ' + m_where); // the speed
     while (parts.size() > 1 && !fits(parts))
-        parts.removeAt(m_status.rest == Rest::None ? 1 : parts.size() > 2 ? 2 : 0);
+        parts.removeAt(m_status.idleReason == IdleReason::None ? 1 : parts.size() > 2 ? 2 : 0);
     m_state->setText(parts.join(separator));
 }
 

@@ -37,7 +37,7 @@ public:
     /// What a field had that was not accepted gives way to what is so.
     void showSettings(const RunSettings& settings);
     void showStatus(const TrainingStatus& status);
-    /// Which moment of the run is shown: what is said of the run is said of it.
+    /// Which checkpoint of the run is shown: what is said of the run is said of it.
     void showTime(const TimeStatus& time);
     /// What was measured last by then; nothing where nothing was.
     void showMeasured(const std::optional<LossPoint>& measured);

@@ -23,19 +23,19 @@ constexpr auto numbersSetting = "stage/numbers";
 
 } // namespace
 
-Appearance::Appearance(const Commands& commands, StageWidget* stage, StageWidget* twinStage)
+Appearance::Appearance(const Commands& commands, StageWidget* stage, StageWidget* comparedStage)
     : Feature(stage), m_commands(commands), m_stage(stage) {
     commands[Command::LessMotion]->setChecked(isMotionReduced());
     commands[Command::Numbers]->setIconText(tr("Numbers"));
     stage->addSwitch(commands[Command::Numbers]);
-    follow(twinStage);
+    follow(comparedStage);
     connect(stage->settings(), &StageSettingsModel::changed, this, &Appearance::showSettings);
     stage->settings()->setNumbers(QSettings().value(numbersSetting).toBool()); // as the last time
 }
 
 void Appearance::follow(StageWidget* stage) {
     stage->addSwitch(m_commands[Command::Numbers]);
-    m_twins.push_back(stage);
+    m_comparedRuns.push_back(stage);
 }
 
 bool Appearance::perform(Command command, bool checked) {
@@ -133,9 +133,10 @@ void Appearance::showScene(const Scene& scene) {
 /// Of the stage that has the keyboard.
 void Appearance::zoom(double factor) {
     const QWidget* keyboard = m_stage->window()->focusWidget();
-    const auto there = std::ranges::find_if(
-        m_twins, [&](const StageWidget* twin) { return twin->isAncestorOf(keyboard); });
-    (there == m_twins.end() ? m_stage : *there)->zoom(factor);
+    const auto there = std::ranges::find_if(m_comparedRuns, [&](const StageWidget* comparedRun) {
+        return comparedRun->isAncestorOf(keyboard);
+    });
+    (there == m_comparedRuns.end() ? m_stage : *there)->zoom(factor);
 }
 
 void Appearance::takeOver(const Appearance& other) {

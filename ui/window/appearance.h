@@ -17,7 +17,7 @@ class StageWidget;
 class Appearance : public Feature {
     Q_OBJECT
 public:
-    Appearance(const Commands& commands, StageWidget* stage, StageWidget* twinStage);
+    Appearance(const Commands& commands, StageWidget* stage, StageWidget* comparedStage);
     /// A further stage, which draws as the first does.
     void follow(StageWidget* stage);
 
@@ -45,7 +45,7 @@ private:
 
     const Commands& m_commands;
     StageWidget* m_stage;
-    std::vector<StageWidget*> m_twins;
+    std::vector<StageWidget*> m_comparedRuns;
 };
 
 } // namespace gf

@@ -88,8 +88,8 @@ void Docks::setFirstSizes() {
 void Docks::restoreFirst() {
     restore(m_first);
     setFirstSizes();
-    if (!m_beforeTwins.isEmpty())
-        m_beforeTwins = state();
+    if (!m_beforeComparison.isEmpty())
+        m_beforeComparison = state();
 }
 
 /// Qt 6.4 goes back to a state that did not fit a window which is to be maximized whenever that is
@@ -125,10 +125,10 @@ void Docks::setHidden(const QStringList& docks) {
 }
 
 void Docks::setHiddenForOneRun(const QStringList& docks) {
-    if (m_beforeTwins.isEmpty())
+    if (m_beforeComparison.isEmpty())
         setHidden(docks);
     else
-        m_hiddenAfterTwins = docks;
+        m_hiddenAfterComparison = docks;
 }
 
 void Docks::showForTour() {
@@ -148,16 +148,16 @@ void Docks::hideAfterTour() {
 }
 
 void Docks::makeRoomFor(int stages) {
-    if (stages > 1 && m_beforeTwins.isEmpty()) {
-        m_beforeTwins = state();
+    if (stages > 1 && m_beforeComparison.isEmpty()) {
+        m_beforeComparison = state();
         m_explain->hide();
         m_map->setVisible(m_window->width() >=
                           (stages > 2 ? roomForMapBesideThree : roomForMapToo));
         m_window->resizeDocks({m_train}, {std::clamp(m_window->height() * 26 / 100, 150, 280)},
                               Qt::Vertical);
-    } else if (stages < 2 && !m_beforeTwins.isEmpty()) {
-        restore(std::exchange(m_beforeTwins, {}));
-        if (const auto hidden = std::exchange(m_hiddenAfterTwins, std::nullopt))
+    } else if (stages < 2 && !m_beforeComparison.isEmpty()) {
+        restore(std::exchange(m_beforeComparison, {}));
+        if (const auto hidden = std::exchange(m_hiddenAfterComparison, std::nullopt))
             setHidden(*hidden);
     }
 }

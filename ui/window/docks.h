@@ -60,8 +60,8 @@ public:
     /// were.
     void makeRoomFor(int stages);
     /// The docks while runs are compared, as they were before; otherwise empty.
-    QByteArray beforeTwins() const { return m_beforeTwins; }
-    void setBeforeTwins(const QByteArray& docks) { m_beforeTwins = docks; }
+    QByteArray beforeComparison() const { return m_beforeComparison; }
+    void setBeforeComparison(const QByteArray& docks) { m_beforeComparison = docks; }
 
 private:
     QDockWidget* add(Qt::DockWidgetArea area, const QString& title, const QString& name,
@@ -76,8 +76,8 @@ private:
     QDockWidget* m_example;
     QDockWidget* m_train;
     QByteArray m_first;
-    QByteArray m_beforeTwins;
-    std::optional<QStringList> m_hiddenAfterTwins;
+    QByteArray m_beforeComparison;
+    std::optional<QStringList> m_hiddenAfterComparison;
     /// Hidden before the tour and during it, where these differ.
     std::optional<std::pair<QStringList, QStringList>> m_tour;
 };

@@ -3,8 +3,8 @@
 
 #include "ui/batch/batch_bar.h"
 #include "ui/batch/batch_control.h"
-#include "ui/compare/beside_control.h"
 #include "ui/compare/compare_control.h"
+#include "ui/compare/reference_control.h"
 #include "ui/compare/verify_control.h"
 #include "ui/controls/commands.h"
 #include "ui/example/example_bar.h"
@@ -17,7 +17,7 @@
 #include "ui/stage/stage_widget.h"
 #include "ui/steps/navigation.h"
 #include "ui/theme/motion.h"
-#include "ui/time/moment_strip.h"
+#include "ui/time/checkpoint_strip.h"
 #include "ui/time/time_control.h"
 #include "ui/tour/tour.h"
 #include "ui/train/loss_chart.h"
@@ -103,12 +103,12 @@ void MainWindow::makeStage() {
     m_time = new TimeControl(commands, &m_intents, m_stage, m_train->chart(), centre);
     rows->addWidget(m_whatIf->strip());
     m_compare = new CompareControl(&m_shown.focus, &m_intents, m_stage, centre);
-    m_time->follow(m_compare->twinStage());
+    m_time->follow(m_compare->comparedStage());
     rows->addWidget(m_compare->stages(), 1);
     setCentralWidget(centre);
     m_present = new Presentation(this, m_stage, rows);
     m_present->setActions(commands[NextStep], commands[PreviousStep]);
-    m_appearance = new Appearance(commands, m_stage, m_compare->twinStage());
+    m_appearance = new Appearance(commands, m_stage, m_compare->comparedStage());
 }
 
 void MainWindow::makeDocks() {
@@ -134,7 +134,7 @@ void MainWindow::makeControls() {
     m_run = new RunControl(
         m_shown, [this] { return scene(); }, &m_intents, m_banner, this);
     m_generation = new GenerationControl(&m_intents, this);
-    m_beside = new BesideControl(&m_intents, this);
+    m_beside = new ReferenceControl(&m_intents, this);
     m_verify = new VerifyControl(&m_shown.focus, &m_intents, this);
     m_help = new HelpControl(this);
     m_view = new ViewControl(m_shown, *m_commands, m_toolBar,
@@ -144,7 +144,7 @@ void MainWindow::makeControls() {
                           {m_stage, m_train->chart(), m_compare, m_whatIf}, m_banner, this);
     m_tour = new Tour(this, &m_shown.focus, &m_shown.steps, &m_intents,
                       [this](TourPlace place) { return widgetAt(place); });
-    auto* stations = new StationLink(&m_intents, m_stage, m_compare->twinStage(), this);
+    auto* stations = new StationLink(&m_intents, m_stage, m_compare->comparedStage(), this);
     connect(m_compare, &CompareControl::stageAdded, this, [=, this](StageWidget* stage) {
         m_time->follow(stage);
         m_appearance->follow(stage);
@@ -306,7 +306,7 @@ Scene MainWindow::scene() const {
 QStringList MainWindow::showScene(const Scene& scene) {
     if (!scene.presenting)
         setPresenting(false);
-    if (scene.hidden && !m_present->isOn() && scene.twin)
+    if (scene.hidden && !m_present->isOn() && scene.comparedRun)
         m_docks->setHidden(*scene.hidden);
     else if (scene.hidden && !m_present->isOn())
         m_docks->setHiddenForOneRun(*scene.hidden);
@@ -435,7 +435,7 @@ void MainWindow::takeOver(const MainWindow& other) {
     restoreGeometry(other.saveGeometry());
     m_docks->restore(other.m_present->docks());
     if (m_compare->isOn())
-        m_docks->setBeforeTwins(other.m_docks->beforeTwins());
+        m_docks->setBeforeComparison(other.m_docks->beforeComparison());
     m_train->takeOver(*other.m_train);
     m_batch->bar()->takeOver(*other.m_batch->bar());
     m_appearance->takeOver(*other.m_appearance);
@@ -454,7 +454,7 @@ void MainWindow::saveState() {
     setPresenting(false);
     if (!m_last) // before the first run is there, the last time is still what it was
         writeLastSession(scene());
-    const QByteArray before = m_docks->beforeTwins();
+    const QByteArray before = m_docks->beforeComparison();
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/docks"),

@@ -20,7 +20,7 @@ class Appearance;
 class Banner;
 class BatchControl;
 class Commands;
-class BesideControl;
+class ReferenceControl;
 class CompareControl;
 class Docks;
 class DropTarget;
@@ -152,7 +152,7 @@ private:
     BatchControl* m_batch = nullptr;
     TimeControl* m_time = nullptr;
     CompareControl* m_compare = nullptr;
-    BesideControl* m_beside = nullptr;
+    ReferenceControl* m_beside = nullptr;
     VerifyControl* m_verify = nullptr;
     WhatIf* m_whatIf = nullptr;
     GenerationControl* m_generation = nullptr;

@@ -7,7 +7,7 @@
 #include "ui/dialogs/own_data_dialog.h"
 #include "ui/messages/intents.h"
 #include "ui/scene/scene_json.h"
-#include "ui/train/plateau_words.h"
+#include "ui/train/plateau_text.h"
 #include "ui/window/banner.h"
 #include "ui/window/dropped.h"
 #include "ui/window/last_session.h"
@@ -25,7 +25,7 @@ namespace gf {
 
 namespace {
 
-constexpr int aMoment = 500; ///< milliseconds, after which what takes longer is said
+constexpr int aWhile = 500; ///< milliseconds, after which what takes longer is said
 
 const QString ending = QStringLiteral(".safetensors");
 
@@ -48,7 +48,7 @@ RunControl::RunControl(Shown& shown, std::function<Scene()> scene, Intents* inte
     : Feature(window), m_shown(shown), m_scene(std::move(scene)), m_intents(intents),
       m_banner(banner), m_window(window), m_buildingTimer(new QTimer(this)) {
     m_buildingTimer->setSingleShot(true);
-    m_buildingTimer->setInterval(aMoment);
+    m_buildingTimer->setInterval(aWhile);
     connect(m_buildingTimer, &QTimer::timeout, this, &RunControl::sayBuilding);
     connect(intents, &Intents::sent, this, &RunControl::follow);
     connect(this, &RunControl::kept, this, &RunControl::offerRecovered);
@@ -90,9 +90,9 @@ void RunControl::showNews(const News& news) {
         m_time = {};
         m_advised = false;
         m_compares = false;
-    } else if (news.get<TwinInfo>()) {
+    } else if (news.get<ComparisonInfo>()) {
         m_compares = true;
-    } else if (news.get<news::TwinEnded>()) {
+    } else if (news.get<news::ComparisonEnded>()) {
         m_compares = false;
         m_shown.run.file.clear(); // it has all of them
     } else if (news.get<news::RunReady>()) {
@@ -141,7 +141,7 @@ void RunControl::showNews(const News& news) {
     }
 }
 
-/// Said when it takes longer than a moment. Empty: it is over.
+/// Said when it takes longer than a while. Empty: it is over.
 void RunControl::showBuilding(const QString& what) {
     m_building = what;
     if (what.isEmpty()) {
@@ -181,7 +181,7 @@ void RunControl::showLearning(const TrainingStatus& status) {
         m_banner->settle(Banner::Topic::Plateau);
     } else if (status.running && !std::exchange(m_advised, true)) {
         m_banner->keep(Banner::Topic::Plateau, Banner::Tone::Notice,
-                       plateauWords(status.learning, m_shown.run));
+                       plateauText(status.learning, m_shown.run));
     }
 }
 
@@ -209,9 +209,9 @@ void RunControl::showSaved(const news::Saved& saved) {
     const QString said = saved.runs > 2   ? tr("Runs A, B and C saved as %1")
                          : saved.runs > 1 ? tr("Runs A and B saved as %1")
                                           : tr("Saved as %1");
-    if (saved.withMoments)
+    if (saved.withCheckpoints)
         m_banner->say(Banner::Tone::Notice, tr("Saved with its moments as %1").arg(saved.path));
-    else if (!m_time.keptInFile && m_time.moments.size() > 1)
+    else if (!m_time.keptInFile && m_time.checkpoints.size() > 1)
         m_banner->offer(
             Banner::Tone::Notice, said.arg(saved.path),
             tr("Save its moments too (%1)").arg(QLocale().formattedDataSize(m_time.bytes, 0)),
@@ -225,8 +225,8 @@ void RunControl::showSaved(const news::Saved& saved) {
         if (const auto next = std::exchange(m_whenSaved, {}))
             next();
     };
-    // What went wrong with the moments is said right after this, and is to be read before the run
-    // is gone.
+    // What went wrong with the checkpoints is said right after this, and is to be read before the
+    // run is gone.
     if (m_savingAtEnd != 0)
         goOn();
     else

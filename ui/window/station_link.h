@@ -16,9 +16,9 @@ class StationLink : public Feature {
     Q_OBJECT
 public:
     /// The stages of A and B, which must outlive it.
-    StationLink(Intents* intents, StageWidget* stage, StageWidget* twin, QObject* parent);
+    StationLink(Intents* intents, StageWidget* stage, StageWidget* comparedRun, QObject* parent);
     /// That of C, which must too.
-    void follow(StageWidget* twin);
+    void follow(StageWidget* comparedRun);
 
     void showNews(const News& news) override;
 
@@ -27,7 +27,7 @@ private:
 
     Intents* m_intents;
     StageWidget* m_stage;
-    std::vector<StageWidget*> m_twins;
+    std::vector<StageWidget*> m_comparedRuns;
 };
 
 } // namespace gf

@@ -75,11 +75,11 @@ std::string savedHistory(int forks) {
 /// What the program does with a history that it has read.
 void use(History::Content content) {
     for (const History::Branch& branch : content.branches) {
-        test::require(!branch.moments.empty() && branch.moments.front()->step >= 0);
-        test::require(std::ranges::is_sorted(branch.moments, std::ranges::less(), // NOLINT
-                                             [](const SharedMoment& m) { return m->step; }));
-        for (const SharedMoment& moment : branch.moments)
-            test::require(moment->values.size() == parameters().flat().size());
+        test::require(!branch.checkpoints.empty() && branch.checkpoints.front()->step >= 0);
+        test::require(std::ranges::is_sorted(branch.checkpoints, std::ranges::less(), // NOLINT
+                                             [](const SharedCheckpoint& m) { return m->step; }));
+        for (const SharedCheckpoint& checkpoint : branch.checkpoints)
+            test::require(checkpoint->values.size() == parameters().flat().size());
     }
     History history;
     history.restore(std::move(content));
@@ -91,11 +91,11 @@ void use(History::Content content) {
     }
     history.setPin(0, 2);
     const int left = history.current();
-    history.fork(history.moments().back()->step);
+    history.fork(history.checkpoints().back()->step);
     history.record(std::numeric_limits<Index>::max() / 2, 1, parameters().flat());
     history.discard(left);
     history.dropAfter(2);
-    history.setLimit(4 * history.momentBytes());
+    history.setLimit(4 * history.checkpointBytes());
     test::require(history.bytes() <= history.limit());
 }
 
@@ -119,7 +119,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     test::require(again.current == content.current &&
                   again.branches.size() == content.branches.size());
     for (std::size_t i = 0; i < again.branches.size(); ++i)
-        test::require(again.branches[i].moments.size() == content.branches[i].moments.size() &&
+        test::require(again.branches[i].checkpoints.size() ==
+                          content.branches[i].checkpoints.size() &&
                       again.branches[i].fork == content.branches[i].fork);
     try {
         use(std::move(content));

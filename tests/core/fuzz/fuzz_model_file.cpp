@@ -50,8 +50,8 @@ std::string savedRun(Architecture architecture, OptimizerKind optimizer) {
     run.task = "reverse";
     run.steps = 7;
     for (Index step = 1; step <= run.steps; ++step)
-        run.course.add(Course::Loss{step, 2});
-    run.course.add(Course::Measurement{4, 1.5F, 0.25F});
+        run.metrics.add(Metrics::Loss{step, 2});
+    run.metrics.add(Metrics::Measurement{4, 1.5F, 0.25F});
     const std::shared_ptr<const Task> task =
         makeTask({.name = run.task, .dataFile = {}, .architecture = architecture});
     run.model.sourceVocab = task->modelDefaults().sourceVocab;
@@ -80,7 +80,7 @@ std::string comparedRuns() {
     file.view = "{}";
     file.comparedBy = "norm";
     ComparedFile other{file.model, TrainConfig{}, 2, 3, {}, {{"output.bias", Tensor(Shape{5})}}};
-    other.course.add(Course::Loss{1, 2});
+    other.metrics.add(Metrics::Loss{1, 2});
     file.compared.push_back(std::move(other));
     writeModelFile(input().path(), file);
     return input().asInput();
@@ -101,16 +101,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     requireFits(file.sourceVocabulary, file.model.sourceVocab);
     requireFits(file.targetVocabulary, file.model.targetVocab);
     test::require(file.stepsDone >= 0);
-    requireAscends(file.course.losses(), Course::mostLosses, file.stepsDone);
-    requireAscends(file.course.measurements(), Course::mostMeasurements, file.stepsDone);
+    requireAscends(file.metrics.losses(), Metrics::mostLosses, file.stepsDone);
+    requireAscends(file.metrics.measurements(), Metrics::mostMeasurements, file.stepsDone);
     for (const ComparedFile& run : file.compared)
-        requireAscends(run.course.losses(), Course::mostLosses, run.stepsDone);
+        requireAscends(run.metrics.losses(), Metrics::mostLosses, run.stepsDone);
     const auto isSmall = [](const auto& run) { return parameterCount(run.model) <= mostWeights; };
     if (isSmall(file) && std::ranges::all_of(file.compared, isSmall)) {
         try {
             const Run run = loadRun(input().path());
             test::require(run.description.steps == file.stepsDone &&
-                          run.description.course == file.course);
+                          run.description.metrics == file.metrics);
         } catch (const Error&) {
         }
     }
@@ -119,7 +119,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     test::require(again.model == file.model && again.sourceVocabulary == file.sourceVocabulary &&
                   again.targetVocabulary == file.targetVocabulary && again.task == file.task &&
                   again.train == file.train && again.stepsDone == file.stepsDone &&
-                  again.course == file.course && again.tensors.size() == file.tensors.size() &&
+                  again.metrics == file.metrics && again.tensors.size() == file.tensors.size() &&
                   again.view == file.view && again.comparedBy == file.comparedBy &&
                   again.compared.size() == file.compared.size());
     return 0;

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/live_run.h"
+#include "core/train/layer_gradients.h"
+#include "ui/messages/compare_messages.h"
+
+#include <chrono>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace gf {
+
+/// What a compared run is like: everything as in the first run but for one change.
+struct ComparedRunPlan {
+    ModelConfig model;
+    TrainConfig train;
+    std::string backend;
+    std::vector<Intervention> builtIn = {}; ///< what no configuration can say
+};
+
+/// Every change with what it would mean for a run of this kind.
+QVector<ComparisonChoice> comparisonChoices(const RunDescription& run, const std::string& backend);
+
+/// The same for the window, with how many layers the run has and could have.
+ComparisonOffer offerComparisons(const RunDescription& run, const std::string& backend);
+
+/// The compared runs of a run by the key of a change: B, and where the change has two, C. Throws
+/// Error for an unknown key and for a change that this run cannot have.
+std::vector<ComparedRunPlan> planComparedRuns(const RunDescription& run, const std::string& backend,
+                                              const std::string& key);
+
+/// The plans of compared runs that were saved with a run: model and training as their file says,
+/// and what a change does beside. Throws Error for an unknown key, and for another number of
+/// compared runs than it has.
+std::vector<ComparedRunPlan> plansOfSaved(const RunDescription& first, const std::string& backend,
+                                          const std::string& key,
+                                          std::span<const Run> comparedRuns);
+
+/// How a run and its compared runs differ, as the window says it.
+ComparisonChoice choiceBetween(const RunDescription& first, const std::string& backend,
+                               const std::string& key,
+                               std::span<const ComparedRunPlan> comparedRuns);
+
+/// Runs beside the one of the window, trained in step with it: from the same seed, on the same
+/// batches. Lives in the worker's thread.
+class ComparedRuns {
+public:
+    /// B, and C where it is there; all at the step of the first run, which must outlive this. One
+    /// that has diverged is behind: `stoppedAt` says at which step, 0 where it has not. What they
+    /// know of their losses is the first of the news.
+    ComparedRuns(LiveRun& first, std::vector<std::unique_ptr<LiveRun>> comparedRuns,
+                 ComparisonChoice change, std::span<const Index> stoppedAt = {});
+
+    std::size_t count() const { return m_comparedRuns.size(); }
+    LiveRun& run(std::size_t comparedRun) { return *m_comparedRuns[comparedRun].run; }
+    std::vector<LiveRun*> runs();
+    const ComparisonChoice& change() const { return m_change; }
+
+    /// One step of every compared run that goes on, after that of the first run, which had this
+    /// loss. A compared run whose numbers left the range of what can be computed is not trained on:
+    /// while another one goes on it is put back to its last good point. False where none goes on.
+    bool step(double firstLoss);
+    bool haveStopped() const; ///< all of them
+    /// The step at which it diverged; 0: it has not.
+    Index divergedAt(std::size_t comparedRun) const {
+        return m_comparedRuns[comparedRun].divergedAt;
+    }
+    Index lastDivergence() const;
+    /// Puts compared runs that stopped and still have the numbers that are none back to their last
+    /// good point, so that all can be saved. Whether there were any.
+    bool leaveDivergence();
+    /// The compared runs as saveRun() writes them.
+    SavedComparison saved() const;
+    /// Whether one of them is being measured on the validation examples.
+    bool isValidating() const;
+    /// The share of right answers of a run, of which A is 0, once it is measured.
+    void measuredRight(const ComparisonAccuracy& right) { m_rights.push_back(right); }
+    /// After all runs went back to the step that the first one is at.
+    void wentBack();
+    /// After a run went on by another backend, or with another batch size or other changes.
+    void measureAnew();
+
+    /// What is new since the last time. While training, gradients are measured now and then only,
+    /// so that it does not wait for them. `goOn` is that of the answer.
+    ComparisonNews news(bool training = false, const GoOn& goOn = {});
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    struct Member {
+        std::unique_ptr<LiveRun> run;
+        std::unique_ptr<LayerGradients> gradients = {};
+        Index divergedAt = 0;
+    };
+
+    /// Whether what it computes at the step of the first run is of that step.
+    bool isSound(const Member& comparedRun) const;
+    void measureGradients();
+    void tellEarlierLosses();
+
+    LiveRun* m_first;
+    std::vector<Member> m_comparedRuns;
+    ComparisonChoice m_change;
+    std::unique_ptr<LayerGradients> m_firstGradients;
+    QVector<ComparisonPoint> m_points;
+    QVector<ComparisonAccuracy> m_rights;
+    QVector<ComparisonGradient> m_gradients;
+    bool m_newGradients = false;
+    Index m_measuredAt = 0; ///< the step
+    Clock::time_point m_measured;
+    double m_measureSeconds = 0; ///< what the last measurement cost
+};
+
+} // namespace gf

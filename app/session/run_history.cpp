@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/run_history.h"
+
+#include "core/graph/difference.h"
+#include "core/tensor/error.h"
+#include "core/tensor/finite.h"
+#include "core/train/history_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+/// The metrics of a branch as far as its checkpoints tell it.
+Metrics metricsOf(const History::Branch& branch) {
+    Metrics metrics;
+    for (const SharedCheckpoint& checkpoint : branch.checkpoints)
+        metrics.add(Metrics::Loss{checkpoint->step, static_cast<float>(checkpoint->loss)});
+    return metrics;
+}
+
+} // namespace
+
+/// Takes no memory: what is done may be a way back from where there is none.
+template <class Act> void RunHistory::forEachRun(const Act& act) {
+    act(*m_run);
+    for (LiveRun* comparedRun : m_comparedRuns)
+        act(*comparedRun);
+}
+
+void RunHistory::begin(LiveRun* run, std::vector<LiveRun*> comparedRuns) {
+    m_run = run;
+    m_comparedRuns = std::move(comparedRuns);
+    m_history.clear();
+    m_metrics.clear();
+    m_unshown.clear();
+    m_shown = nullptr;
+    m_difference = false;
+    m_asked.reset();
+    m_loss = std::numeric_limits<double>::quiet_NaN();
+    std::vector<float>().swap(m_numbers); // of the run before, which may have been large
+    rememberPresent();
+}
+
+void RunHistory::endComparison() {
+    backToNow();
+    m_history = firstAlone();
+    m_comparedRuns.clear();
+}
+
+/// What is remembered without the compared runs' share of each checkpoint.
+History RunHistory::firstAlone() {
+    History alone(m_history.limit());
+    for (const SharedCheckpoint& checkpoint : m_history.checkpoints())
+        alone.record(checkpoint->step, checkpoint->loss,
+                     numbersOf(*checkpoint).first(m_run->numbers().size()));
+    for (int pin = 0; pin < History::pinCount; ++pin)
+        if (const SharedCheckpoint& checkpoint = m_history.pinned(pin))
+            alone.setPin(pin, checkpoint->step);
+    return alone;
+}
+
+/// Of the run, and after them those of its compared runs; until the next call.
+std::span<const float> RunHistory::numbers() {
+    const std::span<const float> mine = m_run->numbers();
+    if (m_comparedRuns.empty())
+        return mine;
+    m_numbers.assign(mine.begin(), mine.end());
+    for (const LiveRun* comparedRun : m_comparedRuns)
+        m_numbers.insert(m_numbers.end(), comparedRun->numbers().begin(),
+                         comparedRun->numbers().end());
+    return m_numbers;
+}
+
+/// Of a checkpoint; until the next call.
+std::span<const float> RunHistory::numbersOf(const Checkpoint& checkpoint) {
+    m_numbers.resize(checkpoint.values.size());
+    checkpoint.values.read(m_numbers);
+    return m_numbers;
+}
+
+/// Numbers that are none would be of no use to anyone who goes back to them.
+void RunHistory::rememberPresent() {
+    m_remembering.spend([this] {
+        const std::span<const float> values = numbers();
+        if (allFinite(values))
+            m_history.record(m_run->stepsDone(), m_loss, values);
+    });
+}
+
+void RunHistory::afterStep(double loss) {
+    m_loss = loss;
+    if (m_history.isDue(m_run->stepsDone()) && m_remembering.isDue())
+        rememberPresent();
+}
+
+void RunHistory::afterGoingBack() {
+    m_history.dropAfter(m_run->stepsDone());
+    m_loss = presentLoss();
+    rememberPresent();
+}
+
+bool RunHistory::returnToLastCheckpoint() {
+    if (m_history.checkpoints().empty())
+        return false;
+    const SharedCheckpoint last = m_history.checkpoints().back();
+    become(*last);
+    m_loss = last->loss;
+    m_shown = nullptr;
+    m_difference = false;
+    return true;
+}
+
+/// What cannot be read leaves the run as it is.
+void RunHistory::become(const Checkpoint& checkpoint) {
+    become(numbersOf(checkpoint), checkpoint.step);
+}
+
+void RunHistory::become(std::span<const float> values, Index step) {
+    std::size_t done = 0;
+    forEachRun([&](LiveRun& run) {
+        const std::size_t count = run.numbers().size();
+        run.become(values.subspan(done, count), step);
+        done += count;
+    });
+}
+
+/// Remembering the present may have cost the very checkpoint that was asked for, when the memory is
+/// full; then it is not the present that is next to it, or nobody could leave that.
+SharedCheckpoint RunHistory::checkpointFor(Index step) const {
+    const auto& checkpoints = m_history.checkpoints();
+    const SharedCheckpoint nearest = m_history.nearest(step);
+    const bool past = checkpoints.size() > 1 && step < checkpoints.back()->step;
+    return past && nearest == checkpoints.back() ? checkpoints[checkpoints.size() - 2] : nearest;
+}
+
+void RunHistory::nothingRemembered() const {
+    throw Error(
+        phrase("No moment of this run is remembered: one takes %1 MiB, and the memory for "
+               "them has no room for two. Allow more under Lab, Memory of the time machine"),
+        m_history.checkpointBytes() >> 20);
+}
+
+void RunHistory::lookAt(Index step) {
+    if (!m_shown)
+        rememberPresent();
+    const SharedCheckpoint checkpoint = checkpointFor(step);
+    if (!checkpoint)
+        nothingRemembered();
+    // Of a run that diverged the present is the last checkpoint at which it had not.
+    const SharedCheckpoint last = m_history.checkpoints().back();
+    const Index present = m_shown ? m_present : last->step;
+    const bool now = checkpoint->step == present;
+    become(now ? *last : *checkpoint);
+    m_difference = false;
+    m_asked = step;
+    m_present = present;
+    m_shown = now ? nullptr : checkpoint;
+}
+
+void RunHistory::backToNow() {
+    // The last checkpoint is never forgotten, and it is the present: see lookAt().
+    if (m_shown)
+        become(*m_history.checkpoints().back());
+    m_difference = false;
+    m_shown = nullptr;
+}
+
+std::optional<Index> RunHistory::continueHere() {
+    if (!m_shown)
+        return std::nullopt;
+    if (!m_comparedRuns.empty())
+        throw Error(phrase("Runs that are compared have one course; end the comparison to continue "
+                           "from a moment of the first"));
+    const int left = m_history.current();
+    m_history.fork(m_shown->step);
+    m_metrics[left] = m_run->metrics();
+    m_run->metrics().dropAfter(m_shown->step);
+    m_loss = m_shown->loss;
+    m_shown = nullptr;
+    m_difference = false;
+    return m_run->stepsDone();
+}
+
+Index RunHistory::returnTo(int branch) {
+    const auto& branches = m_history.branches();
+    const auto wanted = std::ranges::find(branches, branch, &History::Branch::id);
+    if (wanted == branches.end())
+        throw Error(phrase("There is no branch %1 any more"), branch);
+    if (!m_shown)
+        rememberPresent();
+    if (m_history.checkpoints().empty())
+        nothingRemembered();
+    const SharedCheckpoint end = wanted->checkpoints.back();
+    become(*end);
+    m_difference = false;
+    m_shown = nullptr;
+    m_metrics[m_history.current()] = std::move(m_run->metrics());
+    m_run->metrics() = std::move(m_metrics[branch]);
+    m_history.switchTo(branch);
+    m_loss = end->loss;
+    return m_run->stepsDone();
+}
+
+void RunHistory::discard(int branch) {
+    m_history.discard(branch);
+    m_metrics.erase(branch);
+}
+
+Metrics RunHistory::takeUnshown() {
+    Metrics metrics;
+    if (m_unshown.erase(m_history.current()) == 0)
+        return metrics;
+    const auto& branches = m_history.branches();
+    const auto here = std::ranges::find(branches, m_history.current(), &History::Branch::id);
+    for (const Metrics::Loss& loss : m_run->metrics().losses())
+        if (loss.step > here->fork)
+            metrics.add(loss);
+    return metrics;
+}
+
+void RunHistory::setPin(int pin, bool pinned) {
+    if (pinned && !m_shown)
+        rememberPresent();
+    m_history.setPin(pin, pinned ? std::optional(m_run->stepsDone()) : std::nullopt);
+    m_difference = false;
+}
+
+void RunHistory::pinCheckpoint(int pin, Index step) {
+    if (!m_shown)
+        rememberPresent();
+    if (const SharedCheckpoint checkpoint = m_history.nearest(step);
+        checkpoint && checkpoint->step == step) {
+        m_history.setPin(pin, step);
+        m_difference = false;
+    }
+}
+
+void RunHistory::showDifference(bool shown) {
+    if (shown && (!m_history.pinned(0) || !m_history.pinned(1)))
+        throw Error(phrase("Pin two moments first, A and B: the difference is B less A"));
+    if (shown && !m_shown)
+        rememberPresent();
+    m_difference = shown;
+}
+
+void RunHistory::setLimit(std::size_t bytes) {
+    backToNow();
+    m_history.setLimit(bytes);
+    if (m_history.checkpoints().empty())
+        rememberPresent();
+}
+
+/// Keeps what the runs are, and makes them that again in the end, whatever happens in between.
+class RunHistory::Visit {
+public:
+    explicit Visit(RunHistory& time) : m_time(time) {
+        time.forEachRun([this](LiveRun& run) { m_steps.push_back(run.stepsDone()); });
+        const std::span<const float> present = time.numbers();
+        m_present.assign(present.begin(), present.end());
+    }
+    ~Visit() {
+        std::size_t done = 0;
+        auto step = m_steps.begin();
+        m_time.forEachRun([&](LiveRun& run) {
+            const std::size_t count = run.numbers().size();
+            run.become(std::span(m_present).subspan(done, count), *step++);
+            done += count;
+        });
+    }
+    Visit(const Visit&) = delete;
+    Visit& operator=(const Visit&) = delete;
+
+private:
+    RunHistory& m_time;
+    std::vector<Index> m_steps; ///< of all runs: a compared run that stopped is behind
+    std::vector<float> m_present;
+};
+
+std::shared_ptr<const Trace> RunHistory::traceOf(LiveRun& run) {
+    if (!m_difference)
+        return run.trace();
+    const Visit visit(*this);
+    become(*m_history.pinned(0));
+    std::shared_ptr<const Trace> before = run.trace();
+    become(*m_history.pinned(1));
+    std::shared_ptr<const Trace> after = run.trace();
+    return differenceOf(std::move(before), std::move(after));
+}
+
+TimeStatus RunHistory::status() const {
+    TimeStatus status;
+    for (const SharedCheckpoint& checkpoint : m_history.checkpoints())
+        status.checkpoints.push_back(checkpoint->step);
+    status.present = presentStep();
+    if (status.checkpoints.isEmpty() || status.checkpoints.back() < status.present)
+        status.checkpoints.push_back(status.present);
+    if (m_shown)
+        status.shown = m_shown->step;
+    if (m_shown && std::isfinite(m_shown->loss))
+        status.shownLoss = m_shown->loss;
+    status.asked = m_asked;
+    for (int pin = 0; pin < History::pinCount; ++pin)
+        if (const SharedCheckpoint& checkpoint = m_history.pinned(pin))
+            status.pins[static_cast<std::size_t>(pin)] = checkpoint->step;
+    status.difference = m_difference;
+    status.branch = m_history.current();
+    for (const History::Branch& branch : m_history.branches()) {
+        const bool here = branch.id == status.branch;
+        const Index last = branch.checkpoints.empty() ? 0 : branch.checkpoints.back()->step;
+        status.branches.push_back(
+            {branch.id, branch.fork, here ? status.present : last, branch.parent == 0});
+    }
+    status.bytes = static_cast<qint64>(m_history.bytes());
+    status.limit = static_cast<qint64>(m_history.limit());
+    status.checkpointBytes = static_cast<qint64>(m_history.checkpointBytes());
+    status.keptInFile = m_keptInFile;
+    status.comparedRuns = !m_comparedRuns.empty();
+    return status;
+}
+
+double RunHistory::presentLoss() const {
+    if (m_shown || m_history.checkpoints().empty())
+        return m_loss;
+    const Checkpoint& last = *m_history.checkpoints().back();
+    return last.step == m_run->stepsDone() ? last.loss : m_loss;
+}
+
+bool RunHistory::save(const std::string& modelPath) {
+    if (!m_keptInFile)
+        return false;
+    rememberPresent();
+    writeHistory(historyPathOf(modelPath), m_run->description(), m_history);
+    return true;
+}
+
+void RunHistory::load(const std::string& modelPath, const GoOn& goOn) {
+    const std::string path = historyPathOf(modelPath);
+    std::error_code none;
+    if (!std::filesystem::exists(path, none))
+        return;
+    m_history.restore(readHistory(path, m_run->description(), numbers(), goOn));
+    if (m_history.checkpoints().empty())
+        rememberPresent();
+    for (const History::Branch& branch : m_history.branches()) {
+        const bool here = branch.id == m_history.current();
+        Metrics& metrics = here ? m_run->metrics() : m_metrics[branch.id];
+        // What was saved with the model tells more; files of before have none.
+        if (metrics.empty())
+            metrics = metricsOf(branch);
+        if (!here)
+            m_unshown.insert(branch.id);
+    }
+    m_loss = presentLoss();
+    m_keptInFile = true;
+}
+
+} // namespace gf

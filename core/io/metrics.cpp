@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/metrics.h"
+
+#include "core/io/quote.h"
+#include "core/tensor/error.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+constexpr const char* stepName = "training/step";
+constexpr const char* lossName = "training/loss";
+constexpr const char* measuredStepName = "training/validation_step";
+constexpr const char* measuredLossName = "training/validation_loss";
+constexpr const char* accuracyName = "training/validation_accuracy";
+constexpr std::array names = {stepName, lossName, measuredStepName, measuredLossName, accuracyName};
+
+/// Leaves at most about half of the points: the first of each stretch of so many steps, and the
+/// last of all. Stretches are powers of two, so that those of a later thinning are made of those of
+/// an earlier one, and stay even.
+template <class Point> void thin(std::vector<Point>& points) {
+    const Index first = points.front().step;
+    const auto wanted = static_cast<std::uint64_t>(points.size() / 2);
+    const auto range = static_cast<std::uint64_t>(points.back().step - first);
+    const auto stretch = static_cast<Index>(std::bit_ceil((range + wanted - 1) / wanted));
+    const Point last = points.back();
+    const auto isSameStretch = [=](const Point& a, const Point& b) {
+        return (a.step - first) / stretch == (b.step - first) / stretch;
+    };
+    points.erase(std::unique(points.begin(), points.end(), isSameStretch), points.end());
+    if (points.back().step != last.step)
+        points.push_back(last);
+}
+
+template <class Point>
+void append(std::vector<Point>& points, const Point& point, std::size_t most) {
+    if (!points.empty() && point.step <= points.back().step)
+        return;
+    points.push_back(point);
+    if (points.size() > most)
+        thin(points);
+}
+
+template <class Point> void dropFrom(std::vector<Point>& points, Index step) {
+    points.erase(std::ranges::upper_bound(points, step, {}, &Point::step), points.end());
+}
+
+/// One member of every point, as a tensor.
+template <class Number, class Point, class Member>
+NamedTensor column(const char* name, const std::vector<Point>& points, Member member) {
+    std::vector<Number> numbers;
+    for (const Point& point : points)
+        numbers.push_back(point.*member);
+    const Shape shape{static_cast<Index>(numbers.size())};
+    return {name, BasicTensor<Number>(shape, std::move(numbers))};
+}
+
+/// The tensors of metrics by their names.
+using Found = std::map<std::string, NamedTensor>;
+
+const NamedTensor& rowOf(const Found& found, const char* name, bool floats, Index length) {
+    const auto tensor = found.find(name);
+    if (tensor == found.end())
+        throw Error(phrase("tensor %1 is missing; the others of its curve are there"),
+                    inQuotes(name));
+    const Shape shape{length};
+    if (tensor->second.isFloat() != floats || tensor->second.shape() != shape)
+        throw Error(floats ? phrase("tensor %1 must be a row of %2 floating-point numbers")
+                           : phrase("tensor %1 must be a row of %2 whole numbers"),
+                    inQuotes(name), length);
+    return tensor->second;
+}
+
+std::span<const float> numbersOf(const Found& found, const char* name, Index length, float least,
+                                 float most) {
+    const auto values = rowOf(found, name, true, length).floats().values();
+    for (const float value : values)
+        if (!(value >= least && value <= most))
+            throw Error(most == 1 ? phrase("tensor %1 holds a number that is not between 0 and 1")
+                                  : phrase("tensor %1 holds a number that is not finite"),
+                        inQuotes(name));
+    return values;
+}
+
+/// The steps of a curve; empty where none of its tensors is there.
+std::vector<Index> stepsOf(const Found& found, const char* name, Index last, std::size_t most) {
+    const auto tensor = found.find(name);
+    const Shape shape = tensor == found.end() ? Shape{0} : tensor->second.shape();
+    const Index count = shape.rank() == 1 ? shape[0] : 0;
+    if (count > static_cast<Index>(most))
+        throw Error(phrase("tensor %1 has %2 steps; a curve has at most %3"), inQuotes(name), count,
+                    most);
+    const auto steps = rowOf(found, name, false, count).integers().values();
+    Index before = -1;
+    for (const Index step : steps) {
+        if (step <= before || step > last)
+            throw Error(
+                phrase("tensor %1 must hold steps that ascend from 0 or later to %2 at most, "
+                       "which are done"),
+                inQuotes(name), last);
+        before = step;
+    }
+    return {steps.begin(), steps.end()};
+}
+
+/// Those of metrics; the others stay.
+Found taken(std::vector<NamedTensor>& tensors) {
+    const auto own = std::ranges::stable_partition(
+        tensors, [](const NamedTensor& tensor) { return !tensor.name.starts_with(metricsPrefix); });
+    Found found;
+    for (NamedTensor& tensor : own) {
+        if (std::ranges::find(names, tensor.name) == names.end())
+            throw Error(phrase("tensor %1 is unknown: the course of a run has none of that name"),
+                        inQuotes(tensor.name));
+        std::string name = tensor.name;
+        found.emplace(std::move(name), std::move(tensor));
+    }
+    tensors.erase(own.begin(), own.end());
+    return found;
+}
+
+bool hasAny(const Found& found, std::initializer_list<const char*> wanted) {
+    return std::ranges::any_of(wanted, [&](const char* name) { return found.contains(name); });
+}
+
+} // namespace
+
+void Metrics::add(const Loss& loss) {
+    if (std::isfinite(loss.loss))
+        append(m_losses, loss, mostLosses);
+}
+
+void Metrics::add(const Measurement& measurement) {
+    if (std::isfinite(measurement.loss) && measurement.accuracy >= 0 && measurement.accuracy <= 1)
+        append(m_measurements, measurement, mostMeasurements);
+}
+
+void Metrics::dropAfter(Index step) {
+    dropFrom(m_losses, step);
+    dropFrom(m_measurements, step);
+}
+
+std::vector<NamedTensor> tensorsOf(const Metrics& metrics) {
+    std::vector<NamedTensor> tensors;
+    if (const auto& losses = metrics.losses(); !losses.empty()) {
+        tensors.push_back(column<std::int64_t>(stepName, losses, &Metrics::Loss::step));
+        tensors.push_back(column<float>(lossName, losses, &Metrics::Loss::loss));
+    }
+    if (const auto& measured = metrics.measurements(); !measured.empty()) {
+        using Measurement = Metrics::Measurement;
+        tensors.push_back(column<std::int64_t>(measuredStepName, measured, &Measurement::step));
+        tensors.push_back(column<float>(measuredLossName, measured, &Measurement::loss));
+        tensors.push_back(column<float>(accuracyName, measured, &Measurement::accuracy));
+    }
+    return tensors;
+}
+
+Metrics takeMetrics(std::vector<NamedTensor>& tensors, Index steps) {
+    const Found found = taken(tensors);
+    constexpr float largest = std::numeric_limits<float>::max();
+    Metrics metrics;
+    if (hasAny(found, {stepName, lossName})) {
+        const std::vector<Index> at = stepsOf(found, stepName, steps, Metrics::mostLosses);
+        const auto count = static_cast<Index>(at.size());
+        const auto losses = numbersOf(found, lossName, count, -largest, largest);
+        for (std::size_t i = 0; i < at.size(); ++i)
+            metrics.add(Metrics::Loss{at[i], losses[i]});
+    }
+    if (hasAny(found, {measuredStepName, measuredLossName, accuracyName})) {
+        const std::vector<Index> at =
+            stepsOf(found, measuredStepName, steps, Metrics::mostMeasurements);
+        const auto count = static_cast<Index>(at.size());
+        const auto losses = numbersOf(found, measuredLossName, count, -largest, largest);
+        const auto accuracies = numbersOf(found, accuracyName, count, 0, 1);
+        for (std::size_t i = 0; i < at.size(); ++i)
+            metrics.add(Metrics::Measurement{at[i], losses[i], accuracies[i]});
+    }
+    return metrics;
+}
+
+} // namespace gf

@@ -1,0 +1,998 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/compared_runs.h"
+#include "app/session/run_history.h"
+#include "app/session/session.h"
+#include "core/io/model_file.h"
+#include "core/tensor/error.h"
+#include "core/train/run.h"
+#include "tests/app/hear.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace gf;
+
+namespace {
+
+constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+
+ModelConfig smallModel(Index layers = 1) {
+    ModelConfig model = makeTask(taskNamed("copy"))->modelDefaults();
+    model.maxLength = 32; // a decoder reads both sequences as one
+    model.dModel = 16;
+    model.heads = 2;
+    model.dFf = 16;
+    model.layers = layers;
+    return model;
+}
+
+TrainConfig smallTraining() {
+    TrainConfig train;
+    train.batch = 4;
+    train.steps = 100000;
+    train.schedule = ScheduleKind::Noam;
+    return train;
+}
+
+/// Two runs by a change, and what they have done.
+struct Pair {
+    TaskRequest request;
+    LiveRun first;
+    std::unique_ptr<ComparedRuns> comparedRun;
+    QVector<ComparisonPoint> points;
+
+    explicit Pair(const std::string& change, const ModelConfig& model = smallModel(),
+                  const TrainConfig& train = smallTraining())
+        : request(copyingWith(model)), first("cpu", request, model, train) {
+        ComparisonChoice choice;
+        choice.key = QString::fromStdString(change);
+        std::vector<std::unique_ptr<LiveRun>> runs;
+        for (const ComparedRunPlan& plan : planComparedRuns(first.description(), "cpu", change))
+            runs.push_back(std::make_unique<LiveRun>(plan.backend, request, plan.model, plan.train,
+                                                     plan.builtIn));
+        comparedRun = std::make_unique<ComparedRuns>(first, std::move(runs), choice);
+    }
+    LiveRun& second() { return comparedRun->run(0); }
+    LiveRun& third() { return comparedRun->run(1); }
+
+    static TaskRequest copyingWith(const ModelConfig& model) {
+        TaskRequest request = taskNamed("copy");
+        request.architecture = model.architecture;
+        return request;
+    }
+
+    ComparisonNews train(int steps) {
+        for (int i = 0; i < steps; ++i)
+            comparedRun->step(first.step().loss);
+        ComparisonNews news = comparedRun->news();
+        points += news.points;
+        return news;
+    }
+};
+
+/// The fields of a form, these with other values.
+QVariantMap valuesOf(const QVector<FormField>& fields, const QVariantMap& others) {
+    QVariantMap values;
+    for (const FormField& field : fields)
+        values.insert(field.key, field.value);
+    values.insert(others);
+    return values;
+}
+
+int differences(const nlohmann::json& a, const nlohmann::json& b) {
+    int count = 0;
+    for (const auto& [key, value] : a.items())
+        count += b.at(key) != value ? 1 : 0;
+    return count;
+}
+
+} // namespace
+
+/// A session in which runs are compared, and what it has said so far.
+class ComparisonHeard : public QObject {
+    Q_OBJECT
+public:
+    Intents intents;
+    Session session;
+    TrainingStatus status;
+    TimeStatus checkpoint;
+    ComparisonInfo info;
+    QVector<ComparisonPoint> points;
+    ComparisonNews newest;
+    news::Saved saved;
+    int ended = 0;
+    QStringList errors;
+    QStringList notices;
+
+    ComparisonHeard() {
+        session.serve(&intents);
+        connect(&session, &Session::news, this, [this](const News& news) {
+            if (const auto* told = news.get<TrainingStatus>())
+                status = *told;
+            else if (const auto* told = news.get<TimeStatus>())
+                checkpoint = *told;
+            else if (const auto* told = news.get<ComparisonInfo>())
+                info = *told;
+            else if (const auto* told = news.get<ComparisonNews>())
+                points += (newest = *told).points;
+            else if (const auto* told = news.get<news::Saved>())
+                saved = *told;
+            else if (const auto* told = news.get<news::Notice>())
+                notices += told->sentence;
+            else if (const auto* told = news.get<news::Failure>())
+                errors += told->sentence;
+            else if (news.get<news::ComparisonEnded>())
+                ++ended;
+        });
+    }
+
+    void start() {
+        const ModelForm form = session.modelForm();
+        const QVariantMap model =
+            valuesOf(form.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        const QVariantMap train = valuesOf(form.training, {{"batch", 4}, {"steps", 100000}});
+        intents.send(intent::NewModel{{model, train, "copy", {}}});
+    }
+
+    void pause() {
+        intents.send(intent::Pause{});
+        QTRY_VERIFY_WITH_TIMEOUT(
+            !status.running && !points.isEmpty() && points.back().step == status.step, patience);
+    }
+};
+
+class TestComparedRuns : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aComparedRunWithoutAChangeStaysTheSameToTheLastBit() {
+        Pair pair("nothing");
+        for (int round = 0; round < 5; ++round) {
+            const ComparisonNews news = pair.train(6);
+            QVERIFY(std::ranges::equal(pair.first.numbers(), pair.second().numbers()));
+            const auto trace = pair.first.trace();
+            const auto a = trace->find("logits")->values();
+            const auto b = news.comparedRuns[0].trace->find("logits")->values();
+            QVERIFY(std::ranges::equal(a, b));
+            for (const ComparisonGradient& layer : news.gradients)
+                QCOMPARE(layer.startA, layer.startB);
+        }
+        QCOMPARE(pair.points.size(), 30);
+        for (const ComparisonPoint& point : pair.points)
+            QCOMPARE(point.a, point.b);
+    }
+
+    void comparedRunsAreReproducible_data() {
+        QTest::addColumn<QString>("change");
+        for (const char* change :
+             {"norm", "scaled", "heads", "positional", "family", "warmup", "mask", "nothing"})
+            QTest::newRow(change) << change;
+    }
+    void comparedRunsAreReproducible() {
+        QFETCH(QString, change);
+        Pair one(change.toStdString());
+        Pair other(change.toStdString());
+        one.train(12);
+        other.train(12);
+        QCOMPARE(one.points.size(), 12);
+        for (int i = 0; i < 12; ++i) {
+            QCOMPARE(one.points[i].step, i + 1);
+            QCOMPARE(one.points[i].a, other.points[i].a);
+            QCOMPARE(one.points[i].b, other.points[i].b);
+        }
+        QVERIFY(std::ranges::equal(one.second().numbers(), other.second().numbers()));
+        const bool same = std::ranges::all_of(
+            one.points, [](const ComparisonPoint& point) { return point.a == point.b; });
+        QCOMPARE(same, change == "nothing");
+    }
+
+    void aChangeChangesOneThing() {
+        const Pair pair("norm");
+        const RunDescription& run = pair.first.description();
+        int possible = 0;
+        for (const ComparisonChoice& choice : comparisonChoices(run, "cpu")) {
+            if (!choice.possible) {
+                QVERIFY_THROWS_EXCEPTION(Error,
+                                         planComparedRuns(run, "cpu", choice.key.toStdString()));
+                continue;
+            }
+            ++possible;
+            const ComparedRunPlan plan =
+                planComparedRuns(run, "cpu", choice.key.toStdString()).front();
+            if (choice.key == "family" || choice.key == "mechanisms") { // other keys come with it
+                QVERIFY(plan.model.isRecurrent() != run.model.isRecurrent());
+                continue;
+            }
+            const int changed = differences(toJson(run.model), toJson(plan.model)) +
+                                differences(toJson(run.train), toJson(plan.train)) +
+                                (plan.backend == "cpu" ? 0 : 1) + (plan.builtIn.empty() ? 0 : 1);
+            QCOMPARE(changed, choice.key == "nothing" ? 0 : 1);
+        }
+        QVERIFY(possible >= 7);
+        QVERIFY_THROWS_EXCEPTION(Error, planComparedRuns(run, "cpu", "colour"));
+    }
+
+    void aConstantRateHasNoWarmUpToCompare() {
+        TrainConfig train = smallTraining();
+        train.schedule = ScheduleKind::Constant;
+        const LiveRun run("cpu", taskNamed("copy"), smallModel(), train);
+        for (const ComparisonChoice& choice : comparisonChoices(run.description(), "cpu"))
+            if (choice.key != "cell" && choice.key != "attention" &&
+                choice.key != "bahdanau") // of recurrent models
+                QCOMPARE(choice.possible, choice.key != "warmup");
+    }
+
+    void withoutTheCausalMaskTheModelReadsItsAnswerAndPaddingStaysHidden() {
+        ModelConfig model = smallModel(2);
+        model.architecture = Architecture::Decoder; // nothing else tells it what comes next
+        TrainConfig train = smallTraining();
+        train.schedule = ScheduleKind::Constant;
+        train.learningRate = 0.005;
+        train.batch = 16;
+        Pair pair("mask", model, train);
+        pair.first.setExample({"", "abc", 2});
+        const ComparisonNews news = pair.train(300);
+        for (const char* layer : {"decoder.0", "decoder.1"}) {
+            const std::string name = std::string(layer) + ".self_attn.masked";
+            const auto hidden = [&](const Trace& trace, Index query, Index key) {
+                return std::isinf(trace.find(name)->at({0, query, key}));
+            };
+            const auto with = pair.first.trace();
+            for (Index query = 0; query < 4; ++query)
+                for (Index key = 0; key < 6; ++key) { // the last two are padding
+                    QCOMPARE(hidden(*with, query, key), key > query || key >= 4);
+                    QCOMPARE(hidden(*news.comparedRuns[0].trace, query, key), key >= 4);
+                }
+        }
+        double a = 0;
+        double b = 0;
+        for (const ComparisonPoint& point : pair.points.last(50)) {
+            a += point.a / 50;
+            b += point.b / 50;
+        }
+        QVERIFY2(b < 0.5 * a, qPrintable(QString("%1 %2").arg(a).arg(b)));
+    }
+
+    /// Each difference that the newer families can have, from both sides: the compared run is
+    /// another model, it trains, and what it answers is drawn.
+    void everyFamilyTrainsBesideItsTwin_data() {
+        QTest::addColumn<QString>("change");
+        QTest::addColumn<bool>("recurrent");
+        for (const char* change :
+             {"learned", "relative", "rotary", "alibi", "mean", "convolution", "mixers", "family"})
+            QTest::newRow(change) << change << false;
+        for (const char* change : {"family", "cell", "attention", "bahdanau"})
+            QTest::addRow("recurrent %s", change) << change << true;
+    }
+    void everyFamilyTrainsBesideItsComparedRun() {
+        QFETCH(QString, change);
+        QFETCH(bool, recurrent);
+        ModelConfig model = smallModel();
+        if (recurrent)
+            model.family = Family::Recurrent;
+        Pair there(change.toStdString(), model);
+        const ModelConfig comparedRun = there.second().description().model;
+        Pair back(change.toStdString(), comparedRun);
+        for (Pair* pair : {&there, &back}) {
+            const ComparisonNews news = pair->train(3);
+            QCOMPARE(pair->points.size(), 3);
+            QVERIFY(news.comparedRuns[0].trace);
+            QVERIFY(news.comparedRuns[0].divergedAt == 0);
+            for (const ComparisonPoint& point : pair->points) {
+                QVERIFY(std::isfinite(point.b));
+                QVERIFY(point.a != point.b);
+            }
+        }
+        if (change != "attention" && change != "bahdanau") // of which there are more than two
+            QVERIFY(toJson(back.second().description().model) == toJson(model));
+    }
+
+    /// From each of them the other two.
+    void threeMixersAreComparedWithEachOther() {
+        for (const Mixer own : {Mixer::Attention, Mixer::Mean, Mixer::Convolution}) {
+            ModelConfig model = smallModel();
+            model.mixer = own;
+            Pair runs("mixers", model);
+            const ComparisonNews news = runs.train(2);
+            QCOMPARE(news.comparedRuns.size(), 2);
+            std::vector<Mixer> all{own, runs.second().description().model.mixer,
+                                   runs.third().description().model.mixer};
+            std::ranges::sort(all);
+            QCOMPARE(all, (std::vector{Mixer::Attention, Mixer::Mean, Mixer::Convolution}));
+        }
+        ModelConfig model = smallModel();
+        model.positional = Positional::Rotary; // which attention alone has
+        const LiveRun run("cpu", taskNamed("copy"), model, smallTraining());
+        QVERIFY_THROWS_EXCEPTION(Error, planComparedRuns(run.description(), "cpu", "mixers"));
+    }
+
+    void aRecurrentModelIsComparedByWhatItHas() {
+        ModelConfig model = smallModel();
+        model.family = Family::Recurrent;
+        const LiveRun run("cpu", taskNamed("copy"), model, smallTraining());
+        for (const ComparisonChoice& choice : comparisonChoices(run.description(), "cpu")) {
+            const QStringList transformers{"norm",     "scaled", "heads", "positional",
+                                           "relative", "rotary", "alibi", "mask"};
+            if (transformers.contains(choice.key))
+                QVERIFY2(!choice.possible, qPrintable(choice.key));
+            // What it lacks has no other reason than that.
+            if (QStringList{"mean", "convolution", "relative", "rotary", "alibi"}.contains(
+                    choice.key))
+                QVERIFY2(!choice.possible && choice.a.isEmpty() && choice.b.isEmpty(),
+                         qPrintable(choice.key));
+            if (choice.key == "cell" || choice.key == "attention" || choice.key == "family")
+                QVERIFY2(choice.possible, qPrintable(choice.key));
+        }
+    }
+
+    void anEncoderHasNoCausalMaskToLift() {
+        ModelConfig model = smallModel();
+        model.architecture = Architecture::Encoder;
+        const LiveRun run("cpu", Pair::copyingWith(model), model, smallTraining());
+        for (const ComparisonChoice& choice : comparisonChoices(run.description(), "cpu"))
+            if (choice.key == "mask")
+                QVERIFY(!choice.possible);
+        QVERIFY_THROWS_EXCEPTION(Error, planComparedRuns(run.description(), "cpu", "mask"));
+    }
+
+    void whatThePersonHoldsOneToTheOtherIsHeldToAsWell() {
+        Pair pair("nothing");
+        pair.train(3);
+        const auto mute = [](Interventions& held) {
+            const Intervention muted{"decoder.0.self_attn.heads", {Edit::Kind::Set, 0, {only(0)}}};
+            held.add({&muted, 1});
+        };
+        pair.first.intervene(mute);
+        pair.second().intervene(mute);
+        pair.train(5);
+        QVERIFY(std::ranges::equal(pair.first.numbers(), pair.second().numbers()));
+        for (const ComparisonPoint& point : pair.points)
+            QCOMPARE(point.a, point.b);
+        // The change that makes it the compared run stays when the person takes theirs back.
+        Pair masked("mask");
+        masked.second().intervene(mute);
+        masked.second().intervene([](Interventions& held) { held.clear(); });
+        const auto trace = masked.second().trace();
+        QVERIFY(!std::isinf(trace->find("decoder.0.self_attn.masked")->at({0, 0, 1})));
+    }
+
+    void bothGoBackTogetherToTheLastBit() {
+        Pair pair("norm");
+        LiveRun& second = pair.second();
+        RunHistory time;
+        time.begin(&pair.first, {&second});
+        using Numbers = std::vector<float>;
+        const auto numbersOf = [](const LiveRun& run) {
+            return Numbers(run.numbers().begin(), run.numbers().end());
+        };
+        QVector<Numbers> a{numbersOf(pair.first)};
+        QVector<Numbers> b{numbersOf(second)};
+        for (int i = 0; i < 8; ++i) {
+            pair.train(1);
+            time.afterStep(1);
+            a += numbersOf(pair.first);
+            b += numbersOf(second);
+        }
+        for (const Index step : {3, 0, 5}) {
+            time.lookAt(step);
+            const Index shown = pair.first.stepsDone();
+            QCOMPARE(second.stepsDone(), shown);
+            QCOMPARE(numbersOf(pair.first), a[shown]);
+            QCOMPARE(numbersOf(second), b[shown]);
+            QCOMPARE(pair.comparedRun->news().comparedRuns[0].trace->step, shown);
+        }
+        QVERIFY(time.status().comparedRuns);
+        QVERIFY_THROWS_EXCEPTION(Error, time.continueHere());
+        time.setPin(0, true);
+        time.backToNow();
+        QCOMPARE(numbersOf(second), b.back());
+        time.setPin(1, true);
+        time.showDifference(true);
+        QVERIFY(time.comparedTrace(0)->isDifference());
+        QVERIFY(time.comparedTrace(0)->graph->find("encoder.norm.output") == noNode); // Post-LN
+        QCOMPARE(numbersOf(second), b.back());
+
+        // The first one keeps its past, and what was pinned.
+        const QVector<qint64> checkpoints = time.status().checkpoints;
+        time.endComparison();
+        QCOMPARE(time.status().checkpoints, checkpoints);
+        QVERIFY(time.status().pins[0].has_value());
+        QVERIFY(!time.status().comparedRuns);
+        time.lookAt(3);
+        QCOMPARE(numbersOf(pair.first), a[pair.first.stepsDone()]);
+        QVERIFY(time.continueHere().has_value());
+    }
+
+    /// Xiong et al. 2020, section 3.3: at the start the last layers of Post-LN have far larger
+    /// gradients than those of Pre-LN, and they grow towards the output.
+    void postNormHasTheLargerGradientsNearTheOutput() {
+        Pair pair("norm", smallModel(6));
+        const ComparisonNews news = pair.comparedRun->news();
+        QCOMPARE(news.gradients.size(), 12);
+        const ComparisonGradient& first = news.gradients[6];
+        const ComparisonGradient& last = news.gradients[11];
+        QCOMPARE(first.layer.nameOf({}), std::string("decoder.0"));
+        QCOMPARE(last.layer.nameOf({}), std::string("decoder.5"));
+        QVERIFY2(last.startB > 1.5 * last.startA,
+                 qPrintable(QString("%1 %2").arg(last.startA).arg(last.startB)));
+        QVERIFY(last.startB / first.startB > last.startA / first.startA);
+    }
+
+    /// Whichever of the three is open, its compared runs are the other two, and each trains as it
+    /// would by itself: the same seed, the same batches.
+    void threeMechanismsTrainAsEachWouldAlone_data() {
+        QTest::addColumn<QString>("own");
+        for (const char* own : {"cross-attention", "bahdanau", "general", "dot"})
+            QTest::newRow(own) << own;
+    }
+    void threeMechanismsTrainAsEachWouldAlone() {
+        QFETCH(QString, own);
+        ModelConfig model = smallModel();
+        if (own != "cross-attention") {
+            model.family = Family::Recurrent;
+            model.attention = own == "bahdanau" ? Alignment::Bahdanau
+                              : own == "dot"    ? Alignment::Dot
+                                                : Alignment::General;
+        }
+        Pair three("mechanisms", model);
+        QCOMPARE(three.comparedRun->count(), std::size_t{2});
+        std::vector<LiveRun*> runs{&three.first, &three.second(), &three.third()};
+        QStringList names;
+        for (LiveRun* run : runs)
+            names += QString::fromStdString(
+                choiceOf(run->description().model.isRecurrent() ? "attention" : "family",
+                         run->description().model));
+        QCOMPARE(names.size(), 3);
+        QVERIFY(names.contains("transformer"));
+        QVERIFY(names.contains("bahdanau"));
+        QVERIFY(names.contains(own == "dot" ? "dot" : "general"));
+
+        std::vector<std::unique_ptr<LiveRun>> alone;
+        for (const LiveRun* run : runs)
+            alone.push_back(std::make_unique<LiveRun>("cpu", three.request,
+                                                      run->description().model, smallTraining()));
+        three.train(12);
+        QCOMPARE(three.points.size(), 12);
+        for (int i = 0; i < 12; ++i) {
+            const ComparisonPoint& point = three.points[i];
+            QCOMPARE(point.step, i + 1);
+            for (std::size_t run = 0; run < alone.size(); ++run)
+                QCOMPARE(point.*comparedLosses[run], double(alone[run]->step().loss));
+        }
+        for (std::size_t run = 0; run < alone.size(); ++run)
+            QVERIFY(std::ranges::equal(runs[run]->numbers(), alone[run]->numbers()));
+        const ComparisonNews news = three.comparedRun->news();
+        QCOMPARE(news.comparedRuns.size(), 2);
+        QVERIFY(news.comparedRuns[0].trace);
+        QVERIFY(news.comparedRuns[1].trace);
+    }
+
+    void theGradientsOfAllThreeAreMeasured() {
+        Pair three("mechanisms");
+        const ComparisonNews news = three.comparedRun->news();
+        QCOMPARE(news.gradients.size(), 2); // an encoder and a decoder, in every family
+        for (const ComparisonGradient& layer : news.gradients)
+            for (std::size_t run = 0; run < comparedStarts.size(); ++run) {
+                QVERIFY(layer.*comparedStarts[run] > 0);
+                QCOMPARE(layer.*comparedNow[run], layer.*comparedStarts[run]);
+            }
+    }
+
+    /// What belongs to one mechanism alone is no obstacle to the others.
+    void threeMechanismsNeedADecoderThatAttendsToAnEncoder() {
+        const auto choiceFor = [](const ModelConfig& model) {
+            const LiveRun run("cpu", Pair::copyingWith(model), model, smallTraining());
+            const auto choices = comparisonChoices(run.description(), "cpu");
+            const auto found =
+                std::ranges::find(choices, QStringLiteral("mechanisms"), &ComparisonChoice::key);
+            return *found;
+        };
+        ModelConfig model = smallModel();
+        QVERIFY(choiceFor(model).possible);
+        model.positional = Positional::Rotary;
+        QVERIFY(choiceFor(model).possible);
+        model = smallModel();
+        model.mixer = Mixer::Mean;
+        QVERIFY(choiceFor(model).possible);
+        model = smallModel();
+        model.family = Family::Recurrent;
+        model.attention = Alignment::None;
+        QVERIFY(!choiceFor(model).possible);
+        for (const Architecture one : {Architecture::Encoder, Architecture::Decoder})
+            for (const Family family : {Family::Transformer, Family::Recurrent}) {
+                model = smallModel();
+                model.architecture = one;
+                model.family = family;
+                const ComparisonChoice choice = choiceFor(model);
+                QVERIFY(!choice.possible);
+                QVERIFY(!choice.a.isEmpty()); // it is offered greyed, with the reason
+            }
+        // A width that its heads do not divide is none of a recurrent model's cares.
+        model = smallModel();
+        model.family = Family::Recurrent;
+        model.attention = Alignment::General;
+        model.heads = 3;
+        QVERIFY(choiceFor(model).possible);
+    }
+
+    void threeMechanismsDoEveryTaskOfADecoder_data() {
+        QTest::addColumn<QString>("task");
+        for (const char* task : {"translation", "series", "salesman"})
+            QTest::newRow(task) << task;
+    }
+    void threeMechanismsDoEveryTaskOfADecoder() {
+        QFETCH(QString, task);
+        const TaskRequest request = taskNamed(task.toStdString());
+        ModelConfig model = makeTask(request)->modelDefaults();
+        model.dModel = 16;
+        model.heads = 2;
+        model.dFf = 16;
+        model.layers = 1;
+        LiveRun first("cpu", request, model, smallTraining());
+        for (const ComparedRunPlan& plan :
+             planComparedRuns(first.description(), "cpu", "mechanisms")) {
+            LiveRun run("cpu", request, plan.model, plan.train);
+            QVERIFY(run.step().finite());
+            QVERIFY(run.trace());
+        }
+    }
+
+    void oneThatDivergesLeavesTheOthersTraining() {
+        TrainConfig train = smallTraining();
+        train.schedule = ScheduleKind::Constant; // at once
+        Pair three("mechanisms", smallModel(), train);
+        LiveRun alone("cpu", three.request, smallModel(), train);
+        RunHistory time;
+        time.begin(&three.first, three.comparedRun->runs());
+        three.third().setLearningRate(1e38);
+        bool goesOn = true;
+        for (int i = 0; i < 12 && goesOn; ++i) {
+            const double loss = three.first.step().loss;
+            QCOMPARE(loss, double(alone.step().loss));
+            goesOn = three.comparedRun->step(loss);
+            time.afterStep(loss);
+        }
+        QVERIFY(goesOn);
+        QVERIFY(!three.comparedRun->haveStopped());
+        const Index stopped = three.comparedRun->divergedAt(1);
+        QVERIFY(stopped > 1);
+        QVERIFY(stopped < 12);
+        QCOMPARE(three.comparedRun->divergedAt(0), Index{0});
+        ComparisonNews news = three.comparedRun->news();
+        QCOMPARE(news.points.size(), 12);
+        for (const ComparisonPoint& point : news.points) {
+            QVERIFY(std::isfinite(point.a));
+            QVERIFY(std::isfinite(point.b));
+            QCOMPARE(std::isfinite(point.c), point.step < stopped);
+        }
+        QCOMPARE(news.comparedRuns[1].divergedAt, stopped);
+        // It lies at its last good point, and the others are remembered with it.
+        QVERIFY(std::ranges::all_of(three.third().numbers(),
+                                    [](float number) { return std::isfinite(number); }));
+        time.lookAt(0);
+        time.backToNow();
+        QCOMPARE(three.first.stepsDone(), Index{12});
+        QVERIFY(time.history().checkpoints().back()->step >= stopped);
+        // When the last compared run stops as well, there is nothing left to compare with.
+        three.second().setLearningRate(1e38);
+        for (int i = 0; i < 12 && goesOn; ++i)
+            goesOn = three.comparedRun->step(three.first.step().loss);
+        QVERIFY(!goesOn);
+        QVERIFY(three.comparedRun->haveStopped());
+        QCOMPARE(three.comparedRun->lastDivergence(), three.comparedRun->divergedAt(0));
+        QVERIFY(!three.comparedRun->step(1));
+    }
+
+    void allThreeGoBackTogetherToTheLastBit() {
+        Pair three("mechanisms");
+        RunHistory time;
+        time.begin(&three.first, three.comparedRun->runs());
+        using Numbers = std::vector<float>;
+        const auto numbersOf = [](const LiveRun& run) {
+            return Numbers(run.numbers().begin(), run.numbers().end());
+        };
+        const std::vector<LiveRun*> runs{&three.first, &three.second(), &three.third()};
+        std::vector<std::vector<Numbers>> kept;
+        const auto keep = [&] {
+            kept.emplace_back();
+            for (const LiveRun* run : runs)
+                kept.back().push_back(numbersOf(*run));
+        };
+        keep();
+        for (int i = 0; i < 8; ++i) {
+            three.train(1);
+            time.afterStep(1);
+            keep();
+        }
+        for (const Index step : {3, 0, 5}) {
+            time.lookAt(step);
+            const auto shown = static_cast<std::size_t>(three.first.stepsDone());
+            for (std::size_t run = 0; run < runs.size(); ++run) {
+                QCOMPARE(runs[run]->stepsDone(), three.first.stepsDone());
+                QVERIFY(numbersOf(*runs[run]) == kept[shown][run]);
+            }
+        }
+        time.setPin(0, true);
+        time.backToNow();
+        time.setPin(1, true);
+        time.showDifference(true);
+        for (const std::size_t comparedRun : {0U, 1U})
+            QVERIFY(time.comparedTrace(comparedRun)->isDifference());
+        for (std::size_t run = 0; run < runs.size(); ++run)
+            QVERIFY(numbersOf(*runs[run]) == kept.back()[run]);
+        time.endComparison();
+        QVERIFY(!time.status().comparedRuns);
+        time.lookAt(3);
+        QVERIFY(numbersOf(three.first) ==
+                kept[static_cast<std::size_t>(three.first.stepsDone())][0]);
+    }
+
+    void threeAreComparedInASession() {
+        Session session;
+        Intents intents;
+        session.serve(&intents);
+        TrainingStatus status;
+        TimeStatus checkpoint;
+        ComparisonInfo info;
+        int begun = 0;
+        int ended = 0;
+        QVector<ComparisonPoint> points;
+        QVector<ComparisonAccuracy> rights;
+        ComparisonNews newest;
+        QStringList errors;
+        test::hear<TrainingStatus>(session, this, [&](const TrainingStatus& one) { status = one; });
+        test::hear<TimeStatus>(session, this, [&](const TimeStatus& one) { checkpoint = one; });
+        test::hear<ComparisonInfo>(session, this, [&](const ComparisonInfo& one) {
+            info = one;
+            ++begun;
+            points.clear();
+        });
+        test::hear<news::ComparisonEnded>(session, this, [&](const auto&) { ++ended; });
+        test::hear<ComparisonNews>(session, this, [&](const ComparisonNews& news) {
+            points += news.points;
+            rights += news.rights;
+            newest = news;
+        });
+        test::hear<news::Failure>(session, this,
+                                  [&](const QString& sentence) { errors += sentence; });
+        const ModelForm form = session.modelForm();
+        const QVariantMap model =
+            valuesOf(form.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        const QVariantMap train = valuesOf(form.training, {{"batch", 4}, {"steps", 100000}});
+        intents.send(intent::NewModel{{model, train, "copy", {}}});
+        QTRY_VERIFY_WITH_TIMEOUT(status.step > 0, patience);
+        intents.send(intent::Compare{"mechanisms", 1});
+        QTRY_COMPARE_WITH_TIMEOUT(begun, 1, patience);
+        QCOMPARE(info.change.comparedRuns(), 2);
+        QCOMPARE(info.change.b, QStringLiteral("bahdanau"));
+        QCOMPARE(info.change.c, QStringLiteral("general"));
+        QTRY_VERIFY_WITH_TIMEOUT(points.size() > 10, patience);
+        // Each is measured, with its weights of the same step.
+        QTRY_VERIFY_WITH_TIMEOUT(rights.size() >= 3, patience);
+        for (int i = 0; i < 3; ++i) {
+            QCOMPARE(rights[i].run, i);
+            QCOMPARE(rights[i].step, rights[0].step);
+            QVERIFY(rights[i].share >= 0);
+            QVERIFY(rights[i].share <= 1);
+        }
+        intents.send(intent::Pause{});
+        QTRY_VERIFY_WITH_TIMEOUT(!status.running, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(points.back().step, status.step, patience);
+        const qint64 step = status.step;
+        intents.send(intent::StepOnce{});
+        QTRY_COMPARE_WITH_TIMEOUT(points.back().step, step + 1, patience);
+        for (const ComparisonPoint& point : points) {
+            QVERIFY(std::isfinite(point.a));
+            QVERIFY(std::isfinite(point.b));
+            QVERIFY(std::isfinite(point.c));
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(newest.comparedRuns[1].trace->step, step + 1, patience);
+        QVERIFY(newest.comparedRuns[0].trace->graph->find("decoder.0.cross_attn.weights") ==
+                noNode);
+        QVERIFY(newest.comparedRuns[1].trace->graph->find("attention.weights") != noNode);
+
+        // All look back, are held to what the person changes, and read another example.
+        intents.send(intent::LookAt{0});
+        QTRY_VERIFY_WITH_TIMEOUT(checkpoint.shown == 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(newest.comparedRuns[0].trace->step == 0 &&
+                                     newest.comparedRuns[1].trace->step == 0,
+                                 patience);
+        intents.send(intent::BackToNow{});
+        const Intervention muted{"attention.weights", {Edit::Kind::Multiply, 0, {}}};
+        intents.send(intent::Intervene{{muted}});
+        const auto isMuted = [](const ComparedRunState& comparedRun) {
+            const auto weights = comparedRun.trace->find("attention.weights")->values();
+            return std::ranges::all_of(weights, [](float weight) { return weight == 0; });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isMuted(newest.comparedRuns[0]) && isMuted(newest.comparedRuns[1]),
+                                 patience);
+        intents.send(intent::TakeAllBack{});
+        QTRY_VERIFY_WITH_TIMEOUT(
+            !isMuted(newest.comparedRuns[0]) && !isMuted(newest.comparedRuns[1]), patience);
+        intents.send(intent::SetExample{"ab", "ab", 0});
+        QTRY_COMPARE_WITH_TIMEOUT(newest.comparedRuns[1].trace->sourceTokens.size(), 3U, patience);
+
+        // Begun anew, ended, and another comparison.
+        intents.send(intent::Reset{});
+        QTRY_COMPARE_WITH_TIMEOUT(begun, 2, patience);
+        QCOMPARE(info.change.comparedRuns(), 2);
+        intents.send(intent::SetBatchSize{2});
+        intents.send(intent::Train{});
+        QTRY_VERIFY_WITH_TIMEOUT(points.size() > 3, patience);
+        intents.send(intent::EndComparison{});
+        QTRY_COMPARE_WITH_TIMEOUT(ended, 1, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!checkpoint.comparedRuns, patience);
+        intents.send(intent::Compare{"norm", 1});
+        QTRY_COMPARE_WITH_TIMEOUT(begun, 3, patience);
+        QCOMPARE(info.change.comparedRuns(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(newest.comparedRuns.size(), 1, patience);
+        intents.send(intent::Compare{"mechanisms", 1});
+        QTRY_COMPARE_WITH_TIMEOUT(begun, 4, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(newest.comparedRuns.size(), 2, patience);
+        QCOMPARE(errors, QStringList());
+    }
+
+    void comparedRunsAreComparedInASession() {
+        Session session;
+        Intents intents;
+        TimeStatus checkpoint;
+        session.serve(&intents);
+        RunInfo run;
+        TrainingStatus status;
+        ComparisonOffer offer;
+        ComparisonInfo info;
+        int begun = 0;
+        QVector<ComparisonPoint> points;
+        std::shared_ptr<const Trace> a, b;
+        QStringList errors;
+        test::hear<RunInfo>(session, this, [&](const RunInfo& newest) { run = newest; });
+        test::hear<TrainingStatus>(session, this,
+                                   [&](const TrainingStatus& newest) { status = newest; });
+        test::hear<TimeStatus>(session, this,
+                               [&](const TimeStatus& newest) { checkpoint = newest; });
+        test::hear<ComparisonOffer>(session, this,
+                                    [&](const ComparisonOffer& newest) { offer = newest; });
+        test::hear<ComparisonInfo>(session, this, [&](const ComparisonInfo& newest) {
+            info = newest;
+            ++begun;
+            points.clear();
+        });
+        test::hear<ComparisonNews>(session, this, [&](const ComparisonNews& news) {
+            points += news.points;
+            b = news.comparedRuns[0].trace;
+        });
+        test::hear<news::Traced>(session, this, [&](const auto& newest) { a = newest; });
+        test::hear<news::Failure>(session, this,
+                                  [&](const QString& sentence) { errors += sentence; });
+        const ModelForm form = session.modelForm();
+        const QVariantMap model =
+            valuesOf(form.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        const QVariantMap train = valuesOf(form.training, {{"batch", 4}, {"steps", 100000}});
+        intents.send(intent::NewModel{{model, train, "copy", {}}});
+        QTRY_VERIFY_WITH_TIMEOUT(status.step > 5, patience);
+        QCOMPARE(offer.layers, 1);
+        QVERIFY(!offer.choices.isEmpty());
+
+        intents.send(intent::Compare{"norm", 2});
+        QTRY_COMPARE_WITH_TIMEOUT(begun, 1, patience);
+        QCOMPARE(info.change.key, QStringLiteral("norm"));
+        QTRY_VERIFY_WITH_TIMEOUT(points.size() > 20, patience);
+        QCOMPARE(points.front().step, 1); // both from the beginning
+        intents.send(intent::Pause{});
+        QTRY_VERIFY_WITH_TIMEOUT(!status.running, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(points.back().step, status.step, patience);
+        QCOMPARE(a->step, b->step);
+        QVERIFY(a->graph->find("encoder.norm.output") != noNode); // Pre-LN has one more
+        QVERIFY(b->graph->find("encoder.norm.output") == noNode);
+        QVERIFY(b->graph->find("encoder.1.norm1.output") != noNode);
+        const qint64 step = status.step;
+        intents.send(intent::StepOnce{});
+        QTRY_COMPARE_WITH_TIMEOUT(points.back().step, step + 1, patience);
+
+        // Both look back, and training goes on where it was.
+        intents.send(intent::LookAt{0});
+        QTRY_VERIFY_WITH_TIMEOUT(checkpoint.shown == 0, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(b->step, 0, patience);
+        QCOMPARE(a->step, 0);
+        QVERIFY(checkpoint.comparedRuns);
+        intents.send(intent::ContinueHere{});
+        QTRY_COMPARE_WITH_TIMEOUT(errors.size(), 1, patience);
+        errors.clear();
+        intents.send(intent::StepOnce{});
+        QTRY_COMPARE_WITH_TIMEOUT(points.back().step, step + 2, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(b->step, step + 2, patience);
+
+        intents.send(intent::SetExample{"ab", "ab", 0});
+        QTRY_COMPARE_WITH_TIMEOUT(b->sourceTokens.size(), 3U, patience);
+        intents.send(intent::Reset{});
+        QTRY_COMPARE_WITH_TIMEOUT(begun, 2, patience);
+        intents.send(intent::SetBatchSize{2});
+        intents.send(intent::Train{});
+        QTRY_VERIFY_WITH_TIMEOUT(points.size() > 5, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(checkpoint.checkpoints.size() > 2, patience);
+        intents.send(intent::Pause{});
+        QTRY_VERIFY_WITH_TIMEOUT(!status.running, patience);
+        const auto remembered = checkpoint.checkpoints.size();
+        intents.send(intent::EndComparison{});
+        QTRY_VERIFY_WITH_TIMEOUT(!checkpoint.comparedRuns, patience);
+        QVERIFY(checkpoint.checkpoints.size() >= remembered); // the first one’s past stays
+        const qsizetype told = points.size();
+        intents.send(intent::StepOnce{});
+        const qint64 alone = status.step;
+        QTRY_COMPARE_WITH_TIMEOUT(status.step, alone + 1, patience);
+        QCOMPARE(points.size(), told);
+        intents.send(intent::Compare{"colour", 2});
+        QTRY_COMPARE_WITH_TIMEOUT(errors.size(), 1, patience);
+        QVERIFY(errors[0].contains("colour"));
+    }
+
+    /// All runs, the optimizer's memory and the curves of all: nothing differs from going on.
+    void aComparisonIsSavedWholeAndOpensAsOne() {
+        QTemporaryDir folder;
+        for (const auto& [change, comparedRuns] :
+             {std::pair("mechanisms", 2), std::pair("norm", 1)}) {
+            const QString path = folder.filePath(QString("%1.safetensors").arg(change));
+            ComparisonHeard before;
+            before.start();
+            QTRY_VERIFY_WITH_TIMEOUT(before.status.step > 0, patience);
+            before.intents.send(intent::SetExample{"ab", "ab", 1});
+            before.intents.send(intent::Compare{change, 1});
+            QTRY_VERIFY_WITH_TIMEOUT(before.points.size() > 10, patience);
+            before.pause();
+            before.intents.send(intent::SaveModel{path});
+            QTRY_COMPARE_WITH_TIMEOUT(before.saved.runs, comparedRuns + 1, patience);
+            QCOMPARE(before.status.unsavedSteps, 0);
+            const qint64 step = before.status.step;
+            const QVector<ComparisonPoint> points = before.points;
+            before.intents.send(intent::StepOnce{});
+            QTRY_COMPARE_WITH_TIMEOUT(before.points.back().step, step + 1, patience);
+            QTRY_COMPARE_WITH_TIMEOUT(before.newest.comparedRuns.back().trace->step, step + 1,
+                                      patience);
+
+            // The first run lies in the file as it would alone.
+            const Run saved = loadRun(path.toStdString());
+            QCOMPARE(saved.comparedBy, std::string(change));
+            QCOMPARE(saved.compared.size(), static_cast<std::size_t>(comparedRuns));
+            QVERIFY(saved.resumable);
+            QVERIFY(saved.compared.front().resumable);
+            for (const NamedTensor& tensor : readWeights(path.toStdString()))
+                QVERIFY2(saved.parameters->find(tensor.name), tensor.name.c_str());
+
+            ComparisonHeard again;
+            again.intents.send(intent::OpenModel{path});
+            QTRY_COMPARE_WITH_TIMEOUT(again.newest.comparedRuns.size(), comparedRuns, patience);
+            QCOMPARE(again.errors, QStringList());
+            QCOMPARE(again.info.change.key, QString(change));
+            QCOMPARE(again.info.change.a, before.info.change.a);
+            QCOMPARE(again.info.change.b, before.info.change.b);
+            QCOMPARE(again.info.change.c, before.info.change.c);
+            QCOMPARE(again.status.step, step);
+            QVERIFY(!again.status.running);
+            QCOMPARE(again.status.unsavedSteps, 0);
+            QCOMPARE(again.points.size(), points.size()); // the curves so far
+            for (qsizetype i = 0; i < points.size(); ++i) {
+                QCOMPARE(again.points[i].step, points[i].step);
+                for (int run = 0; run <= comparedRuns; ++run)
+                    QCOMPARE(static_cast<float>(again.points[i].*comparedLosses[run]),
+                             static_cast<float>(points[i].*comparedLosses[run]));
+            }
+            again.intents.send(intent::SetExample{"ab", "ab", 1});
+            again.intents.send(intent::StepOnce{});
+            QTRY_COMPARE_WITH_TIMEOUT(again.points.back().step, step + 1, patience);
+            for (int run = 0; run <= comparedRuns; ++run)
+                QCOMPARE(again.points.back().*comparedLosses[run],
+                         before.points.back().*comparedLosses[run]);
+            QTRY_COMPARE_WITH_TIMEOUT(again.newest.comparedRuns.back().trace->step, step + 1,
+                                      patience);
+            for (int comparedRun = 0; comparedRun < comparedRuns; ++comparedRun) {
+                const auto a =
+                    again.newest.comparedRuns[comparedRun].trace->find("logits")->values();
+                const auto b =
+                    before.newest.comparedRuns[comparedRun].trace->find("logits")->values();
+                QVERIFY(std::ranges::equal(a, b));
+            }
+            // Going on with A alone has no file: that has all of them.
+            again.intents.send(intent::EndComparison{});
+            QTRY_COMPARE_WITH_TIMEOUT(again.ended, 1, patience);
+        }
+    }
+
+    /// What it has of the past comes back with it.
+    void theCheckpointsOfAComparisonAreThoseOfAll() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("two.safetensors");
+        ComparisonHeard before;
+        before.start();
+        QTRY_VERIFY_WITH_TIMEOUT(before.status.step > 0, patience);
+        before.intents.send(intent::KeepInFile{true});
+        before.intents.send(intent::Compare{"norm", 1});
+        QTRY_VERIFY_WITH_TIMEOUT(
+            before.checkpoint.checkpoints.size() > 2 && before.points.size() > 10, patience);
+        before.pause();
+        before.intents.send(intent::SaveModel{path});
+        QTRY_VERIFY_WITH_TIMEOUT(before.saved.withCheckpoints, patience);
+        before.intents.send(intent::LookAt{0});
+        QTRY_COMPARE_WITH_TIMEOUT(before.newest.comparedRuns[0].trace->step, 0, patience);
+        ComparisonHeard again;
+        again.intents.send(intent::OpenModel{path});
+        QTRY_COMPARE_WITH_TIMEOUT(again.newest.comparedRuns.size(), 1, patience);
+        QCOMPARE(again.notices, QStringList());
+        again.intents.send(intent::LookAt{0});
+        QTRY_COMPARE_WITH_TIMEOUT(again.newest.comparedRuns[0].trace->step, 0, patience);
+        QVERIFY(std::ranges::equal(again.newest.comparedRuns[0].trace->find("logits")->values(),
+                                   before.newest.comparedRuns[0].trace->find("logits")->values()));
+    }
+
+    /// A run that stopped lies at its last good point, and says so when it is opened.
+    void aComparedRunThatStoppedIsSavedAtItsLastGoodPoint() {
+        Pair pair("norm");
+        pair.train(3);
+        pair.second().setLearningRate(1e38);
+        while (pair.comparedRun->step(pair.first.step().loss))
+            QVERIFY(pair.first.stepsDone() < 100);
+        QVERIFY(pair.comparedRun->haveStopped());
+        const Index stopped = pair.comparedRun->divergedAt(0);
+        QVERIFY(pair.comparedRun->leaveDivergence());
+        QVERIFY(!pair.comparedRun->leaveDivergence());
+        pair.second().setLearningRate(0.1); // one that a file may have
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("stopped.safetensors").toStdString();
+        saveRun(path, pair.first.description(), std::as_const(pair.first).parameters(),
+                pair.comparedRun->saved());
+        const Run saved = loadRun(path);
+        QCOMPARE(saved.compared.at(0).stoppedAt, stopped);
+        QVERIFY(saved.compared.at(0).description.steps < stopped);
+        ComparisonHeard again;
+        again.intents.send(intent::OpenModel{QString::fromStdString(path)});
+        QTRY_COMPARE_WITH_TIMEOUT(again.newest.comparedRuns.size(), 1, patience);
+        QCOMPARE(again.newest.comparedRuns[0].divergedAt, stopped);
+    }
+
+    /// Nothing in a file is believed.
+    void aComparisonThatIsNoneIsRefused() {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("bad.safetensors").toStdString();
+        Pair pair("norm");
+        const auto parameters = [](LiveRun& run) -> const Parameters& {
+            return std::as_const(run).parameters();
+        };
+        RunDescription other = pair.second().description();
+        const SavedReference beside{&other, &parameters(pair.second())};
+        const auto save = [&](const std::string& by, std::vector<SavedReference> comparedRuns) {
+            saveRun(path, pair.first.description(), parameters(pair.first),
+                    {by, std::move(comparedRuns)});
+        };
+        const auto problem = [&] {
+            ComparisonHeard heard;
+            heard.intents.send(intent::OpenModel{QString::fromStdString(path)});
+            if (!QTest::qWaitFor([&] { return !heard.errors.isEmpty(); }, patience))
+                return QString();
+            return heard.errors.front();
+        };
+        save("colour", {beside});
+        QVERIFY2(problem().contains("colour"), qPrintable(problem()));
+        save("norm", {beside, beside});
+        QVERIFY2(problem().contains("2 compared runs"), qPrintable(problem()));
+        other.model.maxLength += 1;
+        save("norm", {beside});
+        QVERIFY2(problem().contains("other data"), qPrintable(problem()));
+        other = pair.second().description();
+        other.steps += 5;
+        save("norm", {beside});
+        QVERIFY2(problem().contains("has done 5 steps"), qPrintable(problem()));
+        other = pair.second().description();
+        other.model.dFf *= 2; // which is not what its tensors are
+        save("norm", {beside});
+        QVERIFY2(problem().contains("compared run 1"), qPrintable(problem()));
+    }
+};
+
+#include "tests/entry.h"
+GF_TEST(tst_compared_runs, TestComparedRuns)
+#include "tst_compared_runs.moc"

@@ -1,0 +1,539 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/run_history.h"
+#include "app/session/session.h"
+#include "app/session/window_host.h"
+#include "core/tensor/error.h"
+#include "core/train/history_file.h"
+#include "tests/app/hear.h"
+#include "tests/app/requests.h"
+#include "ui/controls/commands.h"
+#include "ui/time/checkpoint_strip.h"
+#include "ui/time/time_control.h"
+#include "ui/window/main_window.h"
+
+#include <QAction>
+#include <QFile>
+#include <QLineEdit>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace gf;
+
+namespace {
+
+constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+
+ModelConfig smallModel() {
+    return test::smallCopyModel(16);
+}
+
+bool sameNumbers(const Tensor* a, const Tensor* b) {
+    return a && b && std::ranges::equal(a->values(), b->values());
+}
+
+bool hasTraining(const LossPoint& point) {
+    return point.training.has_value();
+}
+
+bool hasAccuracy(const LossPoint& point) {
+    return point.accuracy.has_value();
+}
+
+} // namespace
+
+/// A session with a small model, and what it has said of time.
+class Watched : public QObject {
+    Q_OBJECT
+public:
+    Intents intents;
+    Session session;
+    std::shared_ptr<const Trace> trace;
+    TrainingStatus status;
+    TimeStatus checkpoint;
+    std::vector<LossPoint> losses;
+    QString saved;
+    QStringList notices;
+    QStringList errors;
+
+    explicit Watched(const QString& file = {}) {
+        session.serve(&intents);
+        test::hear<news::Traced>(session, this, [this](const auto& newest) { trace = newest; });
+        test::hear<TrainingStatus>(session, this,
+                                   [this](const TrainingStatus& newest) { status = newest; });
+        test::hear<TimeStatus>(session, this,
+                               [this](const TimeStatus& newest) { checkpoint = newest; });
+        test::hear<news::Losses>(session, this, [this](const auto& points) {
+            losses.insert(losses.end(), points.begin(), points.end());
+        });
+        test::hear<news::Saved>(session, this, [this](const QString& path) { saved = path; });
+        test::hear<news::Notice>(session, this,
+                                 [this](const QString& sentence) { notices += sentence; });
+        test::hear<news::Failure>(session, this,
+                                  [this](const QString& sentence) { errors += sentence; });
+        if (!file.isEmpty()) {
+            intents.send(intent::OpenModel{file});
+            return;
+        }
+        const ModelConfig model = smallModel();
+        QVariantMap fields;
+        for (const FormField& field : session.modelForm().model)
+            fields.insert(field.key, field.value);
+        fields.insert({{"d_model", int(model.dModel)},
+                       {"heads", int(model.heads)},
+                       {"d_ff", int(model.dFf)},
+                       {"layers", int(model.layers)}});
+        QVariantMap train;
+        for (const FormField& field : session.modelForm().training)
+            train.insert(field.key, field.value);
+        train.insert({{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
+        intents.send(intent::NewModel{{fields, train, "copy", {}}});
+    }
+
+    bool knowsSteps(qint64 steps) const {
+        return status.step >= steps && checkpoint.checkpoints.size() > 3;
+    }
+};
+
+class TestTimeMachine : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        QCoreApplication::setOrganizationName("GlassformerTimeTest");
+        QVERIFY(m_folder.isValid());
+    }
+    void init() { QSettings().clear(); }
+
+    void lookingBackAndReturningLeavesEveryBitAsItWas() {
+        LiveRun run("cpu", taskNamed("copy"), smallModel(), test::longTraining());
+        RunHistory time;
+        time.begin(&run);
+        std::vector<std::vector<float>> numbers{{run.numbers().begin(), run.numbers().end()}};
+        for (int i = 0; i < 12; ++i) {
+            time.afterStep(run.step().loss);
+            numbers.emplace_back(run.numbers().begin(), run.numbers().end());
+        }
+        for (const Index step : {0, 3, 12, 7}) {
+            time.lookAt(step);
+            const auto shown = static_cast<std::size_t>(run.stepsDone());
+            QVERIFY(std::ranges::equal(run.numbers(), numbers[shown]));
+            QCOMPARE(time.presentStep(), 12);
+            QCOMPARE(time.trace()->step, run.stepsDone());
+        }
+        time.backToNow();
+        QCOMPARE(run.stepsDone(), 12);
+        QVERIFY(std::ranges::equal(run.numbers(), numbers.back()));
+        QVERIFY(!time.isPast());
+    }
+
+    void theCheckpointBeforeNowCanBeLookedAtWhenTheMemoryIsFull() {
+        LiveRun run("cpu", taskNamed("copy"), smallModel(), test::longTraining());
+        RunHistory time;
+        time.begin(&run);
+        time.setLimit(6 * time.history().checkpointBytes());
+        while (run.stepsDone() < 97 ||
+               time.status().checkpoints.size() < 5) // fewer on a busy machine
+            time.afterStep(run.step().loss);
+        const Index present = run.stepsDone();
+        for (int back = 0; back < 3; ++back) {
+            const QVector<qint64> checkpoints = time.status().checkpoints;
+            const qint64 from = time.status().shown.value_or(time.status().present);
+            const auto here = checkpoints.indexOf(from);
+            QVERIFY(here > 0);
+            time.lookAt(checkpoints[here - 1]);
+            QVERIFY(time.isPast());
+            QVERIFY(run.stepsDone() < from);
+            QCOMPARE(time.status().asked, checkpoints[here - 1]);
+        }
+        time.backToNow();
+        QCOMPARE(run.stepsDone(), present);
+    }
+
+    void aBranchOfWhichNothingIsRememberedSaysSo() {
+        LiveRun run("cpu", taskNamed("copy"), smallModel(), test::longTraining());
+        RunHistory time;
+        time.begin(&run);
+        time.setLimit(1);
+        QVERIFY(time.history().checkpoints().empty());
+        QVERIFY_EXCEPTION_THROWN(time.returnTo(time.history().current()), Error);
+        QVERIFY_EXCEPTION_THROWN(time.lookAt(0), Error);
+    }
+
+    void theKeyGoesAMomentBackInTheRealWindow() {
+        Session session;
+        QSettings().setValue("time/limit", qint64{20} << 20); // soon full: one takes 3 MiB
+        WindowHost host(session, Language::English);
+        MainWindow& window = host.window();
+        window.restore();
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        session.startShowcase();
+        qint64 shown = 0;
+        qsizetype checkpoints = 0;
+        test::hear<TimeStatus>(session, this, [&](const TimeStatus& status) {
+            shown = status.shown.value_or(status.present);
+            checkpoints = status.checkpoints.size();
+        });
+        const QAction* back = window.commands()[Command::BackToNow];
+        for (int round = 0; round < 3; ++round) {
+            // Where the machine is busy, few checkpoints are remembered: the cost is bounded.
+            QTRY_VERIFY_WITH_TIMEOUT(checkpoints > 3, patience);
+            // While it trains, and from what has the keyboard when nobody has chosen anything.
+            QVERIFY(window.commands()[Command::Train]->isChecked());
+            QWidget* keyboard = window.focusWidget() ? window.focusWidget() : &window;
+            QVERIFY2(!qobject_cast<QLineEdit*>(keyboard), "a field would keep the key");
+            QTest::keyClick(keyboard, Qt::Key_Left, Qt::ControlModifier);
+            QTRY_VERIFY_WITH_TIMEOUT(back->isEnabled(), patience);
+            QVERIFY(window.time()->strip()->isVisible());
+            const qint64 first = shown;
+            QVERIFY(first < window.trainedSteps());
+            QTest::keyClick(keyboard, Qt::Key_Left, Qt::ControlModifier);
+            QTRY_VERIFY_WITH_TIMEOUT(shown < first, patience);
+            QTest::keyClick(keyboard, Qt::Key_Right, Qt::ControlModifier);
+            QTRY_VERIFY_WITH_TIMEOUT(shown >= first, patience);
+            const qint64 steps = window.trainedSteps();
+            QTest::keyClick(keyboard, Qt::Key_End, Qt::ControlModifier);
+            QTRY_VERIFY_WITH_TIMEOUT(window.trainedSteps() > steps + 5, patience);
+        }
+    }
+
+    void continuingRepeatsTheRunAndTheOldBranchCanBeReturnedTo() {
+        LiveRun run("cpu", taskNamed("copy"), smallModel(), test::longTraining());
+        RunHistory time;
+        time.begin(&run);
+        std::vector<double> losses;
+        for (int i = 0; i < 10; ++i) {
+            losses.push_back(run.step().loss);
+            time.afterStep(losses.back());
+        }
+        const std::vector<float> end(run.numbers().begin(), run.numbers().end());
+        time.lookAt(4);
+        const auto begin = time.continueHere();
+        QVERIFY(begin.has_value());
+        for (auto i = static_cast<std::size_t>(*begin); i < losses.size(); ++i)
+            QCOMPARE(run.step().loss, losses[i]);
+        QVERIFY(std::ranges::equal(run.numbers(), end));
+        run.step();
+        time.afterStep(0);
+        QCOMPARE(time.returnTo(1), 10);
+        QVERIFY(std::ranges::equal(run.numbers(), end));
+        QCOMPARE(time.returnTo(2), 11);
+        QVERIFY(!std::ranges::equal(run.numbers(), end));
+        time.discard(1);
+        QCOMPARE(time.status().branches.size(), 1);
+        QVERIFY_THROWS_EXCEPTION(Error, time.returnTo(1));
+    }
+
+    void rememberingCostsTheTrainerLittle() {
+        // Not a stopwatch, which a busy machine would break: the rule that bounds the cost.
+        LiveRun run("cpu", taskNamed("copy"), smallModel(), test::longTraining());
+        RunHistory time;
+        time.begin(&run);
+        for (int i = 0; i < 400; ++i)
+            time.afterStep(run.step().loss);
+        QVERIFY(time.history().checkpoints().size() >= 2);
+        QVERIFY2(time.history().checkpoints().size() < 300, "every step was remembered at once");
+        QVERIFY(time.history().bytes() <= time.history().limit());
+    }
+
+    void aCheckpointIsShownWhileTrainingRestsAndThenItGoesOn() {
+        Watched watched;
+        QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(40), patience);
+        QVERIFY(watched.status.running);
+        watched.intents.send(intent::LookAt{0});
+        QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.shown == 0, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, 0, patience);
+        QVERIFY(!watched.status.running);
+        const qint64 present = watched.checkpoint.present;
+        QVERIFY(present >= 40);
+        QCOMPARE(watched.status.step, present);
+        const Tensor first = *watched.trace->find("logits");
+        const qint64 middle =
+            watched.checkpoint.checkpoints[watched.checkpoint.checkpoints.size() / 2];
+        watched.intents.send(intent::LookAt{middle});
+        QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, middle, patience);
+        QVERIFY(!sameNumbers(&first, watched.trace->find("logits")));
+        watched.intents.send(intent::LookAt{-1});
+        QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, 0, patience);
+        QVERIFY(sameNumbers(&first, watched.trace->find("logits")));
+        watched.intents.send(intent::BackToNow{});
+        QTRY_VERIFY_WITH_TIMEOUT(watched.status.step > present, patience);
+        QVERIFY(!watched.checkpoint.isPast());
+        QVERIFY2(watched.errors.isEmpty(), qPrintable(watched.errors.join('|')));
+    }
+
+    void trainingOrSavingWhileLookingBackActsOnThePresent() {
+        Watched watched;
+        QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(10), patience);
+        watched.intents.send(intent::Pause{});
+        QTRY_VERIFY_WITH_TIMEOUT(!watched.status.running, patience);
+        const qint64 present = watched.status.step;
+        watched.intents.send(intent::LookAt{0});
+        QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.shown == 0, patience);
+        const QString path = m_folder.filePath("present.safetensors");
+        watched.intents.send(intent::SaveModel{path});
+        QTRY_COMPARE_WITH_TIMEOUT(watched.saved, path, patience);
+        QCOMPARE(loadRun(path.toStdString()).description.steps, present);
+        QVERIFY(!QFile::exists(m_folder.filePath("present.history.safetensors")));
+        watched.intents.send(intent::LookAt{0});
+        QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.shown == 0, patience);
+        watched.intents.send(intent::StepOnce{});
+        QTRY_COMPARE_WITH_TIMEOUT(watched.status.step, present + 1, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, present + 1, patience);
+        QVERIFY(!watched.checkpoint.isPast());
+    }
+
+    void ofManyRequestsTheNewestIsShown() {
+        Watched watched;
+        QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(40), patience);
+        watched.intents.send(intent::Pause{});
+        QTRY_VERIFY_WITH_TIMEOUT(!watched.status.running, patience);
+        const QVector<qint64> checkpoints = watched.checkpoint.checkpoints;
+        int traces = 0;
+        test::hear<news::Traced>(watched.session, this, [&] { ++traces; });
+        for (int round = 0; round < 40; ++round)
+            for (const qint64 step : checkpoints.mid(0, 5))
+                watched.intents.send(intent::LookAt{step});
+        watched.intents.send(intent::LookAt{checkpoints[1]});
+        QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.shown == checkpoints[1], patience);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, checkpoints[1], patience);
+        QVERIFY2(traces < 200, qPrintable(QString::number(traces)));
+    }
+
+    void aBranchContinuesFromTheMomentAndItsPointsFollow() {
+        Watched watched;
+        QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(40), patience);
+        watched.intents.send(intent::LookAt{watched.checkpoint.checkpoints[2]});
+        QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.shown.has_value(), patience);
+        const qint64 fork = *watched.checkpoint.shown;
+        watched.intents.send(intent::Pause{}); // the branch begins at rest
+        watched.intents.send(intent::ContinueHere{});
+        QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint.branch, 2, patience);
+        QCOMPARE(watched.status.step, fork);
+        QVERIFY(!watched.status.running);
+        QVERIFY(!watched.checkpoint.isPast());
+        const std::size_t before = watched.losses.size();
+        watched.intents.send(intent::StepOnce{});
+        QTRY_VERIFY_WITH_TIMEOUT(watched.losses.size() > before, patience);
+        QCOMPARE(watched.losses[before].step, fork + 1);
+        QCOMPARE(watched.checkpoint.branches.size(), 2);
+        const qint64 end = watched.checkpoint.branches[0].last;
+        watched.intents.send(intent::ReturnTo{1});
+        QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint.branch, 1, patience);
+        QCOMPARE(watched.status.step, end);
+        watched.intents.send(intent::Discard{2});
+        QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint.branches.size(), 1, patience);
+        QVERIFY2(watched.errors.isEmpty(), qPrintable(watched.errors.join('|')));
+    }
+
+    void aPastThatCannotBeReadIsSaidAndTrainingGoesOn() {
+        Watched watched;
+        QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(20), patience);
+        watched.intents.send(intent::Pause{});
+        QTRY_VERIFY_WITH_TIMEOUT(!watched.status.running, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, watched.status.step, patience);
+        const Tensor before = *watched.trace->find("logits");
+        // From here on nothing is read any more from the files of this process that have no name.
+        const int nothing = open("/dev/null", O_WRONLY);
+        for (int descriptor = 3; descriptor < 256; ++descriptor) {
+            struct stat status {};
+            if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 0)
+                QCOMPARE(dup2(nothing, descriptor), descriptor);
+        }
+        watched.intents.send(intent::LookAt{0});
+        QTRY_COMPARE_WITH_TIMEOUT(watched.errors.size(), 1, patience);
+        QVERIFY2(watched.errors[0].contains("cannot be read back"), qPrintable(watched.errors[0]));
+        QVERIFY(!watched.checkpoint.isPast());
+        QVERIFY(sameNumbers(&before, watched.trace->find("logits")));
+        const qint64 step = watched.status.step;
+        watched.intents.send(intent::Train{});
+        QTRY_VERIFY_WITH_TIMEOUT(watched.status.step > step, patience);
+        watched.intents.send(intent::LookAt{0});
+        QTRY_COMPARE_WITH_TIMEOUT(watched.errors.size(), 2, patience);
+        const qint64 then = watched.status.step;
+        QTRY_VERIFY_WITH_TIMEOUT(watched.status.step > then, patience);
+        QVERIFY(watched.status.running);
+    }
+
+    void pinnedCheckpointsShowTheirDifference() {
+        Watched watched;
+        QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(20), patience);
+        watched.intents.send(intent::ShowDifference{true});
+        QTRY_COMPARE_WITH_TIMEOUT(watched.errors.size(), 1, patience);
+        QVERIFY(watched.errors[0].contains("Pin two moments"));
+        QVERIFY(watched.status.running); // it was only said
+        watched.intents.send(intent::Pause{});
+        watched.intents.send(intent::LookAt{0});
+        QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.shown == 0, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, 0, patience);
+        const Tensor a = *watched.trace->find("logits");
+        watched.intents.send(intent::SetPin{0, true});
+        watched.intents.send(intent::BackToNow{});
+        QTRY_VERIFY_WITH_TIMEOUT(!watched.checkpoint.isPast(), patience);
+        const qint64 present = watched.checkpoint.present;
+        watched.intents.send(intent::SetPin{1, true});
+        QTRY_COMPARE_WITH_TIMEOUT(watched.trace->step, present, patience);
+        const Tensor b = *watched.trace->find("logits");
+        watched.intents.send(intent::ShowDifference{true});
+        QTRY_VERIFY_WITH_TIMEOUT(watched.trace->isDifference(), patience);
+        const Tensor& change = *watched.trace->find("logits");
+        for (Index i = 0; i < change.count(); ++i)
+            QCOMPARE(change[i], b[i] - a[i]);
+        QVERIFY(watched.checkpoint.difference);
+        watched.intents.send(intent::BackToNow{});
+        QTRY_VERIFY_WITH_TIMEOUT(!watched.trace->isDifference(), patience);
+        QVERIFY(sameNumbers(&b, watched.trace->find("logits")));
+    }
+
+    void theHistoryIsSavedIfAskedAndComesBack() {
+        const QString path = m_folder.filePath("with.safetensors");
+        QVector<qint64> checkpoints;
+        {
+            Watched watched;
+            QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(20), patience);
+            watched.intents.send(intent::Pause{});
+            watched.intents.send(intent::KeepInFile{true});
+            QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.keptInFile, patience);
+            watched.intents.send(intent::SaveModel{path});
+            QTRY_COMPARE_WITH_TIMEOUT(watched.saved, path, patience);
+            watched.intents.send(intent::LookAt{0});
+            QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.shown == 0, patience);
+            checkpoints = watched.checkpoint.checkpoints;
+        }
+        Watched again(path);
+        QTRY_COMPARE_WITH_TIMEOUT(again.checkpoint.checkpoints, checkpoints, patience);
+        QVERIFY(again.checkpoint.keptInFile);
+        QVERIFY(!again.losses.empty());
+        QCOMPARE(again.losses.back().step, checkpoints.back());
+        QVERIFY(std::ranges::any_of(again.losses, &hasTraining));
+        again.intents.send(intent::LookAt{0});
+        QTRY_VERIFY_WITH_TIMEOUT(again.trace && again.trace->step == 0, patience);
+        QVERIFY2(again.notices.isEmpty(), qPrintable(again.notices.join('|')));
+
+        // What is not its history is left out, and the model opens all the same.
+        QFile file(m_folder.filePath("with.history.safetensors"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("nonsense");
+        file.close();
+        Watched third(path);
+        QTRY_COMPARE_WITH_TIMEOUT(third.notices.size(), 1, patience);
+        QVERIFY(third.notices[0].contains("left out"));
+        QTRY_COMPARE_WITH_TIMEOUT(third.status.step, checkpoints.back(), patience);
+    }
+
+    void momentsThatCannotBeSavedAreSaidAfterTheModelThatCould() {
+        const QString path = m_folder.filePath("blocked.safetensors");
+        QVERIFY(QDir(m_folder.path()).mkdir("blocked.history.safetensors"));
+        Watched watched;
+        QStringList told;
+        connect(&watched.session, &Session::news, this, [&](const News& news) {
+            if (const auto* saved = news.get<news::Saved>())
+                told += saved->withCheckpoints ? "all" : "model";
+            else if (news.get<news::Failure>())
+                told += "error";
+        });
+        QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(20), patience);
+        watched.intents.send(intent::Pause{});
+        watched.intents.send(intent::KeepInFile{true});
+        watched.intents.send(intent::SaveModel{path});
+        const QStringList right{"model", "error"};
+        QTRY_COMPARE_WITH_TIMEOUT(told, right, patience);
+        QVERIFY(QFile::exists(path));
+        watched.intents.send(intent::SaveModel{m_folder.filePath("free.safetensors")});
+        QTRY_COMPARE_WITH_TIMEOUT(told.size(), 3, patience);
+        QCOMPARE(told.back(), QStringLiteral("all"));
+    }
+
+    void aReopenedRunHasItsMetricsWithoutItsCheckpoints() {
+        const QString path = m_folder.filePath("without.safetensors");
+        std::vector<LossPoint> before;
+        {
+            Watched watched;
+            QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(20), patience);
+            QTRY_VERIFY_WITH_TIMEOUT(std::ranges::any_of(watched.losses, &hasAccuracy), patience);
+            watched.intents.send(intent::Pause{});
+            QTRY_VERIFY_WITH_TIMEOUT(!watched.status.running, patience);
+            watched.intents.send(intent::SaveModel{path});
+            QTRY_COMPARE_WITH_TIMEOUT(watched.saved, path, patience);
+            before = watched.losses;
+        }
+        QVERIFY(!QFile::exists(m_folder.filePath("without.history.safetensors")));
+        Watched again(path);
+        QTRY_COMPARE_WITH_TIMEOUT(again.losses.size(), before.size(), patience);
+        QVERIFY(std::ranges::is_sorted(again.losses, {}, &LossPoint::step));
+        QVERIFY(std::ranges::any_of(again.losses, &hasAccuracy));
+        QCOMPARE(again.losses.back().step, again.status.step);
+        QCOMPARE(again.checkpoint.checkpoints.size(), 1);
+        QVERIFY(again.status.loss > 0);
+        // And it goes on from there.
+        again.intents.send(intent::Train{});
+        QTRY_VERIFY_WITH_TIMEOUT(again.losses.back().step > before.back().step + 20, patience);
+    }
+
+    void bothBranchesOfAReopenedRunHaveTheirMetrics() {
+        const QString path = m_folder.filePath("branches.safetensors");
+        qint64 fork = 0;
+        qint64 left = 0;
+        qint64 last = 0;
+        {
+            Watched watched;
+            QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(60), patience);
+            watched.intents.send(intent::Pause{});
+            QTRY_VERIFY_WITH_TIMEOUT(!watched.status.running, patience);
+            left = watched.status.step;
+            watched.intents.send(intent::LookAt{watched.checkpoint.checkpoints[1]});
+            QTRY_VERIFY_WITH_TIMEOUT(watched.checkpoint.shown.has_value(), patience);
+            fork = *watched.checkpoint.shown;
+            watched.intents.send(intent::ContinueHere{});
+            QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint.branches.size(), 2, patience);
+            for (int i = 0; i < 3; ++i)
+                watched.intents.send(intent::StepOnce{});
+            last = fork + 3;
+            QTRY_COMPARE_WITH_TIMEOUT(watched.status.step, last, patience);
+            watched.intents.send(intent::KeepInFile{true});
+            watched.intents.send(intent::SaveModel{path});
+            QTRY_COMPARE_WITH_TIMEOUT(watched.saved, path, patience);
+        }
+        Watched again(path);
+        QTRY_COMPARE_WITH_TIMEOUT(again.checkpoint.branches.size(), 2, patience);
+        QVERIFY(!again.losses.empty());
+        QCOMPARE(again.losses.back().step, last); // nothing of the branch that was left
+        again.losses.clear();
+        again.intents.send(intent::ReturnTo{1});
+        QTRY_COMPARE_WITH_TIMEOUT(again.checkpoint.branch, 1, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!again.losses.empty(), patience);
+        QVERIFY(std::ranges::is_sorted(again.losses, {}, &LossPoint::step));
+        QVERIFY(again.losses.front().step > 0); // it has no parent, so all of it
+        QCOMPARE(again.losses.back().step, left);
+        QVERIFY2(again.notices.isEmpty(), qPrintable(again.notices.join('|')));
+    }
+
+    void theLimitHoldsAtOnce() {
+        Watched watched;
+        QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(40), patience);
+        const qint64 three = 3 * watched.checkpoint.checkpointBytes;
+        watched.intents.send(intent::SetLimit{three});
+        QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint.limit, three, patience);
+        QVERIFY(watched.checkpoint.bytes <= three);
+        watched.intents.send(intent::SetLimit{1});
+        QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint.bytes, 0, patience);
+        watched.intents.send(intent::LookAt{0});
+        QTRY_COMPARE_WITH_TIMEOUT(watched.errors.size(), 1, patience);
+        QVERIFY(watched.errors[0].contains("Memory of the time machine"));
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+#include "tests/entry.h"
+GF_TEST(tst_run_history, TestTimeMachine)
+#include "tst_run_history.moc"

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/time_budget.h"
+
+#include <QTest>
+
+namespace {
+
+using namespace gf;
+using namespace std::chrono_literals;
+
+class TstTimeBudget : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theFirstTimeIsDueAtOnce() {
+        TimeBudget share(0.01, 1h);
+        QVERIFY(share.isDue());
+        QVERIFY(!share.wasDone());
+        share.done(0s);
+        QVERIFY(share.wasDone());
+        QVERIFY(!share.isDue());
+        share.forget();
+        QVERIFY(share.isDue());
+    }
+
+    void whatTookLongWaitsAndWhatTookNothingDoesNot() {
+        TimeBudget share(0.5);
+        share.done(1h);
+        QVERIFY(!share.isDue());
+        share.done(0s);
+        QVERIFY(share.isDue());
+    }
+
+    void nothingWaitsLongerThanTheLongest() {
+        TimeBudget share(0.5, 0s, 0s);
+        share.done(1h);
+        QVERIFY(share.isDue());
+    }
+
+    void theWorkIsDoneOnceAndItsTimeCounts() {
+        // A billionth: any work at all is paid for with a long wait.
+        TimeBudget share(1e-9);
+        int done = 0;
+        const auto start = TimeBudget::Clock::now();
+        share.spend([&] {
+            ++done;
+            while (TimeBudget::Clock::now() - start < 10us) {
+            }
+        });
+        QCOMPARE(done, 1);
+        QVERIFY(share.wasDone());
+        QVERIFY(!share.isDue());
+    }
+};
+
+} // namespace
+
+#include "tests/entry.h"
+GF_APPLESS_TEST(tst_time_budget, TstTimeBudget)
+#include "tst_time_budget.moc"

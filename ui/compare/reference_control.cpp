@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/reference_control.h"
+
+#include "ui/compare/reference_window.h"
+#include "ui/controls/commands.h"
+#include "ui/messages/intents.h"
+
+namespace gf {
+
+namespace {
+
+/// Whether both were made from the same example.
+bool sameExample(const Trace* a, const Trace* b) {
+    return a && b && a->sourceTokens == b->sourceTokens && a->targetTokens == b->targetTokens;
+}
+
+} // namespace
+
+ReferenceControl::ReferenceControl(Intents* intents, QWidget* window)
+    : Feature(window), m_intents(intents), m_parent(window) {}
+
+bool ReferenceControl::isOpen() const {
+    return m_window && m_window->isVisible();
+}
+
+void ReferenceControl::open() {
+    if (!m_window) {
+        m_window = new ReferenceWindow(m_parent);
+        connect(m_window, &ReferenceWindow::filesWanted, this, &ReferenceControl::setFiles);
+        connect(m_window, &ReferenceWindow::numbersWanted, m_intents,
+                m_intents->sender<intent::SaveNumbers>());
+        connect(m_window, &QDialog::finished, this, [this] {
+            m_intents->send(intent::ShowReferenceRuns{});
+        }); // they need not stay open
+    }
+    m_window->showOpenRun({m_title, m_configuration, m_trace, {}});
+    m_window->show();
+    m_window->raise();
+    m_window->activateWindow();
+    ask();
+}
+
+void ReferenceControl::setFiles(const QStringList& files) {
+    m_files = files;
+    ask();
+}
+
+void ReferenceControl::takeOver(const ReferenceControl& other) {
+    m_files = other.m_files;
+    // When the window itself is shown: beside one that is not there yet it would lie behind it.
+    if (other.isOpen())
+        QMetaObject::invokeMethod(this, &ReferenceControl::open, Qt::QueuedConnection);
+}
+
+void ReferenceControl::ask() {
+    m_intents->send(intent::ShowReferenceRuns{m_files});
+}
+
+bool ReferenceControl::perform(Command command, bool /*checked*/) {
+    if (command != Command::Alignments)
+        return false;
+    open();
+    return true;
+}
+
+void ReferenceControl::showNews(const News& news) {
+    if (const auto* run = news.get<RunInfo>()) {
+        m_configuration = run->configuration;
+        m_title = run->file.isEmpty() ? run->title : run->file;
+    } else if (const auto* traced = news.get<news::Traced>()) {
+        // While a step is walked it is an example of the batch, which the saved runs don't have.
+        if (traced->trace->batch > 1 || traced->trace->isDifference())
+            return;
+        const bool same = sameExample(m_trace.get(), traced->trace.get());
+        m_trace = traced->trace;
+        if (!isOpen())
+            return;
+        m_window->showOpenRun({m_title, m_configuration, m_trace, {}});
+        if (!same)
+            ask();
+    } else if (const auto* beside = news.get<ReferenceRuns>()) {
+        if (m_window)
+            m_window->showSavedRuns(beside->runs);
+    }
+}
+
+} // namespace gf

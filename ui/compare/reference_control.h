@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/controls/feature.h"
+
+#include <QStringList>
+
+class QWidget;
+
+namespace gf {
+
+class ReferenceWindow;
+class Intents;
+
+/// Saved runs beside the open one on its example: the window that shows where each of them looked,
+/// the command that opens it, and when it asks for them again.
+class ReferenceControl : public Feature {
+    Q_OBJECT
+public:
+    /// `window` is that beside which it opens.
+    ReferenceControl(Intents* intents, QWidget* window);
+
+    bool isOpen() const;
+    void open();
+    /// Shows these beside the open run.
+    void setFiles(const QStringList& files);
+    const QStringList& files() const { return m_files; }
+    /// Goes on with what `other` shows.
+    void takeOver(const ReferenceControl& other);
+
+    bool perform(Command command, bool checked) override;
+    void showNews(const News& news) override;
+
+private:
+    void ask();
+
+    Intents* m_intents;
+    QWidget* m_parent;
+    ReferenceWindow* m_window = nullptr; ///< null until it is opened
+    QStringList m_files;
+    QVariantMap m_configuration; ///< of the open run
+    QString m_title;
+    std::shared_ptr<const Trace> m_trace; ///< of the open run, the newest
+};
+
+} // namespace gf

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/messages/time_messages.h"
+
+#include <QFrame>
+
+class QLabel;
+class QPushButton;
+
+namespace gf {
+
+/// Says, as long as it is so, that what is seen is not the present. It stands at the right end of
+/// the menus, where it takes no room from the stage, cannot be closed, and goes when the present is
+/// shown again.
+class CheckpointStrip : public QFrame {
+    Q_OBJECT
+public:
+    explicit CheckpointStrip(QWidget* parent = nullptr);
+
+    void setStatus(const TimeStatus& status);
+    QString text() const { return m_sentence; }
+
+signals:
+    void backWanted();
+    void continueWanted();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void write();
+
+    QString m_sentence;
+    QLabel* m_text;
+    QPushButton* m_back;
+    QPushButton* m_continue;
+};
+
+} // namespace gf
