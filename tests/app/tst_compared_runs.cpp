@@ -261,7 +261,7 @@ private slots:
 
     /// Each difference that the newer families can have, from both sides: the compared run is
     /// another model, it trains, and what it answers is drawn.
-    void everyFamilyTrainsBesideItsTwin_data() {
+    void everyFamilyTrainsBesideItsComparedRun_data() {
         QTest::addColumn<QString>("change");
         QTest::addColumn<bool>("recurrent");
         for (const char* change :
