@@ -9049,6 +9049,16 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
+        <source>Show the curves and the slider over the run’s past</source>
+        <translation>Kurven und Zeitregler des Laufs zeigen</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Fold the curves and the slider away: the stage gets their room</source>
+        <translation>Kurven und Zeitregler einklappen: die Bühne bekommt ihren Platz</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
         <source>on %1</source>
         <translation>auf %1</translation>
     </message>

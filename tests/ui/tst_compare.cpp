@@ -150,6 +150,12 @@ private:
         return m_window->findChild<Type*>(QString::fromLatin1(name));
     }
 
+    /// Which give way in a window as low as this one.
+    void showCurves() {
+        child<QToolButton>("curves")->click();
+        QCoreApplication::processEvents();
+    }
+
 private slots:
     void initTestCase() { QCoreApplication::setOrganizationName("GlassformerTest"); }
 
@@ -582,6 +588,7 @@ private slots:
         m_window->showNews(RunInfo()); // what Session answers
         QVERIFY(!compare().isOn());
         QVERIFY(child<QDockWidget>("explain")->isVisible());
+        showCurves();
         QVERIFY(child<LossChart>()->isVisible());
     }
 
@@ -650,6 +657,7 @@ private slots:
     }
 
     void bothStagesLookBackTogether() {
+        showCurves();
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
@@ -877,6 +885,7 @@ private slots:
     }
 
     void threeRunsStandInTheCharts() {
+        showCurves();
         compare().showComparison({mechanisms(), 2.5});
         ComparisonNews news = newsOfMechanisms();
         const double none = std::numeric_limits<double>::quiet_NaN();

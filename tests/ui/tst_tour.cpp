@@ -240,7 +240,7 @@ private slots:
         goTo(static_cast<int>(tourStops().size()) - 1); // which points at the map
         QVERIFY(!frame->isVisible());
         QVERIFY(m_window->rect().contains(inWindow(child<TourCard>())));
-        child<QDockWidget>("map")->show();
+        child<QDockWidget>("map")->toggleViewAction()->trigger();
         QCoreApplication::processEvents();
         QVERIFY(surrounds(frame, child<QDockWidget>("map")));
     }

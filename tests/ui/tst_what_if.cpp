@@ -429,7 +429,11 @@ private slots:
         window.showNews(news::Traced{m_bench.trace()});
         auto* dock = window.findChild<QDockWidget*>(QStringLiteral("what-if"));
         dock->hide();
+        if (auto* unfold = window.findChild<QToolButton*>(QStringLiteral("curves"));
+            window.findChild<LossChart*>()->isHidden())
+            unfold->click();
         QTRY_VERIFY(window.findChild<LossChart*>()->isVisible());
+        QCoreApplication::processEvents();
         const int before = window.findChild<LossChart*>()->height();
         const Intervention mute = set("encoder.0.self_attn.heads", 0, only(1));
         window.showNews(InterventionState{{mute}, true, false});

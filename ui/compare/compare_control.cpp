@@ -340,7 +340,7 @@ void CompareControl::fitStages() {
 /// As much as they want of what the stages can spare: the same for all runs and steps, so that
 /// nothing moves while these change. In a low window there are only the stages.
 void CompareControl::fitExplanations() {
-    constexpr int linesOfStages = 22; ///< of text, that heads and stages keep
+    constexpr int linesOfStages = 30; ///< of text, that heads and stages keep
     constexpr int linesOfFormula = 5; ///< with less room a fraction would be cut
     for (const Column& run : m_runs) {
         const int line = run.explanation->fontMetrics().lineSpacing();

@@ -24,6 +24,10 @@ QPainterPath mirrored(const QPainterPath& path) {
     return QTransform(-1, 0, 0, 1, 1, 0).map(path);
 }
 
+QPainterPath turned(const QPainterPath& path, double degrees) {
+    return QTransform().translate(0.5, 0.5).rotate(degrees).translate(-0.5, -0.5).map(path);
+}
+
 QPainterPath chevron() {
     QPainterPath path;
     path.addPolygon(QPolygonF{{0.35, 0.2}, {0.7, 0.5}, {0.35, 0.8}});
@@ -87,6 +91,10 @@ std::pair<QPainterPath, bool> shapeOf(Sign sign) {
         path = chevron().translated(-0.2, 0);
         path.addPath(chevron().translated(0.15, 0));
         return {path, true};
+    case Sign::Fold: // what is below goes
+        return {turned(chevron(), 90), true};
+    case Sign::Unfold:
+        return {turned(chevron(), -90), true};
     }
     return {path, false};
 }

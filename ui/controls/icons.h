@@ -19,7 +19,9 @@ enum class Sign {
     Another,
     Replay,
     WalkStep,
-    More
+    More,
+    Fold,
+    Unfold
 };
 
 QIcon signIcon(Sign sign);

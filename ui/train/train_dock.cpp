@@ -14,6 +14,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSettings>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QToolButton>
@@ -30,6 +31,9 @@ constexpr int needsFileRole = Qt::UserRole + 1;
 constexpr int sampleFileRole = Qt::UserRole + 2;
 constexpr int enoughKeptAside = 100; ///< of fewer, a share says of how many it is first of all
 constexpr int rateFrame = 12;        ///< pixels of a field around its text
+/// What the person chose: in a window that is high enough, in a low one.
+constexpr std::array foldSettings = {"window/curvesFolded", "window/curvesFoldedWhereLow"};
+constexpr std::array foldsAtFirst = {false, true};
 
 QString rateText(double rate) {
     return QLocale::c().toString(rate, 'g', 6);
@@ -41,7 +45,7 @@ TrainDock::TrainDock(QWidget* parent)
     : QWidget(parent), m_rows(new QVBoxLayout(this)), m_controls(new QHBoxLayout),
       m_task(new QComboBox(this)), m_rate(new QLineEdit(this)),
       m_rateProblem(new ProblemLabel(this)), m_batch(new QSpinBox(this)),
-      m_device(new DeviceBox(this)), m_state(new PlainLabel(this)) {
+      m_device(new DeviceBox(this)), m_state(new PlainLabel(this)), m_fold(new QToolButton(this)) {
     m_rows->setContentsMargins(4, 2, 8, 2);
     m_rows->setSpacing(2);
     m_rows->addLayout(m_controls);
@@ -69,6 +73,7 @@ TrainDock::TrainDock(QWidget* parent)
                             QStringLiteral("reset"));
     connect(reset, &QToolButton::clicked, this, &TrainDock::resetWanted);
     makeFields();
+    makeFold();
 }
 
 QToolButton* TrainDock::addButton(int sign, const QString& words, const QString& tip,
@@ -288,20 +293,30 @@ void TrainDock::showRateProblem(const QString& sentence) {
     m_rate->setAccessibleDescription(sentence);
 }
 
+/// Without curves it is what says how far the run has come: names of fields give way to it.
+int TrainDock::widthOfState() const {
+    const QString usual = tr("training step %L1").arg(88888) + QStringLiteral(" · ") + tr("paused");
+    return isFolded() ? m_state->fontMetrics().horizontalAdvance(usual) : m_state->minimumWidth();
+}
+
 int TrainDock::neededWidth() const {
     const int gap = m_controls->spacing();
     int needed = m_rows->contentsMargins().left() + m_rows->contentsMargins().right() - gap;
     for (int i = 0; i < m_controls->count(); ++i)
         if (const QWidget* widget = m_controls->itemAt(i)->widget();
             widget != m_rateProblem && !widget->isHidden())
-            needed +=
-                gap + (widget == m_state ? m_state->minimumWidth() : widget->sizeHint().width());
+            needed += gap + (widget == m_state ? widthOfState() : widget->sizeHint().width());
     return needed;
 }
 
 /// In a wide window the buttons have words; in a narrow one the names of the fields give way, which
 /// their tool tips say too.
 void TrainDock::resizeEvent(QResizeEvent* event) {
+    fitWords();
+    QWidget::resizeEvent(event);
+}
+
+void TrainDock::fitWords() {
     const auto show = [this](bool words, bool names) {
         for (QToolButton* button : m_buttons)
             button->setToolButtonStyle(words ? Qt::ToolButtonTextBesideIcon
@@ -316,7 +331,6 @@ void TrainDock::resizeEvent(QResizeEvent* event) {
         show(false, false);
     m_rows->activate();
     writeState();
-    QWidget::resizeEvent(event);
 }
 
 QSize TrainDock::minimumSizeHint() const {
@@ -368,6 +382,50 @@ bool TrainDock::eventFilter(QObject* watched, QEvent* event) {
 
 void TrainDock::addBelow(QWidget* widget) {
     m_rows->addWidget(widget, 1);
+    m_below = widget;
+    foldBelow();
+}
+
+void TrainDock::makeFold() {
+    m_fold->setObjectName(QStringLiteral("curves"));
+    m_fold->setAutoRaise(true);
+    m_fold->setIconSize(m_play->iconSize());
+    m_controls->addWidget(m_fold);
+    for (std::size_t i = 0; i < m_folds.size(); ++i)
+        m_folds[i] = QSettings().value(QLatin1String(foldSettings[i]), foldsAtFirst[i]).toBool();
+    connect(m_fold, &QToolButton::clicked, this, [this] {
+        const std::size_t now = m_isLow ? 1 : 0;
+        m_folds[now] = !m_folds[now];
+        QSettings().setValue(QLatin1String(foldSettings[now]), m_folds[now]);
+        foldBelow();
+    });
+}
+
+void TrainDock::setLow(bool low) {
+    if (std::exchange(m_isLow, low) != low)
+        foldBelow();
+}
+
+void TrainDock::forgetFolding() {
+    m_folds = foldsAtFirst;
+    for (const char* setting : foldSettings)
+        QSettings().remove(QLatin1String(setting));
+    foldBelow();
+}
+
+void TrainDock::foldBelow() {
+    const bool away = isFolded();
+    m_fold->setIcon(signIcon(away ? Sign::Unfold : Sign::Fold));
+    const QString tip = away ? tr("Show the curves and the slider over the run’s past")
+                             : tr("Fold the curves and the slider away: the stage gets their room");
+    m_fold->setToolTip(plainTip(tip));
+    m_fold->setAccessibleName(tip);
+    const bool changed = m_below && m_below->isHidden() != away;
+    if (m_below)
+        m_below->setVisible(!away);
+    fitWords();
+    if (changed)
+        emit folded(away);
 }
 
 /// What the number beside it is: the rate itself, or the peak of a schedule, which stays when

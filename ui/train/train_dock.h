@@ -8,6 +8,7 @@
 
 #include <QWidget>
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -48,6 +49,12 @@ public:
 
     /// Puts a widget under the controls that takes the space that is left.
     void addBelow(QWidget* widget);
+    /// In a low window it is folded away, unless the person wants it there; in another one it is
+    /// shown, unless they folded it away there.
+    void setLow(bool low);
+    bool isFolded() const { return m_folds[m_isLow ? 1 : 0]; }
+    /// As it is before the person chooses.
+    void forgetFolding();
 
     /// That of the buttons without words, however they are now.
     QSize minimumSizeHint() const override;
@@ -64,6 +71,8 @@ signals:
     void rateWanted(double rate);
     void batchWanted(int batch);
     void deviceWanted(const QString& id);
+    /// What stands under the controls was folded away, or is shown again.
+    void folded(bool away);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -73,6 +82,8 @@ private:
     QToolButton* addButton(int sign, const QString& words, const QString& tip,
                            const QString& objectName);
     int neededWidth() const;
+    int widthOfState() const;
+    void fitWords();
     int widestPlay() const;
     QLabel* addNamed(const QString& name, QWidget* widget);
     void makeFields();
@@ -83,6 +94,8 @@ private:
     void nameRate(const QVariantMap& training);
     void readRate();
     void readTask(int index);
+    void makeFold();
+    void foldBelow();
 
     QBoxLayout* m_rows;
     QBoxLayout* m_controls;
@@ -96,6 +109,10 @@ private:
     QSpinBox* m_batch;
     DeviceBox* m_device;
     QLabel* m_state;
+    QToolButton* m_fold;
+    QWidget* m_below = nullptr;
+    bool m_isLow = false;
+    std::array<bool, 2> m_folds{false, true}; ///< in a window that is high enough, in a low one
     TrainingStatus m_status;
     TimeStatus m_time;
     QStringList m_stateParts;

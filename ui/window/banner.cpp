@@ -153,8 +153,8 @@ void Banner::show(const Message& message) {
     dress();
     m_fading->stop();
     m_effect->setEnabled(false);
+    QFrame::show(); // which lays out first what is still to be laid out around it
     place();
-    QFrame::show();
     raise();
     m_time->stop();
     if (m_shown.tone == Tone::Notice)

@@ -6,9 +6,11 @@
 #include "ui/window/side_scroll.h"
 
 #include <QAction>
-#include <QCoreApplication>
+#include <QApplication>
 #include <QDockWidget>
 #include <QEvent>
+#include <QFontInfo>
+#include <QLayout>
 #include <QMainWindow>
 #include <QStyle>
 
@@ -23,6 +25,26 @@ constexpr int stateVersion = 1;     ///< of the saved arrangement of docks
 constexpr int roomForMapToo = 1300; ///< pixels from which the map stays beside two stages
 constexpr int roomForMapBesideThree = 1750;
 constexpr int largeTexts = 115; ///< per cent; with larger ones a row may be wider than a screen
+
+/// A length of the window with which it is small: in pixels, and with large letters in their size.
+struct Limit {
+    int pixels;
+    int letters;
+};
+constexpr Limit narrow{1180, 94}; ///< below it map and Explain share a place
+constexpr Limit low{700, 56};     ///< below it curves fold away
+
+/// Once it is, it takes clearly more to come back: nothing flickers while a window is resized.
+bool isSmall(int length, const Limit& limit, bool before) {
+    constexpr double clearly = 1.06;
+    const int letters = QFontInfo(QApplication::font()).pixelSize();
+    return length < std::max(limit.pixels, limit.letters * letters) * (before ? clearly : 1);
+}
+
+/// Of the dock with the curves, at first.
+int curvesHeightFor(int window) {
+    return std::clamp(108 + (window - 640) / 4, 108, 240);
+}
 
 QWidget* withRoomForLargeTexts(QWidget* row) {
     return textSize() > largeTexts ? new SideScroll(row) : row;
@@ -47,6 +69,7 @@ Docks::Docks(QMainWindow* window, const Widgets& widgets)
     m_example->setTitleBarWidget(new QWidget(m_example));
     // Its title stands at the side: height is what curves need.
     m_train->setFeatures(m_train->features() | QDockWidget::DockWidgetVerticalTitleBar);
+    m_train->installEventFilter(this);
     window->splitDockWidget(m_example, m_train, Qt::Vertical);
 }
 
@@ -62,6 +85,9 @@ QDockWidget* Docks::add(Qt::DockWidgetArea area, const QString& title, const QSt
         QEvent change(QEvent::StyleChange);
         QCoreApplication::sendEvent(dock, &change);
     });
+    // Of those that share a place only the one in front is shown: the others come there.
+    connect(dock, &QDockWidget::visibilityChanged, dock->toggleViewAction(), &QAction::setChecked);
+    connect(dock->toggleViewAction(), &QAction::triggered, dock, &QWidget::raise);
     dock->toggleViewAction()->setToolTip(plainTip(tr("Show or hide %1").arg(title)));
     m_window->addDockWidget(area, dock);
     return dock;
@@ -76,20 +102,88 @@ void Docks::keepAsFirst() {
 }
 
 void Docks::setFirstSizes() {
-    const QSize size = m_window->size();
-    m_window->resizeDocks({m_map, m_explain},
-                          {std::clamp(size.width() * 20 / 100, 234, 310),
-                           std::clamp(size.width() * 24 / 100, 244, 360)},
-                          Qt::Horizontal);
-    m_window->resizeDocks({m_train}, {std::clamp(108 + (size.height() - 640) / 4, 108, 240)},
-                          Qt::Vertical);
+    fit();
+    setWidthsAtFirst();
+    m_window->resizeDocks({m_train}, {curvesHeightFor(m_window->height())}, Qt::Vertical);
+}
+
+void Docks::setWidthsAtFirst() {
+    const int width = m_window->width();
+    const int explain = std::clamp(width * 24 / 100, 244, 360);
+    if (m_widths.isNarrow)
+        m_window->resizeDocks({m_explain}, {explain}, Qt::Horizontal);
+    else
+        m_window->resizeDocks({m_map, m_explain}, {std::clamp(width * 20 / 100, 234, 310), explain},
+                              Qt::Horizontal);
 }
 
 void Docks::restoreFirst() {
     restore(m_first);
+    m_widths = {};
+    fitWidth();
     setFirstSizes();
     if (!m_beforeComparison.isEmpty())
         m_beforeComparison = state();
+}
+
+void Docks::fit() {
+    if (m_beforeComparison.isEmpty())
+        fitWidth();
+    const bool is = !m_isTouring && isSmall(m_window->height(), low, m_isLow);
+    if (is != m_isLow)
+        emit lowChanged(m_isLow = is);
+}
+
+/// Each width has its own arrangement, as the person left it; what is hidden is so in both.
+void Docks::fitWidth() {
+    const bool is = isSmall(m_window->width(), narrow, m_widths.isNarrow);
+    if (is == m_widths.isNarrow)
+        return;
+    const QStringList hiddenBefore = hidden();
+    const QByteArray before = state();
+    m_widths.isNarrow = is;
+    if (m_widths.other.isEmpty() || !restore(m_widths.other)) {
+        if (is) {
+            m_window->tabifyDockWidget(m_explain, m_map);
+            m_explain->raise();
+        } else {
+            m_window->addDockWidget(Qt::LeftDockWidgetArea, m_map);
+        }
+        setWidthsAtFirst();
+    }
+    m_widths.other = before;
+    setHidden(hiddenBefore);
+}
+
+void Docks::setCurvesFolded(bool away) {
+    // One line is lower than its title, which stands at the side.
+    if (QWidget* before = m_train->titleBarWidget())
+        before->deleteLater();
+    m_train->setTitleBarWidget(away ? new QWidget(m_train) : nullptr);
+    QWidget* row = m_train->widget();
+    row->setSizePolicy(QSizePolicy::Preferred,
+                       away ? QSizePolicy::Maximum : QSizePolicy::Preferred);
+    row->updateGeometry();
+    for (QLayout* outwards : {m_train->layout(), m_window->layout()})
+        outwards->activate();
+    const int first = curvesHeightFor(m_window->height());
+    if (!away)
+        m_window->resizeDocks({m_train}, {m_isLow || m_curvesHeight == 0 ? first : m_curvesHeight},
+                              Qt::Vertical);
+}
+
+/// How high the curves are where the window is high enough is how high they come back. A window
+/// that gets low has squeezed them before they fold.
+bool Docks::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_train && event->type() == QEvent::Resize && !m_train->titleBarWidget() &&
+        !isSmall(m_window->height(), low, m_isLow))
+        m_curvesHeight = m_train->height();
+    return QObject::eventFilter(watched, event);
+}
+
+QDockWidget* Docks::inFront(QDockWidget* dock) const {
+    dock->raise();
+    return dock;
 }
 
 /// Qt 6.4 goes back to a state that did not fit a window which is to be maximized whenever that is
@@ -132,6 +226,8 @@ void Docks::setHiddenForOneRun(const QStringList& docks) {
 }
 
 void Docks::showForTour() {
+    m_isTouring = true;
+    fit();
     const QStringList before = hidden();
     QStringList during = before;
     for (const QDockWidget* dock : {m_map, m_explain, m_train})
@@ -145,6 +241,8 @@ void Docks::showForTour() {
 void Docks::hideAfterTour() {
     if (const auto tour = std::exchange(m_tour, std::nullopt); tour && hidden() == tour->second)
         setHidden(tour->first);
+    m_isTouring = false;
+    fit();
 }
 
 void Docks::makeRoomFor(int stages) {
@@ -159,6 +257,7 @@ void Docks::makeRoomFor(int stages) {
         restore(std::exchange(m_beforeComparison, {}));
         if (const auto hidden = std::exchange(m_hiddenAfterComparison, std::nullopt))
             setHidden(*hidden);
+        fit();
     }
 }
 

@@ -44,8 +44,24 @@ public:
     void setFirstSizes();
     /// Every dock where it was at first, as wide and high as it was.
     void restoreFirst();
+    /// To the size that the window has now. Where it is narrow for its texts, map and Explain share
+    /// one place, as tabs, once no runs are compared any more; where it is low, and no tour points
+    /// at the curves, lowChanged says so.
+    void fit();
+    /// Of what stands under the controls of training.
+    void setCurvesFolded(bool away);
+    /// In front of what shares its place.
+    QDockWidget* inFront(QDockWidget* dock) const;
     /// False for a state that is not known.
     bool restore(const QByteArray& docks);
+    /// How they were left in a window of the other width, and which the one of now is; kept with
+    /// what `restore` takes.
+    struct Widths {
+        bool isNarrow = false;
+        QByteArray other; ///< empty: as at first
+    };
+    const Widths& widths() const { return m_widths; }
+    void setWidths(const Widths& widths) { m_widths = widths; }
     /// The names of those that are not shown.
     QStringList hidden() const;
     /// Hides these and shows all others.
@@ -63,10 +79,19 @@ public:
     QByteArray beforeComparison() const { return m_beforeComparison; }
     void setBeforeComparison(const QByteArray& docks) { m_beforeComparison = docks; }
 
+signals:
+    /// Whether curves are to give way to the stage.
+    void lowChanged(bool low);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     QDockWidget* add(Qt::DockWidgetArea area, const QString& title, const QString& name,
                      QWidget* widget);
     QByteArray state() const;
+    void fitWidth();
+    void setWidthsAtFirst();
     QList<QDockWidget*> movable() const;
 
     QMainWindow* m_window;
@@ -76,10 +101,14 @@ private:
     QDockWidget* m_example;
     QDockWidget* m_train;
     QByteArray m_first;
+    Widths m_widths;
+    bool m_isLow = false;
+    int m_curvesHeight = 0; ///< of the dock with them, in a window that is high enough; 0: unknown
     QByteArray m_beforeComparison;
     std::optional<QStringList> m_hiddenAfterComparison;
     /// Hidden before the tour and during it, where these differ.
     std::optional<std::pair<QStringList, QStringList>> m_tour;
+    bool m_isTouring = false;
 };
 
 } // namespace gf

@@ -57,6 +57,9 @@ namespace gf {
 namespace {
 
 constexpr QSize firstSize(1440, 900);
+const QString docksSetting = QStringLiteral("window/docks");
+const QString narrowSetting = QStringLiteral("window/narrow"); ///< it was, with these docks
+const QString otherDocksSetting = QStringLiteral("window/otherDocks");
 
 } // namespace
 
@@ -128,6 +131,9 @@ void MainWindow::makeDocks() {
     TrainDock* train = m_train->dock();
     train->addBelow(m_time->besideCharts(m_compare->charts(), train));
     m_docks = new Docks(this, {m_map, m_explain, m_whatIf->panel(), examples, train});
+    connect(m_docks, &Docks::lowChanged, train, &TrainDock::setLow);
+    connect(train, &TrainDock::folded, m_docks, &Docks::setCurvesFolded);
+    m_docks->setCurvesFolded(train->isFolded());
 }
 
 void MainWindow::makeControls() {
@@ -227,11 +233,11 @@ QWidget* MainWindow::widgetAt(TourPlace place) const {
     case TourPlace::Stage:
         return m_stage;
     case TourPlace::Explain:
-        return m_docks->explain();
+        return m_docks->inFront(m_docks->explain());
     case TourPlace::Train:
         return m_train->dock();
     case TourPlace::Map:
-        return m_docks->map();
+        return m_docks->inFront(m_docks->map());
     }
     return nullptr;
 }
@@ -250,6 +256,7 @@ void MainWindow::perform(Command command, bool checked) {
         return setPresenting(checked);
     case Command::RestoreLayout:
         setPresenting(false);
+        m_train->dock()->forgetFolding();
         return m_docks->restoreFirst();
     default:
         return;
@@ -412,8 +419,13 @@ void MainWindow::restore() {
     const bool known =
         restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     fitScreen();
-    if (!known || !m_docks->restore(settings.value(QStringLiteral("window/docks")).toByteArray()))
+    if (known && m_docks->restore(settings.value(docksSetting).toByteArray())) {
+        m_docks->setWidths({settings.value(narrowSetting).toBool(),
+                            settings.value(otherDocksSetting).toByteArray()});
+        m_docks->fit();
+    } else {
         m_docks->setFirstSizes();
+    }
     m_last = readLastSession();
 }
 
@@ -434,6 +446,7 @@ void MainWindow::takeOver(const MainWindow& other) {
     m_intents.countOnFrom(other.m_intents);
     restoreGeometry(other.saveGeometry());
     m_docks->restore(other.m_present->docks());
+    m_docks->setWidths(other.m_docks->widths());
     if (m_compare->isOn())
         m_docks->setBeforeComparison(other.m_docks->beforeComparison());
     m_train->takeOver(*other.m_train);
@@ -457,8 +470,9 @@ void MainWindow::saveState() {
     const QByteArray before = m_docks->beforeComparison();
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("window/docks"),
-                      before.isEmpty() ? m_present->docks() : before);
+    settings.setValue(docksSetting, before.isEmpty() ? m_present->docks() : before);
+    settings.setValue(narrowSetting, m_docks->widths().isNarrow);
+    settings.setValue(otherDocksSetting, m_docks->widths().other);
     settings.remove(QStringLiteral("map/zoom")); // of earlier versions
 }
 
@@ -469,6 +483,13 @@ void MainWindow::showEvent(QShowEvent* event) {
     // Not in the first field that there is, which would keep Ctrl+Left and its like for itself.
     if (!focusWidget())
         m_stage->setFocus();
+}
+
+/// A presentation has no docks, and gives the window its size back.
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    if (!m_present->isOn())
+        m_docks->fit();
 }
 
 void MainWindow::closeUnasked() {

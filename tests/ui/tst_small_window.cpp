@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A window that is small for its texts: what stands around the stage gives way to the matrix, and
+// comes back as the person had it.
+#include "fresh_window.h"
+#include "small_model.h"
+#include "ui/controls/commands.h"
+#include "ui/figure/heatmap_view.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/train/loss_chart.h"
+#include "warnings.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDockWidget>
+#include <QLabel>
+#include <QScopeGuard>
+#include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
+#include <memory>
+
+using namespace gf;
+
+namespace {
+
+/// A model of the showcase's size that reads a date of 13 characters.
+std::shared_ptr<const Trace> dateTrace() {
+    const std::string letters = "abcdefghijklmnopqrstuvwxyz0123456789 -";
+    std::vector<std::string> signs;
+    for (const char letter : letters)
+        signs.emplace_back(1, letter);
+    const auto words = std::make_shared<const Vocabulary>(signs, Tokenization::Characters);
+    ModelConfig config;
+    config.dModel = 64;
+    config.heads = 4;
+    config.dFf = 128;
+    config.maxLength = 24;
+    config.sourceVocab = config.targetVocab = words->size();
+    ProbeExample example;
+    example.source = words->encode("3 march 1997");
+    example.target = words->encode("1997-03-03");
+    return traceOf(config, example, {}, {words, words});
+}
+
+/// The smaller side of a cell of the matrix in focus; of one that is not drawn 0.
+double subjectCell(const StageWidget& stage) {
+    const StageCanvas& canvas = stage.canvas();
+    for (std::size_t i = canvas.panels().size(); i-- > 0;)
+        if (canvas.panels()[i].item.result && canvas.view(i) && canvas.view(i)->isVisible()) {
+            const HeatmapLayout layout = canvas.view(i)->heatmapLayout();
+            return std::min(layout.cellWidth, layout.cellHeight);
+        }
+    return 0;
+}
+
+} // namespace
+
+class SmallWindowTest : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<MainWindow> m_window;
+    std::shared_ptr<const Trace> m_trace;
+
+    template <class Type> Type* child(const char* name = "") const {
+        return m_window->findChild<Type*>(QString::fromLatin1(name));
+    }
+
+    QDockWidget* dock(const char* name) const { return child<QDockWidget>(name); }
+    QWidget* curves() const { return child<LossChart>(); }
+    QToolButton* unfold() const { return child<QToolButton>("curves"); }
+    /// Whether map and Explain are tabs of one place.
+    bool isShared() const {
+        return m_window->tabifiedDockWidgets(dock("explain")).contains(dock("map"));
+    }
+
+private slots:
+    void initTestCase() {
+        QCoreApplication::setOrganizationName("GlassformerSmallTest");
+        m_trace = dateTrace();
+    }
+    void init() {
+        failOnQtWarnings();
+        m_window = freshWindow();
+        QVERIFY(m_window);
+        m_window->showNews(news::Traced{m_trace});
+    }
+    void cleanup() { m_window.reset(); }
+
+    /// Neither at once when the window is a little larger, nor while it is pulled to and fro.
+    void whatGaveWayComesBackInAClearlyLargerWindow() {
+        QVERIFY(isShared());
+        QVERIFY(!curves()->isVisible());
+        const auto widen = [this](int width, int height) {
+            m_window->resize(width, height);
+            QCoreApplication::processEvents();
+        };
+        widen(1200, 710);
+        QVERIFY(isShared() && !curves()->isVisible());
+        widen(1440, 900);
+        QVERIFY(!isShared() && curves()->isVisible());
+        QVERIFY(dock("map")->geometry().right() <
+                child<StageWidget>()->mapTo(m_window.get(), QPoint()).x());
+        const int height = curves()->height();
+        widen(1200, 710);
+        QVERIFY(!isShared() && curves()->isVisible());
+        widen(1024, 640);
+        QVERIFY(isShared() && !curves()->isVisible());
+        widen(1440, 900);
+        QCOMPARE(curves()->height(), height);
+    }
+
+    void whatThePersonOpensStaysOpen() {
+        unfold()->click();
+        QVERIFY(curves()->isVisible());
+        m_window->addDockWidget(Qt::LeftDockWidgetArea, dock("map"));
+        for (const QSize size : {QSize(1440, 900), QSize(1024, 640)}) {
+            m_window->resize(size);
+            QCoreApplication::processEvents();
+            QVERIFY(curves()->isVisible());
+            QVERIFY(!isShared());
+        }
+        m_window->close();
+        m_window = std::make_unique<MainWindow>();
+        m_window->restore();
+        m_window->setWindowState(Qt::WindowNoState);
+        m_window->resize(1024, 640);
+        m_window->show();
+        QCoreApplication::processEvents();
+        QVERIFY(!isShared());
+        QVERIFY(curves()->isVisible());
+        unfold()->click();
+        QVERIFY(!curves()->isVisible());
+        m_window->perform(Command::RestoreLayout, false);
+        QCoreApplication::processEvents();
+        QVERIFY(isShared());
+        QVERIFY(!curves()->isVisible());
+    }
+
+    void whatIsHiddenStaysHiddenInEveryWidth() {
+        dock("map")->hide();
+        m_window->resize(1440, 900);
+        QCoreApplication::processEvents();
+        QVERIFY(dock("map")->isHidden());
+        dock("map")->show();
+        m_window->resize(1024, 640);
+        QCoreApplication::processEvents();
+        QVERIFY(!dock("map")->isHidden());
+    }
+
+    /// A switch says what is seen: what lies behind another one comes to the front.
+    void theSwitchOfADockBehindAnotherBringsItToTheFront() {
+        QCoreApplication::processEvents();
+        QAction* map = dock("map")->toggleViewAction();
+        QVERIFY(!map->isChecked());
+        QVERIFY(dock("explain")->toggleViewAction()->isChecked());
+        map->trigger();
+        QTRY_VERIFY(map->isChecked());
+        QVERIFY(!dock("explain")->toggleViewAction()->isChecked());
+        QVERIFY(m_window->rect().contains(dock("map")->geometry()));
+        map->trigger();
+        QVERIFY(dock("map")->isHidden());
+    }
+
+    /// The counter of steps is what is left of the curves.
+    void oneLineSaysHowFarTheRunHasCome() {
+        TrainingStatus status;
+        status.step = 12345;
+        m_window->showNews(status);
+        QCoreApplication::processEvents();
+        QVERIFY2(child<QLabel>("state")->text().contains("12,345"),
+                 qPrintable(child<QLabel>("state")->text()));
+    }
+
+    void largeTextsCountAsASmallWindow() {
+        const QFont usual = QApplication::font();
+        const auto back = qScopeGuard([&] { QApplication::setFont(usual); });
+        QFont large = usual;
+        large.setPointSizeF(usual.pointSizeF() * 1.5);
+        QApplication::setFont(large);
+        m_window = std::make_unique<MainWindow>();
+        m_window->restore();
+        m_window->setWindowState(Qt::WindowNoState);
+        m_window->resize(1440, 900);
+        m_window->show();
+        m_window->showNews(news::Traced{m_trace});
+        QCoreApplication::processEvents();
+        QVERIFY(isShared());
+        QVERIFY(!curves()->isVisible());
+    }
+
+    void theMatrixHasRoom_data() {
+        QTest::addColumn<QString>("step");
+        QTest::addColumn<bool>("gradients");
+        QTest::addColumn<double>("cell");
+        const auto row = [](const char* step, double cell, bool gradients = false) {
+            QTest::addRow("%s%s", gradients ? "gradient of " : "", step)
+                << QString::fromLatin1(step) << gradients << cell;
+        };
+        row("encoder.0.self_attn.q", 11);
+        row("encoder.0.self_attn.scores", 17);
+        row("encoder.0.self_attn.weights", 21);
+        row("encoder.0.self_attn.heads", 12);
+        row("encoder.0.self_attn.concat", 5);
+        row("encoder.0.self_attn.output", 7);
+        row("encoder.0.norm1.output", 7);
+        row("encoder.0.residual1", 7);
+        row("encoder.0.ffn.hidden", 5);
+        row("encoder.0.ffn.output", 6);
+        row("source.embedded", 4);
+        row("source.input", 7);
+        row("logits", 10);
+        row("encoder.0.self_attn.w_q", 3, true);
+    }
+    void theMatrixHasRoom() {
+        QFETCH(QString, step);
+        QFETCH(bool, gradients);
+        QFETCH(double, cell);
+        m_window->arrange();
+        Focus focus;
+        focus.step = step;
+        focus.gradients = gradients;
+        focus.view = QStringLiteral("matrices");
+        m_window->focus()->set(focus);
+        QCoreApplication::processEvents();
+        const auto* stage = child<StageWidget>();
+        const double is = subjectCell(*stage);
+        qInfo("%.1f on %d × %d", is, stage->width(), stage->height());
+        QVERIFY2(is >= cell, qPrintable(QString::number(is)));
+    }
+};
+
+#include "tests/entry.h"
+GF_TEST(tst_small_window, SmallWindowTest)
+#include "tst_small_window.moc"
