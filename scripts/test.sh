@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Installs what is missing, builds everything with warnings as errors, and runs every test.
+# Installs what is missing, builds everything with warnings as errors, and runs the tests.
 # Arguments go to ctest:
-#   scripts/test.sh                          everything
+#   scripts/test.sh                          all but what is labelled `long`
+#   scripts/test.sh --all                    that too, and whole lists where a part is usual
 #   scripts/test.sh -R tst_safetensors       tests whose name matches
 #   GLASSFORMER_PRESET=asan scripts/test.sh  under a sanitizer (dev, check, asan, tsan, release)
 set -euo pipefail
@@ -10,6 +11,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/common.sh
 
 preset=${GLASSFORMER_PRESET:-check}
+if [[ ${1:-} == --all ]]; then
+    shift
+    export GLASSFORMER_TEST_ALL=1
+else
+    set -- -LE '^long$' "$@"
+fi
+
 installPackages test
 build "$preset" all
 

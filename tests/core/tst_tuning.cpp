@@ -7,6 +7,7 @@
 #include "tests/core/runs.h"
 #include "tests/core/test_devices.h"
 #include "tests/core/watched_device.h"
+#include "tests/core/whole_lists.h"
 
 #include <QTest>
 
@@ -97,7 +98,8 @@ class TestTuning : public QObject {
 private slots:
     void initTestCase_data() {
         GF_ON_EACH_DEVICE;
-        QTest::newRow("opencl:0 as a card") << -1;
+        if (test::wantsWholeLists())
+            QTest::newRow("opencl:0 as a card") << -1;
     }
 
     void withoutATuningTheShapeDecides() {
@@ -266,7 +268,8 @@ private slots:
     void noTileChangesABit_data() {
         QTest::addColumn<int>("family");
         QTest::newRow("transformer") << static_cast<int>(Family::Transformer);
-        QTest::newRow("recurrent") << static_cast<int>(Family::Recurrent);
+        if (test::wantsWholeLists())
+            QTest::newRow("recurrent") << static_cast<int>(Family::Recurrent);
     }
     void noTileChangesABit() {
         QFETCH(int, family);
