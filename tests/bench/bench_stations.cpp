@@ -103,7 +103,7 @@ double millisecondsFor(const Station& station, const StationInput& input, Statio
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     PainterCanvas canvas(painter, input.font);
     const std::clock_t start = std::clock();
-    if (picture.lights.empty() || station.ofRow) {
+    if (picture.highlights.empty() || station.ofRow) {
         picture = {};
         drawStation(station, input, canvas, picture);
     } else {

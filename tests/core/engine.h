@@ -4,6 +4,8 @@
 #include "core/backend/eigen/eigen_program.h"
 #include "core/tensor/random.h"
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <string>
@@ -19,6 +21,20 @@ inline std::vector<double> randomValues(Index count, std::uint64_t stream) {
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = 2 * uniform(7, stream, i) - 1;
     return values;
+}
+
+/// The same random numbers for the parameters of every program of a graph, such as float holds
+/// exactly. The optimizer's second moment is a mean of squares: never negative.
+template <class T> void fillParameters(BasicParameters<T>& parameters, const Graph& graph) {
+    parameters.addFrom(graph);
+    std::uint64_t stream = 1;
+    for (const auto& entry : parameters.entries()) {
+        const std::vector<double> random = randomValues(entry.shape.count(), stream++);
+        std::ranges::transform(random, parameters.writable(entry).begin(), [&](double number) {
+            const auto exact = static_cast<float>(number);
+            return static_cast<T>(entry.role == Role::State ? std::abs(exact) : exact);
+        });
+    }
 }
 
 /// A compiled graph whose parameters are random and whose inputs the test sets.

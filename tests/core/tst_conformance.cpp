@@ -85,18 +85,6 @@ std::vector<float> floats(Index count, std::uint64_t stream) {
     return {values.begin(), values.end()};
 }
 
-/// The same numbers for both programs.
-template <class T> void fill(BasicParameters<T>& parameters, const Graph& graph) {
-    parameters.addFrom(graph);
-    std::uint64_t stream = 1;
-    for (const auto& entry : parameters.entries()) {
-        const std::vector<float> random = floats(entry.shape.count(), stream++);
-        const auto values = parameters.writable(entry);
-        for (std::size_t i = 0; i < random.size(); ++i) // a mean of squares is never negative
-            values[i] = static_cast<T>(entry.role == Role::State ? std::abs(random[i]) : random[i]);
-    }
-}
-
 /// Joined, no fast backend multiplies what a causal mask hides, where the weights are 0: 0 times
 /// what is no number is none in the reference. So only the first token is changed there, which
 /// every query sees.
@@ -272,13 +260,13 @@ void TestConformance::compareBackends(const OpCase& c, const Setting& setting) {
     if (built.output != noNode)
         options.keep = {built.output};
     BasicParameters<double> exactParameters;
-    fill(exactParameters, *built.graph);
+    test::fillParameters(exactParameters, *built.graph);
     eigen::EigenProgram<double> exact(built.graph, exactParameters, options);
     feed(exact, c, setting);
     exact.run();
     for (const auto& [name, make] : candidates()) {
         Parameters parameters;
-        fill(parameters, *built.graph);
+        test::fillParameters(parameters, *built.graph);
         const auto program = make(built.graph, parameters, options);
         feed(*program, c, setting);
         program->run();
@@ -398,9 +386,9 @@ void TestConformance::noGradientPassesAMask() {
             program.run();
         };
         Parameters parameters;
-        fill(parameters, g);
+        test::fillParameters(parameters, g);
         BasicParameters<double> exactParameters;
-        fill(exactParameters, g);
+        test::fillParameters(exactParameters, g);
         const auto program = candidates()[candidate].second(graph, parameters, {});
         eigen::EigenProgram<double> exact(graph, exactParameters, {});
         run(*program);

@@ -8,6 +8,7 @@
 #include "core/ops/leaf.h"
 #include "core/ops/slice.h"
 #include "core/train/verify.h"
+#include "tests/core/engine.h"
 #include "tests/core/families.h"
 #include "tests/core/poisoned_device.h"
 #include "tests/core/runs.h"
@@ -92,17 +93,6 @@ template <class T> void runStep(BasicProgram<T>& program, const ModelConfig& con
     program.run();
 }
 
-template <class T> void fill(BasicParameters<T>& parameters, const Graph& graph) {
-    parameters.addFrom(graph);
-    std::uint64_t stream = 1;
-    for (const auto& entry : parameters.entries()) {
-        const std::vector<double> random = test::randomValues(entry.shape.count(), stream++);
-        const auto values = parameters.writable(entry);
-        for (std::size_t i = 0; i < random.size(); ++i)
-            values[i] = static_cast<T>(static_cast<float>(random[i]));
-    }
-}
-
 } // namespace
 
 /// Whole steps as programs for graphics cards do them, joined as far as they can be; nothing is
@@ -148,9 +138,9 @@ private slots:
         const ModelConfig config = modelOf(size);
         const ModelGraph model = stepOf(config, size);
         Parameters parameters;
-        fill(parameters, *model.graph);
+        test::fillParameters(parameters, *model.graph);
         BasicParameters<double> exactParameters;
-        fill(exactParameters, *model.graph);
+        test::fillParameters(exactParameters, *model.graph);
         ProgramOptions options;
         options.batch = batch;
         const auto program = m_card->compile(model.graph, parameters, options);

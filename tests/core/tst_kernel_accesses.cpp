@@ -65,16 +65,6 @@ template <class Program> void feed(Program& program, const OpCase& c, const OpSi
     }
 }
 
-void fill(Parameters& parameters, const Graph& graph) {
-    parameters.addFrom(graph);
-    std::uint64_t stream = 1;
-    for (const auto& entry : parameters.entries()) {
-        const auto numbers = test::randomValues(entry.shape.count(), stream++);
-        std::ranges::transform(numbers, parameters.writable(entry).begin(),
-                               [](double number) { return static_cast<float>(std::abs(number)); });
-    }
-}
-
 /// A training step in which everything is joined that can be, and sums over tokens are cut.
 ModelGraph joinedStep() {
     ModelConfig model;
@@ -293,7 +283,7 @@ private:
     template <class Feed> void run(const std::shared_ptr<const Graph>& graph,
                                    const ProgramOptions& options, const Feed& feedIt) {
         Parameters parameters;
-        fill(parameters, *graph);
+        test::fillParameters(parameters, *graph);
         const auto device = std::make_shared<test::PoisonedDevice>(m_device);
         gpu::GpuProgram program(graph, parameters, options, device);
         feedIt(program);

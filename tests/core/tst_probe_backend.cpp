@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <cmath>
+
 using namespace gf;
 
 namespace {
@@ -42,13 +44,19 @@ private:
     ProbeBackends m_backends;
 };
 
-/// At the bound, so many pictures a second take no more than their share of the time.
+/// The dearest pictures that the reference computes: while it trains, two hundredths of a core at
+/// twenty-five a second; at rest, none that takes longer than 50 milliseconds.
 void TestProbeBackend::theShareIsEnoughForThePictures() {
-    const double flops = lookingShare / picturesPerSecond * referenceFlops;
-    QVERIFY(isFastEnough(flops, true));
-    QVERIFY(!isFastEnough(1.01 * flops, true));
-    QVERIFY(isFastEnough(longestPicture * referenceFlops, false));
-    QVERIFY(!isFastEnough(1.01 * longestPicture * referenceFlops, false));
+    const auto dearest = [](bool training) {
+        double fast = 0;
+        for (double slow = 1e15; slow - fast > 1;) {
+            const double middle = (fast + slow) / 2;
+            (isFastEnough(middle, training) ? fast : slow) = middle;
+        }
+        return fast / referenceFlops; // seconds
+    };
+    QVERIFY(std::abs(25 * dearest(true) - 0.02) < 1e-6);
+    QVERIFY(std::abs(dearest(false) - 0.05) < 1e-6);
 }
 
 void TestProbeBackend::theReferenceComputesWhatItCanInTime_data() {

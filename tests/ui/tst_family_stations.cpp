@@ -244,8 +244,8 @@ private slots:
                  qPrintable(drawn.words.all()));
         QVERIFY(drawn.words.all().contains("loss_t"));
         QCOMPARE(drawn.words.kinds.value(QStringLiteral("curve")), 2); // the mean and the row's own
-        QVERIFY(std::ranges::any_of(drawn.picture.spots, [](const auto& spot) {
-            return spot.place.tip.contains(QStringLiteral("d = 1: mean 0.2"));
+        QVERIFY(std::ranges::any_of(drawn.picture.hitRegions, [](const auto& region) {
+            return region.place.tip.contains(QStringLiteral("d = 1: mean 0.2"));
         }));
     }
 
@@ -291,10 +291,10 @@ private slots:
         const int circles = drawn.words.kinds.value(QStringLiteral("circle"));
         QVERIFY2(circles % 6 == 0 && circles >= 12, qPrintable(QString::number(circles)));
         QVERIFY(drawn.words.texts.contains(QStringLiteral("57.3°"))); // a radian for each place
-        const bool tipped = std::ranges::any_of(drawn.picture.spots, [&](const auto& spot) {
+        const bool tipped = std::ranges::any_of(drawn.picture.hitRegions, [&](const auto& region) {
             const Tensor& turned = *trace->find("encoder.0.self_attn.q_rotated");
-            return spot.place.row == 4 &&
-                   spot.place.tip.contains(numberText(turned.at({{0, 4, 0, 0}}), 3));
+            return region.place.row == 4 &&
+                   region.place.tip.contains(numberText(turned.at({{0, 4, 0, 0}}), 3));
         });
         QVERIFY(tipped);
     }
@@ -326,9 +326,9 @@ private slots:
         view.QWidget::show();
         QVERIFY(QTest::qWaitForWindowExposed(&view));
         const auto areaOf = [&](Index city) {
-            for (const auto& spot : view.picture().spots)
-                if (spot.place.column == city)
-                    return spot.area.center();
+            for (const auto& region : view.picture().hitRegions)
+                if (region.place.column == city)
+                    return region.area.center();
             return QPointF();
         };
         // A unit of the drawing is a pixel here, or more of them with large letters.

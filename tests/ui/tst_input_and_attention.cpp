@@ -130,11 +130,12 @@ private slots:
         QVERIFY2(drawn.words.all().contains("Position 3, "), qPrintable(drawn.words.all()));
         QVERIFY2(drawn.words.all().count("<pad>") <= 1, // as a word that the model may say
                  qPrintable(drawn.words.all()));
-        const auto spot = std::ranges::find_if(drawn.picture.spots, [](const auto& each) {
+        const auto region = std::ranges::find_if(drawn.picture.hitRegions, [](const auto& each) {
             return each.place.column < 0 && each.place.row == 1;
         });
-        QVERIFY(spot != drawn.picture.spots.end());
-        QVERIFY2(spot->place.tip.contains("nothing is asked here"), qPrintable(spot->place.tip));
+        QVERIFY(region != drawn.picture.hitRegions.end());
+        QVERIFY2(region->place.tip.contains("nothing is asked here"),
+                 qPrintable(region->place.tip));
     }
 
     void theSumIsWrittenWithTheNumbersOfTheTrace() {
@@ -154,8 +155,8 @@ private slots:
         const Drawn q(trace, "projection", "encoder.0.self_attn.q", at(1, 2, 1));
         QVERIFY(q.words.texts.contains("q, head 2"));
         // The other head's columns are one place, which leads there.
-        QCOMPARE(q.picture.spots.size(), std::size_t(1));
-        QCOMPARE(q.picture.spots[0].place.head, 0);
+        QCOMPARE(q.picture.hitRegions.size(), std::size_t(1));
+        QCOMPARE(q.picture.hitRegions[0].place.head, 0);
         const auto& whole = q.grid(16, 16);
         QCOMPARE(whole.placeOf(3, 8 + 2).column, Index(2));
         QCOMPARE(whole.placeOf(3, 8 + 2).row, Index(-1));
@@ -223,7 +224,7 @@ private slots:
             const Drawn drawn(trace, "weighted-sum", "encoder.0.self_attn.heads", at(2, 1),
                               {{"order", order}});
             // Places of keys follow those of the sentence of queries.
-            return drawn.picture.spots[std::size_t(weights.shape()[1])].place.tip;
+            return drawn.picture.hitRegions[std::size_t(weights.shape()[1])].place.tip;
         };
         Index strongest = 0;
         for (Index j = 1; j < keys; ++j)

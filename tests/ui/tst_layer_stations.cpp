@@ -63,11 +63,11 @@ struct Shown {
 
     StationView* view() const { return const_cast<StationView*>(stage->stationView()); }
 
-    /// Clicks the first spot that stands for a step (and head).
+    /// Clicks the first region that stands for a step (and head).
     bool click(const QString& step, int head) const {
-        for (const StationPicture::Spot& spot : view()->picture().spots)
-            if (spot.place.step == step && spot.place.head == head) {
-                QTest::mouseClick(view(), Qt::LeftButton, {}, spot.area.center().toPoint());
+        for (const StationPicture::HitRegion& region : view()->picture().hitRegions)
+            if (region.place.step == step && region.place.head == head) {
+                QTest::mouseClick(view(), Qt::LeftButton, {}, region.area.center().toPoint());
                 return true;
             }
         return false;
@@ -142,8 +142,8 @@ private slots:
         const auto trace = traceFor(Architecture::Encoder, Norm::Pre);
         Shown shown(trace, "encoder.0.self_attn.weights", "heads");
         QSignalSpy menus(shown.stage, &StageWidget::menuRequested);
-        const StationPicture::Spot spot = shown.view()->picture().spots[3];
-        const QPoint at = spot.area.center().toPoint();
+        const StationPicture::HitRegion region = shown.view()->picture().hitRegions[3];
+        const QPoint at = region.area.center().toPoint();
         QContextMenuEvent event(QContextMenuEvent::Mouse, at, shown.view()->mapToGlobal(at));
         QCoreApplication::sendEvent(shown.view(), &event);
         QCOMPARE(menus.size(), 1);
@@ -267,7 +267,7 @@ private slots:
         QVERIFY(stream.size() > 5);
         Shown shown(trace, "encoder.0.residual1", "stream");
         QVERIFY(shown.view());
-        QVERIFY(!shown.view()->picture().spots.empty());
+        QVERIFY(!shown.view()->picture().hitRegions.empty());
     }
 
     void lengthsAreEuclidean() {

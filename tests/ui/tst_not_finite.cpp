@@ -193,10 +193,11 @@ QString problemOf(const StationPicture& picture, const Graph& graph) {
             return "no step " + place.step;
         return {};
     };
-    for (const StationPicture::Spot& spot : picture.spots) {
-        if (!std::isfinite(spot.area.x() + spot.area.y() + spot.area.width() + spot.area.height()))
-            return "a spot is nowhere: " + spot.place.tip;
-        if (const QString problem = check(spot.place); !problem.isEmpty())
+    for (const StationPicture::HitRegion& region : picture.hitRegions) {
+        if (!std::isfinite(region.area.x() + region.area.y() + region.area.width() +
+                           region.area.height()))
+            return "a spot is nowhere: " + region.place.tip;
+        if (const QString problem = check(region.place); !problem.isEmpty())
             return problem;
     }
     for (const StationPicture::Grid& grid : picture.grids)

@@ -189,8 +189,8 @@ private:
                 view.resize(700, 500);
                 view.show(station, trace, node, focus, {});
                 view.grab();
-                for (const StationPicture::Spot& spot : view.picture().spots)
-                    if (fetches(tipAt(&view, spot.area.center().toPoint())))
+                for (const StationPicture::HitRegion& region : view.picture().hitRegions)
+                    if (fetches(tipAt(&view, region.area.center().toPoint())))
                         QTest::qFail(station->id, __FILE__, __LINE__);
             }
             const auto figure = matrixFigure(*trace, focus);

@@ -96,8 +96,8 @@ std::vector<QPoint> placesOf(const StationPicture& picture) {
         for (Index i = 0; i < 4; ++i)
             add(grid.placeOf(i % grid.layout.rows, i % grid.layout.columns),
                 grid.layout.cellRect(i % grid.layout.rows, i % grid.layout.columns));
-    for (const StationPicture::Spot& spot : picture.spots)
-        add(spot.place, spot.area);
+    for (const StationPicture::HitRegion& region : picture.hitRegions)
+        add(region.place, region.area);
     return points;
 }
 
@@ -246,10 +246,10 @@ private slots:
                     return view.grab().toImage();
                 };
                 const QImage first = shown(-1);
-                const auto spots = view.picture().spots.size();
+                const auto hitRegions = view.picture().hitRegions.size();
                 QVERIFY2(shown(2) != first || view.picture().rows <= 2, station->id);
                 QCOMPARE(shown(-1), first);
-                QCOMPARE(view.picture().spots.size(), spots);
+                QCOMPARE(view.picture().hitRegions.size(), hitRegions);
                 break;
             }
         }
@@ -286,7 +286,7 @@ private slots:
                   {});
         for (const QSize& size : {QSize(0, 0), QSize(0, 300), QSize(300, 0)}) {
             view.resize(size);
-            QVERIFY(view.picture().spots.empty());
+            QVERIFY(view.picture().hitRegions.empty());
             QVERIFY(view.picture().grids.empty());
         }
         QVERIFY(signIcon(Sign::Play).pixmap(QSize(0, 0)).isNull());
@@ -386,11 +386,11 @@ private slots:
         QVERIFY(shown.view);
         FocusModel& focus = shown.focus;
         StationView* view = shown.view;
-        QVERIFY(!view->picture().spots.empty());
-        const StationPicture::Spot spot = view->picture().spots[1];
-        const QPoint at = spot.area.center().toPoint();
+        QVERIFY(!view->picture().hitRegions.empty());
+        const StationPicture::HitRegion region = view->picture().hitRegions[1];
+        const QPoint at = region.area.center().toPoint();
         QTest::mouseMove(view, at);
-        QTRY_COMPARE(focus.focus().row, spot.place.row);
+        QTRY_COMPARE(focus.focus().row, region.place.row);
         QVERIFY(!focus.focus().pinned);
         QTest::mouseClick(view, Qt::LeftButton, {}, at);
         QVERIFY(focus.focus().pinned);
@@ -405,20 +405,20 @@ private slots:
         FocusModel& focus = shown.focus;
         StageWidget& stage = shown.stage;
         StationView* view = shown.view;
-        const StationPicture::Spot spot = view->picture().spots[2];
-        const QPoint at = spot.area.center().toPoint();
+        const StationPicture::HitRegion region = view->picture().hitRegions[2];
+        const QPoint at = region.area.center().toPoint();
         view->zoomAt(at, 1.7);
         QVERIFY(view->isZoomed());
-        QCOMPARE(view->placeAt(at), spot.place);
+        QCOMPARE(view->placeAt(at), region.place);
         // A drag pins nothing and takes the place along.
         QTest::mousePress(view, Qt::LeftButton, {}, at);
         QTest::mouseMove(view, at - QPoint(0, 30));
         QTest::mouseRelease(view, Qt::LeftButton, {}, at - QPoint(0, 30));
         QVERIFY(!focus.focus().pinned);
-        QCOMPARE(view->placeAt(at - QPoint(0, 30)), spot.place);
+        QCOMPARE(view->placeAt(at - QPoint(0, 30)), region.place);
         QTest::mouseClick(view, Qt::LeftButton, {}, at - QPoint(0, 30));
         QVERIFY(focus.focus().pinned);
-        QCOMPARE(focus.focus().row, spot.place.row);
+        QCOMPARE(focus.focus().row, region.place.row);
         QVERIFY(view->isZoomed());
         QVERIFY(stage.leaveEnlarged());
         QVERIFY(!view->isZoomed());
@@ -473,10 +473,10 @@ private slots:
         large.setPointSizeF(large.pointSizeF() * 3);
         view->setFont(large);
         QVERIFY(view->minimumSizeHint().width() > 1.5 * least.width());
-        const StationPicture::Spot spot = view->picture().spots[2];
+        const StationPicture::HitRegion region = view->picture().hitRegions[2];
         const double unit = view->width() / view->input().size.width();
         QVERIFY(unit > 1.6);
-        QCOMPARE(view->placeAt(spot.area.center() * unit), spot.place);
+        QCOMPARE(view->placeAt(region.area.center() * unit), region.place);
     }
 
     void theButtonsChooseTheView() {

@@ -250,11 +250,11 @@ private slots:
         const auto row = hidden.values().subspan(static_cast<std::size_t>(2 * units),
                                                  static_cast<std::size_t>(units));
         const Index strongest = std::max_element(row.begin(), row.end()) - row.begin();
-        const auto spot =
-            std::find_if(token.picture.spots.begin(), token.picture.spots.end(),
-                         [](const StationPicture::Spot& each) { return each.place.column >= 0; });
-        QCOMPARE(spot->place.column, strongest);
-        QCOMPARE(spot->place.row, Index{2});
+        const auto region = std::find_if(
+            token.picture.hitRegions.begin(), token.picture.hitRegions.end(),
+            [](const StationPicture::HitRegion& each) { return each.place.column >= 0; });
+        QCOMPARE(region->place.column, strongest);
+        QCOMPARE(region->place.row, Index{2});
     }
 
     void theMeanOfTheBarsUnderTheSentenceIsTheLoss() {
@@ -322,9 +322,9 @@ private slots:
             std::vector<Index> found;
             const Drawn output =
                 drawn(*trace, "logits", "words", 0, -1, {{QStringLiteral("order"), order}});
-            for (const StationPicture::Spot& spot : output.picture.spots)
-                if (spot.place.column >= 0)
-                    found.push_back(spot.place.column);
+            for (const StationPicture::HitRegion& region : output.picture.hitRegions)
+                if (region.place.column >= 0)
+                    found.push_back(region.place.column);
             return found;
         };
         const std::vector<Index> ranked = columns(0);
@@ -344,13 +344,13 @@ private slots:
         QVERIFY2(chart.says(numberText(totalNorm(blockGradients(*trace)), 5)),
                  qPrintable(chart.words.join('|')));
         // A click on a bar leads to a gradient of that layer.
-        QVERIFY(!chart.picture.spots.empty());
-        for (const StationPicture::Spot& spot : chart.picture.spots)
-            QVERIFY(trace->graph->find("grad/" + spot.place.step.toStdString()) != noNode);
+        QVERIFY(!chart.picture.hitRegions.empty());
+        for (const StationPicture::HitRegion& region : chart.picture.hitRegions)
+            QVERIFY(trace->graph->find("grad/" + region.place.step.toStdString()) != noNode);
         // Without the norms' gains and biases there are fewer bars.
         const Drawn more = drawn(*trace, "gradient_norm", "gradient-norms", -1, -1,
                                  {{QStringLiteral("norms"), 1.0}});
-        QVERIFY(more.picture.spots.size() > chart.picture.spots.size());
+        QVERIFY(more.picture.hitRegions.size() > chart.picture.hitRegions.size());
     }
 
     void theUpdateOfOneWeightIsWrittenOut() {

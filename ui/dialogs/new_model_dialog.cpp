@@ -197,6 +197,8 @@ QVariantMap NewModelDialog::valuesAfter(const PresetValues& preset) const {
 
 void NewModelDialog::take(const QString& preset) {
     const auto found = std::ranges::find(m_presets, preset, &PresetButton::id);
+    if (found == m_presets.end())
+        return;
     if (preset == presentId) {
         m_file->setText(m_form.file);
         m_task->setCurrentText(m_form.task);

@@ -344,7 +344,7 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace, const Steps& step
         if (m_stationShown)
             return showStation(m_shown);
         showNumbers(m_shown);
-        showLights(m_shown);
+        showHighlights(m_shown);
     }
     tellStep();
 }
@@ -417,7 +417,7 @@ void StageWidget::refresh(const Focus& focus) {
         m_settings->endEnlarging();
     m_shown = focus;
     if (onlyCell) {
-        m_stationShown ? showStation(focus) : showLights(focus);
+        m_stationShown ? showStation(focus) : showHighlights(focus);
         return;
     }
     m_node = m_trace ? nodeHere(focus) : noNode;
@@ -439,7 +439,7 @@ void StageWidget::refresh(const Focus& focus) {
         m_canvas->setScene(scene, m_graph.get());
     showHeader(m_node, focus);
     showNumbers(focus);
-    showLights(focus);
+    showHighlights(focus);
     applyEnlarged();
     fitCanvas();
     if (!sameStep)
@@ -761,7 +761,7 @@ void StageWidget::recolour() {
         m_canvas->arrange();
 }
 
-void StageWidget::showLights(const Focus& focus) {
+void StageWidget::showHighlights(const Focus& focus) {
     if (!m_trace || m_node == noNode)
         return;
     const std::vector<NamedCell> operands = operandsInFocus(*m_trace, m_node, focus);

@@ -143,7 +143,7 @@ private:
     int roomForFacts() const;
     void explainMasks(const std::vector<Hidden>& masks);
     void showNumbers(const Focus& focus);
-    void showLights(const Focus& focus);
+    void showHighlights(const Focus& focus);
     HeatmapData dataFor(const StagePanel& panel) const;
     QString colourKey(const StagePanel& panel, const HeatmapData& data) const;
     ColourScales::Range coloursOf(const QString& key) const;

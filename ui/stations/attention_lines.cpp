@@ -72,9 +72,9 @@ void drawHeading(const StationInput& input, Canvas& canvas, StationPicture& pict
         (queries ? place.row : place.column) = i;
         place.tip = queries ? rowLabel(data, i) : columnLabel(data, i);
         const double width = 90;
-        picture.spots.push_back({QRectF(queries ? column.x - width : column.x,
-                                        column.at(i) - column.row / 2, width, column.row),
-                                 place});
+        picture.hitRegions.push_back({QRectF(queries ? column.x - width : column.x,
+                                             column.at(i) - column.row / 2, width, column.row),
+                                      place});
     }
 }
 
@@ -262,13 +262,14 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     picture.columns = data.columns;
     drawHeading(input, canvas, picture, data, queries, true);
     drawHeading(input, canvas, picture, data, keys, false);
-    picture.lights.push_back([=, lines = WeightLines(data, queries, keys)](
-                                 const StationInput& now, Canvas& over, StationPicture&) mutable {
-        lines.draw(now, over);
-        drawTokens(now, over, data, queries, true);
-        drawTokens(now, over, data, keys, false);
-        drawNumbers(now, over, data, queries, keys);
-    });
+    picture.highlights.push_back(
+        [=, lines = WeightLines(data, queries, keys)](const StationInput& now, Canvas& over,
+                                                      StationPicture&) mutable {
+            lines.draw(now, over);
+            drawTokens(now, over, data, queries, true);
+            drawTokens(now, over, data, keys, false);
+            drawNumbers(now, over, data, queries, keys);
+        });
 }
 
 } // namespace

@@ -298,7 +298,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
                            .arg(column + 1)};
                });
     const double below = drawLines(input, canvas, picture, parts, places) + input.fontSize() * 0.2;
-    picture.lights.push_back(
+    picture.highlights.push_back(
         [parts, below, width](const StationInput& now, Canvas& over, StationPicture&) {
             drawParagraph(now, over, {margin, below}, width, sentenceOf(parts, now.focus.column),
                           now.focus.column < 0 ? now.theme.mutedText : now.theme.text);

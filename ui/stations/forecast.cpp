@@ -209,11 +209,11 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
         if (row < curves.truth.size())
             tip += tr(", truth %1").arg(numberText(curves.truth[row], 4));
         const double half = 0.5 * plot.area.width() / (plot.x.second - plot.x.first);
-        picture.spots.push_back(
+        picture.hitRegions.push_back(
             {QRectF(points[row].x() - half, plot.area.top(), 2 * half, plot.area.height()),
              {static_cast<Index>(row), -1, -1, QString(), tip}});
     }
-    picture.lights.push_back(
+    picture.highlights.push_back(
         [curves, plot](const StationInput& now, Canvas& over, StationPicture&) {
             drawLooking(now, over, plot, curves);
         });

@@ -236,13 +236,13 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
             place.tip = QStringLiteral("%1\n%2: %3")
                             .arg(columnLabel(panel.units, t), panel.average,
                                  numberText(panel.curve[static_cast<std::size_t>(t)], 3));
-            picture.spots.push_back(
+            picture.hitRegions.push_back(
                 {QRectF(places.curve.area.left() + static_cast<double>(t) * column,
                         places.curve.area.top(), column,
                         places.cells.top() - places.curve.area.top()),
                  place});
         }
-        picture.lights.push_back(
+        picture.highlights.push_back(
             [panel, places](const StationInput& now, Canvas& over, StationPicture&) {
                 const Index step = within(now.focus.row, panel.units.columns);
                 drawColumnWords(now, over, panel.units, places.cells, step, Hue::Neutral);

@@ -116,7 +116,7 @@ void drawRow(const StationInput& input, Canvas& canvas, StationPicture& picture,
                    "largest gradient")
                     .arg(name, numberText(block.norm, 5), QString::number(block.count),
                          numberText(mean, 3));
-    picture.spots.push_back({row, place});
+    picture.hitRegions.push_back({row, place});
 }
 
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {

@@ -64,12 +64,17 @@ bool shows(const Graph& graph, const Node& node) {
     return projectionOf(graph, node).has_value();
 }
 
-/// The projection with its numbers and the token in focus.
-struct Parts {
-    OutputProjection nodes;
+/// Which features are whose. What is drawn over a figure outlives its numbers and keeps no more.
+struct Slices {
     Index heads = 0;
     Index width = 0; ///< K
     Index head = 0;  ///< in focus
+};
+
+/// The projection with its numbers and the token in focus.
+struct Parts {
+    OutputProjection nodes;
+    Slices slices;
     Index token = 0;
     Tensor rows; ///< [H,D], or [H+1,D] with the bias: what adds up to the output's row
     std::span<const float> output;
@@ -87,9 +92,9 @@ Parts partsOf(const StationInput& input) {
     Parts parts;
     parts.nodes = *projectionOf(graph, input.at());
     const Shape& shape = graph[parts.nodes.heads].shape;
-    parts.heads = shape[0];
-    parts.width = shape[2];
-    parts.head = std::clamp<Index>(input.focus.head, 0, parts.heads - 1);
+    parts.slices.heads = shape[0];
+    parts.slices.width = shape[2];
+    parts.slices.head = std::clamp<Index>(input.focus.head, 0, parts.slices.heads - 1);
     parts.token = tokenOf(input, parts.nodes);
     const Tensor byHead = headContributions(input.trace.value(parts.nodes.heads),
                                             input.trace.value(parts.nodes.weight), parts.token);
@@ -109,12 +114,12 @@ Parts partsOf(const StationInput& input) {
 /// Lines between the slices of the heads and a frame around the one in focus. Slices are columns of
 /// the concatenated heads and rows of W_O.
 void drawSlices(const StationInput& input, Canvas& canvas, const HeatmapLayout& layout,
-                const Parts& parts, bool columns) {
+                const Slices& slices, bool columns) {
     std::vector<QLineF> lines;
     const QRectF& cells = layout.cells;
     const double slice =
-        static_cast<double>(parts.width) * (columns ? layout.cellWidth : layout.cellHeight);
-    for (Index h = 1; h < parts.heads; ++h) {
+        static_cast<double>(slices.width) * (columns ? layout.cellWidth : layout.cellHeight);
+    for (Index h = 1; h < slices.heads; ++h) {
         const double at = static_cast<double>(h) * slice;
         lines.push_back(
             columns
@@ -122,7 +127,7 @@ void drawSlices(const StationInput& input, Canvas& canvas, const HeatmapLayout& 
                 : QLineF(cells.left() - 3, cells.top() + at, cells.right() + 3, cells.top() + at));
     }
     canvas.lines(lines, input.theme.text, 1, "slice");
-    const double at = static_cast<double>(parts.head) * slice;
+    const double at = static_cast<double>(slices.head) * slice;
     const QRectF chosen = columns ? QRectF(cells.left() + at, cells.top(), slice, cells.height())
                                   : QRectF(cells.left(), cells.top() + at, cells.width(), slice);
     canvas.outline(chosen.adjusted(-2, -2, 2, 2), input.theme.highlight, 2.5);
@@ -171,17 +176,17 @@ void drawProduct(const StationInput& input, Canvas& canvas, StationPicture& pict
                                 return there;
                             });
     };
-    const Index k = parts.width;
+    const Index k = parts.slices.width;
     const auto inColumns = [k](Index, Index column) { return static_cast<int>(column / k); };
     const auto inRows = [k](Index row, Index) { return static_cast<int>(row / k); };
     const auto nowhere = [](Index, Index) { return -1; };
     const HeatmapLayout concat = place(0, parts.nodes.concat, true, inColumns);
     const HeatmapLayout weight = place(1, parts.nodes.weight, false, inRows);
-    drawSlices(input, canvas, weight, parts, false);
+    drawSlices(input, canvas, weight, parts.slices, false);
     // They stand over the light on a row.
-    picture.lights.push_back(
-        [concat, parts](const StationInput& now, Canvas& over, StationPicture&) {
-            drawSlices(now, over, concat, parts, true);
+    picture.highlights.push_back(
+        [concat, slices = parts.slices](const StationInput& now, Canvas& over, StationPicture&) {
+            drawSlices(now, over, concat, slices, true);
         });
     place(2, parts.nodes.changed, true, nowhere);
     const auto sign = [&](int after, const QString& text) {
@@ -195,11 +200,11 @@ void drawProduct(const StationInput& input, Canvas& canvas, StationPicture& pict
 /// What the rows of the sum are called.
 QStringList rowNames(const StationInput& input, const Parts& parts) {
     QStringList names;
-    for (Index h = 0; h < parts.heads; ++h)
+    for (Index h = 0; h < parts.slices.heads; ++h)
         names << (heatmapOf(input, parts.nodes.heads, static_cast<int>(h)).changed.empty()
                       ? headTitle(h)
                       : tr("%1, changed").arg(headTitle(h)));
-    if (parts.rows.shape()[0] > parts.heads)
+    if (parts.rows.shape()[0] > parts.slices.heads)
         names << QStringLiteral("b_O");
     return names << tr("sum = output");
 }
@@ -246,7 +251,7 @@ void drawBars(const StationInput& input, Canvas& canvas, const Parts& parts, con
             i < shares.size() ? tr("%1, %2 %").arg(length, NumberFormat{0, 0}.text(100 * shares[i]))
                               : length;
         drawLine(input, canvas, {area.right(), y}, text, input.theme.text, Qt::AlignRight,
-                 static_cast<Index>(i) == parts.head);
+                 static_cast<Index>(i) == parts.slices.head);
     }
 }
 
@@ -284,28 +289,29 @@ void drawSum(const StationInput& input, Canvas& canvas, StationPicture& picture,
                        area.width() - widest - 8 - barRoom - 12,
                        row * static_cast<double>(data.rows));
     const auto lit = [](const StationInput& now) { return HeatmapHighlight{-1, now.focus.column}; };
-    placeCells(input, canvas, picture, data, cells, lit,
-               [data, names, heads = parts.heads, token = parts.token](Index at, Index column) {
-                   StationPlace place;
-                   place.row = token;
-                   place.column = column;
-                   place.head = at < heads ? static_cast<int>(at) : -1;
-                   place.tip = tr("%1, feature %2: %3")
-                                   .arg(names[at], QString::number(column + 1),
-                                        numberText(data.at(at, column), 6));
-                   return place;
-               });
+    placeCells(
+        input, canvas, picture, data, cells, lit,
+        [data, names, heads = parts.slices.heads, token = parts.token](Index at, Index column) {
+            StationPlace place;
+            place.row = token;
+            place.column = column;
+            place.head = at < heads ? static_cast<int>(at) : -1;
+            place.tip = tr("%1, feature %2: %3")
+                            .arg(names[at], QString::number(column + 1),
+                                 numberText(data.at(at, column), 6));
+            return place;
+        });
     for (Index i = 0; i < data.rows; ++i) {
         const double y = cells.top() + (static_cast<double>(i) + 0.5) * row;
-        const bool lit = i == parts.head;
+        const bool lit = i == parts.slices.head;
         drawLine(input, canvas, {cells.left() - 8, y}, names[i],
                  lit ? input.theme.textHue(Hue::Attention) : input.theme.text, Qt::AlignRight, lit);
-        if (i >= parts.heads)
+        if (i >= parts.slices.heads)
             continue;
         StationPlace place;
         place.head = static_cast<int>(i);
         place.tip = names[i];
-        picture.spots.push_back({QRectF(area.left(), y - row / 2, widest + 8, row), place});
+        picture.hitRegions.push_back({QRectF(area.left(), y - row / 2, widest + 8, row), place});
     }
     const double line = cells.bottom() - row;
     canvas.lines({QLineF(area.left(), line, area.right(), line)}, input.theme.text, 1.2, "sum");
@@ -329,8 +335,8 @@ void drawLengths(const StationInput& input, Canvas& canvas, StationPicture& pict
     data.range = lockedRange(input, key, data.colourRange());
     for (const std::string& token : input.trace.labelsAlong(parts.nodes.concat, 0))
         data.rowLabels << tokenText(token);
-    const auto lit = [parts](const StationInput& now) {
-        return HeatmapHighlight{tokenOf(now, parts.nodes), parts.head};
+    const auto lit = [nodes = parts.nodes, head = parts.slices.head](const StationInput& now) {
+        return HeatmapHighlight{tokenOf(now, nodes), head};
     };
     placeHeatmap(input, canvas, picture, data, area, lit, [](Index row, Index column) {
         StationPlace place;
@@ -363,9 +369,10 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
                         std::min(room - product, 1.8 * least + 40));
     const double lengths = std::clamp(width * 0.27, 130.0, 300.0);
     const QRectF sum = bottom.adjusted(0, 0, -lengths - 2 * margin, 0);
-    picture.lights.push_back([sum](const StationInput& now, Canvas& over, StationPicture& places) {
-        drawSum(now, over, places, partsOf(now), sum);
-    });
+    picture.highlights.push_back(
+        [sum](const StationInput& now, Canvas& over, StationPicture& places) {
+            drawSum(now, over, places, partsOf(now), sum);
+        });
     drawLengths(input, canvas, picture, parts, bottom.adjusted(width - lengths, 0, 0, 0));
     if (input.node != parts.nodes.weight)
         picture.rows = input.at().shape[0];

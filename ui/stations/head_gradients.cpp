@@ -110,7 +110,7 @@ void drawProduct(const StationInput& input, Canvas& canvas, StationPicture& pict
     const Index head = headOf(input, nodes);
     drawSlices(input, canvas, weight, heads, head);
     // They stand over the light on a row.
-    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
+    picture.highlights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
         drawSlices(now, over, concat, heads, head);
     });
     const double middle = output.cells.center().y() - 10;
@@ -188,7 +188,7 @@ void drawHeads(const StationInput& input, Canvas& canvas, StationPicture& pictur
         place.tip = tr("%1: a gradient of length %2\nwithout the head the loss changes by about %3")
                         .arg(headTitle(static_cast<Index>(h)), numberText(reach.lengths[h], 5),
                              changeText(reach.changes[h]));
-        picture.spots.push_back({QRectF(area.left(), top, area.width(), row), place});
+        picture.hitRegions.push_back({QRectF(area.left(), top, area.width(), row), place});
     }
 }
 

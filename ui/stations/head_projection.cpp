@@ -153,7 +153,7 @@ void drawSlices(const StationInput& input, Canvas& canvas, StationPicture& pictu
         StationPlace place;
         place.head = static_cast<int>(h);
         place.tip = tr("The columns of head %1: click to go to it").arg(number);
-        picture.spots.push_back({slice.adjusted(0, 0, 0, size * 1.8), place});
+        picture.hitRegions.push_back({slice.adjusted(0, 0, 0, size * 1.8), place});
     }
 }
 
@@ -270,7 +270,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     placeCells(input, canvas, picture, result, places.result, lit(row, column),
                [=](Index r, Index c) { return tipped(place(r, -1, c), result, r, c); });
 
-    picture.lights.push_back(
+    picture.highlights.push_back(
         [x, at = places.x](const StationInput& now, Canvas& over, StationPicture&) {
             drawRowWords(now, over, x, at, sceneOf(now).row, Hue::Residual);
         });

@@ -232,7 +232,8 @@ private:
                         .arg(titleOf(m_input.graph(), node))
                         .arg(head + 1)
                         .arg(entropyText(measures), guessText(measures));
-        m_picture.spots.push_back({map.adjusted(0, 0, 0, m_layout.belowMap() - between), place});
+        m_picture.hitRegions.push_back(
+            {map.adjusted(0, 0, 0, m_layout.belowMap() - between), place});
     }
 
     /// Every rule with its measure as a bar and the threshold as a tick.
@@ -266,7 +267,7 @@ private:
             place.tip = tr("%1: %2\nguessed from %3 on")
                             .arg(ruleText(each.rule.pattern), numberText(each.measured),
                                  numberText(each.rule.threshold));
-            m_picture.spots.push_back(
+            m_picture.hitRegions.push_back(
                 {QRectF(area.left(), y - step / 2, area.width(), step), place});
             y += step;
         }
@@ -289,7 +290,7 @@ private:
         place.step = m_input.focus.step;
         place.head = static_cast<int>(focusedHead());
         place.tip = text;
-        m_picture.spots.push_back({area, place});
+        m_picture.hitRegions.push_back({area, place});
     }
 
     QString muteText() const {

@@ -108,7 +108,7 @@ void drawShares(const StationInput& input, Canvas& canvas, StationPicture& pictu
         place.row = t;
         place.tip = tr("%1 of this token’s units are silent").arg(percent(shares.at(t)));
         const QRectF row = shares.map.rowRect(t);
-        picture.spots.push_back(
+        picture.hitRegions.push_back(
             {QRectF(shares.room.left(), row.top(), shares.room.width(), row.height()), place});
     }
 }
@@ -196,9 +196,9 @@ void drawRanking(const StationInput& input, Canvas& canvas, StationPicture& pict
                             .arg(QString::number(unit + 1), numberText(ranking.before[unit], 5),
                                  numberText(number, 5));
         const double slot = plot.area.width() / count;
-        picture.spots.push_back({QRectF(plot.area.left() + left * slot, plot.area.top(), slot,
-                                        plot.area.height() + line),
-                                 place});
+        picture.hitRegions.push_back({QRectF(plot.area.left() + left * slot, plot.area.top(), slot,
+                                             plot.area.height() + line),
+                                      place});
         words += QString::number(unit + 1);
         lit = chosen ? static_cast<Index>(i) : lit;
     }
@@ -238,10 +238,11 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
         rows.values.push_back(silentShare(rowOf(silence.units, t), silence.threshold));
     drawShares(input, canvas, picture, rows);
     const QRectF below(margin, top + height, width, input.size.height() - margin - top - height);
-    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture& places) {
-        drawLitShare(now, over, rows);
-        drawRanking(now, over, places, data, below, silenceOf(now));
-    });
+    picture.highlights.push_back(
+        [=](const StationInput& now, Canvas& over, StationPicture& places) {
+            drawLitShare(now, over, rows);
+            drawRanking(now, over, places, data, below, silenceOf(now));
+        });
     picture.rows = data.rows;
     picture.columns = data.columns;
 }

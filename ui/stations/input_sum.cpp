@@ -123,7 +123,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
                       {0.5, static_cast<double>(columns) + 0.5}, range);
         const std::span<const float> values = rowOf(input.trace.value(nodes[i]), row);
         drawBars(input, canvas, plot, values, input.theme.hue(Hue::Residual));
-        picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
+        picture.highlights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
             drawBar(over, plot, values, now.focus.column, now.theme.highlight);
         });
         picture.grids.push_back(
@@ -136,7 +136,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
              }});
     }
     const double below = top + height * static_cast<double>(nodes.size()) + line * 0.6;
-    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
+    picture.highlights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
         const Index column = within(now.focus.column, columns);
         drawLine(now, over, {margin + signWidth, below},
                  column >= 0 ? sumInNumbers(now, row, column)

@@ -250,12 +250,12 @@ void drawWords(const StationInput& input, Canvas& canvas, StationPicture& pictur
         place.tip = tr("%1\nlogit %2\nprobability %3")
                         .arg(wordAt(words, word), numberText(here.logits[at], 5),
                              numberText(here.shares[at], 5));
-        picture.spots.push_back({slotAt(plot, i, count, line), place});
+        picture.hitRegions.push_back({slotAt(plot, i, count, line), place});
         names += wordAt(words, word);
         lit = word == here.right ? static_cast<Index>(i) : lit;
     }
     drawBarLabels(input, canvas, plot, below, names, lit, input.theme.textHue(Hue::Value));
-    picture.lights.push_back([bars](const StationInput& now, Canvas& over, StationPicture&) {
+    picture.highlights.push_back([bars](const StationInput& now, Canvas& over, StationPicture&) {
         if (const auto bar = bars.find(now.focus.column); bar != bars.end())
             over.outline(bar->adjusted(-2, -2, 2, 2), now.theme.selection, 2);
     });
@@ -373,7 +373,8 @@ void drawLosses(const StationInput& input, Canvas& canvas, StationPicture& pictu
         StationPlace place;
         place.row = t;
         place.tip = costOf(trace, t, loss);
-        picture.spots.push_back({slotAt(plot, static_cast<std::size_t>(t), count, line), place});
+        picture.hitRegions.push_back(
+            {slotAt(plot, static_cast<std::size_t>(t), count, line), place});
     }
     drawBarLabels(input, canvas, plot, below, names, here.row, input.theme.text);
     const double mean = meanLoss(trace, losses);

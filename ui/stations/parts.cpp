@@ -127,7 +127,7 @@ double drawSentence(const StationInput& input, Canvas& canvas, StationPicture& p
         StationPlace place;
         place.row = static_cast<Index>(i);
         place.tip = words[i];
-        picture.spots.push_back({chip, place});
+        picture.hitRegions.push_back({chip, place});
     }
     return seen * sentence.step;
 }
@@ -194,7 +194,7 @@ HeatmapLayout placeCells(const StationInput& input, Canvas& canvas, StationPictu
     const HeatmapLayout layout = cellsIn(area, data.rows, data.columns);
     drawHeatmap(canvas, data, layout, {input.theme, numberFont(input.font)});
     noteMasks(picture, data);
-    picture.lights.push_back(
+    picture.highlights.push_back(
         [layout, lit = std::move(lit)](const StationInput& now, Canvas& over, StationPicture&) {
             // Without labels there are no words that the matrix would be needed for.
             drawHighlight(over, {}, layout, {now.theme, numberFont(now.font)}, lit(now));

@@ -182,7 +182,7 @@ Plot drawCurves(const StationInput& input, Canvas& canvas, StationPicture& pictu
                 numberText(static_cast<double>(bias.curves.byHead[head][i]), 4));
         place.tip = tr("offset %1").arg(withMinus(QString::number(bias.curves.offsets[i]))) +
                     QLatin1Char('\n') + heads.join(QLatin1Char('\n'));
-        picture.spots.push_back(
+        picture.hitRegions.push_back(
             {QRectF(plot.at(offset, 0).x() - step / 2, plot.area.top(), step, plot.area.height()),
              place});
     }
@@ -295,8 +295,8 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const QRectF chart(all.left(), top + 8, all.width(), all.bottom() - words - top - 14);
     const Plot plot = drawCurves(input, canvas, picture, bias, chart, places.tight);
     const QPointF below(all.left(), all.bottom() - words);
-    picture.lights.push_back([=, rows = picture.rows, columns = picture.columns](
-                                 const StationInput& now, Canvas& over, StationPicture&) {
+    picture.highlights.push_back([=, rows = picture.rows, columns = picture.columns](
+                                     const StationInput& now, Canvas& over, StationPicture&) {
         const Index row = within(now.focus.row, rows);
         const Index column = within(now.focus.column, columns);
         if (row >= 0 && column >= 0)

@@ -162,7 +162,7 @@ void drawOverPositions(const StationInput& input, Canvas& canvas, StationPicture
                                       : tr("position p, from 0")},
                   {0, std::max(1.0, length - 1)},
                   formula ? std::pair(-1.08, 1.08) : rangeAround(data.values));
-    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
+    picture.highlights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
         const std::vector<Curve> curves = curvesOf(now);
         drawLegend(now, over, curves, area);
         if (now.focus.row >= 0 && now.focus.row < data.rows)
@@ -227,9 +227,10 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     QRectF lower = charts;
     lower.setTop(upper.bottom() + 14);
     drawOverPositions(input, canvas, picture, data, upper);
-    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture& places) {
-        drawOverFeatures(now, over, places, data, lower);
-    });
+    picture.highlights.push_back(
+        [=](const StationInput& now, Canvas& over, StationPicture& places) {
+            drawOverFeatures(now, over, places, data, lower);
+        });
 }
 
 } // namespace

@@ -176,7 +176,7 @@ void placePoints(const StationInput& input, StationPicture& picture, const Plot&
                         ? titleOf(input.graph(), node)
                         : tr("%1\nmean length %2")
                               .arg(titleOf(input.graph(), node), numberText(mean(flow.lengths[i])));
-        picture.spots.push_back(
+        picture.hitRegions.push_back(
             {QRectF(x - half, plot.area.top(), 2 * half, plot.area.height()), place});
         if (tokens > mostDots || flow.lengths[i].empty())
             continue;
@@ -186,7 +186,7 @@ void placePoints(const StationInput& input, StationPicture& picture, const Plot&
             place.row = t;
             place.tip = tr("%1\n“%2”: length %3")
                             .arg(titleOf(input.graph(), node), flow.tokens[t], numberText(length));
-            picture.spots.push_back({QRectF(at.x() - 5, at.y() - 3, 10, 6), place});
+            picture.hitRegions.push_back({QRectF(at.x() - 5, at.y() - 3, 10, 6), place});
         }
     }
 }
@@ -327,7 +327,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     picture.rows = input.at().shape[0];
     LineFan crowd = flow.tokens.size() > mostDots ? crowdOf(plot, flow, strengthOf(flow))
                                                   : LineFan(plot.area, {});
-    picture.lights.push_back(
+    picture.highlights.push_back(
         [=](const StationInput& now, Canvas& over, StationPicture& places) mutable {
             flow.token = tokenOf(now);
             drawSentence(now, over, places, {margin, begin}, width, flow.tokens, flow.token);

@@ -205,12 +205,12 @@ void drawArrows(const StationInput& input, Canvas& canvas, StationPicture& pictu
             (hue == Hue::Key ? place.column : place.row) = row;
             place.tip = tipOf(words, row, pair, width, headRow(before, head, row),
                               headRow(turned, head, row));
-            picture.spots.push_back({QRectF(centre.x() - grid.cell / 2, centre.y() - grid.cell / 2,
-                                            grid.cell, grid.cell),
-                                     place});
+            picture.hitRegions.push_back({QRectF(centre.x() - grid.cell / 2,
+                                                 centre.y() - grid.cell / 2, grid.cell, grid.cell),
+                                          place});
         }
     }
-    picture.lights.push_back(
+    picture.highlights.push_back(
         [grid, words, hue, size](const StationInput& now, Canvas& over, StationPicture&) {
             const Index lit = hue == Hue::Key ? now.focus.column : now.focus.row;
             for (std::size_t r = 0; r < grid.rows.size(); ++r) {
@@ -311,7 +311,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     QRectF right = all;
     right.setLeft(left.right() + gap);
     drawArrows(input, canvas, picture, shown, left, ofKeys ? Hue::Key : Hue::Query);
-    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
+    picture.highlights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
         drawMoved(now, over, queries, keys, right);
     });
 }

@@ -118,9 +118,10 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     placeHeatmap(input, canvas, picture, data, matrix, litCell, [](Index row, Index column) {
         return StationPlace{row, column};
     });
-    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture& places) {
-        drawRow(now, over, places, data, bars);
-    });
+    picture.highlights.push_back(
+        [=](const StationInput& now, Canvas& over, StationPicture& places) {
+            drawRow(now, over, places, data, bars);
+        });
 }
 
 } // namespace

@@ -264,7 +264,7 @@ void drawWeights(const StationInput& input, Canvas& canvas, StationPicture& pict
     drawBars(input, canvas, plot, family.weights, colour);
     const double step = plot.area.width() / static_cast<double>(states);
     for (Index j = 0; j < states; ++j)
-        picture.spots.push_back(
+        picture.hitRegions.push_back(
             {QRectF(plot.area.left() + static_cast<double>(j) * step, plot.area.top(), step,
                     plot.area.height()),
              StationPlace{parts.query, j, -1, QString(), tipOf(family, parts, j)}});
@@ -336,24 +336,25 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     }
     const QPointF below(margin, input.size.height() - margin - line * 0.4);
     const Band last = lowest ? *lowest : first;
-    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture& places_) {
-        const Index chosen = within(now.focus.column, parts.scores.columns);
-        const Index state = chosen >= 0 ? chosen : parts.likeliest;
-        QStringList words;
-        for (Index j = 0; j < parts.scores.columns; ++j)
-            words << columnLabel(parts.scores, j);
-        for (std::size_t i = 0; i < parts.families.size(); ++i) {
-            const FamilyScores& family = parts.families[i];
-            if (family.scores.empty())
-                continue;
-            drawTerms(now, over, places_, family, parts, places.bands[i], state);
-            drawBar(over, plotOf(places.bands[i], parts.scores.columns), family.weights, state,
-                    now.theme.highlight);
-        }
-        drawBarLabels(now, over, plotOf(last, parts.scores.columns), places.labels, words, state,
-                      now.theme.textHue(Hue::Key));
-        drawLine(now, over, below, sentenceOf(parts, state), width, now.theme.text, 1, true);
-    });
+    picture.highlights.push_back(
+        [=](const StationInput& now, Canvas& over, StationPicture& places_) {
+            const Index chosen = within(now.focus.column, parts.scores.columns);
+            const Index state = chosen >= 0 ? chosen : parts.likeliest;
+            QStringList words;
+            for (Index j = 0; j < parts.scores.columns; ++j)
+                words << columnLabel(parts.scores, j);
+            for (std::size_t i = 0; i < parts.families.size(); ++i) {
+                const FamilyScores& family = parts.families[i];
+                if (family.scores.empty())
+                    continue;
+                drawTerms(now, over, places_, family, parts, places.bands[i], state);
+                drawBar(over, plotOf(places.bands[i], parts.scores.columns), family.weights, state,
+                        now.theme.highlight);
+            }
+            drawBarLabels(now, over, plotOf(last, parts.scores.columns), places.labels, words,
+                          state, now.theme.textHue(Hue::Key));
+            drawLine(now, over, below, sentenceOf(parts, state), width, now.theme.text, 1, true);
+        });
 }
 
 /// The scores of the row, a row for each family that has some.

@@ -255,7 +255,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const QString scale = scaleSign(input);
     sign(parts.biases ? places.biases : places.y, scaleWidth(input),
          scale.isEmpty() ? QStringLiteral("=") : tr("%1  =").arg(scale));
-    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
+    picture.highlights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
         const Index row = within(now.focus.row, scores.rows);
         const Index column = within(now.focus.column, scores.columns);
         drawRowWords(now, over, scores, places.x, row, Hue::Query);

@@ -22,9 +22,9 @@ double StationInput::setting(const char* key, double otherwise) const {
 }
 
 std::optional<StationPlace> StationPicture::at(const QPointF& point) const {
-    for (auto spot = spots.rbegin(); spot != spots.rend(); ++spot)
-        if (spot->area.contains(point))
-            return spot->place;
+    for (auto region = hitRegions.rbegin(); region != hitRegions.rend(); ++region)
+        if (region->area.contains(point))
+            return region->place;
     for (auto grid = grids.rbegin(); grid != grids.rend(); ++grid)
         if (const auto cell = grid->layout.cellAt(point))
             return grid->placeOf(cell->row, cell->column);
@@ -34,8 +34,8 @@ std::optional<StationPlace> StationPicture::at(const QPointF& point) const {
 namespace {
 
 /// The cells of a grid that stand for a place, the grid being the matrix of the focus or turned.
-void addCell(std::vector<StationPicture::Spot>& spots, const StationPicture::Grid& grid, Index row,
-             Index column) {
+void addCell(std::vector<StationPicture::HitRegion>& hitRegions, const StationPicture::Grid& grid,
+             Index row, Index column) {
     const HeatmapLayout& layout = grid.layout;
     for (const auto& [down, along] : {std::pair(row, column), std::pair(column, row)}) {
         const Index r = std::max<Index>(down, 0);
@@ -44,7 +44,7 @@ void addCell(std::vector<StationPicture::Spot>& spots, const StationPicture::Gri
             continue;
         const StationPlace place = grid.placeOf(r, c);
         if ((row < 0 || place.row == row) && (column < 0 || place.column == column)) {
-            spots.push_back({layout.cellRect(r, c), place});
+            hitRegions.push_back({layout.cellRect(r, c), place});
             return;
         }
     }
@@ -52,16 +52,16 @@ void addCell(std::vector<StationPicture::Spot>& spots, const StationPicture::Gri
 
 } // namespace
 
-std::vector<StationPicture::Spot> StationPicture::spotsOf(Index row, Index column) const {
-    std::vector<Spot> found;
-    std::vector<Spot> ofOne; // the row or the column alone
-    for (const Spot& spot : spots) {
-        const StationPlace& place = spot.place;
+std::vector<StationPicture::HitRegion> StationPicture::hitRegionsOf(Index row, Index column) const {
+    std::vector<HitRegion> found;
+    std::vector<HitRegion> ofOne; // the row or the column alone
+    for (const HitRegion& region : hitRegions) {
+        const StationPlace& place = region.place;
         if ((row < 0 || place.row == row) && (column < 0 || place.column == column))
-            found.push_back(spot);
+            found.push_back(region);
         else if ((row >= 0 && place.row == row && place.column < 0) ||
                  (column >= 0 && place.column == column && place.row < 0))
-            ofOne.push_back(spot);
+            ofOne.push_back(region);
     }
     for (const Grid& grid : grids)
         addCell(found, grid, row, column);
@@ -70,26 +70,27 @@ std::vector<StationPicture::Spot> StationPicture::spotsOf(Index row, Index colum
 
 std::vector<QRectF> StationPicture::areasOf(Index row, Index column) const {
     std::vector<QRectF> areas;
-    for (const Spot& spot : spotsOf(row, column))
-        areas.push_back(spot.area);
+    for (const HitRegion& region : hitRegionsOf(row, column))
+        areas.push_back(region.area);
     return areas;
 }
 
 std::optional<StationPlace> StationPicture::placeOf(Index row, Index column) const {
-    const std::vector<Spot> spots = spotsOf(row, column);
-    return spots.empty() ? std::nullopt : std::optional(spots.front().place);
+    const std::vector<HitRegion> hitRegions = hitRegionsOf(row, column);
+    return hitRegions.empty() ? std::nullopt : std::optional(hitRegions.front().place);
 }
 
 void StationPicture::light(const StationInput& input, Canvas& canvas) {
     if (!m_figure)
-        m_figure = Places{spots.size(), grids.size()};
-    spots.erase(spots.begin() + static_cast<std::ptrdiff_t>(m_figure->spots), spots.end());
+        m_figure = Places{hitRegions.size(), grids.size()};
+    hitRegions.erase(hitRegions.begin() + static_cast<std::ptrdiff_t>(m_figure->hitRegions),
+                     hitRegions.end());
     grids.erase(grids.begin() + static_cast<std::ptrdiff_t>(m_figure->grids), grids.end());
-    for (const StationLight& light : lights) {
+    for (const StationHighlight& highlight : highlights) {
         StationPicture own; // with what is lit on what it draws
-        light(input, canvas, own);
+        highlight(input, canvas, own);
         own.light(input, canvas);
-        std::ranges::move(own.spots, std::back_inserter(spots));
+        std::ranges::move(own.hitRegions, std::back_inserter(hitRegions));
         std::ranges::move(own.grids, std::back_inserter(grids));
         addMasks(masks, own.masks);
     }
@@ -183,8 +184,8 @@ HeatmapLayout placeHeatmap(const StationInput& input, Canvas& canvas, StationPic
     drawHeatmap(canvas, ranged, layout, {input.theme, numberFont(input.font)});
     noteMasks(picture, ranged);
     const auto shared = std::make_shared<const HeatmapData>(std::move(ranged));
-    picture.lights.push_back([shared, layout, lit = std::move(lit)](const StationInput& now,
-                                                                    Canvas& over, StationPicture&) {
+    picture.highlights.push_back([shared, layout, lit = std::move(lit)](
+                                     const StationInput& now, Canvas& over, StationPicture&) {
         drawHighlight(over, *shared, layout, {now.theme, numberFont(now.font)}, lit(now));
     });
     picture.grids.push_back(

@@ -97,12 +97,12 @@ struct StationPicture;
 
 /// Draws what depends on the row and the column in focus over a figure, and adds where that lies to
 /// the picture. It outlives the input that its figure was drawn from.
-using StationLight = std::function<void(const StationInput&, Canvas&, StationPicture&)>;
+using StationHighlight = std::function<void(const StationInput&, Canvas&, StationPicture&)>;
 
 /// Where things lie on a drawing, for the pointer and the arrow keys, and what is drawn over it
 /// when the pointer moves. Filled while drawing.
 struct StationPicture {
-    struct Spot {
+    struct HitRegion {
         QRectF area;
         StationPlace place;
     };
@@ -111,10 +111,10 @@ struct StationPicture {
         std::function<StationPlace(Index row, Index column)> placeOf;
     };
 
-    std::vector<Spot> spots; ///< later ones lie on top
+    std::vector<HitRegion> hitRegions; ///< later ones lie on top
     std::vector<Grid> grids;
-    std::vector<Hidden> masks;        ///< whose hatches it has
-    std::vector<StationLight> lights; ///< from the lowest to the uppermost
+    std::vector<Hidden> masks;                ///< whose hatches it has
+    std::vector<StationHighlight> highlights; ///< from the lowest to the uppermost
     Index rows = 0; ///< how far the arrow keys go; 0: the drawing has no rows to choose
     Index columns = 0;
 
@@ -130,12 +130,12 @@ struct StationPicture {
 
 private:
     struct Places {
-        std::size_t spots = 0;
+        std::size_t hitRegions = 0;
         std::size_t grids = 0;
     };
     std::optional<Places> m_figure; ///< how many of them are the figure's
 
-    std::vector<Spot> spotsOf(Index row, Index column) const;
+    std::vector<HitRegion> hitRegionsOf(Index row, Index column) const;
 };
 
 /// A way of its own to draw steps: one row of the table in stations.cpp.

@@ -97,7 +97,7 @@ private:
             break;
         case StreamPoint::Kind::Same:
             m_canvas.disc({across, m_line}, 5, m_theme.hue(Hue::Residual), "same");
-            addSpot(QRectF(across - 8, m_line - 8, 16, 16), point.node);
+            addHitRegion(QRectF(across - 8, m_line - 8, 16, 16), point.node);
             break;
         case StreamPoint::Kind::Sum:
             drawSum(i, across);
@@ -140,7 +140,7 @@ private:
                        m_theme.text, 1.6, "plus");
         if (here)
             drawHere(QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius));
-        addSpot(QRectF(at.x() - 11, at.y() - 11, 22, 22), id);
+        addHitRegion(QRectF(at.x() - 11, at.y() - 11, 22, 22), id);
     }
 
     /// A box of one or two lines of words.
@@ -160,7 +160,7 @@ private:
         writeInside(box, words);
         if (isHere(id))
             drawHere(box);
-        addSpot(box, id);
+        addHitRegion(box, id);
     }
 
     /// On one line where there is room, otherwise broken as on the map.
@@ -204,11 +204,11 @@ private:
         m_canvas.text({at, text, std::min(m_size, fits), colour, Qt::AlignHCenter, false, false});
     }
 
-    void addSpot(const QRectF& area, NodeId id) {
+    void addHitRegion(const QRectF& area, NodeId id) {
         StationPlace place;
         place.step = stepOf(node(id));
         place.tip = titleOf(m_input.graph(), node(id));
-        m_picture.spots.push_back({area, place});
+        m_picture.hitRegions.push_back({area, place});
     }
 
     const StationInput& m_input;

@@ -158,7 +158,7 @@ Plot drawChart(const StationInput& input, Canvas& canvas, StationPicture& pictur
             tr("d = %1: mean %2\nfrom %3 to %4, %n pairs", nullptr, static_cast<int>(one.count))
                 .arg(one.distance)
                 .arg(numberText(one.mean, 4), numberText(one.least, 3), numberText(one.most, 3));
-        picture.spots.push_back(
+        picture.hitRegions.push_back(
             {QRectF(points[i].x() - half, plot.area.top(), 2 * half, plot.area.height()), place});
     }
     return plot;
@@ -241,7 +241,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
         drawMatrix(input, canvas, picture, measured, matrix);
     }
     const Plot plot = drawChart(input, canvas, picture, chart, means);
-    picture.lights.push_back(
+    picture.highlights.push_back(
         [plot, norms = measured.norms](const StationInput& now, Canvas& over, StationPicture&) {
             const Index row = within(now.focus.row, norms.shape()[0]);
             if (row >= 0)

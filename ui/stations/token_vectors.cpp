@@ -135,7 +135,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     else
         for (Index r = 0; r < data.rows; ++r)
             drawVector(input, canvas, data, layout, r, largest);
-    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
+    picture.highlights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
         drawLight(now, over, data, layout, largest);
     });
     picture.grids.push_back({layout, [data](Index r, Index c) {

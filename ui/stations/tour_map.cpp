@@ -453,7 +453,7 @@ void drawCities(const StationInput& input, Canvas& canvas, StationPicture& pictu
             place.tip += QLatin1Char('\n') +
                          tr("Drag it, or move it with Shift and the arrow keys (with Ctrl too "
                             "further): the model and the shortest tour follow.");
-        picture.spots.push_back({QRectF(at.x() - 14, at.y() - 14, 28, 28), place});
+        picture.hitRegions.push_back({QRectF(at.x() - 14, at.y() - 14, 28, 28), place});
     }
 }
 
@@ -489,17 +489,18 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     drawLine(input, canvas, places.tour + QPointF(0, line / 2), tr("The tour so far"),
              input.theme.mutedText);
     // What the lights draw outlives this trace's numbers: they look again.
-    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture& spots) {
-        const Round here = roundOf(now);
-        const Index row = within(now.focus.row, static_cast<Index>(here.current.size()));
-        drawChoice(now, over, here, plane);
-        drawChosenCity(now, over, here, plane);
-        drawNumbers(now, over, here, plane);
-        drawParagraph(now, over, places.said, places.words.width, sentenceOf(here, row),
-                      now.theme.text);
-        drawSentence(now, over, spots, places.tour + QPointF(0, line), places.words.width,
-                     places.words.tour, row);
-    });
+    picture.highlights.push_back(
+        [=](const StationInput& now, Canvas& over, StationPicture& hitRegions) {
+            const Round here = roundOf(now);
+            const Index row = within(now.focus.row, static_cast<Index>(here.current.size()));
+            drawChoice(now, over, here, plane);
+            drawChosenCity(now, over, here, plane);
+            drawNumbers(now, over, here, plane);
+            drawParagraph(now, over, places.said, places.words.width, sentenceOf(here, row),
+                          now.theme.text);
+            drawSentence(now, over, hitRegions, places.tour + QPointF(0, line), places.words.width,
+                         places.words.tour, row);
+        });
 }
 
 /// A city follows the pointer.

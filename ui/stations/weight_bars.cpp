@@ -34,7 +34,7 @@ void drawWeightBars(const StationInput& input, Canvas& canvas, StationPicture& p
         there.tip = hidden == Hidden::No ? tr("“%1” looks at “%2” with weight %3")
                                                .arg(bars.queryWord, word, numberText(weight, 5))
                                          : tr("“%1”: %2").arg(word, maskText(hidden));
-        picture.spots.push_back(
+        picture.hitRegions.push_back(
             {{bars.spotsFrom, top, bars.spotsTo - bars.spotsFrom, bars.row}, there});
         if (static_cast<Index>(place) % step != 0)
             continue;

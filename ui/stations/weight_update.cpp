@@ -282,7 +282,7 @@ void drawLines(const StationInput& input, Canvas& canvas, StationPicture& pictur
         StationPlace place;
         place.step = stepOf(input.graph()[line.node]);
         place.tip = titleOf(input.graph(), input.graph()[line.node]);
-        picture.spots.push_back({area, place});
+        picture.hitRegions.push_back({area, place});
     }
 }
 
@@ -317,7 +317,8 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const double above = vector ? std::min(room - below - rowGap, 6.5 * input.fontSize() * vectors)
                                 : room - below - rowGap;
     drawMatrices(input, canvas, picture, chain, lines, {margin, top, width - gap, above});
-    picture.lights.push_back([=](const StationInput& now, Canvas& over, StationPicture& places) {
+    picture.highlights.push_back([=](const StationInput& now, Canvas& over,
+                                     StationPicture& places) {
         drawLine(now, over, {margin, margin + line / 2},
                  headline(now, chain, chosenCell(now, chain)), width, now.theme.text, 1.15, true);
         drawLines(now, over, places, linesOf(now), {margin, top + above + rowGap, width, below});

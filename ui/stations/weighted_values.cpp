@@ -277,7 +277,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     drawResult(input, canvas, picture, scene, columns);
     const double below =
         columns.bars.bottom() + columns.row * 0.5 + 6 + std::max(columns.row, 14.0) + line;
-    picture.lights.push_back(
+    picture.highlights.push_back(
         [scene, below](const StationInput& now, Canvas& over, StationPicture&) {
             drawNumbers(now, over, scene, below);
         });
