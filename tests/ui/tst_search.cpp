@@ -293,6 +293,15 @@ private slots:
         QTest::keyClick(list, Qt::Key_Return);
         QVERIFY(window->focus()->focus().step.endsWith("attn.weights"));
         QTRY_VERIFY(search->text().isEmpty());
+        // Return takes what the arrows have gone to.
+        QVERIFY(type("weights"));
+        QTest::keyClick(list, Qt::Key_Down);
+        QTest::keyClick(list, Qt::Key_Down);
+        QCOMPARE(list->currentIndex().row(), 2);
+        const QString third = this->search("weights").at(2).step;
+        QTest::keyClick(list, Qt::Key_Return);
+        QCOMPARE(window->focus()->focus().step, third);
+        QTRY_VERIFY(search->text().isEmpty());
         // A term opens the glossary there.
         QVERIFY(type("teacher forcing"));
         QTest::keyClick(list, Qt::Key_Return);

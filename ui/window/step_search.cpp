@@ -81,8 +81,10 @@ StepSearch::StepSearch(QWidget* parent)
     // After the completer has shown its list.
     connect(this, &QLineEdit::textEdited, this, &StepSearch::markFirst, Qt::QueuedConnection);
     connect(this, &QLineEdit::returnPressed, this, &StepSearch::chooseFirst);
-    connect(completer, qOverload<const QModelIndex&>(&QCompleter::activated), this,
-            &StepSearch::choose);
+    // To the list, not to the field: a field that loses the focus cuts what its completer says to
+    // it.
+    connect(completer, qOverload<const QModelIndex&>(&QCompleter::activated), m_proposals,
+            [this](const QModelIndex& index) { choose(index); });
     // After the completer has put the title into the field.
     connect(this, &StepSearch::termChosen, this, &QLineEdit::clear, Qt::QueuedConnection);
     connect(this, &StepSearch::chosen, this, &QLineEdit::clear, Qt::QueuedConnection);
@@ -201,7 +203,11 @@ void StepSearch::choose(const QModelIndex& index) {
     }
 }
 
+/// What is marked in an open list is chosen by the completer.
 void StepSearch::chooseFirst() {
+    const QAbstractItemView* list = completer()->popup();
+    if (list->isVisible() && list->currentIndex().isValid())
+        return;
     if (m_found.empty() || m_found.front().kind == SearchEntry::Kind::Nothing)
         return;
     if (const int row = firstRow(); row >= 0)
