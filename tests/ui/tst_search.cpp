@@ -89,7 +89,7 @@ private slots:
                 } else if (!alias.steps.isEmpty()) {
                     QVERIFY2(has([&](const auto& entry) {
                                  return entry.kind == Kind::Step &&
-                                        entry.step.contains(alias.steps);
+                                        entry.step.contains(alias.steps.section(' ', -1));
                              }),
                              qPrintable(word));
                 } else {
@@ -111,6 +111,30 @@ private slots:
         QVERIFY(first("Kreuzentropie").step == "loss");
         // What is typed after it still counts.
         QVERIFY(first("softmax decoder").step.startsWith("decoder."));
+    }
+
+    void otherNamesAreFoundAmongOtherWords() {
+        QCOMPARE(first("decoder softmax").step, QStringLiteral("decoder.0.self_attn.weights"));
+        QCOMPARE(first("layer 2 cross attention").step,
+                 QStringLiteral("decoder.1.cross_attn.weights"));
+    }
+
+    /// An encoder and cross-attention have none.
+    void causalMasksAreSearchedWhereTheyAre_data() {
+        QTest::addColumn<QString>("text");
+        for (const char* text : {"causal", "causal mask", "decoder causal", "kausale maske"})
+            QTest::newRow(text) << text;
+    }
+    void causalMasksAreSearchedWhereTheyAre() {
+        QFETCH(QString, text);
+        int steps = 0;
+        for (const SearchEntry& entry : search(text))
+            if (entry.kind == Kind::Step) {
+                QVERIFY2(entry.step.startsWith("decoder"), qPrintable(entry.title));
+                QVERIFY2(entry.step.endsWith("self_attn.masked"), qPrintable(entry.title));
+                ++steps;
+            }
+        QVERIFY(steps > 0);
     }
 
     void theTermsOfTheNewerFamiliesAreFound() {

@@ -108,18 +108,27 @@ private:
         return std::ranges::all_of(m_words, [&](const QString& w) { return text.contains(w); });
     }
 
-    /// What is to be searched in place of an alias: its steps, and what was typed after the longest
-    /// of its words. Nothing where it was not meant.
+    /// What is to be searched in place of an alias: its steps, and what was typed beside the
+    /// longest of its words. Nothing where it was not meant.
     std::optional<QString> meaning(const SearchAlias& alias) const {
         constexpr qsizetype shortest = 3;
-        qsizetype longest = 0;
+        const QString typed = ' ' + m_text + ' ';
+        QString longest;
         for (const QString& word : alias.words) {
-            if (word == m_text || (m_text.size() >= shortest && word.startsWith(m_text)))
+            if (m_text.size() >= shortest && word.startsWith(m_text))
                 return alias.steps;
-            if (m_text.startsWith(word + QLatin1Char(' ')))
-                longest = std::max(longest, word.size());
+            if (word.size() > longest.size() && typed.contains(' ' + word + ' '))
+                longest = word;
         }
-        return longest == 0 ? std::nullopt : std::optional(alias.steps + m_text.mid(longest));
+        if (longest.isEmpty())
+            return std::nullopt;
+        const qsizetype at = typed.indexOf(' ' + longest + ' ');
+        return (alias.steps + typed.left(at) + typed.mid(at + longest.size() + 1)).trimmed();
+    }
+
+    static bool isOf(const SearchAlias& alias, const Step& step) {
+        return std::ranges::all_of(alias.steps.split(' '),
+                                   [&](const QString& word) { return step.step.contains(word); });
     }
 
     void addAliases() {
@@ -130,7 +139,7 @@ private:
             const std::size_t before = m_found.size();
             if (!alias.steps.isEmpty())
                 for (const Step* step : m_steps.search(*meant))
-                    if (step->step.contains(alias.steps.section(' ', 0, 0)))
+                    if (isOf(alias, *step))
                         add(*step);
             if (alias.walk && m_found.size() == before)
                 addWalk(alias);

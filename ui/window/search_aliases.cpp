@@ -56,9 +56,10 @@ std::vector<SearchAlias> searchAliases() {
               "attn.scores"),
         steps("dictionary; soft dictionary; wörterbuch; weiches wörterbuch", "attn.heads"),
         steps("√k; sqrt; square root; scaling; wurzel; skalierung; skalierte", "attn.scaled"),
-        steps("causal mask; padding mask; look-ahead; lookahead; maske; kausale maske; "
-              "füllmaske",
-              "attn.masked"),
+        steps("mask; masking; padding mask; maske; maskierung; füllmaske", "attn.masked"),
+        // What reads in order: encoders and cross-attention hide padding alone.
+        steps("causal; causal mask; look-ahead; lookahead; kausal; kausale maske",
+              "decoder self_attn.masked"),
         steps("weighted sum; context vector; weighted average; gewichtete summe; "
               "kontextvektor",
               "attn.heads"),
