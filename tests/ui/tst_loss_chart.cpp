@@ -162,6 +162,35 @@ private slots:
         QVERIFY(chart.points().empty());
     }
 
+    /// A mark at 2.5 would be called 3.
+    void stepsOfTheAxis_areWhereTheirMarksSay_data() {
+        QTest::addColumn<int>("steps");
+        for (const int steps : {1, 3, 7, 12, 25, 110, 1200})
+            QTest::addRow("%d", steps) << steps;
+    }
+    void stepsOfTheAxis_areWhereTheirMarksSay() {
+        QFETCH(int, steps);
+        LossChart losses;
+        losses.append(course(steps));
+        TwinChart twins;
+        twins.begin({"a", "b"}, 3.7);
+        for (int step = 1; step <= steps; ++step)
+            twins.append({{step, 3.0, 3.0}});
+        for (Chart* chart : std::initializer_list<Chart*>{&losses, &twins}) {
+            chart->resize(640, 260);
+            chart->show();
+            auto* plot = chart->findChild<QCustomPlot*>();
+            QCoreApplication::processEvents();
+            QVERIFY(plot->xAxis->range().upper >= steps);
+            plot->replot();
+            const QVector<double> marks = plot->xAxis->tickVector();
+            const QVector<QString> labels = plot->xAxis->tickVectorLabels();
+            QVERIFY(marks.size() > 1);
+            for (qsizetype i = 0; i < marks.size(); ++i)
+                QCOMPARE(labels[i].toDouble(), marks[i]);
+        }
+    }
+
     void theRandomGuessIsALineAndOneCanReadOff() {
         LossChart chart;
         chart.resize(640, 260);

@@ -20,8 +20,7 @@ ComparisonChart::ComparisonChart(QWidget* parent)
     for (QCPGraph* graph : m_curves)
         graph->setAdaptiveSampling(true);
     m_random->setAdaptiveSampling(true);
-    m_plot->xAxis->setNumberFormat("f");
-    m_plot->xAxis->setNumberPrecision(0);
+    countSteps(*m_plot->xAxis);
     standLegendBeside(*m_plot);
     fillLegend();
     applyTheme(Theme::of(palette()));

@@ -6,8 +6,21 @@
 #include <qcustomplot.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace gf {
+
+namespace {
+
+/// Marks at whole numbers.
+class WholeTicker : public QCPAxisTicker {
+protected:
+    double getTickStep(const QCPRange& range) override {
+        return std::max(1.0, std::floor(QCPAxisTicker::getTickStep(range)));
+    }
+};
+
+} // namespace
 
 QPen chartPen(const QColor& colour, double width, Qt::PenStyle style) {
     return QPen(colour, width, style, Qt::RoundCap, Qt::RoundJoin);
@@ -43,6 +56,12 @@ void dress(QCPLegend& legend, const Theme& theme, const QFont& font) {
     legend.setBorderPen(Qt::NoPen);
     legend.setTextColor(theme.text);
     legend.setFont(font);
+}
+
+void countSteps(QCPAxis& axis) {
+    axis.setTicker(QSharedPointer<WholeTicker>::create());
+    axis.setNumberFormat("f");
+    axis.setNumberPrecision(0);
 }
 
 void standLegendBeside(QCustomPlot& plot) {

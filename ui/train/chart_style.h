@@ -26,6 +26,9 @@ QFont chartFont(const QFont& font);
 void dress(QCPAxis& axis, const Theme& theme, const QFont& font);
 void dress(QCPLegend& legend, const Theme& theme, const QFont& font);
 
+/// An axis of training steps: it has marks at whole numbers only.
+void countSteps(QCPAxis& axis);
+
 /// Puts the legend beside the curves: there is no corner that one of them does not come to.
 void standLegendBeside(QCustomPlot& plot);
 /// Keeps the lines of such a legend together at the top of a chart of this height.

@@ -78,8 +78,7 @@ void LossChart::build() {
     m_plot->yAxis2->setVisible(true);
     m_percent = QSharedPointer<QCPAxisTickerFixed>::create();
     m_errors = QSharedPointer<QCPAxisTicker>::create();
-    m_plot->xAxis->setNumberFormat("f");
-    m_plot->xAxis->setNumberPrecision(0);
+    countSteps(*m_plot->xAxis);
     // Above the curves: there is no corner that one of them does not come to.
     m_plot->plotLayout()->insertRow(0);
     m_plot->plotLayout()->addElement(0, 0, m_plot->legend);
