@@ -616,6 +616,32 @@ private slots:
             QVERIFY(std::abs(tick) <= 1.37);
         QVERIFY(ticksFor({1, 1}, 4).empty());
     }
+
+    /// 0.125 is not where "0.13" says.
+    void ticks_areWhereTheirNumbersSay_data() {
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        QTest::newRow("weights of 24 keys") << 0.0 << 0.125;
+        QTest::newRow("shares") << 0.0 << 0.21;
+        QTest::newRow("tens") << -12.5 << 12.5;
+        QTest::newRow("hundreds") << 0.0 << 125.0;
+        QTest::newRow("small") << 0.0 << 1.25e-5;
+    }
+    void ticks_areWhereTheirNumbersSay() {
+        QFETCH(double, low);
+        QFETCH(double, high);
+        const NumberFormat format = numberFormatFor({low, high});
+        for (int count = 1; count <= 8; ++count) {
+            const std::vector<double> ticks = ticksFor({low, high}, count);
+            QVERIFY(!ticks.empty());
+            for (const double tick : ticks) {
+                const QString said = format.text(tick).replace(QChar(0x2212), '-');
+                QVERIFY2(std::abs(said.toDouble() * std::pow(10.0, format.exponent) - tick) <=
+                             1e-9 * high,
+                         qPrintable(QStringLiteral("%1 at %2").arg(said).arg(tick)));
+            }
+        }
+    }
 };
 
 #include "tests/entry.h"

@@ -21,6 +21,12 @@ QString powerOfTen(int exponent) {
     return exponent == 0 ? QString() : QString::fromUtf8("×10") + superscript(exponent);
 }
 
+/// Whether numbers of this format say a multiple of `step` without rounding it.
+bool says(const NumberFormat& format, double step) {
+    const double digits = step / std::pow(10.0, format.exponent - format.decimals);
+    return std::abs(digits - std::round(digits)) < 1e-6 * digits;
+}
+
 } // namespace
 
 QString superscript(int number) {
@@ -92,9 +98,10 @@ std::vector<double> ticksFor(const std::pair<double, double>& range, int count) 
         return {};
     const double rough = span / count;
     const double power = std::pow(10.0, std::floor(std::log10(rough)));
+    const NumberFormat format = numberFormatFor(range);
     double step = 10 * power;
-    for (const double factor : {1.0, 2.0, 2.5, 5.0})
-        if (factor * power >= rough * 0.999) {
+    for (const double factor : {1.0, 2.0, 2.5, 5.0}) // 2.5 has a digit more than the others
+        if (factor * power >= rough * 0.999 && (factor != 2.5 || says(format, factor * power))) {
             step = factor * power;
             break;
         }

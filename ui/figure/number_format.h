@@ -35,7 +35,8 @@ QString withMinus(const QString& number);
 /// "⁻¹²".
 QString superscript(int number);
 
-/// Round values inside `range` for the ticks of an axis of about `count` ticks, ascending.
+/// Round values inside `range` for the ticks of an axis of about `count` ticks, ascending; the
+/// range's own format writes them as they are where it can.
 std::vector<double> ticksFor(const std::pair<double, double>& range, int count);
 
 /// The part of its room that a bar of `value` fills where one of `largest` fills all, 0 to 1:
