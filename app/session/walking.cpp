@@ -48,7 +48,7 @@ WalkedStep Walking::describe() const {
     step.lossBefore = m_walk->result().loss;
     step.lossAfter = m_walk->lossAfter();
     for (const StepWalk::Example& example : m_walk->examples()) {
-        const ExampleWords words = m_walk->words(step.examples.size());
+        const ExampleWords words = m_walk->words(step.examples.size(), RowWords::Numbers);
         step.examples.push_back({QString::fromStdString(example.source),
                                  QString::fromStdString(example.target), example.lossBefore,
                                  example.lossAfter, listOf(words.source), listOf(words.target)});

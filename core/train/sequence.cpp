@@ -67,7 +67,8 @@ void checkPlaces(std::span<const TokenId> ids, Index rows) {
     }
 }
 
-Tokens wordsOfRows(std::span<const float> numbers, std::span<const float> keep, bool started) {
+Tokens wordsOfRows(std::span<const float> numbers, std::span<const float> keep, bool started,
+                   RowWords rows) {
     Tokens words;
     const std::size_t features = keep.empty() ? 1 : numbers.size() / keep.size();
     for (std::size_t row = 0; row < keep.size(); ++row)
@@ -75,8 +76,9 @@ Tokens wordsOfRows(std::span<const float> numbers, std::span<const float> keep, 
             words.emplace_back("<pad>");
         else if (started && row == 0)
             words.emplace_back("<sos>");
-        else if (features == 1)
-            words.push_back(numberText(numbers[row]));
+        else if (features == 1 || rows == RowWords::Numbers)
+            words.push_back(
+                rowsText(numbers.subspan(row * features, features), static_cast<Index>(features)));
         else
             words.push_back(std::to_string(started ? row : row + 1));
     return words;
@@ -90,9 +92,10 @@ Tokens wordsOf(const Vocabulary* vocabulary, std::span<const TokenId> ids) {
 }
 
 ExampleWords wordsOf(const Batch& batch, Index example, const DataForm& form,
-                     const Vocabulary* source, const Vocabulary* target) {
+                     const Vocabulary* source, const Vocabulary* target, RowWords kind) {
     const auto rows = [&](std::string_view numbers, std::string_view keep, bool started) {
-        return wordsOfRows(batch.numbers(numbers, example), batch.numbers(keep, example), started);
+        return wordsOfRows(batch.numbers(numbers, example), batch.numbers(keep, example), started,
+                           kind);
     };
     ExampleWords words;
     words.source = form.sourceIsNumbers() ? rows(inputs::sourceValues, inputs::sourceKeep, false)

@@ -22,16 +22,21 @@ void checkRows(std::string_view what, Index rows, Index room);
 /// Throws Error when choices are no rows of a source of so many rows, or one comes twice.
 void checkPlaces(std::span<const TokenId> ids, Index rows);
 
-/// Words for rows of real numbers: the number itself, or where there are several how many rows
-/// stand up to this one. Where `keep` is 0 it is `<pad>`; the first row of a decoder is `<sos>`.
-Tokens wordsOfRows(std::span<const float> numbers, std::span<const float> keep, bool started);
+/// What a row of several numbers is called: how many rows stand up to it, or "0.12,0.35".
+enum class RowWords { Place, Numbers };
+
+/// Words for rows of real numbers; one number is called by itself. Where `keep` is 0 it is `<pad>`;
+/// the first row of a decoder is `<sos>`.
+Tokens wordsOfRows(std::span<const float> numbers, std::span<const float> keep, bool started,
+                   RowWords rows);
 
 /// What a trace calls the rows of one example of a batch.
 struct ExampleWords {
     Tokens source, target, labels;
 };
 ExampleWords wordsOf(const Batch& batch, Index example, const DataForm& form,
-                     const Vocabulary* source, const Vocabulary* target);
+                     const Vocabulary* source, const Vocabulary* target,
+                     RowWords rows = RowWords::Place);
 
 /// The words of ids as the model's inputs have them; where nobody knows the vocabulary (null) the
 /// ids themselves.

@@ -177,9 +177,9 @@ std::vector<Tensor> StepWalk::valuesOf(Index example, Moment moment) const {
     return values;
 }
 
-ExampleWords StepWalk::words(Index example) const {
+ExampleWords StepWalk::words(Index example, RowWords rows) const {
     return wordsOf(m_batch, example, m_form, m_vocabularies.source.get(),
-                   m_vocabularies.target.get());
+                   m_vocabularies.target.get(), rows);
 }
 
 std::shared_ptr<const Trace> StepWalk::trace(Index example, Moment moment) const {

@@ -42,7 +42,7 @@ public:
     double lossAfter() const { return m_lossAfter; }
     const std::vector<Example>& examples() const { return m_examples; }
     /// An example as the model reads it, in the batch: all are padded to one length.
-    ExampleWords words(Index example) const;
+    ExampleWords words(Index example, RowWords rows = RowWords::Place) const;
 
     /// The values for one example. What the whole batch shares (parameters, their gradients, the
     /// update, the loss) is the whole batch's. A parameter or state has the value that the step

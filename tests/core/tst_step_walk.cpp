@@ -155,6 +155,20 @@ private slots:
         }
     }
 
+    /// A city is two numbers, and not the place that it stands at.
+    void words_areTheNumbersThatWereRead() {
+        const auto trainer = run("salesman", Architecture::EncoderDecoder, shortTraining());
+        const StepWalk walk(*trainer, vocabulariesOf(m_task), "caption");
+        for (Index i = 0; i < std::ssize(walk.examples()); ++i) {
+            std::string read;
+            for (const std::string& word : walk.words(i, RowWords::Numbers).source)
+                if (word != "<pad>")
+                    read += (read.empty() ? "" : " ") + word;
+            QCOMPARE(read, walk.examples()[static_cast<std::size_t>(i)].source);
+        }
+        QCOMPARE(walk.words(0).source.front(), "1");
+    }
+
     /// What the run itself computes when it looks at the same batch with the new weights.
     void theLossAfterIsThatOfTheUpdatedWeights() {
         TrainConfig still = shortTraining();

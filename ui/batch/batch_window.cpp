@@ -25,7 +25,8 @@ int widthOf(const WalkedStep& step, QStringList BatchExample::*side) {
     return static_cast<int>(width);
 }
 
-/// "source: 4 to 9 tokens, 17 of 90 places are padding"; empty where there is no such side.
+/// "source: 4 to 9 tokens, read as 9; 17 of 90 places are padding"; empty where there is no such
+/// side.
 QString lengthsOf(const WalkedStep& step, QStringList BatchExample::*side, const QString& name) {
     const int width = widthOf(step, side);
     if (width == 0)
@@ -39,6 +40,8 @@ QString lengthsOf(const WalkedStep& step, QStringList BatchExample::*side, const
         longest = std::max(longest, width - pads);
         padding += pads;
     }
+    if (padding == 0)
+        return BatchWindow::tr("%1: %n tokens each, no padding", nullptr, width).arg(name);
     const int places = width * static_cast<int>(step.examples.size());
     return BatchWindow::tr("%1: %2 to %3 tokens, read as %4; %5 of %6 places are padding")
         .arg(name)
