@@ -101,6 +101,39 @@ private slots:
         QVERIFY2(title.contains(numberText(step.lossAfter)), qPrintable(title));
     }
 
+    void lengthsOfABatch_areSaidOnceWhereAllAreAlike() {
+        WalkedStep step = m_small.step(0);
+        for (BatchExample& example : step.examples)
+            example.sourceTokens = {"0.1,0.7", "0.4,0.2"};
+        BatchWindow window;
+        window.show(step);
+        const QString said = window.findChild<QLabel*>(QStringLiteral("batchLengths"))->text();
+        QCOMPARE(said.section('\n', 0, 0), QString("source: 2 tokens each, no padding"));
+    }
+
+    /// As in a window of 1024 × 640.
+    void lossesOfAWalk_areNotCut() {
+        BatchBar bar(&m_focus);
+        bar.setTask("Learns to write dates: 3 march 1997 → 1997-03-03");
+        WalkedStep step = m_small.step(0);
+        step.step = 1601;
+        step.lossBefore = 0.00048071;
+        step.lossAfter = 0.00046023;
+        for (BatchExample& example : step.examples)
+            example.lossBefore = example.lossAfter = 0.000420;
+        bar.show(step);
+        bar.resize(1024, bar.sizeHint().height());
+        QCoreApplication::processEvents();
+        const auto* title = bar.findChild<QLabel*>(QStringLiteral("batchTitle"));
+        QVERIFY(title->width() >= title->sizeHint().width());
+        const auto* cards = bar.findChild<ExampleCards*>();
+        const QString losses = cards->item(0)->text();
+        QVERIFY2(losses.contains("0.000420"), qPrintable(losses));
+        constexpr int around = 16; // of a card's words
+        QVERIFY(cards->visualItemRect(cards->item(0)).width() >=
+                QFontMetrics(cards->font()).horizontalAdvance(losses) + around);
+    }
+
     void aBatchOfUnequalLengthsIsSeenWhole() {
         BatchBar bar(&m_focus);
         bar.setSteps(Steps(m_small.trace(0)->graph));

@@ -40,12 +40,14 @@ BatchBar::BatchBar(FocusModel* focus, QWidget* parent)
       m_cards(new ExampleCards(this)) {
     setObjectName(QStringLiteral("batchBar"));
     m_title->setObjectName(QStringLiteral("batchTitle"));
-    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_title->setMinimumWidth(120);
     m_title->setTextFormat(Qt::RichText); // only numbers are put into it
+    auto* heading = new QHBoxLayout;      // the task gives way to what the step did
+    heading->setSpacing(12);
+    heading->addWidget(m_learns, 1);
+    heading->addWidget(m_title);
     auto* first = new QHBoxLayout;
     first->setSpacing(6);
-    first->addWidget(m_title, 1);
+    first->addStretch(1);
     addStops(first);
     first->addSpacing(12);
     auto* take = addAction(first, tr("&Take this training step"),
@@ -75,7 +77,7 @@ BatchBar::BatchBar(FocusModel* focus, QWidget* parent)
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(8, 2, 8, 2);
     rows->setSpacing(3);
-    rows->addWidget(m_learns);
+    rows->addLayout(heading);
     rows->addLayout(first);
     rows->addWidget(m_cards);
     connect(m_cards, &ExampleCards::chosen, this,

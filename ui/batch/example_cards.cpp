@@ -20,6 +20,7 @@ namespace gf {
 namespace {
 
 constexpr int padding = 6;
+constexpr int frame = 4; ///< beside a card
 constexpr int barHeight = 5;
 constexpr int barGap = 2;
 
@@ -28,6 +29,11 @@ enum CardRole { SourceRole = Qt::UserRole, TargetRole, BeforeRole, AfterRole, La
 /// The height of a line of a card.
 int lineOf(const QFont& font) {
     return QFontMetrics(font).height();
+}
+
+/// As wide as the losses of a card become.
+QString widestLosses() {
+    return QStringLiteral("%1 → %1").arg(numberText(8.88e-8, 3));
 }
 
 QFont wordFont() {
@@ -41,7 +47,10 @@ public:
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
         const bool hasSource = !index.data(SourceRole).toString().isEmpty();
         const int words = lineOf(wordFont()) * (hasSource ? 2 : 1);
-        const int width = QFontMetrics(wordFont()).averageCharWidth() * 18 + 2 * padding;
+        constexpr int characters = 18;
+        const int inner = std::max(QFontMetrics(wordFont()).averageCharWidth() * characters,
+                                   QFontMetrics(option.font).horizontalAdvance(widestLosses()));
+        const int width = inner + 2 * padding + frame;
         return {width, padding + words + lineOf(option.font) + 2 * barHeight + barGap + padding};
     }
 
@@ -49,7 +58,7 @@ public:
                const QModelIndex& index) const override {
         const Theme theme = Theme::of(option.palette);
         const bool chosen = option.state & QStyle::State_Selected;
-        const QRect card = option.rect.adjusted(1, 1, -3, -1);
+        const QRect card = option.rect.adjusted(1, 1, 1 - frame, -1);
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
         painter->setPen(QPen(chosen ? theme.selection : theme.border, chosen ? 2 : 1));
