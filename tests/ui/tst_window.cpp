@@ -947,6 +947,10 @@ private slots:
         banner->say(Banner::Tone::Error, "Short.");
         QCoreApplication::processEvents();
         QVERIFY(banner->height() < 60);
+        // Amid the buttons beside it.
+        const QWidget* area = banner->findChild<QScrollArea*>();
+        QVERIFY(std::abs(area->geometry().center().y() - banner->rect().center().y()) <= 1);
+        QVERIFY(area->height() < banner->height() - 8);
         QVERIFY(banner->findChild<TextBlock*>()->height() >= QFontMetrics(banner->font()).height());
     }
 

@@ -171,6 +171,7 @@ void Banner::place() {
     const int width = std::min(widest, room.width() - 2 * margin);
     resize(width, height());
     layout()->activate(); // so that the text has its width
+    m_scroll->setMaximumHeight(m_text->heightForWidth(m_scroll->width())); // amid its buttons
     const int most = std::max(0, room.height() - 2 * margin);
     const int height = std::min(textHeight(), most);
     setGeometry((room.width() - width) / 2, room.height() - height - margin, width, height);
