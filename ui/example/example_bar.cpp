@@ -37,6 +37,13 @@ void ExampleBar::Field::setVisible(bool visible) const {
         problem->setProblem({});
 }
 
+void ExampleBar::Field::show(const QString& text) const {
+    if (edit->text() == text)
+        return;
+    edit->setText(text);
+    edit->setCursorPosition(0);
+}
+
 void ExampleBar::Field::setProblem(const QString& sentence) const {
     problem->setProblem(sentence);
     edit->setAccessibleDescription(sentence);
@@ -159,11 +166,8 @@ void ExampleBar::setExample(const QString& source, const QString& target, int pa
     m_pause.stop();
     m_announced = target;
     m_wroteTarget = false;
-    // Setting an unchanged text would move the cursor of someone who is typing.
-    if (m_source.edit->text() != source)
-        m_source.edit->setText(source);
-    if (m_target.edit->text() != target)
-        m_target.edit->setText(target);
+    m_source.show(source);
+    m_target.show(target);
     const QSignalBlocker quiet(m_padding);
     m_padding->setValue(padding);
 }
@@ -173,7 +177,7 @@ void ExampleBar::setProblems(const ExampleProblems& problems) {
     m_target.setProblem(problems.target);
     // Unless the person has gone on to write one.
     if (problems.answer && target() == m_announced)
-        m_target.edit->setText(m_announced = *problems.answer);
+        m_target.show(m_announced = *problems.answer);
 }
 
 void ExampleBar::setPrediction(const Prediction& prediction) {

@@ -57,6 +57,9 @@ private:
         ProblemLabel* problem;
         void setVisible(bool visible) const;
         void setProblem(const QString& sentence) const;
+        /// A text that the person did not type: of a long one its beginning can be read. An
+        /// unchanged one is left alone, or the cursor of someone who is typing would move.
+        void show(const QString& text) const;
     };
     Field makeField(const QString& objectName);
     void arrange();
