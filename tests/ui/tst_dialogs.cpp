@@ -126,6 +126,8 @@ private slots:
         const auto fields = editor->findChildren<QDoubleSpinBox*>();
         QCOMPARE(fields.size(), 6);
         QCOMPARE(fields[2]->accessibleName(), QStringLiteral("x, row 2"));
+        // Of a long one the beginning is seen.
+        QCOMPARE(bar.findChild<QLineEdit*>("source")->cursorPosition(), 0);
         QSignalSpy edited(&bar, &ExampleBar::edited);
         fields[3]->setValue(0.25);
         // The others stay as they were written.
