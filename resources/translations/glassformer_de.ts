@@ -2120,6 +2120,11 @@
         <source>The loss of this batch of %n examples before the training step, and of the same batch with the weights that it makes</source>
         <translation><numerusform>Der Verlust dieses Batches aus einem Beispiel vor dem Trainingsschritt und der desselben Batches mit den Gewichten, die er macht</numerusform><numerusform>Der Verlust dieses Batches aus %n Beispielen vor dem Trainingsschritt und der desselben Batches mit den Gewichten, die er macht</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <location filename="ui/batch/batch_window.cpp"/>
+        <source>%1: %n tokens each, no padding</source>
+        <translation><numerusform>%1: je ein Token, kein Padding</numerusform><numerusform>%1: je %n Token, kein Padding</numerusform></translation>
+    </message>
     <message>
         <location filename="ui/batch/batch_window.cpp"/>
         <source>%1: %2 to %3 tokens, read as %4; %5 of %6 places are padding</source>

@@ -9,6 +9,11 @@
         <translation><numerusform>The loss of this batch of one example before the training step, and of the same batch with the weights that it makes</numerusform><numerusform>The loss of this batch of %n examples before the training step, and of the same batch with the weights that it makes</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="ui/batch/batch_window.cpp"/>
+        <source>%1: %n tokens each, no padding</source>
+        <translation><numerusform>%1: one token each, no padding</numerusform><numerusform>%1: %n tokens each, no padding</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="ui/compare/twin_words.cpp"/>
         <source>%n heads</source>
         <translation><numerusform>%n head</numerusform><numerusform>%n heads</numerusform></translation>
