@@ -62,6 +62,10 @@ void Chart::applyTheme(const Theme& theme) {
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis, m_plot->yAxis2})
         dress(*axis, theme, small);
     dress(*m_plot->legend, theme, small);
+    // The last number of the axis across stands half beside it.
+    QMargins least = m_plot->axisRect()->minimumMargins();
+    least.setRight(QFontMetrics(small).horizontalAdvance(QStringLiteral("00000")) / 2);
+    m_plot->axisRect()->setMinimumMargins(least);
 }
 
 bool Chart::eventFilter(QObject* watched, QEvent* event) {
