@@ -13,10 +13,13 @@
 #include "ui/stations/stations.h"
 #include "ui/steps/steps.h"
 
+#include "drawn_station.h"
 #include "stage_fixture.h"
 #include "warnings.h"
 
+#include <QApplication>
 #include <QContextMenuEvent>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -353,6 +356,20 @@ private slots:
         QTest::keyClick(shown.view(), Qt::Key_Down);
         QCOMPARE(shown.focus.focus().row, Index(1));
         QCOMPARE(shown.focus.focus().column, Index(5));
+    }
+
+    /// Long words beside them, as in another language or in large letters, leave them their width.
+    void strips_canBeToldApartBesideLongWords() {
+        const QFont usual = QApplication::font();
+        const auto back = qScopeGuard([&] { QApplication::setFont(usual); });
+        QFont wide = usual;
+        wide.setLetterSpacing(QFont::PercentageSpacing, 200);
+        QApplication::setFont(wide);
+        const auto trace = traceFor(Architecture::Encoder, Norm::Pre);
+        const test::Drawn drawn(trace, "layer-norm", "encoder.0.norm1.output", test::at(0, 0));
+        QCOMPARE(drawn.picture.grids.size(), std::size_t(7));
+        for (const StationPicture::Grid& grid : drawn.picture.grids)
+            QVERIFY(grid.layout.cells.width() >= 120);
     }
 
     void theDrawingIsTheFirstPictureOfItsSteps() {

@@ -167,10 +167,11 @@ StripsHead headOf(const NormedToken& norm) {
 }
 
 QSizeF minimumSize(const StationInput& input) {
+    const NormedToken norm = normOf(input);
     StationInput narrow = input;
-    narrow.size = {470, 0};
-    return {narrow.size.width(), stripsHeadHeight(narrow, headOf(normOf(input)), margin) +
-                                     stripsHeight(7) + gap + leastChart};
+    narrow.size = {std::max(470.0, stripsWidth(input, stripsOf(norm), margin)), 0};
+    return {narrow.size.width(),
+            stripsHeadHeight(narrow, headOf(norm), margin) + stripsHeight(7) + gap + leastChart};
 }
 
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {

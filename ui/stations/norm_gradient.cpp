@@ -83,9 +83,10 @@ StripsHead headOf(const Passing& passing) {
 }
 
 QSizeF minimumSize(const StationInput& input) {
+    const Passing passing = passingOf(input);
     StationInput narrow = input;
-    narrow.size = {500, 0};
-    return {narrow.size.width(), stripsHeadHeight(narrow, headOf(passingOf(input)), margin) +
+    narrow.size = {std::max(500.0, stripsWidth(input, stripsOf(passing), margin)), 0};
+    return {narrow.size.width(), stripsHeadHeight(narrow, headOf(passing), margin) +
                                      stripsHeight(6) + gap + leastMatrix + margin};
 }
 

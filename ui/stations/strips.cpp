@@ -18,6 +18,9 @@ constexpr double stripHeight = 22;
 constexpr double stripGap = 4;
 constexpr double gapUnderTokens = 8;
 constexpr double gapUnderWords = 10;
+constexpr double gapAfterNames = 10;
+constexpr double gapBeforeNumbers = 12;
+constexpr double leastStrip = 130; ///< of two units for each of 64 features
 
 double largestOf(std::span<const Strip> strips, int colours) {
     double largest = 0;
@@ -35,6 +38,23 @@ QString spreadText(std::span<const float> values) {
     const bool rounded = std::abs(spread.mean) < 1e-6 * spread.deviation;
     return tr("mean %1, deviation %2")
         .arg(numberText(rounded ? 0 : spread.mean, 3), numberText(spread.deviation, 3));
+}
+
+/// How wide the words at the left and at the right of strips are, with the gap to these.
+struct Sides {
+    double names = 0;
+    double numbers = 0;
+};
+
+Sides sidesOf(const StationInput& input, std::span<const Strip> strips) {
+    const TextMeasure measure = measureWith(input.font);
+    Sides sides;
+    for (const Strip& strip : strips) {
+        sides.names = std::max(sides.names, measure(strip.name, input.fontSize()));
+        sides.numbers =
+            std::max(sides.numbers, measure(spreadText(strip.values), input.fontSize()));
+    }
+    return {sides.names + gapAfterNames, sides.numbers + gapBeforeNumbers};
 }
 
 } // namespace
@@ -57,15 +77,9 @@ double stripsHeadHeight(const StationInput& input, const StripsHead& head, doubl
 
 double drawStrips(const StationInput& input, Canvas& canvas, StationPicture& picture,
                   std::span<const Strip> strips, Index token, double margin, double top) {
-    const TextMeasure measure = measureWith(input.font);
-    double names = 0;
-    double numbers = 0;
-    for (const Strip& strip : strips) {
-        names = std::max(names, measure(strip.name, input.fontSize()));
-        numbers = std::max(numbers, measure(spreadText(strip.values), input.fontSize()));
-    }
-    const double left = margin + names + 10;
-    const double right = input.size.width() - margin - numbers - 12;
+    const Sides sides = sidesOf(input, strips);
+    const double left = margin + sides.names;
+    const double right = input.size.width() - margin - sides.numbers;
     for (const Strip& strip : strips) {
         HeatmapData data;
         data.rows = 1;
@@ -80,7 +94,7 @@ double drawStrips(const StationInput& input, Canvas& canvas, StationPicture& pic
         const double inset = strip.factor ? 4 : 0;
         const QRectF cells(left, top + inset, right - left, stripHeight - 2 * inset);
         const QColor colour = strip.factor ? input.theme.mutedText : input.theme.text;
-        drawLine(input, canvas, {left - 10, cells.center().y()}, strip.name, colour,
+        drawLine(input, canvas, {left - gapAfterNames, cells.center().y()}, strip.name, colour,
                  Qt::AlignRight);
         placeCells(input, canvas, picture, data, cells, litColumn,
                    [name = strip.name, values = data.values, token](Index, Index column) {
@@ -93,10 +107,16 @@ double drawStrips(const StationInput& input, Canvas& canvas, StationPicture& pic
                                     numberText(values[static_cast<std::size_t>(column)], 6));
                        return place;
                    });
-        drawLine(input, canvas, {right + 12, cells.center().y()}, spreadText(strip.values), colour);
+        drawLine(input, canvas, {right + gapBeforeNumbers, cells.center().y()},
+                 spreadText(strip.values), colour);
         top += stripHeight + stripGap;
     }
     return top;
+}
+
+double stripsWidth(const StationInput& input, std::span<const Strip> strips, double margin) {
+    const Sides sides = sidesOf(input, strips);
+    return 2 * margin + sides.names + leastStrip + sides.numbers;
 }
 
 double stripsHeight(std::size_t strips) {

@@ -37,6 +37,9 @@ double stripsHeadHeight(const StationInput& input, const StripsHead& head, doubl
 double drawStrips(const StationInput& input, Canvas& canvas, StationPicture& picture,
                   std::span<const Strip> strips, Index token, double margin, double top);
 
+/// The least width in which strips can be told apart, with all that stands beside them.
+double stripsWidth(const StationInput& input, std::span<const Strip> strips, double margin);
+
 /// The height that so many strips take.
 double stripsHeight(std::size_t strips);
 
