@@ -172,11 +172,11 @@ private slots:
         QFETCH(int, steps);
         LossChart losses;
         losses.append(course(steps));
-        TwinChart twins;
-        twins.begin({"a", "b"}, 3.7);
+        ComparisonChart runs;
+        runs.begin({"a", "b"}, 3.7);
         for (int step = 1; step <= steps; ++step)
-            twins.append({{step, 3.0, 3.0}});
-        for (Chart* chart : std::initializer_list<Chart*>{&losses, &twins}) {
+            runs.append({{step, 3.0, 3.0}});
+        for (Chart* chart : std::initializer_list<Chart*>{&losses, &runs}) {
             chart->resize(640, 260);
             chart->show();
             auto* plot = chart->findChild<QCustomPlot*>();
