@@ -31,6 +31,13 @@ template <class Number> std::string shortest(Number value) {
     return {buffer.data(), end};
 }
 
+/// A limit without an exponent where it is whole and short: "1000000000", "1e+38".
+std::string plain(double value) {
+    return std::abs(value) < 1e15 && value == std::floor(value)
+               ? shortest(static_cast<std::int64_t>(value))
+               : shortest(value);
+}
+
 /// "1 to 64".
 template <class Number> std::string range(Number least, Number most) {
     return shortest(least) + " to " + shortest(most);
@@ -59,16 +66,24 @@ CLI::Validator wholeNumber(std::uint64_t least, std::uint64_t most) {
 }
 
 CLI::Validator number(double least, double most) {
-    const bool open = std::isinf(most);
-    return validator<double>(
-        open ? "≥ " + shortest(least) : range(least, most),
-        "a number " + (open ? "of at least " + shortest(least) : "from " + range(least, most)),
-        [=](double value) { return std::isfinite(value) && value >= least && value <= most; });
+    return validator<double>(range(least, most), "a number from " + range(least, most),
+                             [=](double value) { return value >= least && value <= most; });
 }
 
-CLI::Validator positiveNumber() {
-    return validator<double>("> 0", "a number above 0",
-                             [](double value) { return std::isfinite(value) && value > 0; });
+std::string shortRange(const FieldRange& range) {
+    return (range.aboveMinimum ? ">" : "") + plain(range.minimum) + " to " +
+           (range.belowMaximum ? "<" : "") + plain(range.maximum);
+}
+
+nlohmann::json valueIn(FieldType type, const std::string& text) {
+    if (type == FieldType::Choice)
+        return text;
+    if (const auto whole = parsed<std::uint64_t>(text))
+        return *whole;
+    if (const auto negative = parsed<std::int64_t>(text))
+        return *negative;
+    const auto real = type == FieldType::Real ? parsed<double>(text) : std::nullopt;
+    return real && std::isfinite(*real) ? nlohmann::json(*real) : nlohmann::json(text);
 }
 
 } // namespace gf

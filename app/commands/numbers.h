@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/field.h"
+
 #include <CLI/App.hpp>
+#include <nlohmann/json.hpp>
 
 #include <cstdint>
 #include <limits>
+#include <string>
 
 namespace gf {
 
@@ -16,8 +20,13 @@ CLI::Validator wholeNumber(std::uint64_t least,
                            std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
 /// A finite decimal number, 0.001 or 1e-3.
-CLI::Validator number(double least, double most = std::numeric_limits<double>::infinity());
-/// One above 0.
-CLI::Validator positiveNumber();
+CLI::Validator number(double least, double most);
+
+/// A range in short: "1 to 64", "0 to <1", ">0 to 1".
+std::string shortRange(const FieldRange& range);
+
+/// A value of this kind for a reader of configurations, which says what is wrong with it: a number
+/// where all of the text is one, else the text.
+nlohmann::json valueIn(FieldType type, const std::string& text);
 
 } // namespace gf

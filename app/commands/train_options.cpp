@@ -7,6 +7,7 @@
 #include "core/backend/program.h"
 #include "core/data/task.h"
 #include "core/io/tuned_backend.h"
+#include "core/model/fields.h"
 #include "core/platform/child.h"
 #include "core/tensor/error.h"
 #include "core/train/device_survey.h"
@@ -21,8 +22,6 @@ namespace gf {
 
 namespace {
 
-/// Steps are counted in float32 by the optimizer, which is exact up to here.
-constexpr Index mostSteps = 16'000'000;
 constexpr int mostThreads = 1024;
 constexpr double sgdRate = 0.1; ///< of SGD when nobody says
 
@@ -38,19 +37,6 @@ std::string taskHelp() {
     for (const TaskInfo& info : taskTable())
         help += "\n" + std::string(info.name) + ": " + std::string(info.summary);
     return help;
-}
-
-/// A choice among words that stand for the values of an enum.
-template <class Value>
-CLI::Option* addChoice(CLI::App& parser, const std::string& name, std::optional<Value>& value,
-                       const std::map<std::string, Value>& choices, const std::string& help) {
-    std::vector<std::string> words;
-    for (const auto& [word, meaning] : choices)
-        words.push_back(word);
-    return parser
-        .add_option_function<std::string>(
-            name, [&value, choices](const std::string& word) { value = choices.at(word); }, help)
-        ->check(CLI::IsMember(words));
 }
 
 void addWhat(CLI::App& parser, TrainOptions& options) {
@@ -101,75 +87,46 @@ void addWhat(CLI::App& parser, TrainOptions& options) {
     static_cast<void>(batches);
 }
 
+/// "NAME:{adam,adamw,sgd}", "X:0 to <1": what a field may be, for --help.
+std::string typeName(const TrainField& field) {
+    if (field.type() == FieldType::Choice) {
+        std::string names;
+        for (const std::string_view choice : field.choices)
+            names += (names.empty() ? "" : ",") + std::string(choice);
+        return "NAME:{" + names + "}";
+    }
+    const std::string letter = field.type() == FieldType::Real ? "X" : "N";
+    return field.type() == FieldType::Seed ? letter : letter + ":" + shortRange(field.range);
+}
+
+/// What is wrong with the value is said as of the key in a file, and by the option's name.
+void addKey(CLI::App& parser, const TrainField& field, nlohmann::json& training,
+            const std::string& group) {
+    const auto read = [&field, &training](const std::string& text) {
+        const std::string key(field.key);
+        const nlohmann::json value = valueIn(field.type(), text);
+        const auto problems = trainProblemsOf({{key, value}}, FieldNames::Options);
+        if (!problems.empty())
+            throw CLI::ValidationError(problems.front().sentence.english(),
+                                       CLI::ExitCodes::ValidationError);
+        training[key] = value;
+    };
+    std::string help(field.help);
+    if (!field.option.note.empty())
+        help += " " + std::string(field.option.note);
+    CLI::Option* const option =
+        parser.add_option_function<std::string>(std::string(field.option.name), read, help)
+            ->type_name(typeName(field))
+            ->group(group);
+    if (field.option.isKept)
+        option->excludes(parser.get_option("--resume"));
+}
+
 void addHow(CLI::App& parser, TrainOptions& options) {
-    constexpr const char* group = "How to train (left out: what the task needs to be learnt)";
-    CLI::Option* const resume = parser.get_option("--resume");
-    parser
-        .add_option("--steps", options.steps,
-                    "Steps in all, those before --resume included; with --batches at most, and "
-                    "by default, as many as the file has")
-        ->transform(wholeNumber(1, mostSteps))
-        ->type_name("N")
-        ->group(group);
-    parser.add_option("--batch", options.batch, "Examples a step")
-        ->transform(wholeNumber(1, 65536))
-        ->type_name("B")
-        ->excludes(resume)
-        ->excludes(parser.get_option("--batches"))
-        ->group(group);
-    addChoice<OptimizerKind>(parser, "--optimizer", options.optimizer,
-                             {{"adam", OptimizerKind::Adam},
-                              {"adamw", OptimizerKind::AdamW},
-                              {"sgd", OptimizerKind::Sgd}},
-                             "How a gradient becomes a step")
-        ->excludes(resume)
-        ->group(group);
-    parser
-        .add_option("--lr", options.learningRate,
-                    "Learning rate; alone a constant one, with --schedule cosine the highest, with "
-                    "--schedule noam the factor in front (sgd: 0.1 if left out)")
-        ->transform(positiveNumber())
-        ->type_name("X")
-        ->group(group);
-    addChoice<ScheduleKind>(parser, "--schedule", options.schedule,
-                            {{"constant", ScheduleKind::Constant},
-                             {"noam", ScheduleKind::Noam},
-                             {"cosine", ScheduleKind::Cosine}},
-                            "How the learning rate changes; cosine ends at 0 with the last step")
-        ->group(group);
-    parser
-        .add_option(
-            "--warmup", options.warmup,
-            "Steps in which noam and cosine rise (cosine: if left out at most a tenth of all)")
-        ->transform(wholeNumber(0, mostSteps))
-        ->type_name("N")
-        ->group(group);
-    parser.add_option("--momentum", options.momentum, "Of sgd")
-        ->transform(number(0, 0.9999))
-        ->type_name("X")
-        ->excludes(resume)
-        ->group(group);
-    parser
-        .add_option("--weight-decay", options.weightDecay,
-                    "adamw: decoupled; adam and sgd: added to the gradient")
-        ->transform(number(0))
-        ->type_name("X")
-        ->group(group);
-    parser.add_option("--clip", options.clip, "Largest L2 norm of all gradients; 0: no limit")
-        ->transform(number(0))
-        ->type_name("X")
-        ->group(group);
-    parser
-        .add_option("--label-smoothing", options.labelSmoothing,
-                    "Part of the target that is spread over all words")
-        ->transform(number(0, 0.9999))
-        ->type_name("X")
-        ->group(group);
-    parser.add_option("--seed", options.seed, "Of the first weights, the examples and dropout")
-        ->transform(wholeNumber(0))
-        ->type_name("N")
-        ->excludes(resume)
-        ->group(group);
+    for (const TrainField& field : trainFields())
+        addKey(parser, field, options.training,
+               "How to train (left out: what the task needs to be learnt)");
+    parser.get_option("--batch")->excludes(parser.get_option("--batches"));
 }
 
 void addOutput(CLI::App& parser, TrainOptions& options) {
@@ -188,23 +145,24 @@ void addOutput(CLI::App& parser, TrainOptions& options) {
         .add_option("--validate-every", options.validateEvery,
                     "Steps between measurements on examples never trained on; 0: only at the "
                     "end. If left out, twenty times a run")
-        ->transform(wholeNumber(0, mostSteps))
+        ->transform(wholeNumber(0, mostTrainingSteps))
         ->type_name("N")
         ->group(group);
 }
 
-/// The learning rate that goes with what was said when none was.
-void chooseRate(TrainConfig& config, const TrainConfig& usual, const TrainOptions& options,
+/// The learning rate that goes with the keys that were given where it was not.
+void chooseRate(TrainConfig& config, const TrainConfig& usual, const nlohmann::json& given,
                 Index dModel) {
     const bool noam = config.schedule == ScheduleKind::Noam;
     const bool factor = usual.schedule == ScheduleKind::Noam;
-    if (options.learningRate && !options.schedule)
-        chooseLearningRate(config, *options.learningRate);
-    else if (options.learningRate)
-        config.learningRate = *options.learningRate;
-    else if (options.optimizer == OptimizerKind::Sgd && !options.schedule)
+    const bool scheduled = given.contains("schedule");
+    const bool sgd = given.contains("optimizer") && config.optimizer == OptimizerKind::Sgd;
+    if (given.contains("learning_rate")) {
+        if (!scheduled)
+            chooseLearningRate(config, config.learningRate);
+    } else if (sgd && !scheduled)
         chooseLearningRate(config, sgdRate);
-    else if (options.optimizer == OptimizerKind::Sgd && !noam)
+    else if (sgd && !noam)
         config.learningRate = sgdRate;
     else if (noam && !factor)
         config.learningRate = 1;
@@ -273,24 +231,13 @@ void addTrainOptions(CLI::App& parser, TrainOptions& options) {
 }
 
 TrainConfig withOptions(const TrainConfig& usual, const TrainOptions& options, Index dModel) {
-    const auto set = [](auto& value, const auto& option) {
-        if (option)
-            value = *option;
-    };
-    TrainConfig config = usual;
-    set(config.steps, options.steps);
-    set(config.batch, options.batch);
-    set(config.optimizer, options.optimizer);
-    set(config.schedule, options.schedule);
-    set(config.momentum, options.momentum);
-    set(config.weightDecay, options.weightDecay);
-    set(config.clipNorm, options.clip);
-    set(config.labelSmoothing, options.labelSmoothing);
-    set(config.seed, options.seed);
-    chooseRate(config, usual, options, dModel);
-    if (config.schedule == ScheduleKind::Cosine && options.resume.empty())
+    nlohmann::json merged = toJson(usual);
+    merged.update(options.training);
+    TrainConfig config = trainConfigFromJson(merged);
+    chooseRate(config, usual, options.training, dModel);
+    if (config.schedule == ScheduleKind::Cosine && options.resume.empty() &&
+        !options.training.contains("warmup"))
         config.warmup = std::min(config.warmup, config.steps / 10);
-    set(config.warmup, options.warmup);
     return config;
 }
 

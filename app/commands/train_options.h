@@ -6,6 +6,8 @@
 
 #include <CLI/App.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,11 +24,8 @@ struct TrainOptions {
     std::string config;
     std::string init;
 
-    std::optional<Index> steps, batch, warmup;
-    std::optional<OptimizerKind> optimizer;
-    std::optional<ScheduleKind> schedule;
-    std::optional<double> learningRate, clip, weightDecay, labelSmoothing, momentum;
-    std::optional<std::uint64_t> seed;
+    /// Keys of a training configuration (core/model/train_config.h) and their values.
+    nlohmann::json training = nlohmann::json::object();
 
     std::optional<Index> validateEvery; ///< 0: only after the last step
     int threads = 1;

@@ -5,6 +5,7 @@
 #include "core/data/example.h"
 #include "core/data/numbers.h"
 #include "core/io/quote.h"
+#include "core/model/fields.h"
 #include "core/model/inputs.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
@@ -218,7 +219,12 @@ RunSettings LiveRun::settings() const {
 }
 
 void LiveRun::setLearningRate(double rate) {
-    setPeakLearningRate(m_description.train, m_description.model.dModel, rate);
+    TrainConfig changed = m_description.train;
+    setPeakLearningRate(changed, m_description.model.dModel, rate);
+    const auto problems = trainProblemsOf(toJson(changed), FieldNames::Labels);
+    if (!problems.empty())
+        throw Error(problems.front().sentence);
+    m_description.train = changed;
     if (m_trainer)
         m_trainer->setLearningRate(rate);
 }

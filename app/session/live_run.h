@@ -91,6 +91,7 @@ public:
     std::vector<StepResult> steps(Index most);
     /// Whether a loss is waited for longer than a step takes.
     bool isOnDevice() const { return m_trainer && m_trainer->program().launchCount() > 0; }
+    /// Throws Error where the configuration cannot hold it.
     void setLearningRate(double rate);
     void setBatchSize(Index batch);
     void setBackend(const OpenBackend& backend);

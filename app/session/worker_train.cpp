@@ -276,8 +276,9 @@ void Worker::tellSettings() {
 }
 
 void Worker::setLearningRate(double rate) {
-    for (LiveRun* run : allRuns())
-        run->setLearningRate(rate);
+    const double before = m_run->settings().learningRate;
+    changeAll([&](LiveRun& run) { run.setLearningRate(rate); },
+              [&](LiveRun& run) { run.setLearningRate(before); });
     if (!m_walking.active())
         return;
     refreshWalk();

@@ -33,8 +33,15 @@ template <class Config> using FieldMember =
 
 enum class FieldType { Choice, Integer, Real, Switch, Seed }; // in the order of FieldMember
 
-/// One key of a configuration: all that reader, writer, error messages and the New model dialog
-/// know of it. Its default is the member's in Config.
+/// How a key is given on the command line.
+struct KeyOption {
+    std::string_view name = {}; ///< "--lr"; empty: by files and forms alone
+    std::string_view note = {}; ///< what --help says beyond the key's help
+    bool isKept = false;        ///< a run that goes on keeps what it began with
+};
+
+/// One key of a configuration: all that reader, writer, error messages, command line and the New
+/// model dialog know of it. Its default is the member's in Config.
 template <class Config> struct FieldOf {
     std::string_view key;   ///< "d_model"
     std::string_view label; ///< "Model width D"
@@ -43,6 +50,7 @@ template <class Config> struct FieldOf {
     FieldRange range = {};                          ///< for Integer and Real; a dialog's for Seed
     bool fromTask = false; ///< belongs to the task, which sets it: nobody is asked for it
     std::string_view help; ///< one sentence
+    KeyOption option = {};
     /// Every model has it, or those that are so, by keys further up; in others it is greyed, not
     /// read and not written.
     FieldCondition only = {};

@@ -181,7 +181,7 @@ void FieldReader::choice(const Asked& asked, std::size_t& place,
 /// A value in the words of whoever reads the message: quotes are those of the window's language.
 Sentence FieldReader::said(const json& value) const {
     const std::string text = shown(value);
-    if (m_names == FieldNames::Keys || !value.is_string() || !text.ends_with('"'))
+    if (m_names != FieldNames::Labels || !value.is_string() || !text.ends_with('"'))
         return text;
     return {phrase("“%1”"), text.substr(1, text.size() - 2)};
 }

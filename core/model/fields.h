@@ -17,12 +17,20 @@
 
 namespace gf {
 
-/// How messages call the keys of a configuration: as they stand in a file, or by the labels that
-/// the window puts beside their fields.
-enum class FieldNames { Keys, Labels };
+/// How messages call the keys of a configuration: as they stand in a file, by the labels that the
+/// window puts beside their fields, or as options of the command line.
+enum class FieldNames { Keys, Labels, Options };
 
 template <class Config> Sentence nameOf(const FieldOf<Config>& field, FieldNames names) {
-    return names == FieldNames::Labels ? Sentence(Phrase(field.label)) : Sentence(field.key);
+    switch (names) {
+    case FieldNames::Labels:
+        return Phrase(field.label);
+    case FieldNames::Options:
+        return field.option.name;
+    case FieldNames::Keys:
+        break;
+    }
+    return field.key;
 }
 
 /// Reads the keys of one JSON object into members and gathers what is wrong with them. A key that

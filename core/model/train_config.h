@@ -13,6 +13,9 @@ namespace gf {
 enum class OptimizerKind { Adam, AdamW, Sgd };
 enum class ScheduleKind { Constant, Noam, Cosine };
 
+/// More no run is asked for.
+inline constexpr Index mostTrainingSteps = 1'000'000'000;
+
 /// Everything about training that is not the model. JSON keys are the same in snake_case.
 struct TrainConfig {
     Index steps = 3000; ///< also the length of the cosine schedule

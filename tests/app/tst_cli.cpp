@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/model_file.h"
 #include "core/io/npy.h"
 #include "core/io/safetensors.h"
+#include "core/model/fields.h"
+#include "core/model/train_config.h"
 #include "tests/app/outcome.h"
 
 #include <QDir>
@@ -9,6 +12,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -51,6 +55,10 @@ private slots:
     void trainsOnBatchesFromAFile();
     void trainsOnOnesOwnPairsAndText();
     void ratesAreWhatWasMeant();
+    void trainingOptions_giveWhatTheFileSays();
+    void trainingOptions_haveTheLimitsOfTheTable();
+    void trainWithoutSteps_savesTheFirstWeights();
+    void largeRates_canBeOpenedAgain();
     void ctrlCSavesAndTheRunGoesOn();
     void ctrlCBeforeTheFirstStepLeavesTheFile();
     void aKilledRunLeavesTheOldFile();
@@ -189,7 +197,6 @@ void TstCli::wrongUsageIsTwo_data() {
     row("unknown task", "train --task cpoy --save x", "cpoy");
     row("unknown optimizer", "train --task copy --save x --optimizer adm", "adm");
     row("negative rate", "train --task copy --save x --lr -1", "--lr");
-    row("no steps", "train --task copy --save x --steps 0", "--steps");
     row("word for a number", "train --task copy --save x --steps many", "--steps");
     row("unknown backend", "train --task copy --save x --backend tpu", "tpu");
     row("task and batches", "train --task copy --batches b --save x", "--batches");
@@ -269,7 +276,8 @@ void TstCli::numbersAreReadAsTheyAreWritten_data() {
     const QStringList usual{"", "-1", "0x10"};
     rows(train,
          {"--steps", "--batch", "--warmup", "--validate-every", "--threads", "--seed", "--lr",
-          "--momentum", "--weight-decay", "--clip", "--label-smoothing"},
+          "--beta1", "--beta2", "--epsilon", "--momentum", "--weight-decay", "--clip",
+          "--label-smoothing"},
          usual);
     rows(generate, {"--top-k", "--max-length", "--seed", "--temperature", "--top-p", "--beam"},
          usual);
@@ -285,9 +293,12 @@ void TstCli::numbersAreReadAsTheyAreWritten() {
     QCOMPARE(outcome.status, 2);
     const QString option = arguments[arguments.size() - 2];
     QVERIFY2(outcome.isOneLineError() && outcome.err.size() < 200, qPrintable(outcome.err));
-    QVERIFY2(outcome.err.contains(option + ": \"" + value + "\" is not a ") &&
-                 outcome.err.contains("number "),
-             qPrintable(outcome.err));
+    // The training options' sentences are those of the keys in a file.
+    const QRegularExpression sentence(
+        option + QString(R"((: "%1" is not a .*number | is "%1"; it must be a .*number|)"
+                         R"( is %1; it must be ))")
+                     .arg(QRegularExpression::escape(value)));
+    QVERIFY2(outcome.err.contains(sentence), qPrintable(outcome.err));
 }
 
 void TstCli::aFileIsNamedOnce() {
@@ -550,6 +561,67 @@ void TstCli::ratesAreWhatWasMeant() {
     // 16^−½ · min(2^−½, 2 · 4^−1.5)
     QVERIFY(std::abs(rateOf({"--schedule", "noam", "--lr", "1", "--warmup", "4"}) - 0.0625) < 1e-9);
     QCOMPARE(rateOf({"--schedule", "cosine", "--lr", "0.25", "--warmup", "4"}), 0.125);
+}
+
+/// A value that no task has by itself.
+nlohmann::json another(const TrainField& field) {
+    if (field.type() == FieldType::Choice)
+        return std::string(field.choices.back());
+    if (field.type() == FieldType::Real)
+        return 0.375;
+    return 3;
+}
+
+void TstCli::trainingOptions_giveWhatTheFileSays() {
+    const QString help = run({"train", "--help"}).out;
+    QStringList options{"train", "--task", "reverse", "--config", "tiny.json", "--save", "all.st"};
+    for (const TrainField& field : trainFields()) {
+        const QString option = QString::fromUtf8(field.option.name);
+        QVERIFY2(help.contains("  " + option + " "), qPrintable(option));
+        const nlohmann::json value = another(field);
+        options << option
+                << QString::fromStdString(value.is_string() ? value.get<std::string>()
+                                                            : value.dump());
+    }
+    const Outcome trained = run(options);
+    QVERIFY2(trained.status == 0, qPrintable(trained.err));
+    const nlohmann::json saved = toJson(readModelFile(stdPath("all.st")).train.value());
+    for (const TrainField& field : trainFields())
+        QVERIFY2(saved.at(std::string(field.key)) == another(field), field.key.data());
+}
+
+void TstCli::trainingOptions_haveTheLimitsOfTheTable() {
+    for (const TrainField& field : trainFields()) {
+        if (field.type() != FieldType::Integer && field.type() != FieldType::Real)
+            continue;
+        const nlohmann::json beyond = field.type() == FieldType::Integer
+                                          ? nlohmann::json(Index(field.range.maximum) + 1)
+                                          : nlohmann::json(field.range.maximum * 2);
+        const auto ofFile =
+            trainProblemsOf({{std::string(field.key), beyond}}, FieldNames::Options);
+        QCOMPARE(ofFile.size(), std::size_t{1});
+        const Outcome outcome =
+            run({"train", "--task", "copy", "--save", "x", QString::fromUtf8(field.option.name),
+                 QString::fromStdString(beyond.dump())});
+        QCOMPARE(outcome.status, 2);
+        const QString sentence = QString::fromStdString(ofFile.front().sentence.english());
+        QVERIFY2(outcome.err.contains("error: " + sentence), qPrintable(outcome.err + sentence));
+    }
+}
+
+void TstCli::trainWithoutSteps_savesTheFirstWeights() {
+    const Outcome outcome = run(tinyTraining("first.st", 0));
+    QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    QCOMPARE(readModelFile(stdPath("first.st")).stepsDone, Index{0});
+    QCOMPARE(run({"generate", "--model", "first.st", "--source", "abc"}).status, 0);
+}
+
+void TstCli::largeRates_canBeOpenedAgain() {
+    const QStringList options{"--optimizer", "sgd",    "--lr", "2000",       "--weight-decay",
+                              "2000",        "--clip", "1e12", "--momentum", "0.99999"};
+    QCOMPARE(run(tinyTraining("large.st", 0) + options).status, 0);
+    const Outcome opened = run({"generate", "--model", "large.st", "--source", "abc"});
+    QVERIFY2(opened.status == 0, qPrintable(opened.err));
 }
 
 void TstCli::ctrlCSavesAndTheRunGoesOn() {

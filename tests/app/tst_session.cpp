@@ -879,6 +879,17 @@ private slots:
         QVERIFY(heard.errors[0].contains("abacus"));
     }
 
+    void aRateThatNoFileCanHold_isRefused() {
+        Heard heard;
+        heard.startSmall();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
+        heard.intents.send(intent::SetLearningRate{0.125});
+        heard.intents.send(intent::SetLearningRate{1e305});
+        QTRY_COMPARE_WITH_TIMEOUT(heard.errors.size(), 1, patience);
+        QVERIFY2(heard.errors[0].contains("between 0 and 1e+300"), qPrintable(heard.errors[0]));
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.learningRate, 0.125, patience);
+    }
+
     void aReopenedRunThatIsDoneTrainsOn() {
         QTemporaryDir folder;
         const QString path = folder.filePath("done.safetensors");

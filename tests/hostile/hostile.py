@@ -131,11 +131,10 @@ class Option:
             self.choices = shown[1].split(",")
         first = rest.split(" ")[0].split(":")[0]
         self.type = first if re.fullmatch(r"[A-Z|a-z]+", first) and first.split("|")[0].isupper() else ""
-        # "N:INT in [1 - 64]", "N:1 to 64", "X:≥ 0", "X:POSITIVE", "X:> 0"
-        span = re.match(r"[A-Z]:(?:INT in |FLOAT in )?\[?([-+\d.e]+) (?:-|to) ([-+\d.e]+)", rest)
-        self.low, self.high = (float(span[1]), float(span[2])) if span else (None, None)
-        self.positive = re.match("[A-Z]:(POSITIVE|> 0)", rest)
-        self.not_negative = re.match("[A-Z]:≥ 0", rest)
+        # "N:1 to 64", "X:0 to <1", "X:>0 to 1"
+        span = re.match(r"[A-Z]:(>?)([-+\d.e]+) to (<?)([-+\d.e]+)", rest)
+        self.low, self.high = (float(span[2]), float(span[4])) if span else (None, None)
+        self.ends = (span[1], span[3]) if span else ("", "")
         self.required = "REQUIRED" in rest
         self.excludes = re.findall(r"--[\w-]+", (re.search(r"Excludes:((?: --[\w-]+)+)", rest) or [""])[0])
         self.needs = re.findall(r"--[\w-]+", (re.search(r"Needs:((?: --[\w-]+)+)", rest) or [""])[0])
@@ -168,9 +167,8 @@ class Option:
         else:
             return False
         if self.low is not None:
-            return self.low <= value <= self.high
-        if self.positive or self.not_negative:
-            return (value > 0 or self.not_negative and value == 0) and value < 1.8e308
+            above = value > self.low if self.ends[0] else value >= self.low
+            return above and (value < self.high if self.ends[1] else value <= self.high)
         return 0 <= value < 2**64
 
 

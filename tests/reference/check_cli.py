@@ -34,6 +34,9 @@ LOG_COLUMNS = "step,loss,learning_rate,gradient_norm,validation_loss,validation_
 # Options of training beyond optimizer, learning rate and schedule -> how they may be called.
 MORE_OPTIONS = {
     "warmup": ["--warmup"],
+    "beta1": ["--beta1"],
+    "beta2": ["--beta2"],
+    "epsilon": ["--epsilon"],
     "momentum": ["--momentum"],
     "weight_decay": ["--weight-decay", "--decay"],
     "clip_norm": ["--clip-norm", "--clip"],
@@ -42,6 +45,9 @@ MORE_OPTIONS = {
 # What holds where the command line has no such option (TrainConfig's defaults).
 WITHOUT_OPTION = {
     "warmup": 400,
+    "beta1": 0.9,
+    "beta2": 0.999,
+    "epsilon": 1e-8,
     "momentum": 0.9,
     "weight_decay": 0.0,
     "clip_norm": 0.0,
