@@ -151,7 +151,8 @@ int generate(const GenerateOptions& options) {
         return forecast(options, run, given);
     const bool points = description.model.output == Output::Pointer;
     Sampling sampling = samplingOf(options);
-    sampling.endless = description.task == "text" && !description.model.hasEncoder();
+    const TaskInfo* const task = findTask(description.task);
+    sampling.endless = task && task->isEndless && !description.model.hasEncoder();
     const Index limit = options.maxLength > 0 ? options.maxLength
                         : sampling.endless    ? endlessLength
                                               : 0;

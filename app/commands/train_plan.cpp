@@ -46,11 +46,7 @@ ModelConfig modelFor(const Task& task, const nlohmann::json& json, const std::st
         takeVocabularySize("source_vocab", model.sourceVocab, defaults.sourceVocab);
     if (model.output == Output::Words)
         takeVocabularySize("target_vocab", model.targetVocab, defaults.targetVocab);
-    const Index longest = std::max(task.sourceLength(), task.targetLength());
-    if (model.maxLength < longest)
-        throw Error(inQuotes(path) + ": max_length is " + std::to_string(model.maxLength) +
-                    ", but the task \"" + task.name() + "\" has sequences of " +
-                    std::to_string(longest) + " tokens; make it at least that");
+    fromFile(path, [&] { requireRoom(task, model); });
     return model;
 }
 

@@ -40,12 +40,7 @@ RunDescription describe(const TaskRequest& request, const std::shared_ptr<const 
     run.model = model.value_or(defaults);
     takeFromTask(run.model, defaults);
     run.train = train.value_or(task->trainDefaults());
-    const Index longest = std::max(task->sourceLength(), task->targetLength());
-    if (run.model.maxLength < longest)
-        throw Error(
-            phrase("max_length is %1, but the task \"%2\" has sequences of %3 tokens; make it "
-                   "at least that"),
-            run.model.maxLength, request.name, longest);
+    requireRoom(*task, run.model);
     return run;
 }
 

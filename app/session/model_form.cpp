@@ -4,7 +4,7 @@
 #include "app/session/field_values.h"
 #include "app/session/live_run.h"
 #include "app/session/presets.h"
-#include "app/session/samples.h"
+#include "app/session/task_choices.h"
 #include "core/model/fields.h"
 #include "core/model/model.h"
 #include "core/tensor/error.h"
@@ -201,12 +201,7 @@ ModelPlan planModel(const ModelRequest& request) {
     const std::unique_ptr<Task> task = makeTask(plan.request);
     const ModelConfig defaults = task->modelDefaults();
     takeFromTask(plan.model, defaults);
-    const Index longest = std::max(task->sourceLength(), task->targetLength());
-    if (plan.model.maxLength < longest)
-        throw Error(
-            phrase("The task has sequences of %1 tokens; Longest sequence is %2, make it at least "
-                   "that."),
-            longest, plan.model.maxLength);
+    requireRoom(*task, plan.model, FieldNames::Labels);
     return plan;
 }
 
@@ -216,12 +211,9 @@ ModelForm makeModelForm(std::function<qint64()> memory) {
     ModelForm form;
     form.model = formFields(configFields(), gf::toJson(task->modelDefaults()));
     form.training = trainingFields(gf::toJson(task->trainDefaults()));
-    for (const TaskInfo& info : taskTable()) {
-        const QString name = QString::fromUtf8(info.name);
-        const Sample sample = sampleOf(name);
-        form.tasks.push_back({name, translated(QString::fromUtf8(info.summary)), info.needsFile,
-                              info.takesFile, sample.name, sample.file});
-    }
+    form.tasks = taskChoices();
+    for (TaskChoice& task : form.tasks)
+        presentTask(task);
     form.task = QString::fromStdString(firstTask);
     form.presets = modelPresets();
     form.preset = presetValues;

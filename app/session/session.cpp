@@ -2,7 +2,7 @@
 #include "app/session/session.h"
 
 #include "app/session/model_form.h"
-#include "app/session/samples.h"
+#include "app/session/task_choices.h"
 #include "ui/language/language.h"
 
 #include <utility>
@@ -13,12 +13,8 @@ namespace {
 
 News inPresentLanguage(News news) {
     if (auto* run = std::get_if<RunInfo>(&news.message)) {
-        for (TaskChoice& task : run->tasks) {
-            task.summary = translated(task.summary);
-            const Sample sample = sampleOf(task.name);
-            task.sampleName = sample.name;
-            task.sampleFile = sample.file;
-        }
+        for (TaskChoice& task : run->tasks)
+            presentTask(task);
         run->learns = translated(run->learns);
     }
     return news;

@@ -3,6 +3,7 @@
 #include "app/session/worker.h"
 
 #include "app/session/field_values.h"
+#include "app/session/task_choices.h"
 #include "core/platform/memory.h"
 #include "core/tensor/error.h"
 #include "core/train/rescue.h"
@@ -133,11 +134,7 @@ RunInfo Worker::describeRun() const {
     info.dataFile = fromStd(what.dataFile);
     info.configuration = modelValues(what.model);
     info.backend = m_run->settings().backend;
-    for (const TaskInfo& task : taskTable())
-        info.tasks.push_back(
-            {QString::fromUtf8(task.name.data(), static_cast<qsizetype>(task.name.size())),
-             QString::fromUtf8(task.summary.data(), static_cast<qsizetype>(task.summary.size())),
-             task.needsFile});
+    info.tasks = taskChoices();
     const std::string_view learns = summaryOf(what.task);
     info.learns = QString::fromUtf8(learns.data(), static_cast<qsizetype>(learns.size()));
     info.hasSource = what.model.hasEncoder();

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace gf {
 
@@ -26,14 +27,6 @@ namespace {
 
 /// A small model is over-fed with far less, and all of it is kept in memory.
 constexpr std::uint64_t largestDataFile = 32ULL << 20;
-
-/// How a row of the table is made.
-using Maker = std::unique_ptr<Task> (*)(const TaskRequest& request);
-
-[[noreturn]] void refuse(const TaskRequest& request, const Sentence& possible) {
-    throw Error(phrase("The task \"%1\" cannot be put to the architecture \"%2\"; choose %3."),
-                request.name, nameOf(*request.architecture), possible);
-}
 
 template <GeneratedProblem (*problem)()>
 std::unique_ptr<Task> makeGenerated(const TaskRequest& request) {
@@ -54,7 +47,6 @@ template <class Make> std::unique_ptr<Task> fromFile(const TaskRequest& request,
 }
 
 std::unique_ptr<Task> makeText(const TaskRequest& request) {
-    requireArchitecture(request);
     return fromFile(request, [](const std::string& text) { return makeTextTask(text); });
 }
 
@@ -75,68 +67,95 @@ std::unique_ptr<Task> makeSeries(const TaskRequest& request) {
 }
 
 std::unique_ptr<Task> makeCloze(const TaskRequest& request) {
-    if (request.architecture.value_or(Architecture::Encoder) != Architecture::Encoder)
-        refuse(request, phrase("\"encoder\": hidden characters are filled in where they stand"));
     if (request.dataFile.empty())
         return makeClozeTask();
     return fromFile(request, [](const std::string& text) { return makeClozeTask(text); });
 }
 
-constexpr std::array<TaskInfo, 11> infos = {{
-    {"copy", phrase("Learns to repeat letters: attention → attention"), false},
-    {"reverse", phrase("Learns to write letters backwards: attention → noitnetta"), false},
-    {"sort", phrase("Learns to put letters in the order of the alphabet: attention → aeinnottt"),
-     false},
-    {"addition", phrase("Learns to add two 2-digit numbers: 27+58 → 85"), false},
-    {"date", phrase("Learns to write dates: 3 march 1997 → 1997-03-03"), false},
-    {"translation",
-     phrase("Learns to translate: the girl does not sell the red car → la fille ne vend pas la "
+constexpr std::array infos = {
+    TaskInfo{.name = "copy",
+             .summary = phrase("Learns to repeat letters: attention → attention"),
+             .make = makeGenerated<copyProblem>},
+    TaskInfo{.name = "reverse",
+             .summary = phrase("Learns to write letters backwards: attention → noitnetta"),
+             .make = makeGenerated<reverseProblem>},
+    TaskInfo{.name = "sort",
+             .summary = phrase(
+                 "Learns to put letters in the order of the alphabet: attention → aeinnottt"),
+             .make = makeGenerated<sortProblem>},
+    TaskInfo{.name = "addition",
+             .summary = phrase("Learns to add two 2-digit numbers: 27+58 → 85"),
+             .make = makeGenerated<additionProblem>},
+    TaskInfo{.name = "date",
+             .summary = phrase("Learns to write dates: 3 march 1997 → 1997-03-03"),
+             .make = makeGenerated<dateProblem>},
+    TaskInfo{
+        .name = "translation",
+        .summary = phrase(
+            "Learns to translate: the girl does not sell the red car → la fille ne vend pas la "
             "voiture rouge"),
-     false},
-    {"cloze",
-     phrase("Learns to fill in hidden characters: 3 m_rch 19__ = 1997-03-03 → 3 march 1997 = "
-            "1997-03-03"),
-     false, true},
-    {"series", phrase("Learns to go on with a series of numbers: 24 points → the next 12"), false,
-     true},
-    {"salesman",
-     phrase("Learns short round trips through 5 to 10 cities: places → the order of the visits"),
-     false},
-    {"text", phrase("Learns to write on like a text of your own, character by character"), true},
-    {"pairs", phrase("Learns pairs of your own from a file: source → target"), true},
-}};
+        .make = makeGenerated<translationProblem>},
+    TaskInfo{.name = "cloze",
+             .summary = phrase(
+                 "Learns to fill in hidden characters: 3 m_rch 19__ = 1997-03-03 → 3 march 1997 = "
+                 "1997-03-03"),
+             .make = makeCloze,
+             .file = TaskFile::Text,
+             .only =
+                 OnlyArchitecture{
+                     Architecture::Encoder,
+                     phrase("\"encoder\": hidden characters are filled in where they stand")}},
+    TaskInfo{.name = "series",
+             .summary = phrase("Learns to go on with a series of numbers: 24 points → the next 12"),
+             .make = makeSeries,
+             .file = TaskFile::Table,
+             .foretold = foretoldPoints},
+    TaskInfo{
+        .name = "salesman",
+        .summary = phrase(
+            "Learns short round trips through 5 to 10 cities: places → the order of the visits"),
+        .make = makeGenerated<salesmanProblem>},
+    TaskInfo{.name = "text",
+             .summary =
+                 phrase("Learns to write on like a text of your own, character by character"),
+             .make = makeText,
+             .file = TaskFile::Text,
+             .needsFile = true,
+             .isEndless = true,
+             .only = OnlyArchitecture{Architecture::Decoder,
+                                      phrase("\"decoder\": a text is continued, not translated")}},
+    TaskInfo{.name = "pairs",
+             .summary = phrase("Learns pairs of your own from a file: source → target"),
+             .make = makePairs,
+             .file = TaskFile::Pairs,
+             .needsFile = true,
+             .canHaveWords = true},
+};
 
 constexpr std::string_view batchesSummary =
     phrase("Learned from a file of batches, in which no words are: numbers → numbers");
 
-/// In the order of `infos`.
-constexpr std::array<Maker, infos.size()> makers = {
-    makeGenerated<copyProblem>,
-    makeGenerated<reverseProblem>,
-    makeGenerated<sortProblem>,
-    makeGenerated<additionProblem>,
-    makeGenerated<dateProblem>,
-    makeGenerated<translationProblem>,
-    makeCloze,
-    makeSeries,
-    makeGenerated<salesmanProblem>,
-    makeText,
-    makePairs,
-};
-
-std::string knownNames() {
+/// "copy, reverse": those of which this is so.
+template <class Ability> std::string namesOf(Ability ability) {
     std::string names;
     for (const TaskInfo& info : infos)
-        names.append(names.empty() ? "" : ", ").append(info.name);
+        if (std::invoke(ability, info))
+            names.append(names.empty() ? "" : ", ").append(info.name);
     return names;
 }
 
 const TaskInfo& infoOf(std::string_view name) {
-    const auto found = std::ranges::find(infos, name, &TaskInfo::name);
-    if (found == infos.end())
-        throw Error(phrase("There is no task %1; the tasks are %2."), inQuotes(std::string(name)),
-                    knownNames());
-    return *found;
+    if (const TaskInfo* found = findTask(name))
+        return *found;
+    throw Error(phrase("There is no task %1; the tasks are %2."), inQuotes(std::string(name)),
+                namesOf([](const TaskInfo&) { return true; }));
+}
+
+/// Throws Error where the task is bound to another architecture than that of the request.
+void requireItsArchitecture(const TaskInfo& info, const TaskRequest& request) {
+    if (info.only && request.architecture.value_or(info.only->which) != info.only->which)
+        throw Error(phrase("The task \"%1\" cannot be put to the architecture \"%2\"; choose %3."),
+                    request.name, nameOf(*request.architecture), Phrase(info.only->reason));
 }
 
 } // namespace
@@ -145,9 +164,14 @@ std::span<const TaskInfo> taskTable() {
     return infos;
 }
 
+const TaskInfo* findTask(std::string_view name) {
+    const auto found = std::ranges::find(infos, name, &TaskInfo::name);
+    return found == infos.end() ? nullptr : &*found;
+}
+
 std::string_view summaryOf(std::string_view task) {
-    const auto found = std::ranges::find(infos, task, &TaskInfo::name);
-    return found == infos.end() ? batchesSummary : found->summary;
+    const TaskInfo* const found = findTask(task);
+    return found ? found->summary : batchesSummary;
 }
 
 std::optional<std::string> Task::answerTo(std::string_view) const {
@@ -163,45 +187,53 @@ Index Task::sizeOf(const TextExample&) const {
 }
 
 void requireArchitecture(const TaskRequest& request) {
-    if (!infoOf(request.name).needsFile)
+    const TaskInfo& info = infoOf(request.name);
+    requireItsArchitecture(info, request);
+    if (!info.needsFile)
         makeTask(request);
-    else if (request.name == "text" &&
-             request.architecture.value_or(Architecture::Decoder) != Architecture::Decoder)
-        refuse(request, phrase("\"decoder\": a text is continued, not translated"));
+}
+
+void requireRoom(const Task& task, const ModelConfig& model, FieldNames names) {
+    const Index longest = std::max(task.sourceLength(), task.targetLength());
+    const auto key = std::ranges::find(configFields(), "max_length", &ConfigField::key);
+    if (model.maxLength < longest)
+        throw Error(phrase("%1 is %2, but the task \"%3\" has sequences of %4 tokens; make it at "
+                           "least that"),
+                    nameOf(*key, names), model.maxLength, task.name(), longest);
 }
 
 TaskDefaults defaultsWithoutFile(std::string_view name) {
     TaskRequest request;
     request.name = name;
-    if (!infoOf(name).needsFile) {
+    const TaskInfo& info = infoOf(name);
+    if (!info.needsFile) {
         const std::unique_ptr<Task> task = makeTask(request);
         return {task->modelDefaults(), task->trainDefaults()};
     }
     TaskDefaults defaults;
     defaults.train = fileTraining();
-    if (name == "text") {
-        defaults.model.architecture = Architecture::Decoder;
+    if (info.only)
+        defaults.model.architecture = info.only->which;
+    if (info.isEndless)
         defaults.model.maxLength = longestTextLength;
-    }
     return defaults;
 }
 
 std::unique_ptr<Task> makeTask(const TaskRequest& request) {
-    const auto* found = &infoOf(request.name);
-    if (found->needsFile && request.dataFile.empty())
+    const TaskInfo& info = infoOf(request.name);
+    if (info.needsFile && request.dataFile.empty())
         throw Error(phrase("The task \"%1\" needs a data file."), request.name);
-    if (!found->takesFile && !request.dataFile.empty())
-        throw Error("The task \"" + request.name +
-                    "\" makes its own examples and reads no file, but "
-                    "was given " +
-                    inQuotes(request.dataFile) +
-                    "; the tasks \"cloze\", \"series\", \"text\" and "
-                    "\"pairs\" read one.");
-    if (request.tokenization == Tokenization::Words && request.name != "pairs")
-        throw Error(phrase("The task \"%1\" has characters as its tokens; only \"pairs\" can have "
+    if (!info.takesFile() && !request.dataFile.empty())
+        throw Error(
+            phrase("The task \"%1\" makes its own examples and reads no file, but was given "
+                   "%2; the tasks that read one are %3."),
+            request.name, inQuotes(request.dataFile), namesOf(&TaskInfo::takesFile));
+    if (request.tokenization == Tokenization::Words && !info.canHaveWords)
+        throw Error(phrase("The task \"%1\" has characters as its tokens; only \"%2\" can have "
                            "words."),
-                    request.name);
-    return makers[static_cast<std::size_t>(found - infos.data())](request);
+                    request.name, namesOf(&TaskInfo::canHaveWords));
+    requireItsArchitecture(info, request);
+    return info.make(request);
 }
 
 } // namespace gf

@@ -4,6 +4,7 @@
 #include "core/data/example.h"
 #include "core/data/vocabulary.h"
 #include "core/model/config.h"
+#include "core/model/fields.h"
 #include "core/model/train_config.h"
 
 #include <memory>
@@ -85,19 +86,39 @@ public:
 /// What a person says to choose a task.
 struct TaskRequest {
     std::string name;                         ///< in taskTable()
-    std::string dataFile;                     ///< for "text", "pairs", and where there is one
+    std::string dataFile;                     ///< where the task takes one
     std::optional<Architecture> architecture; ///< other than the task's own, where it can be done
-    Tokenization tokenization = Tokenization::Characters; ///< for "pairs"
+    Tokenization tokenization = Tokenization::Characters; ///< words where the task can have them
 };
 
-/// A row of the table of tasks.
+/// What a file for a task holds.
+enum class TaskFile { None, Text, Pairs, Table };
+
+/// An architecture that a task is bound to.
+struct OnlyArchitecture {
+    Architecture which;
+    std::string_view reason; ///< a phrase: "\"decoder\": a text is continued, not translated"
+};
+
+/// A row of the table of tasks: how one is made, and what can be said of it before.
 struct TaskInfo {
     std::string_view name;
     std::string_view summary; ///< one sentence for the window, its lists and --help
-    bool needsFile;
-    bool takesFile = needsFile; ///< it makes examples of its own where it is given none
+    std::unique_ptr<Task> (*make)(const TaskRequest& request);
+    TaskFile file = TaskFile::None;
+    bool needsFile = false;    ///< without one it makes no examples of its own
+    bool canHaveWords = false; ///< as tokens, where others have characters
+    bool isEndless = false;    ///< a decoder alone writes on until it is stopped
+    Index foretold = 0;        ///< rows that it goes on with; 0: as many as the model has room for
+    std::optional<OnlyArchitecture> only = {};
+
+    bool takesFile() const { return file != TaskFile::None; }
 };
 std::span<const TaskInfo> taskTable();
+
+/// The row of this name; null for a run on a file of batches, whose name is empty, and where there
+/// is none.
+const TaskInfo* findTask(std::string_view name);
 
 /// The sentence that says what a run of this task learns: its row's, or for the empty name the one
 /// of a run on a file of batches.
@@ -116,6 +137,10 @@ TaskDefaults defaultsWithoutFile(std::string_view name);
 /// Throws Error where a task cannot be put to the architecture of the request, as far as that can
 /// be said without reading its file, and for an unknown name.
 void requireArchitecture(const TaskRequest& request);
+
+/// Throws Error where the model has no room for the task's sequences; the key is called as `names`
+/// says.
+void requireRoom(const Task& task, const ModelConfig& model, FieldNames names = FieldNames::Keys);
 
 /// Throws Error: unknown name (and lists the known ones), a missing or bad file, an architecture
 /// that this task cannot be put to.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/run.h"
 
-#include "core/data/series_task.h"
 #include "core/io/model_file.h"
 #include "core/io/quote.h"
 #include "core/model/model.h"
@@ -130,7 +129,8 @@ Run comparedRun(const Run& first, ComparedFile file) {
 } // namespace
 
 Index forecastLength(const RunDescription& description) {
-    return description.task == "series" ? foretoldPoints : description.model.maxLength;
+    const TaskInfo* const task = findTask(description.task);
+    return task && task->foretold > 0 ? task->foretold : description.model.maxLength;
 }
 
 Vocabularies vocabulariesOf(const std::shared_ptr<const Task>& task) {

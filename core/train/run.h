@@ -23,8 +23,8 @@ struct RunDescription {
     ModelConfig model;
     TrainConfig train;
     std::string task; ///< a name of the task table; empty when it was trained on a file of batches
-    std::string dataFile;                                 ///< of the tasks "text" and "pairs"
-    Tokenization tokenization = Tokenization::Characters; ///< of the task "pairs"
+    std::string dataFile;                                 ///< where the task learns from one
+    Tokenization tokenization = Tokenization::Characters; ///< words where the task can have them
     Vocabularies vocabularies;
     Index steps = 0;  ///< training steps that the parameters have had
     Metrics metrics;  ///< how it came to them, as far as that was saved with it

@@ -14,12 +14,12 @@
         <translation><numerusform>%1: one token each, no padding</numerusform><numerusform>%1: %n tokens each, no padding</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>%n heads</source>
         <translation><numerusform>%n head</numerusform><numerusform>%n heads</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/compare/twin_words.cpp"/>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>warm-up of %n training steps</source>
         <translation><numerusform>warm-up of %n training step</numerusform><numerusform>warm-up of %n training steps</numerusform></translation>
     </message>
@@ -182,17 +182,17 @@ from %3 to %4, %n pairs</numerusform></translation>
         <translation><numerusform>%Ln moment · %1 of %2</numerusform><numerusform>%Ln moments · %1 of %2</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/train/plateau_words.cpp"/>
+        <location filename="ui/train/plateau_text.cpp"/>
         <source>A plateau: for %Ln training steps the loss has been no better than a guess.</source>
         <translation><numerusform>A plateau: for %Ln training step the loss has been no better than a guess.</numerusform><numerusform>A plateau: for %Ln training steps the loss has been no better than a guess.</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/train/plateau_words.cpp"/>
+        <location filename="ui/train/plateau_text.cpp"/>
         <source>A plateau: the loss has not changed for %Ln training steps.</source>
         <translation><numerusform>A plateau: the loss has not changed for %Ln training step.</numerusform><numerusform>A plateau: the loss has not changed for %Ln training steps.</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/train/plateau_words.cpp"/>
+        <location filename="ui/train/plateau_text.cpp"/>
         <source>The examples may be too few: %n are kept aside.</source>
         <translation><numerusform>The examples may be too few: %n is kept aside.</numerusform><numerusform>The examples may be too few: %n are kept aside.</numerusform></translation>
     </message>

@@ -285,7 +285,8 @@ void TstTasks::tableNamesEveryTask() {
                      row.summary.data());
             QCOMPARE(task->name(), std::string(row.name));
             QVERIFY(task->architecture() ==
-                    (row.name == "cloze" ? Architecture::Encoder : Architecture::EncoderDecoder));
+                    (row.only ? row.only->which : Architecture::EncoderDecoder));
+            QCOMPARE(task->form().targetIsNumbers(), row.foretold > 0);
         }
     }
     QVERIFY(summaryOf("").starts_with("Learned from a file of batches"));
@@ -599,7 +600,9 @@ void TstTasks::refusesWhatCannotBeDone_data() {
     QTest::newRow("pairs, no file") << "pairs"
                                     << "" << -1 << false << "needs a data file";
     QTest::newRow("copy with file") << "copy"
-                                    << "x.txt" << -1 << false << "reads no file";
+                                    << "x.txt" << -1 << false
+                                    << "reads no file, but was given \"x.txt\"; the tasks that "
+                                       "read one are cloze, series, text, pairs.";
     QTest::newRow("copy of words") << "copy"
                                    << "" << -1 << true << "only \"pairs\" can have words";
     QTest::newRow("text of words") << "text"

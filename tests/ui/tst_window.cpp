@@ -81,7 +81,9 @@ RunInfo smallRun() {
     run.title = "copy";
     run.task = "copy";
     run.backend = "cpu";
-    run.tasks = {{"copy", "copies", false}, {"sort", "sorts", false}, {"text", "a file", true}};
+    run.tasks = {{"copy", "copies", false},
+                 {"sort", "sorts", false},
+                 {"text", "a file", true, FileContent::Text}};
     run.learningRate = 0.001;
     run.batch = 32;
     run.randomLoss = 2.5;
@@ -820,8 +822,10 @@ private slots:
         QVERIFY(opened[0].asks); // as Open, before training is lost
 
         ModelForm form;
-        form.tasks = {
-            {"copy", "", false}, {"text", "", true}, {"pairs", "", true}, {"series", "", true}};
+        form.tasks = {{"copy", "", false},
+                      {"text", "", true, FileContent::Text},
+                      {"pairs", "", true, FileContent::Pairs},
+                      {"series", "", false, FileContent::Table}};
         form.task = "copy";
         m_window->setModelForm(form);
         for (const auto& [name, text, task] :
@@ -1609,7 +1613,9 @@ private slots:
 
     void ownDataBeginWithAPageThatShowsTheFormat() {
         RunInfo run = smallRun();
-        run.tasks = {{"copy", "", false}, {"pairs", "", true}, {"text", "", true}};
+        run.tasks = {{"copy", "", false},
+                     {"pairs", "", true, FileContent::Pairs},
+                     {"text", "", true, FileContent::Text}};
         m_window->showNews(run);
         test::Asked<intent::ChooseTask> chosen(m_window->intents());
         emit child<QComboBox>("task")->activated(1);
@@ -1618,13 +1624,13 @@ private slots:
         QVERIFY(page);
         QVERIFY(page->isVisible());
         const QString format = page->findChild<QLabel*>("format")->text();
-        QVERIFY2(problemOfLines("pairs", format).isEmpty(), qPrintable(format));
+        QVERIFY2(problemOfLines(FileContent::Pairs, format).isEmpty(), qPrintable(format));
         auto* lines = page->findChild<QPlainTextEdit*>("lines");
         auto* learn = page->findChild<QPushButton*>("learnLines");
         QVERIFY(!learn->isEnabled());
         lines->setPlainText("one\t1\ntwo 2");
         QVERIFY(!learn->isEnabled());
-        QVERIFY(problemOfLines("pairs", lines->toPlainText()).contains("Line 2"));
+        QVERIFY(problemOfLines(FileContent::Pairs, lines->toPlainText()).contains("Line 2"));
         lines->setPlainText("one\t1\n\ntwo\t2\n");
         QVERIFY(learn->isEnabled());
         learn->click();
@@ -1650,7 +1656,9 @@ private slots:
     }
 
     void linesThatAreNoPairsAreNamed() {
-        const auto problem = [](const char* text) { return problemOfLines("pairs", text); };
+        const auto problem = [](const char* text) {
+            return problemOfLines(FileContent::Pairs, text);
+        };
         QVERIFY(problem("a\tb\nc\td").isEmpty());
         QVERIFY(problem("a\tb\n \nc\td\r\n").isEmpty());
         QVERIFY(problem("").isEmpty());
@@ -1658,7 +1666,7 @@ private slots:
         QVERIFY(problem("a\tb\n\tc").contains("before"));
         QVERIFY(problem("a\tb\nc\t ").contains("after"));
         QVERIFY(problem("a\tb\na\tc").contains("two different"));
-        QVERIFY(problemOfLines("text", "no tab").isEmpty());
+        QVERIFY(problemOfLines(FileContent::Text, "no tab").isEmpty());
     }
 
     void theShowcaseIsNobodysLoss() {
@@ -1886,7 +1894,9 @@ private slots:
         QVERIFY(text.write("a line\n") > 0);
         text.close();
         ModelForm form;
-        form.tasks = {{"copy", "", false}, {"text", "", true}, {"pairs", "", true}};
+        form.tasks = {{"copy", "", false},
+                      {"text", "", true, FileContent::Text},
+                      {"pairs", "", true, FileContent::Pairs}};
         form.task = "copy";
         m_window->setModelForm(form);
         m_window->perform(Command::OpenModel, false);

@@ -26,12 +26,8 @@ namespace {
 
 constexpr int longestQuote = 40; ///< characters of a line in a sentence
 
-bool arePairs(const QString& task) {
-    return task == QLatin1String("pairs");
-}
-
-QString formatOf(const QString& task) {
-    return arePairs(task)
+QString formatOf(FileContent content) {
+    return content == FileContent::Pairs
                ? tr("Each line is one pair: what goes in, a tab, what should come out. Some pairs "
                     "are kept aside to check on. Two columns copied from a table already have the "
                     "tab; in the field below the Tab key writes one.")
@@ -39,10 +35,11 @@ QString formatOf(const QString& task) {
                     "character comes next; some of the text is kept aside to check on.");
 }
 
-QString exampleOf(const QString& task) {
-    return arePairs(task) ? tr("the cat\tdie Katze\na dog\tein Hund\nthe dog\tder Hund")
-                          : tr("In the evening the wind blows around the garden.\n"
-                               "At night the gardener goes home to the garden.");
+QString exampleOf(FileContent content) {
+    return content == FileContent::Pairs
+               ? tr("the cat\tdie Katze\na dog\tein Hund\nthe dog\tder Hund")
+               : tr("In the evening the wind blows around the garden.\n"
+                    "At night the gardener goes home to the garden.");
 }
 
 /// What is wrong with a line that has to be a pair.
@@ -59,8 +56,8 @@ QString problemOfPair(const QString& line) {
 
 } // namespace
 
-QString problemOfLines(const QString& task, const QString& text) {
-    if (!arePairs(task))
+QString problemOfLines(FileContent content, const QString& text) {
+    if (content != FileContent::Pairs)
         return {};
     QSet<QString> sources;
     const QStringList lines = text.split('\n');
@@ -79,14 +76,14 @@ QString problemOfLines(const QString& task, const QString& text) {
                                : QString();
 }
 
-OwnDataDialog::OwnDataDialog(QString task, const QString& lines, QWidget* parent)
-    : QDialog(parent), m_task(std::move(task)), m_lines(new QPlainTextEdit(this)),
+OwnDataDialog::OwnDataDialog(FileContent content, const QString& lines, QWidget* parent)
+    : QDialog(parent), m_content(content), m_lines(new QPlainTextEdit(this)),
       m_problem(new ProblemLabel(this)) {
-    setWindowTitle(arePairs(m_task) ? tr("Own pairs") : tr("Own text"));
+    setWindowTitle(content == FileContent::Pairs ? tr("Own pairs") : tr("Own text"));
     const QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    auto* format = new PlainLabel(formatOf(m_task), this);
+    auto* format = new PlainLabel(formatOf(content), this);
     format->setWordWrap(true);
-    auto* example = new PlainLabel(exampleOf(m_task), this);
+    auto* example = new PlainLabel(exampleOf(content), this);
     example->setObjectName(QStringLiteral("format"));
     example->setFont(mono);
     example->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -134,20 +131,21 @@ void OwnDataDialog::chooseFile() {
 }
 
 void OwnDataDialog::check() {
-    const QString problem = problemOfLines(m_task, lines());
+    const QString problem = problemOfLines(m_content, lines());
     m_problem->setProblem(problem);
     m_learn->setEnabled(problem.isEmpty() && !lines().trimmed().isEmpty());
     // Return begins what can be begun.
     m_learn->setDefault(m_learn->isEnabled());
 }
 
-QString fileOfLines(const QString& task, const QString& text) {
+QString fileOfLines(const TaskChoice& task, const QString& text) {
     const QByteArray bytes = text.toUtf8();
     const QByteArray hash = QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex();
     QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
-    const QString name = QStringLiteral("own-%1-%2%3")
-                             .arg(task, QString::fromLatin1(hash.left(12)),
-                                  arePairs(task) ? QStringLiteral(".tsv") : QStringLiteral(".txt"));
+    const QString name =
+        QStringLiteral("own-%1-%2%3")
+            .arg(task.name, QString::fromLatin1(hash.left(12)),
+                 task.file == FileContent::Pairs ? QStringLiteral(".tsv") : QStringLiteral(".txt"));
     QSaveFile file(folder.filePath(name));
     if (!folder.mkpath(QStringLiteral(".")) || !file.open(QIODevice::WriteOnly) ||
         file.write(bytes) != bytes.size() || !file.commit())

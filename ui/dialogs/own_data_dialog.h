@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/messages/messages.h"
+
 #include <QDialog>
 #include <QString>
 
@@ -11,9 +13,9 @@ namespace gf {
 
 class ProblemLabel;
 
-/// What is wrong with lines that a person pasted for the task "pairs" or "text", in a sentence that
-/// names the line; empty where nothing is.
-QString problemOfLines(const QString& task, const QString& text);
+/// What is wrong with lines that a person pasted to learn from, in a sentence that names the
+/// line; empty where nothing is.
+QString problemOfLines(FileContent content, const QString& text);
 
 /// Where a person's own data begin: shows how a task's file looks, and takes lines that are pasted,
 /// or a file.
@@ -21,7 +23,7 @@ class OwnDataDialog : public QDialog {
     Q_OBJECT
 public:
     /// `lines` are what was pasted the last time.
-    OwnDataDialog(QString task, const QString& lines, QWidget* parent);
+    OwnDataDialog(FileContent content, const QString& lines, QWidget* parent);
 
     QString lines() const;
     /// The file that was chosen instead; empty: none was.
@@ -31,7 +33,7 @@ private:
     void chooseFile();
     void check();
 
-    QString m_task;
+    FileContent m_content;
     QString m_file;
     QPlainTextEdit* m_lines;
     ProblemLabel* m_problem;
@@ -40,6 +42,6 @@ private:
 
 /// Keeps pasted lines among the person's data and returns the file, the same for the same lines;
 /// empty when it cannot be written.
-QString fileOfLines(const QString& task, const QString& text);
+QString fileOfLines(const TaskChoice& task, const QString& text);
 
 } // namespace gf

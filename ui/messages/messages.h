@@ -126,13 +126,16 @@ struct WalkedStep {
     double lossAfter = 0;
 };
 
+/// What a file to learn from holds.
+enum class FileContent { None, Text, Pairs, Table };
+
 /// A task as the window offers it.
 struct TaskChoice {
     QString name;
     QString summary;
-    bool needsFile = false;
-    bool takesFile = needsFile; ///< with none it makes examples of its own
-    QString sampleName = {};    ///< "Sample text"; empty where none comes with the program
+    bool needsFile = false;               ///< without one it makes no examples of its own
+    FileContent file = FileContent::None; ///< what it takes, if it takes one
+    QString sampleName = {}; ///< "Sample text"; empty where none comes with the program
     QString sampleFile = {};
 };
 

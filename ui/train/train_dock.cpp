@@ -27,8 +27,7 @@ namespace gf {
 
 namespace {
 
-constexpr int needsFileRole = Qt::UserRole + 1;
-constexpr int sampleFileRole = Qt::UserRole + 2;
+constexpr int sampleFileRole = Qt::UserRole + 1;
 constexpr int enoughKeptAside = 100; ///< of fewer, a share says of how many it is first of all
 constexpr int rateFrame = 12;        ///< pixels of a field around its text
 /// What the person chose: in a window that is high enough, in a low one.
@@ -143,11 +142,11 @@ void TrainDock::makeFields() {
 void TrainDock::showRun(const RunInfo& run) {
     const QSignalBlocker quietBatch(m_batch);
     m_task->clear();
+    m_tasks = run.tasks;
     for (const TaskChoice& task : run.tasks) {
         m_task->addItem(task.needsFile ? tr("%1…").arg(task.name) : task.name, task.name);
         const int last = m_task->count() - 1;
         m_task->setItemData(last, plainTip(task.summary), Qt::ToolTipRole);
-        m_task->setItemData(last, task.needsFile, needsFileRole);
     }
     for (const TaskChoice& task : run.tasks)
         if (!task.sampleName.isEmpty()) {
@@ -466,8 +465,7 @@ void TrainDock::readTask(int index) {
         emit sampleWanted(m_task->itemData(index).toString(), sample);
         return;
     }
-    emit taskWanted(m_task->itemData(index).toString(),
-                    m_task->itemData(index, needsFileRole).toBool());
+    emit taskWanted(m_tasks[index]); // those come before the samples
 }
 
 } // namespace gf

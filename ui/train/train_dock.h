@@ -65,8 +65,8 @@ signals:
     void stepWanted();
     void walkWanted(); ///< through the next step
     void resetWanted();
-    /// A task of the list; `needsFile` says that it learns from a file of the person's own.
-    void taskWanted(const QString& name, bool needsFile);
+    /// A task of the list.
+    void taskWanted(const gf::TaskChoice& task);
     void sampleWanted(const QString& task, const QString& file);
     void rateWanted(double rate);
     void batchWanted(int batch);
@@ -103,6 +103,7 @@ private:
     int m_iconWidth = 0; ///< of a button without words
     QToolButton* m_play;
     QComboBox* m_task;
+    QVector<TaskChoice> m_tasks;
     QLabel* m_rateName = nullptr;
     QLineEdit* m_rate;
     ProblemLabel* m_rateProblem;

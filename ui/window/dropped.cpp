@@ -46,12 +46,12 @@ bool hasNumbers(const QByteArray& text) {
 }
 
 /// A table by its name is one even where something in it is no number: who reads it says where.
-Dropped::Kind kindOf(const QString& suffix, const QByteArray& begin, bool whole) {
+FileContent contentOf(const QString& suffix, const QByteArray& begin, bool whole) {
     if (suffix.compare(QLatin1String("csv"), Qt::CaseInsensitive) == 0)
-        return Dropped::Kind::Table;
+        return FileContent::Table;
     if (hasPairs(begin, whole))
-        return Dropped::Kind::Pairs;
-    return hasNumbers(begin) ? Dropped::Kind::Table : Dropped::Kind::Text;
+        return FileContent::Pairs;
+    return hasNumbers(begin) ? FileContent::Table : FileContent::Text;
 }
 
 /// UTF-8 without zero bytes; a character that the end of what is looked at cuts is one.
@@ -91,28 +91,28 @@ Dropped lookAtFile(const QString& path) {
         return dropped;
     }
     const QByteArray begin = file.read(looked);
-    if (!isText(begin))
+    if (!isText(begin)) {
         dropped.problem = tr("%1 is neither a saved model (.safetensors) nor a text in UTF-8.")
                               .arg(info.fileName());
-    else
-        dropped.kind = kindOf(info.suffix(), begin, begin.size() < looked);
+        return dropped;
+    }
+    dropped.kind = Dropped::Kind::Data;
+    dropped.content = contentOf(info.suffix(), begin, begin.size() < looked);
     return dropped;
 }
 
 QString Dropped::sentence() const {
     const QString name = QFileInfo(path).fileName();
-    switch (kind) {
-    case Kind::Nothing:
-        return {};
-    case Kind::Model:
+    if (kind == Kind::Model)
         return tr("Drop it here to open the model %1.").arg(name);
-    case Kind::Text:
+    switch (content) {
+    case FileContent::Text:
         return tr("Drop it here to learn from the text %1.").arg(name);
-    case Kind::Pairs:
+    case FileContent::Pairs:
         return tr("Drop it here to learn from the pairs in %1.").arg(name);
-    case Kind::Table:
+    case FileContent::Table:
         return tr("Drop it here to learn from the table %1.").arg(name);
-    case Kind::Unknown:
+    case FileContent::None:
         break;
     }
     return problem;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/messages/messages.h"
+
 #include <QString>
 
 class QMimeData;
@@ -12,12 +14,11 @@ struct Dropped {
     enum class Kind {
         Nothing, ///< no file
         Model,   ///< a saved run
-        Text,    ///< to learn from
-        Pairs,   ///< each line a source, a tab and a target
-        Table,   ///< of numbers
+        Data,    ///< to learn from
         Unknown, ///< `problem` says why
     };
     Kind kind = Kind::Nothing;
+    FileContent content = FileContent::None; ///< of data
     QString path;
     QString problem;
 

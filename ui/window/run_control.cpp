@@ -282,13 +282,18 @@ void RunControl::newModel(const QString& task, const QString& file) {
     dialog->open();
 }
 
+QString RunControl::taskFor(FileContent content) const {
+    const auto takes = [&](const TaskChoice& task) { return task.file == content; };
+    const auto needs = [&](const TaskChoice& task) { return takes(task) && task.needsFile; };
+    auto found = std::ranges::find_if(m_form.tasks, needs);
+    if (found == m_form.tasks.end())
+        found = std::ranges::find_if(m_form.tasks, takes);
+    return found == m_form.tasks.end() ? QString() : found->name;
+}
+
 void RunControl::take(const Dropped& dropped) {
-    if (dropped.kind == Dropped::Kind::Text)
-        return newModel(QStringLiteral("text"), dropped.path);
-    if (dropped.kind == Dropped::Kind::Pairs)
-        return newModel(QStringLiteral("pairs"), dropped.path);
-    if (dropped.kind == Dropped::Kind::Table)
-        return newModel(QStringLiteral("series"), dropped.path);
+    if (dropped.content != FileContent::None)
+        return newModel(taskFor(dropped.content), dropped.path);
     m_intents->send(intent::OpenModel{dropped.path, true});
 }
 
@@ -381,18 +386,18 @@ void RunControl::discardThen(std::function<void()> action, std::function<void()>
     box->open();
 }
 
-void RunControl::chooseTask(const QString& name, bool needsFile) {
-    if (!needsFile)
-        return chooseFile(name, {});
-    auto* dialog = new OwnDataDialog(name, m_pasted.value(name), m_window);
+void RunControl::chooseTask(const TaskChoice& task) {
+    if (!task.needsFile)
+        return chooseFile(task.name, {});
+    auto* dialog = new OwnDataDialog(task.file, m_pasted.value(task.name), m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::rejected, this, &RunControl::kept);
-    connect(dialog, &QDialog::accepted, this, [this, dialog, name] {
-        m_pasted[name] = dialog->lines();
+    connect(dialog, &QDialog::accepted, this, [this, dialog, task] {
+        m_pasted[task.name] = dialog->lines();
         const QString file =
-            dialog->file().isEmpty() ? fileOfLines(name, dialog->lines()) : dialog->file();
+            dialog->file().isEmpty() ? fileOfLines(task, dialog->lines()) : dialog->file();
         if (!file.isEmpty())
-            return chooseFile(name, file);
+            return chooseFile(task.name, file);
         emit kept();
         m_banner->say(Banner::Tone::Error, tr("Your lines could not be kept in a file."));
     });

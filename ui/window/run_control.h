@@ -43,7 +43,7 @@ public:
 
     /// Begins a task; one that needs a file begins with the page for a person's own data. What a
     /// task or a file asks for is built before the person is asked whether the run before may go.
-    void chooseTask(const QString& name, bool needsFile);
+    void chooseTask(const TaskChoice& task);
     void chooseFile(const QString& task, const QString& file);
     /// A text or pairs are offered to learn from; whatever else is read as a model.
     void take(const Dropped& dropped);
@@ -72,6 +72,8 @@ private:
     void showSaved(const news::Saved& saved);
     void endUnsaved(const news::Failure& failure);
     ModelForm presentForm() const;
+    /// The task that learns from such a file, one that makes no examples of its own before others.
+    QString taskFor(FileContent content) const;
     /// The dialog; with a task, it learns from this file.
     void newModel(const QString& task = {}, const QString& file = {});
     void openModel();
