@@ -12,10 +12,26 @@ namespace gf {
 
 namespace expr {
 
-Expression number(double value) {
+namespace {
+
+Expression of(Expression::Kind kind, std::vector<Expression> arguments) {
     Expression e;
-    e.number = value;
+    e.kind = kind;
+    e.arguments = std::move(arguments);
     return e;
+}
+
+template <class... Arguments> Expression of(Expression::Kind kind, Arguments... arguments) {
+    std::vector<Expression> list;
+    list.reserve(sizeof...(arguments));
+    (list.push_back(std::move(arguments)), ...);
+    return of(kind, std::move(list));
+}
+
+} // namespace
+
+Expression number(double value) {
+    return value;
 }
 
 Expression operand(NodeId node, Cell cell) {
@@ -33,37 +49,53 @@ Expression line(std::size_t index) {
     return e;
 }
 
-namespace {
-Expression withArguments(Expression::Kind kind, std::vector<Expression> arguments) {
-    Expression e;
-    e.kind = kind;
-    e.arguments = std::move(arguments);
-    return e;
-}
-} // namespace
-
 Expression sum(std::vector<Expression> terms) {
-    return withArguments(Expression::Kind::Sum, std::move(terms));
+    return of(Expression::Kind::Sum, std::move(terms));
 }
 
 Expression product(std::vector<Expression> factors) {
-    return withArguments(Expression::Kind::Product, std::move(factors));
+    return of(Expression::Kind::Product, std::move(factors));
 }
 
-Expression binary(Expression::Kind kind, Expression left, Expression right) {
-    std::vector<Expression> arguments;
-    arguments.push_back(std::move(left));
-    arguments.push_back(std::move(right));
-    return withArguments(kind, std::move(arguments));
+Expression square(Expression x) {
+    return of(Expression::Kind::Square, std::move(x));
 }
 
-Expression unary(Expression::Kind kind, Expression argument) {
-    std::vector<Expression> arguments;
-    arguments.push_back(std::move(argument));
-    return withArguments(kind, std::move(arguments));
+Expression power(Expression base, Expression exponent) {
+    return of(Expression::Kind::Power, std::move(base), std::move(exponent));
 }
+
+Expression maximum(std::vector<Expression> numbers) {
+    return of(Expression::Kind::Maximum, std::move(numbers));
+}
+
+#define GF_FUNCTION(kind, builder, written, value)                                                 \
+    Expression builder(Expression x) {                                                             \
+        return of(Expression::Kind::kind, std::move(x));                                           \
+    }
+#include "core/graph/function_table.def"
 
 } // namespace expr
+
+Expression operator+(Expression x, Expression y) {
+    return expr::of(Expression::Kind::Sum, std::move(x), std::move(y));
+}
+
+Expression operator-(Expression x, Expression y) {
+    return expr::of(Expression::Kind::Difference, std::move(x), std::move(y));
+}
+
+Expression operator*(Expression x, Expression y) {
+    return expr::of(Expression::Kind::Product, std::move(x), std::move(y));
+}
+
+Expression operator/(Expression x, Expression y) {
+    return expr::of(Expression::Kind::Quotient, std::move(x), std::move(y));
+}
+
+Expression operator-(Expression x) {
+    return expr::of(Expression::Kind::Negative, std::move(x));
+}
 
 double evaluate(const Expression& e, const CellReader& read, const std::vector<double>& lines) {
     using Kind = Expression::Kind;
@@ -94,12 +126,6 @@ double evaluate(const Expression& e, const CellReader& read, const std::vector<d
         return argument(0) / argument(1);
     case Kind::Negative:
         return -argument(0);
-    case Kind::Exp:
-        return std::exp(argument(0));
-    case Kind::Log:
-        return std::log(argument(0));
-    case Kind::SquareRoot:
-        return std::sqrt(argument(0));
     case Kind::Square: {
         const double x = argument(0);
         return x * x;
@@ -112,18 +138,12 @@ double evaluate(const Expression& e, const CellReader& read, const std::vector<d
             maximum = std::max(maximum, argument(i));
         return maximum;
     }
-    case Kind::Sine:
-        return std::sin(argument(0));
-    case Kind::Cosine:
-        return std::cos(argument(0));
-    case Kind::Tanh:
-        return std::tanh(argument(0));
-    case Kind::NormalCdf:
-        return 0.5 * std::erfc(-argument(0) / std::numbers::sqrt2);
-    case Kind::NormalPdf: {
-        const double x = argument(0);
-        return std::exp(-0.5 * x * x) / std::sqrt(2.0 * std::numbers::pi);
+#define GF_FUNCTION(kind, builder, written, value)                                                 \
+    case Kind::kind: {                                                                             \
+        const double x = argument(0);                                                              \
+        return value;                                                                              \
     }
+#include "core/graph/function_table.def"
     }
     assert(false && "every kind is listed");
     return 0;

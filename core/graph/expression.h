@@ -21,18 +21,17 @@ struct Expression {
         Difference, ///< arguments[0] − arguments[1]
         Quotient,   ///< arguments[0] / arguments[1]
         Negative,   ///< −arguments[0]
-        Exp,
-        Log,
-        SquareRoot,
         Square,
         Power,   ///< arguments[0] ^ arguments[1]
         Maximum, ///< the largest argument
-        Sine,    ///< of radians
-        Cosine,  ///< of radians
-        Tanh,
-        NormalCdf, ///< Φ(x) of the standard normal, as GELU uses it
-        NormalPdf, ///< φ(x)
+// Functions of arguments[0].
+#define GF_FUNCTION(kind, builder, written, value) kind,
+#include "core/graph/function_table.def"
     };
+
+    Expression() = default;
+    // NOLINTNEXTLINE(google-explicit-constructor): 1 - x reads like the formula
+    Expression(double value) : number(value) {}
 
     Kind kind = Kind::Number;
     double number = 0;
@@ -49,9 +48,19 @@ Expression operand(NodeId node, Cell cell);
 Expression line(std::size_t index);
 Expression sum(std::vector<Expression> terms);
 Expression product(std::vector<Expression> factors);
-Expression binary(Expression::Kind kind, Expression left, Expression right);
-Expression unary(Expression::Kind kind, Expression argument);
+Expression square(Expression x);
+Expression power(Expression base, Expression exponent);
+Expression maximum(std::vector<Expression> numbers);
+#define GF_FUNCTION(kind, builder, written, value) Expression builder(Expression x);
+#include "core/graph/function_table.def"
 } // namespace expr
+
+// What they build is what is written: a + b + c is a sum of the sum a + b and c.
+Expression operator+(Expression x, Expression y);
+Expression operator-(Expression x, Expression y);
+Expression operator*(Expression x, Expression y);
+Expression operator/(Expression x, Expression y);
+Expression operator-(Expression x);
 
 /// One line of an explanation: `symbol = expression`, "Z = exp(…) + exp(…) + …".
 struct ExplanationLine {

@@ -24,8 +24,7 @@ Explanation explainDifference(const Trace& trace, NodeId node, const Cell& cell)
     }
     explanation.lines.push_back({"A", expr::number(before)});
     explanation.lines.push_back({"B", expr::number(after)});
-    explanation.lines.push_back(
-        {"B − A", expr::binary(Expression::Kind::Difference, expr::line(1), expr::line(0))});
+    explanation.lines.push_back({"B − A", expr::line(1) - expr::line(0)});
     return explanation;
 }
 

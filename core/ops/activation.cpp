@@ -7,13 +7,11 @@ namespace gf::ops {
 
 namespace {
 
-using Kind = Expression::Kind;
-
 /// `from` is what the slope is computed from: the operand or the result.
-void appendGradient(Differentiation& d, const Node& node, const Op& op, NodeId from) {
+void appendGradient(Differentiation& d, const Node& node, OpKind kind, NodeId from) {
     if (d.wants(node.inputs[0]))
         d.add(node.inputs[0],
-              d.graph().append(nodeLike(d.graph()[node.inputs[0]], op, d.nameFor(node, 0),
+              d.graph().append(nodeLike(d.graph()[node.inputs[0]], kind, d.nameFor(node, 0),
                                         {from, d.outputGradient()})));
 }
 
@@ -23,7 +21,7 @@ public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader& read) const override {
         const double open = read(node.inputs[0], at) > 0 ? 1 : 0;
-        return oneLine("dx", times(expr::number(open), expr::operand(node.inputs[1], at)));
+        return oneLine("dx", open * expr::operand(node.inputs[1], at));
     }
 };
 
@@ -31,13 +29,12 @@ public:
 class ReluOp : public OpBase<OpKind::Relu> {
 public:
     void differentiate(Differentiation& d, const Node& node) const override {
-        appendGradient(d, node, reluGradientOp(), node.inputs[0]);
+        appendGradient(d, node, OpKind::ReluGradient, node.inputs[0]);
     }
 
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
-        return oneLine(
-            "y", expr::binary(Kind::Maximum, expr::number(0), expr::operand(node.inputs[0], at)));
+        return oneLine("y", expr::maximum({0, expr::operand(node.inputs[0], at)}));
     }
 };
 
@@ -47,10 +44,8 @@ public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const Expression x = expr::operand(node.inputs[0], at);
-        Explanation explanation = oneLine("slope", plus(expr::unary(Kind::NormalCdf, x),
-                                                        times(x, expr::unary(Kind::NormalPdf, x))));
-        explanation.lines.push_back(
-            {"dx", times(expr::operand(node.inputs[1], at), expr::line(0))});
+        Explanation explanation = oneLine("slope", expr::normalCdf(x) + x * expr::normalPdf(x));
+        explanation.lines.push_back({"dx", expr::operand(node.inputs[1], at) * expr::line(0)});
         return explanation;
     }
 };
@@ -59,13 +54,13 @@ public:
 class GeluOp : public OpBase<OpKind::Gelu> {
 public:
     void differentiate(Differentiation& d, const Node& node) const override {
-        appendGradient(d, node, geluGradientOp(), node.inputs[0]);
+        appendGradient(d, node, OpKind::GeluGradient, node.inputs[0]);
     }
 
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const Expression x = expr::operand(node.inputs[0], at);
-        return oneLine("y", times(x, expr::unary(Kind::NormalCdf, x)));
+        return oneLine("y", x * expr::normalCdf(x));
     }
 };
 
@@ -75,10 +70,8 @@ public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const Expression y = expr::operand(node.inputs[0], at);
-        Explanation explanation = oneLine(
-            "slope", expr::binary(Kind::Difference, expr::number(1), expr::unary(Kind::Square, y)));
-        explanation.lines.push_back(
-            {"dx", times(expr::operand(node.inputs[1], at), expr::line(0))});
+        Explanation explanation = oneLine("slope", 1 - expr::square(y));
+        explanation.lines.push_back({"dx", expr::operand(node.inputs[1], at) * expr::line(0)});
         return explanation;
     }
 };
@@ -87,17 +80,14 @@ public:
 class TanhOp : public OpBase<OpKind::Tanh> {
 public:
     void differentiate(Differentiation& d, const Node& node) const override {
-        appendGradient(d, node, tanhGradientOp(), node.id);
+        appendGradient(d, node, OpKind::TanhGradient, node.id);
     }
 
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
-        const Expression twice = times(expr::number(2), expr::operand(node.inputs[0], at));
-        Explanation explanation = oneLine("E", expr::unary(Kind::Exp, twice));
-        explanation.lines.push_back(
-            {"y", expr::binary(Kind::Difference, expr::number(1),
-                               expr::binary(Kind::Quotient, expr::number(2),
-                                            plus(expr::line(0), expr::number(1))))});
+        const Expression twice = 2 * expr::operand(node.inputs[0], at);
+        Explanation explanation = oneLine("E", expr::exp(twice));
+        explanation.lines.push_back({"y", 1 - 2 / (expr::line(0) + 1)});
         return explanation;
     }
 };
@@ -108,10 +98,8 @@ public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const Expression y = expr::operand(node.inputs[0], at);
-        Explanation explanation =
-            oneLine("slope", times(y, expr::binary(Kind::Difference, expr::number(1), y)));
-        explanation.lines.push_back(
-            {"dx", times(expr::operand(node.inputs[1], at), expr::line(0))});
+        Explanation explanation = oneLine("slope", y * (1 - y));
+        explanation.lines.push_back({"dx", expr::operand(node.inputs[1], at) * expr::line(0)});
         return explanation;
     }
 };
@@ -120,68 +108,43 @@ public:
 class SigmoidOp : public OpBase<OpKind::Sigmoid> {
 public:
     void differentiate(Differentiation& d, const Node& node) const override {
-        appendGradient(d, node, sigmoidGradientOp(), node.id);
+        appendGradient(d, node, OpKind::SigmoidGradient, node.id);
     }
 
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const Expression x = expr::operand(node.inputs[0], at);
-        Explanation explanation =
-            oneLine("E", expr::unary(Kind::Exp, expr::unary(Kind::Negative, x)));
-        explanation.lines.push_back({"y", expr::binary(Kind::Quotient, expr::number(1),
-                                                       plus(expr::number(1), expr::line(0)))});
+        Explanation explanation = oneLine("E", expr::exp(-x));
+        explanation.lines.push_back({"y", 1 / (1 + expr::line(0))});
         return explanation;
     }
 };
 
 } // namespace
 
-const Op& reluOp() {
-    return theOne<ReluOp>();
-}
-
-const Op& reluGradientOp() {
-    return theOne<ReluGradientOp>();
-}
-
-const Op& geluOp() {
-    return theOne<GeluOp>();
-}
-
-const Op& geluGradientOp() {
-    return theOne<GeluGradientOp>();
-}
-
-const Op& tanhOp() {
-    return theOne<TanhOp>();
-}
-
-const Op& tanhGradientOp() {
-    return theOne<TanhGradientOp>();
-}
-
-const Op& sigmoidOp() {
-    return theOne<SigmoidOp>();
-}
-
-const Op& sigmoidGradientOp() {
-    return theOne<SigmoidGradientOp>();
-}
+GF_THE_OP(Relu)
+GF_THE_OP(ReluGradient)
+GF_THE_OP(Gelu)
+GF_THE_OP(GeluGradient)
+GF_THE_OP(Tanh)
+GF_THE_OP(TanhGradient)
+GF_THE_OP(Sigmoid)
+GF_THE_OP(SigmoidGradient)
 
 NodeId relu(Graph& graph, std::string name, NodeId x) {
-    return graph.append(nodeLike(graph[x], reluOp(), std::move(name), {x}));
+    return graph.append(nodeLike(graph[x], OpKind::Relu, std::move(name), {x}));
 }
 
 NodeId gelu(Graph& graph, std::string name, NodeId x) {
-    return graph.append(nodeLike(graph[x], geluOp(), std::move(name), {x}));
+    return graph.append(nodeLike(graph[x], OpKind::Gelu, std::move(name), {x}));
 }
 
 NodeId tanh(Graph& graph, std::string name, NodeId x) {
-    return graph.append(nodeLike(graph[x], tanhOp(), std::move(name), {x}));
+    return graph.append(nodeLike(graph[x], OpKind::Tanh, std::move(name), {x}));
 }
 
 NodeId sigmoid(Graph& graph, std::string name, NodeId x) {
-    return graph.append(nodeLike(graph[x], sigmoidOp(), std::move(name), {x}));
+    return graph.append(nodeLike(graph[x], OpKind::Sigmoid, std::move(name), {x}));
 }
 
 } // namespace gf::ops

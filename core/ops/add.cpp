@@ -59,25 +59,17 @@ public:
 
 } // namespace
 
-const Op& identityOp() {
-    return theOne<IdentityOp>();
-}
-
-const Op& addOp() {
-    return theOne<AddOp>();
-}
-
-const Op& batchSumOp() {
-    return theOne<BatchSumOp>();
-}
+GF_THE_OP(Identity)
+GF_THE_OP(Add)
+GF_THE_OP(BatchSum)
 
 NodeId identity(Graph& graph, std::string name, NodeId x) {
-    return graph.append(nodeLike(graph[x], identityOp(), std::move(name), {x}));
+    return graph.append(nodeLike(graph[x], OpKind::Identity, std::move(name), {x}));
 }
 
 NodeId add(Graph& graph, std::string name, std::vector<NodeId> terms) {
     assert(!terms.empty());
-    Node node = nodeLike(graph[terms[0]], addOp(), std::move(name), terms);
+    Node node = nodeLike(graph[terms[0]], OpKind::Add, std::move(name), terms);
     for (const NodeId term : terms) {
         assert(graph[term].shape == node.shape);
         node.batched = node.batched || graph[term].batched;
@@ -86,7 +78,7 @@ NodeId add(Graph& graph, std::string name, std::vector<NodeId> terms) {
 }
 
 NodeId batchSum(Graph& graph, std::string name, NodeId x) {
-    Node node = nodeLike(graph[x], batchSumOp(), std::move(name), {x});
+    Node node = nodeLike(graph[x], OpKind::BatchSum, std::move(name), {x});
     node.batched = false;
     return graph.append(std::move(node));
 }

@@ -9,12 +9,10 @@ namespace gf::ops {
 
 namespace {
 
-using Kind = Expression::Kind;
-
 /// tanh(a[t,d] + b[s,d]) of a node whose operands begin with queries and keys.
 Expression hidden(const Node& node, Index t, Index s, Index d) {
-    return expr::unary(Kind::Tanh, plus(expr::operand(node.inputs[0], cell(t, d)),
-                                        expr::operand(node.inputs[1], cell(s, d))));
+    return expr::tanh(expr::operand(node.inputs[0], cell(t, d)) +
+                      expr::operand(node.inputs[1], cell(s, d)));
 }
 
 // da[t,d] = Σ_s de[t,s]·v_d·(1 − tanh²), or with transposeA db[s,d] = Σ_t of the same
@@ -28,14 +26,12 @@ public:
         for (Index other = 0; other < de.shape[ofKey ? 0 : 1]; ++other) {
             const Index t = ofKey ? other : at.at[0];
             const Index s = ofKey ? at.at[0] : other;
-            const Expression slope =
-                expr::binary(Kind::Difference, expr::number(1),
-                             expr::unary(Kind::Square, hidden(node, t, s, at.at[1])));
-            terms.push_back(times(expr::operand(de.id, cell(t, s)), slope));
+            const Expression slope = 1 - expr::square(hidden(node, t, s, at.at[1]));
+            terms.push_back(expr::operand(de.id, cell(t, s)) * slope);
         }
         Explanation explanation = oneLine("Σ de·tanh′", expr::sum(std::move(terms)));
         explanation.lines.push_back(
-            {"dx", times(expr::operand(node.inputs[2], cell(at.at[1])), expr::line(0))});
+            {"dx", expr::operand(node.inputs[2], cell(at.at[1])) * expr::line(0)});
         return explanation;
     }
 };
@@ -49,14 +45,13 @@ public:
         std::vector<Expression> terms;
         for (Index t = 0; t < de.shape[0]; ++t)
             for (Index s = 0; s < de.shape[1]; ++s)
-                terms.push_back(
-                    times(expr::operand(de.id, cell(t, s)), hidden(node, t, s, at.at[0])));
+                terms.push_back(expr::operand(de.id, cell(t, s)) * hidden(node, t, s, at.at[0]));
         return oneLine("dv", expr::sum(std::move(terms)));
     }
 };
 
 NodeId gradientOf(Graph& graph, std::string name, const std::vector<NodeId>& operands, bool ofKey) {
-    Node node = nodeLike(graph[operands[ofKey ? 1 : 0]], additiveScoresGradientOp(),
+    Node node = nodeLike(graph[operands[ofKey ? 1 : 0]], OpKind::AdditiveScoresGradient,
                          std::move(name), operands);
     node.attributes.transposeA = ofKey;
     return graph.append(std::move(node));
@@ -73,7 +68,7 @@ public:
         if (d.wants(v))
             d.addFromRows(node, 2, {queries, de},
                           [keys, v](Graph& graph, std::string name, const Rows& rows) {
-                              return graph.append(nodeLike(graph[v], additiveVectorGradientOp(),
+                              return graph.append(nodeLike(graph[v], OpKind::AdditiveVectorGradient,
                                                            std::move(name),
                                                            {rows[0], keys, rows[1]}));
                           });
@@ -92,8 +87,8 @@ public:
                         const CellReader&) const override {
         std::vector<Expression> terms;
         for (Index k = 0; k < graph[node.inputs[2]].shape[0]; ++k)
-            terms.push_back(
-                times(expr::operand(node.inputs[2], cell(k)), hidden(node, at.at[0], at.at[1], k)));
+            terms.push_back(expr::operand(node.inputs[2], cell(k)) *
+                            hidden(node, at.at[0], at.at[1], k));
         return oneLine("e", expr::sum(std::move(terms)));
     }
 
@@ -103,24 +98,16 @@ private:
 
 } // namespace
 
-const Op& additiveScoresOp() {
-    return theOne<AdditiveScoresOp>();
-}
-
-const Op& additiveScoresGradientOp() {
-    return theOne<AdditiveScoresGradientOp>();
-}
-
-const Op& additiveVectorGradientOp() {
-    return theOne<AdditiveVectorGradientOp>();
-}
+GF_THE_OP(AdditiveScores)
+GF_THE_OP(AdditiveScoresGradient)
+GF_THE_OP(AdditiveVectorGradient)
 
 NodeId additiveScores(Graph& graph, std::string name, NodeId queries, NodeId keys, NodeId v) {
     const Node& a = graph[queries];
     const Node& b = graph[keys];
     assert(a.shape.rank() == 2 && b.shape.rank() == 2 && a.shape[1] == b.shape[1]);
     assert(graph[v].shape == Shape{a.shape[1]} && a.batched == b.batched);
-    Node node = nodeLike(a, additiveScoresOp(), std::move(name), {queries, keys, v});
+    Node node = nodeLike(a, OpKind::AdditiveScores, std::move(name), {queries, keys, v});
     node.shape = Shape{a.shape[0], b.shape[0]};
     node.axes = {a.axes[0], b.axes[0]};
     return graph.append(std::move(node));

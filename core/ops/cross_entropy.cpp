@@ -9,8 +9,6 @@ namespace gf::ops {
 
 namespace {
 
-using Kind = Expression::Kind;
-
 constexpr Index padId = 0;
 
 // n = number of ids that are not <pad>, at least 1
@@ -22,8 +20,7 @@ public:
         for (Index t = 0; t < graph[node.inputs[0]].shape[0]; ++t)
             if (static_cast<Index>(read(node.inputs[0], cell(t))) != padId)
                 ones.push_back(expr::number(1));
-        return oneLine("n",
-                       expr::binary(Kind::Maximum, expr::number(1), expr::sum(std::move(ones))));
+        return oneLine("n", expr::maximum({1, expr::sum(std::move(ones))}));
     }
 };
 
@@ -38,9 +35,8 @@ public:
         const double smoothing = node.attributes.rate;
         const double target = smoothing / static_cast<double>(node.shape[1]) +
                               (label - node.attributes.first == at.at[1] ? 1 - smoothing : 0);
-        return oneLine("dz", times(expr::binary(Kind::Difference, expr::operand(node.inputs[0], at),
-                                                expr::number(target)),
-                                   expr::operand(node.inputs[2], cell(at.at[0]))));
+        return oneLine("dz", (expr::operand(node.inputs[0], at) - target) *
+                                 expr::operand(node.inputs[2], cell(at.at[0])));
     }
 };
 
@@ -51,7 +47,7 @@ public:
 
     void differentiate(Differentiation& d, const Node& node) const override {
         Node gradient =
-            nodeLike(d.graph()[node.inputs[0]], crossEntropyGradientOp(), d.nameFor(node, 0),
+            nodeLike(d.graph()[node.inputs[0]], OpKind::CrossEntropyGradient, d.nameFor(node, 0),
                      {node.inputs[1], node.inputs[2], d.outputGradient()});
         gradient.attributes = node.attributes;
         d.add(node.inputs[0], d.graph().append(std::move(gradient)));
@@ -69,29 +65,20 @@ public:
         std::vector<Expression> exponentials;
         for (Index v = 0; v < words; ++v) {
             logits.push_back(expr::operand(z, cell(row, v)));
-            exponentials.push_back(expr::unary(
-                Kind::Exp,
-                expr::binary(Kind::Difference, expr::operand(z, cell(row, v)), expr::line(0))));
+            exponentials.push_back(expr::exp(expr::operand(z, cell(row, v)) - expr::line(0)));
         }
         Explanation explanation;
-        Expression maximum;
-        maximum.kind = Kind::Maximum;
-        maximum.arguments = logits;
-        explanation.lines.push_back({"m", std::move(maximum)});
+        explanation.lines.push_back({"m", expr::maximum(logits)});
         explanation.lines.push_back(
-            {"log Z",
-             plus(expr::line(0), expr::unary(Kind::Log, expr::sum(std::move(exponentials))))});
+            {"log Z", expr::line(0) + expr::log(expr::sum(std::move(exponentials)))});
         const double smoothing = node.attributes.rate;
         Expression right = expr::operand(z, cell(row, label - node.attributes.first));
         if (smoothing > 0) {
             explanation.lines.push_back(
-                {"mean z", expr::binary(Kind::Quotient, expr::sum(std::move(logits)),
-                                        expr::number(static_cast<double>(words)))});
-            right = plus(times(expr::number(1 - smoothing), std::move(right)),
-                         times(expr::number(smoothing), expr::line(2)));
+                {"mean z", expr::sum(std::move(logits)) / static_cast<double>(words)});
+            right = (1 - smoothing) * std::move(right) + smoothing * expr::line(2);
         }
-        explanation.lines.push_back(
-            {"loss", expr::binary(Kind::Difference, expr::line(1), std::move(right))});
+        explanation.lines.push_back({"loss", expr::line(1) - std::move(right)});
         return explanation;
     }
 };
@@ -104,10 +91,9 @@ public:
         const Cell row = cell(at.at[0]);
         if (read(node.inputs[2], row) == 0)
             return oneLine("dy", expr::number(0));
-        Expression off = expr::binary(Kind::Difference, expr::operand(node.inputs[0], at),
-                                      expr::operand(node.inputs[1], at));
-        return oneLine("dy", times(expr::number(2.0 / static_cast<double>(node.shape[1])),
-                                   times(std::move(off), expr::operand(node.inputs[3], row))));
+        Expression off = expr::operand(node.inputs[0], at) - expr::operand(node.inputs[1], at);
+        return oneLine("dy", 2.0 / static_cast<double>(node.shape[1]) *
+                                 (std::move(off) * expr::operand(node.inputs[3], row)));
     }
 };
 
@@ -118,9 +104,9 @@ public:
 
     void differentiate(Differentiation& d, const Node& node) const override {
         d.add(node.inputs[0],
-              d.graph().append(
-                  nodeLike(d.graph()[node.inputs[0]], squaredErrorGradientOp(), d.nameFor(node, 0),
-                           {node.inputs[0], node.inputs[1], node.inputs[2], d.outputGradient()})));
+              d.graph().append(nodeLike(
+                  d.graph()[node.inputs[0]], OpKind::SquaredErrorGradient, d.nameFor(node, 0),
+                  {node.inputs[0], node.inputs[1], node.inputs[2], d.outputGradient()})));
     }
 
     Explanation explain(const Graph& graph, const Node& node, const Cell& at,
@@ -131,13 +117,11 @@ public:
         const Index features = graph[node.inputs[0]].shape[1];
         std::vector<Expression> squares;
         for (Index i = 0; i < features; ++i) {
-            const Expression off =
-                expr::binary(Kind::Difference, expr::operand(node.inputs[0], cell(row, i)),
-                             expr::operand(node.inputs[1], cell(row, i)));
-            squares.push_back(times(off, off));
+            const Expression off = expr::operand(node.inputs[0], cell(row, i)) -
+                                   expr::operand(node.inputs[1], cell(row, i));
+            squares.push_back(off * off);
         }
-        return oneLine("loss", expr::binary(Kind::Quotient, expr::sum(std::move(squares)),
-                                            expr::number(static_cast<double>(features))));
+        return oneLine("loss", expr::sum(std::move(squares)) / static_cast<double>(features));
     }
 };
 
@@ -146,8 +130,8 @@ class MeanTokensGradientOp : public OpBase<OpKind::MeanTokensGradient> {
 public:
     Explanation explain(const Graph&, const Node& node, const Cell&,
                         const CellReader&) const override {
-        return oneLine("dl", expr::binary(Kind::Quotient, expr::operand(node.inputs[0], cell()),
-                                          expr::operand(node.inputs[1], cell())));
+        return oneLine("dl", expr::operand(node.inputs[0], cell()) /
+                                 expr::operand(node.inputs[1], cell()));
     }
 };
 
@@ -158,7 +142,7 @@ public:
 
     void differentiate(Differentiation& d, const Node& node) const override {
         d.add(node.inputs[0],
-              d.graph().append(nodeLike(d.graph()[node.inputs[0]], meanTokensGradientOp(),
+              d.graph().append(nodeLike(d.graph()[node.inputs[0]], OpKind::MeanTokensGradient,
                                         d.nameFor(node, 0), {d.outputGradient(), node.inputs[1]})));
     }
 
@@ -167,45 +151,24 @@ public:
         std::vector<Expression> losses;
         for (Index t = 0; t < graph[node.inputs[0]].shape[0]; ++t)
             losses.push_back(expr::operand(node.inputs[0], cell(t)));
-        return oneLine("L", expr::binary(Kind::Quotient, expr::sum(std::move(losses)),
-                                         expr::operand(node.inputs[1], cell())));
+        return oneLine("L", expr::sum(std::move(losses)) / expr::operand(node.inputs[1], cell()));
     }
 };
 
 } // namespace
 
-const Op& countTokensOp() {
-    return theOne<CountTokensOp>();
-}
-
-const Op& crossEntropyOp() {
-    return theOne<CrossEntropyOp>();
-}
-
-const Op& crossEntropyGradientOp() {
-    return theOne<CrossEntropyGradientOp>();
-}
-
-const Op& squaredErrorOp() {
-    return theOne<SquaredErrorOp>();
-}
-
-const Op& squaredErrorGradientOp() {
-    return theOne<SquaredErrorGradientOp>();
-}
-
-const Op& meanTokensOp() {
-    return theOne<MeanTokensOp>();
-}
-
-const Op& meanTokensGradientOp() {
-    return theOne<MeanTokensGradientOp>();
-}
+GF_THE_OP(CountTokens)
+GF_THE_OP(CrossEntropy)
+GF_THE_OP(CrossEntropyGradient)
+GF_THE_OP(SquaredError)
+GF_THE_OP(SquaredErrorGradient)
+GF_THE_OP(MeanTokens)
+GF_THE_OP(MeanTokensGradient)
 
 NodeId countTokens(Graph& graph, std::string name, NodeId ids) {
     Node node;
     node.name = std::move(name);
-    node.op = &countTokensOp();
+    node.op = &op(OpKind::CountTokens);
     node.inputs = {ids};
     node.batched = false;
     return graph.append(std::move(node));
@@ -218,7 +181,7 @@ NodeId crossEntropy(Graph& graph, std::string name, NodeId logits, NodeId probab
     assert(z.batched && graph[probabilities].batched && graph[labels].batched);
     Node node;
     node.name = std::move(name);
-    node.op = &crossEntropyOp();
+    node.op = &op(OpKind::CrossEntropy);
     node.inputs = {logits, probabilities, labels};
     node.shape = Shape{z.shape[0]};
     node.axes = {z.axes[0]};
@@ -234,7 +197,7 @@ NodeId squaredError(Graph& graph, std::string name, NodeId values, NodeId labels
     assert(y.batched && graph[labels].batched && graph[keep].batched);
     Node node;
     node.name = std::move(name);
-    node.op = &squaredErrorOp();
+    node.op = &op(OpKind::SquaredError);
     node.inputs = {values, labels, keep};
     node.shape = Shape{y.shape[0]};
     node.axes = {y.axes[0]};
@@ -244,7 +207,7 @@ NodeId squaredError(Graph& graph, std::string name, NodeId values, NodeId labels
 NodeId meanTokens(Graph& graph, std::string name, NodeId tokenLoss, NodeId count) {
     Node node;
     node.name = std::move(name);
-    node.op = &meanTokensOp();
+    node.op = &op(OpKind::MeanTokens);
     node.inputs = {tokenLoss, count};
     node.batched = false;
     return graph.append(std::move(node));

@@ -3,6 +3,7 @@
 
 #include "core/graph/differentiate.h"
 #include "core/graph/op.h"
+#include "core/ops/table.h"
 
 #include <string>
 #include <utility>
@@ -19,17 +20,22 @@ public:
     std::string_view name() const override { return opTable[static_cast<std::size_t>(Kind)].name; }
 };
 
-/// The one object of an op's class.
-template <class T> const Op& theOne() {
-    static const T op;
-    return op;
-}
+/// The one object of each kind: of the class ReluOp for OpKind::Relu. The op's file makes it by
+/// GF_THE_OP(Relu).
+template <OpKind kind> const Op& theOp();
+#define GF_OP(kind, function, name) template <> const Op& theOp<OpKind::kind>();
+#include "core/graph/op_table.def"
+#define GF_THE_OP(kind)                                                                            \
+    template <> const Op& theOp<OpKind::kind>() {                                                  \
+        static const kind##Op op;                                                                  \
+        return op;                                                                                 \
+    }
 
 /// A node with the shape, axes and batching of `form`.
-inline Node nodeLike(const Node& form, const Op& op, std::string name, std::vector<NodeId> inputs) {
+inline Node nodeLike(const Node& form, OpKind kind, std::string name, std::vector<NodeId> inputs) {
     Node node;
     node.name = std::move(name);
-    node.op = &op;
+    node.op = &op(kind);
     node.inputs = std::move(inputs);
     node.shape = form.shape;
     node.axes = form.axes;
@@ -48,25 +54,5 @@ inline Explanation oneLine(std::string symbol, Expression expression) {
     explanation.lines.push_back({std::move(symbol), std::move(expression)});
     return explanation;
 }
-
-/// The expression x·y of two cells.
-inline Expression times(Expression x, Expression y) {
-    std::vector<Expression> factors;
-    factors.push_back(std::move(x));
-    factors.push_back(std::move(y));
-    return expr::product(std::move(factors));
-}
-
-/// The expression x + y.
-inline Expression plus(Expression x, Expression y) {
-    std::vector<Expression> terms;
-    terms.push_back(std::move(x));
-    terms.push_back(std::move(y));
-    return expr::sum(std::move(terms));
-}
-
-// Every op's object, reluOp() and so on; `table.cpp` maps kinds to them.
-#define GF_OP(kind, function, name) const Op& function##Op();
-#include "core/graph/op_table.def"
 
 } // namespace gf::ops

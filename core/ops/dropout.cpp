@@ -19,21 +19,17 @@ public:
                         const CellReader& read) const override {
         // The draw is not part of the trace: a zero result of a non-zero operand was dropped.
         if (read(node.id, at) == 0)
-            return oneLine("y", times(expr::number(0), expr::operand(node.inputs[0], at)));
-        return oneLine("y",
-                       expr::binary(Expression::Kind::Quotient, expr::operand(node.inputs[0], at),
-                                    expr::number(1.0 - node.attributes.rate)));
+            return oneLine("y", 0 * expr::operand(node.inputs[0], at));
+        return oneLine("y", expr::operand(node.inputs[0], at) / (1.0 - node.attributes.rate));
     }
 };
 
 } // namespace
 
-const Op& dropoutOp() {
-    return theOne<DropoutOp>();
-}
+GF_THE_OP(Dropout)
 
 NodeId dropout(Graph& graph, std::string name, NodeId x, double rate, std::uint32_t stream) {
-    Node node = nodeLike(graph[x], dropoutOp(), std::move(name), {x});
+    Node node = nodeLike(graph[x], OpKind::Dropout, std::move(name), {x});
     node.attributes.rate = rate;
     node.attributes.stream = stream;
     return graph.append(std::move(node));

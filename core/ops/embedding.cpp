@@ -20,8 +20,7 @@ public:
         for (Index t = 0; t < graph[ids].shape[0]; ++t)
             if (static_cast<Index>(read(ids, cell(t))) == at.at[0])
                 terms.push_back(expr::operand(dy, cell(t, at.at[1])));
-        return oneLine("dE",
-                       times(expr::number(node.attributes.factor), expr::sum(std::move(terms))));
+        return oneLine("dE", node.attributes.factor * expr::sum(std::move(terms)));
     }
 };
 
@@ -32,7 +31,7 @@ public:
 
     void differentiate(Differentiation& d, const Node& node) const override {
         const NodeId table = node.inputs[0];
-        Node gradient = nodeLike(d.graph()[table], embeddingGradientOp(), d.nameFor(node, 0),
+        Node gradient = nodeLike(d.graph()[table], OpKind::EmbeddingGradient, d.nameFor(node, 0),
                                  {node.inputs[1], d.outputGradient()});
         gradient.attributes = node.attributes;
         d.add(table, d.graph().append(std::move(gradient)));
@@ -44,19 +43,14 @@ public:
         Expression entry = expr::operand(node.inputs[0], cell(id, at.at[1]));
         if (node.attributes.factor == 1)
             return oneLine("x", std::move(entry));
-        return oneLine("x", times(expr::number(node.attributes.factor), std::move(entry)));
+        return oneLine("x", node.attributes.factor * std::move(entry));
     }
 };
 
 } // namespace
 
-const Op& embeddingOp() {
-    return theOne<EmbeddingOp>();
-}
-
-const Op& embeddingGradientOp() {
-    return theOne<EmbeddingGradientOp>();
-}
+GF_THE_OP(Embedding)
+GF_THE_OP(EmbeddingGradient)
 
 NodeId embedding(Graph& graph, std::string name, NodeId table, NodeId ids, double factor) {
     const Node& rows = graph[table];
@@ -64,7 +58,7 @@ NodeId embedding(Graph& graph, std::string name, NodeId table, NodeId ids, doubl
     assert(rows.shape.rank() == 2 && tokens.shape.rank() == 1 && !rows.batched);
     Node node;
     node.name = std::move(name);
-    node.op = &embeddingOp();
+    node.op = &op(OpKind::Embedding);
     node.inputs = {table, ids};
     node.shape = Shape{tokens.shape[0], rows.shape[1]};
     node.axes = {tokens.axes[0], rows.axes[1]};

@@ -23,8 +23,7 @@ public:
 
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
-        return oneLine("y",
-                       times(expr::operand(node.inputs[0], at), expr::operand(node.inputs[1], at)));
+        return oneLine("y", expr::operand(node.inputs[0], at) * expr::operand(node.inputs[1], at));
     }
 };
 
@@ -38,8 +37,7 @@ public:
 
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
-        return oneLine("y", expr::binary(Expression::Kind::Difference, expr::number(1),
-                                         expr::operand(node.inputs[0], at)));
+        return oneLine("y", 1 - expr::operand(node.inputs[0], at));
     }
 };
 
@@ -69,7 +67,7 @@ public:
         for (std::size_t i = 0; i < 2; ++i) {
             if (!d.wants(node.inputs[i]))
                 continue;
-            Node gradient = nodeLike(node, keepGradientOp(), d.nameFor(node, i),
+            Node gradient = nodeLike(node, OpKind::KeepGradient, d.nameFor(node, i),
                                      {d.outputGradient(), node.inputs[2]});
             gradient.attributes.corners = node.attributes.corners;
             gradient.attributes.factor = i == 0 ? 1 : 0;
@@ -86,34 +84,23 @@ public:
 
 } // namespace
 
-const Op& multiplyOp() {
-    return theOne<MultiplyOp>();
-}
-
-const Op& complementOp() {
-    return theOne<ComplementOp>();
-}
-
-const Op& keepOp() {
-    return theOne<KeepOp>();
-}
-
-const Op& keepGradientOp() {
-    return theOne<KeepGradientOp>();
-}
+GF_THE_OP(Multiply)
+GF_THE_OP(Complement)
+GF_THE_OP(Keep)
+GF_THE_OP(KeepGradient)
 
 NodeId multiply(Graph& graph, std::string name, NodeId a, NodeId b) {
     assert(graph[a].shape == graph[b].shape && graph[a].batched == graph[b].batched);
-    return graph.append(nodeLike(graph[a], multiplyOp(), std::move(name), {a, b}));
+    return graph.append(nodeLike(graph[a], OpKind::Multiply, std::move(name), {a, b}));
 }
 
 NodeId complement(Graph& graph, std::string name, NodeId x) {
-    return graph.append(nodeLike(graph[x], complementOp(), std::move(name), {x}));
+    return graph.append(nodeLike(graph[x], OpKind::Complement, std::move(name), {x}));
 }
 
 NodeId keep(Graph& graph, std::string name, NodeId next, NodeId before, NodeId keep, Index place) {
     assert(graph[next].shape == graph[before].shape && place < graph[keep].shape.count());
-    Node node = nodeLike(graph[next], keepOp(), std::move(name), {next, before, keep});
+    Node node = nodeLike(graph[next], OpKind::Keep, std::move(name), {next, before, keep});
     node.attributes.corners = {{place, 0}};
     return graph.append(std::move(node));
 }

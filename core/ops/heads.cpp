@@ -45,18 +45,13 @@ public:
 
 } // namespace
 
-const Op& joinHeadsOp() {
-    return theOne<JoinHeadsOp>();
-}
-
-const Op& splitHeadsOp() {
-    return theOne<SplitHeadsOp>();
-}
+GF_THE_OP(JoinHeads)
+GF_THE_OP(SplitHeads)
 
 NodeId joinHeads(Graph& graph, std::string name, NodeId heads, Axis columns) {
     const Node& x = graph[heads];
     assert(x.shape.rank() == 3);
-    Node node = nodeLike(x, joinHeadsOp(), std::move(name), {heads});
+    Node node = nodeLike(x, OpKind::JoinHeads, std::move(name), {heads});
     node.shape = Shape{x.shape[1], x.shape[0] * x.shape[2]};
     node.axes = {x.axes[1], columns};
     return graph.append(std::move(node));
@@ -65,7 +60,7 @@ NodeId joinHeads(Graph& graph, std::string name, NodeId heads, Axis columns) {
 NodeId splitHeads(Graph& graph, std::string name, NodeId joined, Index heads) {
     const Node& x = graph[joined];
     assert(x.shape.rank() == 2 && x.shape[1] % heads == 0);
-    Node node = nodeLike(x, splitHeadsOp(), std::move(name), {joined});
+    Node node = nodeLike(x, OpKind::SplitHeads, std::move(name), {joined});
     node.shape = Shape{heads, x.shape[0], x.shape[1] / heads};
     node.axes = {Axis::Head, x.axes[0], Axis::HeadFeature};
     return graph.append(std::move(node));

@@ -58,7 +58,7 @@ public:
             else if (edit.kind == Edit::Kind::Set || edit.value == 0)
                 y = expr::number(edit.value);
             else
-                y = times(expr::number(edit.value), std::move(y));
+                y = edit.value * std::move(y);
         }
         return oneLine("y", std::move(y));
     }
@@ -66,9 +66,7 @@ public:
 
 } // namespace
 
-const Op& interveneOp() {
-    return theOne<InterveneOp>();
-}
+GF_THE_OP(Intervene)
 
 std::string plainName(std::string_view name) {
     for (const std::string_view suffix : {computedSuffix, changedSuffix})
@@ -98,7 +96,7 @@ bool canIntervene(const Graph& graph, NodeId node) {
 
 NodeId intervene(Graph& graph, std::string name, NodeId x, std::vector<Edit> edits, NodeId hidden) {
     assert(hidden != noNode || !reveals(edits));
-    Node node = nodeLike(graph[x], interveneOp(), std::move(name), {x});
+    Node node = nodeLike(graph[x], OpKind::Intervene, std::move(name), {x});
     if (reveals(edits)) {
         assert(graph[hidden].shape == node.shape && graph[hidden].batched == node.batched);
         node.inputs.push_back(hidden);

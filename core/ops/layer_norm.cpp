@@ -9,17 +9,7 @@ namespace gf::ops {
 
 namespace {
 
-using Kind = Expression::Kind;
-
 constexpr double layerNormEpsilon = 1e-5;
-
-Expression minus(Expression x, Expression y) {
-    return expr::binary(Kind::Difference, std::move(x), std::move(y));
-}
-
-Expression over(Expression x, double divisor) {
-    return expr::binary(Kind::Quotient, std::move(x), expr::number(divisor));
-}
 
 /// Appends the lines "μ" and "σ²" of row `row` of `x`; returns the index of the first.
 std::size_t addMoments(Explanation& explanation, const Node& x, Index row,
@@ -29,26 +19,22 @@ std::size_t addMoments(Explanation& explanation, const Node& x, Index row,
     std::vector<Expression> squares;
     for (Index d = 0; d < x.shape[1]; ++d) {
         terms.push_back(expr::operand(x.id, cell(row, d)));
-        squares.push_back(
-            expr::unary(Kind::Square, minus(expr::operand(x.id, cell(row, d)), expr::line(mean))));
+        squares.push_back(expr::square(expr::operand(x.id, cell(row, d)) - expr::line(mean)));
     }
     const auto width = static_cast<double>(x.shape[1]);
-    explanation.lines.push_back({"μ" + mark, over(expr::sum(std::move(terms)), width)});
-    explanation.lines.push_back({"σ²" + mark, over(expr::sum(std::move(squares)), width)});
+    explanation.lines.push_back({"μ" + mark, expr::sum(std::move(terms)) / width});
+    explanation.lines.push_back({"σ²" + mark, expr::sum(std::move(squares)) / width});
     return mean;
 }
 
 /// √(σ² + ε), where `mean` is the line of μ.
 Expression deviation(std::size_t mean, const Node& node) {
-    return expr::unary(Kind::SquareRoot,
-                       plus(expr::line(mean + 1), expr::number(node.attributes.epsilon)));
+    return expr::squareRoot(expr::line(mean + 1) + node.attributes.epsilon);
 }
 
 /// x̂ = (x − μ) / √(σ² + ε)
 Expression normalised(const Node& x, Index row, Index column, std::size_t mean, const Node& node) {
-    return expr::binary(Kind::Quotient,
-                        minus(expr::operand(x.id, cell(row, column)), expr::line(mean)),
-                        deviation(mean, node));
+    return (expr::operand(x.id, cell(row, column)) - expr::line(mean)) / deviation(mean, node);
 }
 
 // dx = (g − mean g − x̂·mean(g ⊙ x̂)) / √(σ² + ε),  g = gain ⊙ dy
@@ -60,8 +46,8 @@ public:
         const Index row = at.at[0];
         const auto width = static_cast<double>(x.shape[1]);
         const auto g = [&](Index d) {
-            return times(expr::operand(node.inputs[1], cell(d)),
-                         expr::operand(node.inputs[2], cell(row, d)));
+            return expr::operand(node.inputs[1], cell(d)) *
+                   expr::operand(node.inputs[2], cell(row, d));
         };
         Explanation explanation;
         const std::size_t mean = addMoments(explanation, x, row, "");
@@ -69,15 +55,14 @@ public:
         std::vector<Expression> products;
         for (Index d = 0; d < x.shape[1]; ++d) {
             sums.push_back(g(d));
-            products.push_back(times(g(d), normalised(x, row, d, mean, node)));
+            products.push_back(g(d) * normalised(x, row, d, mean, node));
         }
-        explanation.lines.push_back({"mean g", over(expr::sum(std::move(sums)), width)});
-        explanation.lines.push_back({"mean g·x̂", over(expr::sum(std::move(products)), width)});
-        Expression centred = minus(g(at.at[1]), expr::line(mean + 2));
-        Expression along = times(normalised(x, row, at.at[1], mean, node), expr::line(mean + 3));
+        explanation.lines.push_back({"mean g", expr::sum(std::move(sums)) / width});
+        explanation.lines.push_back({"mean g·x̂", expr::sum(std::move(products)) / width});
+        Expression centred = g(at.at[1]) - expr::line(mean + 2);
+        Expression along = normalised(x, row, at.at[1], mean, node) * expr::line(mean + 3);
         explanation.lines.push_back(
-            {"dx", expr::binary(Kind::Quotient, minus(std::move(centred), std::move(along)),
-                                deviation(mean, node))});
+            {"dx", (std::move(centred) - std::move(along)) / deviation(mean, node)});
         return explanation;
     }
 };
@@ -93,8 +78,8 @@ public:
         for (Index t = 0; t < x.shape[0]; ++t) {
             const std::size_t mean =
                 addMoments(explanation, x, t, " of row " + std::to_string(t + 1));
-            terms.push_back(times(expr::operand(node.inputs[1], cell(t, at.at[0])),
-                                  normalised(x, t, at.at[0], mean, node)));
+            terms.push_back(expr::operand(node.inputs[1], cell(t, at.at[0])) *
+                            normalised(x, t, at.at[0], mean, node));
         }
         explanation.lines.push_back({"dgain", expr::sum(std::move(terms))});
         return explanation;
@@ -108,16 +93,16 @@ public:
         Graph& graph = d.graph();
         const NodeId x = node.inputs[0];
         const NodeId dy = d.outputGradient();
-        const auto gradientLike = [&](std::size_t input, const Op& op, std::vector<NodeId> from) {
+        const auto gradientLike = [&](std::size_t input, OpKind kind, std::vector<NodeId> from) {
             Node gradient =
-                nodeLike(graph[node.inputs[input]], op, d.nameFor(node, input), std::move(from));
+                nodeLike(graph[node.inputs[input]], kind, d.nameFor(node, input), std::move(from));
             gradient.attributes = node.attributes;
             d.add(node.inputs[input], graph.append(std::move(gradient)));
         };
-        gradientLike(1, layerNormGainGradientOp(), {x, dy});
-        gradientLike(2, columnSumOp(), {dy});
+        gradientLike(1, OpKind::LayerNormGainGradient, {x, dy});
+        gradientLike(2, OpKind::ColumnSum, {dy});
         if (d.wants(x))
-            gradientLike(0, layerNormInputGradientOp(), {x, node.inputs[1], dy});
+            gradientLike(0, OpKind::LayerNormInputGradient, {x, node.inputs[1], dy});
     }
 
     Explanation explain(const Graph& graph, const Node& node, const Cell& at,
@@ -127,29 +112,21 @@ public:
         const std::size_t mean = addMoments(explanation, x, at.at[0], "");
         explanation.lines.push_back({"x̂", normalised(x, at.at[0], at.at[1], mean, node)});
         explanation.lines.push_back(
-            {"y", plus(times(expr::operand(node.inputs[1], cell(at.at[1])), expr::line(mean + 2)),
-                       expr::operand(node.inputs[2], cell(at.at[1])))});
+            {"y", expr::operand(node.inputs[1], cell(at.at[1])) * expr::line(mean + 2) +
+                      expr::operand(node.inputs[2], cell(at.at[1]))});
         return explanation;
     }
 };
 
 } // namespace
 
-const Op& layerNormOp() {
-    return theOne<LayerNormOp>();
-}
-
-const Op& layerNormInputGradientOp() {
-    return theOne<LayerNormInputGradientOp>();
-}
-
-const Op& layerNormGainGradientOp() {
-    return theOne<LayerNormGainGradientOp>();
-}
+GF_THE_OP(LayerNorm)
+GF_THE_OP(LayerNormInputGradient)
+GF_THE_OP(LayerNormGainGradient)
 
 NodeId layerNorm(Graph& graph, std::string name, NodeId x, NodeId gain, NodeId bias) {
     assert(graph[x].shape.rank() == 2 && graph[gain].shape == Shape{graph[x].shape[1]});
-    Node node = nodeLike(graph[x], layerNormOp(), std::move(name), {x, gain, bias});
+    Node node = nodeLike(graph[x], OpKind::LayerNorm, std::move(name), {x, gain, bias});
     node.attributes.epsilon = layerNormEpsilon;
     return graph.append(std::move(node));
 }

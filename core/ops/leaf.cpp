@@ -18,11 +18,15 @@ public:
     }
 };
 
-NodeId leaf(Graph& graph, const Op& op, std::string name, Shape shape,
-            const std::vector<Axis>& axes, Role role, bool batched, double value = 0) {
+using InputOp = LeafOp<OpKind::Input>;
+using ParameterOp = LeafOp<OpKind::Parameter>;
+using ConstantOp = LeafOp<OpKind::Constant>;
+
+NodeId leaf(Graph& graph, OpKind kind, std::string name, Shape shape, const std::vector<Axis>& axes,
+            Role role, bool batched, double value = 0) {
     Node node;
     node.name = std::move(name);
-    node.op = &op;
+    node.op = &op(kind);
     node.shape = shape;
     std::copy(axes.begin(), axes.end(), node.axes.begin());
     node.role = role;
@@ -33,35 +37,27 @@ NodeId leaf(Graph& graph, const Op& op, std::string name, Shape shape,
 
 } // namespace
 
-const Op& inputOp() {
-    return theOne<LeafOp<OpKind::Input>>();
-}
-
-const Op& parameterOp() {
-    return theOne<LeafOp<OpKind::Parameter>>();
-}
-
-const Op& constantOp() {
-    return theOne<LeafOp<OpKind::Constant>>();
-}
+GF_THE_OP(Input)
+GF_THE_OP(Parameter)
+GF_THE_OP(Constant)
 
 NodeId input(Graph& graph, std::string name, Shape shape, const std::vector<Axis>& axes,
              bool batched) {
-    return leaf(graph, inputOp(), std::move(name), shape, axes, Role::Input, batched);
+    return leaf(graph, OpKind::Input, std::move(name), shape, axes, Role::Input, batched);
 }
 
 NodeId parameter(Graph& graph, std::string name, Shape shape, const std::vector<Axis>& axes) {
-    return leaf(graph, parameterOp(), std::move(name), shape, axes, Role::Parameter, false);
+    return leaf(graph, OpKind::Parameter, std::move(name), shape, axes, Role::Parameter, false);
 }
 
 NodeId state(Graph& graph, std::string name, NodeId parameter) {
     const Node& of = graph[parameter];
-    return leaf(graph, parameterOp(), std::move(name), of.shape, {of.axes.begin(), of.axes.end()},
-                Role::State, false);
+    return leaf(graph, OpKind::Parameter, std::move(name), of.shape,
+                {of.axes.begin(), of.axes.end()}, Role::State, false);
 }
 
 NodeId constant(Graph& graph, std::string name, double value) {
-    return leaf(graph, constantOp(), std::move(name), Shape(), {}, Role::Forward, false, value);
+    return leaf(graph, OpKind::Constant, std::move(name), Shape(), {}, Role::Forward, false, value);
 }
 
 } // namespace gf::ops

@@ -56,9 +56,9 @@ public:
         const auto [row, in] = rowAndColumn(node, at);
         std::vector<Expression> terms;
         for (Index out = 0; out < columnsOf(dy); ++out)
-            terms.push_back(times(
-                expr::operand(dy.id, columnCell(dy, row, out)),
-                expr::operand(node.inputs[1], weightCell(node, graph[node.inputs[1]], in, out))));
+            terms.push_back(
+                expr::operand(dy.id, columnCell(dy, row, out)) *
+                expr::operand(node.inputs[1], weightCell(node, graph[node.inputs[1]], in, out)));
         return oneLine("dx", expr::sum(std::move(terms)));
     }
 };
@@ -73,8 +73,8 @@ public:
         const auto [in, out] = inAndOut(node, at);
         std::vector<Expression> terms;
         for (Index t = 0; t < rowsOf(x); ++t)
-            terms.push_back(times(expr::operand(x.id, columnCell(x, t, in)),
-                                  expr::operand(dy.id, columnCell(dy, t, out))));
+            terms.push_back(expr::operand(x.id, columnCell(x, t, in)) *
+                            expr::operand(dy.id, columnCell(dy, t, out)));
         return oneLine("dW", expr::sum(std::move(terms)));
     }
 };
@@ -101,22 +101,22 @@ public:
         const NodeId weight = node.inputs[1];
         const NodeId dy = d.outputGradient();
         const bool transposed = node.attributes.transposeB;
-        const auto gradientLike = [transposed](NodeId operand, const Op& op) {
-            return [operand, transposed, &op](Graph& to, std::string name,
+        const auto gradientLike = [transposed](NodeId operand, OpKind kind) {
+            return [operand, transposed, kind](Graph& to, std::string name,
                                               const std::vector<NodeId>& from) {
-                Node gradient = nodeLike(to[operand], op, std::move(name), from);
+                Node gradient = nodeLike(to[operand], kind, std::move(name), from);
                 gradient.attributes.transposeB = transposed;
                 return to.append(std::move(gradient));
             };
         };
         if (d.wants(weight))
-            d.addFromRows(node, 1, {x, dy}, gradientLike(weight, linearWeightGradientOp()),
+            d.addFromRows(node, 1, {x, dy}, gradientLike(weight, OpKind::LinearWeightGradient),
                           {transposed});
         if (node.inputs.size() == 3)
-            d.addFromRows(node, 2, {dy}, gradientLike(node.inputs[2], columnSumOp()));
+            d.addFromRows(node, 2, {dy}, gradientLike(node.inputs[2], OpKind::ColumnSum));
         if (d.wants(x))
-            d.add(x, gradientLike(x, linearInputGradientOp())(graph, d.nameFor(node, 0),
-                                                              {dy, weight}));
+            d.add(x, gradientLike(x, OpKind::LinearInputGradient)(graph, d.nameFor(node, 0),
+                                                                  {dy, weight}));
     }
 
     Explanation explain(const Graph& graph, const Node& node, const Cell& at,
@@ -125,9 +125,9 @@ public:
         const auto [row, out] = rowAndColumn(node, at);
         std::vector<Expression> terms;
         for (Index in = 0; in < columnsOf(x); ++in)
-            terms.push_back(times(
-                expr::operand(x.id, columnCell(x, row, in)),
-                expr::operand(node.inputs[1], weightCell(node, graph[node.inputs[1]], in, out))));
+            terms.push_back(
+                expr::operand(x.id, columnCell(x, row, in)) *
+                expr::operand(node.inputs[1], weightCell(node, graph[node.inputs[1]], in, out)));
         if (node.inputs.size() == 3)
             terms.push_back(expr::operand(node.inputs[2], cell(out)));
         return oneLine("y", expr::sum(std::move(terms)));
@@ -136,21 +136,10 @@ public:
 
 } // namespace
 
-const Op& linearOp() {
-    return theOne<LinearOp>();
-}
-
-const Op& linearInputGradientOp() {
-    return theOne<LinearInputGradientOp>();
-}
-
-const Op& linearWeightGradientOp() {
-    return theOne<LinearWeightGradientOp>();
-}
-
-const Op& columnSumOp() {
-    return theOne<ColumnSumOp>();
-}
+GF_THE_OP(Linear)
+GF_THE_OP(LinearInputGradient)
+GF_THE_OP(LinearWeightGradient)
+GF_THE_OP(ColumnSum)
 
 NodeId linear(Graph& graph, std::string name, NodeId x, NodeId weight, NodeId bias,
               const LinearShape& shape) {
@@ -162,7 +151,7 @@ NodeId linear(Graph& graph, std::string name, NodeId x, NodeId weight, NodeId bi
     assert(!w.batched && (bias == noNode || !graph[bias].batched));
     Node node;
     node.name = std::move(name);
-    node.op = &linearOp();
+    node.op = &op(OpKind::Linear);
     node.inputs = {x, weight};
     if (bias != noNode)
         node.inputs.push_back(bias);

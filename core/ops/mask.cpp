@@ -18,7 +18,7 @@ struct Order {
 };
 
 NodeId maskWith(Graph& graph, std::string name, NodeId x, NodeId keep, Order order, double fill) {
-    Node node = nodeLike(graph[x], maskOp(), std::move(name), {x});
+    Node node = nodeLike(graph[x], OpKind::Mask, std::move(name), {x});
     if (keep != noNode) {
         const Node& kept = graph[keep];
         assert(kept.shape.columns() == node.shape.columns());
@@ -115,9 +115,7 @@ public:
 
 } // namespace
 
-const Op& maskOp() {
-    return theOne<MaskOp>();
-}
+GF_THE_OP(Mask)
 
 NodeId mask(Graph& graph, std::string name, NodeId x, NodeId keep, bool causal, bool strict) {
     assert(causal || !strict);
@@ -125,15 +123,13 @@ NodeId mask(Graph& graph, std::string name, NodeId x, NodeId keep, bool causal, 
                     -std::numeric_limits<double>::infinity());
 }
 
-const Op& visibilityOp() {
-    return theOne<VisibilityOp>();
-}
+GF_THE_OP(Visibility)
 
 NodeId visibility(Graph& graph, std::string name, NodeId tokens, NodeId keep, bool causal) {
     const Node& rows = graph[tokens];
     Node node;
     node.name = std::move(name);
-    node.op = &visibilityOp();
+    node.op = &op(OpKind::Visibility);
     node.shape = Shape{rows.shape[0], rows.shape[0]};
     node.axes = {rows.axes[0], rows.axes[0]};
     node.batched = keep != noNode && graph[keep].batched;

@@ -49,8 +49,8 @@ public:
         };
         std::vector<Expression> terms;
         for (Index k = 0; k < a.shape[ta ? -2 : -1]; ++k)
-            terms.push_back(times(expr::operand(a.id, ta ? inHead(k, i) : inHead(i, k)),
-                                  expr::operand(node.inputs[1], tb ? inHead(j, k) : inHead(k, j))));
+            terms.push_back(expr::operand(a.id, ta ? inHead(k, i) : inHead(i, k)) *
+                            expr::operand(node.inputs[1], tb ? inHead(j, k) : inHead(k, j)));
         return oneLine("y", expr::sum(std::move(terms)));
     }
 
@@ -70,9 +70,7 @@ private:
 
 } // namespace
 
-const Op& matMulOp() {
-    return theOne<MatMulOp>();
-}
+GF_THE_OP(MatMul)
 
 NodeId matmul(Graph& graph, std::string name, NodeId a, NodeId b, bool transposeA,
               bool transposeB) {
@@ -82,7 +80,7 @@ NodeId matmul(Graph& graph, std::string name, NodeId a, NodeId b, bool transpose
     assert((rank == 2 || rank == 3) && right.shape.rank() == rank);
     assert(left.shape.matrices() == right.shape.matrices());
     assert(left.shape[transposeA ? -2 : -1] == right.shape[transposeB ? -1 : -2]);
-    Node node = nodeLike(left, matMulOp(), std::move(name), {a, b});
+    Node node = nodeLike(left, OpKind::MatMul, std::move(name), {a, b});
     const int row = rank - (transposeA ? 1 : 2);
     const int column = rank - (transposeB ? 2 : 1);
     node.batched = left.batched || right.batched;

@@ -9,8 +9,6 @@ namespace gf::ops {
 
 namespace {
 
-using Kind = Expression::Kind;
-
 /// More terms of one gradient than this are told as their sum.
 constexpr Index mostSquares = 4096;
 
@@ -30,8 +28,7 @@ public:
             explanation.lines.push_back({"Σ (" + graph[gradient].name + ")²",
                                          squaresOf(gradient, graph[gradient].shape, read)});
         }
-        explanation.lines.push_back(
-            {"N", expr::unary(Kind::SquareRoot, expr::sum(std::move(parts)))});
+        explanation.lines.push_back({"N", expr::squareRoot(expr::sum(std::move(parts)))});
         return explanation;
     }
 
@@ -43,7 +40,7 @@ private:
         for (Index i = 0; i < shape.count(); ++i) {
             const Cell at = cellAt(shape, i);
             if (shape.count() <= mostSquares)
-                squares.push_back(expr::unary(Kind::Square, expr::operand(gradient, at)));
+                squares.push_back(expr::square(expr::operand(gradient, at)));
             else
                 sum += read(gradient, at) * read(gradient, at);
         }
@@ -58,12 +55,8 @@ public:
                         const CellReader&) const override {
         // min(1, r) = −max(−1, −r)
         Explanation explanation =
-            oneLine("r", expr::binary(Kind::Quotient, expr::number(node.attributes.factor),
-                                      plus(scalar(node.inputs[0]), expr::number(1e-6))));
-        explanation.lines.push_back(
-            {"c", expr::unary(Kind::Negative,
-                              expr::binary(Kind::Maximum, expr::number(-1),
-                                           expr::unary(Kind::Negative, expr::line(0))))});
+            oneLine("r", node.attributes.factor / (scalar(node.inputs[0]) + 1e-6));
+        explanation.lines.push_back({"c", -expr::maximum({-1, -expr::line(0)})});
         return explanation;
     }
 };
@@ -73,7 +66,7 @@ class ClipGradientOp : public OpBase<OpKind::ClipGradient> {
 public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
-        return oneLine("g'", times(expr::operand(node.inputs[0], at), scalar(node.inputs[1])));
+        return oneLine("g'", expr::operand(node.inputs[0], at) * scalar(node.inputs[1]));
     }
 };
 
@@ -82,9 +75,8 @@ class DecayGradientOp : public OpBase<OpKind::DecayGradient> {
 public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
-        return oneLine("g'", plus(expr::operand(node.inputs[0], at),
-                                  times(expr::number(node.attributes.rate),
-                                        expr::operand(node.inputs[1], at))));
+        return oneLine("g'", expr::operand(node.inputs[0], at) +
+                                 node.attributes.rate * expr::operand(node.inputs[1], at));
     }
 };
 
@@ -94,8 +86,8 @@ public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const double beta = node.attributes.beta;
-        return oneLine("m", plus(times(expr::number(beta), expr::operand(node.inputs[0], at)),
-                                 times(expr::number(1 - beta), expr::operand(node.inputs[1], at))));
+        return oneLine("m", beta * expr::operand(node.inputs[0], at) +
+                                (1 - beta) * expr::operand(node.inputs[1], at));
     }
 };
 
@@ -105,10 +97,8 @@ public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const double beta = node.attributes.beta;
-        return oneLine("v",
-                       plus(times(expr::number(beta), expr::operand(node.inputs[0], at)),
-                            times(expr::number(1 - beta),
-                                  expr::unary(Kind::Square, expr::operand(node.inputs[1], at)))));
+        return oneLine("v", beta * expr::operand(node.inputs[0], at) +
+                                (1 - beta) * expr::square(expr::operand(node.inputs[1], at)));
     }
 };
 
@@ -119,19 +109,13 @@ public:
                         const CellReader&) const override {
         const Attributes& a = node.attributes;
         const auto corrected = [&](NodeId moment, double beta) {
-            return expr::binary(Kind::Quotient, expr::operand(moment, at),
-                                expr::binary(Kind::Difference, expr::number(1),
-                                             expr::binary(Kind::Power, expr::number(beta),
-                                                          scalar(node.inputs[3]))));
+            return expr::operand(moment, at) / (1 - expr::power(beta, scalar(node.inputs[3])));
         };
         Explanation explanation = oneLine("m̂", corrected(node.inputs[0], a.beta));
         explanation.lines.push_back({"v̂", corrected(node.inputs[1], a.beta2)});
         explanation.lines.push_back(
-            {"Δ", expr::unary(Kind::Negative,
-                              times(scalar(node.inputs[2]),
-                                    expr::binary(Kind::Quotient, expr::line(0),
-                                                 plus(expr::unary(Kind::SquareRoot, expr::line(1)),
-                                                      expr::number(a.epsilon)))))});
+            {"Δ", -(scalar(node.inputs[2]) *
+                    (expr::line(0) / (expr::squareRoot(expr::line(1)) + a.epsilon)))});
         return explanation;
     }
 };
@@ -141,9 +125,8 @@ class MomentumOp : public OpBase<OpKind::Momentum> {
 public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
-        return oneLine(
-            "b", plus(times(expr::number(node.attributes.beta), expr::operand(node.inputs[0], at)),
-                      expr::operand(node.inputs[1], at)));
+        return oneLine("b", node.attributes.beta * expr::operand(node.inputs[0], at) +
+                                expr::operand(node.inputs[1], at));
     }
 };
 
@@ -152,8 +135,7 @@ class SgdUpdateOp : public OpBase<OpKind::SgdUpdate> {
 public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
-        return oneLine("Δ", expr::unary(Kind::Negative, times(scalar(node.inputs[1]),
-                                                              expr::operand(node.inputs[0], at))));
+        return oneLine("Δ", -(scalar(node.inputs[1]) * expr::operand(node.inputs[0], at)));
     }
 };
 
@@ -163,20 +145,19 @@ public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const Expression p = expr::operand(node.inputs[0], at);
-        Expression changed = plus(p, expr::operand(node.inputs[1], at));
+        Expression changed = p + expr::operand(node.inputs[1], at);
         if (node.attributes.rate == 0)
             return oneLine("p", std::move(changed));
         std::vector<Expression> decay{scalar(node.inputs[2]), expr::number(node.attributes.rate),
                                       p};
-        return oneLine("p", expr::binary(Kind::Difference, std::move(changed),
-                                         expr::product(std::move(decay))));
+        return oneLine("p", std::move(changed) - expr::product(std::move(decay)));
     }
 };
 
-NodeId scalarNode(Graph& graph, const Op& op, std::string name, std::vector<NodeId> inputs) {
+NodeId scalarNode(Graph& graph, OpKind kind, std::string name, std::vector<NodeId> inputs) {
     Node node;
     node.name = std::move(name);
-    node.op = &op;
+    node.op = &op(kind);
     node.inputs = std::move(inputs);
     node.batched = false;
     return graph.append(std::move(node));
@@ -184,54 +165,25 @@ NodeId scalarNode(Graph& graph, const Op& op, std::string name, std::vector<Node
 
 } // namespace
 
-const Op& gradientNormOp() {
-    return theOne<GradientNormOp>();
-}
-
-const Op& clipFactorOp() {
-    return theOne<ClipFactorOp>();
-}
-
-const Op& clipGradientOp() {
-    return theOne<ClipGradientOp>();
-}
-
-const Op& decayGradientOp() {
-    return theOne<DecayGradientOp>();
-}
-
-const Op& adamMoment1Op() {
-    return theOne<AdamMoment1Op>();
-}
-
-const Op& adamMoment2Op() {
-    return theOne<AdamMoment2Op>();
-}
-
-const Op& adamUpdateOp() {
-    return theOne<AdamUpdateOp>();
-}
-
-const Op& momentumOp() {
-    return theOne<MomentumOp>();
-}
-
-const Op& sgdUpdateOp() {
-    return theOne<SgdUpdateOp>();
-}
-
-const Op& applyOp() {
-    return theOne<ApplyOp>();
-}
+GF_THE_OP(GradientNorm)
+GF_THE_OP(ClipFactor)
+GF_THE_OP(ClipGradient)
+GF_THE_OP(DecayGradient)
+GF_THE_OP(AdamMoment1)
+GF_THE_OP(AdamMoment2)
+GF_THE_OP(AdamUpdate)
+GF_THE_OP(Momentum)
+GF_THE_OP(SgdUpdate)
+GF_THE_OP(Apply)
 
 NodeId gradientNorm(Graph& graph, std::string name, std::vector<NodeId> gradients) {
-    return scalarNode(graph, gradientNormOp(), std::move(name), std::move(gradients));
+    return scalarNode(graph, OpKind::GradientNorm, std::move(name), std::move(gradients));
 }
 
 NodeId clipFactor(Graph& graph, std::string name, NodeId norm, double clip) {
     Node node;
     node.name = std::move(name);
-    node.op = &clipFactorOp();
+    node.op = &op(OpKind::ClipFactor);
     node.inputs = {norm};
     node.batched = false;
     node.attributes.factor = clip;
@@ -240,32 +192,32 @@ NodeId clipFactor(Graph& graph, std::string name, NodeId norm, double clip) {
 
 NodeId clipGradient(Graph& graph, std::string name, NodeId gradient, NodeId factor) {
     return graph.append(
-        nodeLike(graph[gradient], clipGradientOp(), std::move(name), {gradient, factor}));
+        nodeLike(graph[gradient], OpKind::ClipGradient, std::move(name), {gradient, factor}));
 }
 
 NodeId decayGradient(Graph& graph, std::string name, NodeId gradient, NodeId parameter,
                      double decay) {
     Node node =
-        nodeLike(graph[gradient], decayGradientOp(), std::move(name), {gradient, parameter});
+        nodeLike(graph[gradient], OpKind::DecayGradient, std::move(name), {gradient, parameter});
     node.attributes.rate = decay;
     return graph.append(std::move(node));
 }
 
 NodeId adamMoment1(Graph& graph, std::string name, NodeId m, NodeId gradient, double beta1) {
-    Node node = nodeLike(graph[m], adamMoment1Op(), std::move(name), {m, gradient});
+    Node node = nodeLike(graph[m], OpKind::AdamMoment1, std::move(name), {m, gradient});
     node.attributes.beta = beta1;
     return graph.append(std::move(node));
 }
 
 NodeId adamMoment2(Graph& graph, std::string name, NodeId v, NodeId gradient, double beta2) {
-    Node node = nodeLike(graph[v], adamMoment2Op(), std::move(name), {v, gradient});
+    Node node = nodeLike(graph[v], OpKind::AdamMoment2, std::move(name), {v, gradient});
     node.attributes.beta = beta2;
     return graph.append(std::move(node));
 }
 
 NodeId adamUpdate(Graph& graph, std::string name, NodeId m, NodeId v, NodeId learningRate,
                   NodeId step, double beta1, double beta2, double epsilon) {
-    Node node = nodeLike(graph[m], adamUpdateOp(), std::move(name), {m, v, learningRate, step});
+    Node node = nodeLike(graph[m], OpKind::AdamUpdate, std::move(name), {m, v, learningRate, step});
     node.attributes.beta = beta1;
     node.attributes.beta2 = beta2;
     node.attributes.epsilon = epsilon;
@@ -273,20 +225,20 @@ NodeId adamUpdate(Graph& graph, std::string name, NodeId m, NodeId v, NodeId lea
 }
 
 NodeId momentum(Graph& graph, std::string name, NodeId buffer, NodeId gradient, double momentum) {
-    Node node = nodeLike(graph[buffer], momentumOp(), std::move(name), {buffer, gradient});
+    Node node = nodeLike(graph[buffer], OpKind::Momentum, std::move(name), {buffer, gradient});
     node.attributes.beta = momentum;
     return graph.append(std::move(node));
 }
 
 NodeId sgdUpdate(Graph& graph, std::string name, NodeId gradient, NodeId learningRate) {
     return graph.append(
-        nodeLike(graph[gradient], sgdUpdateOp(), std::move(name), {gradient, learningRate}));
+        nodeLike(graph[gradient], OpKind::SgdUpdate, std::move(name), {gradient, learningRate}));
 }
 
 NodeId apply(Graph& graph, std::string name, NodeId parameter, NodeId update, NodeId learningRate,
              double decay) {
     assert(decay == 0 || learningRate != noNode);
-    Node node = nodeLike(graph[parameter], applyOp(), std::move(name), {parameter, update});
+    Node node = nodeLike(graph[parameter], OpKind::Apply, std::move(name), {parameter, update});
     if (learningRate != noNode)
         node.inputs.push_back(learningRate);
     node.attributes.rate = decay;

@@ -20,15 +20,10 @@ public:
         Explanation explanation;
         explanation.lines.push_back(
             {"wavelength/2π",
-             expr::binary(Expression::Kind::Power, expr::number(10000),
-                          expr::binary(Expression::Kind::Quotient,
-                                       expr::number(2.0 * static_cast<double>(pair)),
-                                       expr::number(width)))});
-        explanation.lines.push_back({"angle", expr::binary(Expression::Kind::Quotient,
-                                                           expr::number(position), expr::line(0))});
-        explanation.lines.push_back({"PE", expr::unary(at.at[1] % 2 == 0 ? Expression::Kind::Sine
-                                                                         : Expression::Kind::Cosine,
-                                                       expr::line(1))});
+             expr::power(10000, expr::number(2.0 * static_cast<double>(pair)) / width)});
+        explanation.lines.push_back({"angle", position / expr::line(0)});
+        explanation.lines.push_back(
+            {"PE", at.at[1] % 2 == 0 ? expr::sine(expr::line(1)) : expr::cosine(expr::line(1))});
         return explanation;
     }
 };
@@ -49,7 +44,7 @@ class LearnedPositionOp : public OpBase<OpKind::LearnedPosition> {
 public:
     void differentiate(Differentiation& d, const Node& node) const override {
         const NodeId table = node.inputs[0];
-        d.add(table, d.graph().append(nodeLike(d.graph()[table], learnedPositionGradientOp(),
+        d.add(table, d.graph().append(nodeLike(d.graph()[table], OpKind::LearnedPositionGradient,
                                                d.nameFor(node, 0), {d.outputGradient()})));
     }
 
@@ -61,22 +56,14 @@ public:
 
 } // namespace
 
-const Op& sinusoidalPositionOp() {
-    return theOne<SinusoidalPositionOp>();
-}
-
-const Op& learnedPositionOp() {
-    return theOne<LearnedPositionOp>();
-}
-
-const Op& learnedPositionGradientOp() {
-    return theOne<LearnedPositionGradientOp>();
-}
+GF_THE_OP(SinusoidalPosition)
+GF_THE_OP(LearnedPosition)
+GF_THE_OP(LearnedPositionGradient)
 
 NodeId sinusoidalPosition(Graph& graph, std::string name, Index rows, Index width, Axis axis) {
     Node node;
     node.name = std::move(name);
-    node.op = &sinusoidalPositionOp();
+    node.op = &op(OpKind::SinusoidalPosition);
     node.shape = Shape{rows, width};
     node.axes = {axis, Axis::Model};
     node.batched = false;
@@ -88,7 +75,7 @@ NodeId learnedPosition(Graph& graph, std::string name, NodeId table, Index rows,
     assert(rows <= positions.shape[0]);
     Node node;
     node.name = std::move(name);
-    node.op = &learnedPositionOp();
+    node.op = &op(OpKind::LearnedPosition);
     node.inputs = {table};
     node.shape = Shape{rows, positions.shape[1]};
     node.axes = {axis, Axis::Model};

@@ -10,10 +10,10 @@ namespace gf::ops {
 
 namespace {
 
-Node scoresNode(std::string name, const Op& op, Index heads, const ScoreShape& scores) {
+Node scoresNode(std::string name, OpKind kind, Index heads, const ScoreShape& scores) {
     Node node;
     node.name = std::move(name);
-    node.op = &op;
+    node.op = &op(kind);
     node.shape = Shape{heads, scores.queries, scores.keys};
     node.axes = {Axis::Head, scores.queryAxis, scores.keyAxis};
     node.batched = false;
@@ -40,7 +40,7 @@ class RelativeBiasOp : public OpBase<OpKind::RelativeBias> {
 public:
     void differentiate(Differentiation& d, const Node& node) const override {
         const NodeId table = node.inputs[0];
-        d.add(table, d.graph().append(nodeLike(d.graph()[table], relativeBiasGradientOp(),
+        d.add(table, d.graph().append(nodeLike(d.graph()[table], OpKind::RelativeBiasGradient,
                                                d.nameFor(node, 0), {d.outputGradient()})));
     }
 
@@ -60,12 +60,9 @@ public:
         const double exponent =
             -8.0 * static_cast<double>(at.at[0] + 1) / static_cast<double>(node.shape[0]);
         Explanation explanation;
-        explanation.lines.push_back(
-            {"m", expr::binary(Expression::Kind::Power, expr::number(2), expr::number(exponent))});
+        explanation.lines.push_back({"m", expr::power(2, exponent)});
         const auto distance = static_cast<double>(std::abs(at.at[1] - at.at[2]));
-        explanation.lines.push_back(
-            {"y", expr::unary(Expression::Kind::Negative,
-                              times(expr::line(0), expr::number(distance)))});
+        explanation.lines.push_back({"y", -(expr::line(0) * distance)});
         return explanation;
     }
 };
@@ -73,7 +70,7 @@ public:
 /// `direction` 1: as the paper turns; −1: back, which is the gradient.
 NodeId turned(Graph& graph, std::string name, NodeId x, double direction) {
     assert(graph[x].shape.rank() == 3 && graph[x].shape[2] % 2 == 0);
-    Node node = nodeLike(graph[x], rotaryOp(), std::move(name), {x});
+    Node node = nodeLike(graph[x], OpKind::Rotary, std::move(name), {x});
     node.attributes.factor = direction;
     return graph.append(std::move(node));
 }
@@ -98,50 +95,35 @@ public:
         const auto line = [&](const char* symbol, Expression expression) {
             explanation.lines.push_back({symbol, std::move(expression)});
         };
-        line("frequency", expr::binary(Expression::Kind::Power, expr::number(10000),
-                                       expr::number(-2.0 * static_cast<double>(pair) /
-                                                    static_cast<double>(node.shape[2]))));
-        line("angle", times(expr::number(node.attributes.factor * static_cast<double>(at.at[1])),
-                            expr::line(0)));
-        line("cos", expr::unary(Expression::Kind::Cosine, expr::line(1)));
-        line("sin", expr::unary(Expression::Kind::Sine, expr::line(1)));
+        line("frequency", expr::power(10000, -2.0 * static_cast<double>(pair) /
+                                                 static_cast<double>(node.shape[2])));
+        line("angle", node.attributes.factor * static_cast<double>(at.at[1]) * expr::line(0));
+        line("cos", expr::cosine(expr::line(1)));
+        line("sin", expr::sine(expr::line(1)));
         // y_2m = x_2m·cos − x_2m+1·sin, y_2m+1 = x_2m·sin + x_2m+1·cos
-        Expression left = times(operand(2 * pair), expr::line(first ? 2 : 3));
-        Expression right = times(operand(2 * pair + 1), expr::line(first ? 3 : 2));
-        line("y",
-             first ? expr::binary(Expression::Kind::Difference, std::move(left), std::move(right))
-                   : plus(std::move(left), std::move(right)));
+        Expression left = operand(2 * pair) * expr::line(first ? 2 : 3);
+        Expression right = operand(2 * pair + 1) * expr::line(first ? 3 : 2);
+        line("y", first ? std::move(left) - std::move(right) : std::move(left) + std::move(right));
         return explanation;
     }
 };
 
 } // namespace
 
-const Op& relativeBiasOp() {
-    return theOne<RelativeBiasOp>();
-}
-
-const Op& relativeBiasGradientOp() {
-    return theOne<RelativeBiasGradientOp>();
-}
-
-const Op& alibiBiasOp() {
-    return theOne<AlibiBiasOp>();
-}
-
-const Op& rotaryOp() {
-    return theOne<RotaryOp>();
-}
+GF_THE_OP(RelativeBias)
+GF_THE_OP(RelativeBiasGradient)
+GF_THE_OP(AlibiBias)
+GF_THE_OP(Rotary)
 
 NodeId relativeBias(Graph& graph, std::string name, NodeId table, const ScoreShape& scores) {
     assert(graph[table].shape.rank() == 2 && graph[table].shape[1] % 2 == 1);
-    Node node = scoresNode(std::move(name), relativeBiasOp(), graph[table].shape[0], scores);
+    Node node = scoresNode(std::move(name), OpKind::RelativeBias, graph[table].shape[0], scores);
     node.inputs = {table};
     return graph.append(std::move(node));
 }
 
 NodeId alibiBias(Graph& graph, std::string name, Index heads, const ScoreShape& scores) {
-    return graph.append(scoresNode(std::move(name), alibiBiasOp(), heads, scores));
+    return graph.append(scoresNode(std::move(name), OpKind::AlibiBias, heads, scores));
 }
 
 double alibiSlope(Index head, Index heads) {

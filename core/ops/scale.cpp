@@ -18,19 +18,16 @@ public:
 
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
-        return oneLine(
-            "y", times(expr::number(node.attributes.factor), expr::operand(node.inputs[0], at)));
+        return oneLine("y", node.attributes.factor * expr::operand(node.inputs[0], at));
     }
 };
 
 } // namespace
 
-const Op& scaleOp() {
-    return theOne<ScaleOp>();
-}
+GF_THE_OP(Scale)
 
 NodeId scale(Graph& graph, std::string name, NodeId x, double factor) {
-    Node node = nodeLike(graph[x], scaleOp(), std::move(name), {x});
+    Node node = nodeLike(graph[x], OpKind::Scale, std::move(name), {x});
     node.attributes.factor = factor;
     return graph.append(std::move(node));
 }

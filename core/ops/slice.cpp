@@ -17,11 +17,11 @@ PartForm formOf(const Node& node) {
 }
 
 /// A node of this form that reads these parts.
-Node partNode(const Graph& graph, const Op& op, std::string name, const std::vector<Part>& parts,
+Node partNode(const Graph& graph, OpKind kind, std::string name, const std::vector<Part>& parts,
               const PartForm& form) {
     Node node;
     node.name = std::move(name);
-    node.op = &op;
+    node.op = &op(kind);
     node.shape = Shape{form.rows, form.columns};
     node.axes = {form.rowAxis, form.columnAxis};
     for (const Part& part : parts) {
@@ -96,16 +96,11 @@ public:
 
 } // namespace
 
-const Op& sliceOp() {
-    return theOne<SliceOp>();
-}
-
-const Op& joinOp() {
-    return theOne<JoinOp>();
-}
+GF_THE_OP(Slice)
+GF_THE_OP(Join)
 
 NodeId slice(Graph& graph, std::string name, const std::vector<Part>& parts, const PartForm& form) {
-    Node node = partNode(graph, sliceOp(), std::move(name), parts, form);
+    Node node = partNode(graph, OpKind::Slice, std::move(name), parts, form);
     assert(!parts.empty());
     for ([[maybe_unused]] const Part& part : parts)
         assert(fits(node.shape, part.corner, graph[part.of].shape));
@@ -113,7 +108,7 @@ NodeId slice(Graph& graph, std::string name, const std::vector<Part>& parts, con
 }
 
 NodeId join(Graph& graph, std::string name, const std::vector<Part>& parts, const PartForm& form) {
-    Node node = partNode(graph, joinOp(), std::move(name), parts, form);
+    Node node = partNode(graph, OpKind::Join, std::move(name), parts, form);
     for ([[maybe_unused]] const Part& part : parts)
         assert(fits(graph[part.of].shape, part.corner, node.shape));
     return graph.append(std::move(node));

@@ -24,13 +24,11 @@ public:
         const NodeId dy = node.inputs[1];
         std::vector<Expression> terms;
         for (Index j = 0; j < node.shape.columns(); ++j)
-            terms.push_back(
-                times(expr::operand(y, inRow(node, at, j)), expr::operand(dy, inRow(node, at, j))));
+            terms.push_back(expr::operand(y, inRow(node, at, j)) *
+                            expr::operand(dy, inRow(node, at, j)));
         Explanation explanation = oneLine("Σ y·dy", expr::sum(std::move(terms)));
         explanation.lines.push_back(
-            {"dx",
-             times(expr::operand(y, at), expr::binary(Expression::Kind::Difference,
-                                                      expr::operand(dy, at), expr::line(0)))});
+            {"dx", expr::operand(y, at) * (expr::operand(dy, at) - expr::line(0))});
         return explanation;
     }
 };
@@ -41,7 +39,7 @@ public:
     void differentiate(Differentiation& d, const Node& node) const override {
         if (d.wants(node.inputs[0]))
             d.add(node.inputs[0],
-                  d.graph().append(nodeLike(d.graph()[node.inputs[0]], softmaxGradientOp(),
+                  d.graph().append(nodeLike(d.graph()[node.inputs[0]], OpKind::SoftmaxGradient,
                                             d.nameFor(node, 0), {node.id, d.outputGradient()})));
     }
 
@@ -57,34 +55,23 @@ public:
             return oneLine("y", expr::number(0));
         Explanation explanation;
         const auto exponential = [](Expression term) {
-            return expr::unary(Expression::Kind::Exp, expr::binary(Expression::Kind::Difference,
-                                                                   std::move(term), expr::line(0)));
+            return expr::exp(std::move(term) - expr::line(0));
         };
-        Expression maximum;
-        maximum.kind = Expression::Kind::Maximum;
-        maximum.arguments = visible;
-        explanation.lines.push_back({"m", std::move(maximum)});
+        explanation.lines.push_back({"m", expr::maximum(visible)});
         std::transform(visible.begin(), visible.end(), visible.begin(), exponential);
         explanation.lines.push_back({"Z", expr::sum(std::move(visible))});
-        explanation.lines.push_back(
-            {"y", expr::binary(Expression::Kind::Quotient, exponential(expr::operand(x, at)),
-                               expr::line(1))});
+        explanation.lines.push_back({"y", exponential(expr::operand(x, at)) / expr::line(1)});
         return explanation;
     }
 };
 
 } // namespace
 
-const Op& softmaxOp() {
-    return theOne<SoftmaxOp>();
-}
-
-const Op& softmaxGradientOp() {
-    return theOne<SoftmaxGradientOp>();
-}
+GF_THE_OP(Softmax)
+GF_THE_OP(SoftmaxGradient)
 
 NodeId softmax(Graph& graph, std::string name, NodeId x) {
-    return graph.append(nodeLike(graph[x], softmaxOp(), std::move(name), {x}));
+    return graph.append(nodeLike(graph[x], OpKind::Softmax, std::move(name), {x}));
 }
 
 } // namespace gf::ops

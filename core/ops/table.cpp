@@ -11,7 +11,7 @@ const Op& op(OpKind kind) {
     assert(kind < OpKind::count_);
     using Object = const Op& (*)();
     static constexpr Object objects[] = {
-#define GF_OP(kind, function, name) function##Op,
+#define GF_OP(kind, function, name) theOp<OpKind::kind>,
 #include "core/graph/op_table.def"
     };
     return objects[static_cast<std::size_t>(kind)]();

@@ -41,8 +41,8 @@ public:
         const NodeId x = node.inputs[0];
         if (!d.wants(x))
             return;
-        Node gradient =
-            nodeLike(d.graph()[x], windowsGradientOp(), d.nameFor(node, 0), {d.outputGradient()});
+        Node gradient = nodeLike(d.graph()[x], OpKind::WindowsGradient, d.nameFor(node, 0),
+                                 {d.outputGradient()});
         if (node.inputs.size() == 2)
             gradient.inputs.push_back(node.inputs[1]);
         gradient.attributes.causal = node.attributes.causal;
@@ -63,18 +63,13 @@ public:
 
 } // namespace
 
-const Op& windowsOp() {
-    return theOne<WindowsOp>();
-}
-
-const Op& windowsGradientOp() {
-    return theOne<WindowsGradientOp>();
-}
+GF_THE_OP(Windows)
+GF_THE_OP(WindowsGradient)
 
 NodeId windows(Graph& graph, std::string name, NodeId x, NodeId keep, Index reach, bool causal) {
     const Node& tokens = graph[x];
     assert(tokens.shape.rank() == 2);
-    Node node = nodeLike(tokens, windowsOp(), std::move(name), {x});
+    Node node = nodeLike(tokens, OpKind::Windows, std::move(name), {x});
     if (keep != noNode) {
         assert(graph[keep].shape == Shape{tokens.shape[0]});
         node.inputs.push_back(keep);

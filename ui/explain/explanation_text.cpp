@@ -77,7 +77,7 @@ private:
     Piece quotient(const Expression& e) const;
     Piece maximum(const Expression& e) const;
     Piece power(Piece base, const Piece& exponent) const;
-    Piece function(const QString& name, const Piece& argument, double shown) const;
+    Piece function(const QString& name, const Piece& argument, double (*value)(double)) const;
 
     /// The piece as part of something that binds at least as tightly as `binding`.
     Piece inside(Piece piece, Binding binding, bool first = false) const;
@@ -282,11 +282,11 @@ Piece Writer::power(Piece base, const Piece& exponent) const {
     return result;
 }
 
-Piece Writer::function(const QString& name, const Piece& argument, double shown) const {
+Piece Writer::function(const QString& name, const Piece& argument, double (*value)(double)) const {
     Piece result;
     result.plain = QStringLiteral("%1(%2)").arg(name, withSign(argument, argument.plain));
     result.html = QStringLiteral("%1(%2)").arg(name, withSign(argument, argument.html));
-    result.shown = shown;
+    result.shown = value(argument.shown);
     return result;
 }
 
@@ -317,18 +317,6 @@ Piece Writer::write(const Expression& e) const {
         piece.shown = -piece.shown;
         return piece;
     }
-    case Kind::Exp: {
-        const Piece piece = argument();
-        return function(QStringLiteral("exp"), piece, std::exp(piece.shown));
-    }
-    case Kind::Log: {
-        const Piece piece = argument();
-        return function(QStringLiteral("ln"), piece, std::log(piece.shown));
-    }
-    case Kind::SquareRoot: {
-        const Piece piece = argument();
-        return function(QStringLiteral("√"), piece, std::sqrt(piece.shown));
-    }
     case Kind::Square: {
         Piece piece = inside(argument(), Atom);
         piece.plain += QStringLiteral("²");
@@ -339,29 +327,10 @@ Piece Writer::write(const Expression& e) const {
     }
     case Kind::Power:
         return power(argument(), write(e.arguments[1]));
-    case Kind::Sine: {
-        const Piece piece = argument();
-        return function(QStringLiteral("sin"), piece, std::sin(piece.shown));
-    }
-    case Kind::Cosine: {
-        const Piece piece = argument();
-        return function(QStringLiteral("cos"), piece, std::cos(piece.shown));
-    }
-    case Kind::Tanh: {
-        const Piece piece = argument();
-        return function(QStringLiteral("tanh"), piece, std::tanh(piece.shown));
-    }
-    case Kind::NormalCdf: {
-        const Piece piece = argument();
-        return function(QStringLiteral("Φ"), piece,
-                        0.5 * std::erfc(-piece.shown / std::numbers::sqrt2));
-    }
-    case Kind::NormalPdf: {
-        const Piece piece = argument();
-        return function(QStringLiteral("φ"), piece,
-                        std::exp(-0.5 * piece.shown * piece.shown) /
-                            std::sqrt(2.0 * std::numbers::pi));
-    }
+#define GF_FUNCTION(kind, builder, written, value)                                                 \
+    case Kind::kind:                                                                               \
+        return function(QStringLiteral(written), argument(), [](double x) { return value; });
+#include "core/graph/function_table.def"
     }
     return {};
 }
