@@ -66,6 +66,12 @@ struct Corner {
     friend bool operator==(const Corner&, const Corner&) = default;
 };
 
+/// Keep and its gradient: which of two states one time step goes on with.
+struct KeepAttributes {
+    Index timeStep = 0;  ///< whose token is looked up in the keep-mask
+    bool ofNext = false; ///< gradient: that of the new state; else that of the one before
+};
+
 /// The constants of an op; each op documents which of these it reads.
 struct Attributes {
     double factor = 1;        ///< a constant multiplier (scale, √D of the embedding)
@@ -81,6 +87,7 @@ struct Attributes {
     std::uint32_t stream = 0; ///< counter-based random numbers: which stream this node draws from
     std::vector<Edit> edits;  ///< intervene: what is done to the operand, in this order
     std::vector<Corner> corners; ///< slice, join: by operand, where its part begins
+    KeepAttributes keep;
 };
 
 /// One named operation of the static graph; shapes are those of one example.

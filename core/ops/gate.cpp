@@ -43,15 +43,15 @@ public:
 
 /// Whether a place is no padding.
 bool isKept(const Node& node, NodeId keep, const CellReader& read) {
-    return read(keep, cell(node.attributes.corners[0].row)) != 0;
+    return read(keep, cell(node.attributes.keep.timeStep)) != 0;
 }
 
-// dx = dy where the place is no padding (factor 1) or where it is (factor 0), otherwise 0
+// dx = dy where the place is no padding (of the next state) or where it is, otherwise 0
 class KeepGradientOp : public OpBase<OpKind::KeepGradient> {
 public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader& read) const override {
-        const bool wanted = node.attributes.factor != 0;
+        const bool wanted = node.attributes.keep.ofNext;
         return oneLine("dx", isKept(node, node.inputs[1], read) == wanted
                                  ? expr::operand(node.inputs[0], at)
                                  : expr::number(0));
@@ -69,8 +69,7 @@ public:
                 continue;
             Node gradient = nodeLike(node, OpKind::KeepGradient, d.nameFor(node, i),
                                      {d.outputGradient(), node.inputs[2]});
-            gradient.attributes.corners = node.attributes.corners;
-            gradient.attributes.factor = i == 0 ? 1 : 0;
+            gradient.attributes.keep = {node.attributes.keep.timeStep, i == 0};
             d.add(node.inputs[i], d.graph().append(std::move(gradient)));
         }
     }
@@ -101,7 +100,7 @@ NodeId complement(Graph& graph, std::string name, NodeId x) {
 NodeId keep(Graph& graph, std::string name, NodeId next, NodeId before, NodeId keep, Index place) {
     assert(graph[next].shape == graph[before].shape && place < graph[keep].shape.count());
     Node node = nodeLike(graph[next], OpKind::Keep, std::move(name), {next, before, keep});
-    node.attributes.corners = {{place, 0}};
+    node.attributes.keep.timeStep = place;
     return graph.append(std::move(node));
 }
 

@@ -72,7 +72,7 @@ inline Task lowerJoin(const Operands& o) {
 
 /// Number `place` of an example's keep-mask, as a function of the example.
 inline auto keepOf(const Operands& o, const Node& keep) {
-    return [first = o.lowering.address(keep.id) + o.node.attributes.corners[0].row,
+    return [first = o.lowering.address(keep.id) + o.node.attributes.keep.timeStep,
             stride = o.stride(keep)](Index example) { return first[example * stride] != 0; };
 }
 
@@ -85,7 +85,7 @@ inline Task lowerKeep(const Operands& o) {
 }
 
 inline Task lowerKeepGradient(const Operands& o) {
-    return [isKept = keepOf(o, o.input(1)), ofNext = o.node.attributes.factor != 0,
+    return [isKept = keepOf(o, o.input(1)), ofNext = o.node.attributes.keep.ofNext,
             examples = o.examples(o.node), n = o.node.shape.count(), dy = o.in(0), y = o.out()] {
         for (Index e = 0; e < examples; ++e)
             if (isKept(e) == ofNext)

@@ -495,7 +495,7 @@ template <class T> void multiply(const Operation<T>& o) {
 
 /// Whether the time step of the node is no padding in an example.
 template <class T> bool isToken(const Operation<T>& o, const Value<T>& keep, Index example) {
-    return keep.of(example)(0, o.node.attributes.corners[0].row) != T(0);
+    return keep.of(example)(0, o.node.attributes.keep.timeStep) != T(0);
 }
 
 /// The next state, at padding the one before.
@@ -505,7 +505,7 @@ template <class T> void keep(const Operation<T>& o) {
 
 /// dy for whichever of the two states it was, 0 for the other.
 template <class T> void keepGradient(const Operation<T>& o) {
-    const bool ofNext = o.node.attributes.factor != 0;
+    const bool ofNext = o.node.attributes.keep.ofNext;
     forEachExample(o, [&](Index e) {
         if (isToken(o, o.in[1], e) == ofNext)
             o.out.of(e) = o.in[0].of(e);

@@ -42,11 +42,11 @@ public:
                        {0, 0, 0, std::bit_cast<std::int32_t>(static_cast<float>(a.factor))});
         case OpKind::Keep:
             return add(kind, node.id, in,
-                       {toInt(a.corners[0].row), toInt(m_list.node(in[2]).shape.count())});
+                       {toInt(a.keep.timeStep), toInt(m_list.node(in[2]).shape.count())});
         case OpKind::KeepGradient:
             return add(kind, node.id, {in[0], in[0], in[1]},
-                       {toInt(a.corners[0].row), toInt(m_list.node(in[1]).shape.count()), 0,
-                        toInt(a.factor != 0)});
+                       {toInt(a.keep.timeStep), toInt(m_list.node(in[1]).shape.count()), 0,
+                        toInt(a.keep.ofNext)});
         default:
             assert(isChainKind(kind));
             return add(kind, node.id, in);

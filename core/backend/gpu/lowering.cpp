@@ -240,14 +240,14 @@ void NodeLowering::layerNorm() {
 
 void NodeLowering::keep() {
     launchEach("keep", m_out.all(),
-               {out(), in(0), in(1), in(2), toInt(attributes().corners[0].row),
-                toInt(m_in[2].count), toInt(m_out.count)});
+               {out(), in(0), in(1), in(2), toInt(attributes().keep.timeStep), toInt(m_in[2].count),
+                toInt(m_out.count)});
 }
 
 void NodeLowering::keepGradient() {
     launchEach("keep_gradient", m_out.all(),
-               {out(), in(0), in(1), toInt(attributes().factor != 0),
-                toInt(attributes().corners[0].row), toInt(m_in[1].count), toInt(m_out.count)});
+               {out(), in(0), in(1), toInt(attributes().keep.ofNext),
+                toInt(attributes().keep.timeStep), toInt(m_in[1].count), toInt(m_out.count)});
 }
 
 void NodeLowering::additiveScores() {
