@@ -54,7 +54,7 @@ ModelConfig modelOf(const BenchSize& size, const BenchOptions& options) {
         return transformer;
     nlohmann::json json = toJson(transformer);
     json["family"] = "recurrent";
-    json["attention"] = options.recurrent;
+    json["alignment"] = options.recurrent;
     return configFromJson(json);
 }
 

@@ -62,9 +62,9 @@ void exchangePositions(ModelConfig& model, Positional other) {
 /// asked afterwards; nothing where there is no encoder, or no attention.
 void exchangeAlignment(ModelConfig& model) {
     ModelConfig changed = model;
-    changed.attention =
-        model.attention == Alignment::Bahdanau ? Alignment::General : Alignment::Bahdanau;
-    if (model.isRecurrent() && model.attention != Alignment::None &&
+    changed.alignment =
+        model.alignment == Alignment::Bahdanau ? Alignment::General : Alignment::Bahdanau;
+    if (model.isRecurrent() && model.alignment != Alignment::None &&
         problemsOf(toJson(changed)).empty())
         model = changed;
 }
@@ -101,9 +101,9 @@ std::optional<Mechanism> mechanismOf(const ModelConfig& model) {
         return std::nullopt;
     if (!model.isRecurrent())
         return Mechanism::Cross;
-    if (model.attention == Alignment::None)
+    if (model.alignment == Alignment::None)
         return std::nullopt;
-    return model.attention == Alignment::Bahdanau ? Mechanism::Bahdanau : Mechanism::Luong;
+    return model.alignment == Alignment::Bahdanau ? Mechanism::Bahdanau : Mechanism::Luong;
 }
 
 /// The first or the second of those that this model does not have.
@@ -116,7 +116,7 @@ void exchangeMechanism(ModelConfig& model, std::size_t which) {
     ModelConfig changed = model;
     changed.family = others[which] == Mechanism::Cross ? Family::Transformer : Family::Recurrent;
     if (others[which] != Mechanism::Cross)
-        changed.attention =
+        changed.alignment =
             others[which] == Mechanism::Bahdanau ? Alignment::Bahdanau : Alignment::General;
     if (changed.hasHeads() && changed.dModel % changed.heads != 0)
         changed.heads = 1;
@@ -187,15 +187,15 @@ constexpr Row rows[] = {
      [](const ComparedRunPlan& plan) { return choiceOf("cell", plan.model); }},
     {"attention",
      [](ComparedRunPlan& plan) {
-         plan.model.attention =
-             plan.model.attention == Alignment::None ? Alignment::General : Alignment::None;
+         plan.model.alignment =
+             plan.model.alignment == Alignment::None ? Alignment::General : Alignment::None;
      },
-     [](const ComparedRunPlan& plan) { return choiceOf("attention", plan.model); }},
+     [](const ComparedRunPlan& plan) { return choiceOf("alignment", plan.model); }},
     {"bahdanau", [](ComparedRunPlan& plan) { exchangeAlignment(plan.model); },
-     [](const ComparedRunPlan& plan) { return choiceOf("attention", plan.model); }, "attention"},
+     [](const ComparedRunPlan& plan) { return choiceOf("alignment", plan.model); }, "attention"},
     {"mechanisms", [](ComparedRunPlan& plan) { exchangeMechanism(plan.model, 0); },
      [](const ComparedRunPlan& plan) {
-         return choiceOf(plan.model.isRecurrent() ? "attention" : "family", plan.model);
+         return choiceOf(plan.model.isRecurrent() ? "alignment" : "family", plan.model);
      },
      "mechanisms", [](ComparedRunPlan& plan) { exchangeMechanism(plan.model, 1); }},
     {"warmup",

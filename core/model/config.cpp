@@ -78,13 +78,14 @@ constexpr std::array fields{
                 .help = phrase("Recurrent models only: GRU decides by gates what of its state is "
                                "kept, RNN makes it anew from state and token."),
                 .only = recurrent},
-    ConfigField{.key = "attention",
-                .label = phrase("Attention to states"),
-                .member = choice<&ModelConfig::attention>,
+    ConfigField{.key = "alignment",
+                .label = phrase("Alignment (attention to states)"),
+                .member = choice<&ModelConfig::alignment>,
                 .choices = alignments,
                 .help = phrase(
                     "Recurrent models only: how a state is compared with those that it looks "
                     "at; none leaves the decoder the encoder's last states, one for each layer."),
+                .formerly = "attention",
                 .only = recurrent},
     ConfigField{.key = "layers",
                 .label = phrase("Layers"),
@@ -232,11 +233,11 @@ constexpr std::array limits{
                 .reason = phrase("%2 is \"%1\", which points from a decoder's rows at rows of "
                                  "real numbers in an encoder; choose the input \"values\" and the "
                                  "architecture \"encoder-decoder\"")},
-    ChoiceLimit{.of = {"attention", {"bahdanau"}},
+    ChoiceLimit{.of = {"alignment", {"bahdanau"}},
                 .only = is("architecture", "encoder-decoder"),
                 .reason = phrase("%2 is \"%1\", which a decoder needs for an encoder's "
                                  "states; choose the architecture \"encoder-decoder\" or another "
-                                 "attention")},
+                                 "alignment")},
     ChoiceLimit{
         .of = {"positional", {"relative", "rotary", "alibi"}},
         .only = selfAttention,
@@ -350,7 +351,10 @@ void checkTogether(const ModelConfig& config, FieldReader& reader) {
 ModelConfig readConfig(const json& object, std::vector<ConfigProblem>& problems,
                        FieldNames names = FieldNames::Keys) {
     ModelConfig config;
-    FieldReader reader(object, phrase("the model configuration"), keys, names);
+    const PresentKeys present = withPresentKeys(object);
+    FieldReader reader(present.object, phrase("the model configuration"), keys, names);
+    for (const ConfigProblem& problem : present.problems)
+        reader.add(problem.key, problem.sentence);
     for (const ConfigField& field : fields)
         if (appliesTo(field, config))
             reader.read(field, config);
@@ -410,6 +414,25 @@ ModelConfig configFromJson(const nlohmann::json& json) {
     if (!problems.empty())
         throw Error(problems.front().sentence);
     return config;
+}
+
+PresentKeys withPresentKeys(const nlohmann::json& object) {
+    PresentKeys present{object, {}};
+    for (const ConfigField& field : fields) {
+        const std::string former(field.formerly);
+        const std::string key(field.key);
+        if (former.empty() || !object.is_object() || !object.contains(former))
+            continue;
+        if (object.contains(key))
+            present.problems.push_back(
+                {key,
+                 {phrase("%1 was called %2 before, and both are given; leave %2 out"), key,
+                  former}});
+        else
+            present.object[key] = object[former];
+        present.object.erase(former);
+    }
+    return present;
 }
 
 json toJson(const ModelConfig& config) {

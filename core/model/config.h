@@ -32,7 +32,7 @@ struct ModelConfig {
     Architecture architecture = Architecture::EncoderDecoder;
     Family family = Family::Transformer;
     CellKind cell = CellKind::Gru;            ///< recurrent models only
-    Alignment attention = Alignment::General; ///< recurrent models only
+    Alignment alignment = Alignment::General; ///< recurrent models only
     Input input = Input::Tokens;   ///< what the encoder reads; a decoder alone reads it too
     Output output = Output::Words; ///< what the model says; the decoder reads of the same kind
     Index features = 1;            ///< f: numbers in a row of real-valued input and output

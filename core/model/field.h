@@ -51,6 +51,7 @@ template <class Config> struct FieldOf {
     bool fromTask = false; ///< belongs to the task, which sets it: nobody is asked for it
     std::string_view help; ///< one sentence
     KeyOption option = {};
+    std::string_view formerly = {}; ///< what files called the key before; it is read for ever
     /// Every model has it, or those that are so, by keys further up; in others it is greyed, not
     /// read and not written.
     FieldCondition only = {};

@@ -87,6 +87,14 @@ private:
     std::vector<ConfigProblem> m_problems;
 };
 
+/// A model's configuration with the keys as they are called now, and what is wrong with keys that
+/// it has under both names.
+struct PresentKeys {
+    nlohmann::json object;
+    std::vector<ConfigProblem> problems;
+};
+PresentKeys withPresentKeys(const nlohmann::json& object);
+
 /// problemsOf() in the words of a form.
 std::vector<ConfigProblem> problemsOf(const nlohmann::json& json, FieldNames names);
 /// What is wrong with a training configuration, key by key.

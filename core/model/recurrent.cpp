@@ -208,7 +208,7 @@ NodeId locationScores(Builder& b, NodeId states, NodeId memory) {
 
 /// "scores" [T,S] (Luong et al. 2015, section 3.1).
 NodeId scoresOf(Builder& b, NodeId states, NodeId memory) {
-    switch (b.config.attention) {
+    switch (b.config.alignment) {
     case Alignment::General:
         return ops::matmul(b.graph, "scores", product(b, "queries", states, squareWeight(b, "w_a")),
                            memory, false, true);
@@ -235,7 +235,7 @@ NodeId attentionalState(Builder& b, NodeId states, NodeId context) {
 
 /// Every state looks at a memory; at what comes before itself where that is its own stack.
 NodeId attendAfterwards(Builder& b, NodeId states, NodeId memory, NodeId keep) {
-    if (b.config.attention == Alignment::None)
+    if (b.config.alignment == Alignment::None)
         return states;
     const ScopeGuard scope(b.graph, alignment());
     const bool own = states == memory;
@@ -352,7 +352,7 @@ Stream recurrent(Builder& b, const RecurrentInput& source, const RecurrentInput&
                     encoded.states};
     }
     const NodeId memory = encoded.states;
-    if (b.config.attention == Alignment::Bahdanau) {
+    if (b.config.alignment == Alignment::Bahdanau) {
         assert(b.config.hasEncoder());
         return {BahdanauDecoder(b, target, memory, source.keep).build(encoded.last), memory};
     }

@@ -149,8 +149,8 @@ namespace {
 /// "GRU · bahdanau".
 std::string kindOfRecurrent(const ModelConfig& model) {
     std::string kind = model.cell == CellKind::Gru ? "GRU" : "RNN";
-    if (model.attention != Alignment::None)
-        kind += " · " + choiceOf("attention", model);
+    if (model.alignment != Alignment::None)
+        kind += " · " + choiceOf("alignment", model);
     return kind;
 }
 

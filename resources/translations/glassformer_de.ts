@@ -49,9 +49,9 @@
         <translation>Welche Kernel auf ihr am schnellsten sind, wird für jede Version ihres Treibers einmal gemessen</translation>
     </message>
     <message>
-        <location filename="app/session/live_run.cpp"/>
-        <source>max_length is %1, but the task "%2" has sequences of %3 tokens; make it at least that</source>
-        <translation>max_length ist %1, aber die Aufgabe „%2“ hat Folgen mit %3 Token; so viel muss es mindestens sein</translation>
+        <location filename="core/data/task.cpp"/>
+        <source>%1 is %2, but the task "%3" has sequences of %4 tokens; make it at least that</source>
+        <translation>%1 ist %2, aber die Aufgabe „%3“ hat Folgen mit %4 Token; so viel muss es mindestens sein</translation>
     </message>
     <message>
         <location filename="app/session/live_run.cpp"/>
@@ -134,9 +134,9 @@
         <translation>Es gibt keine Datei %1.</translation>
     </message>
     <message>
-        <location filename="app/session/model_form.cpp"/>
-        <source>The task has sequences of %1 tokens; Longest sequence is %2, make it at least that.</source>
-        <translation>Die Aufgabe hat Folgen mit %1 Token; die längste Folge ist %2, sie muss mindestens so lang sein.</translation>
+        <location filename="core/data/task.cpp"/>
+        <source>The task "%1" makes its own examples and reads no file, but was given %2; the tasks that read one are %3.</source>
+        <translation>Die Aufgabe „%1“ macht ihre Beispiele selbst und liest keine Datei, bekam aber %2; eine Datei lesen %3.</translation>
     </message>
     <message>
         <location filename="app/session/outbox.h"/>
@@ -757,8 +757,8 @@
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
-        <source>The task "%1" has characters as its tokens; only "pairs" can have words.</source>
-        <translation>Die Token der Aufgabe „%1“ sind Zeichen; nur „pairs“ kann Wörter haben.</translation>
+        <source>The task "%1" has characters as its tokens; only "%2" can have words.</source>
+        <translation>Die Token der Aufgabe „%1“ sind Zeichen; nur „%2“ kann Wörter haben.</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
@@ -1702,8 +1702,18 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>%2 is "%1", which a decoder needs for an encoder's states; choose the architecture "encoder-decoder" or another attention</source>
-        <translation>%2 ist „%1“, was ein Decoder für die Zustände eines Encoders braucht; wählen Sie die Architektur „encoder-decoder“ oder eine andere Aufmerksamkeit</translation>
+        <source>%2 is "%1", which a decoder needs for an encoder's states; choose the architecture "encoder-decoder" or another alignment</source>
+        <translation>%2 ist „%1“, was ein Decoder für die Zustände eines Encoders braucht; wählen Sie die Architektur „encoder-decoder“ oder eine andere Ausrichtung</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Alignment (attention to states)</source>
+        <translation>Ausrichtung (Aufmerksamkeit auf Zustände)</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>%1 was called %2 before, and both are given; leave %2 out</source>
+        <translation>%1 hieß früher %2, und beide sind angegeben; lassen Sie %2 weg</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>

@@ -1044,7 +1044,7 @@ void TstCli::verifyFindsAnExampleForEveryFamily_data() {
     row("mean layer, decoder", R"("mixer": "mean", "architecture": "decoder")");
     row("convolution, encoder", R"("mixer": "convolution", "architecture": "encoder")");
     row("rotary", R"("positional": "rotary")");
-    row("Bahdanau", R"("family": "recurrent", "attention": "bahdanau")");
+    row("Bahdanau", R"("family": "recurrent", "alignment": "bahdanau")");
     row("RNN, decoder", R"("family": "recurrent", "cell": "rnn", "architecture": "decoder")");
     row("numbers", R"("input": "values", "output": "values", "features": 2)");
     row("numbers, GRU", R"("input": "values", "output": "values", "family": "recurrent")");

@@ -436,7 +436,7 @@ private slots:
         ModelConfig model = smallModel();
         if (own != "cross-attention") {
             model.family = Family::Recurrent;
-            model.attention = own == "bahdanau" ? Alignment::Bahdanau
+            model.alignment = own == "bahdanau" ? Alignment::Bahdanau
                               : own == "dot"    ? Alignment::Dot
                                                 : Alignment::General;
         }
@@ -446,7 +446,7 @@ private slots:
         QStringList names;
         for (LiveRun* run : runs)
             names += QString::fromStdString(
-                choiceOf(run->description().model.isRecurrent() ? "attention" : "family",
+                choiceOf(run->description().model.isRecurrent() ? "alignment" : "family",
                          run->description().model));
         QCOMPARE(names.size(), 3);
         QVERIFY(names.contains("transformer"));
@@ -502,7 +502,7 @@ private slots:
         QVERIFY(choiceFor(model).possible);
         model = smallModel();
         model.family = Family::Recurrent;
-        model.attention = Alignment::None;
+        model.alignment = Alignment::None;
         QVERIFY(!choiceFor(model).possible);
         for (const Architecture one : {Architecture::Encoder, Architecture::Decoder})
             for (const Family family : {Family::Transformer, Family::Recurrent}) {
@@ -516,7 +516,7 @@ private slots:
         // A width that its heads do not divide is none of a recurrent model's cares.
         model = smallModel();
         model.family = Family::Recurrent;
-        model.attention = Alignment::General;
+        model.alignment = Alignment::General;
         model.heads = 3;
         QVERIFY(choiceFor(model).possible);
     }

@@ -180,7 +180,7 @@ private slots:
         }
         for (const char* name : {"small", "large"}) {
             const QVariantMap values = presetValues(name, "copy").values;
-            for (const char* key : {"family", "mixer", "cell", "attention", "positional"})
+            for (const char* key : {"family", "mixer", "cell", "alignment", "positional"})
                 QVERIFY(!values.contains(QLatin1String(key)));
         }
         QCOMPARE(presetValues("default", "copy").values["family"].toString(),

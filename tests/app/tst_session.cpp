@@ -158,7 +158,7 @@ private slots:
         const QString path = folder.filePath("recurrent.safetensors");
         {
             Heard heard;
-            heard.startSmall("copy", {{"family", "recurrent"}, {"attention", "bahdanau"}});
+            heard.startSmall("copy", {{"family", "recurrent"}, {"alignment", "bahdanau"}});
             QTRY_VERIFY_WITH_TIMEOUT(heard.trace, patience);
             heard.intents.send(intent::SaveModel{path});
             QTRY_COMPARE_WITH_TIMEOUT(heard.saved, path, patience);
@@ -178,7 +178,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(told, 1, patience);
         QCOMPARE(beside.runs.size(), 2);
         QVERIFY2(beside.runs[0].problem.isEmpty(), qPrintable(QString(beside.runs[0].problem)));
-        QCOMPARE(beside.runs[0].configuration["attention"].toString(), QStringLiteral("bahdanau"));
+        QCOMPARE(beside.runs[0].configuration["alignment"].toString(), QStringLiteral("bahdanau"));
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->sourceTokens.size(), std::size_t{6}, patience);
         QCOMPARE(beside.runs[0].trace->sourceTokens, heard.trace->sourceTokens);
         QVERIFY(beside.runs[0].trace->find("attention.weights"));
@@ -195,7 +195,7 @@ private slots:
         VerifyReport report;
         test::hear<VerifyReport>(heard.session, &heard,
                                  [&](const VerifyReport& newest) { report = newest; });
-        heard.startSmall("copy", {{"family", "recurrent"}, {"attention", "general"}});
+        heard.startSmall("copy", {{"family", "recurrent"}, {"alignment", "general"}});
         QTRY_VERIFY_WITH_TIMEOUT(heard.trace, patience);
         heard.intents.send(intent::Pause{});
         heard.intents.send(intent::Verify{});

@@ -111,13 +111,13 @@ inline QStringList writeFamilyRuns(const QString& folder) {
         Kind{"date", {{"positional", "alibi"}}},
         Kind{"date", {{"mixer", "mean"}}},
         Kind{"date", {{"mixer", "convolution"}}},
-        Kind{"date", {{"family", "recurrent"}, {"attention", "none"}}},
-        Kind{"date", {{"family", "recurrent"}, {"attention", "general"}, {"cell", "rnn"}}},
-        Kind{"date", {{"family", "recurrent"}, {"attention", "bahdanau"}}},
-        Kind{"translation", {{"family", "recurrent"}, {"attention", "concat"}}},
+        Kind{"date", {{"family", "recurrent"}, {"alignment", "none"}}},
+        Kind{"date", {{"family", "recurrent"}, {"alignment", "general"}, {"cell", "rnn"}}},
+        Kind{"date", {{"family", "recurrent"}, {"alignment", "bahdanau"}}},
+        Kind{"translation", {{"family", "recurrent"}, {"alignment", "concat"}}},
         Kind{"cloze"},
         Kind{"series"},
-        Kind{"series", {{"family", "recurrent"}, {"attention", "general"}}},
+        Kind{"series", {{"family", "recurrent"}, {"alignment", "general"}}},
         Kind{"salesman"},
     };
     QStringList paths;

@@ -50,7 +50,7 @@ ModelConfig modelOf(Architecture architecture, Positional positional, Index toke
 ModelConfig recurrentModel(Alignment attention, Index tokens) {
     ModelConfig config = modelOf(Architecture::EncoderDecoder, Positional::None, tokens);
     config.family = Family::Recurrent;
-    config.attention = attention;
+    config.alignment = attention;
     return config;
 }
 

@@ -39,7 +39,7 @@ def by_length(lines):
 
 
 def learn(options, mechanism, folder):
-    config = {} if mechanism == "transformer" else {"family": "recurrent", "attention": mechanism}
+    config = {} if mechanism == "transformer" else {"family": "recurrent", "alignment": mechanism}
     path = pathlib.Path(folder) / "model.json"
     path.write_text(json.dumps(config), encoding="utf-8")
     command = [options.program, "train", "--task", "translation", "--config", path, "--seed",

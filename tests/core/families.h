@@ -65,12 +65,12 @@ inline const std::vector<Change> cells{
 };
 
 inline const std::vector<Change> alignments{
-    {"none", [](ModelConfig& c) { c.attention = Alignment::None; }},
-    {"dot", [](ModelConfig& c) { c.attention = Alignment::Dot; }},
-    {"general", [](ModelConfig& c) { c.attention = Alignment::General; }},
-    {"location", [](ModelConfig& c) { c.attention = Alignment::Location; }},
-    {"concat", [](ModelConfig& c) { c.attention = Alignment::Concat; }},
-    {"bahdanau", [](ModelConfig& c) { c.attention = Alignment::Bahdanau; }},
+    {"none", [](ModelConfig& c) { c.alignment = Alignment::None; }},
+    {"dot", [](ModelConfig& c) { c.alignment = Alignment::Dot; }},
+    {"general", [](ModelConfig& c) { c.alignment = Alignment::General; }},
+    {"location", [](ModelConfig& c) { c.alignment = Alignment::Location; }},
+    {"concat", [](ModelConfig& c) { c.alignment = Alignment::Concat; }},
+    {"bahdanau", [](ModelConfig& c) { c.alignment = Alignment::Bahdanau; }},
 };
 
 inline const std::vector<Change> words{{"words", [](ModelConfig&) {}}};

@@ -39,6 +39,8 @@ private slots:
     void unknownKeysSuggestTheClosest();
     void wrongTypesAreNamed();
     void valuesOutOfRangeAreNamed();
+    void formerKeys_areReadForEver();
+    void formerAndPresentKey_areAnErrorThatNamesBoth();
     void headsThatDoNotDivideGetTheOnesThatWould();
     void anOddWidthIsFine();
     void tiedEncoderNeedsOneVocabulary();
@@ -260,6 +262,24 @@ void TestConfig::wrongTypesAreNamed() {
     GF_PROBLEM((json{{"architecture", "gpt"}}), "architecture", "\"encoder-decoder\"");
     for (const json& object : {json::array(), json(3), json("x"), json(nullptr)})
         GF_PROBLEM(object, "", "the model configuration is " + object.dump(), "object");
+}
+
+void TestConfig::formerKeys_areReadForEver() {
+    const json former{{"family", "recurrent"}, {"attention", "concat"}};
+    const ModelConfig config = configFromJson(former);
+    QCOMPARE(config.alignment, Alignment::Concat);
+    QVERIFY(configFromJson({{"family", "recurrent"}, {"alignment", "concat"}}) == config);
+    const json written = toJson(config);
+    QCOMPARE(written.at("alignment"), json("concat"));
+    QVERIFY(!written.contains("attention"));
+    GF_PROBLEM((json{{"family", "recurrent"}, {"attention", "hard"}}), "alignment",
+               "alignment is \"hard\"");
+}
+
+void TestConfig::formerAndPresentKey_areAnErrorThatNamesBoth() {
+    for (const char* family : {"recurrent", "transformer"})
+        GF_PROBLEM((json{{"family", family}, {"attention", "dot"}, {"alignment", "dot"}}),
+                   "alignment", "alignment was called attention before", "leave attention out");
 }
 
 void TestConfig::valuesOutOfRangeAreNamed() {

@@ -88,7 +88,7 @@ std::shared_ptr<const Trace> recurrent(Architecture architecture, CellKind cell,
     config.architecture = architecture;
     config.family = Family::Recurrent;
     config.cell = cell;
-    config.attention = attention;
+    config.alignment = attention;
     config.attentionBias = true;
     config.layers = 2;
     ProbeExample example;
@@ -648,7 +648,7 @@ private slots:
         QFETCH(int, family);
         ModelConfig config = narrowModel(Architecture::EncoderDecoder);
         config.family = static_cast<Family>(family);
-        config.attention = Alignment::General;
+        config.alignment = Alignment::General;
         ProbeExample example;
         example.source = {5, 6, 7};
         example.target = {9, 10, 11};

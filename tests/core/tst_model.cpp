@@ -36,7 +36,7 @@ ModelConfig tiny(Architecture architecture) {
 void makeRecurrent(ModelConfig& c, CellKind cell, Alignment attention) {
     c.family = Family::Recurrent;
     c.cell = cell;
-    c.attention = attention;
+    c.alignment = attention;
 }
 
 /// Every option in every architecture at least once.

@@ -23,7 +23,7 @@ ModelConfig recurrentModel(Architecture architecture, CellKind cell, Alignment a
     c.architecture = architecture;
     c.family = Family::Recurrent;
     c.cell = cell;
-    c.attention = attention;
+    c.alignment = attention;
     c.layers = 2;
     c.dModel = 6;
     c.heads = 4; // does not divide the width and does not matter
@@ -161,7 +161,7 @@ void TestRecurrent::mutingAnAlignmentThatIsOnlyJoinedReachesItsTimeSteps() {
 
 void TestRecurrent::keysThatDoNotApplyAreNotRead() {
     const nlohmann::json json{
-        {"family", "recurrent"}, {"cell", "rnn"},           {"attention", "dot"}, {"heads", 7},
+        {"family", "recurrent"}, {"cell", "rnn"},           {"alignment", "dot"}, {"heads", 7},
         {"norm", "none"},        {"positional", "learned"}, {"d_model", 10}};
     QVERIFY(problemsOf(json).empty());
     const ModelConfig config = configFromJson(json);
@@ -179,11 +179,11 @@ void TestRecurrent::keysThatDoNotApplyAreNotRead() {
 void TestRecurrent::bahdanauNeedsBothStacks() {
     for (const char* architecture : {"encoder", "decoder"}) {
         const auto problems = problemsOf(
-            {{"family", "recurrent"}, {"architecture", architecture}, {"attention", "bahdanau"}});
+            {{"family", "recurrent"}, {"architecture", architecture}, {"alignment", "bahdanau"}});
         QCOMPARE(problems.size(), std::size_t(1));
-        QCOMPARE(problems.front().key, std::string("attention"));
+        QCOMPARE(problems.front().key, std::string("alignment"));
     }
-    QVERIFY(problemsOf({{"family", "recurrent"}, {"attention", "bahdanau"}}).empty());
+    QVERIFY(problemsOf({{"family", "recurrent"}, {"alignment", "bahdanau"}}).empty());
 }
 
 /// Nodes, and seconds to build and compile a training step.

@@ -268,7 +268,7 @@ private slots:
         m_task = smallTask("reverse");
         ModelConfig model = smallModel(*m_task);
         model.family = Family::Recurrent;
-        model.attention = static_cast<Alignment>(attention);
+        model.alignment = static_cast<Alignment>(attention);
         model.dropout = 0.4;
         const auto trainer = trainerOf(*m_backend, m_task, model, shortTraining());
         trainer->step();

@@ -235,7 +235,7 @@ class Kit:
         self.train("odd", f"--task addition --config odd.json {some}")
         self.train("text", f"--task text --data text.txt --config tiny.json {some}")
         self.write("gru.json", json.dumps({**TINY, "family": "recurrent", "cell": "gru",
-                                           "attention": "bahdanau"}).encode())
+                                           "alignment": "bahdanau"}).encode())
         self.train("gru", f"--task reverse --config gru.json {some}")
         self.train("tour", f"--task salesman --config tiny.json {some}")
         self.train("cloze", f"--task cloze --config tiny.json {some}")
@@ -647,7 +647,7 @@ class Groups:
         """Keys of recurrent models and pointers, each with each value."""
         header, _ = tensors.split(self.kit["gru.safetensors"])
         keys = json.loads(header[tensors.METADATA]["config"])
-        recurrent = {**TINY, "family": "recurrent", "attention": "concat"}
+        recurrent = {**TINY, "family": "recurrent", "alignment": "concat"}
         for task, right in (("reverse", recurrent), ("salesman", TINY), ("series", recurrent), ("cloze", TINY)):
             base = f"train --task {task} --config model.json --batch 2 --steps 1 --threads 1 --save out.safetensors"
             for key in keys:

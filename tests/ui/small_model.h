@@ -69,7 +69,7 @@ inline std::vector<std::pair<const char*, ModelConfig>> otherModels() {
         return [=](ModelConfig& config) {
             config.family = Family::Recurrent;
             config.cell = cell;
-            config.attention = attention;
+            config.alignment = attention;
         };
     };
     const auto positions = [](Positional kind) {
@@ -99,7 +99,7 @@ recurrentTrace(Alignment attention, Architecture architecture = Architecture::En
     ModelConfig config;
     config.family = Family::Recurrent;
     config.architecture = architecture;
-    config.attention = attention;
+    config.alignment = attention;
     config.cell = cell;
     config.dModel = 8;
     config.maxLength = 16;

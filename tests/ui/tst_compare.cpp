@@ -368,7 +368,7 @@ private slots:
 
     void everyDifferenceIsSaidInWords() {
         for (const char* value : {"none", "dot", "general", "location", "concat", "bahdanau"})
-            for (const char* key : {"attention", "bahdanau"}) {
+            for (const char* key : {"alignment", "bahdanau"}) {
                 const QString words = comparisonText(difference(key, "", ""), value);
                 QVERIFY2(words != QLatin1String(value) && !words.contains(QChar(0x201C)),
                          qPrintable(words));
@@ -391,7 +391,7 @@ private slots:
         ReferenceRuns beside;
         beside.runs.push_back(
             {"/runs/bahdanau.safetensors",
-             {{"family", "recurrent"}, {"attention", "bahdanau"}, {"cell", "gru"}},
+             {{"family", "recurrent"}, {"alignment", "bahdanau"}, {"cell", "gru"}},
              recurrentTrace(Alignment::Bahdanau),
              {}});
         beside.runs.push_back({"/runs/gone.safetensors", {}, nullptr, "gone"});
@@ -495,7 +495,7 @@ private slots:
                 {attention == Alignment::None ? "/runs/none.safetensors"
                                               : "/runs/luong.safetensors",
                  {{"family", "recurrent"},
-                  {"attention", attention == Alignment::None ? "none" : "general"},
+                  {"alignment", attention == Alignment::None ? "none" : "general"},
                   {"cell", "gru"}},
                  recurrentTrace(attention),
                  {}});

@@ -33,7 +33,7 @@ std::shared_ptr<const Trace> recurrentTrace(CellKind cell, Alignment attention) 
     ModelConfig model = test::smallModel();
     model.family = Family::Recurrent;
     model.cell = cell;
-    model.attention = attention;
+    model.alignment = attention;
     return test::makeTrace(model);
 }
 

@@ -310,7 +310,7 @@ void TestNotFinite::initTestCase() {
     const auto trainer = test::trainerOf(*backend, task, walked, test::shortTraining());
     m_traces.push_back(StepWalk(*trainer, vocabulariesOf(task), "small").trace(0));
     for (const auto& [name, family] : otherModels())
-        if (family.attention != Alignment::Location && family.attention != Alignment::Concat)
+        if (family.alignment != Alignment::Location && family.alignment != Alignment::Concat)
             m_families.push_back(traceOf(family));
 }
 

@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(title("grad/logits"), QString("Gradient · Logits"));
         ModelConfig recurrent = test::smallModel();
         recurrent.family = Family::Recurrent;
-        recurrent.attention = Alignment::Concat;
+        recurrent.alignment = Alignment::Concat;
         const auto other = test::makeTrace(recurrent);
         QCOMPARE(titleOf(*other->graph, (*other->graph)[other->graph->find("attention.v")]),
                  QString("Attention · vector v"));
@@ -140,7 +140,7 @@ private slots:
     void joinedRowsSayWhatTheyWereJoinedFrom() {
         ModelConfig model = test::smallModel();
         model.family = Family::Recurrent;
-        model.attention = Alignment::Bahdanau;
+        model.alignment = Alignment::Bahdanau;
         const auto trace = test::makeTrace(model);
         const Steps steps(trace->graph);
         Focus focus;

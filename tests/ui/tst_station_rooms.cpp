@@ -99,7 +99,7 @@ std::shared_ptr<const Trace> longTrace(ModelConfig config, int count) {
 std::shared_ptr<const Trace> recurrent(Alignment attention) {
     ModelConfig config;
     config.family = Family::Recurrent;
-    config.attention = attention;
+    config.alignment = attention;
     return sentenceTrace(config);
 }
 
@@ -304,7 +304,7 @@ private slots:
                 ModelConfig config;
                 config.layers = 1;
                 config.family = family;
-                config.attention = Alignment::General;
+                config.alignment = Alignment::General;
                 QTest::addRow("%d, %s", count,
                               family == Family::Recurrent ? "recurrent" : "transformer")
                     << count << config;

@@ -229,7 +229,7 @@ QString mechanismText(const QVariantMap& configuration) {
         return configuration.value(QLatin1String(key)).toString();
     };
     if (value("family") == QLatin1String("recurrent"))
-        return tr("%1, %2").arg(alignmentText(value("attention")), value("cell").toUpper());
+        return tr("%1, %2").arg(alignmentText(value("alignment")), value("cell").toUpper());
     if (configuration.isEmpty())
         return {};
     return value("architecture") == QLatin1String("encoder-decoder")
