@@ -49,16 +49,20 @@ public:
     virtual const Graph& graph() const = 0;
     virtual Index batch() const = 0;
 
-    /// Feeds an input for the whole batch (batch × shape values; token ids are exact as floats).
+    /// Feeds an input for the whole batch: batch × shape values, example after example, or one
+    /// shape where it is not batched. Token ids are exact as floats. What is not fed again stays.
     virtual void setInput(NodeId input, std::span<const Scalar> values) = 0;
 
     /// The seed and the step that counter-based randomness (dropout) draws from.
     virtual void setRandom(std::uint64_t seed, std::uint64_t step) = 0;
 
-    /// Runs every node once. With update nodes in the graph this is one training step.
+    /// Runs every node once. With update nodes in the graph this is one training step. A device may
+    /// throw DeviceError.
     virtual void run() = 0;
 
-    /// Values in the order in which they are asked for, row-major whatever their layout in here.
+    /// Values in the order in which they are asked for, row-major whatever their layout in here,
+    /// of one example each, as the last run() left them. Every node is one that can be read (see
+    /// ProgramOptions), every example one of the batch. A device may throw DeviceLost.
     /// Whoever needs several asks once: a device pays for every transfer.
     virtual std::vector<BasicTensor<Scalar>> values(std::span<const Wanted> wanted) const = 0;
 
@@ -69,7 +73,8 @@ public:
     }
 
     /// What the last `runs` runs, at most mostNoted, left in `noted` of the options: the numbers of
-    /// a run lie together, the oldest run comes first. A device is waited for once for all of them.
+    /// a run lie together, the oldest run comes first; so many have been done. A device is waited
+    /// for once for all of them.
     virtual std::vector<Scalar> notes(Index runs) const = 0;
 
     /// Bytes of all buffers, parameters excluded.
@@ -92,7 +97,8 @@ public:
 
     virtual std::string name() const = 0;
 
-    /// `parameters` must outlive the program and contain the graph's parameters and state.
+    /// `parameters` must outlive the program and contain the graph's parameters and state. Throws
+    /// DeviceOutOfMemory where a device has no room; nothing has changed then.
     virtual std::unique_ptr<Program> compile(std::shared_ptr<const Graph> graph,
                                              Parameters& parameters,
                                              const ProgramOptions& options) const = 0;

@@ -101,7 +101,8 @@ private:
 };
 
 /// Appends the gradient of `loss` with respect to every node it depends on. `seed` is the node that
-/// holds d loss / d loss = 1 and must be named "grad/<loss>". `sum` adds contributions where a node
+/// holds d loss / d loss = 1, of the loss's shape, and must be named "grad/<loss>". A graph is
+/// differentiated once: gradients have none themselves. `sum` adds contributions where a node
 /// is used more than once, `join` puts rows and parts together.
 void differentiate(Graph& graph, NodeId loss, NodeId seed, const SumBuilder& sum,
                    const JoinBuilder& join);

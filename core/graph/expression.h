@@ -87,7 +87,7 @@ using CellReader = std::function<double(NodeId, const Cell&)>;
 /// The value of every line, in double precision. The last one is the cell recomputed.
 std::vector<double> evaluate(const Explanation& explanation, const CellReader& read);
 
-/// The value of one expression, given the values of the lines before it.
+/// The value of one expression, given the values of all lines that it names.
 double evaluate(const Expression& expression, const CellReader& read,
                 const std::vector<double>& lines);
 

@@ -21,7 +21,7 @@ public:
     NodeId append(Node node);
 
     /// Says what a node is to another one: it takes over its scope, and unless `part` says
-    /// otherwise its part. A node that is Own stands in its place.
+    /// otherwise its part. A node that is Own stands in its place. Both are in the graph.
     void relate(NodeId node, Relation relation, NodeId of, std::string_view part = {},
                 NodeId via = noNode);
 
@@ -32,11 +32,12 @@ public:
     /// The role of the nodes to come: Forward, then Backward, then Update.
     void setRole(Role role) { m_role = role; }
 
+    /// `id` is one that append() gave.
     const Node& operator[](NodeId id) const { return m_nodes[static_cast<std::size_t>(id)]; }
     std::span<const Node> nodes() const { return m_nodes; }
     std::size_t size() const { return m_nodes.size(); }
 
-    /// The node of this name, or noNode.
+    /// The node of this name, or noNode. By a hash: not a search through the list.
     NodeId find(std::string_view name) const;
 
     /// The part of a scope, or noNode.
@@ -47,7 +48,8 @@ public:
     /// The gradient of `node` ("grad/<its name>"), or noNode.
     NodeId gradientOf(NodeId node) const;
 
-    /// For each node the nodes that use it, in order.
+    /// For each node the nodes that use it, in order; one that uses it twice stands there twice.
+    /// Made anew at each call.
     std::vector<std::vector<NodeId>> users() const;
 
 private:

@@ -62,7 +62,9 @@ public:
     virtual void differentiate(Differentiation& d, const Node& node) const;
 
     /// How `cell` of `node` follows from its operands. `read` gives operand values where the
-    /// explanation depends on them (which embedding row, which cells are masked).
+    /// explanation depends on them (which embedding row, which cells are masked). `cell` lies in
+    /// the node's shape. Evaluated in double precision, the last line is the cell's value but for
+    /// the rounding of float32.
     virtual Explanation explain(const Graph& graph, const Node& node, const Cell& cell,
                                 const CellReader& read) const = 0;
 };

@@ -41,6 +41,7 @@ struct Trace {
     std::shared_ptr<const Trace> after;
     bool isDifference() const { return after != nullptr; }
 
+    /// Empty where the node was not computed; `id` is one of the graph's.
     const Tensor& value(NodeId id) const { return values[static_cast<std::size_t>(id)]; }
 
     /// The value of a named node, or nullptr when there is none.

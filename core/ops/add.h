@@ -11,7 +11,8 @@ namespace gf::ops {
 /// y = x under another name; shares the buffer.
 NodeId identity(Graph& graph, std::string name, NodeId x);
 
-/// y = Σ xᵢ, all of one shape. Operands that are not batched are added to every example.
+/// y = Σ xᵢ of one or more terms, all of one shape. Operands that are not batched are added to
+/// every example.
 NodeId add(Graph& graph, std::string name, std::vector<NodeId> terms);
 
 /// y = Σ over the examples of the batch.

@@ -11,7 +11,7 @@ namespace gf::ops {
 /// A single head may be any matrix [1,T,S]. `columns` is what a column of the result is.
 NodeId joinHeads(Graph& graph, std::string name, NodeId heads, Axis columns = Axis::Model);
 
-/// [T,D] → [H,T,K]; the inverse of joinHeads.
+/// [T,D] → [H,T,K], where H divides D; the inverse of joinHeads.
 NodeId splitHeads(Graph& graph, std::string name, NodeId joined, Index heads);
 
 } // namespace gf::ops

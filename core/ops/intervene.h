@@ -25,7 +25,7 @@ bool canIntervene(const Graph& graph, NodeId node);
 bool isMuted(const Graph& graph, NodeId heads, Index head);
 
 /// y = x with the edits done to it one after the other. `hidden` is what x was made from by a mask;
-/// needed when an edit reveals (otherwise noNode).
+/// of its shape, and needed when an edit reveals (otherwise noNode).
 NodeId intervene(Graph& graph, std::string name, NodeId x, std::vector<Edit> edits,
                  NodeId hidden = noNode);
 

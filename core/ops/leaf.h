@@ -7,11 +7,11 @@
 
 namespace gf::ops {
 
-/// Fed from outside before each run. `batched`: one value per example.
+/// Fed from outside before each run (BasicProgram::setInput). `batched`: one value per example.
 NodeId input(Graph& graph, std::string name, Shape shape, const std::vector<Axis>& axes,
              bool batched = true);
 
-/// A learned weight, found by its name in the Parameters.
+/// A learned weight, found by its name in the Parameters, which have it with this shape.
 NodeId parameter(Graph& graph, std::string name, Shape shape, const std::vector<Axis>& axes);
 
 /// The optimizer's memory of `parameter`: same shape, found by its own name in the Parameters.

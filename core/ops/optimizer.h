@@ -9,7 +9,7 @@
 /// The optimizer's update as nodes. None of them is batched.
 namespace gf::ops {
 
-/// √Σ g² over all elements of all gradients: scalar.
+/// √Σ g² over all elements of all gradients, of which there is one at least: scalar.
 NodeId gradientNorm(Graph& graph, std::string name, std::vector<NodeId> gradients);
 
 /// min(1, clip / (norm + 1e-6)): scalar (Pascanu et al. 2013; the 1e-6 as PyTorch has it).

@@ -11,7 +11,7 @@ namespace gf::ops {
 /// section 3.5). `axis` is what a row counts.
 NodeId sinusoidalPosition(Graph& graph, std::string name, Index rows, Index width, Axis axis);
 
-/// The first `rows` rows of a learned table [max_length,D].
+/// The first `rows` rows of a learned table [max_length,D]: at most that many.
 NodeId learnedPosition(Graph& graph, std::string name, NodeId table, Index rows, Axis axis);
 
 } // namespace gf::ops

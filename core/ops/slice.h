@@ -25,7 +25,8 @@ struct Part {
 };
 
 /// y = Σ over `parts` of the part of each: y[i,j] = Σ x[row + i, column + j]. With one of them it
-/// is only cut out; the attribute `corners` says where each begins.
+/// is only cut out; the attribute `corners` says where each begins. There is one part at least, and
+/// each lies whole in its matrix.
 NodeId slice(Graph& graph, std::string name, const std::vector<Part>& parts, const PartForm& form);
 
 /// The inverse: each of `parts` is put where its corner says, and what none of them covers is 0.

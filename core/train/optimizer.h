@@ -23,6 +23,7 @@ struct OptimizerNodes {
 /// clip_grad_norm_ followed by its optimizers). What belongs to parameter p is called
 /// "update/<p>/…"; the optimizer's memory of it is the state "adam_m/<p>", "adam_v/<p>" or
 /// "momentum/<p>". Decay spares nothing: biases, gains and embeddings decay as in PyTorch.
+/// The graph has one such parameter at least.
 OptimizerNodes appendOptimizer(Graph& graph, const TrainConfig& config);
 
 /// What the names of the states of this optimizer begin with: {"adam_m/", "adam_v/"} or

@@ -10,7 +10,8 @@ namespace gf {
 /// Cosine: linear warm-up, then half a cosine down to 0 at `steps` (Loshchilov & Hutter 2017).
 double learningRateAt(const TrainConfig& config, Index dModel, Index step);
 
-/// The highest learning rate of the schedule; what people mean by "the" learning rate.
+/// The highest learning rate of the schedule; what people mean by "the" learning rate. Noam's is
+/// that of the step in which its warm-up ends.
 double peakLearningRate(const TrainConfig& config, Index dModel);
 
 /// Makes `rate` the highest rate of the schedule, which stays the schedule that it is: the factor
