@@ -103,7 +103,7 @@ public:
         const bool transposed = node.attributes.transposeB;
         const auto gradientLike = [transposed](NodeId operand, OpKind kind) {
             return [operand, transposed, kind](Graph& to, std::string name,
-                                              const std::vector<NodeId>& from) {
+                                               const std::vector<NodeId>& from) {
                 Node gradient = nodeLike(to[operand], kind, std::move(name), from);
                 gradient.attributes.transposeB = transposed;
                 return to.append(std::move(gradient));

@@ -1703,12 +1703,12 @@
     <message>
         <location filename="core/model/config.cpp"/>
         <source>%2 is "%1", which a decoder needs for an encoder's states; choose the architecture "encoder-decoder" or another alignment</source>
-        <translation>%2 ist „%1“, was ein Decoder für die Zustände eines Encoders braucht; wählen Sie die Architektur „encoder-decoder“ oder eine andere Ausrichtung</translation>
+        <translation>%2 ist „%1“, was ein Decoder für die Zustände eines Encoders braucht; wählen Sie die Architektur „encoder-decoder“ oder ein anderes Alignment</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
         <source>Alignment (attention to states)</source>
-        <translation>Ausrichtung (Aufmerksamkeit auf Zustände)</translation>
+        <translation>Alignment (Aufmerksamkeit auf Zustände)</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>

@@ -209,8 +209,7 @@ private slots:
         const auto x = [](Index i) { return expr::operand(0, Cell{{i}}); };
         Explanation e;
         e.lines.push_back({"y", expr::sum({expr::product({x(0), x(1)}), expr::product({x(3), x(0)}),
-                                           x(4) - x(1),
-                                           expr::square(x(0))})});
+                                           x(4) - x(1), expr::square(x(0))})});
         const ExplanationText text = writeExplanation(e, read);
         QCOMPARE(text.lines[0].plain, QString("y = −2·(−1) + 1·(−2) + 2 + 1 + (−2)² = 7"));
     }
