@@ -190,9 +190,9 @@ constexpr Row rows[] = {
          plan.model.alignment =
              plan.model.alignment == Alignment::None ? Alignment::General : Alignment::None;
      },
-     [](const ComparedRunPlan& plan) { return choiceOf("alignment", plan.model); }},
+     [](const ComparedRunPlan& plan) { return choiceOf("alignment", plan.model); }, "alignment"},
     {"bahdanau", [](ComparedRunPlan& plan) { exchangeAlignment(plan.model); },
-     [](const ComparedRunPlan& plan) { return choiceOf("alignment", plan.model); }, "attention"},
+     [](const ComparedRunPlan& plan) { return choiceOf("alignment", plan.model); }, "alignment"},
     {"mechanisms", [](ComparedRunPlan& plan) { exchangeMechanism(plan.model, 0); },
      [](const ComparedRunPlan& plan) {
          return choiceOf(plan.model.isRecurrent() ? "alignment" : "family", plan.model);
