@@ -16,9 +16,14 @@
 #include "ui/steps/step_texts.h"
 #include "ui/steps/steps.h"
 
+#include <QAbstractTextDocumentLayout>
+#include <QFontMetricsF>
 #include <QImage>
 #include <QRegularExpression>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextDocument>
+#include <QTextLayout>
 
 #include <cmath>
 #include <map>
@@ -212,6 +217,26 @@ private slots:
                                            x(4) - x(1), expr::square(x(0))})});
         const ExplanationText text = writeExplanation(e, read);
         QCOMPARE(text.lines[0].plain, QString("y = −2·(−1) + 1·(−2) + 2 + 1 + (−2)² = 7"));
+    }
+
+    /// In a line that is too narrow for a product it ends after a factor.
+    void noNumberIsBrokenAtItsPoint() {
+        const auto read = [](NodeId, const Cell& cell) { return -0.5595 - double(cell.at[0]); };
+        const auto x = [](Index i) { return expr::operand(0, Cell{{i}}); };
+        Explanation e;
+        e.lines.push_back({"y", expr::product({x(0), x(1), x(2), x(3)})});
+        QTextDocument document;
+        document.setHtml(writeExplanation(e, read).lines[0].html);
+        document.setTextWidth(
+            QFontMetricsF(document.defaultFont()).horizontalAdvance("(−0.5595)·(−1"));
+        document.documentLayout()->documentSize();
+        const QTextBlock block = document.firstBlock();
+        QVERIFY(block.layout()->lineCount() > 2);
+        for (int i = 0; i + 1 < block.layout()->lineCount(); ++i) {
+            const QTextLine line = block.layout()->lineAt(i);
+            const QString text = block.text().mid(line.textStart(), line.textLength()).trimmed();
+            QVERIFY2(!text.back().isDigit() && text.back() != '.', qPrintable(text));
+        }
     }
 
     void longSumsAreShortenedInTheMiddle() {

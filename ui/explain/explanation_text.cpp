@@ -192,7 +192,7 @@ Piece Writer::product(const Expression& e) const {
             result.binding = piece.binding;
         } else {
             result.plain += QStringLiteral("·");
-            result.html += QStringLiteral("·");
+            result.html += QStringLiteral("·&#8203;"); // a line may end here, and in no number
             result.binding = Multiplying;
         }
         result.plain += piece.plain;
