@@ -81,6 +81,15 @@ LayoutInput product(Index tokens, double font) {
     return input;
 }
 
+/// concat · W_O = output, where width is what lacks.
+LayoutInput output(Index tokens, double font) {
+    LayoutInput input = product(tokens, font);
+    input.strip.clear();
+    input.subject[2].form = item(64, 64, false, false, font).form;
+    input.subject[4].form = item(tokens, 64, true, false, font).form;
+    return input;
+}
+
 /// Windows of five tokens with 64 features · a kernel.
 LayoutInput convolution(Index tokens, double font) {
     LayoutInput input = product(tokens, font);
@@ -90,6 +99,22 @@ LayoutInput convolution(Index tokens, double font) {
     reshape(0, tokens, 320, true);
     reshape(2, 320, 64, false);
     reshape(4, tokens, 64, true);
+    return input;
+}
+
+/// Four heads beside each other, which make up one matrix.
+LayoutInput joined(Index tokens, double font) {
+    LayoutInput input;
+    LayoutItem sign;
+    sign.sign = true;
+    sign.least = {20, 40};
+    for (int head = 0; head < 4; ++head) {
+        input.subject.push_back(item(tokens, 16, true, false, font));
+        input.subject.back().columns = StageScale::Shared;
+        input.subject.push_back(sign);
+    }
+    input.subject.push_back(item(tokens, 64, true, false, font));
+    input.subject.back().result = true;
     return input;
 }
 
@@ -177,6 +202,9 @@ private slots:
         row("13 tokens, small window, equal", equalPanels(13, desk), inSmallWindow, desk, 7, 0);
         row("product, window", product(13, desk), inWindow, desk, 12, 0);
         row("sum, window", sum(13, desk), inWindow, desk, 6, 0);
+        row("joined heads, window", joined(13, desk), inWindow, desk, 8, 0);
+        row("joined heads, small window", joined(13, desk), inSmallWindow, desk, 4, 0);
+        row("attention output, window", output(13, desk), inWindow, desk, 9, 0);
     }
     void cellsAreAsLargeAsPromised() {
         QFETCH(LayoutInput, input);
@@ -293,6 +321,17 @@ private slots:
                 const StagePlan plan = layOutStage(panels(tokens, desk), room, optionsOf(desk));
                 QVERIFY(plan.cell >= plan.neighbourCell);
                 QVERIFY(plan.cell * static_cast<double>(tokens) >= 70);
+            }
+    }
+
+    /// Whatever room there is: what stands beside it grows, but not to its size.
+    void theSubjectIsTheLargest() {
+        for (const Index tokens : {3, 5, 7, 13})
+            for (const QSizeF& room : {inWindow, onWall, QSizeF(1400, 700)}) {
+                const StagePlan plan = layOutStage(panels(tokens, desk), room, optionsOf(desk));
+                QVERIFY2(
+                    plan.neighbourCell < 0.85 * plan.cell,
+                    qPrintable(QString("%1 beside %2").arg(plan.neighbourCell).arg(plan.cell)));
             }
     }
 

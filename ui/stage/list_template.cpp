@@ -181,6 +181,10 @@ private:
             cells[i] = extentOf(items[i].form, all.placed[i].cell);
         }
         const std::vector<Column> columns = columnsOf(margins, cells);
+        double width = std::accumulate(columns.begin(), columns.end(), -stageGap,
+                                       [](double sum, const Column& column) {
+                                           return sum + std::ceil(column.width()) + stageGap;
+                                       });
         double y = 0;
         const auto count = static_cast<std::size_t>(m_columns);
         for (std::size_t first = 0; first < m_entries.size(); first += count) {
@@ -191,17 +195,17 @@ private:
                 top = std::max(top, margins[m_entries[e].items.front()].top());
             double bottom = y;
             for (std::size_t e = first; e < end; ++e) {
-                const Column& column = columns[e - first];
+                Column column = columns[e - first];
+                if (isAlone(e)) {
+                    column.right = rightOf(m_entries[e], column, m_room.width(), margins, cells);
+                    width = std::max(width, std::ceil(column.width()));
+                }
                 bottom = std::max(bottom, placeEntry(all, m_entries[e], column, QPointF(x, y),
                                                      std::ceil(y + top), margins, cells));
                 x += std::ceil(column.width()) + stageGap;
             }
             y = bottom + stageGap;
         }
-        const double width = std::accumulate(columns.begin(), columns.end(), -stageGap,
-                                             [](double sum, const Column& column) {
-                                                 return sum + std::ceil(column.width()) + stageGap;
-                                             });
         all.size = {width, y - stageGap};
         return all;
     }
@@ -219,17 +223,32 @@ private:
             for (const std::size_t i : m_entries[e].items)
                 column.left = std::max(column.left, std::ceil(margins[i].left()));
         }
+        const double share = m_room.width() / static_cast<double>(columns.size());
         for (std::size_t e = 0; e < m_entries.size(); ++e)
-            for (const std::size_t i : m_entries[e].items) {
-                Column& column = columns[e % columns.size()];
-                // Of a list that is as wide as the stage a name is cut.
-                const double named = std::min(m_input.subject[i].least.width() + 2 * viewMargin,
-                                              m_room.width() / static_cast<double>(columns.size()) -
-                                                  column.signs - stageGap);
-                column.right = std::max({column.right, cells[i].width() + margins[i].right(),
-                                         isMatrix(m_input.subject[i]) ? named - column.left : 0.0});
-            }
+            if (Column& column = columns[e % columns.size()]; !isAlone(e))
+                column.right =
+                    std::max(column.right, rightOf(m_entries[e], column, share, margins, cells));
         return columns;
+    }
+
+    /// The last entry may have a line of the table for itself, and is as wide as it likes.
+    bool isAlone(std::size_t entry) const {
+        return m_columns > 1 && entry + 1 == m_entries.size() &&
+               entry % static_cast<std::size_t>(m_columns) == 0;
+    }
+
+    /// What an entry needs from where cells begin in its column. In a list that is as wide as the
+    /// stage a name is cut.
+    double rightOf(const Entry& entry, const Column& column, double share,
+                   const std::vector<QMarginsF>& margins, const std::vector<QSizeF>& cells) const {
+        double right = 0;
+        for (const std::size_t i : entry.items) {
+            const double named = std::min(m_input.subject[i].least.width() + 2 * viewMargin,
+                                          share - column.signs - stageGap);
+            right = std::max({right, cells[i].width() + margins[i].right(),
+                              isMatrix(m_input.subject[i]) ? named - column.left : 0.0});
+        }
+        return right;
     }
 
     /// From a corner, its first cells at a height; where it ends.

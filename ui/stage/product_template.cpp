@@ -123,10 +123,13 @@ private:
         slot.cell = cellOf(k, sides);
         const bool isResult = k + 1 == m_matrices.size();
         const double height = extentOf(item(k).form, slot.cell).height();
-        slot.bar = isResult                                   ? m_resultBar
-                   : k == 0                                   ? BarPlace::Above
-                   : height < uprightBar * m_options.fontSize ? BarPlace::Left
-                                                              : BarPlace::Fitting;
+        // Where width is what lacks, none stands at the right.
+        const bool lies =
+            height < uprightBar * m_options.fontSize || m_resultBar == BarPlace::Below;
+        slot.bar = isResult ? m_resultBar
+                   : k == 0 ? BarPlace::Above
+                   : lies   ? BarPlace::Left
+                            : BarPlace::Fitting;
         if (k == 0)
             slot.parts.setFlag(HeatmapPart::RowLabels, false);
         else if (!isResult)

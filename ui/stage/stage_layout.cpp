@@ -16,8 +16,9 @@ constexpr double seenFromAfar = 24;   ///< from here on the neighbours are more 
 constexpr double seenAtADesk = 14;    ///< from here on the strip unfolds
 constexpr double wholeFromAfar = 312; ///< a matrix that is as large as this is seen as well
 constexpr double wholeAtADesk = 240;
-constexpr double labelledEqual = 10; ///< from here on words are worth their room among equals
-constexpr double widestName = 0.6;   ///< of the stage
+constexpr double labelledEqual = 10;     ///< from here on words are worth their room among equals
+constexpr double widestName = 0.6;       ///< of the stage
+constexpr double largestNeighbour = 0.8; ///< of the subject's cell: that is the largest thing
 
 /// A name as wide as the stage would leave no way to stand: it is cut.
 LayoutInput withShortNames(LayoutInput input, double width) {
@@ -139,7 +140,8 @@ private:
         if (!(candidate.neighbour > 0))
             return;
         const LayoutCandidate least = candidate;
-        for (candidate.neighbour = candidate.cell; candidate.neighbour > least.neighbour;
+        for (candidate.neighbour = std::floor(largestNeighbour * candidate.cell);
+             candidate.neighbour > least.neighbour;
              candidate.neighbour = smallerSide(candidate.neighbour))
             if (fits(candidate))
                 return;
