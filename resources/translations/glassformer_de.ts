@@ -2246,7 +2246,7 @@ Verlust %4, nach dem Update %5</translation>
         <translation>Als Bild kopiert; für eine Tabelle müssten die Matrizen gleich groß sein.</translation>
     </message>
     <message>
-        <location filename="ui/compare/reference_window.cpp"/>
+        <location filename="ui/window/export_control.cpp"/>
         <source>Saved as %1</source>
         <translation>Gespeichert als %1</translation>
     </message>
@@ -8703,7 +8703,7 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Validierungsverlust</translation>
     </message>
     <message>
-        <location filename="ui/train/loss_chart.cpp"/>
+        <location filename="ui/compare/comparison_chart.cpp"/>
         <source>training step</source>
         <translation>Trainingsschritt</translation>
     </message>
@@ -9356,6 +9356,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/appearance.cpp"/>
         <source>Numbers</source>
         <translation>Zahlen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/appearance.cpp"/>
+        <source>Num&amp;bers in the cells (this drawing has none)</source>
+        <translation>Zah&amp;len in den Zellen (diese Zeichnung hat keine)</translation>
     </message>
     <message>
         <location filename="ui/window/banner.cpp"/>

@@ -164,6 +164,20 @@ private slots:
         QVERIFY(dock("map")->isHidden());
     }
 
+    void numbersAreOfferedWhereThereAreCells() {
+        const QAction* numbers = m_window->commands()[Command::Numbers];
+        m_window->focus()->setStep(QStringLiteral("encoder.0.self_attn.scores"));
+        m_window->focus()->setView(QStringLiteral("matrices"));
+        QVERIFY(numbers->isEnabled());
+        const QString name = numbers->text();
+        m_window->focus()->setView(QStringLiteral("form"));
+        QVERIFY(!numbers->isEnabled());
+        QVERIFY2(numbers->text() != name, qPrintable(numbers->text()));
+        m_window->focus()->setView(QStringLiteral("matrices"));
+        QVERIFY(numbers->isEnabled());
+        QCOMPARE(numbers->text(), name);
+    }
+
     /// The counter of steps is what is left of the curves.
     void oneLineSaysHowFarTheRunHasCome() {
         TrainingStatus status;
@@ -203,13 +217,13 @@ private slots:
         row("encoder.0.self_attn.scores", 17);
         row("encoder.0.self_attn.weights", 21);
         row("encoder.0.self_attn.heads", 12);
-        row("encoder.0.self_attn.concat", 5);
-        row("encoder.0.self_attn.output", 7);
+        row("encoder.0.self_attn.concat", 8);
+        row("encoder.0.self_attn.output", 8);
         row("encoder.0.norm1.output", 7);
         row("encoder.0.residual1", 7);
         row("encoder.0.ffn.hidden", 5);
         row("encoder.0.ffn.output", 6);
-        row("source.embedded", 4);
+        row("source.embedded", 6);
         row("source.input", 7);
         row("logits", 10);
         row("encoder.0.self_attn.w_q", 3, true);

@@ -549,6 +549,9 @@ MuteOffer StageWidget::muteOffer() const {
 }
 
 void StageWidget::showHeader(NodeId id, const Focus& focus) {
+    if (const bool shown = id != noNode && !m_stationShown;
+        std::exchange(m_showsMatrices, shown) != shown)
+        emit matricesShown(shown);
     for (QToolButton* button : std::as_const(m_switches)) {
         // The title keeps its lines where a drawing has no use for the switch.
         QSizePolicy policy = button->sizePolicy();

@@ -110,6 +110,8 @@ public:
 signals:
     /// Another step, or that of another model.
     void shownStepChanged();
+    /// Matrices are shown, or a drawing or nothing in their place.
+    void matricesShown(bool shown);
     /// The head of an attention step is to be muted, or heard again.
     void muteWanted(const QString& step, int head, bool mute);
     /// A drawing shows row gradients, or does not any more.
@@ -174,6 +176,7 @@ private:
     Learning m_learning{Learning::State::Learnt};
     QStringList m_factsShown; ///< in the header
     bool m_mutingOffered = false;
+    bool m_showsMatrices = true; ///< as matricesShown said it last
     QLabel* m_title = nullptr;
     QLabel* m_facts = nullptr;
     MaskLegend* m_masks = nullptr;

@@ -29,6 +29,7 @@ Appearance::Appearance(const Commands& commands, StageWidget* stage, StageWidget
     commands[Command::Numbers]->setIconText(tr("Numbers"));
     stage->addSwitch(commands[Command::Numbers]);
     follow(comparedStage);
+    connect(stage, &StageWidget::matricesShown, this, &Appearance::offerNumbers);
     connect(stage->settings(), &StageSettingsModel::changed, this, &Appearance::showSettings);
     stage->settings()->setNumbers(QSettings().value(numbersSetting).toBool()); // as the last time
 }
@@ -36,6 +37,15 @@ Appearance::Appearance(const Commands& commands, StageWidget* stage, StageWidget
 void Appearance::follow(StageWidget* stage) {
     stage->addSwitch(m_commands[Command::Numbers]);
     m_comparedRuns.push_back(stage);
+}
+
+/// A drawing has no cells for them: what is ticked would not be so.
+void Appearance::offerNumbers(bool offered) {
+    QAction* numbers = m_commands[Command::Numbers];
+    numbers->setEnabled(offered);
+    numbers->setText(offered ? tr("Num&bers in the cells")
+                             : tr("Num&bers in the cells (this drawing has none)"));
+    numbers->setIconText(tr("Numbers"));
 }
 
 bool Appearance::perform(Command command, bool checked) {

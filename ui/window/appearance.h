@@ -20,6 +20,8 @@ public:
     Appearance(const Commands& commands, StageWidget* stage, StageWidget* comparedStage);
     /// A further stage, which draws as the first does.
     void follow(StageWidget* stage);
+    /// Whether what is shown has cells for numbers.
+    void offerNumbers(bool offered);
 
     /// Dresses the whole program.
     void setTheme(ThemeChoice choice);
