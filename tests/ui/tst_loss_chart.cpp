@@ -191,27 +191,6 @@ private slots:
         }
     }
 
-    /// Beside it stands the legend, or nothing.
-    void numberAtTheEndOfTheAxis_isNotCut() {
-        LossChart chart;
-        QFont large = chart.font();
-        large.setPointSizeF(large.pointSizeF() * 1.6);
-        chart.setFont(large);
-        chart.resize(640, 120);
-        chart.show();
-        LossPoint end;
-        end.step = 4000;
-        end.training = 1;
-        chart.append({end});
-        QCoreApplication::processEvents();
-        auto* plot = chart.findChild<QCustomPlot*>();
-        plot->replot();
-        const QCPAxis* axis = plot->xAxis;
-        QCOMPARE(axis->tickVectorLabels().last(), QString("4000"));
-        const double half = QFontMetricsF(axis->tickLabelFont()).horizontalAdvance("4000") / 2;
-        QVERIFY(axis->coordToPixel(4000) + half <= plot->axisRect()->outerRect().right() + 1);
-    }
-
     void theRandomGuessIsALineAndOneCanReadOff() {
         LossChart chart;
         chart.resize(640, 260);
