@@ -182,6 +182,7 @@ private slots:
     void oneLineSaysHowFarTheRunHasCome() {
         TrainingStatus status;
         status.step = 12345;
+        status.idleReason = IdleReason::Person;
         m_window->showNews(status);
         QCoreApplication::processEvents();
         QVERIFY2(child<QLabel>("state")->text().contains("12,345"),

@@ -294,7 +294,10 @@ void TrainDock::showRateProblem(const QString& sentence) {
 
 /// Without curves it is what says how far the run has come: names of fields give way to it.
 int TrainDock::widthOfState() const {
-    const QString usual = tr("training step %L1").arg(88888) + QStringLiteral(" · ") + tr("paused");
+    TrainingStatus paused;
+    paused.idleReason = IdleReason::Person;
+    const QString usual =
+        tr("training step %L1").arg(88888) + QStringLiteral(" · ") + idleText(paused);
     return isFolded() ? m_state->fontMetrics().horizontalAdvance(usual) : m_state->minimumWidth();
 }
 
