@@ -368,7 +368,7 @@ private slots:
 
     void everyDifferenceIsSaidInWords() {
         for (const char* value : {"none", "dot", "general", "location", "concat", "bahdanau"})
-            for (const char* key : {"alignment", "bahdanau"}) {
+            for (const char* key : {"attention", "bahdanau"}) {
                 const QString words = comparisonText(difference(key, "", ""), value);
                 QVERIFY2(words != QLatin1String(value) && !words.contains(QChar(0x201C)),
                          qPrintable(words));
