@@ -248,6 +248,7 @@ private:
     TimeBudget m_looking{lookingShare, TimeBudget::Seconds(1.0 / 30), TimeBudget::Seconds(1)};
     TimeBudget m_validating{0.1};
     TimeBudget::Seconds m_validationCost{0}; ///< so far, of the one that goes on
+    IntentId m_exampleSetBy = 0;             ///< the newest intent::SetExample that was done
     IntentId m_answers = 0;                  ///< the intent that is being done; 0: none
     bool m_untold = false; ///< there was no memory to say that the outbox has something new
 

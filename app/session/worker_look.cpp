@@ -90,7 +90,7 @@ void Worker::draw() {
     m_dirty = cut && !isRunning(); // what gave way to a command is said in full after it
     fill([&](Outbox& outbox) {
         outbox.put({m_time.status(), m_answers});
-        outbox.put({news::Traced{std::move(trace)}, m_answers});
+        outbox.put({news::Traced{std::move(trace), m_exampleSetBy}, m_answers});
         if (rows)
             outbox.put({std::move(*rows), m_answers});
         if (exchanged)
@@ -104,7 +104,8 @@ void Worker::draw() {
 
 /// The chosen example of the batch stands in for the person's own.
 void Worker::drawWalk() {
-    publish(m_walking.describe(), news::Traced{m_walking.trace()}, m_time.status(), status());
+    publish(m_walking.describe(), news::Traced{m_walking.trace(), m_exampleSetBy}, m_time.status(),
+            status());
 }
 
 /// What the person looks at now says more than why training stopped before that.
@@ -126,6 +127,7 @@ double Worker::guessLoss() const {
 TrainingStatus Worker::status() const {
     TrainingStatus status;
     status.step = m_run ? m_time.presentStep() : 0;
+    m_exampleSetBy = m_answers;
     status.stepsPerSecond = m_pace.perSecond();
     status.loss = m_last.loss;
     status.learningRate = m_last.learningRate;

@@ -18,6 +18,8 @@
 #include "ui/stage/stage_widget.h"
 #include "ui/stations/station_bar.h"
 #include "ui/stations/station_view.h"
+#include "ui/steps/matrix.h"
+#include "ui/steps/navigation.h"
 #include "ui/theme/fade.h"
 #include "ui/theme/motion.h"
 #include "ui/time/time_control.h"
@@ -118,6 +120,21 @@ private:
     }
     template <class Type> Type* child(const char* name = "") const {
         return m_window->findChild<Type*>(QString::fromLatin1(name));
+    }
+    /// Of one model for all examples.
+    static std::shared_ptr<const Trace>
+    pictureOf(std::vector<TokenId> source, std::vector<TokenId> target, bool answered = false) {
+        ModelConfig config;
+        config.dModel = 16;
+        config.heads = 2;
+        config.dFf = 24;
+        config.maxLength = 16;
+        config.sourceVocab = config.targetVocab = 12;
+        ProbeExample example;
+        example.source = std::move(source);
+        example.target = std::move(target);
+        example.answered = answered;
+        return traceOf(config, example);
     }
     /// Ends the session; the number of the intent to save that was sent, 0 where there was none.
     IntentId savingAtEnd() {
@@ -487,20 +504,56 @@ private slots:
         QVERIFY(target->text().isEmpty());
     }
 
+    /// A scene shows another example than the window does, whose picture may come before its own.
+    void restoredFocus_waitsForTheTraceOfItsExample() {
+        const auto before = pictureOf({5, 6, 7, 8}, {9, 10});
+        const auto own = pictureOf({6, 5, 9}, {9, 10});
+        m_window->showNews(news::Traced{before});
+        IntentId asked = 0;
+        connect(m_window->intents(), &Intents::sent, this, [&asked](const Intent& intent) {
+            if (intent.get<intent::SetExample>())
+                asked = intent.id;
+        });
+        Scene scene = m_window->scene();
+        scene.example = {"bac", "ab", 0};
+        scene.focus = {"encoder.0.self_attn.weights", 1, false, 2, 1, true, false, "matrices"};
+        m_window->showScene(scene);
+        QVERIFY(asked > 0);
+        // Another sentence has no cell in focus, and what is left is still what was asked for.
+        m_window->showNews(news::Traced{pictureOf({7, 7, 7}, {9, 10}), asked - 1});
+        QCOMPARE(m_window->focus()->focus(), withoutCell(scene.focus));
+        QCOMPARE(m_window->scene().focus, scene.focus);
+        m_window->showNews(news::Traced{own, asked});
+        QCOMPARE(m_window->focus()->focus(), scene.focus);
+        // Without one between them.
+        m_window->showNews(news::Traced{before, asked});
+        scene.example.source = "bad";
+        m_window->showScene(scene);
+        m_window->showNews(news::Traced{own, asked});
+        QCOMPARE(m_window->focus()->focus(), scene.focus);
+    }
+
+    void restoredFocus_givesWayToThePersons() {
+        m_window->showNews(news::Traced{pictureOf({5, 6, 7, 8}, {9, 10})});
+        IntentId asked = 0;
+        connect(m_window->intents(), &Intents::sent, this,
+                [&asked](const Intent& intent) { asked = intent.id; });
+        Scene scene = m_window->scene();
+        scene.example = {"bac", "ab", 0};
+        scene.focus = {"encoder.0.self_attn.weights", 1, false, 2, 1, true, false, "matrices"};
+        m_window->showScene(scene);
+        m_window->focus()->setStep("encoder.0.self_attn.scores");
+        const Focus persons = m_window->focus()->focus();
+        m_window->showNews(news::Traced{pictureOf({6, 5, 9}, {9, 10}), asked});
+        QCOMPARE(m_window->focus()->focus(), persons);
+        QCOMPARE(m_window->scene().focus, persons);
+    }
+
     void theRowInFocusBelongsToItsSentence() {
-        ModelConfig config;
-        config.dModel = 16;
-        config.heads = 2;
-        config.dFf = 24;
-        config.maxLength = 16;
-        config.sourceVocab = config.targetVocab = 12;
         const auto show = [&](std::vector<TokenId> source, std::vector<TokenId> target,
                               bool answered = false) {
-            ProbeExample example;
-            example.source = std::move(source);
-            example.target = std::move(target);
-            example.answered = answered;
-            m_window->showNews(news::Traced{traceOf(config, example)});
+            m_window->showNews(
+                news::Traced{pictureOf(std::move(source), std::move(target), answered)});
         };
         show({5, 6, 7, 8}, {9, 10});
         m_window->focus()->setStep("encoder.0.self_attn.weights");

@@ -24,7 +24,7 @@ void ExampleControl::showScene(const Scene& scene) {
     if ((source.isEmpty() && target.isEmpty()) || (!isOther && padding == m_bar->padding()))
         return;
     m_bar->setExample(source, target, padding);
-    m_intents->send(intent::SetExample{source, target, padding});
+    m_awaited = m_intents->send(intent::SetExample{source, target, padding});
 }
 
 bool ExampleControl::perform(Command command, bool /*checked*/) {
@@ -44,8 +44,12 @@ bool ExampleControl::perform(Command command, bool /*checked*/) {
 }
 
 void ExampleControl::showNews(const News& news) {
-    if (const auto* run = news.get<RunInfo>())
+    if (const auto* run = news.get<RunInfo>()) {
+        m_awaited = 0;
         m_bar->showRun(*run);
+    } else if (const auto* traced = news.get<news::Traced>();
+               traced && traced->example >= m_awaited)
+        m_awaited = 0;
     else if (const auto* example = news.get<news::ShownExample>())
         m_bar->setExample(example->source, example->target, example->padding);
     else if (const auto* problems = news.get<ExampleProblems>())

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/controls/feature.h"
+#include "ui/messages/messages.h"
 
 namespace gf {
 
@@ -15,6 +16,9 @@ public:
     ExampleControl(Intents* intents, QObject* parent);
 
     ExampleBar* bar() const { return m_bar; }
+    /// The picture of a scene's example is still to come.
+    bool isAwaited() const { return m_awaited != 0; }
+    void takeOver(const ExampleControl& other) { m_awaited = other.m_awaited; }
 
     bool perform(Command command, bool checked) override;
     void showNews(const News& news) override;
@@ -24,6 +28,7 @@ public:
 private:
     Intents* m_intents;
     ExampleBar* m_bar;
+    IntentId m_awaited = 0; ///< that asked for a scene's example, until a picture follows it
 };
 
 } // namespace gf

@@ -55,6 +55,7 @@ struct Losses {
 /// The run of the example, never null.
 struct Traced {
     std::shared_ptr<const Trace> trace;
+    IntentId example = 0; ///< the newest intent::SetExample that it follows
 };
 /// ‖∂loss_t/∂x_k‖ of the example [T,N], row by row of the loss, by token as they are read one after
 /// another: the source's, then the target's (core/train/row_gradients.h). Null where there is none.

@@ -136,6 +136,12 @@ Focus focusOn(const Node& node, const Cell& cell, const Focus& now) {
     return there;
 }
 
+Focus withoutCell(Focus focus) {
+    focus.row = focus.column = -1;
+    focus.pinned = false;
+    return focus;
+}
+
 Focus movedHead(const Graph& graph, const Focus& focus, int delta) {
     const Node* node = nodeAt(graph, focus);
     const int heads = node ? matrixSize(*node).heads : 0;
@@ -160,9 +166,8 @@ Focus fitted(const Steps& steps, const Focus& focus) {
         if (steps.at(values)) {
             result = values; // this graph has no gradients
         } else {
+            result = withoutCell(result);
             result.step = firstStep(steps);
-            result.row = result.column = -1;
-            result.pinned = false;
             result.gradients = false;
         }
     }
@@ -172,11 +177,7 @@ Focus fitted(const Steps& steps, const Focus& focus) {
     const MatrixSize size = matrixSize(*node);
     if (size.heads > 0)
         result.head = std::clamp(result.head, 0, size.heads - 1);
-    if (result.row >= size.rows || result.column >= size.columns) {
-        result.row = result.column = -1;
-        result.pinned = false;
-    }
-    return result;
+    return result.row >= size.rows || result.column >= size.columns ? withoutCell(result) : result;
 }
 
 Focus carriedOver(const Trace& before, const Trace& now, const Focus& focus) {
@@ -189,12 +190,7 @@ Focus carriedOver(const Trace& before, const Trace& now, const Focus& focus) {
         return at < 0 ||
                isSameToken(wordsAlong(before, focus, fromEnd), wordsAlong(now, focus, fromEnd), at);
     };
-    if (stays(focus.row, 2) && stays(focus.column, 1))
-        return focus;
-    Focus carried = focus;
-    carried.row = carried.column = -1;
-    carried.pinned = false;
-    return carried;
+    return stays(focus.row, 2) && stays(focus.column, 1) ? focus : withoutCell(focus);
 }
 
 } // namespace gf

@@ -33,6 +33,9 @@ Focus focusOn(const Node& node, const Focus& now);
 /// The same with this cell of it pinned, in its head where it has heads.
 Focus focusOn(const Node& node, const Cell& cell, const Focus& now);
 
+/// The same step, head and way of drawing, with no cell.
+Focus withoutCell(Focus focus);
+
 /// The next head (`delta` 1) or the one before (−1), around the end. A step without heads keeps its
 /// focus.
 Focus movedHead(const Graph& graph, const Focus& focus, int delta);

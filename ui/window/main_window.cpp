@@ -143,8 +143,10 @@ void MainWindow::makeControls() {
     m_beside = new ReferenceControl(&m_intents, this);
     m_verify = new VerifyControl(&m_shown.focus, &m_intents, this);
     m_help = new HelpControl(this);
-    m_view = new ViewControl(m_shown, *m_commands, m_toolBar,
-                             [this] { return m_batch->bar()->stop() == WalkStop::After; });
+    m_view = new ViewControl(
+        m_shown, *m_commands, m_toolBar,
+        [this] { return m_batch->bar()->stop() == WalkStop::After; },
+        [this] { return m_example->isAwaited(); });
     auto* exports =
         new ExportControl(m_shown, *m_commands, &m_intents,
                           {m_stage, m_train->chart(), m_compare, m_whatIf}, m_banner, this);
@@ -460,6 +462,7 @@ void MainWindow::takeOver(const MainWindow& other) {
     showScene(other.scene());
     m_view->takeOver(*other.m_view);
     m_run->takeOver(*other.m_run);
+    m_example->takeOver(*other.m_example);
     m_tour->takeOver(*other.m_tour);
 }
 

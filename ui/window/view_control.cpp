@@ -18,11 +18,12 @@
 namespace gf {
 
 ViewControl::ViewControl(Shown& shown, const Commands& commands, ToolBar* toolBar,
-                         std::function<bool()> isEnd)
+                         std::function<bool()> isEnd, std::function<bool()> isAwaited)
     : Feature(toolBar), m_shown(shown), m_commands(commands),
       m_history(&shown.focus,
                 [&shown](const Focus& focus) { return shown.steps.at(focus) != nullptr; }),
-      m_toolBar(toolBar), m_walk(new Walk(this)), m_isEnd(std::move(isEnd)) {
+      m_toolBar(toolBar), m_walk(new Walk(this)), m_isEnd(std::move(isEnd)),
+      m_isAwaited(std::move(isAwaited)) {
     commands[Command::Back]->setIconText(QStringLiteral("←"));
     commands[Command::Forward]->setIconText(QStringLiteral("→"));
     connect(&shown.focus, &FocusModel::changed, this, &ViewControl::showHistory);
@@ -50,11 +51,29 @@ void ViewControl::goTo(const QString& step, bool gradient) {
 }
 
 void ViewControl::describe(Scene& scene) const {
-    scene.focus = m_shown.focus.focus();
+    scene.focus = wantedFocus();
 }
 
+/// A cell belongs to its sentence: of another one, which may still be shown, it would be lost.
 void ViewControl::showScene(const Scene& scene) {
-    m_shown.focus.set(fitted(m_shown.steps, scene.focus));
+    m_wanted = m_isAwaited() ? std::optional(scene.focus) : std::nullopt;
+    m_shown.focus.set(fitted(m_shown.steps, m_wanted ? withoutCell(scene.focus) : scene.focus));
+}
+
+void ViewControl::showNews(const News& news) {
+    if (news.get<RunInfo>())
+        m_wanted.reset();
+    else if (news.get<news::Traced>() && m_wanted && !m_isAwaited()) {
+        m_shown.focus.set(fitted(m_shown.steps, wantedFocus()));
+        m_wanted.reset();
+    }
+}
+
+/// The scene's focus while it waits, unless the person has gone elsewhere meanwhile.
+Focus ViewControl::wantedFocus() const {
+    const Focus& now = m_shown.focus.focus();
+    const bool isThere = m_wanted && !now.pinned && withoutCell(now) == withoutCell(*m_wanted);
+    return isThere ? *m_wanted : now;
 }
 
 bool ViewControl::perform(Command command, bool checked) {

@@ -6,6 +6,7 @@
 #include "ui/focus/focus_history.h"
 
 #include <functional>
+#include <optional>
 
 namespace gf {
 
@@ -19,15 +20,17 @@ struct Shown;
 class ViewControl : public Feature {
     Q_OBJECT
 public:
-    /// `shown` and `commands` must outlive it; beyond `isEnd` of a walk there is nothing.
+    /// `shown` and `commands` must outlive it; beyond `isEnd` of a walk there is nothing. The cell
+    /// of a scene waits while the picture of its example `isAwaited`.
     ViewControl(Shown& shown, const Commands& commands, ToolBar* toolBar,
-                std::function<bool()> isEnd);
+                std::function<bool()> isEnd, std::function<bool()> isAwaited);
 
     /// Stops the walk that goes by itself; false where there is none.
     bool stopWalk();
     void goTo(const QString& step, bool gradient);
 
     bool perform(Command command, bool checked) override;
+    void showNews(const News& news) override;
     void describe(Scene& scene) const override;
     void showScene(const Scene& scene) override;
     /// Where the person has been.
@@ -41,6 +44,7 @@ private:
     bool moveView();
     bool moveInHistory(int by);
     void showHistory();
+    Focus wantedFocus() const;
 
     Shown& m_shown;
     const Commands& m_commands;
@@ -48,6 +52,8 @@ private:
     ToolBar* m_toolBar;
     Walk* m_walk;
     std::function<bool()> m_isEnd;
+    std::function<bool()> m_isAwaited;
+    std::optional<Focus> m_wanted; ///< a scene's, until the picture of its example is there
 };
 
 } // namespace gf
