@@ -167,8 +167,10 @@ constexpr Index mostValidation = 400;
 
 class TableTask final : public TaskBase {
 public:
-    TableTask(TaskFacts facts, std::vector<float> numbers, Index learned)
-        : TaskBase(std::move(facts)), m_numbers(std::move(numbers)), m_learned(learned) {}
+    TableTask(TaskFacts facts, std::vector<float> numbers, Index learned,
+              std::vector<std::string> names)
+        : TaskBase(std::move(facts)), m_numbers(std::move(numbers)), m_learned(learned),
+          m_names(std::move(names)) {}
 
     TextExample training(std::uint64_t seed, std::uint64_t index) const override {
         const Index windows = m_learned - points + 1;
@@ -183,6 +185,7 @@ public:
     std::optional<Score> score(const TextExample& example, const Sequence& answer) const override {
         return scoreOf(example, answer, form().features);
     }
+    std::vector<std::string> columnNames() const override { return m_names; }
     std::string_view measure() const override { return measureWords; }
     std::optional<double> guessLoss() const override { return 1; } // as each column is scaled
     Index promptLength(const TextExample&) const override {
@@ -204,6 +207,7 @@ private:
 
     std::vector<float> m_numbers;
     Index m_learned; ///< rows to learn from
+    std::vector<std::string> m_names;
 };
 
 TaskFacts seriesFacts(Architecture architecture, Index features) {
@@ -257,7 +261,7 @@ std::unique_ptr<Task> makeTableTask(std::string_view text, Architecture architec
                     mostColumns);
     const Index learned = table.rows() - std::max(foretoldPoints, table.rows() / 10);
     return std::make_unique<TableTask>(seriesFacts(architecture, table.columns),
-                                       scaled(table, learned), learned);
+                                       scaled(table, learned), learned, table.columnNames());
 }
 
 } // namespace gf

@@ -40,6 +40,9 @@ public:
     /// encoder-only model are its target.
     virtual const Vocabulary* sourceVocabulary() const = 0;
     virtual const Vocabulary* targetVocabulary() const = 0;
+    /// What the numbers of a row are called, one name each, fit for an axis; empty where nobody has
+    /// named them.
+    virtual std::vector<std::string> columnNames() const { return {}; }
     /// Longest sequences, special tokens included; batches are padded to these. 0 where the
     /// architecture has no such side (an encoder-only model has the source's length alone).
     virtual Index sourceLength() const = 0;

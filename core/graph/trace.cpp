@@ -90,6 +90,8 @@ Tokens Trace::labelsAlong(NodeId node, int dimension) const {
         return sourceVocabulary ? *sourceVocabulary : Tokens();
     case Axis::TargetWord:
         return targetVocabulary ? *targetVocabulary : Tokens();
+    case Axis::Feature:
+        return columns ? *columns : Tokens();
     default:
         return {};
     }

@@ -25,6 +25,7 @@ struct Trace {
     Tokens labels;         ///< what each row of the logits should predict; empty without a target
     std::shared_ptr<const Tokens> sourceVocabulary; ///< null where the model has none
     std::shared_ptr<const Tokens> targetVocabulary;
+    std::shared_ptr<const Tokens> columns; ///< names of a row's numbers; null where they have none
 
     Index step = 0;    ///< how many training steps the parameters have had
     std::string model; ///< one line for captions: "date · encoder-decoder · 2 layers · Pre-LN"
@@ -56,8 +57,8 @@ struct Trace {
     /// Reads cells of this trace; valid as long as the trace lives.
     CellReader reader() const;
 
-    /// The words along dimension `dimension` of `node` (tokens, vocabulary), or empty when that
-    /// dimension has no words (features, heads).
+    /// The words along dimension `dimension` of `node` (tokens, vocabulary, columns of a table), or
+    /// empty when that dimension has no words (features of the model, heads).
     Tokens labelsAlong(NodeId node, int dimension) const;
 };
 

@@ -235,13 +235,23 @@ void joinDecimals(std::vector<Line>& lines) {
 
 } // namespace
 
-std::string Table::columnWord(Index column) const {
+std::string columnName(std::string_view name) {
     constexpr std::size_t longest = 40;
+    return shortened(printable(name), longest);
+}
+
+std::string Table::columnWord(Index column) const {
     const auto at = static_cast<std::size_t>(column);
     const std::string number = std::to_string(column + 1);
-    return at < names.size() && !names[at].empty()
-               ? number + " (" + shortened(printable(names[at]), longest) + ")"
-               : number;
+    return at < names.size() && !names[at].empty() ? number + " (" + columnName(names[at]) + ")"
+                                                   : number;
+}
+
+std::vector<std::string> Table::columnNames() const {
+    std::vector<std::string> words;
+    for (const std::string& name : names)
+        words.push_back(name.empty() ? std::to_string(words.size() + 1) : columnName(name));
+    return words;
 }
 
 Table readTable(std::string_view text) {

@@ -21,8 +21,14 @@ struct Table {
     }
     /// A column as a message calls it: "2", or "2 (height)" where it has a name.
     std::string columnWord(Index column) const;
+    /// The names as columnName() makes them, and the number of a column that has none; empty where
+    /// the table has no names.
+    std::vector<std::string> columnNames() const;
     Index rows() const { return columns > 0 ? static_cast<Index>(values.size()) / columns : 0; }
 };
+
+/// An untrusted name made fit for an axis or a message: printable() and short.
+std::string columnName(std::string_view name);
 
 /// Reads a table of numbers as spreadsheets write it (RFC 4180 and its relatives): columns apart by
 /// semicolons, tabs or commas, whichever comes first in that order, fields in quotes or not, lines

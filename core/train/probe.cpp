@@ -56,6 +56,14 @@ void checkExchange(const TokenExchange& exchange, Index sourceLength, Index targ
 
 } // namespace
 
+void addWords(Trace& trace, const Vocabularies& vocabularies) {
+    if (vocabularies.source)
+        trace.sourceVocabulary = vocabularies.source->shared();
+    if (vocabularies.target)
+        trace.targetVocabulary = vocabularies.target->shared();
+    trace.columns = vocabularies.columns;
+}
+
 Probe::Probe(const Backend& backend, const ModelConfig& model, Parameters& parameters,
              ProbeExample example, Vocabularies vocabularies, std::string caption,
              std::vector<Intervention> interventions)
@@ -134,10 +142,7 @@ std::shared_ptr<const Trace> Probe::run(Index step, std::shared_ptr<const Trace>
     trace->targetTokens = m_targetTokens;
     trace->answered = m_example.answered;
     trace->labels = m_labels;
-    if (m_vocabularies.source)
-        trace->sourceVocabulary = m_vocabularies.source->shared();
-    if (m_vocabularies.target)
-        trace->targetVocabulary = m_vocabularies.target->shared();
+    addWords(*trace, m_vocabularies);
     trace->step = step;
     trace->model = m_caption;
     trace->without = std::move(without);

@@ -35,7 +35,11 @@ struct ProbeExample {
 struct Vocabularies {
     std::shared_ptr<const Vocabulary> source;
     std::shared_ptr<const Vocabulary> target;
+    std::shared_ptr<const Tokens> columns = {}; ///< what the numbers of a row are called
 };
+
+/// Gives the axes of a trace their words.
+void addWords(Trace& trace, const Vocabularies& vocabularies);
 
 /// Runs a model on one example with dropout off and keeps every value: where traces come from.
 class Probe {

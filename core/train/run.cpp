@@ -3,11 +3,14 @@
 
 #include "core/io/model_file.h"
 #include "core/io/quote.h"
+#include "core/io/table.h"
 #include "core/model/model.h"
 #include "core/tensor/error.h"
 #include "core/train/optimizer.h"
 
+#include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace gf {
 
@@ -15,6 +18,7 @@ namespace {
 
 constexpr const char* words = "words";
 constexpr const char* characters = "characters";
+constexpr const char* columnsKey = "columns";
 
 std::optional<SavedVocabulary> saved(const std::shared_ptr<const Vocabulary>& vocabulary) {
     if (!vocabulary)
@@ -40,6 +44,8 @@ nlohmann::json taskToJson(const RunDescription& description) {
         task["data"] = description.dataFile;
     if (description.tokenization == Tokenization::Words)
         task["tokenization"] = words;
+    if (description.vocabularies.columns)
+        task[columnsKey] = *description.vocabularies.columns;
     return task;
 }
 
@@ -53,9 +59,27 @@ std::string textOf(const nlohmann::json& task, const char* key) {
     return found->get<std::string>();
 }
 
+/// The names of a row's numbers in the saved task; null when they are not there.
+std::shared_ptr<const Tokens> columnsOf(const nlohmann::json& task, Index count) {
+    const auto found = task.find(columnsKey);
+    if (found == task.end())
+        return nullptr;
+    const auto isText = [](const nlohmann::json& name) { return name.is_string(); };
+    if (!found->is_array() || static_cast<Index>(found->size()) != count ||
+        !std::ranges::all_of(*found, isText))
+        throw Error(phrase("the saved task's %1 must be a list of %2 names, one for each number of "
+                           "a row"),
+                    inQuotes(columnsKey), count);
+    Tokens names;
+    for (const nlohmann::json& name : *found)
+        names.push_back(columnName(name.get_ref<const std::string&>()));
+    return std::make_shared<const Tokens>(std::move(names));
+}
+
 void taskFromJson(const nlohmann::json& task, RunDescription& description) {
     if (!task.is_object())
         return;
+    description.vocabularies.columns = columnsOf(task, description.model.features);
     description.task = textOf(task, "name");
     description.dataFile = textOf(task, "data");
     description.tokenization =
@@ -241,4 +265,11 @@ std::shared_ptr<const Task> taskOf(const RunDescription& description) {
     return task;
 }
 
+    const auto& columns = description.vocabularies.columns;
+    if (const Tokens now = task->columnNames(); columns && !now.empty() && *columns != now)
+        throw Error(
+            phrase("the columns of %1 are other ones now than when the run was saved, or in "
+                   "another order; train on the table that it was trained on, or begin a "
+                   "new run"),
+            inQuotes(description.dataFile));
 } // namespace gf

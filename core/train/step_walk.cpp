@@ -187,16 +187,11 @@ std::shared_ptr<const Trace> StepWalk::trace(Index example, Moment moment) const
     auto trace = std::make_shared<Trace>();
     trace->graph = m_graph.graph;
     trace->values = valuesOf(example, moment);
-    const Vocabulary* source = m_vocabularies.source.get();
-    const Vocabulary* target = m_vocabularies.target.get();
     ExampleWords words = this->words(example);
     trace->sourceTokens = std::move(words.source);
     trace->targetTokens = std::move(words.target);
     trace->labels = std::move(words.labels);
-    if (source)
-        trace->sourceVocabulary = source->shared();
-    if (target)
-        trace->targetVocabulary = target->shared();
+    addWords(*trace, m_vocabularies);
     trace->step = moment == Moment::Step ? m_result.step - 1 : m_result.step;
     trace->model = m_caption + " · training example " + std::to_string(example + 1) + " of " +
                    std::to_string(m_examples.size());

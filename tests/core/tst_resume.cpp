@@ -195,6 +195,64 @@ private slots:
         GF_FAILS(taskOf(run), "reverse", "vocabulary");
     }
 
+    /// The names of a table's columns are those of axes, also where the file is opened alone.
+    void columnNames_comeBackWithTheRun() {
+        QFile file(m_folder.filePath("weather.csv"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("air temp;;\x1b[31mwind\n");
+        for (int i = 0; i < 60; ++i)
+            file.write(QByteArray::number(i * i % 17) + ";" + QByteArray::number(i % 5) + ";" +
+                       QByteArray::number(i % 3) + "\n");
+        file.close();
+        const std::shared_ptr<const Task> task =
+            makeTask({.name = "series", .dataFile = file.fileName().toStdString()});
+        const Tokens names{"air temp", "2", "\\x1B[31mwind"};
+        QCOMPARE(task->columnNames(), names);
+        const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
+        RunDescription run = describe(task, *trainer);
+        run.dataFile = file.fileName().toStdString();
+        saveRun(path("weather"), run, trainer->parameters());
+        Run loaded = loadRun(path("weather"));
+        QVERIFY(loaded.description.vocabularies.columns);
+        QCOMPARE(*loaded.description.vocabularies.columns, names);
+        Probe probe(*m_backend, loaded.description.model, *loaded.parameters,
+                    {.source = std::vector<float>(9, 0.5F), .target = std::vector<float>(6, 0.5F)},
+                    loaded.description.vocabularies, "");
+        const auto trace = probe.run(0);
+        QCOMPARE(trace->labelsAlong(trace->graph->find("source.values"), 1), names);
+        QCOMPARE(trace->labelsAlong(trace->graph->find("source_embedding.weight"), 0), names);
+        QVERIFY(taskOf(loaded.description));
+        // The same table with two columns exchanged.
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QByteArray other = file.readAll();
+        QVERIFY(file.resize(0));
+        file.write(other.replace("air temp;;\x1b[31mwind", "\x1b[31mwind;;air temp"));
+        file.close();
+        GF_FAILS(taskOf(loaded.description), "columns", "weather.csv");
+    }
+
+    void columnNames_areNotBelieved() {
+        const auto task = smallTask("series");
+        const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
+        QVERIFY(task->columnNames().empty());
+        saveRun(path("named"), describe(task, *trainer), trainer->parameters());
+        QVERIFY(!loadRun(path("named")).description.vocabularies.columns);
+        const auto load = [&](const nlohmann::json& names) {
+            Safetensors content = readSafetensors(path("named"));
+            auto written = nlohmann::json::parse(content.metadata.at("task"));
+            written["columns"] = names;
+            content.metadata["task"] = written.dump();
+            writeSafetensors(path("forged"), content);
+            return loadRun(path("forged"));
+        };
+        for (const nlohmann::json& wrong :
+             {nlohmann::json(7), nlohmann::json("x"), nlohmann::json(nullptr),
+              nlohmann::json::array(), nlohmann::json({"a", "b"}), nlohmann::json({1})})
+            GF_FAILS(load(wrong), "forged", "columns", "1");
+        const Run run = load({std::string(100'000, 'a') + "\n"});
+        QVERIFY(run.description.vocabularies.columns->front().size() <= 43);
+    }
+
     void weightsAloneAreALoadButNoResume() {
         const auto task = smallTask();
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());

@@ -4,6 +4,7 @@
 #include "tests/ui/small_attention.h"
 #include "tests/ui/small_model.h"
 #include "ui/figure/heatmap_painter.h"
+#include "ui/figure/heatmap_words.h"
 #include "ui/figure/mask_hatch.h"
 #include "ui/stage/composition.h"
 #include "ui/theme/hue.h"
@@ -45,6 +46,30 @@ private slots:
         QCOMPARE(q.rowLabels, weights.rowLabels);
         QVERIFY(q.columnLabels.isEmpty());
         QCOMPARE(q.accent, hueColour(Hue::Query));
+    }
+
+    void columnsOfATable_haveTheirNames() {
+        ModelConfig config;
+        config.input = Input::Values;
+        config.output = Output::Values;
+        config.features = 2;
+        config.dModel = 8;
+        config.heads = 2;
+        config.dFf = 12;
+        config.maxLength = 16;
+        ProbeExample example;
+        example.source = std::vector<float>{0.1F, 0.2F, 0.9F, 0.4F};
+        example.target = std::vector<float>{0.5F, 0.6F};
+        Vocabularies words;
+        words.columns = std::make_shared<const Tokens>(Tokens{"height", "air temp"});
+        const auto trace = traceOf(config, example, {}, words);
+        const QStringList names{"height", "air temp"};
+        for (const char* step : {"source.values", "output", "grad/output.weight"})
+            if (const NodeId node = trace->graph->find(step); node != noNode)
+                QCOMPARE(heatmapOf(*trace, node).columnLabels, names);
+        const NodeId values = trace->graph->find("source.values");
+        QVERIFY(cellTip(heatmapOf(*trace, values), 0, 1).contains("number 2 “air temp”"));
+        QCOMPARE(heatmapOf(*trace, trace->graph->find("source_embedding.weight")).rowLabels, names);
     }
 
     void everyStageOfAttentionKnowsItsMasks_data() {

@@ -365,9 +365,14 @@ HeatmapData rowOf(const HeatmapData& data, Index row) {
 }
 
 QStringList tokensAlong(const Trace& trace, NodeId node, int dimension) {
+    const Tokens words = trace.labelsAlong(node, dimension);
+    // Of a table's column a blank is no character that is read.
+    const bool areNames =
+        !words.empty() &&
+        (*trace.graph)[node].axes[static_cast<std::size_t>(dimension)] == Axis::Feature;
     QStringList list;
-    for (const std::string& token : trace.labelsAlong(node, dimension))
-        list << tokenText(token);
+    for (const std::string& word : words)
+        list << (areNames ? QString::fromStdString(word) : tokenText(word));
     return list;
 }
 

@@ -2,6 +2,7 @@
 #include "ui/stations/forecast.h"
 
 #include "ui/figure/canvas.h"
+#include "ui/figure/heatmap_data.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
 #include "ui/stations/parts.h"
@@ -33,6 +34,11 @@ std::vector<StationControl> controls(const Graph&, const Node& node) {
     number.maximum = static_cast<double>(node.shape[1]);
     number.initial = 1;
     return {number};
+}
+
+/// Which number of each row is drawn.
+Index columnOf(const StationInput& input) {
+    return static_cast<Index>(input.setting(numberKey, 1)) - 1;
 }
 
 /// One column of a matrix, as many rows as are no padding; empty where there is no matrix.
@@ -68,7 +74,7 @@ NodeId lastAttention(const Graph& graph, bool cross) {
 
 Curves curvesOf(const StationInput& input) {
     const Trace& trace = input.trace;
-    const auto column = static_cast<Index>(input.setting(numberKey, 1)) - 1;
+    const Index column = columnOf(input);
     Curves curves;
     curves.known = columnOf(trace.find("source.values"), trace.find("source.keep"), column);
     curves.truth = columnOf(trace.find("label.values"), trace.find("label.keep"), column);
@@ -191,9 +197,10 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const double above = drawLegend(input, canvas, room, legendOf(input, curves, said));
     const auto moments = static_cast<double>(curves.first) +
                          static_cast<double>(std::max(curves.said.size(), curves.truth.size()));
+    const QString name = tokensAlong(input.trace, input.node, 1).value(columnOf(input));
     const Plot plot =
         placePlot(input, canvas, room.adjusted(0, above, 0, 0), "series",
-                  {QString(), tr("point of the series")}, {0.5, moments}, rangeAround(all));
+                  {name, tr("point of the series")}, {0.5, moments}, rangeAround(all));
     if (curves.first > 1 && !curves.known.empty())
         drawLevel(input, canvas, plot, static_cast<double>(curves.known.back()), QString(),
                   theme.mutedText);
