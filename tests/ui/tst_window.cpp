@@ -702,6 +702,24 @@ private slots:
         QCOMPARE(themeNamed("plaid"), ThemeChoice::System);
     }
 
+    /// What the colours of a row cannot say, in the line of the hatches' legend.
+    void presentation_saysWhichWeightsAreNearlyUniform() {
+        auto* stage = child<StageWidget>();
+        auto* facts = stage->findChild<QLabel*>("stageFacts");
+        m_window->focus()->setStep("encoder.0.self_attn.weights");
+        key(Qt::Key_F11);
+        const Trace& trace = *stage->trace();
+        const QString words = uniformWords(trace, trace.graph->find("encoder.0.self_attn.weights"),
+                                           m_window->focus()->focus());
+        QVERIFY(words.contains("nearly uniform"));
+        QVERIFY(facts->isVisible());
+        QVERIFY2(facts->text().contains(words), qPrintable(facts->text()));
+        QVERIFY(!facts->text().contains("<code>"));
+        QVERIFY(!child<QLabel>("stageTitle")->isVisible());
+        m_window->focus()->setStep("encoder.0.self_attn.scaled");
+        QVERIFY(!facts->isVisible());
+    }
+
     void presentModeShowsOnlyThePlaceTheStageAndTheFormula() {
         Focus focus;
         focus.step = "encoder.0.self_attn.scaled";

@@ -14,6 +14,7 @@
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
 #include "ui/steps/counterpart.h"
+#include "ui/steps/matrix.h"
 #include "ui/steps/readers.h"
 #include "ui/theme/fade.h"
 #include "ui/theme/theme.h"
@@ -50,7 +51,8 @@ bool isNarrower(const QWidget& widget, int width, int lines) {
 
 /// In one line as wide as it may be: the name goes first, and then what matters least.
 QString inOneLine(QStringList facts, const QString& name, const QFont& font, int width) {
-    facts.prepend(name);
+    if (!name.isEmpty())
+        facts.prepend(name);
     QTextDocument line;
     line.setDefaultFont(font);
     line.setDocumentMargin(0);
@@ -573,7 +575,8 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
         return;
     }
     m_title->setVisible(m_headerShown);
-    m_facts->setVisible(m_headerShown);
+    // The line stays while rows come to differ: nothing below it moves.
+    m_facts->setVisible(m_headerShown || mayBeUniform((*m_graph)[id]));
     m_masks->setRoom((width() - 2 * headerMargin) / 2);
     writeTitle((*m_graph)[id]);
     fitFacts();
@@ -587,13 +590,15 @@ void StageWidget::writeFacts() {
     const Node& node = (*m_graph)[m_node];
     const Theme theme = Theme::of(palette());
     const QStringList facts =
-        showsReaders()
+        !m_headerShown ? QStringList(uniformWords(*m_trace, m_node, m_shown))
+        : showsReaders()
             ? QStringList(tr("in proportion to the size of the kernel’s matrices (Frobenius norm)"))
             : stageFacts(*m_trace, m_steps, node, m_shown, m_stationShown, theme, m_learning);
     if (std::exchange(m_factsShown, facts) == facts)
         return;
-    const QString name =
-        QStringLiteral("<code>%1</code>").arg(QString::fromStdString(node.name).toHtmlEscaped());
+    const QString name = m_headerShown ? QStringLiteral("<code>%1</code>")
+                                             .arg(QString::fromStdString(node.name).toHtmlEscaped())
+                                       : QString();
     m_facts->setToolTip(plainTip(tr("Here: %1").arg(shapeCounted(node))));
     m_facts->setText(
         QStringLiteral("<span style=\"color:%1\">%2</span>")

@@ -181,9 +181,13 @@ std::span<const float> shownValues(const Trace& trace, NodeId id, const Focus& f
     return all.subspan(static_cast<std::size_t>(clampedHead(node, focus.head)) * size, size);
 }
 
+bool mayBeUniform(const Node& node) {
+    return node.op->kind() == OpKind::Softmax;
+}
+
 QString uniformWords(const Trace& trace, NodeId id, const Focus& focus) {
     const Node& node = (*trace.graph)[id];
-    if (node.op->kind() != OpKind::Softmax || trace.isDifference() || trace.value(id).empty() ||
+    if (!mayBeUniform(node) || trace.isDifference() || trace.value(id).empty() ||
         trace.value(node.inputs[0]).empty())
         return {};
     const UniformRows uniform =

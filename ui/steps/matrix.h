@@ -41,6 +41,9 @@ std::span<const float> shownValues(const Trace& trace, NodeId node, const Focus&
 /// them are; empty where none is. Of the numbers that the focus shows.
 QString uniformWords(const Trace& trace, NodeId node, const Focus& focus);
 
+/// Whether uniformWords() has something to say of such a step at times.
+bool mayBeUniform(const Node& node);
+
 /// True for a vector with one entry for each token: it is drawn as a column, so that its rows stand
 /// beside those of other matrices.
 bool isTokenVector(const Node& node);
