@@ -149,6 +149,10 @@ std::filesystem::path behindLinks(const std::string& path) {
         if (links == 40) // the kernel's own limit
             failWriting(
                 path, systemReason(std::make_error_code(std::errc::too_many_symbolic_link_levels)));
+        if (isPlantedLink(target))
+            failWriting(path, {phrase("%1 is a symbolic link that another user made in a folder "
+                                      "that all may write to; name the file that it leads to"),
+                               inQuotes(target.string())});
         const std::filesystem::path next = std::filesystem::read_symlink(target, error);
         if (error)
             failWriting(path, systemReason(error));

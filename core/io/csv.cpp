@@ -123,7 +123,7 @@ CsvLog::CsvLog(const std::string& path, std::span<const std::string_view> column
     const std::string header = headerOf(columns);
     const std::uint64_t kept = last ? lengthUpTo(*last, path, header) : 0;
     std::error_code problem;
-    m_file = openToAppend(path, problem);
+    m_file = openToAppend(behindLinks(path), problem);
     if (!problem && isRegular(m_file))
         m_file.truncate(kept, problem);
     if (problem)

@@ -44,6 +44,10 @@ bool isMountPoint(const std::filesystem::path& path);
 /// Whether only the owner of the file or of its folder may put another one in its place, as in
 /// folders such as /tmp, and this process is neither.
 bool isKeptByOthers(const std::filesystem::path& folder, const FileStatus& file);
+/// Whether a symbolic link was made by somebody else in a folder that all may write to, other than
+/// by the folder's owner: what it leads to was not chosen by this process's user (as Linux's
+/// protected_symlinks has it, which a program that reads links by itself does not meet).
+bool isPlantedLink(const std::filesystem::path& link);
 /// Gives a file to somebody, as far as the system allows it.
 void giveTo(const Ownership& owner, const std::filesystem::path& path);
 

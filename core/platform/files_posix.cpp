@@ -86,6 +86,15 @@ std::vector<std::filesystem::path> temporaryFolders() {
     std::error_code none;
     std::vector<std::filesystem::path> folders{"/tmp", "/var/tmp"};
     if (auto wanted = std::filesystem::temp_directory_path(none); !none)
+bool isPlantedLink(const std::filesystem::path& link) {
+    struct stat itself {};
+    struct stat folder {};
+    const std::filesystem::path within = link.has_parent_path() ? link.parent_path() : ".";
+    return ::lstat(link.c_str(), &itself) == 0 && S_ISLNK(itself.st_mode) &&
+           ::stat(within.c_str(), &folder) == 0 && (folder.st_mode & S_IWOTH) != 0 &&
+           itself.st_uid != ::geteuid() && itself.st_uid != folder.st_uid;
+}
+
         folders.insert(folders.begin(), std::move(wanted));
     return folders;
 }

@@ -81,6 +81,7 @@ private slots:
     void theWholeContentIsWritten();
     void nothingElseIsLeftInTheFolder();
     void permissionsAndLinksStay();
+    void links_ofOthersInSharedFoldersAreNotFollowed();
     void ownersStayWhereTheyCan();
     void aNewFileTakesTheFirstNameThatNothingHas();
     void aNewFileNeverGoesThroughALinkThatComesWhileItIsWritten();
@@ -159,6 +160,38 @@ void TestAtomicFile::permissionsAndLinksStay() {
     const std::string circle = folder.filePath("circle").toStdString();
     QCOMPARE(::symlink("circle", circle.c_str()), 0);
     GF_FAILS(writeFileAtomically(circle, "4"), "circle");
+}
+
+/// As the kernel's protected_symlinks: in a folder such as /tmp anybody can make a link.
+void TestAtomicFile::links_ofOthersInSharedFoldersAreNotFollowed() {
+    if (::geteuid() != 0)
+        QSKIP("only the administrator makes links of others");
+    QTemporaryDir folder;
+    const std::string file = folder.filePath("file").toStdString();
+    const std::string link = folder.filePath("link").toStdString();
+    const std::string own = folder.filePath("own").toStdString();
+    writeFileAtomically(file, "kept");
+    QCOMPARE(::symlink("file", link.c_str()), 0);
+    QCOMPARE(::symlink(link.c_str(), own.c_str()), 0);
+    constexpr uid_t other = 65534;
+    QCOMPARE(::lchown(link.c_str(), other, other), 0);
+    QCOMPARE(::chmod(folder.path().toUtf8().constData(), 01777), 0);
+    for (const std::string& path : {link, own}) { // by itself, and at the end of one's own
+        GF_FAILS(writeFileAtomically(path, "lost"), path, "another user", "link");
+        GF_FAILS(requireReplaceable(path), path, "another user");
+        GF_FAILS(behindLinks(path), path, "another user");
+    }
+    QCOMPARE(readWholeFile(file, 10), std::string("kept"));
+    // Where not all may write, somebody who may has put it there.
+    QCOMPARE(::chmod(folder.path().toUtf8().constData(), 0775), 0);
+    writeFileAtomically(link, "written");
+    QCOMPARE(readWholeFile(file, 10), std::string("written"));
+    // The folder's owner may put links into it.
+    QCOMPARE(::chmod(folder.path().toUtf8().constData(), 01777), 0);
+    QCOMPARE(::chown(folder.path().toUtf8().constData(), other, other), 0);
+    writeFileAtomically(link, "again");
+    QCOMPARE(readWholeFile(file, 10), std::string("again"));
+    QCOMPARE(::chown(folder.path().toUtf8().constData(), 0, 0), 0);
 }
 
 void TestAtomicFile::ownersStayWhereTheyCan() {
