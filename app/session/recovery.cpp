@@ -35,7 +35,7 @@ RecoveryPlace::RecoveryPlace(fs::path copy, OpenFile lock)
 std::optional<RecoveryPlace> RecoveryPlace::take(const fs::path& folder, int number) {
     const std::string name = std::to_string(number);
     std::error_code problem;
-    OpenFile lock = openAlone(folder / (name + ".lock"), problem);
+    OpenFile lock = openAlone(folder / (name + ".lock"), LeftBehind::File, problem);
     if (!lock.isOpen())
         return std::nullopt;
     return RecoveryPlace(folder / (name + ".safetensors"), std::move(lock));

@@ -111,8 +111,11 @@ OpenFile openToRead(const std::filesystem::path& path, std::error_code& problem)
 /// reader of a pipe who is slow is waited for.
 OpenFile openToAppend(const std::filesystem::path& path, std::error_code& problem);
 /// Opens a file, a new one if there is none, that nobody opens so again while it is open: none, and
-/// no problem, while somebody has it. It is free again when its process ends, however it does.
-OpenFile openAlone(const std::filesystem::path& path, std::error_code& problem);
+/// no problem, while somebody has it. It is free again when its process ends, however it does. A
+/// file of which `Nothing` is left must be removed by who opened it, while it is open, on systems
+/// that do not do so.
+enum class LeftBehind { File, Nothing };
+OpenFile openAlone(const std::filesystem::path& path, LeftBehind left, std::error_code& problem);
 /// A new file in the best of temporaryFolders() that takes one. It is gone with this process,
 /// however that ends. None where no folder takes one.
 OpenFile openScratch();

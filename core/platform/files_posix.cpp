@@ -52,6 +52,14 @@ int openUnnamed(const std::filesystem::path& folder) {
     return descriptor;
 }
 
+/// Whether the file that is open still has its name: who had it before may have taken it away.
+bool isStill(const std::filesystem::path& name, const OpenFile& file) {
+    std::error_code gone;
+    const std::optional<FileStatus> named = statusOf(name, gone);
+    const std::optional<FileStatus> open = file.status(gone);
+    return named && open && named->device == open->device && named->number == open->number;
+}
+
 } // namespace
 
 std::optional<FileStatus> statusOf(const std::filesystem::path& path, std::error_code& problem) {
@@ -78,14 +86,6 @@ bool isKeptByOthers(const std::filesystem::path& folder, const FileStatus& file)
            self != file.ownership.owner && self != found.st_uid;
 }
 
-void giveTo(const Ownership& owner, const std::filesystem::path& path) {
-    [[maybe_unused]] const int given = ::chown(path.c_str(), owner.owner, owner.group);
-}
-
-std::vector<std::filesystem::path> temporaryFolders() {
-    std::error_code none;
-    std::vector<std::filesystem::path> folders{"/tmp", "/var/tmp"};
-    if (auto wanted = std::filesystem::temp_directory_path(none); !none)
 bool isPlantedLink(const std::filesystem::path& link) {
     struct stat itself {};
     struct stat folder {};
@@ -95,6 +95,14 @@ bool isPlantedLink(const std::filesystem::path& link) {
            itself.st_uid != ::geteuid() && itself.st_uid != folder.st_uid;
 }
 
+void giveTo(const Ownership& owner, const std::filesystem::path& path) {
+    [[maybe_unused]] const int given = ::chown(path.c_str(), owner.owner, owner.group);
+}
+
+std::vector<std::filesystem::path> temporaryFolders() {
+    std::error_code none;
+    std::vector<std::filesystem::path> folders{"/tmp", "/var/tmp"};
+    if (auto wanted = std::filesystem::temp_directory_path(none); !none)
         folders.insert(folders.begin(), std::move(wanted));
     return folders;
 }
@@ -196,16 +204,21 @@ OpenFile openToAppend(const std::filesystem::path& path, std::error_code& proble
     return file;
 }
 
-OpenFile openAlone(const std::filesystem::path& path, std::error_code& problem) {
-    const int flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC;
-    OpenFile file(checked(::open(path.c_str(), flags, 0600), problem));
-    if (!file.isOpen())
-        return file;
-    checked(uninterrupted([&] { return ::flock(descriptorOf(file), LOCK_EX | LOCK_NB); }), problem);
-    const bool isTaken = problem == std::errc::operation_would_block;
+OpenFile openAlone(const std::filesystem::path& path, LeftBehind /*left*/,
+                   std::error_code& problem) {
+    const int flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+    OpenFile file;
+    do {
+        const auto open = [&] { return ::open(path.c_str(), flags, 0600); };
+        file = OpenFile(checked(uninterrupted(open), problem));
+        if (!file.isOpen())
+            return file;
+        const auto lock = [&] { return ::flock(descriptorOf(file), LOCK_EX | LOCK_NB); };
+        checked(uninterrupted(lock), problem);
+    } while (!problem && !isStill(path, file));
     if (!problem)
         return file;
-    if (isTaken)
+    if (problem == std::errc::operation_would_block)
         problem.clear();
     return {};
 }

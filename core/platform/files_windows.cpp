@@ -224,9 +224,12 @@ OpenFile openToAppend(const std::filesystem::path& path, std::error_code& proble
                   problem);
 }
 
-OpenFile openAlone(const std::filesystem::path& path, std::error_code& problem) {
+OpenFile openAlone(const std::filesystem::path& path, LeftBehind left, std::error_code& problem) {
+    const DWORD flags = left == LeftBehind::Nothing
+                            ? FILE_ATTRIBUTE_HIDDEN | FILE_FLAG_DELETE_ON_CLOSE
+                            : FILE_ATTRIBUTE_NORMAL;
     const HANDLE handle = CreateFileW(path.c_str(), GENERIC_READ | GENERIC_WRITE, 0, nullptr,
-                                      OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr);
+                                      OPEN_ALWAYS, flags, nullptr);
     const bool isTaken =
         handle == INVALID_HANDLE_VALUE && GetLastError() == ERROR_SHARING_VIOLATION;
     problem = isTaken ? std::error_code() : problemUnless(handle != INVALID_HANDLE_VALUE);
