@@ -78,9 +78,10 @@ public:
     int run() {
         noteScarceSpace();
         if (m_interrupt.requested())
-            throw Error("stopped before the first step; nothing was trained, and nothing is "
-                        "written to " +
-                        m_options.save);
+            throw Error(
+                "stopped before the first training step; nothing was trained, and nothing is "
+                "written to " +
+                m_options.save);
         openLog();
         const Index last = m_plan.run.train.steps;
         const Index first = m_trainer->stepsDone();
@@ -126,12 +127,12 @@ private:
                     result.finite() && isTimeToValidate(result.step) && validate();
                 writeLog(result, measured);
                 if (!result.finite())
-                    return "step " + std::to_string(result.step);
+                    return "training step " + std::to_string(result.step);
             }
         }
         // The last update may have been the one that went too far.
         if (!allFinite(m_trainer->parameters().flat()))
-            return "the weights after step " + std::to_string(m_trainer->stepsDone());
+            return "the weights after training step " + std::to_string(m_trainer->stepsDone());
         return std::nullopt;
     }
 
@@ -142,8 +143,8 @@ private:
         m_trainer->restoreLastGood();
         m_plan.run.metrics.dropAfter(m_trainer->stepsDone());
         save();
-        throw Error(why + ". The run as it was after step " + std::to_string(m_plan.run.steps) +
-                    " is in " + m_options.save);
+        throw Error(why + ". The run as it was after training step " +
+                    std::to_string(m_plan.run.steps) + " is in " + m_options.save);
     }
 
     void makeEvaluator() {
@@ -162,8 +163,8 @@ private:
         const Index step = m_trainer->stepsDone();
         m_plan.run.metrics.dropAfter(step);
         m_progress.endLine();
-        note(std::string(error.what()) + "; the training goes on by the processor from step " +
-             std::to_string(step));
+        note(std::string(error.what()) +
+             "; the training goes on by the processor from training step " + std::to_string(step));
         if (m_log) {
             m_log.reset();
             m_log.emplace(m_options.log, logColumns, step);
@@ -229,7 +230,7 @@ private:
     }
 
     void giveUpValidation(const std::string& why) {
-        m_notValidated = "it could not be validated after step " +
+        m_notValidated = "it could not be validated after training step " +
                          std::to_string(m_trainer->stepsDone()) + ": " + why;
         m_evaluator.reset();
         m_evaluation.reset();
@@ -276,7 +277,7 @@ private:
         } catch (const Error& error) {
             m_log.reset();
             m_progress.endLine();
-            note(std::string(error.what()) + "; it ends with step " +
+            note(std::string(error.what()) + "; it ends with training step " +
                  std::to_string(result.step - 1) + ", and the training goes on without it");
         }
     }
@@ -295,16 +296,16 @@ private:
             // It keeps every value, which may be too much: then the step alone is said.
         }
         m_trainer->restoreLastGood();
-        const std::string where =
-            divergence ? "step " + std::to_string(divergence->step) + ", in " + divergence->node
-                       : place;
+        const std::string where = divergence ? "training step " + std::to_string(divergence->step) +
+                                                   ", in " + divergence->node
+                                             : place;
         std::string sentence = "training diverged: the first value that is not a finite number "
                                "came in " +
                                where + "; try a smaller --lr, or --clip 1";
         if (m_trainer->stepsDone() > m_plan.run.steps) {
             save();
-            sentence += ". The run as it was after step " + std::to_string(m_plan.run.steps) +
-                        " is in " + m_options.save;
+            sentence += ". The run as it was after training step " +
+                        std::to_string(m_plan.run.steps) + " is in " + m_options.save;
         }
         throw Error(sentence);
     }
@@ -313,16 +314,16 @@ private:
         save();
         const std::string steps = std::to_string(m_plan.run.steps);
         if (interrupted) {
-            m_progress.say("stopped after step " + steps + "; saved in " + m_options.save +
+            m_progress.say("stopped after training step " + steps + "; saved in " + m_options.save +
                            ", go on with: glassformer train --resume " + m_options.save +
                            " --save " + m_options.save);
             return;
         }
         if (!m_notValidated.empty())
             throw Error("the run is saved in " + m_options.save + " after " +
-                        counted(m_plan.run.steps, "step") + ", but " + m_notValidated);
+                        counted(m_plan.run.steps, "training step") + ", but " + m_notValidated);
         std::string line =
-            "saved in " + m_options.save + " after " + counted(m_plan.run.steps, "step");
+            "saved in " + m_options.save + " after " + counted(m_plan.run.steps, "training step");
         if (m_evaluation && m_evaluation->measured)
             line += ": " + measuredWords(*m_evaluation->measured) + ", on " +
                     counted(m_evaluation->examples, "example");

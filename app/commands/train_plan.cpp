@@ -131,8 +131,9 @@ TrainPlan planResume(const TrainOptions& options) {
         plan.batches = makeTaskBatches(plan.task, plan.run.train.batch, plan.run.train.seed);
     }
     if (plan.run.steps >= plan.run.train.steps)
-        throw Error("the run has done its " + std::to_string(plan.run.steps) +
-                    " steps; say with --steps how many it should have in all, more than that");
+        throw Error(
+            "the run has done its " + std::to_string(plan.run.steps) +
+            " training steps; say with --steps how many it should have in all, more than that");
     return plan;
 }
 

@@ -63,8 +63,9 @@ void Worker::keepAtEnd() {
         const auto copy = [this](const Fill& fill) { m_recovery.write(recoveryNote(), fill); };
         saveOrRescue(m_file.empty() ? unnamed : m_file, copy, run,
                      std::as_const(*m_run).parameters(), comparisonToSave());
-        m_lastWords = {phrase("The run after step %1 is in %2, and the next start offers it"),
-                       run.steps, m_recovery.file().string()};
+        m_lastWords = {
+            phrase("The run after training step %1 is in %2, and the next start offers it"),
+            run.steps, m_recovery.file().string()};
     } catch (const Error& problem) {
         m_lastWords = problem.sentence();
     }

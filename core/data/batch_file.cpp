@@ -113,8 +113,8 @@ public:
         assert(step >= 0);
         if (step >= count())
             throw Error("The file of batches ends after " + std::to_string(count()) +
-                        (count() == 1 ? " batch" : " batches") + "; step " +
-                        std::to_string(step + 1) + " has none. Train for fewer steps.");
+                        (count() == 1 ? " batch" : " batches") + "; training step " +
+                        std::to_string(step + 1) + " has none. Train for fewer.");
         batch = {};
         batch.size = batchSize();
         if (m_sources)

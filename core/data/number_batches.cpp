@@ -133,8 +133,8 @@ public:
     void fill(Index step, Batch& batch) const override {
         if (step >= count())
             throw Error("The file of batches ends after " + std::to_string(count()) +
-                        (count() == 1 ? " batch" : " batches") + "; step " +
-                        std::to_string(step + 1) + " has none. Train for fewer steps.");
+                        (count() == 1 ? " batch" : " batches") + "; training step " +
+                        std::to_string(step + 1) + " has none. Train for fewer.");
         std::vector<ExampleData> examples(static_cast<std::size_t>(batchSize()));
         bool anything = false;
         for (Index e = 0; e < batchSize(); ++e) {

@@ -50,7 +50,8 @@ NewName rescueNames(const std::filesystem::path& path) {
 } // namespace
 
 Rescued::Rescued(const Sentence& why, Index steps, std::filesystem::path place)
-    : Error(phrase("%1. The run after step %2 is in %3 instead"), why, steps, place.string()),
+    : Error(phrase("%1. The run after training step %2 is in %3 instead"), why, steps,
+            place.string()),
       m_place(std::move(place)) {}
 
 void saveOrRescue(const std::string& path, const WriteFile& write,

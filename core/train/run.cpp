@@ -137,8 +137,9 @@ void requireComparable(const ModelConfig& first, const ModelConfig& other) {
 Run comparedRun(const Run& first, ComparedFile file) {
     requireComparable(first.description.model, file.model);
     if (file.stoppedAt == 0 && file.stepsDone != first.description.steps)
-        throw Error(phrase("it has done %1 steps, and the run that it is compared with %2"),
-                    file.stepsDone, first.description.steps);
+        throw Error(
+            phrase("it has done %1 training steps, and the run that it is compared with %2"),
+            file.stepsDone, first.description.steps);
     Run run;
     run.description = first.description;
     run.description.model = file.model;
@@ -158,8 +159,10 @@ Index forecastLength(const RunDescription& description) {
 }
 
 Vocabularies vocabulariesOf(const std::shared_ptr<const Task>& task) {
+    Tokens names = task->columnNames();
     return {std::shared_ptr<const Vocabulary>(task, task->sourceVocabulary()),
-            std::shared_ptr<const Vocabulary>(task, task->targetVocabulary())};
+            std::shared_ptr<const Vocabulary>(task, task->targetVocabulary()),
+            names.empty() ? nullptr : std::make_shared<const Tokens>(std::move(names))};
 }
 
 std::unique_ptr<Parameters> makeParameters(const ModelConfig& model,
@@ -262,9 +265,6 @@ std::shared_ptr<const Task> taskOf(const RunDescription& description) {
             phrase("the task %1 has another vocabulary now than when the run was saved; train "
                    "on the data that it was trained on, or begin a new run"),
             inQuotes(description.task));
-    return task;
-}
-
     const auto& columns = description.vocabularies.columns;
     if (const Tokens now = task->columnNames(); columns && !now.empty() && *columns != now)
         throw Error(
@@ -272,4 +272,7 @@ std::shared_ptr<const Task> taskOf(const RunDescription& description) {
                    "another order; train on the table that it was trained on, or begin a "
                    "new run"),
             inQuotes(description.dataFile));
+    return task;
+}
+
 } // namespace gf

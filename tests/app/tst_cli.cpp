@@ -636,14 +636,15 @@ void TstCli::ctrlCSavesAndTheRunGoesOn() {
         QCOMPARE(process.exitStatus(), QProcess::NormalExit);
         QCOMPARE(process.exitCode(), 0);
         const QString out = QString::fromUtf8(process.readAllStandardOutput());
-        QVERIFY2(out.contains("stopped after step") && out.contains("stopped.st"), qPrintable(out));
+        QVERIFY2(out.contains("stopped after training step") && out.contains("stopped.st"),
+                 qPrintable(out));
 
-        const int done = out.section("stopped after step ", 1).section(';', 0, 0).toInt();
+        const int done = out.section("stopped after training step ", 1).section(';', 0, 0).toInt();
         QVERIFY(done >= 5);
         const Outcome resumed = run({"train", "--resume", "stopped.st", "--steps",
                                      QString::number(done + 2), "--save", "stopped.st"});
         QVERIFY2(resumed.status == 0, qPrintable(resumed.err));
-        QVERIFY(resumed.out.contains(QString("after %1 steps").arg(done + 2)));
+        QVERIFY(resumed.out.contains(QString("after %1 training steps").arg(done + 2)));
     }
 }
 
@@ -690,7 +691,8 @@ void TstCli::ctrlCBeforeTheFirstStepLeavesTheFile() {
     QVERIFY(process.waitForFinished(patience));
     const QString err = QString::fromUtf8(process.readAllStandardError());
     QCOMPARE(process.exitCode(), 1);
-    QVERIFY2(err.contains("before the first step") && err.contains("good.st"), qPrintable(err));
+    QVERIFY2(err.contains("before the first training step") && err.contains("good.st"),
+             qPrintable(err));
     QCOMPARE(read("good.st"), read("run.safetensors"));
 }
 

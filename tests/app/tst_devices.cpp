@@ -444,8 +444,9 @@ private slots:
                                      "--backend", "opencl:0", "--validate-every", "0", "--config",
                                      tinyModel(), "--log", log, "--save", saved});
         QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
-        QVERIFY2(outcome.err.contains("; the training goes on by the processor from step "),
-                 qPrintable(outcome.err));
+        QVERIFY2(
+            outcome.err.contains("; the training goes on by the processor from training step "),
+            qPrintable(outcome.err));
         QVERIFY(outcome.out.contains("after 400 steps") || outcome.err.contains("after 400 steps"));
         QVERIFY(QFile::exists(saved));
         // Each step stands in the log once.

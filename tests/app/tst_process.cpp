@@ -80,7 +80,7 @@ private slots:
         QCOMPARE(kill(id, SIGTERM), 0);
         const Outcome outcome = finished(process);
         QCOMPARE(outcome.status, 0);
-        QVERIFY2(outcome.out.contains("stopped after step"), qPrintable(outcome.out));
+        QVERIFY2(outcome.out.contains("stopped after training step"), qPrintable(outcome.out));
     }
 
     void theSecondSignalEndsAtOnceWhicheverItIs() {
@@ -127,7 +127,7 @@ private slots:
         QCOMPARE(kill(static_cast<pid_t>(process.processId()), number), 0);
         const Outcome outcome = finished(process);
         QCOMPARE(outcome.status, 0);
-        QVERIFY2(outcome.out.contains("stopped after step"), qPrintable(outcome.out));
+        QVERIFY2(outcome.out.contains("stopped after training step"), qPrintable(outcome.out));
         QVERIFY(QFile::exists(m_folder.filePath(file)));
     }
 
@@ -245,10 +245,11 @@ private slots:
                                                 QString::fromStdString(weights)});
             QCOMPARE(outcomes.last().status, 1);
             if (!outcomes.last().err.contains("diverged")) {
-                QVERIFY2(outcomes.last().err.contains("is saved in " + save +
-                                                      " after 4 steps, but it "
-                                                      "could not be validated after step 2"),
-                         qPrintable(outcomes.last().err));
+                QVERIFY2(
+                    outcomes.last().err.contains("is saved in " + save +
+                                                 " after 4 steps, but it "
+                                                 "could not be validated after training step 2"),
+                    qPrintable(outcomes.last().err));
                 QVERIFY(QFile::exists(m_folder.filePath(save)));
                 QCOMPARE(read("words.csv").count('\n'), 5);
                 QVERIFY(!read("words.csv").contains("nan"));

@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(rescued("gone/run.st"), at("temporary/run-rescued-1.st"));
         GF_FAILS(
             saveOrRescue(at("gone/run.st"), replacing(at("gone/run.st")), m_run, *m_parameters),
-            "gone/run.st", "does not exist", "The run after step 7 is in",
+            "gone/run.st", "does not exist", "The run after training step 7 is in",
             at("temporary/run-rescued-2.st") + " instead");
     }
 
