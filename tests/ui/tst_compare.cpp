@@ -18,6 +18,7 @@
 #include "ui/figure/heatmap_view.h"
 #include "ui/scene/scene.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/stations/station.h"
 #include "ui/stations/station_view.h"
 #include "ui/time/past_frame.h"
 #include "ui/time/time_control.h"
@@ -1197,5 +1198,103 @@ private slots:
 };
 
 #include "tests/entry.h"
+    /// Where a task has a measure of its own, that is what tells runs apart.
+    void compared_areToldTheirErrorWhereTheTaskMeasuresIt() {
+        compare().showTwin({difference("norm", "pre", "post"), 2.5});
+        TwinNews news;
+        news.twins = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
+        news.points = {{100, 1, 2}};
+        news.rights = {{50, 0, 0.9, 0.125}, {50, 1, 0.9, 0.5}};
+        compare().showNews(news);
+        const auto head = [this](const char* name) { return child<QLabel>(name)->text(); };
+        QVERIFY2(head("headA").contains("error 0.125"), qPrintable(head("headA")));
+        QVERIFY2(head("headB").contains("error 0.500"), qPrintable(head("headB")));
+        QVERIFY(!head("headB").contains("%"));
+    }
+
+    /// Said by the same rule of the losses of each.
+    void compared_areEachSaidHowFarTheyHaveCome() {
+        compare().showTwin({difference("norm", "pre", "post"), 2.5});
+        TrainingStatus status;
+        status.learning.state = Learning::State::Begun;
+        m_window->showNews(status);
+        TwinNews news;
+        news.twins = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
+        news.twins[0].learning.state = Learning::State::Learnt;
+        compare().showNews(news);
+        const auto facts = [](const StageWidget* stage) {
+            return stage->findChild<QLabel*>("stageFacts")->text();
+        };
+        QVERIFY(facts(child<StageWidget>()).contains("hardly trained yet"));
+        QVERIFY(!facts(compare().twinStage()).contains("hardly trained yet"));
+        news.twins[0].learning = {Learning::State::Guessing, 500};
+        compare().showNews(news);
+        QVERIFY2(facts(compare().twinStage()).contains("no better than a guess"),
+                 qPrintable(facts(compare().twinStage())));
+    }
+
+    /// As whatever else drops runs.
+    void endOfComparison_asksBeforeRunsAreLost() {
+        m_window->showNews(TwinInfo{difference("norm", "pre", "post"), 2.5});
+        TrainingStatus status;
+        status.step = status.unsavedSteps = 10;
+        m_window->showNews(status);
+        test::Asked<intent::EndComparison> ended(m_window->intents());
+        test::Asked<intent::SaveModel> saved(m_window->intents());
+        const auto answer = [this](const char* button) {
+            QTest::mouseClick(child<QPushButton>("endComparison"), Qt::LeftButton);
+            auto* box = child<QMessageBox>();
+            QVERIFY(box);
+            QVERIFY2(box->informativeText().contains("A goes on alone"),
+                     qPrintable(box->informativeText()));
+            box->findChild<QAbstractButton*>(button)->click();
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        };
+        QTest::mouseClick(child<QPushButton>("endComparison"), Qt::LeftButton);
+        QVERIFY(child<QMessageBox>());
+        child<QMessageBox>()->reject();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QCOMPARE(ended.count(), 0);
+        answer("loseRun");
+        QCOMPARE(ended.count(), 1);
+        QCOMPARE(saved.count(), 0);
+    }
+
+    /// A drawing of the same step has one scale in all runs, as matrices have.
+    void stations_haveOneScaleInAllRuns() {
+        m_window->resize(1440, 900);
+        m_window->showNews(TwinInfo{difference("norm", "pre", "post"), 2.5});
+        auto louder = std::make_shared<Trace>(*traceOf(Architecture::EncoderDecoder, Norm::Post));
+        const char* name = "encoder.0.self_attn.scores";
+        Tensor& scores = louder->values[static_cast<std::size_t>(louder->graph->find(name))];
+        for (float& value : scores.values())
+            value *= 8;
+        TwinNews news;
+        news.twins = {{louder, {}, 0}};
+        compare().showNews(news);
+        m_window->focus()->setStep(name);
+        m_window->focus()->setView("form");
+        const std::array stages = {child<StageWidget>(), compare().twinStage(0)};
+        const auto rangeIn = [&](const StageWidget* stage) {
+            const StationInput input = stage->stationView()->input();
+            return *heatmapOf(input, input.graph().find(name), 0).range;
+        };
+        for (const StageWidget* stage : stages) {
+            QVERIFY(stage->stationView() && stage->stationView()->station());
+            QTRY_VERIFY(!stage->stationView()->visibleRegion().isEmpty());
+            const_cast<StationView*>(stage->stationView())->picture(); // it is drawn
+        }
+        const StationInput input = stages[1]->stationView()->input();
+        const auto own = heatmapOf(*louder, input.graph().find(name), 0).colourRange();
+        QVERIFY(own.second > 0);
+        QTRY_COMPARE(rangeIn(stages[0]), rangeIn(stages[1]));
+        QCOMPARE(rangeIn(stages[0]).second, own.second);
+        // Whoever goes takes his numbers along.
+        m_window->focus()->setView("matrices");
+        m_window->focus()->setView("form");
+        m_window->showNews(RunInfo());
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+    }
+
 GF_TEST(tst_compare, TestCompare)
 #include "tst_compare.moc"

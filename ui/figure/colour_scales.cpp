@@ -5,6 +5,14 @@
 
 namespace gf {
 
+namespace {
+
+ColourScales::Range joined(const ColourScales::Range& one, const ColourScales::Range& other) {
+    return {std::min(one.first, other.first), std::max(one.second, other.second)};
+}
+
+} // namespace
+
 void ColourScales::show(const void* drawing, const Ranges& ranges) {
     m_shown[drawing] = ranges;
     const Ranges before = std::exchange(m_common, common());
@@ -22,13 +30,18 @@ void ColourScales::forget(const void* drawing) {
 }
 
 ColourScales::Range ColourScales::keptRange(const QString& key) {
-    const Range now = rangeOf(key);
-    if (!m_locked)
-        return now;
-    const Range kept = m_kept.value(key, now);
-    const Range grown{std::min(kept.first, now.first), std::max(kept.second, now.second)};
-    m_kept.insert(key, grown);
-    return grown;
+    return kept(key, rangeOf(key));
+}
+
+ColourScales::Range ColourScales::drawnRange(const void* drawing, const QString& key, Range own) {
+    for (const auto& [other, ranges] : m_shown)
+        if (other != drawing)
+            own = joined(own, ranges.value(key, own));
+    return kept(key, own);
+}
+
+ColourScales::Range ColourScales::kept(const QString& key, const Range& now) {
+    return m_locked ? *m_kept.insert(key, joined(m_kept.value(key, now), now)) : now;
 }
 
 void ColourScales::setLocked(bool locked) {
@@ -41,11 +54,8 @@ void ColourScales::setLocked(bool locked) {
 ColourScales::Ranges ColourScales::common() const {
     Ranges all;
     for (const auto& [drawing, ranges] : m_shown)
-        for (auto one = ranges.begin(); one != ranges.end(); ++one) {
-            const Range so = all.value(one.key(), *one);
-            all.insert(one.key(),
-                       {std::min(so.first, one->first), std::max(so.second, one->second)});
-        }
+        for (auto one = ranges.begin(); one != ranges.end(); ++one)
+            all.insert(one.key(), joined(all.value(one.key(), *one), *one));
     return all;
 }
 

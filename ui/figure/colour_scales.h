@@ -25,6 +25,10 @@ public:
     /// It shows nothing of the kind any more: another model has other things of these names.
     void forget(const void* drawing);
 
+    /// Of a drawing that is being made, before show() says so: over `own` and what the others show.
+    /// Kept as by keptRange().
+    Range drawnRange(const void* drawing, const QString& key, Range own);
+
     /// Over all drawings that show it; `key` must be shown by one of them.
     Range rangeOf(const QString& key) const { return m_common.value(key); }
     /// The same, or the one that is kept while ranges are locked.
@@ -38,6 +42,7 @@ signals:
 
 private:
     Ranges common() const;
+    Range kept(const QString& key, const Range& now);
 
     std::map<const void*, Ranges> m_shown;
     Ranges m_common;

@@ -150,8 +150,7 @@ StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
     });
     connectCanvas();
     connectStation();
-    m_scales = new ColourScales(this);
-    connect(m_scales, &ColourScales::changed, this, &StageWidget::recolour);
+    shareScales(new ColourScales(this));
     share(new StageSettingsModel(this));
     refresh(m_focus->focus());
 }
@@ -452,9 +451,17 @@ void StageWidget::setBeside(StageWidget* first) {
     m_beside = first;
     m_company = first->company();
     m_company->add(this, m_canvas);
-    delete m_scales;
-    m_scales = first->m_scales;
+    const std::unique_ptr<ColourScales> own(m_scales);
+    shareScales(first->m_scales);
+}
+
+/// Matrices and drawings have the scales of all runs that stand beside each other.
+void StageWidget::shareScales(ColourScales* scales) {
+    m_scales = scales;
     connect(m_scales, &ColourScales::changed, this, &StageWidget::recolour);
+    m_station->shareScales(m_scales, [this](const std::string& name) {
+        return stepInWindow(QString::fromStdString(name));
+    });
 }
 
 /// It stands with others from now on.

@@ -148,6 +148,7 @@ private:
     void showHighlights(const Focus& focus);
     HeatmapData dataFor(const StagePanel& panel) const;
     QString colourKey(const StagePanel& panel, const HeatmapData& data) const;
+    void shareScales(ColourScales* scales);
     ColourScales::Range coloursOf(const QString& key) const;
     void recolour();
     StageCompany* company();

@@ -85,9 +85,8 @@ std::span<const float> tokenOf(const StationInput& input, Index step) {
 }
 
 void addLuong(Parts& parts, const StationInput& input, const ContextSum& sum) {
-    const QString key = QStringLiteral("context output %1").arg(input.node);
-    const ScaleRange range =
-        lockedRange(input, key, rangeOf({sum.fromState, sum.fromContext, sum.bias}));
+    const ScaleRange range = drawnRange(input, input.node, QStringLiteral("context output"),
+                                        rangeOf({sum.fromState, sum.fromContext, sum.bias}));
     const QString state = tr("h × W_c");
     const QString context = tr("c × W_c");
     parts.lines.push_back({state, lineOf(sum.fromState, range), false});
@@ -113,8 +112,9 @@ Parts partsOf(const StationInput& input) {
     parts.terms = heatmapOf(sum->terms, tr("α · s"));
     const HeatmapData memory = heatmapOf(input, nodes.memory);
     parts.terms.rowLabels = memory.rowLabels;
-    const QString key = QStringLiteral("context %1/%2").arg(nodes.context).arg(parts.query);
-    const ScaleRange range = lockedRange(input, key, rangeOf({sum->terms.values(), sum->context}));
+    const ScaleRange range =
+        drawnRange(input, nodes.context, QStringLiteral("context %1").arg(parts.query),
+                   rangeOf({sum->terms.values(), sum->context}));
     parts.terms.range = range;
     parts.lines.push_back({tr("c = sum"), lineOf(sum->context, range), true});
     if (!sum->output.empty()) {

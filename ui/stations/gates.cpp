@@ -80,7 +80,8 @@ Panels panelsOf(const StationInput& input) {
         const auto course = gateCourse(input.trace, input.at().scope);
         return course ? panelsOf(input, *course) : Panels{};
     });
-    panels[2].units.range = lockedRange(input, key, panels[2].units.colourRange());
+    panels[2].units.range =
+        drawnRange(input, input.node, QStringLiteral("gates"), panels[2].units.colourRange());
     return panels;
 }
 

@@ -140,7 +140,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     for (const BlockGradient& block : blocks)
         if (std::isfinite(block.norm))
             longest = std::max(longest, block.norm);
-    longest = lockedAxis(input, QStringLiteral("norms"), {0, longest}).second;
+    longest = drawnAxis(input, QStringLiteral("norms"), {0, longest}).second;
     const double top = margin + line * 2.6;
     const double rows = static_cast<double>(blocks.size());
     const double row = std::clamp((input.size.height() - top - margin) / rows, leastRow, mostRow);

@@ -237,7 +237,7 @@ void drawBars(const StationInput& input, Canvas& canvas, const Parts& parts, con
         lengths.push_back(lengthOfRow(
             std::span(data.values).subspan(static_cast<std::size_t>(i) * features, features)));
     const double longest =
-        lockedAxis(input, QStringLiteral("lengths"), {0, largestFinite<double>(lengths)}).second;
+        drawnAxis(input, QStringLiteral("lengths"), {0, largestFinite<double>(lengths)}).second;
     const double numbers = barRoom * 0.55;
     const QColor hue = input.theme.hue(Hue::Attention);
     for (std::size_t i = 0; i < lengths.size(); ++i) {
@@ -265,8 +265,8 @@ QString tokenName(const StationInput& input, const Parts& parts) {
 void drawSum(const StationInput& input, Canvas& canvas, StationPicture& picture, const Parts& parts,
              const QRectF& area) {
     HeatmapData data = sumOf(parts);
-    data.range = lockedRange(input, QStringLiteral("sum %1/%2").arg(input.node).arg(parts.token),
-                             data.colourRange());
+    data.range = drawnRange(input, input.node, QStringLiteral("sum %1").arg(parts.token),
+                            data.colourRange());
     const QStringList names = rowNames(input, parts);
     const TextMeasure measure = measureWith(input.font);
     double widest = 0;
@@ -332,7 +332,8 @@ void drawLengths(const StationInput& input, Canvas& canvas, StationPicture& pict
     data.scale = HeatmapData::Scale::Sequential;
     data.rowTitle = tr("token");
     data.columnTitle = tr("head");
-    data.range = lockedRange(input, key, data.colourRange());
+    data.range =
+        drawnRange(input, parts.nodes.heads, QStringLiteral("lengths"), data.colourRange());
     for (const std::string& token : input.trace.labelsAlong(parts.nodes.concat, 0))
         data.rowLabels << tokenText(token);
     const auto lit = [nodes = parts.nodes, head = parts.slices.head](const StationInput& now) {

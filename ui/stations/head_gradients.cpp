@@ -167,8 +167,7 @@ void drawHeads(const StationInput& input, Canvas& canvas, StationPicture& pictur
     const double lengths = measure(QStringLiteral("0.00000"), size) + 10;
     const double full = area.width() - names - lengths - numbers - 16;
     const double longest =
-        lockedAxis(input, QStringLiteral("reach"), {0, largestFinite<double>(reach.lengths)})
-            .second;
+        drawnAxis(input, QStringLiteral("reach"), {0, largestFinite<double>(reach.lengths)}).second;
     const Index chosen = headOf(input, nodes);
     for (std::size_t h = 0; h < reach.lengths.size(); ++h) {
         const double top = area.top() + head + static_cast<double>(h) * row;
@@ -195,8 +194,7 @@ void drawHeads(const StationInput& input, Canvas& canvas, StationPicture& pictur
 void drawByToken(const StationInput& input, Canvas& canvas, StationPicture& picture,
                  const Backward& nodes, const Reach& reach, const QRectF& area) {
     HeatmapData data = heatmapOf(reach.byToken, tr("loss without it, by token"));
-    data.range =
-        lockedRange(input, QStringLiteral("estimates %1").arg(nodes.heads), data.colourRange());
+    data.range = drawnRange(input, nodes.heads, QStringLiteral("estimates"), data.colourRange());
     data.rowTitle = tr("token");
     data.columnTitle = tr("head");
     for (const std::string& token : input.trace.labelsAlong(nodes.output, 0))

@@ -100,7 +100,7 @@ std::pair<double, double> axisOf(const Distribution& of) {
 void drawDistribution(const StationInput& input, Canvas& canvas, const QRectF& area,
                       const Distribution& of) {
     const auto [low, high] =
-        lockedAxis(input, QLatin1String(of.normal ? "values after" : "values before"), axisOf(of));
+        drawnAxis(input, QLatin1String(of.normal ? "values after" : "values before"), axisOf(of));
     const auto count = static_cast<double>(of.values.size());
     const int bins = std::clamp(static_cast<int>(2 * std::sqrt(count)), 6, 32);
     const std::vector<int> counts = histogram(of.values, low, high, bins);

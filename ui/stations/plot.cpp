@@ -57,7 +57,7 @@ void drawTicksAcross(const StationInput& input, Canvas& canvas, const Plot& plot
 Plot placePlot(const StationInput& input, Canvas& canvas, const QRectF& bounds, const char* name,
                const PlotWords& words, const std::pair<double, double>& x,
                const std::pair<double, double>& now) {
-    const ScaleRange y = lockedAxis(input, QLatin1String(name), now);
+    const ScaleRange y = drawnAxis(input, QLatin1String(name), now);
     const Theme& theme = input.theme;
     const double size = input.fontSize() * 0.9;
     const TextMeasure measure = measureWith(input.font);

@@ -203,8 +203,8 @@ Sum sumOf(const StationInput& input, const Nodes& nodes, int head) {
     for (const HeatmapData& map : sum.maps)
         most =
             std::max({most, std::abs(map.colourRange().first), std::abs(map.colourRange().second)});
-    sum.range = lockedRange(input, QStringLiteral("bias sum %1/%2").arg(nodes.biased).arg(head),
-                            {-most, most});
+    sum.range =
+        drawnRange(input, nodes.biased, QStringLiteral("bias sum %1").arg(head), {-most, most});
     for (HeatmapData& map : sum.maps) {
         map.lead.clear();
         map.range = sum.range;

@@ -152,7 +152,9 @@ void drawKind(const StationInput& input, Canvas& canvas, StationPicture& picture
         return;
     }
     for (HeatmapData* data : {&positions.pattern, &positions.alike})
-        data->range = lockedRange(input, key + data->title, data->colourRange());
+        data->range = drawnRange(input, input.node,
+                                 QStringLiteral("positions %1/%2").arg(titleOf(kind), data->title),
+                                 data->colourRange());
     QRectF upper = body;
     upper.setHeight(body.height() * 0.5 - 6);
     QRectF lower = body;

@@ -98,7 +98,8 @@ HeatmapData similarityOf(const StationInput& input) {
 void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const QString key = QStringLiteral("alike %1/%2").arg(input.node).arg(byCosine(input));
     HeatmapData data = input.memory->once(key, [&] { return similarityOf(input); });
-    data.range = lockedRange(input, key, data.colourRange());
+    data.range = drawnRange(input, input.node, QStringLiteral("alike %1").arg(byCosine(input)),
+                            data.colourRange());
     picture.rows = picture.columns = data.rows;
 
     const QRectF all = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);

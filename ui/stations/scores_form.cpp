@@ -210,9 +210,9 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     x.title = tr("X");
     HeatmapData form = heatmapOf(parts.form, tr("W_Q W_Kᵀ"));
     const auto key = [&](const char* what) {
-        return QStringLiteral("%1 %2/%3").arg(QLatin1String(what)).arg(input.node).arg(parts.head);
+        return QStringLiteral("%1 %2").arg(QLatin1String(what)).arg(parts.head);
     };
-    form.range = lockedRange(input, key("form"), form.colourRange());
+    form.range = drawnRange(input, input.node, key("form"), form.colourRange());
     HeatmapData y = transposed(heatmapOf(input, parts.key.inputs[0]));
     y.title = parts.query.inputs[0] == parts.key.inputs[0] ? tr("Xᵀ") : tr("Yᵀ of the source");
 
@@ -237,7 +237,7 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     drawTitle(input, canvas, places.y, words, y, Hue::Residual);
     if (parts.biases) {
         HeatmapData biases = heatmapOf(*parts.biases, tr("from b"));
-        biases.range = lockedRange(input, key("biases"), biases.colourRange());
+        biases.range = drawnRange(input, input.node, key("biases"), biases.colourRange());
         place(biases, places.biases, true, true);
         drawTitle(input, canvas, places.biases, 0, biases, Hue::Attention);
     }

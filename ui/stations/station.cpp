@@ -142,21 +142,22 @@ HeatmapData heatmapOf(const StationInput& input, NodeId node, int head) {
         made.range = made.colourRange();
         return made;
     });
-    data.range = lockedRange(input, key, *data.range);
+    data.range = drawnRange(input, node, QStringLiteral("matrix %1").arg(head), *data.range);
     return data;
 }
 
-ScaleRange lockedRange(const StationInput& input, const QString& key, const ScaleRange& now) {
+/// By the step's name, since another run's model has other numbers for its steps.
+ScaleRange drawnRange(const StationInput& input, NodeId node, const QString& key,
+                      const ScaleRange& now) {
     if (!input.ranges)
         return now;
-    const ScaleRange kept = input.ranges->value(key, now);
-    return *input.ranges->insert(
-        key, {std::min(kept.first, now.first), std::max(kept.second, now.second)});
+    const std::string& name = input.graph()[node].name;
+    const QString common = input.commonName ? input.commonName(name) : QString::fromStdString(name);
+    return input.ranges->rangeOf(QStringLiteral("%1/%2").arg(common, key), now);
 }
 
-ScaleRange lockedAxis(const StationInput& input, const QString& key, const ScaleRange& now) {
-    const QString name = QStringLiteral("axis %1/%2").arg(input.node).arg(key);
-    return lockedRange(input, name, now);
+ScaleRange drawnAxis(const StationInput& input, const QString& key, const ScaleRange& now) {
+    return drawnRange(input, input.node, QStringLiteral("axis ") + key, now);
 }
 
 HeatmapOptions heatmapOptions(const StationInput& input, HeatmapParts parts, double maxCell) {

@@ -71,8 +71,10 @@ struct StationInput {
     StationSettings settings;
     /// What follows from the trace alone and was worked out for an earlier drawing of it.
     std::shared_ptr<StationMemory> memory = std::make_shared<StationMemory>();
-    /// The ranges that the colours and axes keep; null while they are free to follow the numbers.
-    std::shared_ptr<LockedRanges> ranges = nullptr;
+    /// The ranges of colours and axes; null for a drawing with nothing beside it.
+    std::shared_ptr<DrawnRanges> ranges = nullptr;
+    /// How another run's model calls a step that is `name` here; null: the same.
+    std::function<QString(const std::string& name)> commonName = nullptr;
     StationNews news = {};
 
     const Graph& graph() const { return *trace.graph; }
@@ -193,12 +195,14 @@ void drawStation(const Station& station, const StationInput& input, Canvas& canv
 /// with the range of its colours locked while ranges are.
 HeatmapData heatmapOf(const StationInput& input, NodeId node, int head = 0);
 
-/// The range of colours that `key` has now, or had when ranges were locked; it grows where numbers
-/// would leave it. `key` names what is coloured, different for each matrix of a step.
-ScaleRange lockedRange(const StationInput& input, const QString& key, const ScaleRange& now);
+/// The range of colours of `key` whose own numbers have the range `now`: over the drawings beside
+/// it of the same, and no smaller than while ranges were locked. `key` names what is coloured of a
+/// node, different for each of its matrices.
+ScaleRange drawnRange(const StationInput& input, NodeId node, const QString& key,
+                      const ScaleRange& now);
 
 /// Likewise the range of an axis of the focused step.
-ScaleRange lockedAxis(const StationInput& input, const QString& key, const ScaleRange& now);
+ScaleRange drawnAxis(const StationInput& input, const QString& key, const ScaleRange& now);
 
 /// What is lit on a matrix of a drawing.
 using LitCells = std::function<HeatmapHighlight(const StationInput&)>;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QHash>
+#include "ui/figure/colour_scales.h"
+
 #include <QString>
 
+#include <algorithm>
 #include <any>
 #include <map>
 #include <type_traits>
@@ -31,7 +33,26 @@ private:
 /// Lowest and highest number of a scale.
 using ScaleRange = std::pair<double, double>;
 
-/// The ranges that hold while they are locked, by what they are of.
-using LockedRanges = QHash<QString, ScaleRange>;
+/// The ranges of one drawing's colours and axes: over all drawings beside it of the same thing, and
+/// kept while they are locked.
+class DrawnRanges {
+public:
+    DrawnRanges(ColourScales* scales, const void* drawing) : m_scales(scales), m_drawing(drawing) {}
+
+    ScaleRange rangeOf(const QString& key, const ScaleRange& own) {
+        const ScaleRange before = m_own.value(key, own);
+        m_own.insert(key, {std::min(before.first, own.first), std::max(before.second, own.second)});
+        return m_scales->drawnRange(m_drawing, key, own);
+    }
+    /// The figure is drawn anew.
+    void begin() { m_own.clear(); }
+    /// It is drawn: the others hear of it.
+    void end() { m_scales->show(m_drawing, m_own); }
+
+private:
+    ColourScales* m_scales;
+    const void* m_drawing;
+    ColourScales::Ranges m_own;
+};
 
 } // namespace gf

@@ -14,7 +14,29 @@
 
 namespace gf {
 
-StationView::StationView(QWidget* parent) : DrawingView(parent) {}
+StationView::StationView(QWidget* parent) : DrawingView(parent), m_scales(new ColourScales(this)) {
+    followScales();
+}
+
+void StationView::shareScales(ColourScales* scales,
+                              std::function<QString(const std::string&)> commonName) {
+    m_scales->disconnect(this);
+    if (m_scales->parent() == this)
+        delete m_scales;
+    else
+        m_scales->show(this, {});
+    m_scales = scales;
+    m_commonName = std::move(commonName);
+    followScales();
+}
+
+void StationView::followScales() {
+    m_ranges = std::make_shared<DrawnRanges>(m_scales, this);
+    connect(m_scales, &ColourScales::changed, this, [this] {
+        if (m_station && !m_isDrawing) // what it draws now has the scales of now
+            forget();
+    });
+}
 
 void StationView::show(const Station* station, const std::shared_ptr<const Trace>& trace,
                        NodeId node, const Focus& focus, const StationSettings& settings) {
@@ -24,8 +46,10 @@ void StationView::show(const Station* station, const std::shared_ptr<const Trace
     const bool otherNumbers = trace != m_trace;
     if (otherNumbers)
         m_memory = std::make_shared<StationMemory>();
-    if (m_ranges && (!trace || !m_trace || trace->graph != m_trace->graph))
-        m_ranges = std::make_shared<LockedRanges>(); // its keys are steps of the other graph
+    if (m_station && (!trace || trace->graph != m_trace->graph))
+        m_scales->forget(this); // its keys are steps of the other graph
+    else if (m_station && !station)
+        m_scales->show(this, {});
     const bool otherFigure =
         otherForm || otherNumbers ||
         (station && figureFocus(*station, focus) != figureFocus(*station, m_focus));
@@ -75,9 +99,7 @@ void StationView::setNews(const StationNews& news) {
 }
 
 void StationView::setRangesLocked(bool locked) {
-    if (locked == (m_ranges != nullptr))
-        return;
-    m_ranges = locked ? std::make_shared<LockedRanges>() : nullptr;
+    m_scales->setLocked(locked);
     forget();
     // The ranges of now, before other numbers come.
     if (locked)
@@ -111,11 +133,8 @@ StationInput StationView::inputAt(double unit) const {
     QFont letters = font();
     if (const double pixels = unitOfLetters(); pixels > 1)
         letters.setPointSizeF(QFontInfo(letters).pointSizeF() / pixels);
-    return {*m_trace,   m_node,
-            m_focus,    Theme::of(palette()),
-            letters,    QSizeF(size()) / unit,
-            m_settings, m_memory,
-            m_ranges,   m_news};
+    return {*m_trace,   m_node,   m_focus,  Theme::of(palette()), letters, QSizeF(size()) / unit,
+            m_settings, m_memory, m_ranges, m_commonName,         m_news};
 }
 
 const StationPicture& StationView::picture() {
@@ -200,7 +219,11 @@ void StationView::drawFigure(QPainter& painter) {
     PainterCanvas canvas(painter, input.font);
     m_picture = {};
     m_isLit = false;
+    m_isDrawing = true;
+    m_ranges->begin();
     m_station->draw(input, canvas, m_picture);
+    m_ranges->end();
+    m_isDrawing = false;
 }
 
 void StationView::drawLight(QPainter& painter) {

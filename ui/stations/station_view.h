@@ -7,7 +7,9 @@
 
 #include <QVector>
 
+#include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace gf {
@@ -25,6 +27,9 @@ public:
     void setNews(const StationNews& news);
     /// While locked, colours and axes keep the ranges that they have now, which may grow.
     void setRangesLocked(bool locked);
+    /// It stands beside drawings of other runs, and what is called the same by `commonName` has one
+    /// scale in all of them.
+    void shareScales(ColourScales* scales, std::function<QString(const std::string&)> commonName);
     const Station* station() const { return m_station; }
 
     void zoomAt(const QPointF& point, double factor) override;
@@ -84,6 +89,7 @@ private:
     std::vector<float> draggedTo(const StationPlace& held, const QPointF& point) const;
     void setZoom(const DrawingZoom& zoom);
     void follow();
+    void followScales();
     double unitOfLetters() const;
     void measureUnit();
     StationInput inputAt(double unit) const;
@@ -96,7 +102,10 @@ private:
     StationPicture m_picture; ///< of the figure, and while m_isLit of the light on it
     bool m_isLit = false;
     std::shared_ptr<StationMemory> m_memory = std::make_shared<StationMemory>(); ///< of the trace
-    std::shared_ptr<LockedRanges> m_ranges;                                      ///< while locked
+    ColourScales* m_scales;
+    std::shared_ptr<DrawnRanges> m_ranges;
+    std::function<QString(const std::string&)> m_commonName;
+    bool m_isDrawing = false;
     double m_unit = 1; ///< of the drawing, in pixels
     DrawingZoom m_zoom;
     DrawingZoom m_held; ///< where a drag began

@@ -88,9 +88,9 @@ double drawStrips(const StationInput& input, Canvas& canvas, StationPicture& pic
         data.changed = strip.changed;
         // Factors are paler than what they are applied to: a gain of 1 is nothing special.
         const double largest = largestOf(strips, strip.colours) * (strip.factor ? 2.5 : 1);
-        data.range = lockedRange(
-            input, QStringLiteral("strip %1/%2/%3").arg(input.node).arg(token).arg(strip.colours),
-            {-largest, largest});
+        data.range = drawnRange(input, input.node,
+                                QStringLiteral("strip %1/%2").arg(token).arg(strip.colours),
+                                {-largest, largest});
         const double inset = strip.factor ? 4 : 0;
         const QRectF cells(left, top + inset, right - left, stripHeight - 2 * inset);
         const QColor colour = strip.factor ? input.theme.mutedText : input.theme.text;

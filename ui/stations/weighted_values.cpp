@@ -106,9 +106,9 @@ Scene sceneOf(const StationInput& input) {
     // One scale for what is added and what comes out: colours then add up as the numbers do.
     const double largest =
         std::max(scene.terms.colourRange().second, scene.sums.colourRange().second);
-    const QString key = QStringLiteral("sum %1/%2/%3").arg(input.node).arg(head).arg(query);
+    const QString key = QStringLiteral("sum %1/%2").arg(head).arg(query);
     for (HeatmapData* data : {&scene.terms, &scene.sums, &scene.result})
-        data->range = lockedRange(input, key, {-largest, largest});
+        data->range = drawnRange(input, input.node, key, {-largest, largest});
     return scene;
 }
 

@@ -182,11 +182,13 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     const double words = paragraphHeight(input, all.width(), sentence);
     const double top =
         std::max(matrices.now.colourRange().second, matrices.exchanged.colourRange().second);
-    const ScaleRange range = lockedRange(input, QStringLiteral("who reads whom"), {0, top});
+    const ScaleRange range =
+        drawnRange(input, input.node, QStringLiteral("who reads whom"), {0, top});
     matrices.now.range = matrices.exchanged.range = range;
     // What is rounding alone is drawn as the nothing that it is.
     const double reach = matrices.largest > rounding ? matrices.largest : range.second;
-    matrices.difference.range = lockedRange(input, QStringLiteral("difference"), {-reach, reach});
+    matrices.difference.range =
+        drawnRange(input, input.node, QStringLiteral("difference"), {-reach, reach});
     const auto place = [](Index row, Index column) { return StationPlace{row, column}; };
     const std::vector<QRectF> areas = areasIn(all.adjusted(0, 0, 0, -words - margin), 3);
     const std::array drawn = {&matrices.now, &matrices.exchanged, &matrices.difference};
