@@ -474,6 +474,7 @@ ComparisonNews ComparedRuns::news(bool training, const GoOn& goOn) {
         state.prediction = predictionOf(comparedRun.run->answer(goOn));
         state.trace = comparedRun.run->trace(); // its rows may be the answer
         state.divergedAt = comparedRun.divergedAt;
+        state.learning = comparedRun.run->learning();
         news.comparedRuns.push_back(std::move(state));
     }
     return news;

@@ -76,7 +76,7 @@ public:
     SavedComparison saved() const;
     /// Whether one of them is being measured on the validation examples.
     bool isValidating() const;
-    /// The share of right answers of a run, of which A is 0, once it is measured.
+    /// How good the answers of a run are, of which A is 0, once that is measured.
     void measuredRight(const ComparisonAccuracy& right) { m_rights.push_back(right); }
     /// After all runs went back to the step that the first one is at.
     void wentBack();

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <thread>
 #include <utility>
@@ -211,6 +212,20 @@ RunSettings LiveRun::settings() const {
     return {peakLearningRate(train, m_description.model.dModel), static_cast<int>(train.batch),
             QString::fromStdString(backendName()),
             trainingValues(train, m_description.tokenization == Tokenization::Words)};
+}
+
+double LiveRun::guessLoss() const {
+    const std::optional<double> known = m_task ? m_task->guessLoss() : std::nullopt;
+    return known.value_or(std::log(static_cast<double>(m_description.model.targetVocab)));
+}
+
+Learning LiveRun::learning() const {
+    const std::vector<Course::Loss>& course = m_description.course.losses();
+    std::vector<StepLoss> losses;
+    losses.reserve(course.size());
+    for (const Course::Loss& at : course)
+        losses.push_back({at.step, static_cast<double>(at.loss)});
+    return learningOf(losses, guessLoss(), stepsDone());
 }
 
 void LiveRun::setLearningRate(double rate) {

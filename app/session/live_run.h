@@ -4,6 +4,7 @@
 #include "app/session/backend_pool.h"
 #include "app/session/interventions.h"
 #include "app/session/writing.h"
+#include "core/measure/learning.h"
 #include "core/tensor/stopped.h"
 #include "core/train/evaluate.h"
 #include "core/train/generate.h"
@@ -103,6 +104,10 @@ public:
     /// Its losses and measurements so far, which are saved with it.
     Metrics& metrics() { return m_description.metrics; }
 
+    /// The loss of a guess that knows nothing.
+    double guessLoss() const;
+    /// What its losses say of how far it has come.
+    Learning learning() const;
     // Time. Weights and the optimizer's memory as one row of numbers, and the whole run put into
     // the state that it had when they were these.
     const Parameters& parameters() const { return m_trainer ? m_trainer->parameters() : *m_loose; }

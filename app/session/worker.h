@@ -192,7 +192,6 @@ private:
                    const std::function<void(LiveRun&)>& undo);
     bool lookIsDue() const;
     TrainingStatus status() const;
-    double guessLoss() const;
     void addLoss(double loss);
     void flushLoss();
     /// Puts news into the outbox, as the answer to the intent that is being done.

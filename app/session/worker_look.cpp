@@ -24,14 +24,6 @@ news::ShownExample shown(const Example& example) {
     return {fromStd(example.source), fromStd(example.target), static_cast<int>(example.padding)};
 }
 
-std::vector<StepLoss> stepLosses(const Metrics& metrics) {
-    std::vector<StepLoss> losses;
-    losses.reserve(metrics.losses().size());
-    for (const Metrics::Loss& at : metrics.losses())
-        losses.push_back({at.step, static_cast<double>(at.loss)});
-    return losses;
-}
-
 } // namespace
 
 /// At rest a picture is made when it is out of date.
@@ -117,17 +109,9 @@ IdleReason Worker::idleReason() const {
                               : m_idleReason;
 }
 
-/// The loss of a guess that knows nothing.
-double Worker::guessLoss() const {
-    const Task* task = m_run->task();
-    const std::optional<double> known = task ? task->guessLoss() : std::nullopt;
-    return known.value_or(std::log(static_cast<double>(m_run->description().model.targetVocab)));
-}
-
 TrainingStatus Worker::status() const {
     TrainingStatus status;
     status.step = m_run ? m_time.presentStep() : 0;
-    m_exampleSetBy = m_answers;
     status.stepsPerSecond = m_pace.perSecond();
     status.loss = m_last.loss;
     status.learningRate = m_last.learningRate;
@@ -136,13 +120,14 @@ TrainingStatus Worker::status() const {
     status.idleReason = idleReason();
     status.idleStep = m_idleStep;
     if (m_run)
-        status.learning = learningOf(stepLosses(m_run->metrics()), guessLoss(), m_run->stepsDone());
+        status.learning = m_run->learning();
     status.unsavedSteps = status.step - m_savedSteps;
     status.unsavedSeconds = m_unsavedSeconds;
     return status;
 }
 
 void Worker::setExample(const Example& typed) {
+    m_exampleSetBy = m_answers;
     const Example example = m_run->meant(typed);
     const ExampleFaults faults = m_run->faultsOf(example);
     ExampleProblems problems{faults.source, faults.target, {}};

@@ -150,7 +150,7 @@ RunInfo Worker::describeRun() const {
     info.training = settings.training;
     info.batch = settings.batch;
     info.maxLength = static_cast<int>(what.model.maxLength);
-    info.randomLoss = guessLoss();
+    info.randomLoss = m_run->guessLoss();
     info.guess = guessOf(what.model.output);
     if (m_run->task()) {
         const std::string_view measure = m_run->task()->measure();

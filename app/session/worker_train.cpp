@@ -165,8 +165,10 @@ void Worker::validateABit() {
 
 /// What was found out of a run, of which the window's is the first.
 void Worker::validated(std::size_t run, Index step, const Evaluation& result) {
-    if (m_comparedRuns && !result.measured) {
-        m_comparedRuns->measuredRight({step, static_cast<int>(run), result.accuracy});
+    const std::optional<double> error =
+        result.measured ? std::optional(result.measured->error) : std::nullopt;
+    if (m_comparedRuns) {
+        m_comparedRuns->measuredRight({step, static_cast<int>(run), result.accuracy, error});
         m_dirty = true; // it is told with the next picture
     }
     if (run > 0)
@@ -174,9 +176,8 @@ void Worker::validated(std::size_t run, Index step, const Evaluation& result) {
     LossPoint point;
     point.step = step;
     point.validation = result.loss;
-    if (result.measured)
-        point.error = result.measured->error;
-    else
+    point.error = error;
+    if (!error)
         point.accuracy = result.accuracy;
     m_run->metrics().add(Metrics::Measurement{point.step, static_cast<float>(result.loss),
                                               static_cast<float>(result.accuracy)});

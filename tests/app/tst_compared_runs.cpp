@@ -633,6 +633,29 @@ private slots:
                 kept[static_cast<std::size_t>(three.first.stepsDone())][0]);
     }
 
+    /// A task that has a measure of its own measures all runs that are compared on it.
+    void comparedSeries_areMeasuredByTheirError() {
+        Session session;
+        Intents intents;
+        session.serve(&intents);
+        TrainingStatus status;
+        QVector<TwinRight> rights;
+        test::hear<TrainingStatus>(session, this, [&](const TrainingStatus& one) { status = one; });
+        test::hear<TwinNews>(session, this, [&](const TwinNews& news) { rights += news.rights; });
+        const ModelForm form = session.modelForm();
+        const QVariantMap model =
+            valuesOf(form.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        const QVariantMap train = valuesOf(form.training, {{"batch", 4}, {"steps", 100000}});
+        intents.send(intent::NewModel{{model, train, "series", {}}});
+        QTRY_VERIFY_WITH_TIMEOUT(status.step > 0, patience);
+        intents.send(intent::Compare{"norm", 1});
+        QTRY_VERIFY_WITH_TIMEOUT(rights.size() >= 2, patience);
+        for (int run = 0; run < 2; ++run) {
+            QCOMPARE(rights[run].run, run);
+            QVERIFY(rights[run].error && *rights[run].error > 0);
+        }
+    }
+
     void threeAreComparedInASession() {
         Session session;
         Intents intents;

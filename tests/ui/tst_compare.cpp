@@ -1136,6 +1136,33 @@ private slots:
             QVERIFY(compare().comparedStage(comparedRun)->stationView()->station());
     }
 
+    /// Not the windows alone, of which nothing is seen there.
+    void menuOfADrawing_exportsWhatIsShown() {
+        m_window->showNews(news::Traced{newsOfMixers().comparedRuns[1].trace});
+        auto* stage = child<StageWidget>();
+        const auto offered = [&](const char* view) {
+            m_window->focus()->setStep("encoder.0.mixer.windows");
+            m_window->focus()->setView(view);
+            emit stage->menuRequested("encoder.0.mixer.windows", 0, false, QPoint());
+            QList<QAction*> actions;
+            for (QMenu* menu : m_window->findChildren<QMenu*>())
+                if (menu->testAttribute(Qt::WA_DeleteOnClose)) {
+                    for (const QMenu* exports : menu->findChildren<QMenu*>())
+                        actions += exports->actions();
+                    menu->close();
+                }
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+            return actions;
+        };
+        QAction* drawing = m_window->commands()[Command::ExportView];
+        QVERIFY(!offered("matrices").contains(drawing));
+        QVERIFY(stage->stationView() == nullptr);
+        const QList<QAction*> actions = offered("readers");
+        QVERIFY(stage->stationView());
+        QVERIFY(!actions.isEmpty());
+        QCOMPARE(actions.front(), drawing);
+    }
+
     /// Each run says how many of its answers are right, at a checkpoint of the past those of then.
     void eachRunSaysHowManyOfItsAnswersAreRight() {
         compare().showComparison({difference("norm", "pre", "post"), 2.5});

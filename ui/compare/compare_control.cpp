@@ -81,7 +81,7 @@ void CompareControl::makeStrip() {
     auto* end = new QPushButton(tr("End comparison"), m_strip);
     end->setObjectName(QStringLiteral("endComparison"));
     end->setToolTip(tr("Go on with A alone"));
-    connect(end, &QPushButton::clicked, this, [this] { m_intents->send(intent::EndComparison{}); });
+    connect(end, &QPushButton::clicked, this, &CompareControl::endWanted);
     auto* row = new QHBoxLayout(m_strip);
     row->setContentsMargins(20, 4, 10, 0);
     row->addWidget(m_difference, 1);
@@ -232,6 +232,7 @@ void CompareControl::showNews(const ComparisonNews& news) {
         Column& column = m_runs[run];
         if (comparedRun.trace)
             column.stage->setTrace(comparedRun.trace);
+        column.stage->setLearning(comparedRun.learning);
         column.answer = comparedRun.prediction;
         if (const qint64 before = std::exchange(column.divergedAt, comparedRun.divergedAt);
             before == 0 && comparedRun.divergedAt > 0)
@@ -391,9 +392,8 @@ QString CompareControl::headOf(std::size_t run) const {
         parts << tr("stopped at training step %L1").arg(column.divergedAt);
     else if (point.step > 0)
         parts << tr("loss %1").arg(NumberFormat{0, 4}.text(loss));
-    if (const std::optional<double> right = rightOf(run, point.step))
-        parts << (m_info->countsTokens ? tr("%1 % right") : tr("%1 % exact"))
-                     .arg(NumberFormat{0, 1}.text(100 * *right));
+    if (const ComparisonAccuracy* right = rightOf(run, point.step))
+        parts << successOf(*right);
     if (!answer.text.isEmpty())
         parts << tr("predicted <code>%1</code>")
                          .arg(shortened(answer.text, longestAnswer).toHtmlEscaped()) +
@@ -401,12 +401,20 @@ QString CompareControl::headOf(std::size_t run) const {
     return parts.join(QStringLiteral(" &nbsp;·&nbsp; "));
 }
 
-/// The last that was measured up to this step.
-std::optional<double> CompareControl::rightOf(std::size_t run, qint64 step) const {
+/// As the bar below says it of one run.
+QString CompareControl::successOf(const ComparisonAccuracy& right) const {
+    if (right.error)
+        return tr("error %1").arg(NumberFormat{0, 3}.text(*right.error));
+    return (m_info->countsTokens ? tr("%1 % right") : tr("%1 % exact"))
+        .arg(NumberFormat{0, 1}.text(100 * right.share));
+}
+
+/// The last that was measured up to this step; null where there is none.
+const ComparisonAccuracy* CompareControl::rightOf(std::size_t run, qint64 step) const {
     for (auto one = m_rights.crbegin(); one != m_rights.crend(); ++one)
         if (one->run == static_cast<int>(run) && one->step <= step)
-            return one->share;
-    return std::nullopt;
+            return &*one;
+    return nullptr;
 }
 
 } // namespace gf

@@ -73,6 +73,8 @@ public slots:
 signals:
     /// The person has chosen a change; to be confirmed where training would be lost.
     void chosen(const QString& change, int layers);
+    /// A is to go on alone; likewise.
+    void endWanted();
     /// There is a stage more than the window was made with, for the rest of its life.
     void stageAdded(gf::StageWidget* stage);
     /// The window should make room for so many stages; for one, it may take it back.
@@ -104,7 +106,8 @@ private:
     void seekAlignment(const Graph& comparedRun);
     void writeHeads();
     QString headOf(std::size_t run) const;
-    std::optional<double> rightOf(std::size_t run, qint64 step) const;
+    const ComparisonAccuracy* rightOf(std::size_t run, qint64 step) const;
+    QString successOf(const ComparisonAccuracy& right) const;
     void fitExplanations();
 
     FocusModel* m_focus;

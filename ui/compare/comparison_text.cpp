@@ -66,7 +66,7 @@ constexpr std::array words = {
           QT_TR_NOOP("positions in the scores need attention")},
     Words{"mixers", QT_TR_NOOP("Three token mixers: attention, mean, convolution"),
           QT_TR_NOOP("Three answers to who reads whom: attention chooses for each token, a mean "
-                     "layer gives all the same, a convolution reads neighbours by their distance "
+                     "layer shares out evenly, a convolution reads neighbours by their distance "
                      "(Vaswani et al. 2017; Zaheer et al. 2017; LeCun et al. 1989)."),
           QT_TR_NOOP("positions in the scores need attention")},
     Words{"family", QT_TR_NOOP("Transformer or recurrent"),

@@ -10,6 +10,7 @@
 #include <array>
 #include <limits>
 #include <memory>
+#include <optional>
 
 namespace gf {
 
@@ -82,13 +83,15 @@ struct ComparedRunState {
     Prediction prediction;
     qint64 divergedAt =
         0; ///< the step at which its numbers stopped being numbers; 0: they have not
+    Learning learning = {}; ///< as TrainingStatus has it of A
 };
 
-/// How many of the answers to examples that no run is trained on are right.
+/// How good the answers to examples are that no run is trained on.
 struct ComparisonAccuracy {
     qint64 step = 0;
-    int run = 0;      ///< 0 is A
-    double share = 0; ///< 0 to 1
+    int run = 0;                      ///< 0 is A
+    double share = 0;                 ///< of right answers, 0 to 1
+    std::optional<double> error = {}; ///< there in the task's own measure, which is told instead
 };
 
 /// What there is new of the compared runs, and of all runs.

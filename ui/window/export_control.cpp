@@ -113,6 +113,9 @@ void ExportControl::showMatrixMenu(const QString& step, int head, bool gradient,
     menu->addAction(m_commands[Command::CopyMatrix]);
     // "This matrix …" alone does not say what becomes of it.
     QMenu* exports = menu->addMenu(tr("&Export"));
+    // What is seen comes first, where that is a drawing and no matrix of the step.
+    if (m_sources.stage->stationView())
+        exports->addAction(m_commands[Command::ExportView]);
     for (const Command command :
          {Command::ExportMatrix, Command::ExportHeads, Command::ExportPanels})
         exports->addAction(m_commands[command]);

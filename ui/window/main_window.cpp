@@ -212,6 +212,9 @@ void MainWindow::connectFeatures() {
     connect(m_compare, &CompareControl::chosen, this, [this](const QString& change, int layers) {
         m_run->discardThen([=, this] { m_intents.send(intent::Compare{change, layers}); });
     });
+    connect(m_compare, &CompareControl::endWanted, m_run, [this] {
+        m_run->endComparisonThen([this] { m_intents.send(intent::EndComparison{}); });
+    });
     connect(m_compare, &CompareControl::noticed, this,
             [this](const QString& sentence) { m_banner->say(Banner::Tone::Notice, sentence); });
     // Charts of all runs stand in the place of the one run's.
@@ -459,10 +462,10 @@ void MainWindow::takeOver(const MainWindow& other) {
     m_compare->takeOver(*other.m_compare);
     m_beside->takeOver(*other.m_beside);
     m_verify->takeOver(*other.m_verify);
+    m_example->takeOver(*other.m_example);
     showScene(other.scene());
     m_view->takeOver(*other.m_view);
     m_run->takeOver(*other.m_run);
-    m_example->takeOver(*other.m_example);
     m_tour->takeOver(*other.m_tour);
 }
 

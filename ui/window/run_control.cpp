@@ -351,6 +351,18 @@ void RunControl::keep() {
 }
 
 void RunControl::discardThen(std::function<void()> action, std::function<void()> refused) {
+    askThen(m_compares ? tr("Save all runs that are compared, or lose them?")
+                       : tr("Save the model, or lose them?"),
+            std::move(action), std::move(refused));
+}
+
+void RunControl::endComparisonThen(std::function<void()> action) {
+    askThen(tr("A goes on alone. Save all runs that are compared before that, or lose the others?"),
+            std::move(action), {});
+}
+
+void RunControl::askThen(const QString& question, std::function<void()> action,
+                         std::function<void()> refused) {
     if (!isWorthAsking())
         return action();
     auto* box = new QMessageBox(QMessageBox::Question, tr("Glassformer"),
@@ -358,8 +370,7 @@ void RunControl::discardThen(std::function<void()> action, std::function<void()>
                                    static_cast<int>(m_shown.status.unsavedSteps)),
                                 QMessageBox::NoButton, m_window);
     box->setTextFormat(Qt::PlainText);
-    box->setInformativeText(m_compares ? tr("Save all runs that are compared, or lose them?")
-                                       : tr("Save the model, or lose them?"));
+    box->setInformativeText(question);
     auto* saves = box->addButton(tr("&Save"), QMessageBox::AcceptRole);
     auto* loses = box->addButton(tr("&Lose them"), QMessageBox::DestructiveRole);
     box->setEscapeButton(box->addButton(tr("&Cancel"), QMessageBox::RejectRole));

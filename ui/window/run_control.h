@@ -38,6 +38,8 @@ public:
     /// Does `action`, which throws the run away: at once when nobody would miss it, otherwise after
     /// asking, and after saving where that is the answer. `refused` where the run stays.
     void discardThen(std::function<void()> action, std::function<void()> refused = {});
+    /// Likewise `action`, which goes on with the first of the compared runs alone.
+    void endComparisonThen(std::function<void()> action);
     /// Saves under the name that it has, or one that is made up, and then does `action`.
     void saveUnaskedThen(std::function<void()> action);
 
@@ -64,6 +66,8 @@ private:
     QByteArray view() const;
     void save(const QString& path);
     void keep();
+    void askThen(const QString& question, std::function<void()> action,
+                 std::function<void()> refused);
     void showBuilding(const QString& what);
     void sayBuilding();
     void showDivergence(const Diverged& divergence);
