@@ -220,10 +220,10 @@ double LiveRun::guessLoss() const {
 }
 
 Learning LiveRun::learning() const {
-    const std::vector<Course::Loss>& course = m_description.course.losses();
+    const std::vector<Metrics::Loss>& kept = m_description.metrics.losses();
     std::vector<StepLoss> losses;
-    losses.reserve(course.size());
-    for (const Course::Loss& at : course)
+    losses.reserve(kept.size());
+    for (const Metrics::Loss& at : kept)
         losses.push_back({at.step, static_cast<double>(at.loss)});
     return learningOf(losses, guessLoss(), stepsDone());
 }
@@ -656,15 +656,19 @@ Answer LiveRun::answer(const GoOn& goOn) {
         answer.probabilities.push_back(said.endProbability);
     }
     answer.hasTarget = !goesOn && !m_example.target.empty() && asksAllOf(data, words.source.get());
-    answer.matchesTarget = answer.hasTarget && isRight(answer.text, filled.said.ids);
+    if (answer.hasTarget)
+        judge(answer, filled.said.ids);
     return answer;
 }
 
 /// As the share of right answers counts it: a round trip is as short the other way round.
-bool LiveRun::isRight(const std::string& text, const std::vector<TokenId>& ids) const {
+void LiveRun::judge(Answer& answer, const std::vector<TokenId>& ids) const {
     const auto score = m_task ? m_task->score({m_example.source, m_example.target}, Sequence(ids))
                               : std::optional<Score>();
-    return score ? score->right : text == m_example.target;
+    answer.matchesTarget = score ? score->right : answer.text == m_example.target;
+    const bool isWhole = answer.text.size() == m_example.target.size();
+    if (score && isWhole && m_description.model.output == Output::Pointer)
+        answer.tourRatio = score->error;
 }
 
 void LiveRun::save(const std::string& path, const SavedComparison& compared) {

@@ -51,7 +51,8 @@ struct Answer {
     std::vector<double> probabilities;
     bool hasTarget = false; ///< it is known what would be right
     bool matchesTarget = false;
-    bool givesRows = false; ///< the decoder's rows are this answer, as no target is known
+    std::optional<double> tourRatio; ///< of a whole round trip: its length over that of the target
+    bool givesRows = false;          ///< the decoder's rows are this answer, as no target is known
 };
 
 /// A run that is open in the window: trained, looked into and measured with one set of weights.
@@ -103,11 +104,11 @@ public:
     void restoreLastGood();
     /// Its losses and measurements so far, which are saved with it.
     Metrics& metrics() { return m_description.metrics; }
-
     /// The loss of a guess that knows nothing.
     double guessLoss() const;
     /// What its losses say of how far it has come.
     Learning learning() const;
+
     // Time. Weights and the optimizer's memory as one row of numbers, and the whole run put into
     // the state that it had when they were these.
     const Parameters& parameters() const { return m_trainer ? m_trainer->parameters() : *m_loose; }
@@ -188,7 +189,7 @@ private:
     Parameters& parameters() { return m_trainer ? m_trainer->parameters() : *m_loose; }
     void copyWeights(Parameters& to);
     ExampleData dataOf(const Example& example) const;
-    bool isRight(const std::string& text, const std::vector<TokenId>& ids) const;
+    void judge(Answer& answer, const std::vector<TokenId>& ids) const;
     void forgetPrograms();
     void use(const OpenBackend& backend);
     Generator& generator();

@@ -14,6 +14,7 @@ Prediction predictionOf(const Answer& answer) {
         QVector<double>(answer.probabilities.begin(), answer.probabilities.end());
     prediction.hasTarget = answer.hasTarget;
     prediction.matchesTarget = answer.matchesTarget;
+    prediction.tourRatio = answer.tourRatio;
     prediction.givesRows = answer.givesRows;
     return prediction;
 }

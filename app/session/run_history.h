@@ -70,6 +70,7 @@ public:
     void showDifference(bool shown);
     void setLimit(std::size_t bytes);
     void keepInFile(bool kept) { m_keptInFile = kept; }
+    bool isKeptInFile() const { return m_keptInFile; }
 
     /// What the window draws: the run as it is now, or the difference of the pinned checkpoints.
     std::shared_ptr<const Trace> trace() { return traceOf(*m_run); }

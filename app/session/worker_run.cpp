@@ -353,7 +353,10 @@ void Worker::saveAtEnd(const std::string& path, bool isNew, const std::string& v
                      std::as_const(*m_run).parameters(), comparisonToSave());
     } catch (const Rescued& problem) {
         isIn(problem.place().string());
-        return publish(news::Failure{problem.sentence(), false, fromStd(m_file)}, status());
+        const Sentence said = m_time.isKeptInFile()
+                                  ? Sentence(phrase("%1, without its moments"), problem.sentence())
+                                  : problem.sentence();
+        return publish(news::Failure{said, false, fromStd(m_file)}, status());
     } catch (const Error&) {
         m_copyIsNeeded = true; // there is nothing else
         throw;

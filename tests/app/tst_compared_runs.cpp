@@ -639,9 +639,9 @@ private slots:
         Intents intents;
         session.serve(&intents);
         TrainingStatus status;
-        QVector<TwinRight> rights;
+        QVector<ComparisonAccuracy> rights;
         test::hear<TrainingStatus>(session, this, [&](const TrainingStatus& one) { status = one; });
-        test::hear<TwinNews>(session, this, [&](const TwinNews& news) { rights += news.rights; });
+        test::hear<ComparisonNews>(session, this, [&](const ComparisonNews& news) { rights += news.rights; });
         const ModelForm form = session.modelForm();
         const QVariantMap model =
             valuesOf(form.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});

@@ -139,6 +139,16 @@ private slots:
         }
     }
 
+    void namesInSentences_haveTheQuotesOfTheLanguage() {
+        const Sentence said(phrase("cannot write %1: %2"), R"("my run.st")",
+                            R"({"a":"b"} and "c", ("d").)");
+        QVERIFY(translated(said).contains(R"("my run.st")"));
+        applyLanguage(*qApp, Language::German);
+        const QString german = translated(said);
+        QVERIFY2(german.contains("„my run.st“"), qPrintable(german));
+        QVERIFY2(german.endsWith(R"({"a":"b"} and „c“, („d“).)"), qPrintable(german));
+    }
+
     void anotherLanguagePutsAWindowInItsPlaceThatGoesOn() {
         Session session;
         session.startShowcase();

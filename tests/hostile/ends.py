@@ -51,6 +51,12 @@ def until(what, condition):
     raise Finding(f"{what} did not come about")
 
 
+def turns_of(process):
+    """How often the thread of a window has had something to do."""
+    status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+    return int(re.search(r"^voluntary_ctxt_switches:\s*(\d+)$", status, re.MULTILINE)[1])
+
+
 def steps_in(path):
     """Of a model file that is whole."""
     content = pathlib.Path(path).read_bytes()
@@ -193,11 +199,16 @@ class Workshop:
             shown = subprocess.run(["xdotool", "search", "--onlyvisible", "--pid", str(window.pid)],
                                    env=environment, capture_output=True, text=True, check=False)
             return shown.stdout.split()
-        frame = until("a window", found)[-1]
+
+        def pressed(key):  # a frame of the beginning may be gone again
+            frame = until("a window", found)[-1]
+            return subprocess.run(["xdotool", "windowfocus", frame, "key", "--clearmodifiers", key],
+                                  env=environment, check=False, **QUIET).returncode == 0
         for key in keys:
-            subprocess.run(["xdotool", "windowfocus", frame, "key", "--clearmodifiers", key],
-                           env=environment, check=True, **QUIET)
-            time.sleep(1)
+            before = turns_of(window)
+            until("a window that takes a key", lambda: pressed(key))
+            # Pressed and let go, in a window that has the keyboard.
+            until("an answer to a key", lambda: turns_of(window) >= before + 4)
 
     def window(self, room, file, unnamed=False, disk=False):
         """One that has trained its run for a while; `disk`: on one that has room for one file alone."""
@@ -215,7 +226,9 @@ class Workshop:
         self.keys(window, "Escape", *(["ctrl+r", "ctrl+t"] if unnamed else []),
                   "ctrl+t")  # begun anew, it rests after the three steps that it was to do
         until("a copy of the run", lambda: copies() > before)
-        time.sleep(1)  # until the window knows how much that is
+        # While it trains the window is told how far that is at each of its turns, or every other.
+        turns = turns_of(window)
+        until("a window that knows how much that is", lambda: turns_of(window) >= turns + 20)
         return window
 
     def words(self, window):

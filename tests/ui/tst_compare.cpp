@@ -1227,9 +1227,9 @@ private slots:
 #include "tests/entry.h"
     /// Where a task has a measure of its own, that is what tells runs apart.
     void compared_areToldTheirErrorWhereTheTaskMeasuresIt() {
-        compare().showTwin({difference("norm", "pre", "post"), 2.5});
-        TwinNews news;
-        news.twins = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
+        compare().showComparison({difference("norm", "pre", "post"), 2.5});
+        ComparisonNews news;
+        news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
         news.points = {{100, 1, 2}};
         news.rights = {{50, 0, 0.9, 0.125}, {50, 1, 0.9, 0.5}};
         compare().showNews(news);
@@ -1241,28 +1241,28 @@ private slots:
 
     /// Said by the same rule of the losses of each.
     void compared_areEachSaidHowFarTheyHaveCome() {
-        compare().showTwin({difference("norm", "pre", "post"), 2.5});
+        compare().showComparison({difference("norm", "pre", "post"), 2.5});
         TrainingStatus status;
         status.learning.state = Learning::State::Begun;
         m_window->showNews(status);
-        TwinNews news;
-        news.twins = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
-        news.twins[0].learning.state = Learning::State::Learnt;
+        ComparisonNews news;
+        news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
+        news.comparedRuns[0].learning.state = Learning::State::Learnt;
         compare().showNews(news);
         const auto facts = [](const StageWidget* stage) {
             return stage->findChild<QLabel*>("stageFacts")->text();
         };
         QVERIFY(facts(child<StageWidget>()).contains("hardly trained yet"));
-        QVERIFY(!facts(compare().twinStage()).contains("hardly trained yet"));
-        news.twins[0].learning = {Learning::State::Guessing, 500};
+        QVERIFY(!facts(compare().comparedStage()).contains("hardly trained yet"));
+        news.comparedRuns[0].learning = {Learning::State::Guessing, 500};
         compare().showNews(news);
-        QVERIFY2(facts(compare().twinStage()).contains("no better than a guess"),
-                 qPrintable(facts(compare().twinStage())));
+        QVERIFY2(facts(compare().comparedStage()).contains("no better than a guess"),
+                 qPrintable(facts(compare().comparedStage())));
     }
 
     /// As whatever else drops runs.
     void endOfComparison_asksBeforeRunsAreLost() {
-        m_window->showNews(TwinInfo{difference("norm", "pre", "post"), 2.5});
+        m_window->showNews(ComparisonInfo{difference("norm", "pre", "post"), 2.5});
         TrainingStatus status;
         status.step = status.unsavedSteps = 10;
         m_window->showNews(status);
@@ -1290,18 +1290,18 @@ private slots:
     /// A drawing of the same step has one scale in all runs, as matrices have.
     void stations_haveOneScaleInAllRuns() {
         m_window->resize(1440, 900);
-        m_window->showNews(TwinInfo{difference("norm", "pre", "post"), 2.5});
+        m_window->showNews(ComparisonInfo{difference("norm", "pre", "post"), 2.5});
         auto louder = std::make_shared<Trace>(*traceOf(Architecture::EncoderDecoder, Norm::Post));
         const char* name = "encoder.0.self_attn.scores";
         Tensor& scores = louder->values[static_cast<std::size_t>(louder->graph->find(name))];
         for (float& value : scores.values())
             value *= 8;
-        TwinNews news;
-        news.twins = {{louder, {}, 0}};
+        ComparisonNews news;
+        news.comparedRuns = {{louder, {}, 0}};
         compare().showNews(news);
         m_window->focus()->setStep(name);
         m_window->focus()->setView("form");
-        const std::array stages = {child<StageWidget>(), compare().twinStage(0)};
+        const std::array stages = {child<StageWidget>(), compare().comparedStage(0)};
         const auto rangeIn = [&](const StageWidget* stage) {
             const StationInput input = stage->stationView()->input();
             return *heatmapOf(input, input.graph().find(name), 0).range;

@@ -1726,6 +1726,47 @@ private slots:
         QVERIFY(page->findChild<QPushButton*>("learnLines")->isEnabled());
     }
 
+    /// A task that makes examples of its own takes a person's, too.
+    void ownTable_beginsWithAPageThatShowsTheFormat() {
+        RunInfo run = smallRun();
+        run.tasks = {{"copy", "", false}, {"series", "", false, FileContent::Table}};
+        m_window->showNews(run);
+        test::Asked<intent::ChooseTask> chosen(m_window->intents());
+        auto* box = child<QComboBox>("task");
+        QCOMPARE(box->count(), 3);
+        emit box->activated(1);
+        QCOMPARE(chosen.count(), 1); // its own examples
+        QVERIFY(box->itemText(2).startsWith("series"));
+        emit box->activated(2);
+        auto* page = child<OwnDataDialog>();
+        QVERIFY(page && page->isVisible());
+        QVERIFY(page->findChild<QLabel*>("format")->text().contains(';'));
+        page->findChild<QPlainTextEdit*>("lines")->setPlainText("1;2\n3;4\n");
+        page->findChild<QPushButton*>("learnLines")->click();
+        QCOMPARE(chosen.count(), 2);
+        QCOMPARE(chosen[1].name, QStringLiteral("series"));
+        QVERIFY2(chosen[1].file.endsWith(".csv"), qPrintable(chosen[1].file));
+    }
+
+    /// Beside another round trip than the target stands how much longer it is.
+    void roundTrip_isToldItsLengthBesideTheTargets() {
+        Prediction prediction;
+        prediction.hasTarget = true;
+        prediction.text = "1 2 3";
+        prediction.tourRatio = 1.125;
+        m_window->showNews(prediction);
+        const auto verdict = [this] {
+            for (const QLabel* label : child<ExampleBar>()->findChildren<QLabel*>())
+                if (label->text().startsWith("≠ target"))
+                    return label->text();
+            return QString();
+        };
+        QCOMPARE(verdict(), QStringLiteral("≠ target · 1.125 × its length"));
+        prediction.tourRatio.reset();
+        m_window->showNews(prediction);
+        QCOMPARE(verdict(), QStringLiteral("≠ target"));
+    }
+
     void linesThatAreNoPairsAreNamed() {
         const auto problem = [](const char* text) {
             return problemOfLines(FileContent::Pairs, text);

@@ -26,20 +26,36 @@ namespace {
 
 constexpr int longestQuote = 40; ///< characters of a line in a sentence
 
-QString formatOf(FileContent content) {
-    return content == FileContent::Pairs
-               ? tr("Each line is one pair: what goes in, a tab, what should come out. Some pairs "
-                    "are kept aside to check on. Two columns copied from a table already have the "
-                    "tab; in the field below the Tab key writes one.")
-               : tr("Any text will do, line by line or in one piece. The model learns to say which "
-                    "character comes next; some of the text is kept aside to check on.");
-}
+/// What a task's lines are, as the page says it.
+struct OwnData {
+    QString title;
+    QString format;
+    QString example;
+    QString ending; ///< of the file that keeps them
+};
 
-QString exampleOf(FileContent content) {
-    return content == FileContent::Pairs
-               ? tr("the cat\tdie Katze\na dog\tein Hund\nthe dog\tder Hund")
-               : tr("In the evening the wind blows around the garden.\n"
-                    "At night the gardener goes home to the garden.");
+OwnData ownDataOf(FileContent content) {
+    if (content == FileContent::Pairs)
+        return {tr("Own pairs"),
+                tr("Each line is one pair: what goes in, a tab, what should come out. Some pairs "
+                   "are kept aside to check on. Two columns copied from a table already have the "
+                   "tab; in the field below the Tab key writes one."),
+                tr("the cat\tdie Katze\na dog\tein Hund\nthe dog\tder Hund"),
+                QStringLiteral(".tsv")};
+    if (content == FileContent::Table)
+        return {tr("Own series"),
+                tr("Each line is one moment, the columns are numbers that belong to it: from 24 "
+                   "lines the model learns to foretell 12, so there must be 48 or more. The last "
+                   "tenth is kept aside to check on. A first line may name the columns. Columns "
+                   "copied from a table already stand apart; otherwise a semicolon, a tab or a "
+                   "comma parts them."),
+                tr("temperature;wind\n11.5;3\n12.1;2.5\n12.8;4"), QStringLiteral(".csv")};
+    return {tr("Own text"),
+            tr("Any text will do, line by line or in one piece. The model learns to say which "
+               "character comes next; some of the text is kept aside to check on."),
+            tr("In the evening the wind blows around the garden.\n"
+               "At night the gardener goes home to the garden."),
+            QStringLiteral(".txt")};
 }
 
 /// What is wrong with a line that has to be a pair.
@@ -79,11 +95,12 @@ QString problemOfLines(FileContent content, const QString& text) {
 OwnDataDialog::OwnDataDialog(FileContent content, const QString& lines, QWidget* parent)
     : QDialog(parent), m_content(content), m_lines(new QPlainTextEdit(this)),
       m_problem(new ProblemLabel(this)) {
-    setWindowTitle(content == FileContent::Pairs ? tr("Own pairs") : tr("Own text"));
+    const OwnData data = ownDataOf(content);
+    setWindowTitle(data.title);
     const QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    auto* format = new PlainLabel(formatOf(content), this);
+    auto* format = new PlainLabel(data.format, this);
     format->setWordWrap(true);
-    auto* example = new PlainLabel(exampleOf(content), this);
+    auto* example = new PlainLabel(data.example, this);
     example->setObjectName(QStringLiteral("format"));
     example->setFont(mono);
     example->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -123,7 +140,7 @@ QString OwnDataDialog::lines() const {
 
 void OwnDataDialog::chooseFile() {
     askForFile(this,
-               {tr("A file to learn from"), {}, tr("Text files (*.txt *.tsv);;All files (*)")},
+               {tr("A file to learn from"), {}, tr("Texts and tables (*.txt *.tsv *.csv);;All files (*)")},
                [this](const QString& path) {
                    m_file = path;
                    accept();
@@ -145,7 +162,7 @@ QString fileOfLines(const TaskChoice& task, const QString& text) {
     const QString name =
         QStringLiteral("own-%1-%2%3")
             .arg(task.name, QString::fromLatin1(hash.left(12)),
-                 task.file == FileContent::Pairs ? QStringLiteral(".tsv") : QStringLiteral(".txt"));
+                 ownDataOf(task.file).ending);
     QSaveFile file(folder.filePath(name));
     if (!folder.mkpath(QStringLiteral(".")) || !file.open(QIODevice::WriteOnly) ||
         file.write(bytes) != bytes.size() || !file.commit())

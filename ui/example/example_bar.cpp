@@ -7,6 +7,7 @@
 #include "ui/example/numbers_editor.h"
 #include "ui/example/task_line.h"
 #include "ui/example/token_bars.h"
+#include "ui/figure/number_format.h"
 #include "ui/language/plain_text.h"
 #include "ui/theme/text_size.h"
 
@@ -205,7 +206,11 @@ QString ExampleBar::verdictOn(const Prediction& prediction) const {
         return tr("no target: rows of the prediction");
     if (!prediction.hasTarget)
         return tr("no target");
-    return prediction.matchesTarget ? tr("✓ right") : tr("≠ target");
+    if (prediction.matchesTarget)
+        return tr("✓ right");
+    return prediction.tourRatio ? tr("≠ target · %1 × its length")
+                                      .arg(NumberFormat{0, 3}.text(*prediction.tourRatio))
+                                : tr("≠ target");
 }
 
 QString ExampleBar::tipOn(const Prediction& prediction) const {

@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QLibraryInfo>
 #include <QLocale>
+#include <QRegularExpression>
 #include <QTranslator>
 
 namespace gf {
@@ -43,6 +44,18 @@ void install(QCoreApplication& application, QTranslator* translator, const QStri
     translator->setParent(&application);
     if (translator->load(name, folder))
         QCoreApplication::installTranslator(translator);
+}
+
+/// Names come from the engine in straight quotes; another language has its own. What is no word of
+/// a sentence, such as JSON, keeps its quotes.
+QString withOwnQuotes(QString sentence) {
+    const char* const usual = "“%1”";
+    const QString own = QCoreApplication::translate(context, usual);
+    if (own == QString::fromUtf8(usual))
+        return sentence;
+    static const QRegularExpression name(
+        QStringLiteral(R"re((?<![^\s(])"([^"\n]*)"(?![^\s.,;:)!?]))re"));
+    return sentence.replace(name, own.arg(QStringLiteral("\\1")));
 }
 
 } // namespace
@@ -92,9 +105,9 @@ QString translated(const QString& english) {
 }
 
 QString translated(const Sentence& sentence) {
-    return QString::fromStdString(sentence.in([](const std::string& phrase) {
+    return withOwnQuotes(QString::fromStdString(sentence.in([](const std::string& phrase) {
         return QCoreApplication::translate(context, phrase.c_str()).toStdString();
-    }));
+    })));
 }
 
 } // namespace gf

@@ -76,6 +76,7 @@ struct Prediction {
     QVector<double> probabilities; ///< of each token
     bool hasTarget = false;        ///< it is known what would be right
     bool matchesTarget = false;
+    std::optional<double> tourRatio = {}; ///< of a round trip: its length over the target's
     bool givesRows = false;    ///< no target is known: the decoder's rows are this answer
     int nextRight = 0;         ///< of the text that a decoder-only model is given
     int nextTotal = 0;         ///< 0: it has no such text

@@ -142,18 +142,24 @@ void TrainDock::makeFields() {
 void TrainDock::showRun(const RunInfo& run) {
     const QSignalBlocker quietBatch(m_batch);
     m_task->clear();
+    // Whoever makes examples of its own can be given others, too; files that come along stand last.
     m_tasks = run.tasks;
-    for (const TaskChoice& task : run.tasks) {
-        m_task->addItem(task.needsFile ? tr("%1…").arg(task.name) : task.name, task.name);
-        const int last = m_task->count() - 1;
-        m_task->setItemData(last, plainTip(task.summary), Qt::ToolTipRole);
+    for (TaskChoice task : run.tasks)
+        if (task.file != FileContent::None && !std::exchange(task.needsFile, true))
+            m_tasks.push_back(task);
+    const auto add = [this](const TaskChoice& task, const QString& text) {
+        m_task->addItem(text, task.name);
+        m_task->setItemData(m_task->count() - 1, plainTip(task.summary), Qt::ToolTipRole);
+    };
+    for (qsizetype i = 0; i < m_tasks.size(); ++i) {
+        const TaskChoice& task = m_tasks[i];
+        const QString name = i < run.tasks.size() ? task.name : tr("%1: own data").arg(task.name);
+        add(task, task.needsFile ? tr("%1…").arg(name) : name);
     }
     for (const TaskChoice& task : run.tasks)
         if (!task.sampleName.isEmpty()) {
-            m_task->addItem(task.name + QStringLiteral(": ") + task.sampleName, task.name);
-            const int last = m_task->count() - 1;
-            m_task->setItemData(last, plainTip(task.summary), Qt::ToolTipRole);
-            m_task->setItemData(last, task.sampleFile, sampleFileRole);
+            add(task, task.name + QStringLiteral(": ") + task.sampleName);
+            m_task->setItemData(m_task->count() - 1, task.sampleFile, sampleFileRole);
         }
     showTask(run.task);
     m_shownRate = run.learningRate;
