@@ -305,8 +305,8 @@
     </message>
     <message>
         <location filename="app/session/worker_recovery.cpp"/>
-        <source>The run after step %1 is in %2, and the next start offers it</source>
-        <translation>Der Lauf nach Schritt %1 liegt in %2, und der nächste Start bietet ihn an</translation>
+        <source>The run after training step %1 is in %2, and the next start offers it</source>
+        <translation>Der Lauf nach Trainingsschritt %1 ist in %2, und der nächste Start bietet ihn an</translation>
     </message>
     <message>
         <location filename="app/session/worker_run.cpp"/>
@@ -327,6 +327,11 @@
         <location filename="app/session/worker_run.cpp"/>
         <source>This model can be looked into but not trained further: %1</source>
         <translation>Dieses Modell kann angesehen, aber nicht weiter trainiert werden: %1</translation>
+    </message>
+    <message>
+        <location filename="app/session/worker_run.cpp"/>
+        <source>%1, without its moments</source>
+        <translation>%1, ohne seine Momente</translation>
     </message>
     <message>
         <location filename="app/session/worker_time.cpp"/>
@@ -969,6 +974,11 @@
         <location filename="core/io/atomic_file.cpp"/>
         <source>this name and all others like it are taken</source>
         <translation>dieser Name und alle ähnlichen sind vergeben</translation>
+    </message>
+    <message>
+        <location filename="core/io/atomic_file.cpp"/>
+        <source>%1 is a symbolic link that another user made in a folder that all may write to; name the file that it leads to</source>
+        <translation>%1 ist ein symbolischer Link, den ein anderer Benutzer in einem Ordner angelegt hat, in den alle schreiben dürfen; nennen Sie die Datei, zu der er führt</translation>
     </message>
     <message>
         <location filename="core/io/metrics.cpp"/>
@@ -2007,11 +2017,6 @@
     </message>
     <message>
         <location filename="core/train/run.cpp"/>
-        <source>it has done %1 steps, and the run that it is compared with %2</source>
-        <translation>er hat %1 Schritte getan und der Lauf, mit dem er verglichen wird, %2</translation>
-    </message>
-    <message>
-        <location filename="core/train/run.cpp"/>
         <source>compared run %1: %2</source>
         <translation>verglichener Lauf %1: %2</translation>
     </message>
@@ -2027,8 +2032,8 @@
     </message>
     <message>
         <location filename="core/train/rescue.cpp"/>
-        <source>%1. The run after step %2 is in %3 instead</source>
-        <translation>%1. Der Lauf nach Schritt %2 liegt stattdessen in %3</translation>
+        <source>%1. The run after training step %2 is in %3 instead</source>
+        <translation>%1. Der Lauf nach Trainingsschritt %2 ist stattdessen in %3</translation>
     </message>
     <message>
         <location filename="core/train/run.cpp"/>
@@ -2039,6 +2044,21 @@
         <location filename="core/train/run.cpp"/>
         <source>the task %1 has another vocabulary now than when the run was saved; train on the data that it was trained on, or begin a new run</source>
         <translation>die Aufgabe %1 hat jetzt ein anderes Vokabular als beim Speichern des Laufs; trainieren Sie mit den Daten von damals oder beginnen Sie einen neuen Lauf</translation>
+    </message>
+    <message>
+        <location filename="core/train/run.cpp"/>
+        <source>the saved task's %1 must be a list of %2 names, one for each number of a row</source>
+        <translation>%1 der gespeicherten Aufgabe muss eine Liste von %2 Namen sein, einer für jede Zahl einer Zeile</translation>
+    </message>
+    <message>
+        <location filename="core/train/run.cpp"/>
+        <source>it has done %1 training steps, and the run that it is compared with %2</source>
+        <translation>er hat %1 Trainingsschritte getan, und der Lauf, mit dem er verglichen wird, %2</translation>
+    </message>
+    <message>
+        <location filename="core/train/run.cpp"/>
+        <source>the columns of %1 are other ones now than when the run was saved, or in another order; train on the table that it was trained on, or begin a new run</source>
+        <translation>die Spalten von %1 sind jetzt andere als beim Speichern des Laufs oder stehen in anderer Reihenfolge; trainieren Sie mit der Tabelle von damals oder beginnen Sie einen neuen Lauf</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
@@ -2692,11 +2712,6 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
-        <source>Three answers to who reads whom: attention chooses for each token, a mean layer gives all the same, a convolution reads neighbours by their distance (Vaswani et al. 2017; Zaheer et al. 2017; LeCun et al. 1989).</source>
-        <translation>Drei Antworten darauf, wer wen liest: Aufmerksamkeit wählt für jedes Token, eine Mittelwertschicht gibt allen dasselbe, eine Faltung liest Nachbarn nach ihrem Abstand (Vaswani et al. 2017; Zaheer et al. 2017; LeCun et al. 1989).</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Transformer or recurrent</source>
         <translation>Transformer oder rekurrent</translation>
     </message>
@@ -2829,6 +2844,11 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/comparison_text.cpp"/>
         <source>Bahdanau</source>
         <translation>Bahdanau</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>Three answers to who reads whom: attention chooses for each token, a mean layer shares out evenly, a convolution reads neighbours by their distance (Vaswani et al. 2017; Zaheer et al. 2017; LeCun et al. 1989).</source>
+        <translation>Drei Antworten darauf, wer wen liest: Aufmerksamkeit wählt für jedes Token, eine Mittelwertschicht teilt gleichmäßig auf, eine Faltung liest Nachbarn nach ihrem Abstand (Vaswani et al. 2017; Zaheer et al. 2017; LeCun et al. 1989).</translation>
     </message>
     <message>
         <location filename="ui/compare/verify_window.cpp"/>
@@ -4077,6 +4097,32 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
         <translation>Aus einer &amp;Datei…</translation>
     </message>
     <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>Own series</source>
+        <translation>Eigene Reihe</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>Each line is one moment, the columns are numbers that belong to it: from 24 lines the model learns to foretell 12, so there must be 48 or more. The last tenth is kept aside to check on. A first line may name the columns. Columns copied from a table already stand apart; otherwise a semicolon, a tab or a comma parts them.</source>
+        <translation>Jede Zeile ist ein Zeitpunkt, die Spalten sind Zahlen dazu: Aus 24 Zeilen lernt das Modell 12 vorherzusagen, es müssen also 48 oder mehr sein. Das letzte Zehntel bleibt zum Prüfen beiseite. Eine erste Zeile darf die Spalten benennen. Aus einer Tabelle kopierte Spalten sind schon getrennt; sonst trennt sie ein Semikolon, ein Tabulator oder ein Komma.</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>temperature;wind
+11.5;3
+12.1;2.5
+12.8;4</source>
+        <translation>Temperatur;Wind
+11.5;3
+12.1;2.5
+12.8;4</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>Texts and tables (*.txt *.tsv *.csv);;All files (*)</source>
+        <translation>Texte und Tabellen (*.txt *.tsv *.csv);;Alle Dateien (*)</translation>
+    </message>
+    <message>
         <location filename="ui/dialogs/paper_form.cpp"/>
         <source>&amp;Numbers in the cells</source>
         <translation>&amp;Zahlen in den Zellen</translation>
@@ -4410,6 +4456,11 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
         <location filename="ui/example/example_bar.cpp"/>
         <source>≠ target</source>
         <translation>≠ Ziel</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>≠ target · %1 × its length</source>
+        <translation>≠ Ziel · %1-mal so lang</translation>
     </message>
     <message>
         <location filename="ui/example/numbers_editor.cpp"/>
@@ -9083,6 +9134,11 @@ das Ergebnis, Merkmal %2</translation>
         <translation>„%1“ ist keine positive Zahl</translation>
     </message>
     <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>%1: own data</source>
+        <translation>%1: eigene Daten</translation>
+    </message>
+    <message>
         <location filename="ui/whatif/offers.cpp"/>
         <source>&amp;Mute head %1</source>
         <translation>Kopf %1 &amp;stummschalten</translation>
@@ -9584,9 +9640,9 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Ihre Zeilen ließen sich nicht in einer Datei aufbewahren.</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/own_data_dialog.cpp"/>
-        <source>Text files (*.txt *.tsv);;All files (*)</source>
-        <translation>Textdateien (*.txt *.tsv);;Alle Dateien (*)</translation>
+        <location filename="ui/window/run_control.cpp"/>
+        <source>A goes on alone. Save all runs that are compared before that, or lose the others?</source>
+        <translation>A läuft allein weiter. Vorher alle verglichenen Läufe speichern, oder die anderen verlieren?</translation>
     </message>
     <message>
         <location filename="ui/window/search.cpp"/>

@@ -641,7 +641,8 @@ private slots:
         TrainingStatus status;
         QVector<ComparisonAccuracy> rights;
         test::hear<TrainingStatus>(session, this, [&](const TrainingStatus& one) { status = one; });
-        test::hear<ComparisonNews>(session, this, [&](const ComparisonNews& news) { rights += news.rights; });
+        test::hear<ComparisonNews>(session, this,
+                                   [&](const ComparisonNews& news) { rights += news.rights; });
         const ModelForm form = session.modelForm();
         const QVariantMap model =
             valuesOf(form.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
