@@ -192,7 +192,7 @@ void drawStation(const Station& station, const StationInput& input, Canvas& canv
                  StationPicture& picture);
 
 /// The matrix of a node (of one head) with its words, as gf::heatmapOf makes it: once for a trace,
-/// with the range of its colours locked while ranges are.
+/// with the range of its colours as drawnRange() has it.
 HeatmapData heatmapOf(const StationInput& input, NodeId node, int head = 0);
 
 /// The range of colours of `key` whose own numbers have the range `now`: over the drawings beside
