@@ -204,8 +204,8 @@ private slots:
             file.write(QByteArray::number(i * i % 17) + ";" + QByteArray::number(i % 5) + ";" +
                        QByteArray::number(i % 3) + "\n");
         file.close();
-        const std::shared_ptr<const Task> task =
-            makeTask({.name = "series", .dataFile = file.fileName().toStdString()});
+        const std::shared_ptr<const Task> task = makeTask(
+            {.name = "series", .dataFile = file.fileName().toStdString(), .architecture = {}});
         const Tokens names{"air temp", "2", "\\x1B[31mwind"};
         QCOMPARE(task->columnNames(), names);
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
