@@ -206,7 +206,7 @@ private slots:
         file.close();
         const std::shared_ptr<const Task> task = makeTask(
             {.name = "series", .dataFile = file.fileName().toStdString(), .architecture = {}});
-        const Tokens names{"air temp", "2", "\\x1B[31mwind"};
+        const Tokens names{"air temp", "2", "\\x1b[31mwind"};
         QCOMPARE(task->columnNames(), names);
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
         RunDescription run = describe(task, *trainer);

@@ -1241,6 +1241,9 @@ private slots:
 
     /// Said by the same rule of the losses of each.
     void compared_areEachSaidHowFarTheyHaveCome() {
+        m_window->resize(1440, 900); // so that no fact is left out
+        m_window->focus()->setStep("encoder.0.ffn.hidden");
+        m_window->focus()->setView("matrices");
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         TrainingStatus status;
         status.learning.state = Learning::State::Begun;

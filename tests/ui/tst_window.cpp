@@ -707,6 +707,12 @@ private slots:
         auto* stage = child<StageWidget>();
         auto* facts = stage->findChild<QLabel*>("stageFacts");
         m_window->focus()->setStep("encoder.0.self_attn.weights");
+        auto even = std::make_shared<Trace>(*stage->trace());
+        const NodeId node = even->graph->find("encoder.0.self_attn.weights");
+        Tensor& weights = even->values[static_cast<std::size_t>(node)];
+        for (float& weight : weights.values())
+            weight = 1.0F / static_cast<float>(weights.shape()[-1]);
+        m_window->showNews(news::Traced{even});
         key(Qt::Key_F11);
         const Trace& trace = *stage->trace();
         const QString words = uniformWords(trace, trace.graph->find("encoder.0.self_attn.weights"),
