@@ -139,12 +139,13 @@ QString OwnDataDialog::lines() const {
 }
 
 void OwnDataDialog::chooseFile() {
-    askForFile(this,
-               {tr("A file to learn from"), {}, tr("Texts and tables (*.txt *.tsv *.csv);;All files (*)")},
-               [this](const QString& path) {
-                   m_file = path;
-                   accept();
-               });
+    askForFile(
+        this,
+        {tr("A file to learn from"), {}, tr("Texts and tables (*.txt *.tsv *.csv);;All files (*)")},
+        [this](const QString& path) {
+            m_file = path;
+            accept();
+        });
 }
 
 void OwnDataDialog::check() {
@@ -161,8 +162,7 @@ QString fileOfLines(const TaskChoice& task, const QString& text) {
     QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
     const QString name =
         QStringLiteral("own-%1-%2%3")
-            .arg(task.name, QString::fromLatin1(hash.left(12)),
-                 ownDataOf(task.file).ending);
+            .arg(task.name, QString::fromLatin1(hash.left(12)), ownDataOf(task.file).ending);
     QSaveFile file(folder.filePath(name));
     if (!folder.mkpath(QStringLiteral(".")) || !file.open(QIODevice::WriteOnly) ||
         file.write(bytes) != bytes.size() || !file.commit())
