@@ -517,6 +517,8 @@ private slots:
         Scene scene = m_window->scene();
         scene.example = {"bac", "ab", 0};
         scene.focus = {"encoder.0.self_attn.weights", 1, false, 2, 1, true, false, "matrices"};
+        scene.stage.enlarged = scene.focus.step;
+        scene.stage.enlargedHead = 1;
         m_window->showScene(scene);
         QVERIFY(asked > 0);
         // Another sentence has no cell in focus, and what is left is still what was asked for.
@@ -525,6 +527,7 @@ private slots:
         QCOMPARE(m_window->scene().focus, scene.focus);
         m_window->showNews(news::Traced{own, asked});
         QCOMPARE(m_window->focus()->focus(), scene.focus);
+        QCOMPARE(m_window->scene().stage.enlarged, scene.focus.step);
         // Without one between them.
         m_window->showNews(news::Traced{before, asked});
         scene.example.source = "bad";

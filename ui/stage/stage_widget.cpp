@@ -15,6 +15,7 @@
 #include "ui/stations/stations.h"
 #include "ui/steps/counterpart.h"
 #include "ui/steps/matrix.h"
+#include "ui/steps/navigation.h"
 #include "ui/steps/readers.h"
 #include "ui/theme/fade.h"
 #include "ui/theme/theme.h"
@@ -408,13 +409,13 @@ void StageWidget::setRangesLocked(bool locked) {
 }
 
 void StageWidget::refresh(const Focus& focus) {
-    const bool onlyCell = m_node != noNode && focus.step == m_shown.step &&
-                          focus.head == m_shown.head && focus.allHeads == m_shown.allHeads &&
-                          focus.gradients == m_shown.gradients && focus.view == m_shown.view;
+    // Also of a stage that shows nothing, which shares its settings with those that do.
+    const bool sameView = withoutCell(focus) == withoutCell(m_shown);
+    const bool onlyCell = m_node != noNode && sameView;
     const bool sameStep = focus.step == m_shown.step;
     if (!sameStep && m_node != noNode)
         Fade::over(m_pages);
-    if (!onlyCell && focus != m_shown)
+    if (!sameView)
         m_settings->endEnlarging();
     m_shown = focus;
     if (onlyCell) {
