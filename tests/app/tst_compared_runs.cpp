@@ -643,11 +643,7 @@ private slots:
         test::hear<TrainingStatus>(session, this, [&](const TrainingStatus& one) { status = one; });
         test::hear<ComparisonNews>(session, this,
                                    [&](const ComparisonNews& news) { rights += news.rights; });
-        const ModelForm form = session.modelForm();
-        const QVariantMap model =
-            valuesOf(form.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        const QVariantMap train = valuesOf(form.training, {{"batch", 4}, {"steps", 100000}});
-        intents.send(intent::NewModel{{model, train, "series", {}}});
+        intents.send(intent::ChooseTask{"series", {}});
         QTRY_VERIFY_WITH_TIMEOUT(status.step > 0, patience);
         intents.send(intent::Compare{"norm", 1});
         QTRY_VERIFY_WITH_TIMEOUT(rights.size() >= 2, patience);
@@ -1009,7 +1005,7 @@ private slots:
         other = pair.second().description();
         other.steps += 5;
         save("norm", {beside});
-        QVERIFY2(problem().contains("has done 5 steps"), qPrintable(problem()));
+        QVERIFY2(problem().contains("has done 5 training steps"), qPrintable(problem()));
         other = pair.second().description();
         other.model.dFf *= 2; // which is not what its tensors are
         save("norm", {beside});

@@ -447,7 +447,8 @@ private slots:
         QVERIFY2(
             outcome.err.contains("; the training goes on by the processor from training step "),
             qPrintable(outcome.err));
-        QVERIFY(outcome.out.contains("after 400 steps") || outcome.err.contains("after 400 steps"));
+        QVERIFY(outcome.out.contains("after 400 training steps") ||
+                outcome.err.contains("after 400 training steps"));
         QVERIFY(QFile::exists(saved));
         // Each step stands in the log once.
         QFile rows(log);

@@ -247,7 +247,7 @@ private slots:
             if (!outcomes.last().err.contains("diverged")) {
                 QVERIFY2(
                     outcomes.last().err.contains("is saved in " + save +
-                                                 " after 4 steps, but it "
+                                                 " after 4 training steps, but it "
                                                  "could not be validated after training step 2"),
                     qPrintable(outcomes.last().err));
                 QVERIFY(QFile::exists(m_folder.filePath(save)));
