@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace gf {
@@ -66,29 +67,109 @@ struct Corner {
     friend bool operator==(const Corner&, const Corner&) = default;
 };
 
+// The constants of ops, a struct for those that have the same ones.
+
+/// Scale, Embedding and its gradient.
+struct ScaleAttributes {
+    double factor = 1; ///< 1/√K, √D
+    friend bool operator==(const ScaleAttributes&, const ScaleAttributes&) = default;
+};
+/// Constant.
+struct ConstantAttributes {
+    double value = 0;
+    friend bool operator==(const ConstantAttributes&, const ConstantAttributes&) = default;
+};
+/// Rotary.
+struct RotaryAttributes {
+    double direction = 1; ///< as the paper turns; −1: back, which is the gradient
+    friend bool operator==(const RotaryAttributes&, const RotaryAttributes&) = default;
+};
+/// Dropout.
+struct DropoutAttributes {
+    double rate = 0;          ///< probability that a number becomes 0
+    std::uint32_t stream = 0; ///< of the counter-based random numbers: which one it draws from
+    friend bool operator==(const DropoutAttributes&, const DropoutAttributes&) = default;
+};
+/// Products: Linear and its gradients (the weight is the second operand), MatMul.
+struct ProductAttributes {
+    bool transposeA = false; ///< use the first operand's matrices transposed
+    bool transposeB = false; ///< use the second operand's matrices transposed
+    friend bool operator==(const ProductAttributes&, const ProductAttributes&) = default;
+};
+/// AdditiveScoresGradient.
+struct AdditiveAttributes {
+    bool ofKey = false; ///< the gradient of the keys, not that of the queries
+    friend bool operator==(const AdditiveAttributes&, const AdditiveAttributes&) = default;
+};
+/// Mask, Visibility.
+struct MaskAttributes {
+    bool causal = false; ///< hide keys after the query
+    bool strict = false; ///< where it is causal: hide the query's own place too
+    double fill = 0;     ///< Mask: what stands for a hidden key, −∞ or, of gradients, 0
+    friend bool operator==(const MaskAttributes&, const MaskAttributes&) = default;
+};
+/// Windows and their gradient.
+struct WindowsAttributes {
+    bool causal = false; ///< of the token and those before it
+    friend bool operator==(const WindowsAttributes&, const WindowsAttributes&) = default;
+};
+/// LayerNorm and its gradients.
+struct NormAttributes {
+    double epsilon = 0; ///< added to the variance
+    friend bool operator==(const NormAttributes&, const NormAttributes&) = default;
+};
+/// CrossEntropy and its gradient.
+struct LossAttributes {
+    double smoothing = 0;   ///< share of the target that is spread over all words
+    std::int32_t first = 0; ///< the label of the first column
+    friend bool operator==(const LossAttributes&, const LossAttributes&) = default;
+};
+/// Intervene.
+struct InterveneAttributes {
+    std::vector<Edit> edits; ///< what is done to the operand, in this order
+    friend bool operator==(const InterveneAttributes&, const InterveneAttributes&) = default;
+};
+/// Slice, Join.
+struct PartAttributes {
+    std::vector<Corner> corners; ///< by operand, where its part begins
+    friend bool operator==(const PartAttributes&, const PartAttributes&) = default;
+};
 /// Keep and its gradient: which of two states one time step goes on with.
 struct KeepAttributes {
     Index timeStep = 0;  ///< whose token is looked up in the keep-mask
     bool ofNext = false; ///< gradient: that of the new state; else that of the one before
+    friend bool operator==(const KeepAttributes&, const KeepAttributes&) = default;
+};
+/// ClipFactor.
+struct ClipAttributes {
+    double norm = 0; ///< the largest that gradients may have
+    friend bool operator==(const ClipAttributes&, const ClipAttributes&) = default;
+};
+/// DecayGradient, Apply.
+struct DecayAttributes {
+    double rate = 0;
+    friend bool operator==(const DecayAttributes&, const DecayAttributes&) = default;
+};
+/// AdamMoment1, AdamMoment2, Momentum.
+struct MomentAttributes {
+    double beta = 0; ///< share of the moment that is kept
+    friend bool operator==(const MomentAttributes&, const MomentAttributes&) = default;
+};
+/// AdamUpdate.
+struct AdamAttributes {
+    double beta1 = 0;
+    double beta2 = 0;
+    double epsilon = 0;
+    friend bool operator==(const AdamAttributes&, const AdamAttributes&) = default;
 };
 
-/// The constants of an op; each op documents which of these it reads.
-struct Attributes {
-    double factor = 1;        ///< a constant multiplier (scale, √D of the embedding)
-    double rate = 0;          ///< dropout probability, label smoothing, momentum, decay
-    double beta = 0;          ///< Adam's β of this moment, or β₁ of the update
-    double beta2 = 0;         ///< Adam's β₂ of the update
-    double epsilon = 0;       ///< added for stability (LayerNorm, Adam)
-    bool transposeA = false;  ///< use the first operand's matrices transposed
-    bool transposeB = false;  ///< use the second operand's matrices transposed
-    bool causal = false;      ///< mask: hide keys after the query
-    bool strict = false;      ///< mask, where it is causal: hide the query's own place too
-    std::int32_t first = 0;   ///< cross entropy: the label of the first column
-    std::uint32_t stream = 0; ///< counter-based random numbers: which stream this node draws from
-    std::vector<Edit> edits;  ///< intervene: what is done to the operand, in this order
-    std::vector<Corner> corners; ///< slice, join: by operand, where its part begins
-    KeepAttributes keep;
-};
+/// The constants of a node; most have none.
+using Attributes =
+    std::variant<std::monostate, ScaleAttributes, ConstantAttributes, RotaryAttributes,
+                 DropoutAttributes, ProductAttributes, AdditiveAttributes, MaskAttributes,
+                 WindowsAttributes, NormAttributes, LossAttributes, InterveneAttributes,
+                 PartAttributes, KeepAttributes, ClipAttributes, DecayAttributes, MomentAttributes,
+                 AdamAttributes>;
 
 /// One named operation of the static graph; shapes are those of one example.
 struct Node {
@@ -108,7 +189,19 @@ struct Node {
     /// (parameters, their gradients, the loss).
     bool batched = true;
     Attributes attributes;
+
+    /// The attributes of an op that has these; of others their initial values.
+    template <class Own> const Own& as() const {
+        static const Own none;
+        const Own* const own = std::get_if<Own>(&attributes);
+        return own ? *own : none;
+    }
 };
+
+/// Whether it hides from a token those that come after it.
+inline bool isCausal(const Node& node) {
+    return node.as<MaskAttributes>().causal || node.as<WindowsAttributes>().causal;
+}
 
 /// Whether a node is the gradient of another, or a part of it.
 inline bool isGradient(const Node& node) {

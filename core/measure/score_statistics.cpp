@@ -90,7 +90,7 @@ std::optional<ScoreStatistics> scoreStatistics(const Trace& trace, const Scope& 
     found.width = queries.cols();
     found.independent = independentMoments(Cloud(queries, seen.rowwise().any()),
                                            Cloud(keys, seen.colwise().any().transpose()));
-    found.isDivided = graph[computedNode(graph, stages[1])].attributes.factor != 1;
+    found.isDivided = graph[computedNode(graph, stages[1])].as<ScaleAttributes>().factor != 1;
     found.divided = sharpnessOf(scores / std::sqrt(static_cast<double>(found.width)) + added);
     found.undivided = sharpnessOf(scores + added);
     return found;

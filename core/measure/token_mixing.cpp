@@ -42,7 +42,7 @@ Tensor byKernel(const Trace& trace, const Node& windows, const Tensor& kernel) {
     Square shares = Square::Zero(tokens, tokens);
     for (Index r = 0; r < length; ++r) {
         const double size = matrixOf(kernel, r).cast<double>().norm();
-        const Index offset = ops::windowOffset(r, length, windows.attributes.causal);
+        const Index offset = ops::windowOffset(r, length, windows.as<WindowsAttributes>().causal);
         for (Index i = std::max<Index>(0, -offset); i < std::min(tokens, tokens - offset); ++i)
             if (!keep || keep->empty() || (*keep)[i + offset] != 0)
                 shares(i, i + offset) = size;

@@ -38,7 +38,7 @@ std::vector<Intervention> withoutCausalMask(const ModelConfig& model) {
         return lifted;
     const ModelGraph built = shortestModel(model);
     for (const Node& node : built.graph->nodes())
-        if (ops::hides(node.op->kind()) && node.attributes.causal)
+        if (ops::hides(node.op->kind()) && node.as<MaskAttributes>().causal)
             lifted.push_back({node.name, {Edit::Kind::LiftCausal, 0, {}}});
     return lifted;
 }
@@ -60,7 +60,7 @@ std::vector<Intervention> onRows(const Graph& graph, std::span<const Interventio
         }
         const Node& join = graph[id];
         for (std::size_t i = 0; i < join.inputs.size(); ++i) {
-            if (!change.edit.cells[0].contains(join.attributes.corners[i].row))
+            if (!change.edit.cells[0].contains(join.as<PartAttributes>().corners[i].row))
                 continue;
             Intervention ofRow = change;
             ofRow.node = graph[join.inputs[i]].name;
@@ -83,7 +83,7 @@ ModelGraph intervened(const ModelGraph& model, std::span<const Intervention> wan
         for (NodeId& input : node.inputs)
             input = place[static_cast<std::size_t>(input)];
         if (isCausalLifted(node, interventions))
-            node.attributes.causal = false;
+            std::get<MaskAttributes>(node.attributes).causal = false;
         std::vector<Edit> edits;
         if (ops::canIntervene(*model.graph, node.id))
             edits = editsOf(node, interventions);

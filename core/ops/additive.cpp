@@ -20,7 +20,7 @@ class AdditiveScoresGradientOp : public OpBase<OpKind::AdditiveScoresGradient> {
 public:
     Explanation explain(const Graph& graph, const Node& node, const Cell& at,
                         const CellReader&) const override {
-        const bool ofKey = node.attributes.transposeA;
+        const bool ofKey = node.as<AdditiveAttributes>().ofKey;
         const Node& de = graph[node.inputs[3]];
         std::vector<Expression> terms;
         for (Index other = 0; other < de.shape[ofKey ? 0 : 1]; ++other) {
@@ -53,7 +53,7 @@ public:
 NodeId gradientOf(Graph& graph, std::string name, const std::vector<NodeId>& operands, bool ofKey) {
     Node node = nodeLike(graph[operands[ofKey ? 1 : 0]], OpKind::AdditiveScoresGradient,
                          std::move(name), operands);
-    node.attributes.transposeA = ofKey;
+    node.attributes = AdditiveAttributes{ofKey};
     return graph.append(std::move(node));
 }
 

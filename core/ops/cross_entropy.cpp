@@ -32,9 +32,10 @@ public:
         const auto label = static_cast<Index>(read(node.inputs[1], cell(at.at[0])));
         if (label == padId)
             return oneLine("dz", expr::number(0));
-        const double smoothing = node.attributes.rate;
-        const double target = smoothing / static_cast<double>(node.shape[1]) +
-                              (label - node.attributes.first == at.at[1] ? 1 - smoothing : 0);
+        const double smoothing = node.as<LossAttributes>().smoothing;
+        const double target =
+            smoothing / static_cast<double>(node.shape[1]) +
+            (label - node.as<LossAttributes>().first == at.at[1] ? 1 - smoothing : 0);
         return oneLine("dz", (expr::operand(node.inputs[0], at) - target) *
                                  expr::operand(node.inputs[2], cell(at.at[0])));
     }
@@ -71,8 +72,8 @@ public:
         explanation.lines.push_back({"m", expr::maximum(logits)});
         explanation.lines.push_back(
             {"log Z", expr::line(0) + expr::log(expr::sum(std::move(exponentials)))});
-        const double smoothing = node.attributes.rate;
-        Expression right = expr::operand(z, cell(row, label - node.attributes.first));
+        const double smoothing = node.as<LossAttributes>().smoothing;
+        Expression right = expr::operand(z, cell(row, label - node.as<LossAttributes>().first));
         if (smoothing > 0) {
             explanation.lines.push_back(
                 {"mean z", expr::sum(std::move(logits)) / static_cast<double>(words)});
@@ -185,8 +186,7 @@ NodeId crossEntropy(Graph& graph, std::string name, NodeId logits, NodeId probab
     node.inputs = {logits, probabilities, labels};
     node.shape = Shape{z.shape[0]};
     node.axes = {z.axes[0]};
-    node.attributes.rate = smoothing;
-    node.attributes.first = first;
+    node.attributes = LossAttributes{smoothing, first};
     return graph.append(std::move(node));
 }
 

@@ -11,8 +11,9 @@ namespace {
 class DropoutOp : public OpBase<OpKind::Dropout> {
 public:
     void differentiate(Differentiation& d, const Node& node) const override {
-        d.add(node.inputs[0], dropout(d.graph(), d.nameFor(node, 0), d.outputGradient(),
-                                      node.attributes.rate, node.attributes.stream));
+        d.add(node.inputs[0],
+              dropout(d.graph(), d.nameFor(node, 0), d.outputGradient(),
+                      node.as<DropoutAttributes>().rate, node.as<DropoutAttributes>().stream));
     }
 
     Explanation explain(const Graph&, const Node& node, const Cell& at,
@@ -20,7 +21,8 @@ public:
         // The draw is not part of the trace: a zero result of a non-zero operand was dropped.
         if (read(node.id, at) == 0)
             return oneLine("y", 0 * expr::operand(node.inputs[0], at));
-        return oneLine("y", expr::operand(node.inputs[0], at) / (1.0 - node.attributes.rate));
+        return oneLine("y", expr::operand(node.inputs[0], at) /
+                                (1.0 - node.as<DropoutAttributes>().rate));
     }
 };
 
@@ -30,8 +32,7 @@ GF_THE_OP(Dropout)
 
 NodeId dropout(Graph& graph, std::string name, NodeId x, double rate, std::uint32_t stream) {
     Node node = nodeLike(graph[x], OpKind::Dropout, std::move(name), {x});
-    node.attributes.rate = rate;
-    node.attributes.stream = stream;
+    node.attributes = DropoutAttributes{rate, stream};
     return graph.append(std::move(node));
 }
 

@@ -20,7 +20,7 @@ public:
         for (Index t = 0; t < graph[ids].shape[0]; ++t)
             if (static_cast<Index>(read(ids, cell(t))) == at.at[0])
                 terms.push_back(expr::operand(dy, cell(t, at.at[1])));
-        return oneLine("dE", node.attributes.factor * expr::sum(std::move(terms)));
+        return oneLine("dE", node.as<ScaleAttributes>().factor * expr::sum(std::move(terms)));
     }
 };
 
@@ -41,9 +41,9 @@ public:
                         const CellReader& read) const override {
         const auto id = static_cast<Index>(read(node.inputs[1], cell(at.at[0])));
         Expression entry = expr::operand(node.inputs[0], cell(id, at.at[1]));
-        if (node.attributes.factor == 1)
+        if (node.as<ScaleAttributes>().factor == 1)
             return oneLine("x", std::move(entry));
-        return oneLine("x", node.attributes.factor * std::move(entry));
+        return oneLine("x", node.as<ScaleAttributes>().factor * std::move(entry));
     }
 };
 
@@ -63,7 +63,7 @@ NodeId embedding(Graph& graph, std::string name, NodeId table, NodeId ids, doubl
     node.shape = Shape{tokens.shape[0], rows.shape[1]};
     node.axes = {tokens.axes[0], rows.axes[1]};
     node.batched = tokens.batched;
-    node.attributes.factor = factor;
+    node.attributes = ScaleAttributes{factor};
     return graph.append(std::move(node));
 }
 

@@ -43,7 +43,7 @@ public:
 
 /// Whether a place is no padding.
 bool isKept(const Node& node, NodeId keep, const CellReader& read) {
-    return read(keep, cell(node.attributes.keep.timeStep)) != 0;
+    return read(keep, cell(node.as<KeepAttributes>().timeStep)) != 0;
 }
 
 // dx = dy where the place is no padding (of the next state) or where it is, otherwise 0
@@ -51,7 +51,7 @@ class KeepGradientOp : public OpBase<OpKind::KeepGradient> {
 public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader& read) const override {
-        const bool wanted = node.attributes.keep.ofNext;
+        const bool wanted = node.as<KeepAttributes>().ofNext;
         return oneLine("dx", isKept(node, node.inputs[1], read) == wanted
                                  ? expr::operand(node.inputs[0], at)
                                  : expr::number(0));
@@ -69,7 +69,7 @@ public:
                 continue;
             Node gradient = nodeLike(node, OpKind::KeepGradient, d.nameFor(node, i),
                                      {d.outputGradient(), node.inputs[2]});
-            gradient.attributes.keep = {node.attributes.keep.timeStep, i == 0};
+            gradient.attributes = KeepAttributes{node.as<KeepAttributes>().timeStep, i == 0};
             d.add(node.inputs[i], d.graph().append(std::move(gradient)));
         }
     }
@@ -100,7 +100,7 @@ NodeId complement(Graph& graph, std::string name, NodeId x) {
 NodeId keep(Graph& graph, std::string name, NodeId next, NodeId before, NodeId keep, Index place) {
     assert(graph[next].shape == graph[before].shape && place < graph[keep].shape.count());
     Node node = nodeLike(graph[next], OpKind::Keep, std::move(name), {next, before, keep});
-    node.attributes.keep.timeStep = place;
+    node.attributes = KeepAttributes{.timeStep = place};
     return graph.append(std::move(node));
 }
 

@@ -37,7 +37,7 @@ std::vector<Edit> slopesOfZ(const std::vector<Edit>& edits) {
 class InterveneOp : public OpBase<OpKind::Intervene> {
 public:
     void differentiate(Differentiation& d, const Node& node) const override {
-        const std::vector<Edit>& edits = node.attributes.edits;
+        const std::vector<Edit>& edits = node.as<InterveneAttributes>().edits;
         const NodeId dy = d.outputGradient();
         if (d.wants(node.inputs[0]))
             d.add(node.inputs[0],
@@ -50,7 +50,7 @@ public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
         Expression y = expr::operand(node.inputs[0], at);
-        for (const Edit& edit : node.attributes.edits) {
+        for (const Edit& edit : node.as<InterveneAttributes>().edits) {
             if (!edit.covers(at))
                 continue;
             if (edit.kind == Edit::Kind::Reveal)
@@ -78,7 +78,7 @@ std::string plainName(std::string_view name) {
 bool isMuted(const Graph& graph, NodeId heads, Index head) {
     const Node& node = graph[heads];
     return node.op->kind() == OpKind::Intervene && node.role == Role::Forward &&
-           std::ranges::any_of(node.attributes.edits, [&](const Edit& edit) {
+           std::ranges::any_of(node.as<InterveneAttributes>().edits, [&](const Edit& edit) {
                return edit.kind != Edit::Kind::Reveal && edit.value == 0 &&
                       edit.cells[0].contains(head) && edit.cells[1] == Places{} &&
                       edit.cells[2] == Places{};
@@ -101,7 +101,7 @@ NodeId intervene(Graph& graph, std::string name, NodeId x, std::vector<Edit> edi
         assert(graph[hidden].shape == node.shape && graph[hidden].batched == node.batched);
         node.inputs.push_back(hidden);
     }
-    node.attributes.edits = std::move(edits);
+    node.attributes = InterveneAttributes{std::move(edits)};
     return graph.append(std::move(node));
 }
 

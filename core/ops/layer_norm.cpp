@@ -29,7 +29,7 @@ std::size_t addMoments(Explanation& explanation, const Node& x, Index row,
 
 /// √(σ² + ε), where `mean` is the line of μ.
 Expression deviation(std::size_t mean, const Node& node) {
-    return expr::squareRoot(expr::line(mean + 1) + node.attributes.epsilon);
+    return expr::squareRoot(expr::line(mean + 1) + node.as<NormAttributes>().epsilon);
 }
 
 /// x̂ = (x − μ) / √(σ² + ε)
@@ -127,7 +127,7 @@ GF_THE_OP(LayerNormGainGradient)
 NodeId layerNorm(Graph& graph, std::string name, NodeId x, NodeId gain, NodeId bias) {
     assert(graph[x].shape.rank() == 2 && graph[gain].shape == Shape{graph[x].shape[1]});
     Node node = nodeLike(graph[x], OpKind::LayerNorm, std::move(name), {x, gain, bias});
-    node.attributes.epsilon = layerNormEpsilon;
+    node.attributes = NormAttributes{layerNormEpsilon};
     return graph.append(std::move(node));
 }
 

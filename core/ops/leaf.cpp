@@ -23,7 +23,7 @@ using ParameterOp = LeafOp<OpKind::Parameter>;
 using ConstantOp = LeafOp<OpKind::Constant>;
 
 NodeId leaf(Graph& graph, OpKind kind, std::string name, Shape shape, const std::vector<Axis>& axes,
-            Role role, bool batched, double value = 0) {
+            Role role, bool batched, Attributes attributes = {}) {
     Node node;
     node.name = std::move(name);
     node.op = &op(kind);
@@ -31,7 +31,7 @@ NodeId leaf(Graph& graph, OpKind kind, std::string name, Shape shape, const std:
     std::copy(axes.begin(), axes.end(), node.axes.begin());
     node.role = role;
     node.batched = batched;
-    node.attributes.factor = value;
+    node.attributes = std::move(attributes);
     return graph.append(std::move(node));
 }
 
@@ -57,7 +57,8 @@ NodeId state(Graph& graph, std::string name, NodeId parameter) {
 }
 
 NodeId constant(Graph& graph, std::string name, double value) {
-    return leaf(graph, OpKind::Constant, std::move(name), Shape(), {}, Role::Forward, false, value);
+    return leaf(graph, OpKind::Constant, std::move(name), Shape(), {}, Role::Forward, false,
+                ConstantAttributes{value});
 }
 
 } // namespace gf::ops

@@ -17,7 +17,7 @@ NodeId parameter(Graph& graph, std::string name, Shape shape, const std::vector<
 /// The optimizer's memory of `parameter`: same shape, found by its own name in the Parameters.
 NodeId state(Graph& graph, std::string name, NodeId parameter);
 
-/// The same number for ever: a scalar. attributes.factor is the number.
+/// The same number for ever: a scalar. ConstantAttributes has the number.
 NodeId constant(Graph& graph, std::string name, double value);
 
 } // namespace gf::ops

@@ -36,15 +36,15 @@ Index columnsOf(const Node& node) {
 Cell weightCell(const Node& node, const Node& weight, Index in, Index out) {
     if (weight.shape.rank() == 3)
         return cell(in / weight.shape[1], in % weight.shape[1], out);
-    return node.attributes.transposeB ? cell(out, in) : cell(in, out);
+    return node.as<ProductAttributes>().transposeB ? cell(out, in) : cell(in, out);
 }
 
 /// The inverse: which columns of x and y a cell of the weight's gradient is between.
 std::pair<Index, Index> inAndOut(const Node& gradient, const Cell& at) {
     if (gradient.shape.rank() == 3)
         return {at.at[0] * gradient.shape[1] + at.at[1], at.at[2]};
-    return gradient.attributes.transposeB ? std::pair{at.at[1], at.at[0]}
-                                          : std::pair{at.at[0], at.at[1]};
+    return gradient.as<ProductAttributes>().transposeB ? std::pair{at.at[1], at.at[0]}
+                                                       : std::pair{at.at[0], at.at[1]};
 }
 
 // dx = dy·Wᵀ
@@ -100,12 +100,12 @@ public:
         const NodeId x = node.inputs[0];
         const NodeId weight = node.inputs[1];
         const NodeId dy = d.outputGradient();
-        const bool transposed = node.attributes.transposeB;
+        const bool transposed = node.as<ProductAttributes>().transposeB;
         const auto gradientLike = [transposed](NodeId operand, OpKind kind) {
             return [operand, transposed, kind](Graph& to, std::string name,
                                                const std::vector<NodeId>& from) {
                 Node gradient = nodeLike(to[operand], kind, std::move(name), from);
-                gradient.attributes.transposeB = transposed;
+                gradient.attributes = ProductAttributes{.transposeB = transposed};
                 return to.append(std::move(gradient));
             };
         };
@@ -156,7 +156,7 @@ NodeId linear(Graph& graph, std::string name, NodeId x, NodeId weight, NodeId bi
     if (bias != noNode)
         node.inputs.push_back(bias);
     node.batched = rows.batched;
-    node.attributes.transposeB = shape.transposed;
+    node.attributes = ProductAttributes{.transposeB = shape.transposed};
     const Axis rowAxis = rows.shape.rank() == 2 ? rows.axes[0] : rows.axes[1];
     if (shape.heads > 0) {
         assert(out % shape.heads == 0);

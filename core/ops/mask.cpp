@@ -26,9 +26,7 @@ NodeId maskWith(Graph& graph, std::string name, NodeId x, NodeId keep, Order ord
         node.inputs.push_back(keep);
         node.batched = node.batched || kept.batched;
     }
-    node.attributes.causal = order.causal;
-    node.attributes.strict = order.strict;
-    node.attributes.factor = fill;
+    node.attributes = MaskAttributes{order.causal, order.strict, fill};
     return graph.append(std::move(node));
 }
 
@@ -44,9 +42,10 @@ public:
             return;
         const std::string name = d.nameFor(node, 0);
         const bool sums = node.batched && !d.graph()[x].batched;
-        const NodeId each = maskWith(d.graph(), sums ? name + "/each" : name, d.outputGradient(),
-                                     node.inputs.size() == 2 ? node.inputs[1] : noNode,
-                                     {node.attributes.causal, node.attributes.strict}, 0);
+        const NodeId each =
+            maskWith(d.graph(), sums ? name + "/each" : name, d.outputGradient(),
+                     node.inputs.size() == 2 ? node.inputs[1] : noNode,
+                     {node.as<MaskAttributes>().causal, node.as<MaskAttributes>().strict}, 0);
         d.add(x, sums ? batchSum(d.graph(), name, each) : each);
     }
 
@@ -55,7 +54,7 @@ public:
         const Hidden hidden = hiddenBy(graph, node, at, read);
         Explanation explanation =
             oneLine("y", hidden == Hidden::No ? expr::operand(node.inputs[0], at)
-                                              : expr::number(node.attributes.factor));
+                                              : expr::number(node.as<MaskAttributes>().fill));
         explanation.hidden = hidden;
         return explanation;
     }
@@ -89,7 +88,8 @@ std::size_t queryPlace(const Node& mask) {
 
 /// Whether a key comes too late for a query.
 bool isLater(const Node& mask, Index query, Index key) {
-    return mask.attributes.causal && (mask.attributes.strict ? key >= query : key > query);
+    const auto& [causal, strict, fill] = mask.as<MaskAttributes>();
+    return causal && (strict ? key >= query : key > query);
 }
 
 Hidden hidden(bool causal, Kept kept) {
@@ -137,7 +137,7 @@ NodeId visibility(Graph& graph, std::string name, NodeId tokens, NodeId keep, bo
         assert(graph[keep].shape == Shape{rows.shape[0]});
         node.inputs = {keep};
     }
-    node.attributes.causal = causal;
+    node.attributes = MaskAttributes{.causal = causal};
     return graph.append(std::move(node));
 }
 

@@ -13,7 +13,7 @@ namespace gf::ops {
 /// A key is hidden by the keep-mask where that is 0: keep is [S], the same for every query, or
 /// [T,S], or noNode. Token ids are a keep-mask, since `<pad>` is 0. It is hidden by the causal mask
 /// when j > i, or with `strict` when j ≥ i. fill is −∞ forward and 0 for gradients
-/// (attributes.factor). `strict` goes with `causal` alone.
+/// (MaskAttributes). `strict` goes with `causal` alone.
 NodeId mask(Graph& graph, std::string name, NodeId x, NodeId keep, bool causal,
             bool strict = false);
 

@@ -19,8 +19,9 @@ public:
         const NodeId a = node.inputs[0];
         const NodeId b = node.inputs[1];
         const NodeId dy = d.outputGradient();
-        const bool transposed = node.attributes.transposeB;
-        assert(!node.attributes.transposeA && "gradients are not differentiated again");
+        const bool transposed = node.as<ProductAttributes>().transposeB;
+        assert(!node.as<ProductAttributes>().transposeA &&
+               "gradients are not differentiated again");
         if (d.wants(a))
             addProduct(d, node, 0, {dy, b}, {false, !transposed});
         if (!d.wants(b))
@@ -39,8 +40,8 @@ public:
     Explanation explain(const Graph& graph, const Node& node, const Cell& at,
                         const CellReader&) const override {
         const Node& a = graph[node.inputs[0]];
-        const bool ta = node.attributes.transposeA;
-        const bool tb = node.attributes.transposeB;
+        const bool ta = node.as<ProductAttributes>().transposeA;
+        const bool tb = node.as<ProductAttributes>().transposeB;
         const auto rows = static_cast<std::size_t>(node.shape.rank()) - 2;
         const Index i = at.at[rows];
         const Index j = at.at[rows + 1];
@@ -89,8 +90,7 @@ NodeId matmul(Graph& graph, std::string name, NodeId a, NodeId b, bool transpose
     const auto last = static_cast<std::size_t>(rank - 1);
     node.axes[last - 1] = left.axes[static_cast<std::size_t>(row)];
     node.axes[last] = right.axes[static_cast<std::size_t>(column)];
-    node.attributes.transposeA = transposeA;
-    node.attributes.transposeB = transposeB;
+    node.attributes = ProductAttributes{transposeA, transposeB};
     return graph.append(std::move(node));
 }
 

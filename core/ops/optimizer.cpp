@@ -55,7 +55,7 @@ public:
                         const CellReader&) const override {
         // min(1, r) = −max(−1, −r)
         Explanation explanation =
-            oneLine("r", node.attributes.factor / (scalar(node.inputs[0]) + 1e-6));
+            oneLine("r", node.as<ClipAttributes>().norm / (scalar(node.inputs[0]) + 1e-6));
         explanation.lines.push_back({"c", -expr::maximum({-1, -expr::line(0)})});
         return explanation;
     }
@@ -75,8 +75,9 @@ class DecayGradientOp : public OpBase<OpKind::DecayGradient> {
 public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
-        return oneLine("g'", expr::operand(node.inputs[0], at) +
-                                 node.attributes.rate * expr::operand(node.inputs[1], at));
+        return oneLine("g'",
+                       expr::operand(node.inputs[0], at) +
+                           node.as<DecayAttributes>().rate * expr::operand(node.inputs[1], at));
     }
 };
 
@@ -85,7 +86,7 @@ class AdamMoment1Op : public OpBase<OpKind::AdamMoment1> {
 public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
-        const double beta = node.attributes.beta;
+        const double beta = node.as<MomentAttributes>().beta;
         return oneLine("m", beta * expr::operand(node.inputs[0], at) +
                                 (1 - beta) * expr::operand(node.inputs[1], at));
     }
@@ -96,7 +97,7 @@ class AdamMoment2Op : public OpBase<OpKind::AdamMoment2> {
 public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
-        const double beta = node.attributes.beta;
+        const double beta = node.as<MomentAttributes>().beta;
         return oneLine("v", beta * expr::operand(node.inputs[0], at) +
                                 (1 - beta) * expr::square(expr::operand(node.inputs[1], at)));
     }
@@ -107,11 +108,11 @@ class AdamUpdateOp : public OpBase<OpKind::AdamUpdate> {
 public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
-        const Attributes& a = node.attributes;
+        const auto& a = node.as<AdamAttributes>();
         const auto corrected = [&](NodeId moment, double beta) {
             return expr::operand(moment, at) / (1 - expr::power(beta, scalar(node.inputs[3])));
         };
-        Explanation explanation = oneLine("m̂", corrected(node.inputs[0], a.beta));
+        Explanation explanation = oneLine("m̂", corrected(node.inputs[0], a.beta1));
         explanation.lines.push_back({"v̂", corrected(node.inputs[1], a.beta2)});
         explanation.lines.push_back(
             {"Δ", -(scalar(node.inputs[2]) *
@@ -125,7 +126,7 @@ class MomentumOp : public OpBase<OpKind::Momentum> {
 public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
-        return oneLine("b", node.attributes.beta * expr::operand(node.inputs[0], at) +
+        return oneLine("b", node.as<MomentAttributes>().beta * expr::operand(node.inputs[0], at) +
                                 expr::operand(node.inputs[1], at));
     }
 };
@@ -146,10 +147,10 @@ public:
                         const CellReader&) const override {
         const Expression p = expr::operand(node.inputs[0], at);
         Expression changed = p + expr::operand(node.inputs[1], at);
-        if (node.attributes.rate == 0)
+        if (node.as<DecayAttributes>().rate == 0)
             return oneLine("p", std::move(changed));
-        std::vector<Expression> decay{scalar(node.inputs[2]), expr::number(node.attributes.rate),
-                                      p};
+        std::vector<Expression> decay{scalar(node.inputs[2]),
+                                      expr::number(node.as<DecayAttributes>().rate), p};
         return oneLine("p", std::move(changed) - expr::product(std::move(decay)));
     }
 };
@@ -186,7 +187,7 @@ NodeId clipFactor(Graph& graph, std::string name, NodeId norm, double clip) {
     node.op = &op(OpKind::ClipFactor);
     node.inputs = {norm};
     node.batched = false;
-    node.attributes.factor = clip;
+    node.attributes = ClipAttributes{clip};
     return graph.append(std::move(node));
 }
 
@@ -199,34 +200,32 @@ NodeId decayGradient(Graph& graph, std::string name, NodeId gradient, NodeId par
                      double decay) {
     Node node =
         nodeLike(graph[gradient], OpKind::DecayGradient, std::move(name), {gradient, parameter});
-    node.attributes.rate = decay;
+    node.attributes = DecayAttributes{decay};
     return graph.append(std::move(node));
 }
 
 NodeId adamMoment1(Graph& graph, std::string name, NodeId m, NodeId gradient, double beta1) {
     Node node = nodeLike(graph[m], OpKind::AdamMoment1, std::move(name), {m, gradient});
-    node.attributes.beta = beta1;
+    node.attributes = MomentAttributes{beta1};
     return graph.append(std::move(node));
 }
 
 NodeId adamMoment2(Graph& graph, std::string name, NodeId v, NodeId gradient, double beta2) {
     Node node = nodeLike(graph[v], OpKind::AdamMoment2, std::move(name), {v, gradient});
-    node.attributes.beta = beta2;
+    node.attributes = MomentAttributes{beta2};
     return graph.append(std::move(node));
 }
 
 NodeId adamUpdate(Graph& graph, std::string name, NodeId m, NodeId v, NodeId learningRate,
                   NodeId step, double beta1, double beta2, double epsilon) {
     Node node = nodeLike(graph[m], OpKind::AdamUpdate, std::move(name), {m, v, learningRate, step});
-    node.attributes.beta = beta1;
-    node.attributes.beta2 = beta2;
-    node.attributes.epsilon = epsilon;
+    node.attributes = AdamAttributes{beta1, beta2, epsilon};
     return graph.append(std::move(node));
 }
 
 NodeId momentum(Graph& graph, std::string name, NodeId buffer, NodeId gradient, double momentum) {
     Node node = nodeLike(graph[buffer], OpKind::Momentum, std::move(name), {buffer, gradient});
-    node.attributes.beta = momentum;
+    node.attributes = MomentAttributes{momentum};
     return graph.append(std::move(node));
 }
 
@@ -241,7 +240,7 @@ NodeId apply(Graph& graph, std::string name, NodeId parameter, NodeId update, No
     Node node = nodeLike(graph[parameter], OpKind::Apply, std::move(name), {parameter, update});
     if (learningRate != noNode)
         node.inputs.push_back(learningRate);
-    node.attributes.rate = decay;
+    node.attributes = DecayAttributes{decay};
     return graph.append(std::move(node));
 }
 

@@ -71,7 +71,7 @@ public:
 NodeId turned(Graph& graph, std::string name, NodeId x, double direction) {
     assert(graph[x].shape.rank() == 3 && graph[x].shape[2] % 2 == 0);
     Node node = nodeLike(graph[x], OpKind::Rotary, std::move(name), {x});
-    node.attributes.factor = direction;
+    node.attributes = RotaryAttributes{direction};
     return graph.append(std::move(node));
 }
 
@@ -81,7 +81,7 @@ public:
     void differentiate(Differentiation& d, const Node& node) const override {
         if (d.wants(node.inputs[0]))
             d.add(node.inputs[0], turned(d.graph(), d.nameFor(node, 0), d.outputGradient(),
-                                         -node.attributes.factor));
+                                         -node.as<RotaryAttributes>().direction));
     }
 
     Explanation explain(const Graph&, const Node& node, const Cell& at,
@@ -97,7 +97,8 @@ public:
         };
         line("frequency", expr::power(10000, -2.0 * static_cast<double>(pair) /
                                                  static_cast<double>(node.shape[2])));
-        line("angle", node.attributes.factor * static_cast<double>(at.at[1]) * expr::line(0));
+        line("angle",
+             node.as<RotaryAttributes>().direction * static_cast<double>(at.at[1]) * expr::line(0));
         line("cos", expr::cosine(expr::line(1)));
         line("sin", expr::sine(expr::line(1)));
         // y_2m = x_2m·cos − x_2m+1·sin, y_2m+1 = x_2m·sin + x_2m+1·cos

@@ -12,13 +12,13 @@ class ScaleOp : public OpBase<OpKind::Scale> {
 public:
     void differentiate(Differentiation& d, const Node& node) const override {
         if (d.wants(node.inputs[0]))
-            d.add(node.inputs[0],
-                  scale(d.graph(), d.nameFor(node, 0), d.outputGradient(), node.attributes.factor));
+            d.add(node.inputs[0], scale(d.graph(), d.nameFor(node, 0), d.outputGradient(),
+                                        node.as<ScaleAttributes>().factor));
     }
 
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
-        return oneLine("y", node.attributes.factor * expr::operand(node.inputs[0], at));
+        return oneLine("y", node.as<ScaleAttributes>().factor * expr::operand(node.inputs[0], at));
     }
 };
 
@@ -28,7 +28,7 @@ GF_THE_OP(Scale)
 
 NodeId scale(Graph& graph, std::string name, NodeId x, double factor) {
     Node node = nodeLike(graph[x], OpKind::Scale, std::move(name), {x});
-    node.attributes.factor = factor;
+    node.attributes = ScaleAttributes{factor};
     return graph.append(std::move(node));
 }
 

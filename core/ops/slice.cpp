@@ -24,12 +24,14 @@ Node partNode(const Graph& graph, OpKind kind, std::string name, const std::vect
     node.op = &op(kind);
     node.shape = Shape{form.rows, form.columns};
     node.axes = {form.rowAxis, form.columnAxis};
+    PartAttributes attributes;
     for (const Part& part : parts) {
         assert(graph[part.of].shape.rank() == 2);
         assert(graph[part.of].batched == graph[parts[0].of].batched);
         node.inputs.push_back(part.of);
-        node.attributes.corners.push_back(part.corner);
+        attributes.corners.push_back(part.corner);
     }
+    node.attributes = std::move(attributes);
     node.batched = parts.empty() || graph[parts[0].of].batched;
     return node;
 }
@@ -51,7 +53,7 @@ public:
             if (d.graph()[x].shape == node.shape)
                 d.add(x, identity(d.graph(), d.nameFor(node, i), d.outputGradient()));
             else
-                d.addPart(node, i, d.outputGradient(), node.attributes.corners[i]);
+                d.addPart(node, i, d.outputGradient(), node.as<PartAttributes>().corners[i]);
         }
     }
 
@@ -59,7 +61,7 @@ public:
                         const CellReader&) const override {
         std::vector<Expression> terms;
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-            const Corner& corner = node.attributes.corners[i];
+            const Corner& corner = node.as<PartAttributes>().corners[i];
             terms.push_back(expr::operand(node.inputs[i],
                                           cell(corner.row + at.at[0], corner.column + at.at[1])));
         }
@@ -75,7 +77,7 @@ public:
             const NodeId part = node.inputs[i];
             if (d.wants(part))
                 d.add(part, slice(d.graph(), d.nameFor(node, i),
-                                  {{d.outputGradient(), node.attributes.corners[i]}},
+                                  {{d.outputGradient(), node.as<PartAttributes>().corners[i]}},
                                   formOf(d.graph()[part])));
         }
     }
@@ -83,7 +85,7 @@ public:
     Explanation explain(const Graph& graph, const Node& node, const Cell& at,
                         const CellReader&) const override {
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-            const Corner& corner = node.attributes.corners[i];
+            const Corner& corner = node.as<PartAttributes>().corners[i];
             const Shape& part = graph[node.inputs[i]].shape;
             const Index row = at.at[0] - corner.row;
             const Index column = at.at[1] - corner.column;

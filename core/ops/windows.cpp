@@ -24,7 +24,8 @@ public:
         const Index length = dy.shape[1] / width;
         std::vector<Expression> terms;
         for (Index r = 0; r < length && isKept(node, token, read); ++r) {
-            const Index reader = token - windowOffset(r, length, node.attributes.causal);
+            const Index reader =
+                token - windowOffset(r, length, node.as<WindowsAttributes>().causal);
             if (reader >= 0 && reader < dy.shape[0])
                 terms.push_back(expr::operand(dy.id, cell(reader, r * width + feature)));
         }
@@ -45,7 +46,7 @@ public:
                                  {d.outputGradient()});
         if (node.inputs.size() == 2)
             gradient.inputs.push_back(node.inputs[1]);
-        gradient.attributes.causal = node.attributes.causal;
+        gradient.attributes = node.attributes;
         d.add(x, d.graph().append(std::move(gradient)));
     }
 
@@ -54,7 +55,7 @@ public:
         const Node& x = graph[node.inputs[0]];
         const Index width = x.shape[1];
         const Index token = at.at[0] + windowOffset(at.at[1] / width, node.shape[1] / width,
-                                                    node.attributes.causal);
+                                                    node.as<WindowsAttributes>().causal);
         const bool isThere = token >= 0 && token < x.shape[0] && isKept(node, token, read);
         return oneLine("y", isThere ? expr::operand(x.id, cell(token, at.at[1] % width))
                                     : expr::number(0));
@@ -76,7 +77,7 @@ NodeId windows(Graph& graph, std::string name, NodeId x, NodeId keep, Index reac
     }
     node.shape = Shape{tokens.shape[0], windowLength(reach, causal) * tokens.shape[1]};
     node.axes = {tokens.axes[0], Axis::Window};
-    node.attributes.causal = causal;
+    node.attributes = WindowsAttributes{causal};
     return graph.append(std::move(node));
 }
 

@@ -19,7 +19,7 @@ constexpr Index windowOffset(Index place, Index length, bool causal) {
 
 /// Every token beside its neighbours: y[i, r·D + d] = x[i + r − C, d] for r from 0, zero outside of
 /// the sequence and where keep is 0. x [T,D], keep [T] or noNode → [T,R·D], R = windowLength. So a
-/// convolution is a product, y·K with K [R,D,D]. attributes.causal is `causal`.
+/// convolution is a product, y·K with K [R,D,D]. WindowsAttributes has `causal`.
 NodeId windows(Graph& graph, std::string name, NodeId x, NodeId keep, Index reach, bool causal);
 
 } // namespace gf::ops

@@ -314,9 +314,9 @@ private slots:
                 const auto rowOf = [&](NodeId id) {
                     return trace->value(id).values().subspan(t * width, width);
                 };
-                const NormSteps steps =
-                    normSteps(rowOf(node.inputs[0]), trace->value(node.inputs[1]).values(),
-                              trace->value(node.inputs[2]).values(), node.attributes.epsilon);
+                const NormSteps steps = normSteps(
+                    rowOf(node.inputs[0]), trace->value(node.inputs[1]).values(),
+                    trace->value(node.inputs[2]).values(), node.as<NormAttributes>().epsilon);
                 for (std::size_t d = 0; d < width; ++d)
                     QVERIFY(std::abs(steps.result[d] - rowOf(node.id)[d]) < 1e-5F);
             }

@@ -341,7 +341,7 @@ private slots:
             for (Index t = 0; t < node.shape[0]; ++t, ++rows) {
                 const NormGradientSteps steps = normGradientSteps(
                     rowOf(trace->value(node.inputs[0]), t), trace->value(node.inputs[1]).values(),
-                    rowOf(trace->value(node.inputs[2]), t), node.attributes.epsilon);
+                    rowOf(trace->value(node.inputs[2]), t), node.as<NormAttributes>().epsilon);
                 const auto row = rowOf(trace->value(node.id), t);
                 for (std::size_t d = 0; d < row.size(); ++d)
                     QVERIFY(std::abs(steps.result[d] - row[d]) < 1e-6);

@@ -281,7 +281,7 @@ private slots:
 
     void aStateThatLooksAtItsOwnStackSeesWhatIsBefore() {
         everyShown("attention.masked", [](const Trace& trace, const Node& node) {
-            if (!node.attributes.strict) // of an encoder, or the rows of time steps
+            if (!node.as<MaskAttributes>().strict) // of an encoder, or the rows of time steps
                 return true;
             const Tensor& masked = trace.value(node.id);
             for (Index i = 0; i < rowsIn(masked); ++i)

@@ -14,7 +14,8 @@ namespace {
 /// Whether a person has changed the same in both.
 bool haveSameChanges(const Graph& a, const Graph& b) {
     return std::ranges::equal(a.nodes(), b.nodes(), [](const Node& one, const Node& other) {
-        return one.name == other.name && one.attributes.edits == other.attributes.edits;
+        return one.name == other.name &&
+               one.as<InterveneAttributes>().edits == other.as<InterveneAttributes>().edits;
     });
 }
 

@@ -357,7 +357,7 @@ QStringList ExplainPanel::changedHtml(const Node& node, const Cell& cell) const 
     if (!without || without->shape() != node.shape)
         return {};
     const Theme theme = Theme::of(palette());
-    const auto& edits = node.attributes.edits;
+    const auto& edits = node.as<InterveneAttributes>().edits;
     const bool changed =
         node.role == Role::Forward && node.op->kind() == OpKind::Intervene &&
         std::any_of(edits.begin(), edits.end(), [&](const Edit& e) { return e.covers(cell); });

@@ -54,7 +54,7 @@ bool hasBiasBelow(const Graph& graph, const Node& node) {
 }
 
 bool hasNoFactor(const Graph&, const Node& node) {
-    return node.attributes.factor == 1;
+    return node.as<ScaleAttributes>().factor == 1;
 }
 
 /// Whether a mask reads scores to which something of the positions was added.
@@ -99,8 +99,8 @@ bool convolvesNorm(const Graph& graph, const Node& node) {
     return convolves(graph, node) && isPreLn(graph);
 }
 
-bool isCausal(const Graph&, const Node& node) {
-    return node.attributes.causal;
+bool hidesLater(const Graph&, const Node& node) {
+    return isCausal(node);
 }
 
 bool isAlone(const Graph&, const Node& node) {
@@ -108,19 +108,19 @@ bool isAlone(const Graph&, const Node& node) {
 }
 
 bool isTied(const Graph&, const Node& node) {
-    return node.attributes.transposeB;
+    return node.as<ProductAttributes>().transposeB;
 }
 
 bool turnsLeft(const Graph&, const Node& node) {
-    return node.attributes.transposeA;
+    return node.as<ProductAttributes>().transposeA;
 }
 
 bool turnsRight(const Graph&, const Node& node) {
-    return node.attributes.transposeB;
+    return node.as<ProductAttributes>().transposeB;
 }
 
 bool hasRate(const Graph&, const Node& node) {
-    return node.attributes.rate != 0;
+    return node.as<LossAttributes>().smoothing != 0 || node.as<DecayAttributes>().rate != 0;
 }
 
 bool followsMomentum(const Graph& graph, const Node& node) {
@@ -158,7 +158,7 @@ bool isPlain(const Graph&, const Node& node) {
 
 /// Of the weights of a mean, which a product reads.
 bool isCausalMean(const Graph& graph, const Node& product) {
-    return isCausal(graph, operand(graph, operand(graph, product, 0), 0));
+    return hidesLater(graph, operand(graph, operand(graph, product, 0), 0));
 }
 
 bool isCausalGlobal(const Graph& graph, const Node& global) {
@@ -168,7 +168,7 @@ bool isCausalGlobal(const Graph& graph, const Node& global) {
 /// Rows that some part of the model reads with later ones hidden.
 bool isReadCausally(const Graph& graph, const Node& rows) {
     return std::ranges::any_of(graph.nodes(), [&](const Node& node) {
-        return node.role == Role::Forward && node.attributes.causal &&
+        return node.role == Role::Forward && isCausal(node) &&
                node.axes[static_cast<std::size_t>(node.shape.rank()) - 2] == rows.axes[0];
     });
 }
@@ -211,8 +211,8 @@ constexpr std::array formulas{
     Dependent{"mixer.mean", {pre}},
     Dependent{"mixer.output",
               {Setting{"convolution", convolves}, Setting{"normed", convolvesNorm}}},
-    Dependent{"windows", {Setting{"causal", isCausal}}},
-    Dependent{"windows_gradient", {Setting{"causal", isCausal}}},
+    Dependent{"windows", {Setting{"causal", hidesLater}}},
+    Dependent{"windows_gradient", {Setting{"causal", hidesLater}}},
     Dependent{"cell.candidate", {Setting{"plain", hasNoGates}}},
     Dependent{"attention.scores",
               {Setting{"general", isGeneral}, Setting{"location", isByPlace},
@@ -244,8 +244,8 @@ constexpr std::array words{
     Dependent{"attn.q", {cross}},
     Dependent{"attn.k", {cross}},
     Dependent{"attn.scaled", {Setting{"unscaled", hasNoFactor}}},
-    Dependent{"attn.masked", {Setting{"causal", isCausal}}},
-    Dependent{"mixer.masked", {Setting{"causal", isCausal}}},
+    Dependent{"attn.masked", {Setting{"causal", hidesLater}}},
+    Dependent{"mixer.masked", {Setting{"causal", hidesLater}}},
     Dependent{"mixer.mean", {Setting{"causal", isCausalMean}}},
     Dependent{"mixer.global", {Setting{"causal", isCausalGlobal}}},
     Dependent{"mixer.output", {Setting{"convolution", convolves}}},

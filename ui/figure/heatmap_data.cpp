@@ -60,7 +60,7 @@ NodeId maskAfter(const Graph& graph, NodeId node) {
 std::vector<const Edit*> revealing(const Graph& graph, NodeId node) {
     std::vector<const Edit*> edits;
     for (; keepsPlaces(graph[node].op->kind()); node = graph[node].inputs[0])
-        for (const Edit& edit : graph[node].attributes.edits)
+        for (const Edit& edit : graph[node].as<InterveneAttributes>().edits)
             if (edit.kind != Edit::Kind::Multiply)
                 edits.push_back(&edit);
     return edits;
@@ -88,8 +88,9 @@ std::vector<bool> changedCells(const Node& node, Index head, Index rows, Index c
     for (Index row = 0; row < rows; ++row)
         for (Index column = 0; column < columns; ++column) {
             const Cell cell = cellOf(node, head, row, column);
-            changed.push_back(std::ranges::any_of(
-                node.attributes.edits, [&](const Edit& edit) { return edit.covers(cell); }));
+            changed.push_back(
+                std::ranges::any_of(node.as<InterveneAttributes>().edits,
+                                    [&](const Edit& edit) { return edit.covers(cell); }));
         }
     return std::ranges::find(changed, true) == changed.end() ? std::vector<bool>() : changed;
 }

@@ -198,7 +198,7 @@ private:
         if (cell == block.cells.end())
             cell = block.cells.insert(cell, scope);
         block.layer = scope.layer();
-        block.causal = block.causal || node.attributes.causal;
+        block.causal = block.causal || isCausal(node);
         const bool joins = scope.kind() == ScopeKind::Residual || scope.kind() == ScopeKind::Input;
         block.sum = block.sum || (joins && node.op->kind() == OpKind::Add);
         MapStep step;

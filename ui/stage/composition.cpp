@@ -177,7 +177,7 @@ private:
     QString patternFor(const Node& node) const {
         const OpKind kind = node.op->kind();
         // The gradient of a tied weight is transposed as a whole: dyᵀ·x.
-        if (kind == OpKind::LinearWeightGradient && node.attributes.transposeB)
+        if (kind == OpKind::LinearWeightGradient && node.as<ProductAttributes>().transposeB)
             return QStringLiteral("1jT:r- <×> 0j:-c <=>");
         if (ops::joinsRows(m_graph, node))
             return QString::fromUtf8("0:-- <,> 1:-- <… stacked>");
@@ -196,8 +196,9 @@ private:
     }
 
     void addSign(const QString& sign) {
-        m_items.push_back(signItem(sign == QLatin1String("%") ? factorSign(m_node.attributes.factor)
-                                                              : tr(sign.toUtf8().constData())));
+        m_items.push_back(signItem(sign == QLatin1String("%")
+                                       ? factorSign(m_node.as<ScaleAttributes>().factor)
+                                       : tr(sign.toUtf8().constData())));
     }
 
     void addOperand(const QString& token) {
@@ -232,13 +233,13 @@ private:
                 item.matrix.transposed = true;
                 break;
             case 'a':
-                item.matrix.transposed = m_node.attributes.transposeA;
+                item.matrix.transposed = m_node.as<ProductAttributes>().transposeA;
                 break;
             case 'b':
-                item.matrix.transposed = m_node.attributes.transposeB;
+                item.matrix.transposed = m_node.as<ProductAttributes>().transposeB;
                 break;
             case 'B':
-                item.matrix.transposed = !m_node.attributes.transposeB;
+                item.matrix.transposed = !m_node.as<ProductAttributes>().transposeB;
                 break;
             case 'j':
                 item.matrix.heads = Matrix::Heads::Joined;
@@ -313,7 +314,7 @@ QString signInto(const Graph& graph, NodeId id) {
         return tr("softmax");
     switch (stage.op->kind()) {
     case OpKind::Scale:
-        return factorSign(stage.attributes.factor);
+        return factorSign(stage.as<ScaleAttributes>().factor);
     case OpKind::Add:
         return tr("+ position");
     default:

@@ -56,7 +56,7 @@ NormedToken normOf(const StationInput& input) {
                  .subspan(static_cast<std::size_t>(norm.token) * width, width);
     norm.gain = input.trace.value(node.inputs[1]).values();
     norm.bias = input.trace.value(node.inputs[2]).values();
-    norm.steps = normSteps(norm.x, norm.gain, norm.bias, node.attributes.epsilon);
+    norm.steps = normSteps(norm.x, norm.gain, norm.bias, node.as<NormAttributes>().epsilon);
     norm.result = rowOf(heatmapOf(input, input.node), norm.token);
     return norm;
 }

@@ -56,7 +56,7 @@ Passing passingOf(const StationInput& input) {
     passing.gain = input.trace.value(passing.node.inputs[1]).values();
     passing.steps =
         normGradientSteps(rowOf(input.trace.value(passing.node.inputs[0]), passing.token),
-                          passing.gain, passing.arrives, passing.node.attributes.epsilon);
+                          passing.gain, passing.arrives, passing.node.as<NormAttributes>().epsilon);
     return passing;
 }
 

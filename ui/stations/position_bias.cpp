@@ -44,7 +44,7 @@ Nodes nodesOf(const Graph& graph, const Scope& scope) {
     Nodes nodes{graph.find(scope, "scaled"), graph.find(scope, "position_bias"),
                 graph.find(scope, "biased")};
     if (const NodeId masked = graph.find(scope, "masked"); masked != noNode)
-        nodes.causal = graph[computedNode(graph, masked)].attributes.causal;
+        nodes.causal = isCausal(graph[computedNode(graph, masked)]);
     return nodes;
 }
 

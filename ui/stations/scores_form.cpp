@@ -91,7 +91,7 @@ QSizeF minimumSize(const StationInput& input) {
 /// "÷ √16", "÷ 4.2": how the focused step scales the scores; empty for the scores themselves.
 QString scaleSign(const StationInput& input) {
     const Node& node = input.graph()[computedNode(input.graph(), input.node)];
-    const double factor = node.attributes.factor;
+    const double factor = node.as<ScaleAttributes>().factor;
     if (node.op->kind() != OpKind::Scale || factor == 1)
         return {};
     const double below = 1 / (factor * factor);
@@ -187,7 +187,7 @@ void drawCheck(const StationInput& input, Canvas& canvas, const Parts& parts, In
         value += (*parts.biases)[row * parts.scores.shape[2] + column];
     const Node& computed = input.graph()[computedNode(input.graph(), input.node)];
     if (computed.op->kind() == OpKind::Scale)
-        value *= computed.attributes.factor;
+        value *= computed.as<ScaleAttributes>().factor;
     const double traced = input.trace.value(input.node).at({{parts.head, row, column, 0}});
     const bool changed = std::abs(value - traced) > 1e-3 * std::max(1.0, std::abs(value));
     drawLine(input, canvas, at,

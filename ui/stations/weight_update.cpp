@@ -124,44 +124,46 @@ private:
     }
 
     void addUpdate(const Node& node) {
-        const Attributes& a = node.attributes;
+        const auto& adam = node.as<AdamAttributes>();
+        const double beta = node.as<MomentAttributes>().beta;
+        const double decay = node.as<DecayAttributes>().rate;
         const auto operand = [&](std::size_t i) { return termText(at(node.inputs[i]), 4); };
         const auto mean = [&](const QString& pattern) {
-            return pattern.arg(QString::number(a.beta), operand(0),
-                               QString::number(1 - a.beta, 'g', 3), operand(1));
+            return pattern.arg(QString::number(beta), operand(0), QString::number(1 - beta, 'g', 3),
+                               operand(1));
         };
         switch (node.op->kind()) {
         case OpKind::ClipGradient:
             return add(node.id, tr("clipped gradient"),
                        QStringLiteral("%1 · %2").arg(operand(0), operand(1)));
         case OpKind::DecayGradient:
-            return add(node.id, tr("gradient with decay"),
-                       QStringLiteral("%1 + %2 · %3")
-                           .arg(operand(0), QString::number(a.rate), operand(1)));
+            return add(
+                node.id, tr("gradient with decay"),
+                QStringLiteral("%1 + %2 · %3").arg(operand(0), QString::number(decay), operand(1)));
         case OpKind::AdamMoment1:
             return add(node.id, tr("mean gradient m"), mean(QStringLiteral("%1 · %2 + %3 · %4")));
         case OpKind::AdamMoment2:
             return add(node.id, tr("mean square v"), mean(QStringLiteral("%1 · %2 + %3 · %4²")));
         case OpKind::Momentum:
-            return add(node.id, tr("momentum b"),
-                       QStringLiteral("%1 · %2 + %3")
-                           .arg(QString::number(a.beta), operand(0), operand(1)));
+            return add(
+                node.id, tr("momentum b"),
+                QStringLiteral("%1 · %2 + %3").arg(QString::number(beta), operand(0), operand(1)));
         case OpKind::AdamUpdate: {
             const double step = at(node.inputs[3]);
-            addCorrected(tr("corrected m′"), QStringLiteral("m"), node.inputs[0], a.beta, step);
-            addCorrected(tr("corrected v′"), QStringLiteral("v"), node.inputs[1], a.beta2, step);
-            return add(
-                node.id, tr("change Δ"),
-                QStringLiteral("−%1 · m′ / (√v′ + %2)").arg(operand(2), numberText(a.epsilon, 1)));
+            addCorrected(tr("corrected m′"), QStringLiteral("m"), node.inputs[0], adam.beta1, step);
+            addCorrected(tr("corrected v′"), QStringLiteral("v"), node.inputs[1], adam.beta2, step);
+            return add(node.id, tr("change Δ"),
+                       QStringLiteral("−%1 · m′ / (√v′ + %2)")
+                           .arg(operand(2), numberText(adam.epsilon, 1)));
         }
         case OpKind::SgdUpdate:
             return add(node.id, tr("change Δ"),
                        QStringLiteral("−%1 · %2").arg(operand(1), operand(0)));
         case OpKind::Apply: {
             QString sum = QStringLiteral("%1 + %2").arg(operand(0), operand(1));
-            if (a.rate > 0)
+            if (decay > 0)
                 sum += QStringLiteral(" − %1 · %2 · %3")
-                           .arg(operand(2), QString::number(a.rate), operand(0));
+                           .arg(operand(2), QString::number(decay), operand(0));
             return add(node.id, tr("new weight"), sum);
         }
         default:

@@ -61,7 +61,7 @@ std::optional<Effect> effectOf(const Trace& trace) {
     const NodeId node = trace.graph->find("probabilities");
     const Tokens words = trace.labelsAlong(node, 1);
     const NodeId loss = trace.graph->find("token_loss");
-    const Index firstLabel = loss == noNode ? 0 : (*trace.graph)[loss].attributes.first;
+    const Index firstLabel = loss == noNode ? 0 : (*trace.graph)[loss].as<LossAttributes>().first;
     const Tokens tokens = trace.labelsAlong(node, 0);
     for (Index row = 0; row < now->shape()[0]; ++row) {
         const auto at = static_cast<std::size_t>(row);

@@ -56,7 +56,7 @@ private:
     /// Leaves the hidden half out of the products that make and read a square attention matrix.
     /// `made` is what the mask is applied to, `hidden` what is zero where it hides.
     void leaveOutHidden(const Node& mask, NodeId made, NodeId hidden) {
-        if (!mask.attributes.causal || mask.shape.matrixRows() != mask.shape.columns())
+        if (!mask.as<MaskAttributes>().causal || mask.shape.matrixRows() != mask.shape.columns())
             return;
         if (isLink(m_graph[made], OpKind::MatMul))
             workOf(made).triangle = Triangle::Result;
@@ -69,13 +69,13 @@ private:
         if (!is(softmax, OpKind::Softmax))
             return;
         const Node& mask = input(softmax, 0);
-        if (!isLink(mask, OpKind::Mask) || !std::isinf(mask.attributes.factor))
+        if (!isLink(mask, OpKind::Mask) || !std::isinf(mask.as<MaskAttributes>().fill))
             return;
         const Node& scale = input(mask, 0);
         const bool scales = isLink(scale, OpKind::Scale);
         const NodeId scores = scales ? scale.inputs[0] : scale.id;
         workOf(softmax.id) = {Work::AttentionWeights, withKeep({scores}, mask), mask.id,
-                              scales ? scale.attributes.factor : 1};
+                              scales ? scale.as<ScaleAttributes>().factor : 1};
         doElsewhere(mask.id);
         if (scales)
             doElsewhere(scale.id);
@@ -88,9 +88,10 @@ private:
             return false;
         const Node& forward = input(softmax, 0);
         const bool sameKeep = withKeep({}, forward) == withKeep({}, mask);
-        return sameKeep && forward.attributes.causal == mask.attributes.causal &&
-               forward.attributes.strict == mask.attributes.strict &&
-               std::isinf(forward.attributes.factor);
+        return sameKeep &&
+               forward.as<MaskAttributes>().causal == mask.as<MaskAttributes>().causal &&
+               forward.as<MaskAttributes>().strict == mask.as<MaskAttributes>().strict &&
+               std::isinf(forward.as<MaskAttributes>().fill);
     }
 
     void fuseScoresGradient(const Node& last) {
@@ -98,14 +99,14 @@ private:
         const Node& mask = scales ? input(last, 0) : last;
         if (scales ? !isLink(mask, OpKind::Mask) : !is(mask, OpKind::Mask))
             return;
-        if (mask.attributes.factor != 0)
+        if (mask.as<MaskAttributes>().fill != 0)
             return;
         const Node& gradient = input(mask, 0);
         if (!isLink(gradient, OpKind::SoftmaxGradient) || !isZeroBehind(mask, input(gradient, 0)))
             return;
         workOf(last.id) = {Work::ScoresGradient,
                            withKeep({gradient.inputs[0], gradient.inputs[1]}, mask), mask.id,
-                           scales ? last.attributes.factor : 1};
+                           scales ? last.as<ScaleAttributes>().factor : 1};
         doElsewhere(gradient.id);
         if (scales)
             doElsewhere(mask.id);

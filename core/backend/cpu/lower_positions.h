@@ -80,7 +80,8 @@ inline std::vector<float> rotations(const Node& rotary) {
     table.reserve(static_cast<std::size_t>(rotary.shape[1] * width));
     for (Index p = 0; p < rotary.shape[1]; ++p)
         for (Index pair = 0; pair < width / 2; ++pair) {
-            const double angle = rotary.attributes.factor * ops::rotaryAngle(p, pair, width);
+            const double angle =
+                rotary.as<RotaryAttributes>().direction * ops::rotaryAngle(p, pair, width);
             table.push_back(static_cast<float>(std::cos(angle)));
             table.push_back(static_cast<float>(std::sin(angle)));
         }

@@ -11,7 +11,7 @@ namespace gf::cpu {
 
 inline Task lowerLinear(const Operands& o) {
     Product p;
-    p.transposeB = o.node.attributes.transposeB;
+    p.transposeB = o.node.as<ProductAttributes>().transposeB;
     p.m = o.rows(o.node);
     p.n = o.columns(o.node);
     p.k = o.columns(o.input(0));
@@ -26,7 +26,7 @@ inline Task lowerLinear(const Operands& o) {
 
 inline Task lowerLinearInputGradient(const Operands& o) {
     Product p; // dx = dy·Wᵀ, where W may itself be stored transposed
-    p.transposeB = !o.node.attributes.transposeB;
+    p.transposeB = !o.node.as<ProductAttributes>().transposeB;
     p.m = o.rows(o.node);
     p.n = o.columns(o.node);
     p.k = o.columns(o.input(0));
@@ -40,7 +40,7 @@ inline Task lowerLinearInputGradient(const Operands& o) {
 
 inline Task lowerLinearWeightGradient(const Operands& o) {
     // dW = xᵀ·dy, or dWᵀ = dyᵀ·x where the weight is stored transposed
-    const std::size_t left = o.node.attributes.transposeB ? 1 : 0;
+    const std::size_t left = o.node.as<ProductAttributes>().transposeB ? 1 : 0;
     Product p;
     p.transposeA = true;
     p.m = o.columns(o.input(left));
@@ -81,8 +81,8 @@ inline auto matMulOfHead(const Operands& o, Triangle triangle) {
     const auto b = headMatrix(o, o.node.inputs[1]);
     const auto c = headMatrix(o, o.node.id);
     Product p;
-    p.transposeA = o.node.attributes.transposeA;
-    p.transposeB = o.node.attributes.transposeB;
+    p.transposeA = o.node.as<ProductAttributes>().transposeA;
+    p.transposeB = o.node.as<ProductAttributes>().transposeB;
     p.m = o.node.shape.matrixRows();
     p.n = o.node.shape.columns();
     p.k = o.input(0).shape[p.transposeA ? -2 : -1];

@@ -30,7 +30,7 @@ inline PartRows partRows(const Operands& o, const Node& whole, const Corner& cor
 inline Task lowerSlice(const Operands& o) {
     std::vector<PartRows> parts;
     for (std::size_t i = 0; i < o.node.inputs.size(); ++i)
-        parts.push_back(partRows(o, o.input(i), o.node.attributes.corners[i]));
+        parts.push_back(partRows(o, o.input(i), o.node.as<PartAttributes>().corners[i]));
     return [&k = o.kernels(), parts, to = partRows(o, o.node, {}), examples = o.examples(o.node),
             rows = o.node.shape[0], columns = o.node.shape[1]] {
         for (Index e = 0; e < examples; ++e)
@@ -55,7 +55,8 @@ inline Task lowerJoin(const Operands& o) {
     Index covered = 0;
     for (std::size_t i = 0; i < o.node.inputs.size(); ++i) {
         const Node& part = o.input(i);
-        copies.push_back({partRows(o, part, {}), partRows(o, o.node, o.node.attributes.corners[i]),
+        copies.push_back({partRows(o, part, {}),
+                          partRows(o, o.node, o.node.as<PartAttributes>().corners[i]),
                           part.shape[0], part.shape[1]});
         covered += part.shape.count();
     }
@@ -72,7 +73,7 @@ inline Task lowerJoin(const Operands& o) {
 
 /// Number `place` of an example's keep-mask, as a function of the example.
 inline auto keepOf(const Operands& o, const Node& keep) {
-    return [first = o.lowering.address(keep.id) + o.node.attributes.keep.timeStep,
+    return [first = o.lowering.address(keep.id) + o.node.as<KeepAttributes>().timeStep,
             stride = o.stride(keep)](Index example) { return first[example * stride] != 0; };
 }
 
@@ -85,7 +86,7 @@ inline Task lowerKeep(const Operands& o) {
 }
 
 inline Task lowerKeepGradient(const Operands& o) {
-    return [isKept = keepOf(o, o.input(1)), ofNext = o.node.attributes.keep.ofNext,
+    return [isKept = keepOf(o, o.input(1)), ofNext = o.node.as<KeepAttributes>().ofNext,
             examples = o.examples(o.node), n = o.node.shape.count(), dy = o.in(0), y = o.out()] {
         for (Index e = 0; e < examples; ++e)
             if (isKept(e) == ofNext)
@@ -113,7 +114,7 @@ inline Task lowerAdditiveScoresGradient(const Operands& o) {
     return [&k = o.kernels(), shape = additiveShape(o.input(0), o.input(1)),
             examples = o.examples(o.node), perQueries = o.stride(o.input(0)),
             perKeys = o.stride(o.input(1)), perScores = o.stride(o.input(3)),
-            each = o.node.shape.count(), ofKey = o.node.attributes.transposeA, a = o.in(0),
+            each = o.node.shape.count(), ofKey = o.node.as<AdditiveAttributes>().ofKey, a = o.in(0),
             b = o.in(1), v = o.in(2), de = o.in(3), y = o.out()] {
         for (Index e = 0; e < examples; ++e) {
             float* const dx = y + e * each;

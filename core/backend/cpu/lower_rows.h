@@ -17,9 +17,9 @@ public:
         m_shape.heads = heads;
         m_shape.queries = mask.shape.matrixRows();
         m_shape.keys = mask.shape.columns();
-        m_shape.causal = mask.attributes.causal;
-        m_shape.strict = mask.attributes.strict;
-        m_shape.fill = static_cast<float>(mask.attributes.factor);
+        m_shape.causal = mask.as<MaskAttributes>().causal;
+        m_shape.strict = mask.as<MaskAttributes>().strict;
+        m_shape.fill = static_cast<float>(mask.as<MaskAttributes>().fill);
         if (mask.inputs.size() < 2)
             return;
         const Node& keep = o.lowering.graph[mask.inputs[1]];
@@ -51,8 +51,8 @@ inline Task lowerMask(const Operands& o) {
 
 inline Task lowerVisibility(const Operands& o) {
     return [examples = o.examples(o.node), tokens = o.node.shape[0],
-            causal = o.node.attributes.causal, keep = o.node.inputs.empty() ? nullptr : o.in(0),
-            y = o.out()] {
+            causal = o.node.as<MaskAttributes>().causal,
+            keep = o.node.inputs.empty() ? nullptr : o.in(0), y = o.out()] {
         float* cell = y;
         for (Index e = 0; e < examples; ++e)
             for (Index i = 0; i < tokens; ++i)
@@ -92,16 +92,16 @@ template <class Example> Task forEachExample(const Operands& o, const Example& w
 
 inline Task lowerLayerNormGradients(const Operands& o, const NodeWork& work) {
     return [&k = o.kernels(), rows = o.rows(o.node), columns = o.columns(o.node),
-            epsilon = static_cast<float>(o.node.attributes.epsilon), x = o.in(0), gain = o.in(1),
-            dy = o.in(2), dx = o.out(), dgain = o.lowering.address(work.partner)] {
+            epsilon = static_cast<float>(o.node.as<NormAttributes>().epsilon), x = o.in(0),
+            gain = o.in(1), dy = o.in(2), dx = o.out(), dgain = o.lowering.address(work.partner)] {
         k.layerNormGradients(rows, columns, epsilon, x, gain, dy, dx, dgain);
     };
 }
 
 inline Task lowerCrossEntropy(const Operands& o) {
     return [&k = o.kernels(), rows = o.rows(o.input(0)), words = o.input(0).shape[1],
-            first = static_cast<Index>(o.node.attributes.first),
-            smoothing = static_cast<float>(o.node.attributes.rate), logits = o.in(0),
+            first = static_cast<Index>(o.node.as<LossAttributes>().first),
+            smoothing = static_cast<float>(o.node.as<LossAttributes>().smoothing), logits = o.in(0),
             probabilities = o.in(1), labels = o.in(2), y = o.out()] {
         k.crossEntropy(rows, words, first, smoothing, logits, probabilities, labels, y);
     };
@@ -109,9 +109,9 @@ inline Task lowerCrossEntropy(const Operands& o) {
 
 inline Task lowerCrossEntropyGradient(const Operands& o) {
     return [&k = o.kernels(), rows = o.rows(o.node), words = o.node.shape[1],
-            first = static_cast<Index>(o.node.attributes.first),
-            smoothing = static_cast<float>(o.node.attributes.rate), probabilities = o.in(0),
-            labels = o.in(1), dy = o.in(2), y = o.out()] {
+            first = static_cast<Index>(o.node.as<LossAttributes>().first),
+            smoothing = static_cast<float>(o.node.as<LossAttributes>().smoothing),
+            probabilities = o.in(0), labels = o.in(1), dy = o.in(2), y = o.out()] {
         k.crossEntropyGradient(rows, words, first, smoothing, probabilities, labels, dy, y);
     };
 }

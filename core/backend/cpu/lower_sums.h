@@ -84,7 +84,7 @@ inline Task lowerIntervene(const Operands& o) {
     return [&k = o.kernels(), &node = o.node, layout, each = o.node.shape.count(),
             examples = o.examples(o.node), x = o.in(0), revealed, y = o.out()] {
         std::copy_n(x, examples * each, y);
-        for (const Edit& edit : node.attributes.edits)
+        for (const Edit& edit : node.as<InterveneAttributes>().edits)
             for (Index e = 0; e < examples; ++e)
                 forEachRun(node, layout, edit, [&](Index offset, Index length) {
                     float* cells = y + e * each + offset;
@@ -100,8 +100,8 @@ inline Task lowerIntervene(const Operands& o) {
 
 inline Task lowerEmbedding(const Operands& o) {
     return [&k = o.kernels(), width = o.node.shape[1], tokens = o.rows(o.node),
-            factor = static_cast<float>(o.node.attributes.factor), table = o.in(0), ids = o.in(1),
-            y = o.out()] {
+            factor = static_cast<float>(o.node.as<ScaleAttributes>().factor), table = o.in(0),
+            ids = o.in(1), y = o.out()] {
         for (Index t = 0; t < tokens; ++t)
             k.scale(width, factor, table + static_cast<Index>(ids[t]) * width, y + t * width);
     };
@@ -109,8 +109,9 @@ inline Task lowerEmbedding(const Operands& o) {
 
 inline Task lowerEmbeddingGradient(const Operands& o) {
     return [&k = o.kernels(), width = o.node.shape[1], size = o.node.shape.count(),
-            tokens = o.rows(o.input(1)), factor = static_cast<float>(o.node.attributes.factor),
-            ids = o.in(0), dy = o.in(1), y = o.out()] {
+            tokens = o.rows(o.input(1)),
+            factor = static_cast<float>(o.node.as<ScaleAttributes>().factor), ids = o.in(0),
+            dy = o.in(1), y = o.out()] {
         std::fill_n(y, size, 0.0F);
         for (Index t = 0; t < tokens; ++t) {
             float* row = y + static_cast<Index>(ids[t]) * width;
@@ -120,12 +121,12 @@ inline Task lowerEmbeddingGradient(const Operands& o) {
 }
 
 inline Task lowerDropout(const Operands& o) {
-    return
-        [&k = o.kernels(), n = o.count(), x = o.in(0), y = o.out(), rate = o.node.attributes.rate,
-         stream = o.node.attributes.stream, random = o.lowering.random,
-         first = static_cast<std::uint64_t>(o.lowering.firstExample * o.node.shape.count())] {
-            k.dropout(n, {randomBits(random->seed, stream, random->step), first, rate}, x, y);
-        };
+    return [&k = o.kernels(), n = o.count(), x = o.in(0), y = o.out(),
+            rate = o.node.as<DropoutAttributes>().rate,
+            stream = o.node.as<DropoutAttributes>().stream, random = o.lowering.random,
+            first = static_cast<std::uint64_t>(o.lowering.firstExample * o.node.shape.count())] {
+        k.dropout(n, {randomBits(random->seed, stream, random->step), first, rate}, x, y);
+    };
 }
 
 } // namespace gf::cpu

@@ -10,8 +10,10 @@ namespace gf::cpu {
 RangeTask lowerRange(const Node& node, const Lowering& lowering) {
     const Operands o{node, lowering};
     const Kernels& k = lowering.kernels;
-    const Attributes& a = node.attributes;
-    const auto beta = static_cast<float>(a.beta);
+    const auto& adam = node.as<AdamAttributes>();
+    const double kept = node.as<MomentAttributes>().beta;
+    const double decays = node.as<DecayAttributes>().rate;
+    const auto beta = static_cast<float>(kept);
     const float* x = o.in(0);
     const float* z = o.in(1);
     float* y = o.out();
@@ -29,23 +31,23 @@ RangeTask lowerRange(const Node& node, const Lowering& lowering) {
     case OpKind::ClipGradient:
         return [=, &k](Index begin, Index end) { k.scale(end - begin, *z, x + begin, y + begin); };
     case OpKind::DecayGradient:
-        return [=, &k, decay = static_cast<float>(a.rate)](Index begin, Index end) {
+        return [=, &k, decay = static_cast<float>(decays)](Index begin, Index end) {
             k.blend(end - begin, 1.0F, x + begin, decay, z + begin, y + begin);
         };
     case OpKind::AdamMoment1:
-        return [=, &k, rest = static_cast<float>(1 - a.beta)](Index begin, Index end) {
+        return [=, &k, rest = static_cast<float>(1 - kept)](Index begin, Index end) {
             k.blend(end - begin, beta, x + begin, rest, z + begin, y + begin);
         };
     case OpKind::AdamMoment2:
-        return [=, &k, rest = static_cast<float>(1 - a.beta)](Index begin, Index end) {
+        return [=, &k, rest = static_cast<float>(1 - kept)](Index begin, Index end) {
             k.secondMoment(end - begin, beta, rest, x + begin, z + begin, y + begin);
         };
     case OpKind::AdamUpdate:
         return [=, &k, rate = o.in(2), step = o.in(3)](Index begin, Index end) {
             const auto t = static_cast<double>(*step);
-            k.adamUpdate(end - begin, *rate, static_cast<float>(1 / (1 - std::pow(a.beta, t))),
-                         static_cast<float>(1 / (1 - std::pow(a.beta2, t))),
-                         static_cast<float>(a.epsilon), x + begin, z + begin, y + begin);
+            k.adamUpdate(end - begin, *rate, static_cast<float>(1 / (1 - std::pow(adam.beta1, t))),
+                         static_cast<float>(1 / (1 - std::pow(adam.beta2, t))),
+                         static_cast<float>(adam.epsilon), x + begin, z + begin, y + begin);
         };
     case OpKind::Momentum:
         return [=, &k](Index begin, Index end) {
@@ -55,7 +57,7 @@ RangeTask lowerRange(const Node& node, const Lowering& lowering) {
         return [=, &k](Index begin, Index end) { k.scale(end - begin, -*z, x + begin, y + begin); };
     case OpKind::Apply: {
         const float* rate = node.inputs.size() == 3 ? o.in(2) : nullptr;
-        return [=, &k, decay = static_cast<float>(a.rate)](Index begin, Index end) {
+        return [=, &k, decay = static_cast<float>(decays)](Index begin, Index end) {
             const float keep = rate ? 1 - *rate * decay : 1.0F;
             k.blend(end - begin, keep, x + begin, 1.0F, z + begin, y + begin);
         };

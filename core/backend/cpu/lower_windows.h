@@ -36,7 +36,7 @@ inline WindowShape windowShape(const Operands& o, const Node& rows, const Node& 
             rows.shape[0],
             rows.shape[1],
             windows.shape[1] / rows.shape[1],
-            o.node.attributes.causal,
+            o.node.as<WindowsAttributes>().causal,
             o.node.inputs.size() == 2 ? o.in(1) : nullptr};
 }
 

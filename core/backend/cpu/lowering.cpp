@@ -32,12 +32,13 @@ Task lowerOwn(const Operands& o) {
     const Node& node = o.node;
     const Lowering& lowering = o.lowering;
     const Kernels& k = lowering.kernels;
-    const Attributes& a = node.attributes;
     const Index rows = node.shape.rank() == 0 ? 1 : o.rows(node);
     const Index columns = o.columns(node);
     switch (node.op->kind()) {
     case OpKind::Constant:
-        return [y = o.out(), value = static_cast<float>(a.factor)] { *y = value; };
+        return [y = o.out(), value = static_cast<float>(node.as<ConstantAttributes>().value)] {
+            *y = value;
+        };
     case OpKind::Add:
         return lowerAdd(o);
     case OpKind::BatchSum:
@@ -81,8 +82,8 @@ Task lowerOwn(const Operands& o) {
             k.columnSum(rows, columns, x, y);
         };
     case OpKind::Scale:
-        return [&k, n = o.count(), factor = static_cast<float>(a.factor), x = o.in(0),
-                y = o.out()] { k.scale(n, factor, x, y); };
+        return [&k, n = o.count(), factor = static_cast<float>(node.as<ScaleAttributes>().factor),
+                x = o.in(0), y = o.out()] { k.scale(n, factor, x, y); };
     case OpKind::Mask:
         return lowerMask(o);
     case OpKind::Visibility:
@@ -94,16 +95,17 @@ Task lowerOwn(const Operands& o) {
             k.softmaxGradient(rows, columns, p, dy, y);
         };
     case OpKind::LayerNorm:
-        return [&k, rows, columns, epsilon = static_cast<float>(a.epsilon), x = o.in(0),
-                gain = o.in(1), bias = o.in(2),
+        return [&k, rows, columns, epsilon = static_cast<float>(node.as<NormAttributes>().epsilon),
+                x = o.in(0), gain = o.in(1), bias = o.in(2),
                 y = o.out()] { k.layerNorm(rows, columns, epsilon, x, gain, bias, y); };
     case OpKind::LayerNormInputGradient:
-        return [&k, rows, columns, epsilon = static_cast<float>(a.epsilon), x = o.in(0),
-                gain = o.in(1), dy = o.in(2),
+        return [&k, rows, columns, epsilon = static_cast<float>(node.as<NormAttributes>().epsilon),
+                x = o.in(0), gain = o.in(1), dy = o.in(2),
                 y = o.out()] { k.layerNormInputGradient(rows, columns, epsilon, x, gain, dy, y); };
     case OpKind::LayerNormGainGradient:
-        return [&k, rows = o.rows(o.input(0)), columns, epsilon = static_cast<float>(a.epsilon),
-                x = o.in(0), dy = o.in(1),
+        return [&k, rows = o.rows(o.input(0)), columns,
+                epsilon = static_cast<float>(node.as<NormAttributes>().epsilon), x = o.in(0),
+                dy = o.in(1),
                 y = o.out()] { k.layerNormGainGradient(rows, columns, epsilon, x, dy, y); };
 #define GF_EACH(kind, function, name)                                                              \
     case OpKind::kind:                                                                             \
@@ -142,7 +144,7 @@ Task lowerOwn(const Operands& o) {
             std::fill_n(y, n, *dy / *count);
         };
     case OpKind::ClipFactor:
-        return [clip = a.factor, norm = o.in(0), y = o.out()] {
+        return [clip = node.as<ClipAttributes>().norm, norm = o.in(0), y = o.out()] {
             *y = static_cast<float>(std::min(1.0, clip / (static_cast<double>(*norm) + 1e-6)));
         };
         // Not asked for: there already, views, products (lower()), and what the update does in

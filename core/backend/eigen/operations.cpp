@@ -22,6 +22,11 @@ namespace gf::eigen {
 
 namespace {
 
+/// Those of the node, in a template.
+template <class Own, class T> const Own& attributes(const Operation<T>& o) {
+    return o.node.template as<Own>();
+}
+
 /// The results of an operation, example by example or head by head.
 template <class T, class Body> void forEachExample(const Operation<T>& o, const Body& body) {
     for (Index example = 0; example < o.out.examples; ++example)
@@ -50,7 +55,7 @@ template <class T> void embedding(const Operation<T>& o) {
     const auto ids = o.in[1].all(); // a row for each example
     auto y = o.out.all();
     for (Index t = 0; t < y.rows(); ++t)
-        y.row(t) = static_cast<T>(o.node.attributes.factor) *
+        y.row(t) = static_cast<T>(attributes<ScaleAttributes>(o).factor) *
                    table.row(static_cast<Index>(ids(t / ids.cols(), t % ids.cols())));
 }
 
@@ -62,7 +67,7 @@ template <class T> void embeddingGradient(const Operation<T>& o) {
     table.setZero();
     for (Index t = 0; t < dy.rows(); ++t)
         table.row(static_cast<Index>(ids(t / ids.cols(), t % ids.cols()))) +=
-            static_cast<T>(o.node.attributes.factor) * dy.row(t);
+            static_cast<T>(attributes<ScaleAttributes>(o).factor) * dy.row(t);
 }
 
 /// PE[p,2i] = sin(p / 10000^(2i/D)), PE[p,2i+1] = cos(the same) (Vaswani et al. 2017, section 3.5).
@@ -121,7 +126,7 @@ template <class T> void alibiBias(const Operation<T>& o) {
 /// Each pair of features is a point of the plane, turned by an angle that grows with the row (Su et
 /// al. 2021, eq. 15).
 template <class T> void rotary(const Operation<T>& o) {
-    const double direction = o.node.attributes.factor;
+    const double direction = attributes<RotaryAttributes>(o).direction;
     forEachHead(o, [&](Index e, Index h) {
         const auto x = o.in[0].head(e, h);
         auto y = o.out.head(e, h);
@@ -138,8 +143,9 @@ template <class T> void rotary(const Operation<T>& o) {
 
 /// Each element is dropped with probability p or divided by 1 − p (Srivastava et al. 2014).
 template <class T> void dropout(const Operation<T>& o) {
-    const double rate = o.node.attributes.rate;
-    const std::uint64_t key = randomBits(o.random->seed, o.node.attributes.stream, o.random->step);
+    const double rate = attributes<DropoutAttributes>(o).rate;
+    const std::uint64_t key =
+        randomBits(o.random->seed, attributes<DropoutAttributes>(o).stream, o.random->step);
     std::uint32_t element = 0;
     const RowMatrix<T> kept =
         RowMatrix<T>::NullaryExpr(o.out.all().rows(), o.out.all().cols(), [&] {
@@ -152,7 +158,7 @@ template <class T> void dropout(const Operation<T>& o) {
 // ---- sums --------------------------------------------------------------------------------------
 
 template <class T> void constant(const Operation<T>& o) {
-    o.out.scalar() = static_cast<T>(o.node.attributes.factor);
+    o.out.scalar() = static_cast<T>(attributes<ConstantAttributes>(o).value);
 }
 
 /// x + f(x): the residual connection, and all else that meets; what examples share is added to
@@ -196,7 +202,7 @@ template <class T> void intervene(const Operation<T>& o) {
     const Value<T>& hidden = o.in.back();
     const int rank = o.out.shape().rank();
     assert(rank <= 3);
-    for (const Edit& edit : o.node.attributes.edits) {
+    for (const Edit& edit : attributes<InterveneAttributes>(o).edits) {
         const auto along = [&](int dimension) { // from the last one on; what is missing is "all"
             return dimension > rank ? Places{}
                                     : edit.cells[static_cast<std::size_t>(rank - dimension)];
@@ -224,7 +230,7 @@ template <class View> View partOf(View x, const Corner& corner, const Shape& y) 
 
 /// y = Σ of a part of each operand.
 template <class T> void slice(const Operation<T>& o) {
-    const std::vector<Corner>& corners = o.node.attributes.corners;
+    const std::vector<Corner>& corners = attributes<PartAttributes>(o).corners;
     forEachExample(o, [&](Index e) {
         auto y = o.out.of(e);
         y = partOf(o.in[0].of(e), corners[0], o.node.shape);
@@ -238,7 +244,8 @@ template <class T> void join(const Operation<T>& o) {
     o.out.all().setZero();
     for (std::size_t i = 0; i < o.in.size(); ++i)
         forEachExample(o, [&](Index e) {
-            partOf(o.out.of(e), o.node.attributes.corners[i], o.in[i].shape()) = o.in[i].of(e);
+            partOf(o.out.of(e), attributes<PartAttributes>(o).corners[i], o.in[i].shape()) =
+                o.in[i].of(e);
         });
 }
 
@@ -247,21 +254,22 @@ template <class T> void join(const Operation<T>& o) {
 /// y = x·W + b.
 template <class T> void linear(const Operation<T>& o) {
     auto y = o.out.all();
-    multiply(o.in[0].all(), o.in[1].all(), o.node.attributes.transposeB, y);
+    multiply(o.in[0].all(), o.in[1].all(), attributes<ProductAttributes>(o).transposeB, y);
     if (o.in.size() == 3)
         y.rowwise() += o.in[2].all().row(0);
 }
 
 /// dx = dy·Wᵀ.
 template <class T> void linearInputGradient(const Operation<T>& o) {
-    multiply(o.in[0].all(), o.in[1].all(), !o.node.attributes.transposeB, o.out.all());
+    multiply(o.in[0].all(), o.in[1].all(), !attributes<ProductAttributes>(o).transposeB,
+             o.out.all());
 }
 
 /// dW = xᵀ·dy, summed over all tokens of all examples.
 template <class T> void linearWeightGradient(const Operation<T>& o) {
     const auto x = o.in[0].all();
     const auto dy = o.in[1].all();
-    if (o.node.attributes.transposeB)
+    if (attributes<ProductAttributes>(o).transposeB)
         o.out.all().noalias() = dy.transpose() * x;
     else
         o.out.all().noalias() = x.transpose() * dy;
@@ -278,12 +286,13 @@ template <class T> void matMul(const Operation<T>& o) {
         const auto a = o.in[0].head(e, h);
         const auto b = o.in[1].head(e, h);
         auto y = o.out.head(e, h);
-        if (o.node.attributes.transposeA && o.node.attributes.transposeB)
+        if (attributes<ProductAttributes>(o).transposeA &&
+            attributes<ProductAttributes>(o).transposeB)
             y.noalias() = a.transpose() * b.transpose();
-        else if (o.node.attributes.transposeA)
+        else if (attributes<ProductAttributes>(o).transposeA)
             y.noalias() = a.transpose() * b;
         else
-            multiply(a, b, o.node.attributes.transposeB, y);
+            multiply(a, b, attributes<ProductAttributes>(o).transposeB, y);
     });
 }
 
@@ -291,19 +300,19 @@ template <class T> void matMul(const Operation<T>& o) {
 
 /// y = c·x: 1/√K of the scores.
 template <class T> void scale(const Operation<T>& o) {
-    o.out.all() = static_cast<T>(o.node.attributes.factor) * o.in[0].all();
+    o.out.all() = static_cast<T>(attributes<ScaleAttributes>(o).factor) * o.in[0].all();
 }
 
 /// −∞ where query i may not see key j: j > i (j ≥ i where it is strict), or keep is 0, in its row i
 /// or in the only one. In the gradient 0 there.
 template <class T> void mask(const Operation<T>& o) {
-    const auto hidden = static_cast<T>(o.node.attributes.factor);
+    const auto hidden = static_cast<T>(attributes<MaskAttributes>(o).fill);
     forEachHead(o, [&](Index e, Index h) {
         auto y = o.out.head(e, h);
         y = o.in[0].head(e, h);
-        if (o.node.attributes.causal)
+        if (attributes<MaskAttributes>(o).causal)
             y.template triangularView<Eigen::StrictlyUpper>().setConstant(hidden);
-        if (o.node.attributes.strict && o.node.attributes.causal)
+        if (attributes<MaskAttributes>(o).strict && attributes<MaskAttributes>(o).causal)
             y.diagonal().setConstant(hidden);
         if (o.in.size() == 2)
             for (Index query = 0; query < y.rows(); ++query) {
@@ -320,7 +329,7 @@ template <class T> void visibility(const Operation<T>& o) {
     forEachExample(o, [&](Index e) {
         auto y = o.out.of(e);
         y.setZero();
-        if (o.node.attributes.causal)
+        if (attributes<MaskAttributes>(o).causal)
             y.template triangularView<Eigen::StrictlyUpper>().setConstant(hidden);
         if (!o.in.empty())
             y = (o.in[0].of(e).array() == T(0)).replicate(y.rows(), 1).select(hidden, y);
@@ -359,7 +368,8 @@ void forEachPlace(const Operation<T>& o, Index example, Index length, const Body
     const Index tokens = o.out.rows();
     for (Index i = 0; i < tokens; ++i)
         for (Index r = 0; r < length; ++r) {
-            const Index token = i + ops::windowOffset(r, length, o.node.attributes.causal);
+            const Index token =
+                i + ops::windowOffset(r, length, attributes<WindowsAttributes>(o).causal);
             const bool isThere = token >= 0 && token < tokens &&
                                  (o.in.size() < 2 || o.in[1].of(example)(0, token) != T(0));
             if (isThere)
@@ -399,7 +409,7 @@ template <class T> struct Normalised {
 
 template <class T> Normalised<T> normalise(const Operation<T>& o) {
     const auto x = o.in[0].all();
-    const auto epsilon = static_cast<T>(o.node.attributes.epsilon);
+    const auto epsilon = static_cast<T>(attributes<NormAttributes>(o).epsilon);
     const ColumnVector<T> mean = x.rowwise().mean();
     RowMatrix<T> centred = x.colwise() - mean;
     const ColumnVector<T> variance = centred.rowwise().squaredNorm() / static_cast<T>(x.cols());
@@ -495,7 +505,7 @@ template <class T> void multiply(const Operation<T>& o) {
 
 /// Whether the time step of the node is no padding in an example.
 template <class T> bool isToken(const Operation<T>& o, const Value<T>& keep, Index example) {
-    return keep.of(example)(0, o.node.attributes.keep.timeStep) != T(0);
+    return keep.of(example)(0, attributes<KeepAttributes>(o).timeStep) != T(0);
 }
 
 /// The next state, at padding the one before.
@@ -505,7 +515,7 @@ template <class T> void keep(const Operation<T>& o) {
 
 /// dy for whichever of the two states it was, 0 for the other.
 template <class T> void keepGradient(const Operation<T>& o) {
-    const bool ofNext = o.node.attributes.keep.ofNext;
+    const bool ofNext = attributes<KeepAttributes>(o).ofNext;
     forEachExample(o, [&](Index e) {
         if (isToken(o, o.in[1], e) == ofNext)
             o.out.of(e) = o.in[0].of(e);
@@ -543,7 +553,7 @@ template <class T> void additiveScoresGradient(const Operation<T>& o) {
         for (Index t = 0; t < de.rows(); ++t) {
             const RowMatrix<T> slope = 1 - hiddenOfQuery(o, e, t).array().square();
             const RowMatrix<T> u = de.row(t).asDiagonal() * slope * v.asDiagonal();
-            if (o.node.attributes.transposeA)
+            if (attributes<AdditiveAttributes>(o).ofKey)
                 dx += u;
             else
                 dx.row(t) = u.colwise().sum();
@@ -572,8 +582,8 @@ template <class T> void countTokens(const Operation<T>& o) {
 /// −log p(label) of each token, from the logits z: log Σ exp z − z_label; with smoothing ε the
 /// label is (1 − ε)·one-hot + ε/V (Szegedy et al. 2016). Padding costs nothing.
 template <class T> void crossEntropy(const Operation<T>& o) {
-    const auto smoothing = static_cast<T>(o.node.attributes.rate);
-    const auto first = static_cast<Index>(o.node.attributes.first);
+    const auto smoothing = static_cast<T>(attributes<LossAttributes>(o).smoothing);
+    const auto first = static_cast<Index>(attributes<LossAttributes>(o).first);
     forEachExample(o, [&](Index e) {
         const auto logits = o.in[0].of(e);
         const auto labels = o.in[2].of(e);
@@ -593,8 +603,8 @@ template <class T> void crossEntropy(const Operation<T>& o) {
 
 /// dz = (p − target) · dy, where target is the label as above.
 template <class T> void crossEntropyGradient(const Operation<T>& o) {
-    const auto smoothing = static_cast<T>(o.node.attributes.rate);
-    const auto first = static_cast<Index>(o.node.attributes.first);
+    const auto smoothing = static_cast<T>(attributes<LossAttributes>(o).smoothing);
+    const auto first = static_cast<Index>(attributes<LossAttributes>(o).first);
     forEachExample(o, [&](Index e) {
         const auto labels = o.in[1].of(e);
         const auto dy = o.in[2].of(e);
@@ -654,7 +664,8 @@ template <class T> void gradientNorm(const Operation<T>& o) {
 /// min(1, clip / (norm + 1e-6)) (Pascanu et al. 2013).
 template <class T> void clipFactor(const Operation<T>& o) {
     const double norm = static_cast<double>(o.in[0].scalar());
-    o.out.scalar() = static_cast<T>(std::min(1.0, o.node.attributes.factor / (norm + 1e-6)));
+    o.out.scalar() =
+        static_cast<T>(std::min(1.0, attributes<ClipAttributes>(o).norm / (norm + 1e-6)));
 }
 
 template <class T> void clipGradient(const Operation<T>& o) {
@@ -663,34 +674,36 @@ template <class T> void clipGradient(const Operation<T>& o) {
 
 /// g + decay·p.
 template <class T> void decayGradient(const Operation<T>& o) {
-    o.out.all() = o.in[0].all() + static_cast<T>(o.node.attributes.rate) * o.in[1].all();
+    o.out.all() =
+        o.in[0].all() + static_cast<T>(attributes<DecayAttributes>(o).rate) * o.in[1].all();
 }
 
 /// m ← β₁·m + (1 − β₁)·g (Kingma & Ba 2015, algorithm 1).
 template <class T> void adamMoment1(const Operation<T>& o) {
-    const double beta = o.node.attributes.beta;
+    const double beta = attributes<MomentAttributes>(o).beta;
     o.out.all() = static_cast<T>(beta) * o.in[0].all() + static_cast<T>(1 - beta) * o.in[1].all();
 }
 
 /// v ← β₂·v + (1 − β₂)·g².
 template <class T> void adamMoment2(const Operation<T>& o) {
-    const double beta = o.node.attributes.beta;
+    const double beta = attributes<MomentAttributes>(o).beta;
     o.out.all() =
         static_cast<T>(beta) * o.in[0].all() + static_cast<T>(1 - beta) * o.in[1].all().cwiseAbs2();
 }
 
 /// Δ = −η · m̂ / (√v̂ + ε), with m̂ = m / (1 − β₁ᵗ) and v̂ = v / (1 − β₂ᵗ).
 template <class T> void adamUpdate(const Operation<T>& o) {
-    const Attributes& a = o.node.attributes;
+    const auto& a = attributes<AdamAttributes>(o);
     const auto step = static_cast<double>(o.in[3].scalar());
-    const auto m = o.in[0].all().array() * static_cast<T>(1 / (1 - std::pow(a.beta, step)));
+    const auto m = o.in[0].all().array() * static_cast<T>(1 / (1 - std::pow(a.beta1, step)));
     const auto v = o.in[1].all().array() * static_cast<T>(1 / (1 - std::pow(a.beta2, step)));
     o.out.all() = -o.in[2].scalar() * m / (v.sqrt() + static_cast<T>(a.epsilon));
 }
 
 /// b ← momentum·b + g.
 template <class T> void momentum(const Operation<T>& o) {
-    o.out.all() = static_cast<T>(o.node.attributes.beta) * o.in[0].all() + o.in[1].all();
+    o.out.all() =
+        static_cast<T>(attributes<MomentAttributes>(o).beta) * o.in[0].all() + o.in[1].all();
 }
 
 /// Δ = −η·g.
@@ -700,8 +713,9 @@ template <class T> void sgdUpdate(const Operation<T>& o) {
 
 /// p ← p + Δ − η·decay·p (Loshchilov & Hutter 2019).
 template <class T> void apply(const Operation<T>& o) {
-    const T decay =
-        o.in.size() == 3 ? o.in[2].scalar() * static_cast<T>(o.node.attributes.rate) : T(0);
+    const T decay = o.in.size() == 3
+                        ? o.in[2].scalar() * static_cast<T>(attributes<DecayAttributes>(o).rate)
+                        : T(0);
     o.out.all() = (1 - decay) * o.in[0].all() + o.in[1].all();
 }
 

@@ -20,17 +20,17 @@ public:
 
     void add(const Node& node) {
         const auto& in = node.inputs;
-        const Attributes& a = node.attributes;
         const OpKind kind = node.op->kind();
         switch (kind) {
         case OpKind::Slice:
             for (std::size_t i = 0; i < in.size(); ++i)
                 addPart(i == 0 ? kind : sliceMore, node.id, in[i], m_list.operandOf(in[i]),
-                        a.corners[i]);
+                        node.as<PartAttributes>().corners[i]);
             break;
         case OpKind::Join:
             for (std::size_t i = 0; i < in.size(); ++i)
-                addPart(kind, node.id, in[i], m_list.operandOf(node.id), a.corners[i]);
+                addPart(kind, node.id, in[i], m_list.operandOf(node.id),
+                        node.as<PartAttributes>().corners[i]);
             break;
         case OpKind::Add:
             add(kind, node.id, {in[0], in[1]});
@@ -39,14 +39,18 @@ public:
             break;
         case OpKind::Scale:
             return add(kind, node.id, in,
-                       {0, 0, 0, std::bit_cast<std::int32_t>(static_cast<float>(a.factor))});
+                       {0, 0, 0,
+                        std::bit_cast<std::int32_t>(
+                            static_cast<float>(node.as<ScaleAttributes>().factor))});
         case OpKind::Keep:
             return add(kind, node.id, in,
-                       {toInt(a.keep.timeStep), toInt(m_list.node(in[2]).shape.count())});
+                       {toInt(node.as<KeepAttributes>().timeStep),
+                        toInt(m_list.node(in[2]).shape.count())});
         case OpKind::KeepGradient:
             return add(kind, node.id, {in[0], in[0], in[1]},
-                       {toInt(a.keep.timeStep), toInt(m_list.node(in[1]).shape.count()), 0,
-                        toInt(a.keep.ofNext)});
+                       {toInt(node.as<KeepAttributes>().timeStep),
+                        toInt(m_list.node(in[1]).shape.count()), 0,
+                        toInt(node.as<KeepAttributes>().ofNext)});
         default:
             assert(isChainKind(kind));
             return add(kind, node.id, in);

@@ -120,7 +120,8 @@ private:
             {place(cost.id), makesProbabilities ? place(m_stage.softmax) : place(m_stage.last),
              place(m_stage.last), logits.place, place(cost.inputs[2]),
              place(node(m_stage.slope).inputs[0]), place(mean.inputs[1]), toInt(makesProbabilities),
-             static_cast<float>(cost.attributes.rate), cost.attributes.first});
+             static_cast<float>(cost.as<LossAttributes>().smoothing),
+             cost.as<LossAttributes>().first});
         lowerMeanTokens(m_list, mean);
     }
 
@@ -135,7 +136,7 @@ private:
         const Node& rows = node(m_stage.last);
         m_list.addEach("embedding", y.all(),
                        {y.place, place(rows.inputs[0]), place(rows.inputs[1]), addend.place,
-                        static_cast<float>(rows.attributes.factor), toInt(y.columns),
+                        static_cast<float>(rows.as<ScaleAttributes>().factor), toInt(y.columns),
                         toInt(addend.isShared() ? addend.count : y.all())});
     }
 
@@ -187,7 +188,7 @@ private:
         ParameterUpdate(NodeId apply, const JoinedLowering& in) {
             const auto kind = [&](NodeId id) { return in.node(id).op->kind(); };
             if (in.node(apply).inputs.size() == 3)
-                decoupledDecay = in.node(apply).attributes.rate;
+                decoupledDecay = in.node(apply).as<DecayAttributes>().rate;
             const Node& change = in.node(in.node(apply).inputs[1]);
             gradient = change.inputs[0];
             if (change.op->kind() == OpKind::AdamUpdate) {
@@ -196,9 +197,9 @@ private:
                 optimizer = 2;
                 state1 = moment1.inputs[0];
                 state2 = moment2.inputs[0];
-                beta1 = moment1.attributes.beta;
-                beta2 = moment2.attributes.beta;
-                epsilon = change.attributes.epsilon;
+                beta1 = moment1.as<MomentAttributes>().beta;
+                beta2 = moment2.as<MomentAttributes>().beta;
+                epsilon = change.as<AdamAttributes>().epsilon;
                 rate = change.inputs[2];
                 step = change.inputs[3];
                 gradient = moment1.inputs[1];
@@ -208,12 +209,12 @@ private:
                     const Node& momentum = in.node(gradient);
                     optimizer = 1;
                     state1 = momentum.inputs[0];
-                    beta1 = momentum.attributes.beta;
+                    beta1 = momentum.as<MomentAttributes>().beta;
                     gradient = momentum.inputs[1];
                 }
             }
             if (kind(gradient) == OpKind::DecayGradient) {
-                decay = in.node(gradient).attributes.rate;
+                decay = in.node(gradient).as<DecayAttributes>().rate;
                 gradient = in.node(gradient).inputs[0];
             }
             if (kind(gradient) == OpKind::ClipGradient) {

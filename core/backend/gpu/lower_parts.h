@@ -13,8 +13,8 @@ struct MaskOperand {
     std::int32_t causal = 0, strict = 0, keepRows = 0, keepCount = 0;
 
     MaskOperand(const LaunchList& list, const Node& mask)
-        : keep(list.placeOf(mask.inputs.back())), causal(toInt(mask.attributes.causal)),
-          strict(toInt(mask.attributes.strict)) {
+        : keep(list.placeOf(mask.inputs.back())), causal(toInt(mask.as<MaskAttributes>().causal)),
+          strict(toInt(mask.as<MaskAttributes>().strict)) {
         if (mask.inputs.size() < 2)
             return;
         const Operand numbers = list.operandOf(mask.inputs[1]);

@@ -29,7 +29,7 @@ Product linear(const LaunchList& list, const Node& node) {
             .rows = y.rows,
             .columns = y.columns,
             .depth = x.columns,
-            .bTransposed = node.attributes.transposeB,
+            .bTransposed = node.as<ProductAttributes>().transposeB,
             .bias = node.inputs.size() == 3 ? node.inputs[2] : noNode};
 }
 
@@ -43,12 +43,12 @@ Product inputGradient(const LaunchList& list, const Node& node) {
             .rows = dx.rows,
             .columns = dx.columns,
             .depth = dy.columns,
-            .bTransposed = !node.attributes.transposeB};
+            .bTransposed = !node.as<ProductAttributes>().transposeB};
 }
 
 /// dW = xᵀ·dy over all tokens of all examples.
 Product weightGradient(const LaunchList& list, const Node& node) {
-    const bool transposed = node.attributes.transposeB;
+    const bool transposed = node.as<ProductAttributes>().transposeB;
     const Operand dw = list.operandOf(node.id).asOneMatrix();
     const Operand x = list.operandOf(node.inputs[transposed ? 1 : 0]).asOneMatrix();
     return {.y = dw,
@@ -68,9 +68,9 @@ Product matMul(const LaunchList& list, const Node& node) {
             .b = list.operandOf(node.inputs[1]),
             .rows = y.rows,
             .columns = y.columns,
-            .depth = node.attributes.transposeA ? a.rows : a.columns,
-            .aTransposed = node.attributes.transposeA,
-            .bTransposed = node.attributes.transposeB};
+            .depth = node.as<ProductAttributes>().transposeA ? a.rows : a.columns,
+            .aTransposed = node.as<ProductAttributes>().transposeA,
+            .bTransposed = node.as<ProductAttributes>().transposeB};
 }
 
 Product productOf(const LaunchList& list, NodeId id) {

@@ -34,8 +34,7 @@ public:
 private:
     using Arguments = LaunchList::Arguments;
 
-    const Attributes& attributes() const { return m_node.attributes; }
-    float factor() const { return static_cast<float>(attributes().factor); }
+    float factor() const { return static_cast<float>(m_node.as<ScaleAttributes>().factor); }
     Place out() const { return m_out.place; }
     Place in(std::size_t i) const { return m_in[i].place; }
     /// An operand that may be missing; its kernel is told that it does not count.
@@ -114,7 +113,7 @@ void NodeLowering::intervene() {
     copy(m_in[0]);
     const Operand& hidden = m_in.back();
     const int rank = m_out.node->shape.rank();
-    for (const Edit& edit : attributes().edits) {
+    for (const Edit& edit : m_node.as<InterveneAttributes>().edits) {
         // From the last dimension on; what is missing is "all".
         const auto along = [&](int dimension, Index extent) {
             const Places places = dimension > rank
@@ -153,8 +152,8 @@ Place cornerOf(const Operand& operand, const Corner& corner) {
 
 void NodeLowering::slice() {
     for (std::size_t i = 0; i < m_in.size(); ++i)
-        copyPart(m_out, out(), m_in[i], cornerOf(m_in[i], attributes().corners[i]), m_node.shape,
-                 i > 0);
+        copyPart(m_out, out(), m_in[i], cornerOf(m_in[i], m_node.as<PartAttributes>().corners[i]),
+                 m_node.shape, i > 0);
 }
 
 void NodeLowering::join() {
@@ -164,7 +163,7 @@ void NodeLowering::join() {
     if (put < m_out.count)
         launchEach("fill", m_out.all(), {out(), 0.0F});
     for (std::size_t i = 0; i < m_in.size(); ++i)
-        copyPart(m_out, cornerOf(m_out, attributes().corners[i]), m_in[i], in(i),
+        copyPart(m_out, cornerOf(m_out, m_node.as<PartAttributes>().corners[i]), m_in[i], in(i),
                  m_in[i].node->shape, false);
 }
 
@@ -193,7 +192,8 @@ void NodeLowering::rotary() {
             turns.push_back(static_cast<float>(std::sin(angle)));
         }
     launchEach("rotary", m_out.all() / 2,
-               {out(), in(0), m_placement.table(std::move(turns)), factor(),
+               {out(), in(0), m_placement.table(std::move(turns)),
+                static_cast<float>(m_node.as<RotaryAttributes>().direction),
                 std::int64_t(m_out.example), toInt(m_out.head), toInt(m_out.row),
                 toInt(m_out.heads), toInt(m_out.rows), toInt(pairs)});
 }
@@ -201,9 +201,9 @@ void NodeLowering::rotary() {
 void NodeLowering::mask() {
     const MaskOperand mask(m_list, m_node);
     launchEach("mask", m_out.all(),
-               {out(), in(0), mask.keep, factor(), mask.causal, mask.strict, mask.keepRows,
-                mask.keepCount, toInt(m_out.heads), toInt(m_out.rows), toInt(m_out.columns),
-                toInt(m_in[0].isShared())});
+               {out(), in(0), mask.keep, static_cast<float>(m_node.as<MaskAttributes>().fill),
+                mask.causal, mask.strict, mask.keepRows, mask.keepCount, toInt(m_out.heads),
+                toInt(m_out.rows), toInt(m_out.columns), toInt(m_in[0].isShared())});
 }
 
 // ---- convolution --------------------------------------------------------------------------------
@@ -213,7 +213,8 @@ void NodeLowering::windows() {
     const Index length = m_out.columns / width;
     launchEach("windows", m_out.all(),
                {out(), in(0), inOrNothing(1), toInt(m_in.size() == 2),
-                static_cast<std::int32_t>(ops::windowOffset(0, length, attributes().causal)),
+                static_cast<std::int32_t>(
+                    ops::windowOffset(0, length, m_node.as<WindowsAttributes>().causal)),
                 toInt(length), toInt(m_out.rows), toInt(width)});
 }
 
@@ -222,7 +223,8 @@ void NodeLowering::windowsGradient() {
     const Index length = m_in[0].columns / width;
     launchEach("windows_gradient", m_out.all(),
                {out(), in(0), inOrNothing(1), toInt(m_in.size() == 2),
-                static_cast<std::int32_t>(ops::windowOffset(0, length, attributes().causal)),
+                static_cast<std::int32_t>(
+                    ops::windowOffset(0, length, m_node.as<WindowsAttributes>().causal)),
                 toInt(length), toInt(m_out.rows), toInt(width)},
                length);
 }
@@ -233,21 +235,22 @@ void NodeLowering::layerNorm() {
     const Index rows = m_out.all() / m_out.columns;
     launchRows("layer_norm", rows, m_out.columns,
                {out(), m_list.newMomentsOf(m_node.inputs[0], rows), in(0), in(1), in(2),
-                static_cast<float>(attributes().epsilon)});
+                static_cast<float>(m_node.as<NormAttributes>().epsilon)});
 }
 
 // ---- recurrent cells and their attention --------------------------------------------------------
 
 void NodeLowering::keep() {
     launchEach("keep", m_out.all(),
-               {out(), in(0), in(1), in(2), toInt(attributes().keep.timeStep), toInt(m_in[2].count),
-                toInt(m_out.count)});
+               {out(), in(0), in(1), in(2), toInt(m_node.as<KeepAttributes>().timeStep),
+                toInt(m_in[2].count), toInt(m_out.count)});
 }
 
 void NodeLowering::keepGradient() {
     launchEach("keep_gradient", m_out.all(),
-               {out(), in(0), in(1), toInt(attributes().keep.ofNext),
-                toInt(attributes().keep.timeStep), toInt(m_in[1].count), toInt(m_out.count)});
+               {out(), in(0), in(1), toInt(m_node.as<KeepAttributes>().ofNext),
+                toInt(m_node.as<KeepAttributes>().timeStep), toInt(m_in[1].count),
+                toInt(m_out.count)});
 }
 
 void NodeLowering::additiveScores() {
@@ -272,8 +275,8 @@ void NodeLowering::additiveScoresGradient() {
     const Operand& b = m_in[1];
     launchEach("additive_scores_gradient", m_out.all(),
                {out(), in(0), in(1), in(2), in(3), toInt(a.count), toInt(b.count), toInt(a.rows),
-                toInt(b.rows), toInt(a.columns), toInt(attributes().transposeA)},
-               (attributes().transposeA ? a.rows : b.rows) * functionWork);
+                toInt(b.rows), toInt(a.columns), toInt(m_node.as<AdditiveAttributes>().ofKey)},
+               (m_node.as<AdditiveAttributes>().ofKey ? a.rows : b.rows) * functionWork);
 }
 
 void NodeLowering::additiveVectorGradient() {
@@ -314,8 +317,11 @@ void NodeLowering::gradientNorm() {
 
 /// The table of all kinds of work.
 void NodeLowering::lower() {
-    const Attributes& a = attributes();
-    const auto epsilon = static_cast<float>(a.epsilon);
+    const auto& drops = m_node.as<DropoutAttributes>();
+    const auto& loss = m_node.as<LossAttributes>();
+    const auto& adam = m_node.as<AdamAttributes>();
+    const double beta = m_node.as<MomentAttributes>().beta;
+    const double decay = m_node.as<DecayAttributes>().rate;
     const Index count = m_out.all();
     switch (m_node.op->kind()) {
     case OpKind::Input:
@@ -356,8 +362,8 @@ void NodeLowering::lower() {
         return rotary();
     case OpKind::Dropout:
         return launchEach("dropout", count,
-                          {out(), in(0), m_placement.keyOf(m_node.id), dropoutThreshold(a.rate),
-                           static_cast<float>(1 / (1 - a.rate))});
+                          {out(), in(0), m_placement.keyOf(m_node.id), dropoutThreshold(drops.rate),
+                           static_cast<float>(1 / (1 - drops.rate))});
     case OpKind::Slice:
         return slice();
     case OpKind::Join:
@@ -374,9 +380,9 @@ void NodeLowering::lower() {
     case OpKind::Mask:
         return mask();
     case OpKind::Visibility:
-        return launchEach(
-            "visibility", count,
-            {out(), in(0), toInt(a.causal), toInt(m_in[0].example), toInt(m_out.columns)});
+        return launchEach("visibility", count,
+                          {out(), in(0), toInt(m_node.as<MaskAttributes>().causal),
+                           toInt(m_in[0].example), toInt(m_out.columns)});
     case OpKind::Softmax:
         return launchRows("softmax", count / m_out.columns, m_out.columns, {out(), in(0)});
     case OpKind::SoftmaxGradient:
@@ -411,11 +417,11 @@ void NodeLowering::lower() {
         return additiveVectorGradient();
     case OpKind::CrossEntropy:
         return launchRows("cross_entropy", m_in[0].allRows(), m_in[0].columns,
-                          {out(), in(0), in(2), static_cast<float>(a.rate), a.first});
+                          {out(), in(0), in(2), static_cast<float>(loss.smoothing), loss.first});
     case OpKind::CrossEntropyGradient:
         return launchEach("cross_entropy_gradient", count,
-                          {out(), in(0), in(1), in(2), static_cast<float>(a.rate), a.first,
-                           toInt(m_out.columns)});
+                          {out(), in(0), in(1), in(2), static_cast<float>(loss.smoothing),
+                           loss.first, toInt(m_out.columns)});
     case OpKind::SquaredError:
         return launchEach("squared_error", count,
                           {out(), in(0), in(1), in(2), toInt(m_in[0].columns)}, m_in[0].columns);
@@ -431,30 +437,32 @@ void NodeLowering::lower() {
     case OpKind::GradientNorm:
         return gradientNorm();
     case OpKind::ClipFactor:
-        return launch("clip_factor", {1, 1, 1}, {out(), in(0), factor()});
+        return launch("clip_factor", {1, 1, 1},
+                      {out(), in(0), static_cast<float>(m_node.as<ClipAttributes>().norm)});
     case OpKind::ClipGradient:
         return launchEach("clip_gradient", count, {out(), in(0), in(1)});
     case OpKind::DecayGradient:
         return launchEach("decay_gradient", count,
-                          {out(), in(0), in(1), static_cast<float>(a.rate)});
+                          {out(), in(0), in(1), static_cast<float>(decay)});
     case OpKind::AdamMoment1:
     case OpKind::AdamMoment2:
         return launchEach("adam_moment", count,
-                          {out(), in(0), in(1), static_cast<float>(a.beta),
-                           static_cast<float>(1 - a.beta),
+                          {out(), in(0), in(1), static_cast<float>(beta),
+                           static_cast<float>(1 - beta),
                            toInt(m_node.op->kind() == OpKind::AdamMoment2)});
     case OpKind::AdamUpdate:
-        return launchEach("adam_update", count,
-                          {out(), in(0), in(1), in(2), in(3), static_cast<float>(std::log(a.beta)),
-                           static_cast<float>(std::log(a.beta2)), epsilon});
+        return launchEach(
+            "adam_update", count,
+            {out(), in(0), in(1), in(2), in(3), static_cast<float>(std::log(adam.beta1)),
+             static_cast<float>(std::log(adam.beta2)), static_cast<float>(adam.epsilon)});
     case OpKind::Momentum:
-        return launchEach("momentum", count, {out(), in(0), in(1), static_cast<float>(a.beta)});
+        return launchEach("momentum", count, {out(), in(0), in(1), static_cast<float>(beta)});
     case OpKind::SgdUpdate:
         return launchEach("sgd_update", count, {out(), in(0), in(1)});
     case OpKind::Apply:
         return launchEach("apply_update", count,
                           {out(), in(0), in(1), inOrNothing(2),
-                           m_in.size() == 3 ? static_cast<float>(a.rate) : 0.0F});
+                           m_in.size() == 3 ? static_cast<float>(decay) : 0.0F});
     }
 }
 

@@ -63,7 +63,7 @@ void Placement::placeWhatIsFed() {
             m_places[at(node.id)] = workspace(node.shape.count() * (node.batched ? m_batch : 1));
         } else if (node.op->kind() == OpKind::Dropout) {
             m_special[at(node.id)] = static_cast<Index>(m_keys.size());
-            m_keys.push_back({node.attributes.stream, take(2)});
+            m_keys.push_back({node.as<DropoutAttributes>().stream, take(2)});
         } else if (node.op->kind() == OpKind::EmbeddingGradient) {
             const NodeId ids = m_plan.root(node.inputs[0]);
             assert(m_graph[ids].op->kind() == OpKind::Input && "ids are fed");

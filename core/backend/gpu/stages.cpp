@@ -10,7 +10,6 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 namespace gf::gpu {
@@ -184,7 +183,7 @@ private:
     // ---- attention -----------------------------------------------------------------------------
 
     bool isHiding(NodeId mask) const {
-        return isFree(mask, OpKind::Mask) && std::isinf(node(mask).attributes.factor);
+        return isFree(mask, OpKind::Mask) && std::isinf(node(mask).as<MaskAttributes>().fill);
     }
 
     bool fitsAGroup(NodeId weights) const { return node(weights).shape.columns() <= mostKeys; }
@@ -203,7 +202,7 @@ private:
         stage.softmax = softmax;
         stage.scores = input(mask, 0);
         if (isFree(stage.scores, OpKind::Scale) && onlyReader(stage.scores) == mask) {
-            stage.factor = node(stage.scores).attributes.factor;
+            stage.factor = node(stage.scores).as<ScaleAttributes>().factor;
             stage.nodes.push_back(stage.scores);
             stage.scores = input(stage.scores, 0);
         }
@@ -218,14 +217,16 @@ private:
             return;
         const NodeId scores = stage->scores;
         if (!isFree(scores, OpKind::MatMul) || readersOf(scores).size() != 1 || isKept(scores) ||
-            !node(scores).attributes.transposeB || node(scores).attributes.transposeA)
+            !node(scores).as<ProductAttributes>().transposeB ||
+            node(scores).as<ProductAttributes>().transposeA)
             return;
         stage->form = Form::Attention;
         stage->nodes.push_back(scores);
         std::vector<NodeId> inside = stage->nodes;
         for (const NodeId reader : readersOf(softmax.id))
             if (isFree(reader, OpKind::MatMul) && input(reader, 0) == softmax.id &&
-                !node(reader).attributes.transposeA && !node(reader).attributes.transposeB &&
+                !node(reader).as<ProductAttributes>().transposeA &&
+                !node(reader).as<ProductAttributes>().transposeB &&
                 node(reader).shape.columns() == node(node(scores).inputs[0]).shape.columns()) {
                 stage->last = reader;
                 stage->nodes.push_back(reader);
@@ -255,9 +256,10 @@ private:
         const Node& backward = node(mask);
         const bool sameKeep = forward.inputs.size() == backward.inputs.size() &&
                               (forward.inputs.size() < 2 || input(forward.id, 1) == input(mask, 1));
-        return sameKeep && forward.attributes.causal == backward.attributes.causal &&
-               forward.attributes.strict == backward.attributes.strict &&
-               std::isinf(forward.attributes.factor);
+        return sameKeep &&
+               forward.as<MaskAttributes>().causal == backward.as<MaskAttributes>().causal &&
+               forward.as<MaskAttributes>().strict == backward.as<MaskAttributes>().strict &&
+               std::isinf(forward.as<MaskAttributes>().fill);
     }
 
     void joinAttentionGradient(const Node& gradient) {
@@ -267,9 +269,10 @@ private:
         const NodeId dWeights = input(gradient.id, 1);
         const NodeId mask = onlyReader(gradient.id);
         if (!isFree(dWeights, OpKind::MatMul) || onlyReader(dWeights) != gradient.id ||
-            !node(dWeights).attributes.transposeB || node(dWeights).attributes.transposeA ||
+            !node(dWeights).as<ProductAttributes>().transposeB ||
+            node(dWeights).as<ProductAttributes>().transposeA ||
             !isFree(mask == noNode ? gradient.id : mask, OpKind::Mask) ||
-            node(mask).attributes.factor != 0 || !isZeroBehind(mask, softmax))
+            node(mask).as<MaskAttributes>().fill != 0 || !isZeroBehind(mask, softmax))
             return;
         Stage stage;
         stage.form = Form::AttentionGradient;
@@ -281,7 +284,7 @@ private:
         NodeId dScores = mask;
         if (const NodeId scale = onlyReader(mask);
             scale != noNode && isFree(scale, OpKind::Scale)) {
-            stage.factor = node(scale).attributes.factor;
+            stage.factor = node(scale).as<ScaleAttributes>().factor;
             stage.nodes.push_back(scale);
             inside.push_back(mask);
             dScores = scale;
@@ -289,7 +292,8 @@ private:
         stage.sum = dScores;
         for (const NodeId reader : readersOf(dScores))
             if (isFree(reader, OpKind::MatMul) && input(reader, 0) == dScores &&
-                !node(reader).attributes.transposeA && !node(reader).attributes.transposeB &&
+                !node(reader).as<ProductAttributes>().transposeA &&
+                !node(reader).as<ProductAttributes>().transposeB &&
                 node(reader).shape.columns() == node(node(dWeights).inputs[0]).shape.columns())
                 stage.last = reader;
         if (stage.last == noNode || !node(stage.last).batched)
@@ -412,8 +416,10 @@ private:
     };
     Likeness likenessOf(NodeId id) const {
         const Node& product = node(id);
-        Likeness likeness{
-            kind(id), {product.attributes.transposeA, product.attributes.transposeB}, {}};
+        Likeness likeness{kind(id),
+                          {product.as<ProductAttributes>().transposeA,
+                           product.as<ProductAttributes>().transposeB},
+                          {}};
         const auto append = [&](NodeId operand) {
             const Node& one = node(operand);
             likeness.flags.push_back(one.batched);
@@ -458,7 +464,8 @@ private:
     }
 
     void joinColumnSum(const Node& product) {
-        if (!isFree(product.id, OpKind::LinearWeightGradient) || product.attributes.transposeB)
+        if (!isFree(product.id, OpKind::LinearWeightGradient) ||
+            product.as<ProductAttributes>().transposeB)
             return;
         const NodeId dy = input(product.id, 1);
         for (const NodeId reader : readersOf(dy))
@@ -636,14 +643,12 @@ private:
 
     bool areAllAlike(const std::vector<NodeId>& applies) const {
         const auto signature = [this](NodeId apply) {
-            std::vector<std::tuple<OpKind, double, double, double, double>> all;
+            std::vector<std::pair<OpKind, Attributes>> all;
             const bool isKnown =
                 is(input(apply, 1), OpKind::AdamUpdate) || is(input(apply, 1), OpKind::SgdUpdate);
             if (isKnown)
-                for (const NodeId part : partsOfUpdate(apply)) {
-                    const Attributes& a = node(part).attributes;
-                    all.emplace_back(kind(part), a.rate, a.beta, a.beta2, a.epsilon);
-                }
+                for (const NodeId part : partsOfUpdate(apply))
+                    all.emplace_back(kind(part), node(part).attributes);
             return all;
         };
         const auto first = signature(applies.front());

@@ -27,7 +27,7 @@ double flopsOf(const Graph& graph, const Node& node) {
         return 2 * tokensOf(input(0)) * count(node);
     case OpKind::MatMul: { // [H,n,k]·[H,k,m]
         const Node& a = input(0);
-        const Index k = a.shape[node.attributes.transposeA ? -2 : -1];
+        const Index k = a.shape[node.as<ProductAttributes>().transposeA ? -2 : -1];
         return 2 * count(node) * static_cast<double>(k);
     }
     default:

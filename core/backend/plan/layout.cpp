@@ -31,7 +31,7 @@ Layout layoutOf(const Graph& graph, const Node& node, const std::vector<Layout>&
     case OpKind::LinearWeightGradient: // of a kernel
         return Layout::Rows;
     case OpKind::MatMul: // the columns are the second operand's: its features, or its rows
-        return node.attributes.transposeB ? Layout::Rows : layoutOfInput(1);
+        return node.as<ProductAttributes>().transposeB ? Layout::Rows : layoutOfInput(1);
     case OpKind::Mask:
     case OpKind::Softmax:
     case OpKind::SoftmaxGradient:
