@@ -404,15 +404,15 @@ private slots:
         QCOMPARE(sentencesAbout({{"dropout", 2}}),
                  QStringList{"dropout ist 2; erlaubt ist: mindestens 0 und unter 1"});
         QCOMPARE(sentencesAbout({{"norm", "both"}}),
-                 QStringList{"norm ist \"both\"; erlaubt ist: \"pre\" oder \"post\""});
+                 QStringList{"norm ist „both“; erlaubt ist: „pre“ oder „post“"});
         QCOMPARE(sentencesAbout({{"layers", 1.5}}),
                  QStringList{"layers ist 1.5; erlaubt ist eine ganze Zahl, zwischen 1 und 64"});
         QCOMPARE(sentenceOf([] { loadRun("/nowhere/100%.safetensors"); }),
-                 QStringLiteral("kann \"/nowhere/100%.safetensors\" nicht lesen: es gibt keine "
+                 QStringLiteral("kann „/nowhere/100%.safetensors“ nicht lesen: es gibt keine "
                                 "solche Datei und keinen solchen Ordner"));
         QCOMPARE(sentenceOf([] { saveRun("/nowhere/run.safetensors", {}, Parameters()); }),
-                 QStringLiteral("kann \"/nowhere/run.safetensors\" nicht schreiben: den Ordner "
-                                "\"/nowhere\" gibt es nicht"));
+                 QStringLiteral("kann „/nowhere/run.safetensors“ nicht schreiben: den Ordner "
+                                "„/nowhere“ gibt es nicht"));
         QCOMPARE(translated(Sentence("A sentence that nobody has translated")),
                  QStringLiteral("A sentence that nobody has translated"));
         QCOMPARE(translated(Sentence(phrase("the folder %1 does not exist"), "100%1")),

@@ -339,7 +339,7 @@ void TstBatches::endsWithTheFile() {
     const auto batches =
         readBatches(write({sources, targets}), configOf(Architecture::EncoderDecoder));
     Batch batch;
-    GF_FAILS(batches->fill(2, batch), "ends after 2 batches; step 3");
+    GF_FAILS(batches->fill(2, batch), "ends after 2 batches; training step 3");
 }
 
 void TstBatches::replacesWhatTheBatchHeld() {

@@ -329,6 +329,13 @@ private slots:
         lookAt({}, {});
         for (const char* part : {"training step 640", "loss 0.0625", "50.0 % of 256"})
             QVERIFY2(state().contains(part), qPrintable(state()));
+        // What is measured of a later step waits until that is named.
+        m_window->showNews(
+            news::Losses{{{.step = 650, .training = {}, .validation = 0.1, .accuracy = 0.75}}});
+        QVERIFY2(state().contains("50.0 % of 256"), qPrintable(state()));
+        status.step = 650;
+        m_window->showNews(status);
+        QVERIFY2(state().contains("75.0 % of 256"), qPrintable(state()));
     }
 
     void aShareSaysOfHowManyExamplesItIs() {

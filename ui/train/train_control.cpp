@@ -43,6 +43,7 @@ void TrainControl::showScene(const Scene& scene) {
 void TrainControl::takeOver(const TrainControl& other) {
     m_chart->takeOver(*other.m_chart);
     m_isBack = other.m_isBack;
+    m_step = other.m_step;
 }
 
 bool TrainControl::perform(Command command, bool checked) {
@@ -76,7 +77,9 @@ void TrainControl::showNews(const News& news) {
         m_dock->showTime(*time);
         showMeasured();
     } else if (const auto* status = news.get<TrainingStatus>()) {
+        m_step = status->step;
         m_dock->showStatus(*status);
+        showMeasured();
         m_commands[Command::Train]->setChecked(status->running);
     } else if (const auto* earlier = news.get<news::EarlierLosses>()) {
         m_chart->append(earlier->points);
@@ -107,6 +110,7 @@ void TrainControl::showRun(const RunInfo& run) {
     m_task = run.task;
     m_device = run.backend;
     m_time = {};
+    m_step = 0;
     m_dock->showRun(run);
     m_chart->clear();
     m_chart->setRandomLoss(run.randomLoss, run.guess);
@@ -114,9 +118,11 @@ void TrainControl::showRun(const RunInfo& run) {
     m_chart->setCountsTokens(run.countsTokens);
 }
 
-/// What was measured by the checkpoint that is shown; of the difference of two, nothing was.
+/// What was measured by the checkpoint that is shown, or by the training step that the line names:
+/// losses are told more often than that. Of the difference of two, nothing was.
 void TrainControl::showMeasured() {
-    const LossPoint* point = m_time.difference ? nullptr : m_chart->measuredBy(m_time.shown);
+    const LossPoint* point =
+        m_time.difference ? nullptr : m_chart->measuredBy(m_time.shown.value_or(m_step));
     m_dock->showMeasured(point ? std::optional(*point) : std::nullopt);
 }
 

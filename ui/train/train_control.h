@@ -41,6 +41,7 @@ private:
     TrainDock* m_dock;
     LossChart* m_chart;
     TimeStatus m_time;     ///< which checkpoint is shown
+    qint64 m_step = 0;     ///< that training has come to, as the line of its state says
     QString m_task;        ///< of the run that is open
     QString m_device;      ///< that trains it
     DeviceList m_devices;  ///< that are offered
