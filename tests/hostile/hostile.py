@@ -1136,6 +1136,8 @@ def chosen(groups, name, arguments):
         return (case for case in make() if case.path == arguments.case)
     count = sum(1 for _ in make())
     wanted = arguments.cases or (count if arguments.full else SHORT[name])
+    if arguments.quick:
+        wanted = min(2, SHORT[name])
     if count <= wanted:
         return make()
     places = set(random.Random(f"{arguments.seed}/{name}").sample(range(count), wanted))
@@ -1168,6 +1170,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--full", action="store_true", help="all cases, not a part of them")
+    parser.add_argument("--quick", action="store_true", help="two cases of each group")
     parser.add_argument("--only", choices=SHORT, help="one group")
     parser.add_argument("--cases", type=int, help="so many cases of each group")
     parser.add_argument("--case", help="one case, as a finding names it")
