@@ -92,6 +92,15 @@ int differences(const nlohmann::json& a, const nlohmann::json& b) {
     return count;
 }
 
+/// A model that trains fast, for longer than any test takes.
+void trainSmallModel(const Session& session, Intents& intents) {
+    const ModelForm form = session.modelForm();
+    const QVariantMap model =
+        valuesOf(form.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+    const QVariantMap train = valuesOf(form.training, {{"batch", 4}, {"steps", 100000}});
+    intents.send(intent::NewModel{{model, train, "copy", {}}});
+}
+
 } // namespace
 
 /// A session in which runs are compared, and what it has said so far.
@@ -132,13 +141,7 @@ public:
         });
     }
 
-    void start() {
-        const ModelForm form = session.modelForm();
-        const QVariantMap model =
-            valuesOf(form.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        const QVariantMap train = valuesOf(form.training, {{"batch", 4}, {"steps", 100000}});
-        intents.send(intent::NewModel{{model, train, "copy", {}}});
-    }
+    void start() { trainSmallModel(session, intents); }
 
     void pause() {
         intents.send(intent::Pause{});
@@ -681,11 +684,7 @@ private slots:
         });
         test::hear<news::Failure>(session, this,
                                   [&](const QString& sentence) { errors += sentence; });
-        const ModelForm form = session.modelForm();
-        const QVariantMap model =
-            valuesOf(form.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        const QVariantMap train = valuesOf(form.training, {{"batch", 4}, {"steps", 100000}});
-        intents.send(intent::NewModel{{model, train, "copy", {}}});
+        trainSmallModel(session, intents);
         QTRY_VERIFY_WITH_TIMEOUT(status.step > 0, patience);
         intents.send(intent::Compare{"mechanisms", 1});
         QTRY_COMPARE_WITH_TIMEOUT(begun, 1, patience);
@@ -790,11 +789,7 @@ private slots:
         test::hear<news::Traced>(session, this, [&](const auto& newest) { a = newest; });
         test::hear<news::Failure>(session, this,
                                   [&](const QString& sentence) { errors += sentence; });
-        const ModelForm form = session.modelForm();
-        const QVariantMap model =
-            valuesOf(form.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        const QVariantMap train = valuesOf(form.training, {{"batch", 4}, {"steps", 100000}});
-        intents.send(intent::NewModel{{model, train, "copy", {}}});
+        trainSmallModel(session, intents);
         QTRY_VERIFY_WITH_TIMEOUT(status.step > 5, patience);
         QCOMPARE(offer.layers, 1);
         QVERIFY(!offer.choices.isEmpty());

@@ -10,6 +10,16 @@
 
 namespace gf {
 
+/// The same model, small.
+inline ModelConfig smallConfig(ModelConfig config = {}) {
+    config.dModel = 16;
+    config.heads = 2;
+    config.dFf = 24;
+    config.maxLength = 16;
+    config.sourceVocab = config.targetVocab = 12;
+    return config;
+}
+
 /// A trace of an untrained model of this configuration, with gradients.
 inline std::shared_ptr<const Trace> traceOf(const ModelConfig& config, const ProbeExample& example,
                                             std::vector<Intervention> changes = {},
@@ -25,11 +35,7 @@ inline std::shared_ptr<const Trace> traceOf(const ModelConfig& config, const Pro
 /// reads four cities.
 inline std::shared_ptr<const Trace> traceOf(ModelConfig config,
                                             const std::optional<TokenExchange>& exchange = {}) {
-    config.dModel = 16;
-    config.heads = 2;
-    config.dFf = 24;
-    config.maxLength = 16;
-    config.sourceVocab = config.targetVocab = 12;
+    config = smallConfig(config);
     ProbeExample example;
     if (config.hasEncoder())
         example.source = {5, 6, 7, 8};

@@ -124,17 +124,11 @@ private:
     /// Of one model for all examples.
     static std::shared_ptr<const Trace>
     pictureOf(std::vector<TokenId> source, std::vector<TokenId> target, bool answered = false) {
-        ModelConfig config;
-        config.dModel = 16;
-        config.heads = 2;
-        config.dFf = 24;
-        config.maxLength = 16;
-        config.sourceVocab = config.targetVocab = 12;
         ProbeExample example;
         example.source = std::move(source);
         example.target = std::move(target);
         example.answered = answered;
-        return traceOf(config, example);
+        return traceOf(smallConfig(), example);
     }
     /// Ends the session; the number of the intent to save that was sent, 0 where there was none.
     IntentId savingAtEnd() {
