@@ -67,10 +67,12 @@ public:
                                   [this](const QString& sentence) { errors += sentence; });
     }
 
-    void start(const QString& device) {
+    /// Trains this many steps and rests: told by a second intent, it would rest where it happens to
+    /// be by then.
+    void start(const QString& device, int steps) {
         ModelRequest request = test::proposedBy(session.modelForm(), "copy");
         request.model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        request.training.insert({{"batch", 4}, {"steps", 10000000}, {"schedule", "constant"}});
+        request.training.insert({{"batch", 4}, {"steps", steps}, {"schedule", "constant"}});
         request.device = device;
         intents.send(intent::NewModel{request});
     }
@@ -134,7 +136,6 @@ Numbers thePast(Heard& heard) {
     // Another branch from the beginning.
     heard.intents.send(intent::LookAt{0});
     heard.intents.send(intent::ContinueHere{});
-    heard.intents.send(intent::Pause{});
     heard.step(2);
     if (!heard.seesStep(2))
         return {};
@@ -144,11 +145,9 @@ Numbers thePast(Heard& heard) {
 }
 
 Numbers twoRuns(Heard& heard) {
-    heard.intents.send(intent::Compare{"norm", 1});
-    heard.intents.send(intent::Pause{});
     heard.comparedRuns.clear();
-    heard.step(4);
-    if (!Heard::isSoon([&] { return heard.comparedRuns.size() >= 4 && heard.status.step == 4; }))
+    heard.intents.send(intent::Compare{"norm", 1}); // from the beginning, and as many
+    if (!Heard::isSoon([&] { return heard.comparedRuns.size() >= 5 && !heard.status.running; }))
         return {};
     Numbers numbers;
     for (const ComparisonPoint& point : heard.comparedRuns)
@@ -205,9 +204,7 @@ private slots:
         std::vector<Numbers> all;
         for (const char* device : {"cpu", "opencl:0"}) {
             Heard heard(test::testDevice().device);
-            heard.start(device);
-            heard.intents.send(intent::Pause{});
-            heard.step(5);
+            heard.start(device, 5);
             QVERIFY(heard.seesStep(5));
             QCOMPARE(heard.backend, QString(device));
             all.push_back(deeds[index].act(heard));
@@ -238,8 +235,7 @@ private slots:
         for (const bool isWrong : {false, true}) {
             Heard heard(isWrong ? std::static_pointer_cast<gpu::Device>(wrong)
                                 : test::testDevice().device);
-            heard.start("opencl:0");
-            heard.intents.send(intent::Pause{});
+            heard.start("opencl:0", 1);
             heard.intents.send(intent::Verify{});
             QTRY_VERIFY_WITH_TIMEOUT(heard.report, patience);
             QCOMPARE(heard.report->backend, QStringLiteral("opencl:0"));
@@ -256,7 +252,7 @@ private slots:
     void aHundredSwitchesInTheMiddleOfTraining() {
         const auto device = std::make_shared<test::WatchedDevice>(test::testDevice().device);
         Heard heard(device);
-        heard.start("cpu");
+        heard.start("cpu", 10000000);
         // Of the points since one of them.
         const auto meanFrom = [&](std::size_t first) {
             double sum = 0;
