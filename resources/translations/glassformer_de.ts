@@ -2342,8 +2342,8 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_control.cpp"/>
-        <source> = target</source>
-        <translation> = Ziel</translation>
+        <source> ✓</source>
+        <translation> ✓</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_dialog.cpp"/>
@@ -4744,8 +4744,8 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
     </message>
     <message>
         <location filename="ui/explain/score_words.cpp"/>
-        <source>if independent</source>
-        <translation>wenn unabhängig</translation>
+        <source>theory</source>
+        <translation>Theorie</translation>
     </message>
     <message>
         <location filename="ui/figure/heatmap_data.cpp"/>

@@ -1165,6 +1165,29 @@ private slots:
         QCOMPARE(actions.front(), drawing);
     }
 
+    /// An answer that needs a line more, and later does not, moves what stands below it once.
+    void stages_stayWhereTheyAreWhileAnswersGetShorter() {
+        m_window->resize(800, 640);
+        compare().showComparison({difference("norm", "pre", "post"), 2.5});
+        const auto answers = [&](const QString& text, bool isRight) {
+            ComparisonNews news;
+            Prediction answer;
+            answer.text = text;
+            answer.matchesTarget = isRight;
+            news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), answer, 0}};
+            news.points = {{1000, 1.2345, 1.2345}};
+            news.rights = {{1000, 0, 0.125}, {1000, 1, 0.125}};
+            compare().showNews(news);
+            QWidget* const stage = child<StageWidget>("comparedStage");
+            stage->parentWidget()->layout()->activate();
+            return stage->y();
+        };
+        const int before = answers("1", false);
+        const int pushed = answers("1234567890123456789012345678901234567890", true);
+        QVERIFY2(pushed > before, qPrintable(QString("%1 %2").arg(before).arg(pushed)));
+        QCOMPARE(answers("1", false), pushed);
+    }
+
     /// Each run says how many of its answers are right, at a checkpoint of the past those of then.
     void eachRunSaysHowManyOfItsAnswersAreRight() {
         compare().showComparison({difference("norm", "pre", "post"), 2.5});

@@ -9,6 +9,7 @@
 #include "ui/compare/comparison_text.h"
 #include "ui/compare/gradient_chart.h"
 #include "ui/compare/run_explanation.h"
+#include "ui/compare/steady_label.h"
 #include "ui/controls/commands.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/cut.h"
@@ -91,7 +92,7 @@ void CompareControl::makeStrip() {
 
 /// A stage under a head that says whose it is.
 void CompareControl::addColumn(StageWidget* stage, const char* name) {
-    auto* head = new QLabel(m_stages);
+    auto* head = new SteadyLabel(m_stages);
     head->setObjectName(QLatin1String(name));
     head->setTextFormat(Qt::RichText);
     head->setContentsMargins(20, 6, 8, 0);
@@ -397,7 +398,7 @@ QString CompareControl::headOf(std::size_t run) const {
     if (!answer.text.isEmpty())
         parts << tr("predicted <code>%1</code>")
                          .arg(shortened(answer.text, longestAnswer).toHtmlEscaped()) +
-                     (answer.matchesTarget ? tr(" = target") : QString());
+                     (answer.matchesTarget ? tr(" ✓") : QString());
     return parts.join(QStringLiteral(" &nbsp;·&nbsp; "));
 }
 

@@ -21,8 +21,10 @@ QString shortNumber(double value) {
 QString tableRow(const QStringList& cells, const QString& colour) {
     QString row;
     for (const QString& cell : cells)
-        row += QStringLiteral("<td style=\"padding-right:10px%1\">%2</td>")
-                   .arg(row.isEmpty() ? QStringLiteral(";color:") + colour : QString(), cell);
+        row += QStringLiteral("<td style=\"padding-right:8px;%1\">%2</td>")
+                   .arg(row.isEmpty() ? QStringLiteral("color:") + colour
+                                      : QStringLiteral("white-space:nowrap"),
+                        cell);
     return QStringLiteral("<tr>%1</tr>").arg(row);
 }
 
@@ -52,7 +54,7 @@ QString scoreStatisticsHtml(const Trace& trace, const Node& node, Index head, co
     const QString divided = tr("÷ √%1").arg(found->width);
     const QString undivided = tr("undivided");
     QString html = tableOf(
-        {tableRow({tr("q·k, head %1").arg(own + 1), tr("measured"), tr("if independent")}, muted),
+        {tableRow({tr("q·k, head %1").arg(own + 1), tr("measured"), tr("theory")}, muted),
          row(tr("mean"), here.mean, theory.mean),
          row(tr("variance"), here.variance, theory.variance),
          row(tr("variance %1").arg(divided), here.variance / k, theory.variance / k)});
