@@ -203,11 +203,9 @@ private:
     /// validations, and not the run.
     bool validate() {
         const auto began = std::chrono::steady_clock::now();
-        const auto goOn = [this] { return !m_interrupt.requested(); };
         try {
-            m_evaluator->restart();
-            while (!m_evaluator->advance(goOn))
-                if (!goOn())
+            for (m_evaluator->restart(); !m_evaluator->finished(); m_evaluator->advance())
+                if (m_interrupt.requested())
                     return false;
         } catch (const DeviceError&) {
             throw;

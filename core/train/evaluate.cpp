@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gf {
 
@@ -62,6 +63,7 @@ Evaluator::Evaluator(const Backend& backend, const ModelConfig& model,
 
 void Evaluator::restart() {
     m_next = 0;
+    m_answers.reset();
     m_lossSum = 0;
     m_tokens = 0;
     m_answerTokens = 0;
@@ -72,11 +74,23 @@ void Evaluator::restart() {
     m_sizes.clear();
 }
 
-bool Evaluator::advance(const std::function<bool()>& goOn) {
+bool Evaluator::advance() {
     if (finished())
         return true;
-    if (goOn && !goOn())
-        return false;
+    if (m_answers)
+        sayRow(*m_answers);
+    else
+        startSlice();
+    if (m_answers && m_answers->areWhole())
+        scoreSlice(*std::exchange(m_answers, std::nullopt));
+    return finished();
+}
+
+Index Evaluator::sliceCount() const {
+    return std::min(m_program->batch(), m_count - m_next);
+}
+
+void Evaluator::startSlice() {
     // The program's batch is fixed: what is missing in the last slice repeats its last example.
     std::vector<TextExample> examples;
     std::vector<ExampleData> data;
@@ -90,16 +104,10 @@ bool Evaluator::advance(const std::function<bool()>& goOn) {
     const Batch batch = makeBatch(m_form, data, m_sourceLength, m_targetLength);
     feed(*m_program, m_graph, batch);
     m_program->run();
-    if (m_task->measure().empty()) {
-        countSlice(batch, examples, given);
-        return finished();
-    }
-    const Index count = std::min(m_program->batch(), m_count - m_next);
-    countLosses(batch, count);
-    if (!scoreSlice(examples, given, count, goOn))
-        return false;
-    m_next += count;
-    return finished();
+    if (m_task->measure().empty())
+        return countSlice(batch, examples, given);
+    countLosses(batch, sliceCount());
+    m_answers = unanswered(std::move(examples), std::move(given));
 }
 
 void Evaluator::countLosses(const Batch& batch, Index examples) {
@@ -119,46 +127,31 @@ void Evaluator::countLosses(const Batch& batch, Index examples) {
     }
 }
 
-bool Evaluator::scoreSlice(const std::vector<TextExample>& examples,
-                           const std::vector<Index>& given, Index count,
-                           const std::function<bool()>& goOn) {
-    const Index features = m_form.features;
-    std::vector<ExampleData> said; // the source, and as much of the target as has been said
-    std::vector<Index> rows;       // of the whole answer
-    for (const TextExample& example : examples) {
-        ExampleData data =
-            exampleData(example, m_form, m_task->sourceVocabulary(), m_task->targetVocabulary());
-        rows.push_back(data.target.length(features));
+Evaluator::Answers Evaluator::unanswered(std::vector<TextExample> examples,
+                                         std::vector<Index> given) const {
+    Answers answers;
+    for (std::size_t e = 0; e < examples.size(); ++e) {
+        ExampleData data = exampleData(examples[e], m_form, m_task->sourceVocabulary(),
+                                       m_task->targetVocabulary());
+        answers.rows.push_back(data.target.length(m_form.features));
         if (m_form.hasTarget()) {
-            const Index prompt = given[said.size()];
-            data.target.numbers.resize(
-                static_cast<std::size_t>(m_form.targetIsNumbers() ? prompt * features : 0));
-            data.target.ids.resize(static_cast<std::size_t>(m_form.targetIsNumbers() ? 0 : prompt));
+            data.target.numbers.resize(static_cast<std::size_t>(
+                m_form.targetIsNumbers() ? given[e] * m_form.features : 0));
+            data.target.ids.resize(
+                static_cast<std::size_t>(m_form.targetIsNumbers() ? 0 : given[e]));
         }
-        said.push_back(std::move(data));
+        answers.said.push_back(std::move(data));
     }
-    const Index least = *std::ranges::min_element(given);
-    const Index most = *std::ranges::max_element(rows);
-    for (Index t = m_form.hasTarget() ? least : most - 1; t < most; ++t) {
-        if (goOn && !goOn())
-            return false;
-        sayRow(said, rows, t);
-    }
-    for (Index e = 0; e < count; ++e) {
-        const auto at = static_cast<std::size_t>(e);
-        Sequence answer = said[at].target;
-        if (m_form.targetIsNumbers())
-            answer.numbers.erase(answer.numbers.begin(),
-                                 answer.numbers.begin() + given[at] * features);
-        if (const std::optional<Score> score = m_task->score(examples[at], answer))
-            addScore(examples[at], *score);
-    }
-    return true;
+    answers.end = *std::ranges::max_element(answers.rows);
+    answers.next = m_form.hasTarget() ? *std::ranges::min_element(given) : answers.end - 1;
+    answers.examples = std::move(examples);
+    answers.given = std::move(given);
+    return answers;
 }
 
 /// One more row of each answer that has not all of its rows yet.
-void Evaluator::sayRow(std::vector<ExampleData>& said, const std::vector<Index>& rows, Index t) {
-    std::vector<ExampleData> asked = said;
+void Evaluator::sayRow(Answers& answers) {
+    std::vector<ExampleData> asked = answers.said;
     for (ExampleData& data : asked) // a row that is not said yet
         if (m_form.hasTarget() && m_form.targetIsNumbers() &&
             data.target.length(m_form.features) < m_targetLength)
@@ -172,18 +165,34 @@ void Evaluator::sayRow(std::vector<ExampleData>& said, const std::vector<Index>&
     for (Index e = 0; e < m_program->batch(); ++e)
         wanted.push_back({m_graph.said().front(), e});
     const std::vector<Tensor> values = m_program->values(wanted);
-    for (std::size_t e = 0; e < said.size(); ++e) {
-        Sequence& target = said[e].target;
+    const Index t = answers.next++;
+    for (std::size_t e = 0; e < answers.said.size(); ++e) {
+        Sequence& target = answers.said[e].target;
+        const Index rows = answers.rows[e];
         if (!m_form.hasTarget()) {
             const auto numbers = values[e].values();
-            target.numbers.assign(numbers.begin(), numbers.begin() + rows[e] * m_form.features);
-        } else if (target.length(m_form.features) == t && t < rows[e] && m_form.targetIsNumbers()) {
+            target.numbers.assign(numbers.begin(), numbers.begin() + rows * m_form.features);
+        } else if (target.length(m_form.features) == t && t < rows && m_form.targetIsNumbers()) {
             const auto row = rowOf(values[e], t);
             target.numbers.insert(target.numbers.end(), row.begin(), row.end());
-        } else if (m_form.points() && t < rows[e]) {
+        } else if (m_form.points() && t < rows) {
             target.ids.push_back(mostLikelyPlace(rowOf(values[e], t)));
         }
     }
+}
+
+void Evaluator::scoreSlice(const Answers& answers) {
+    const Index count = sliceCount();
+    for (Index e = 0; e < count; ++e) {
+        const auto at = static_cast<std::size_t>(e);
+        Sequence answer = answers.said[at].target;
+        if (m_form.targetIsNumbers())
+            answer.numbers.erase(answer.numbers.begin(),
+                                 answer.numbers.begin() + answers.given[at] * m_form.features);
+        if (const std::optional<Score> score = m_task->score(answers.examples[at], answer))
+            addScore(answers.examples[at], *score);
+    }
+    m_next += count;
 }
 
 void Evaluator::addAnswer(const TextExample& example, bool right) {
@@ -205,7 +214,7 @@ void Evaluator::addScore(const TextExample& example, const Score& score) {
 
 void Evaluator::countSlice(const Batch& batch, const std::vector<TextExample>& texts,
                            const std::vector<Index>& given) {
-    const Index examples = std::min(m_program->batch(), m_count - m_next);
+    const Index examples = sliceCount();
     std::vector<Wanted> wanted;
     for (Index example = 0; example < examples; ++example) {
         wanted.push_back({m_graph.logits, example});

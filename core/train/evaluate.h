@@ -5,7 +5,6 @@
 #include "core/data/batch.h"
 #include "core/model/model.h"
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -52,8 +51,8 @@ struct Evaluation {
     bool finite() const;
 };
 
-/// Measures a task's validation examples in slices of one batch each, so that a caller can do
-/// something else in between. Dropout is off and no weight changes.
+/// Measures a task's validation examples pass by pass of the model, each over one batch, so that a
+/// caller can do something else in between. Dropout is off and no weight changes.
 ///
 /// One pass with the right answers as the decoder's input is enough for the greedy accuracy: greedy
 /// decoding gives exactly the answer y if and only if each token of `y <eos>` is the most likely
@@ -68,16 +67,15 @@ public:
               Parameters& parameters, int threads, Index limit = 0,
               std::vector<Intervention> interventions = {});
 
-    /// Forgets the slices done so far.
+    /// Forgets what was done so far.
     void restart();
-    /// Does one more slice; true when that was the last one. `goOn`, asked before each pass of the
-    /// model, can give the validation up: only restart() has a meaning then.
-    bool advance(const std::function<bool()>& goOn = {});
+    /// Does one more pass; true when that was the last one.
+    bool advance();
     bool finished() const { return m_next >= m_count; }
     /// Of the examples so far.
     Evaluation result() const;
 
-    /// All slices at once.
+    /// All passes at once.
     Evaluation run();
 
 private:
@@ -86,11 +84,22 @@ private:
                     const std::vector<Index>& given);
     /// The losses of a slice, and with words what is right.
     void countLosses(const Batch& batch, Index examples);
-    /// Lets the model answer the examples by itself, each row from those that it said before, and
-    /// scores the answers; false where `goOn` ended it.
-    bool scoreSlice(const std::vector<TextExample>& examples, const std::vector<Index>& given,
-                    Index count, const std::function<bool()>& goOn);
-    void sayRow(std::vector<ExampleData>& said, const std::vector<Index>& rows, Index t);
+    /// A slice that the model answers by itself, each row from those that it said before.
+    struct Answers {
+        std::vector<TextExample> examples;
+        std::vector<Index> given;
+        std::vector<Index> rows;       ///< of each whole answer
+        std::vector<ExampleData> said; ///< the source, and as much of the target as has been said
+        Index next = 0;                ///< the row that is said next
+        Index end = 0;                 ///< of the longest answer
+
+        bool areWhole() const { return next >= end; }
+    };
+    void startSlice();
+    Index sliceCount() const; ///< of its examples; a batch may have fewer left
+    Answers unanswered(std::vector<TextExample> examples, std::vector<Index> given) const;
+    void sayRow(Answers& answers);
+    void scoreSlice(const Answers& answers);
     void addScore(const TextExample& example, const Score& score);
     /// An example that is answered, as good as is asked for or not.
     void addAnswer(const TextExample& example, bool right);
@@ -103,6 +112,7 @@ private:
     std::unique_ptr<Program> m_program;
     Index m_count = 0;
     Index m_next = 0;
+    std::optional<Answers> m_answers; ///< of the slice that goes on
     double m_lossSum = 0;
     Index m_tokens = 0;
     Index m_answerTokens = 0;
