@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <stop_token>
 
 namespace gf {
 
@@ -94,13 +95,20 @@ void printProbabilities(const Generation& generation, const Vocabulary* vocabula
         print("%.6f\t<eos>\n", generation.endProbability);
 }
 
+/// Nothing more is computed once nobody reads what is printed.
+void stopUnlessRead(std::stop_source& stop) {
+    if (!isPrintWanted())
+        stop.request_stop();
+}
+
 /// The best answer of a beam search, with the probability of each of its tokens.
 Generation searched(Generator& generator, const GivenExample& given,
                     const std::vector<TokenId>& prompt, const GenerateOptions& options,
                     Index limit) {
-    const BeamSearch search =
-        beamSearch(generator, given.source, prompt,
-                   {*options.beam, options.lengthPenalty, limit, false}, isPrintWanted);
+    std::stop_source stop;
+    const BeamSearch search = beamSearch(generator, given.source, prompt,
+                                         {*options.beam, options.lengthPenalty, limit, false},
+                                         stop.get_token(), [&] { stopUnlessRead(stop); });
     if (search.found.empty())
         return {}; // nobody wants to know any more
     Generation best;
@@ -130,11 +138,13 @@ int forecast(const GenerateOptions& options, Run& run, const GivenExample& given
     const Index rows = options.maxLength > 0 ? options.maxLength : forecastLength(run.description);
     AnswerPrinter printer(rowsText(prompt.numbers, model.features), " ");
     std::size_t printed = 0;
+    std::stop_source stop;
     const auto printNew = [&](const Generation& said) {
         printer.add(rowsText(std::span(said.numbers).subspan(printed), model.features));
         printed = said.numbers.size();
+        stopUnlessRead(stop);
     };
-    printNew(generator.forecast(given.source, prompt.numbers, rows, isPrintWanted, printNew));
+    printNew(generator.forecast(given.source, prompt.numbers, rows, stop.get_token(), printNew));
     printer.end();
     return 0;
 }
@@ -164,15 +174,17 @@ int generate(const GenerateOptions& options) {
     AnswerPrinter printer(promptOf(options, given, vocabulary),
                           words ? " " : (vocabulary ? "" : ","));
     std::size_t printed = 0;
+    std::stop_source stop;
     const auto printNew = [&](const std::vector<TokenId>& ids) {
         printer.add(
             written({ids.begin() + static_cast<std::ptrdiff_t>(printed), ids.end()}, vocabulary));
         printed = ids.size();
+        stopUnlessRead(stop);
     };
     const std::vector<TokenId> prompt = given.target.value_or(Sequence()).ids;
     const Generation generation =
         options.beam ? searched(generator, given, prompt, options, limit)
-                     : generator.generate(given.source, prompt, sampling, limit, isPrintWanted,
+                     : generator.generate(given.source, prompt, sampling, limit, stop.get_token(),
                                           [&](const Generation& soFar) { printNew(soFar.ids); });
     const FilledIn filled =
         filledIn(generation, given.source.ids, description.vocabularies.source.get());

@@ -455,7 +455,7 @@ void ComparedRuns::measureGradients() {
     m_measureSeconds = std::chrono::duration<double>(m_measured - start).count();
 }
 
-ComparisonNews ComparedRuns::news(bool training, const GoOn& goOn) {
+ComparisonNews ComparedRuns::news(bool training, const std::stop_token& stop, const Wrote& wrote) {
     const double since = std::chrono::duration<double>(Clock::now() - m_measured).count();
     const bool due = !training || since >= std::max(measurePause, m_measureSeconds / measureShare);
     const bool sound =
@@ -471,7 +471,7 @@ ComparisonNews ComparedRuns::news(bool training, const GoOn& goOn) {
         comparedRun.run->setExample(m_first->example());
         comparedRun.run->setTraining(training);
         ComparedRunState state;
-        state.prediction = predictionOf(comparedRun.run->answer(goOn));
+        state.prediction = predictionOf(comparedRun.run->answer(stop, wrote));
         state.trace = comparedRun.run->trace(); // its rows may be the answer
         state.divergedAt = comparedRun.divergedAt;
         state.learning = comparedRun.run->learning();

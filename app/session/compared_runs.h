@@ -84,8 +84,9 @@ public:
     void measureAnew();
 
     /// What is new since the last time. While training, gradients are measured now and then only,
-    /// so that it does not wait for them. `goOn` is that of the answer.
-    ComparisonNews news(bool training = false, const GoOn& goOn = {});
+    /// so that it does not wait for them. `stop` and `wrote` are those of the answers.
+    ComparisonNews news(bool training = false, const std::stop_token& stop = {},
+                        const Wrote& wrote = {});
 
 private:
     using Clock = std::chrono::steady_clock;

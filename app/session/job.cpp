@@ -26,8 +26,8 @@ void Worker::perform(const Intent& intent) {
         Overloaded{
             // Which run there is.
             [&](const intent::NewModel& request) {
-                job({.needsRun = false}, [this, request, goOn = untilCancelled()] {
-                    build([&] { return planModel(request.request); }, request.asks, goOn);
+                job({.needsRun = false}, [this, request, stop = m_building.token()] {
+                    build([&] { return planModel(request.request); }, request.asks, stop);
                 });
             },
             [&](const intent::ChooseTask& request) {
@@ -39,7 +39,7 @@ void Worker::perform(const Intent& intent) {
             },
             [&](const intent::EnterRun&) { job({}, [this] { enterNext(); }); },
             [&](const intent::DropRun&) { job({}, [this] { m_next.reset(); }); },
-            [&](const intent::CancelBuilding&) { ++m_cancelled; },
+            [&](const intent::CancelBuilding&) { m_building.stop(); },
             [&](const intent::SaveModel& request) {
                 job({.leavesPast = true, .writesFile = true},
                     [this, path = request.path.toStdString(), view = request.view.toStdString()] {
@@ -52,7 +52,8 @@ void Worker::perform(const Intent& intent) {
                      view = request.view.toStdString()] { saveAtEnd(path, isNew, view); });
             },
             [&](const intent::OpenRecovered&) {
-                job({.needsRun = false}, [this, goOn = untilCancelled()] { openRecovered(goOn); });
+                job({.needsRun = false},
+                    [this, stop = m_building.token()] { openRecovered(stop); });
             },
             [&](const intent::DiscardRecovered&) {
                 job({.needsRun = false}, [this] { discardRecovered(); });
@@ -71,11 +72,10 @@ void Worker::perform(const Intent& intent) {
                         intent.id);
             },
             [&](const intent::MeasureModel& request) {
-                m_newestMeasure = intent.id;
-                job({.needsRun = false},
-                    [this, id = intent.id, request = request.request] { measure(id, request); });
+                job({.needsRun = false}, [this, request = request.request,
+                                          stop = m_measuring.next()] { measure(request, stop); });
             },
-            [&](const intent::StopMeasuring&) { m_newestMeasure = 0; },
+            [&](const intent::StopMeasuring&) { m_measuring.stop(); },
 
             // Training.
             [&](const intent::Train&) {
@@ -123,8 +123,10 @@ void Worker::perform(const Intent& intent) {
                                                request.wroteTarget}] { setExample(typed); });
             },
             [&](const intent::SetValues& request) {
-                m_newestValues[static_cast<std::size_t>(request.side)] = intent.id;
-                job({}, [this, id = intent.id, request] { setValues(id, request); });
+                job({}, [this, request,
+                         stop = m_values[static_cast<std::size_t>(request.side)].next()] {
+                    setValues(request, stop);
+                });
             },
             [&](const intent::AnotherExample&) { job({}, [this] { anotherExample(); }); },
             [&](const intent::MeasureRowGradients& request) {
@@ -134,9 +136,9 @@ void Worker::perform(const Intent& intent) {
                 job({}, [this, exchange = request.exchange] { exchangeTokens(exchange); });
             },
             [&](const intent::Generate& request) {
-                m_newestWrite = intent.id;
-                job({},
-                    [this, id = intent.id, settings = request.settings] { write(id, settings); });
+                job({}, [this, settings = request.settings, stop = m_writing.next()] {
+                    write(settings, stop);
+                });
             },
             [&](const intent::Intervene& request) {
                 changes([request](Interventions& held) { held.add(request.changes); });
@@ -152,8 +154,8 @@ void Worker::perform(const Intent& intent) {
 
             // The memory of the run.
             [&](const intent::LookAt& request) {
-                wantCheckpoint(request.step);
-                job({.endsWalk = true}, [this] { lookAtWantedCheckpoint(); });
+                job({.endsWalk = true},
+                    [this, step = request.step, stop = m_lookingAt.next()] { lookAt(step, stop); });
             },
             [&](const intent::BackToNow&) { job({.leavesPast = true}, [] {}); },
             [&](const intent::ContinueHere&) { job({}, [this] { continueHere(); }); },
@@ -192,15 +194,14 @@ void Worker::perform(const Intent& intent) {
                 job({.leavesPast = true, .leavesComparison = true}, [] {});
             },
             [&](const intent::ShowReferenceRuns& request) {
-                job({}, [this, files = request.files, goOn = untilCancelled()] {
-                    publish(m_beside.on(files, m_run->example(), goOn));
+                job({}, [this, files = request.files, stop = m_building.token()] {
+                    publish(m_beside.on(files, m_run->example(), stop));
                 });
             },
             [&](const intent::Verify&) {
-                m_newestVerify = intent.id;
-                job({.needsRun = false}, [this, id = intent.id] { verify(id); });
+                job({.needsRun = false}, [this, stop = m_verifying.next()] { verify(stop); });
             },
-            [&](const intent::StopVerifying&) { m_newestVerify = 0; },
+            [&](const intent::StopVerifying&) { m_verifying.stop(); },
         },
         intent.request);
 }

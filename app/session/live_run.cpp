@@ -152,21 +152,22 @@ int trainingThreads() {
 
 LiveRun::LiveRun(const OpenBackend& backend, const TaskRequest& request,
                  const std::optional<ModelConfig>& model, const std::optional<TrainConfig>& train,
-                 std::vector<Intervention> builtIn, const GoOn& goOn)
+                 std::vector<Intervention> builtIn, const std::stop_token& stop)
     : m_task(makeTask(request)), m_backend(backend), m_builtIn(std::move(builtIn)) {
     m_description = describe(request, m_task, model, train);
-    start(nullptr, goOn);
+    start(nullptr, stop);
     if (!m_builtIn.empty())
         m_trainer->intervene(m_builtIn);
 }
 
 std::unique_ptr<LiveRun> LiveRun::open(const OpenBackend& backend, const std::string& path,
-                                       const GoOn& goOn) {
-    return open(backend, loadRun(path, goOn), {}, goOn);
+                                       const std::stop_token& stop) {
+    return open(backend, loadRun(path, stop), {}, stop);
 }
 
 std::unique_ptr<LiveRun> LiveRun::open(const OpenBackend& backend, Run saved,
-                                       std::vector<Intervention> builtIn, const GoOn& goOn) {
+                                       std::vector<Intervention> builtIn,
+                                       const std::stop_token& stop) {
     std::unique_ptr<LiveRun> run(new LiveRun(backend));
     run->m_description = std::move(saved.description);
     run->m_builtIn = std::move(builtIn);
@@ -175,14 +176,14 @@ std::unique_ptr<LiveRun> LiveRun::open(const OpenBackend& backend, Run saved,
     } catch (const Error& error) {
         run->m_obstacle = error.sentence();
     }
-    run->start(std::move(saved.parameters), goOn);
+    run->start(std::move(saved.parameters), stop);
     if (run->m_trainer && !run->m_builtIn.empty())
         run->m_trainer->intervene(run->m_builtIn);
     return run;
 }
 
-void LiveRun::start(std::unique_ptr<Parameters> parameters, const GoOn& goOn) {
-    ask(goOn);
+void LiveRun::start(std::unique_ptr<Parameters> parameters, const std::stop_token& stop) {
+    throwIfStopped(stop);
     const TextExample showcase = m_task ? m_task->showcase() : withoutTask(m_description.model);
     setExample({showcase.source, showcase.target});
     if (!m_task) {
@@ -454,7 +455,7 @@ ProbeExample LiveRun::probeExample() {
     example.padding = m_example.padding;
     if (answersItself()) {
         if (!m_rows)
-            follow(say(data, {}));
+            follow(say(data, {}, {}));
         example.target = *m_rows;
         example.answered = true;
     }
@@ -547,7 +548,7 @@ Generator& LiveRun::generator() {
     return *m_generator;
 }
 
-GenerationReport LiveRun::write(const GenerationSettings& settings, const GoOn& goOn) {
+GenerationReport LiveRun::write(const GenerationSettings& settings, const std::stop_token& stop) {
     const ModelConfig& model = m_description.model;
     const Vocabularies& words = m_description.vocabularies;
     if (model.output == Output::Values)
@@ -564,8 +565,8 @@ GenerationReport LiveRun::write(const GenerationSettings& settings, const GoOn& 
         const auto length = static_cast<Index>(task.prompt.size());
         task.limit = std::clamp<Index>(model.maxLength - length, 1, continuation);
     }
-    Written written = writeDown(generator(), task, settings, *words.target, goOn);
-    ask(goOn);
+    Written written = writeDown(generator(), task, settings, *words.target, stop);
+    throwIfStopped(stop);
     ProbeExample example;
     example.source = task.source;
     example.target = written.text;
@@ -575,11 +576,11 @@ GenerationReport LiveRun::write(const GenerationSettings& settings, const GoOn& 
     return std::move(written.report);
 }
 
-VerifyReport LiveRun::verify(const GoOn& goOn) {
+VerifyReport LiveRun::verify(const std::stop_token& stop) {
     const OpenBackend verifiedOne = backendName() == "eigen" ? OpenBackend("cpu") : m_backend;
     Verification verified =
         gf::verify(*verifiedOne.backend, m_description.model, parameters(), probeExample(),
-                   m_description.vocabularies, agreementTolerance, allChanges(), goOn);
+                   m_description.vocabularies, agreementTolerance, allChanges(), stop);
     VerifyReport report;
     report.backend = QString::fromStdString(verified.backend);
     report.reference = QString::fromStdString(verified.reference);
@@ -595,17 +596,17 @@ VerifyReport LiveRun::verify(const GoOn& goOn) {
 }
 
 /// What the model says to the example.
-Generation LiveRun::say(const ExampleData& data, const GoOn& goOn) {
+Generation LiveRun::say(const ExampleData& data, const std::stop_token& stop, const Wrote& wrote) {
     const ModelConfig& model = m_description.model;
     const bool goesOn = model.architecture == Architecture::Decoder;
     if (model.output == Output::Values) {
         const std::vector<float> prompt = goesOn ? data.target.numbers : std::vector<float>();
         const Index rows = goesOn || data.target.empty() ? forecastLength(m_description)
                                                          : data.target.length(model.features);
-        return generator().forecast(data.source, prompt, rows, goOn);
+        return generator().forecast(data.source, prompt, rows, stop, wrote);
     }
     const std::vector<TokenId> prompt = goesOn ? data.target.ids : std::vector<TokenId>();
-    return generator().generate(data.source, prompt, {}, goesOn ? continuation : 0, goOn);
+    return generator().generate(data.source, prompt, {}, goesOn ? continuation : 0, stop, wrote);
 }
 
 /// From now on the decoder's rows are what it read while it said this.
@@ -630,11 +631,11 @@ void LiveRun::follow(const Generation& said) {
     m_probes = {};
 }
 
-Answer LiveRun::answer(const GoOn& goOn) {
+Answer LiveRun::answer(const std::stop_token& stop, const Wrote& wrote) {
     const Vocabularies& words = m_description.vocabularies;
     const bool goesOn = m_description.model.architecture == Architecture::Decoder;
     const ExampleData data = dataOf(m_example);
-    const Generation said = say(data, goOn);
+    const Generation said = say(data, stop, wrote);
     Answer answer;
     answer.givesRows = answersItself();
     if (answer.givesRows)

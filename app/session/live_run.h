@@ -61,20 +61,20 @@ class LiveRun {
 public:
     /// A new run. `builtIn` are changes that make its model what it is: it is held to them from
     /// the beginning, and nobody undoes them. Throws Error for an impossible request, and Stopped
-    /// when `goOn` says so.
+    /// when `stop` is requested.
     LiveRun(const OpenBackend& backend, const TaskRequest& request,
             const std::optional<ModelConfig>& model = {},
             const std::optional<TrainConfig>& train = {}, std::vector<Intervention> builtIn = {},
-            const GoOn& goOn = {});
+            const std::stop_token& stop = {});
     /// A saved one, continued. Throws Error for a bad file. A run whose task cannot be had any more
     /// can be looked into but not trained; `trainingObstacle()` says why.
     static std::unique_ptr<LiveRun> open(const OpenBackend& backend, const std::string& path,
-                                         const GoOn& goOn = {});
+                                         const std::stop_token& stop = {});
     /// The same with what was read of its file; `builtIn` as above. The runs that are compared with
     /// it are not opened.
     static std::unique_ptr<LiveRun> open(const OpenBackend& backend, Run saved,
                                          std::vector<Intervention> builtIn = {},
-                                         const GoOn& goOn = {});
+                                         const std::stop_token& stop = {});
 
     const RunDescription& description() const { return m_description; }
     const Task* task() const { return m_task.get(); }
@@ -151,8 +151,8 @@ public:
     std::shared_ptr<const Trace> traceWith(const TokenExchange& exchange);
     /// The name of the backend that computed the last trace; empty before the first.
     std::string traceBackend() const;
-    /// Without `goOn` all of it, however long it gets; otherwise as far as it has come by then.
-    Answer answer(const GoOn& goOn = {});
+    /// As far as it has come when `stop` is requested; `wrote` hears after each token or row.
+    Answer answer(const std::stop_token& stop = {}, const Wrote& wrote = {});
 
     // What if.
     /// Changes what the person holds the model to. It is built into training, the trace, the answer
@@ -162,12 +162,13 @@ public:
     const Interventions& interventions() const { return m_interventions; }
 
     /// Lets the model write from the example, token by token, and keeps how each was chosen. Throws
-    /// Error for an encoder-only model, and Stopped when `goOn` says so.
-    GenerationReport write(const GenerationSettings& settings, const GoOn& goOn = {});
+    /// Error for an encoder-only model, and Stopped when `stop` is requested.
+    GenerationReport write(const GenerationSettings& settings, const std::stop_token& stop = {});
 
     /// The model and the example through the backend that trains it and through the reference; of
-    /// a run that the reference trains, through the fast one. Throws Stopped when `goOn` says so.
-    VerifyReport verify(const GoOn& goOn = {});
+    /// a run that the reference trains, through the fast one. Throws Stopped when `stop` is
+    /// requested.
+    VerifyReport verify(const std::stop_token& stop = {});
 
     /// Into one file, with the runs that are compared with it.
     void save(const std::string& path, const SavedComparison& compared = {});
@@ -185,7 +186,7 @@ private:
         std::unique_ptr<Probe> exchanged;   ///< null until two tokens were to be exchanged
     };
 
-    void start(std::unique_ptr<Parameters> parameters, const GoOn& goOn);
+    void start(std::unique_ptr<Parameters> parameters, const std::stop_token& stop);
     Parameters& parameters() { return m_trainer ? m_trainer->parameters() : *m_loose; }
     void copyWeights(Parameters& to);
     ExampleData dataOf(const Example& example) const;
@@ -194,7 +195,7 @@ private:
     void use(const OpenBackend& backend);
     Generator& generator();
     bool answersItself() const;
-    Generation say(const ExampleData& data, const GoOn& goOn);
+    Generation say(const ExampleData& data, const std::stop_token& stop, const Wrote& wrote);
     void follow(const Generation& said);
     std::string targetOf(const std::string& source) const;
     ProbeExample probeExample();

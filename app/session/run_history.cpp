@@ -338,12 +338,12 @@ bool RunHistory::save(const std::string& modelPath) {
     return true;
 }
 
-void RunHistory::load(const std::string& modelPath, const GoOn& goOn) {
+void RunHistory::load(const std::string& modelPath, const std::stop_token& stop) {
     const std::string path = historyPathOf(modelPath);
     std::error_code none;
     if (!std::filesystem::exists(path, none))
         return;
-    m_history.restore(readHistory(path, m_run->description(), numbers(), goOn));
+    m_history.restore(readHistory(path, m_run->description(), numbers(), stop));
     if (m_history.checkpoints().empty())
         rememberPresent();
     for (const History::Branch& branch : m_history.branches()) {

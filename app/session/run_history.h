@@ -86,7 +86,7 @@ public:
     bool save(const std::string& modelPath);
     /// Reads the history beside a model, if there is one. Throws Error when it cannot be used;
     /// nothing has changed then.
-    void load(const std::string& modelPath, const GoOn& goOn = {});
+    void load(const std::string& modelPath, const std::stop_token& stop = {});
 
     const History& history() const { return m_history; }
 

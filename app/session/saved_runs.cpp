@@ -10,22 +10,24 @@
 
 namespace gf {
 
-ReferenceRuns SavedRuns::on(const QStringList& files, const Example& example, const GoOn& goOn) {
+ReferenceRuns SavedRuns::on(const QStringList& files, const Example& example,
+                            const std::stop_token& stop) {
     std::erase_if(m_open, [&](const auto& open) { return !files.contains(open.first); });
     ReferenceRuns beside;
     for (const QString& file : files)
-        beside.runs.push_back(lookAt(file, example, goOn));
+        beside.runs.push_back(lookAt(file, example, stop));
     return beside;
 }
 
-ReferenceRun SavedRuns::lookAt(const QString& file, const Example& example, const GoOn& goOn) {
+ReferenceRun SavedRuns::lookAt(const QString& file, const Example& example,
+                               const std::stop_token& stop) {
     ReferenceRun beside;
     beside.file = file;
     try {
         Open& open = m_open[file];
         const QDateTime written = QFileInfo(file).lastModified();
         if (!open.run || open.written != written)
-            open = {written, LiveRun::open("cpu", file.toStdString(), goOn)};
+            open = {written, LiveRun::open("cpu", file.toStdString(), stop)};
         const std::unique_ptr<LiveRun>& run = open.run;
         beside.configuration = modelValues(run->description().model);
         const ExampleFaults faults = run->faultsOf(example);

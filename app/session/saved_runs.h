@@ -17,11 +17,12 @@ class SavedRuns {
 public:
     /// What these files have for an example; a file that cannot be read, and a run that cannot
     /// read the example, have a sentence for it. Files that are not named any more are closed.
-    /// Throws Stopped when `goOn` says so.
-    ReferenceRuns on(const QStringList& files, const Example& example, const GoOn& goOn = {});
+    /// Throws Stopped when `stop` is requested.
+    ReferenceRuns on(const QStringList& files, const Example& example,
+                     const std::stop_token& stop = {});
 
 private:
-    ReferenceRun lookAt(const QString& file, const Example& example, const GoOn& goOn);
+    ReferenceRun lookAt(const QString& file, const Example& example, const std::stop_token& stop);
 
     /// What was read of a file, and when that was last written.
     struct Open {

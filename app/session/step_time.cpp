@@ -25,13 +25,14 @@ double since(Clock::time_point start) {
 /// The median of some steps with this batch. The first one warms caches; it counts only where
 /// there is no time for another.
 double secondsAt(Index batch, const Backend& backend, const ModelPlan& plan,
-                 const std::shared_ptr<const Task>& task, int threads, const GoOn& goOn) {
+                 const std::shared_ptr<const Task>& task, int threads,
+                 const std::stop_token& stop) {
     Trainer trainer(backend, plan.model, plan.train, makeTaskBatches(task, batch, plan.train.seed),
                     threads);
     std::vector<double> seconds;
     const auto start = Clock::now();
     while (seconds.size() < most && (seconds.size() < 2 || since(start) < enough)) {
-        ask(goOn);
+        throwIfStopped(stop);
         const auto before = Clock::now();
         trainer.step();
         seconds.push_back(since(before));
@@ -46,14 +47,14 @@ double secondsAt(Index batch, const Backend& backend, const ModelPlan& plan,
 } // namespace
 
 StepTime timeStep(const OpenBackend& backend, const ModelPlan& plan, int threads,
-                  const GoOn& goOn) {
+                  const std::stop_token& stop) {
     const auto start = Clock::now();
-    ask(goOn);
+    throwIfStopped(stop);
     const std::shared_ptr<const Task> task = makeTask(plan.request);
     const Index batch = plan.train.batch;
     const auto at = [&](Index examples) {
-        ask(goOn);
-        return secondsAt(examples, *backend.backend, plan, task, threads, goOn);
+        throwIfStopped(stop);
+        return secondsAt(examples, *backend.backend, plan, task, threads, stop);
     };
     // Each thread has something to do from the first batch on, so that a line through two of them
     // goes on as it begins.

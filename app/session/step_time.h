@@ -18,7 +18,8 @@ struct StepTime {
 /// Builds a model and runs a few training steps of it, for about a second at most where the model
 /// can be tried at all. What is too slow for that is timed with smaller batches and carried on to
 /// the whole one as a straight line; if even these are too slow, what is known is a lower bound.
-/// Throws Stopped when `goOn` says so: it is asked between all that cannot be interrupted.
-StepTime timeStep(const OpenBackend& backend, const ModelPlan& plan, int threads, const GoOn& goOn);
+/// Throws Stopped when `stop` is requested, between all that cannot be interrupted.
+StepTime timeStep(const OpenBackend& backend, const ModelPlan& plan, int threads,
+                  const std::stop_token& stop);
 
 } // namespace gf

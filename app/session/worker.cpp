@@ -38,11 +38,15 @@ void Worker::end() {
         const std::lock_guard lock(m_mutex);
         m_ending = true;
         m_closing = true;
+        for (Latest* requests : {&m_writing, &m_measuring, &m_verifying})
+            requests->stop();
         while (!m_jobs.empty() && !m_jobs.back().rule.writesFile)
             m_jobs.pop_back();
         // Which run a file is to have is decided by what came before.
-        m_abandoned = m_jobs.empty();
-        m_newestWrite = 0;
+        if (m_jobs.empty()) {
+            m_building.stop();
+            m_life.request_stop();
+        }
     }
     m_wake.notify_one();
     m_thread.join();

@@ -4,6 +4,7 @@
 #include "app/session/backend_pool.h"
 #include "app/session/compared_runs.h"
 #include "app/session/job.h"
+#include "app/session/latest.h"
 #include "app/session/live_run.h"
 #include "app/session/model_form.h"
 #include "app/session/outbox.h"
@@ -27,6 +28,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -75,13 +77,9 @@ private:
     using Clock = std::chrono::steady_clock;
 
     // In the window's thread:
-    /// Of several checkpoints that are wanted only the newest counts.
-    void wantCheckpoint(Index step);
-    GoOn untilCancelled();
-
     // In the worker's, as jobs:
     /// Builds what `plan` says, which may take its time and throw Error.
-    void build(const std::function<ModelPlan()>& plan, bool asks, const GoOn& goOn);
+    void build(const std::function<ModelPlan()>& plan, bool asks, const std::stop_token& stop);
     /// All runs that are compared, in one file, which says how the window is left.
     void saveRun(const std::string& path, const std::string& view);
     void saveAtEnd(const std::string& path, bool isNew, const std::string& view);
@@ -98,11 +96,11 @@ private:
     void setBackend(const std::string& name);
     void setExample(const Example& typed);
     /// Puts numbers into the example, while this is the newest request for that side of it.
-    void setValues(IntentId id, const intent::SetValues& values);
+    void setValues(const intent::SetValues& values, const std::stop_token& stop);
     void anotherExample();
     void measureRows(bool wanted);
     void exchangeTokens(const std::optional<TokenExchange>& exchange);
-    void lookAtWantedCheckpoint();
+    void lookAt(Index step, const std::stop_token& stop);
     /// Another course of training: a new branch from the checkpoint that is shown, or an older
     /// branch.
     void continueHere();
@@ -110,16 +108,16 @@ private:
     /// Anything else that concerns the memory of the run; what is shown is drawn anew.
     void withTime(const std::function<void(RunHistory&)>& action);
     /// Lets the model write from the example, while this is the newest request to write.
-    void write(IntentId id, const GenerationSettings& settings);
+    void write(const GenerationSettings& settings, const std::stop_token& stop);
     /// Changes what the person holds the model to.
     void intervene(const std::function<void(Interventions&)>& change);
     /// Trains the run and compared runs that differ by this change from the beginning, in step.
     void compare(const std::string& change, Index layers);
     /// Builds this model beside the run and tries it out for a while, while this is the newest
     /// request to measure.
-    void measure(IntentId id, const ModelRequest& request);
+    void measure(const ModelRequest& request, const std::stop_token& stop);
     /// Compares two backends on the run, while this is the newest request to.
-    void verify(IntentId id);
+    void verify(const std::stop_token& stop);
 
     void perform(const Job& job);
     void change(const std::function<void()>& action);
@@ -136,7 +134,6 @@ private:
     bool hasWork() const;
     bool isRunning() const { return m_idleReason == IdleReason::None; }
     IdleReason idleReason() const;
-    bool isWanted() const { return !m_abandoned; }
     bool mayAnswerOn(Clock::time_point since);
 
     class Building;
@@ -151,13 +148,13 @@ private:
         Sentence notice;   ///< what is to be said about it
         std::string scene; ///< how the window is to show it, as JSON; empty: as it likes
     };
-    static void prepareFirstPicture(Building& building, LiveRun& run, const GoOn& goOn);
+    static void prepareFirstPicture(Building& building, LiveRun& run, const std::stop_token& stop);
     NextRun begun(Building& building, const TaskRequest& request,
                   const std::optional<ModelConfig>& model, const std::optional<TrainConfig>& train,
-                  const GoOn& goOn, const std::string& device = {});
-    NextRun opened(Building& building, const std::string& path, const GoOn& goOn);
+                  const std::stop_token& stop, const std::string& device = {});
+    NextRun opened(Building& building, const std::string& path, const std::stop_token& stop);
     void openComparedRuns(NextRun& next, const std::string& change, std::vector<Run> saved,
-                          const GoOn& goOn);
+                          const std::stop_token& stop);
     void offer(NextRun next, bool asks);
     void enterNext();
     OpenBackend backendFor(const std::string& device);
@@ -171,7 +168,7 @@ private:
     void keepAtEnd();
     RecoveryNote recoveryNote() const;
     void offerRecovered();
-    void openRecovered(const GoOn& goOn);
+    void openRecovered(const std::stop_token& stop);
     void discardRecovered();
     void adopt(std::unique_ptr<LiveRun> run, const std::string& title, const std::string& file,
                bool showcase);
@@ -208,7 +205,7 @@ private:
     bool beginComparison(const std::string& change, Index layers);
     void enterComparison(std::unique_ptr<ComparedRuns> comparedRuns);
     void endComparison();
-    ComparisonNews newsOfComparison(const GoOn& goOn);
+    ComparisonNews newsOfComparison(const std::stop_token& stop, const Wrote& wrote);
     std::vector<LiveRun*> allRuns();
     news::RowGradients rowGradients();
     news::ExchangedRuns exchangedRuns(const std::shared_ptr<const Trace>& trace,
@@ -251,13 +248,11 @@ private:
     IntentId m_answers = 0;                  ///< the intent that is being done; 0: none
     bool m_untold = false; ///< there was no memory to say that the outbox has something new
 
-    std::atomic<bool> m_closing = false;                   ///< nobody sees what is drawn any more
-    std::atomic<bool> m_abandoned = false;                 ///< nor has a file to be written
-    std::atomic<IntentId> m_newestWrite{0};                ///< the newest; 0: none
-    std::atomic<IntentId> m_newestMeasure{0};              ///< the newest; 0: none
-    std::atomic<IntentId> m_newestVerify{0};               ///< the newest; 0: none
-    std::array<std::atomic<IntentId>, 2> m_newestValues{}; ///< the newest of each side
-    std::atomic<std::uint64_t> m_cancelled{0};             ///< how often building was given up
+    std::atomic<bool> m_closing = false; ///< nobody sees what is drawn any more
+    std::stop_source m_life;             ///< stopped once no file has to be written either
+    Latest m_building; ///< all runs that were asked for until somebody gives them up
+    Latest m_writing, m_measuring, m_verifying, m_lookingAt;
+    std::array<Latest, 2> m_values; ///< of each side
 
     std::mutex m_mutex; ///< guards what follows
     std::condition_variable m_wake;
@@ -265,7 +260,6 @@ private:
     bool m_ending = false;
     bool m_notified = false;
     Outbox m_outbox;
-    std::optional<Index> m_wantedCheckpoint; ///< the newest request
 
     std::function<void()> m_notify;
     std::thread m_thread; ///< last: it uses all of the above

@@ -43,7 +43,7 @@ void Worker::enterComparison(std::unique_ptr<ComparedRuns> comparedRuns) {
 
 /// Those that were saved with the next run.
 void Worker::openComparedRuns(NextRun& next, const std::string& change, std::vector<Run> saved,
-                              const GoOn& goOn) {
+                              const std::stop_token& stop) {
     LiveRun& first = *next.run;
     const std::string& backend = first.backendName();
     const std::vector<ComparedRunPlan> plans =
@@ -53,7 +53,7 @@ void Worker::openComparedRuns(NextRun& next, const std::string& change, std::vec
     for (std::size_t i = 0; i < plans.size(); ++i) {
         stoppedAt.push_back(saved[i].stoppedAt);
         comparedRuns.push_back(LiveRun::open(m_backends.open(plans[i].backend), std::move(saved[i]),
-                                             plans[i].builtIn, goOn));
+                                             plans[i].builtIn, stop));
     }
     next.comparedRuns = std::make_unique<ComparedRuns>(
         first, std::move(comparedRuns), choiceBetween(first.description(), backend, change, plans),
@@ -80,8 +80,8 @@ std::vector<LiveRun*> Worker::allRuns() {
     return runs;
 }
 
-ComparisonNews Worker::newsOfComparison(const GoOn& goOn) {
-    ComparisonNews news = m_comparedRuns->news(isRunning(), goOn);
+ComparisonNews Worker::newsOfComparison(const std::stop_token& stop, const Wrote& wrote) {
+    ComparisonNews news = m_comparedRuns->news(isRunning(), stop, wrote);
     if (m_time.showsDifference())
         for (qsizetype i = 0; i < news.comparedRuns.size(); ++i)
             news.comparedRuns[i].trace = m_time.comparedTrace(static_cast<std::size_t>(i));

@@ -59,19 +59,20 @@ void Worker::draw() {
     if (m_walking.active())
         return drawWalk();
     m_run->setTraining(isRunning());
-    bool cut = false;
-    const auto goOn = [&, since = Clock::now()] {
-        cut = !mayAnswerOn(since);
-        return !cut;
+    std::stop_source enough;
+    const auto wrote = [&, since = Clock::now()](const Generation&) {
+        if (!mayAnswerOn(since))
+            enough.request_stop();
     };
-    const Answer answer = m_run->answer(goOn); // before the picture, whose rows it may be
+    const Answer answer =
+        m_run->answer(enough.get_token(), wrote); // before the picture, whose rows it may be
     std::shared_ptr<const Trace> trace = m_time.trace();
     Prediction prediction = predictionOf(answer);
     if (m_run->description().model.architecture == Architecture::Decoder)
         addNextTokens(prediction, *trace, m_run->description().tokenization);
     std::optional<ComparisonNews> comparisonNews;
     if (m_comparedRuns)
-        comparisonNews = newsOfComparison(goOn);
+        comparisonNews = newsOfComparison(enough.get_token(), wrote);
     std::optional<news::RowGradients> rows;
     if (m_measuresRows)
         rows = rowGradients();
@@ -79,7 +80,8 @@ void Worker::draw() {
     if (m_exchange)
         exchanged = exchangedRuns(trace, comparisonNews);
     m_looking.done(Clock::now() - start);
-    m_dirty = cut && !isRunning(); // what gave way to a command is said in full after it
+    m_dirty = enough.stop_requested() &&
+              !isRunning(); // what gave way to a command is said in full after it
     fill([&](Outbox& outbox) {
         outbox.put({m_time.status(), m_answers});
         outbox.put({news::Traced{std::move(trace), m_exampleSetBy}, m_answers});
@@ -143,12 +145,13 @@ void Worker::setExample(const Example& typed) {
 }
 
 /// As if they had been typed: what is wrong with them is said beside their field.
-void Worker::setValues(IntentId id, const intent::SetValues& values) {
+void Worker::setValues(const intent::SetValues& values, const std::stop_token& stop) {
+    throwIfStopped(stop);
     const bool ofSource = values.side == intent::SetValues::Side::Source;
     const DataForm form(m_run->description().model);
     const bool areNumbers =
         ofSource ? form.hasSource() && form.sourceIsNumbers() : form.targetIsNumbers();
-    if (!areNumbers || m_newestValues[static_cast<std::size_t>(values.side)] != id)
+    if (!areNumbers)
         return;
     Example typed = m_run->example();
     (ofSource ? typed.source : typed.target) = rowsText(
@@ -204,12 +207,10 @@ news::ExchangedRuns Worker::exchangedRuns(const std::shared_ptr<const Trace>& tr
 }
 
 /// A model that cannot write says so where the answer would be; nothing else is disturbed.
-void Worker::write(IntentId id, const GenerationSettings& settings) {
-    const auto isWanted = [=, this] { return m_newestWrite == id; };
-    if (!isWanted())
-        return;
+void Worker::write(const GenerationSettings& settings, const std::stop_token& stop) {
+    throwIfStopped(stop);
     const auto tell = [&](const GenerationReport& report) {
-        if (isWanted())
+        if (!stop.stop_requested())
             publish(report);
     };
     const auto refuse = [&](const Error& error) {
@@ -219,7 +220,7 @@ void Worker::write(IntentId id, const GenerationSettings& settings) {
         tell(report);
     };
     try {
-        tell(m_run->write(settings, isWanted));
+        tell(m_run->write(settings, stop));
     } catch (const DeviceError& error) {
         refuse(error);
         throw; // the run has to leave it

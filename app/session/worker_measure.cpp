@@ -13,17 +13,15 @@
 namespace gf {
 
 /// What cannot be measured for a reason that a person can change is said in the dialog that asked.
-void Worker::measure(IntentId id, const ModelRequest& request) {
-    const auto isWanted = [this, id] { return m_newestMeasure == id && !m_closing; };
-    if (!isWanted())
-        return;
+void Worker::measure(const ModelRequest& request, const std::stop_token& stop) {
+    throwIfStopped(stop);
     ModelMeasure measure;
     try {
         const ModelPlan planned = planModel(request);
         measure.parameters = parameterCount(planned.model);
         const OpenBackend backend = backendFor(planned.device);
         makeOn(backend, [&] {
-            const StepTime time = timeStep(backend, planned, trainingThreads(), isWanted);
+            const StepTime time = timeStep(backend, planned, trainingThreads(), stop);
             measure.secondsPerStep = time.seconds;
             measure.atLeast = time.atLeast;
         });
@@ -37,16 +35,15 @@ void Worker::measure(IntentId id, const ModelRequest& request) {
         measure.problem = notEnoughMemory;
     }
     giveBackFreedMemory();
-    if (isWanted())
+    if (!stop.stop_requested())
         publish(measure);
 }
 
-void Worker::verify(IntentId id) {
-    const auto goOn = [this, id] { return m_newestVerify == id && isWanted(); };
-    ask(goOn);
+void Worker::verify(const std::stop_token& stop) {
+    throwIfStopped(stop);
     if (!m_run)
         throw Error(phrase("There is no model to compute"));
-    publish(m_run->verify(goOn));
+    publish(m_run->verify(stop));
     giveBackFreedMemory();
 }
 

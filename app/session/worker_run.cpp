@@ -169,40 +169,35 @@ RunInfo Worker::describeRun() const {
 void Worker::startRun(const TaskRequest& request, const std::optional<ModelConfig>& model,
                       const std::optional<TrainConfig>& train, bool showcase, IntentId answers,
                       bool asks) {
-    auto act = [=, this, goOn = untilCancelled()] {
+    auto act = [=, this, stop = m_building.token()] {
         Building building(*this, buildingText);
-        NextRun next = begun(building, request, model, train, goOn);
+        NextRun next = begun(building, request, model, train, stop);
         next.showcase = showcase;
         offer(std::move(next), asks);
     };
     post({{.needsRun = false}, std::move(act), answers});
 }
 
-void Worker::build(const std::function<ModelPlan()>& plan, bool asks, const GoOn& goOn) {
+void Worker::build(const std::function<ModelPlan()>& plan, bool asks, const std::stop_token& stop) {
     Building building(*this, buildingText);
     const ModelPlan planned = plan();
-    offer(begun(building, planned.request, planned.model, planned.train, goOn, planned.device),
+    offer(begun(building, planned.request, planned.model, planned.train, stop, planned.device),
           asks);
-}
-
-/// For what is asked for now: until somebody gives up all that was asked for by then.
-GoOn Worker::untilCancelled() {
-    return [this, before = m_cancelled.load()] { return m_cancelled == before && isWanted(); };
 }
 
 /// All that takes long is done before the run is adopted: until then it can be given up, and the
 /// one before goes on.
 Worker::NextRun Worker::begun(Building& building, const TaskRequest& request,
                               const std::optional<ModelConfig>& model,
-                              const std::optional<TrainConfig>& train, const GoOn& goOn,
+                              const std::optional<TrainConfig>& train, const std::stop_token& stop,
                               const std::string& device) {
-    ask(goOn);
+    throwIfStopped(stop);
     NextRun next;
     const OpenBackend backend = backendFor(device);
     makeOn(backend, [&] {
         next.run = std::make_unique<LiveRun>(backend, request, model, train,
-                                             std::vector<Intervention>(), goOn);
-        prepareFirstPicture(building, *next.run, goOn);
+                                             std::vector<Intervention>(), stop);
+        prepareFirstPicture(building, *next.run, stop);
     });
     next.title = request.dataFile.empty()
                      ? request.name
@@ -210,35 +205,36 @@ Worker::NextRun Worker::begun(Building& building, const TaskRequest& request,
     return next;
 }
 
-void Worker::prepareFirstPicture(Building& building, LiveRun& run, const GoOn& goOn) {
-    ask(goOn);
+void Worker::prepareFirstPicture(Building& building, LiveRun& run, const std::stop_token& stop) {
+    throwIfStopped(stop);
     const QString weights = QLocale().toString(static_cast<qlonglong>(run.parameterCount()));
     building.say({phrase("Computing the first picture of %1 weights…"), weights.toStdString()});
     run.trace();
-    ask(goOn);
+    throwIfStopped(stop);
 }
 
 void Worker::openRun(const std::string& path, IntentId answers, bool asks) {
-    auto act = [=, this, goOn = untilCancelled()] {
+    auto act = [=, this, stop = m_building.token()] {
         Building building(*this, phrase("Reading the model…"));
-        offer(opened(building, path, goOn), asks);
+        offer(opened(building, path, stop), asks);
     };
     post({{.needsRun = false}, std::move(act), answers});
 }
 
-Worker::NextRun Worker::opened(Building& building, const std::string& path, const GoOn& goOn) {
-    ask(goOn);
-    Run saved = loadRun(path, goOn);
+Worker::NextRun Worker::opened(Building& building, const std::string& path,
+                               const std::stop_token& stop) {
+    throwIfStopped(stop);
+    Run saved = loadRun(path, stop);
     const std::string change = saved.comparedBy;
     std::vector<Run> compared = std::move(saved.compared);
     NextRun next;
     next.file = path;
     next.title = QFileInfo(fromStd(path)).fileName().toStdString();
-    next.run = LiveRun::open(backendFor({}), std::move(saved), {}, goOn);
+    next.run = LiveRun::open(backendFor({}), std::move(saved), {}, stop);
     takeView(*next.run, next.scene, next.notice);
-    prepareFirstPicture(building, *next.run, goOn);
+    prepareFirstPicture(building, *next.run, stop);
     if (!compared.empty())
-        openComparedRuns(next, change, std::move(compared), goOn);
+        openComparedRuns(next, change, std::move(compared), stop);
     if (const Sentence& obstacle = next.run->trainingObstacle(); !obstacle.empty())
         next.notice =
             Sentence(phrase("This model can be looked into but not trained further: %1"), obstacle);
@@ -274,14 +270,14 @@ void Worker::enterNext() {
 }
 
 /// Of what was left nothing is saved that its own file has not, whatever history lies beside that.
-void Worker::openRecovered(const GoOn& goOn) {
+void Worker::openRecovered(const std::stop_token& stop) {
     if (!m_recovery.left())
         return;
     const RecoveryNote note = m_recovery.left()->note();
     std::optional<NextRun> next;
     try {
         Building building(*this, phrase("Reading the model…"));
-        next = opened(building, m_recovery.left()->copy().string(), goOn);
+        next = opened(building, m_recovery.left()->copy().string(), stop);
     } catch (...) {
         offerRecovered(); // still
         throw;

@@ -62,20 +62,10 @@ void Worker::resumeAfterLookingBack() {
     m_dirty = true;
 }
 
-void Worker::wantCheckpoint(Index step) {
-    const std::lock_guard lock(m_mutex);
-    m_wantedCheckpoint = step;
-}
-
-void Worker::lookAtWantedCheckpoint() {
-    std::optional<Index> wanted;
-    {
-        const std::lock_guard lock(m_mutex);
-        wanted = std::exchange(m_wantedCheckpoint, std::nullopt);
-    }
-    if (!wanted)
-        return; // a newer request has been fulfilled already
-    m_time.lookAt(*wanted);
+/// Of several checkpoints that are wanted only the newest counts.
+void Worker::lookAt(Index step, const std::stop_token& stop) {
+    throwIfStopped(stop);
+    m_time.lookAt(step);
     m_dirty = true;
     if (m_time.isPast())
         pauseWhileLookingBack();
@@ -120,7 +110,7 @@ void Worker::returnTo(int branch) {
 /// What lies beside an opened model. If it cannot be used, the model can all the same.
 void Worker::loadHistory() {
     try {
-        m_time.load(m_file, [this] { return isWanted(); });
+        m_time.load(m_file, m_life.get_token());
     } catch (const Error& error) {
         publish(news::Notice{
             Sentence(phrase("The history beside this model was left out: %1"), error.sentence())});

@@ -69,7 +69,7 @@ QVector<Branch> branchesOf(const BeamSearch& search, const Vocabulary& words) {
 } // namespace
 
 Written writeDown(Generator& generator, const WritingTask& task, const GenerationSettings& settings,
-                  const Vocabulary& words, const GoOn& goOn) {
+                  const Vocabulary& words, const std::stop_token& stop) {
     if (!generator.model().hasDecoder())
         throw Error(
             phrase("an encoder-only model labels its source all at once; only a model with a "
@@ -83,8 +83,8 @@ Written writeDown(Generator& generator, const WritingTask& task, const Generatio
     if (settings.way == Way::Beam) {
         const BeamSearch search =
             beamSearch(generator, task.source, task.prompt,
-                       {settings.width, settings.lengthPenalty, task.limit}, goOn);
-        ask(goOn);
+                       {settings.width, settings.lengthPenalty, task.limit}, stop);
+        throwIfStopped(stop);
         for (const Hypothesis& found : search.found)
             report.found.append({QString::fromStdString(words.decode(found.ids)),
                                  found.logProbability, found.score, found.finished});
@@ -96,7 +96,7 @@ Written writeDown(Generator& generator, const WritingTask& task, const Generatio
         }
     } else {
         const Generation answer =
-            generator.generate(task.source, task.prompt, sampling, task.limit, goOn);
+            generator.generate(task.source, task.prompt, sampling, task.limit, stop);
         ids = answer.ids;
         if (answer.finished)
             ids.push_back(eosId);
@@ -106,7 +106,7 @@ Written writeDown(Generator& generator, const WritingTask& task, const Generatio
         report.prompt << shown(words, id);
     written.text = task.prompt;
     for (std::size_t n = 0; n < ids.size(); ++n) {
-        ask(goOn);
+        throwIfStopped(stop);
         const NextToken next = generator.next(task.source, written.text);
         report.tokens << shown(words, ids[n]);
         report.moments.append(momentOf(next, ids[n], sampling, n, words));

@@ -27,8 +27,8 @@ struct Written {
 
 /// Lets the model write and notes how each token was chosen; for that the numbers which decided are
 /// computed once more. Throws Error for an encoder-only model and for what it cannot read, and
-/// Stopped when `goOn`, asked before each token, says so.
+/// Stopped when `stop` is requested, before each token.
 Written writeDown(Generator& generator, const WritingTask& task, const GenerationSettings& settings,
-                  const Vocabulary& words, const GoOn& goOn = {});
+                  const Vocabulary& words, const std::stop_token& stop = {});
 
 } // namespace gf

@@ -409,8 +409,8 @@ void writeModelFile(const std::string& path, const ModelFile& file) {
     writeModelFile(replacing(path), file, allTensors(file));
 }
 
-ModelFile readModelFile(const std::string& path, const GoOn& goOn) {
-    Safetensors content = readSafetensors(path, goOn);
+ModelFile readModelFile(const std::string& path, const std::stop_token& stop) {
+    Safetensors content = readSafetensors(path, stop);
     try {
         return fromSafetensors(std::move(content));
     } catch (const Error& error) {

@@ -82,7 +82,7 @@ void writeModelFile(const std::string& path, const ModelFile& file);
 
 /// Reads and checks everything but the tensors' names and shapes, which checkTensors() does.
 /// Untrusted: throws Error beginning with the path.
-ModelFile readModelFile(const std::string& path, const GoOn& goOn = {});
+ModelFile readModelFile(const std::string& path, const std::stop_token& stop = {});
 
 /// The training steps that a model file's weights have had, without reading them. Untrusted, too.
 Index stepsIn(const std::string& path);

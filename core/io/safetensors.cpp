@@ -424,13 +424,13 @@ Safetensors parseSafetensors(std::string_view bytes) {
     });
 }
 
-Safetensors readSafetensors(const std::string& path, const GoOn& goOn) {
+Safetensors readSafetensors(const std::string& path, const std::stop_token& stop) {
     const InputFile file(path);
     // In pieces, so that it can be given up.
     const auto fetch = [&](std::uint64_t offset, std::span<char> into) {
         constexpr std::size_t piece = std::size_t{16} << 20;
         for (std::size_t done = 0; done < into.size(); done += piece) {
-            ask(goOn);
+            throwIfStopped(stop);
             file.readAt(offset + done, into.subspan(done, std::min(piece, into.size() - done)));
         }
     };

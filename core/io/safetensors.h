@@ -64,12 +64,13 @@ struct Safetensors {
 };
 
 /// Reads from memory or from a file. Floating types (F16, BF16, F32, F64) become float32, I32 and
-/// I64 become int64; the order is that of the data. Throws Stopped when `goOn` says so. Untrusted:
-/// throws Error, which names the tensor and what is wrong with it, for any length, offset, shape,
-/// type, name or text that is not right, before anything of that length is allocated. The values
-/// may be NaN or infinite, but an F64 number that float32 cannot hold is an error.
+/// I64 become int64; the order is that of the data. Throws Stopped when `stop` is requested.
+/// Untrusted: throws Error, which names the tensor and what is wrong with it, for any length,
+/// offset, shape, type, name or text that is not right, before anything of that length is
+/// allocated. The values may be NaN or infinite, but an F64 number that float32 cannot hold is an
+/// error.
 Safetensors parseSafetensors(std::string_view bytes);
-Safetensors readSafetensors(const std::string& path, const GoOn& goOn = {});
+Safetensors readSafetensors(const std::string& path, const std::stop_token& stop = {});
 
 /// The metadata alone, read and checked like that.
 std::map<std::string, std::string> readSafetensorsMetadata(const std::string& path);

@@ -2,13 +2,9 @@
 #pragma once
 
 #include <exception>
-#include <functional>
+#include <stop_token>
 
 namespace gf {
-
-/// Asked now and then by work that takes long: false when nobody waits for it any more. An empty
-/// one is never asked.
-using GoOn = std::function<bool()>;
 
 /// What ends work that nobody waits for. No person is told of it.
 class Stopped : public std::exception {
@@ -17,8 +13,8 @@ public:
 };
 
 /// Throws Stopped when nobody waits any more.
-inline void ask(const GoOn& goOn) {
-    if (goOn && !goOn())
+inline void throwIfStopped(const std::stop_token& stop) {
+    if (stop.stop_requested())
         throw Stopped();
 }
 

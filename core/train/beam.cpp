@@ -102,7 +102,7 @@ Hypothesis hypothesisAt(const BeamSearch& search, int last, double lengthPenalty
 
 BeamSearch beamSearch(Generator& generator, const GivenSource& source,
                       std::span<const TokenId> prompt, const BeamOptions& options,
-                      const std::function<bool()>& goOn) {
+                      const std::stop_token& stop, const std::function<void()>& looked) {
     if (!generator.model().hasDecoder())
         throw Error("an encoder-only model labels its source and writes nothing; there is nothing "
                     "to search");
@@ -116,9 +116,11 @@ BeamSearch beamSearch(Generator& generator, const GivenSource& source,
     for (Index depth = 0; depth < room && !beam.empty(); ++depth) {
         std::vector<Continuation> level;
         for (std::size_t from = 0; from < beam.size(); ++from) {
-            if (goOn && !goOn())
+            if (stop.stop_requested())
                 return search;
             addContinuations(level, generator, source, beam, from, options.width);
+            if (looked)
+                looked();
         }
         std::ranges::stable_sort(level, isLarger<double>, [](const Continuation& continuation) {
             return continuation.node.logProbability;

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace gf {
@@ -52,10 +53,10 @@ struct BeamSearch {
 /// complete, takes its place in the beam with it and is not pursued further; the search ends when
 /// none is left. Width 1 is greedy. The work grows with width × length. Throws Error for an
 /// encoder-only model, which writes nothing, for what the model cannot read, and for a search of
-/// more than four million continuations. `goOn`, asked before each continuation, can end it early;
-/// what has been found by then is returned.
+/// more than four million continuations. `stop`, asked before each continuation, ends it early;
+/// what has been found by then is returned. `looked` is called after each.
 BeamSearch beamSearch(Generator& generator, const GivenSource& source,
                       std::span<const TokenId> prompt, const BeamOptions& options,
-                      const std::function<bool()>& goOn = {});
+                      const std::stop_token& stop = {}, const std::function<void()>& looked = {});
 
 } // namespace gf

@@ -290,7 +290,7 @@ NextToken Generator::next(const GivenSource& source, std::span<const TokenId> te
 }
 
 Generation Generator::forecast(const GivenSource& source, std::span<const float> prompt, Index rows,
-                               const std::function<bool()>& goOn, const Wrote& wrote) {
+                               const std::stop_token& stop, const Wrote& wrote) {
     const Index features = m_model.features;
     const auto width = static_cast<std::size_t>(features);
     if (m_model.hasEncoder())
@@ -309,7 +309,7 @@ Generation Generator::forecast(const GivenSource& source, std::span<const float>
     }
     std::vector<float> text(prompt.begin(), prompt.end());
     for (Index n = 0; n < rows; ++n) {
-        if (goOn && !goOn()) {
+        if (stop.stop_requested()) {
             answer.finished = false;
             break;
         }
@@ -325,8 +325,8 @@ Generation Generator::forecast(const GivenSource& source, std::span<const float>
 }
 
 Generation Generator::generate(const GivenSource& source, std::span<const TokenId> prompt,
-                               const Sampling& sampling, Index limit,
-                               const std::function<bool()>& goOn, const Wrote& wrote) {
+                               const Sampling& sampling, Index limit, const std::stop_token& stop,
+                               const Wrote& wrote) {
     check(source, prompt);
     if (!m_model.hasDecoder())
         return label(source, sampling);
@@ -335,7 +335,7 @@ Generation Generator::generate(const GivenSource& source, std::span<const TokenI
     std::vector<TokenId> text(prompt.begin(), prompt.end());
     Generation answer;
     for (Index n = 0; n < room; ++n) {
-        if (goOn && !goOn())
+        if (stop.stop_requested())
             break;
         const NextToken given = next(source, text, sampling.endless);
         const TokenId id = chooseToken(given.logits, sampling, static_cast<std::uint64_t>(n));

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -112,16 +113,16 @@ public:
     /// `<sos>` and the newest tokens that fit (one less when endless: the last row of a window has
     /// only ever learned to say `<eos>`). A pointer chooses every row of the source once, and ends
     /// with the last. Encoder-only: one label for each token of the source,
-    /// prompt and limit do not matter. `goOn`, asked before each token, can end it early; `wrote`
+    /// prompt and limit do not matter. `stop`, asked before each token, ends it early; `wrote`
     /// hears after each what there is so far.
     Generation generate(const GivenSource& source, std::span<const TokenId> prompt,
-                        const Sampling& sampling, Index limit = 0,
-                        const std::function<bool()>& goOn = {}, const Wrote& wrote = {});
+                        const Sampling& sampling, Index limit = 0, const std::stop_token& stop = {},
+                        const Wrote& wrote = {});
 
     /// Real numbers for `rows` rows after `prompt`, each computed from those before it: the model
     /// reads what it said itself. An encoder-only model says as many as it reads.
     Generation forecast(const GivenSource& source, std::span<const float> prompt, Index rows,
-                        const std::function<bool()>& goOn = {}, const Wrote& wrote = {});
+                        const std::stop_token& stop = {}, const Wrote& wrote = {});
 
     /// What the model gives for the token after `text`; both as in generate(), the text as long as
     /// it is by then. For a pointer a token is a row of the source (firstPlace for the first), and

@@ -209,11 +209,11 @@ void writeHistory(const std::string& path, const RunDescription& run, const Hist
 }
 
 History::Content readHistory(const std::string& path, const RunDescription& run,
-                             std::span<const float> now, const GoOn& goOn) {
+                             std::span<const float> now, const std::stop_token& stop) {
     std::error_code unknown;
     if (const auto size = std::filesystem::file_size(path, unknown); !unknown && size > largestFile)
         throw Error(inQuotes(path) + ": a history of more than 4 GiB is not read");
-    const Safetensors file = readSafetensors(path, goOn);
+    const Safetensors file = readSafetensors(path, stop);
     try {
         const auto entry = [&](const char* key) {
             const auto found = file.metadata.find(key);

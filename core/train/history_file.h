@@ -24,6 +24,6 @@ void writeHistory(const std::string& path, const RunDescription& run, const Hist
 /// throws Error, beginning with the path, for a bad file, for that of another model or optimizer,
 /// and when the last checkpoint of its current branch is not the run as it is.
 History::Content readHistory(const std::string& path, const RunDescription& run,
-                             std::span<const float> now, const GoOn& goOn = {});
+                             std::span<const float> now, const std::stop_token& stop = {});
 
 } // namespace gf

@@ -200,8 +200,8 @@ void saveRun(const WriteFile& write, const RunDescription& description,
     writeModelFile(write, file, tensors);
 }
 
-Run loadRun(const std::string& path, const GoOn& goOn) {
-    ModelFile file = readModelFile(path, goOn);
+Run loadRun(const std::string& path, const std::stop_token& stop) {
+    ModelFile file = readModelFile(path, stop);
     try {
         Run run;
         run.description.model = file.model;
@@ -217,7 +217,7 @@ Run loadRun(const std::string& path, const GoOn& goOn) {
         readNumbers(run, file);
         run.comparedBy = file.comparedBy;
         for (ComparedFile& other : file.compared) {
-            ask(goOn);
+            throwIfStopped(stop);
             try {
                 run.compared.push_back(comparedRun(run, std::move(other)));
             } catch (const Error& error) {

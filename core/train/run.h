@@ -75,7 +75,7 @@ void saveRun(const WriteFile& write, const RunDescription& description,
 
 /// Reads what saveRun wrote. Throws Error for a bad file, missing or unknown tensors, wrong shapes,
 /// and for a compared run that reads or says other data than the first.
-Run loadRun(const std::string& path, const GoOn& goOn = {});
+Run loadRun(const std::string& path, const std::stop_token& stop = {});
 
 /// Reads the weights of any safetensors file with this model's parameter names into `parameters`
 /// (a saved run's optimizer state is passed over). Throws Error when one is missing, unknown or has

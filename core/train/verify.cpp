@@ -54,8 +54,8 @@ void feedAsIn(Program& program, const Trace& example) {
 class Reference {
 public:
     /// `own` is its run on its own sides.
-    Reference(const Trace& own, Parameters& parameters, const GoOn& goOn)
-        : m_own(own), m_parameters(parameters), m_goOn(goOn) {}
+    Reference(const Trace& own, Parameters& parameters, const std::stop_token& stop)
+        : m_own(own), m_parameters(parameters), m_stop(stop) {}
 
     std::vector<Tensor> values(const std::vector<NodeId>& wanted, const Sides& sides) const {
         std::vector<Tensor> values;
@@ -83,7 +83,7 @@ private:
     template <class T, class Read> void read(BasicParameters<T>& parameters,
                                              const std::vector<NodeId>& wanted, const Sides& sides,
                                              const Read& take) const {
-        ask(m_goOn);
+        throwIfStopped(m_stop);
         eigen::EigenProgram<T> program(m_own.graph, parameters,
                                        {.batch = 1, .keepAll = true, .keep = {}});
         for (const Node& node : m_own.graph->nodes())
@@ -100,7 +100,7 @@ private:
 
     const Trace& m_own;
     Parameters& m_parameters;
-    const GoOn& m_goOn;
+    const std::stop_token& m_stop;
 };
 
 /// Where a ReLU's input is expected to be above 0, or, of numbers that are found and agree, is.
@@ -138,9 +138,10 @@ std::vector<Tensor> trainedValues(const Backend& backend, const Trace& trace,
 /// One verification while it is made.
 class Comparison {
 public:
-    Comparison(Trace expected, Parameters& parameters, double tolerance, const GoOn& goOn)
+    Comparison(Trace expected, Parameters& parameters, double tolerance,
+               const std::stop_token& stop)
         : m_expected(std::make_shared<Trace>(std::move(expected))), m_tolerance(tolerance),
-          m_kinks(kinksOf(*m_expected->graph)), m_reference(*m_expected, parameters, goOn) {
+          m_kinks(kinksOf(*m_expected->graph)), m_reference(*m_expected, parameters, stop) {
         for (const NodeId kink : m_kinks)
             m_sides[kink] = sidesOf(m_expected->value(kink), m_expected->value(kink), 0);
         m_rounding = m_reference.roundings(all(), m_sides, m_expected->values);
@@ -218,11 +219,11 @@ private:
 
 Verification verify(const Backend& backend, const ModelConfig& model, Parameters& parameters,
                     const ProbeExample& example, const Vocabularies& vocabularies, double tolerance,
-                    const std::vector<Intervention>& interventions, const GoOn& goOn) {
+                    const std::vector<Intervention>& interventions, const std::stop_token& stop) {
     NodeId loss = noNode;
     // Programs that keep all are large: each goes before the next one comes.
     const auto runOn = [&](const Backend& one) {
-        ask(goOn);
+        throwIfStopped(stop);
         Probe probe(one, model, parameters, example, vocabularies, {}, interventions);
         loss = probe.modelGraph().loss;
         return probe.run(0);
@@ -231,7 +232,7 @@ Verification verify(const Backend& backend, const ModelConfig& model, Parameters
     result.backend = backend.name();
     result.reference = referenceName;
     result.tolerance = tolerance;
-    Comparison comparison(*runOn(*makeBackend(referenceName)), parameters, tolerance, goOn);
+    Comparison comparison(*runOn(*makeBackend(referenceName)), parameters, tolerance, stop);
     result.found = runOn(backend);
     result.turned = comparison.turnTo(*result.found);
     result.expected = comparison.expected();
@@ -239,7 +240,7 @@ Verification verify(const Backend& backend, const ModelConfig& model, Parameters
         result.steps.push_back(comparison.compare(node.id, result.found->value(node.id)));
     if (!example.loss || !example.gradients)
         return result;
-    ask(goOn);
+    throwIfStopped(stop);
     const Graph& graph = *result.expected->graph;
     std::vector<NodeId> kept = readAfterTraining(graph, loss);
     const std::size_t count = kept.size();

@@ -36,12 +36,13 @@ struct Verification {
 /// precisions, goes back through the side on which the backend is, wherever that input agrees with
 /// its own; the gradients are then compared like all other steps, without any more slack.
 ///
-/// Throws Error where the model cannot read the example (Probe), and Stopped when `goOn` says so.
-/// `interventions` are built into the model, as in a Probe.
+/// Throws Error where the model cannot read the example (Probe), and Stopped when `stop` is
+/// requested. `interventions` are built into the model, as in a Probe.
 Verification verify(const Backend& backend, const ModelConfig& model, Parameters& parameters,
                     const ProbeExample& example, const Vocabularies& vocabularies = {},
                     double tolerance = agreementTolerance,
-                    const std::vector<Intervention>& interventions = {}, const GoOn& goOn = {});
+                    const std::vector<Intervention>& interventions = {},
+                    const std::stop_token& stop = {});
 
 /// An example for a model of which nobody knows the task: short, of ids or numbers that follow from
 /// the seed, with a right answer.

@@ -75,13 +75,18 @@ class TstBeam : public QObject {
 private slots:
     void aLongSearchCanBeGivenUp() {
         Tiny tiny;
-        int asked = 0;
+        int looked = 0;
+        std::stop_source stop;
+        const auto stopAtThird = [&] {
+            if (++looked == 3)
+                stop.request_stop();
+        };
         const BeamSearch search =
-            beamSearch(*tiny.generator, tiny.source, {}, {3, 0, 0}, [&] { return ++asked < 4; });
-        QCOMPARE(asked, 4);
+            beamSearch(*tiny.generator, tiny.source, {}, {3, 0, 0}, stop.get_token(), stopAtThird);
+        QCOMPARE(looked, 3);
         QVERIFY(!search.nodes.empty());
         const BeamSearch none =
-            beamSearch(*tiny.generator, tiny.source, {}, {3, 0, 0}, [] { return false; });
+            beamSearch(*tiny.generator, tiny.source, {}, {3, 0, 0}, stop.get_token());
         QVERIFY(none.nodes.empty());
         QVERIFY(none.found.empty());
     }

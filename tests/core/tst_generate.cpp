@@ -187,9 +187,13 @@ private slots:
         Generator generator(*m_backend, trained.model, trained.parameters());
         Sampling sampling;
         sampling.endless = true;
-        int left = 4;
+        std::stop_source stop;
+        const auto stopAtFourth = [&](const Generation& soFar) {
+            if (soFar.ids.size() == 4)
+                stop.request_stop();
+        };
         const Generation text =
-            generator.generate({}, {}, sampling, 100, [&left] { return left-- > 0; });
+            generator.generate({}, {}, sampling, 100, stop.get_token(), stopAtFourth);
         QCOMPARE(text.ids.size(), std::size_t{4});
     }
 
