@@ -1529,6 +1529,20 @@ private slots:
         QCOMPARE(field->text(), QStringLiteral("1e30")); // as it was typed
     }
 
+    void rate_isNotSetToItsRoundingByLeavingItsField() {
+        RunInfo run;
+        run.learningRate = 0.00141421356;
+        m_window->showNews(run);
+        test::Asked<intent::SetLearningRate> rate(m_window->intents());
+        auto* field = child<QLineEdit>("rate");
+        QCOMPARE(field->text(), QStringLiteral("0.001414"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(rate.count(), 0);
+        field->setText("0.0014");
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(rate.count(), 1);
+    }
+
     void hiddenDocksStayHiddenTheNextTime() {
         auto* map = child<QDockWidget>("map");
         map->raise(); // over Explain

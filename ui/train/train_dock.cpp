@@ -35,7 +35,7 @@ constexpr std::array foldSettings = {"window/curvesFolded", "window/curvesFolded
 constexpr std::array foldsAtFirst = {false, true};
 
 QString rateText(double rate) {
-    return QLocale::c().toString(rate, 'g', 6);
+    return QLocale::c().toString(rate, 'g', 4);
 }
 
 } // namespace
@@ -300,10 +300,8 @@ void TrainDock::showRateProblem(const QString& sentence) {
 
 /// Without curves it is what says how far the run has come: names of fields give way to it.
 int TrainDock::widthOfState() const {
-    TrainingStatus paused;
-    paused.idleReason = IdleReason::Person;
-    const QString usual =
-        tr("training step %L1").arg(88888) + QStringLiteral(" · ") + idleText(paused);
+    const QString usual = tr("training step %L1").arg(88888) + QStringLiteral(" · ") +
+                          tr("%1 % of %L2 exact").arg(QStringLiteral("100.0")).arg(88);
     return isFolded() ? m_state->fontMetrics().horizontalAdvance(usual) : m_state->minimumWidth();
 }
 
@@ -454,6 +452,10 @@ void TrainDock::nameRate(const QVariantMap& training) {
 
 void TrainDock::readRate() {
     const QString text = m_rate->text().trimmed();
+    if (text == rateText(m_shownRate)) { // nobody has typed what its rounding left out
+        showRateProblem({});
+        return;
+    }
     bool isNumber = false;
     // A decimal comma is what many keyboards offer.
     const double rate = QString(text).replace(',', '.').toDouble(&isNumber);
