@@ -112,6 +112,29 @@ private slots:
         QCOMPARE(curves()->height(), height);
     }
 
+    /// The fields become wider with the lists of a run, after the window has its size.
+    void state_keepsItsTrainingStepsWhenFieldsBecomeWider() {
+        TrainingStatus status;
+        status.step = 88000;
+        status.idleReason = IdleReason::NotStarted;
+        for (int width = 900; width <= 1200; width += 20) {
+            RunInfo run;
+            run.task = "copy";
+            run.tasks = {{"copy", "copies"}};
+            run.backend = "cpu";
+            m_window->showNews(run);
+            m_window->resize(width, 640);
+            QCoreApplication::processEvents();
+            run.tasks.push_back({"pairs of a file of one's own", "pairs"});
+            m_window->showNews(run);
+            m_window->showNews(status);
+            QCoreApplication::processEvents();
+            const QString state = child<QLabel>("state")->text();
+            QVERIFY2(state.contains("88,000"), qPrintable(state));
+            QVERIFY2(state.contains("ready to train"), qPrintable(state));
+        }
+    }
+
     void whatThePersonOpensStaysOpen() {
         unfold()->click();
         QVERIFY(curves()->isVisible());

@@ -173,10 +173,12 @@ void TrainDock::showRun(const RunInfo& run) {
     m_measure = run.measure;
     m_keptAside = run.keptAside;
     m_countsTokens = run.countsTokens;
+    fitWords(); // the lists of tasks and of devices say how wide their fields are
 }
 
 void TrainDock::showDevices(const DeviceList& devices) {
     m_device->showDevices(devices);
+    fitWords();
 }
 
 void TrainDock::showDevice(const QString& id) {
