@@ -11,52 +11,63 @@
 
 namespace gf {
 
+namespace {
+
+RunPlan planOf(const ModelRequest& request) {
+    const ModelPlan plan = planModel(request);
+    return {plan.request, plan.model, plan.train, plan.device};
+}
+
+} // namespace
+
 /// In the window's thread: what has to be so at once happens here, the rest is a job.
 void Worker::perform(const Intent& intent) {
     const auto job = [&](const JobRule& rule, std::function<void()> act) {
         post({rule, std::move(act), intent.id});
     };
     const auto changes = [&](std::function<void(Interventions&)> change) {
-        job({}, [this, change = std::move(change)] { intervene(change); });
+        job({}, [this, change = std::move(change)] { m_changes.intervene(change); });
     };
     const auto memory = [&](std::function<void(RunHistory&)> change) {
-        job({}, [this, change = std::move(change)] { withTime(change); });
+        job({}, [this, change = std::move(change)] { m_lookingBack.change(change); });
     };
     std::visit(
         Overloaded{
             // Which run there is.
             [&](const intent::NewModel& request) {
                 job({.needsRun = false}, [this, request, stop = m_building.token()] {
-                    build([&] { return planModel(request.request); }, request.asks, stop);
+                    build([&] { return planOf(request.request); }, false, request.asks, stop);
                 });
             },
             [&](const intent::ChooseTask& request) {
-                startRun(taskNamed(request.name.toStdString(), request.file.toStdString()), {}, {},
-                         false, intent.id, request.asks);
+                startRun({taskNamed(request.name.toStdString(), request.file.toStdString())}, false,
+                         intent.id, request.asks);
             },
             [&](const intent::OpenModel& request) {
                 openRun(request.path.toStdString(), intent.id, request.asks);
             },
-            [&](const intent::EnterRun&) { job({}, [this] { enterNext(); }); },
-            [&](const intent::DropRun&) { job({}, [this] { m_next.reset(); }); },
+            [&](const intent::EnterRun&) {
+                job({}, [this] { m_opener.enterNext(m_life.get_token()); });
+            },
+            [&](const intent::DropRun&) { job({}, [this] { m_opener.dropNext(); }); },
             [&](const intent::CancelBuilding&) { m_building.stop(); },
             [&](const intent::SaveModel& request) {
                 job({.leavesPast = true, .writesFile = true},
                     [this, path = request.path.toStdString(), view = request.view.toStdString()] {
-                        saveRun(path, view);
+                        m_saver.save(path, view);
                     });
             },
             [&](const intent::SaveAtEnd& request) {
                 job({.leavesPast = true, .writesFile = true},
                     [this, path = request.path.toStdString(), isNew = request.isNew,
-                     view = request.view.toStdString()] { saveAtEnd(path, isNew, view); });
+                     view = request.view.toStdString()] { m_saver.saveAtEnd(path, isNew, view); });
             },
             [&](const intent::OpenRecovered&) {
                 job({.needsRun = false},
                     [this, stop = m_building.token()] { openRecovered(stop); });
             },
             [&](const intent::DiscardRecovered&) {
-                job({.needsRun = false}, [this] { discardRecovered(); });
+                job({.needsRun = false}, [this] { m_copies.discard(); });
             },
             [&](const intent::SaveNumbers& request) {
                 if (request.numbers.numbers)
@@ -72,72 +83,78 @@ void Worker::perform(const Intent& intent) {
                         intent.id);
             },
             [&](const intent::MeasureModel& request) {
-                job({.needsRun = false}, [this, request = request.request,
-                                          stop = m_measuring.next()] { measure(request, stop); });
+                job({.needsRun = false}, [this, request = request.request, stop = m_trying.next()] {
+                    m_measuring.tryOut(request, stop);
+                });
             },
-            [&](const intent::StopMeasuring&) { m_measuring.stop(); },
+            [&](const intent::StopMeasuring&) { m_trying.stop(); },
 
             // Training.
             [&](const intent::Train&) {
-                job({.trains = true, .endsWalk = true, .leavesPast = true}, [this] { train(); });
+                job({.trains = true, .endsWalk = true, .leavesPast = true},
+                    [this] { m_training.start(); });
             },
-            [&](const intent::Pause&) { job({}, [this] { rest(IdleReason::Person); }); },
-            [&](const intent::Hold&) { job({}, [this] { rest(IdleReason::Tour); }); },
+            [&](const intent::Pause&) {
+                job({}, [this] { m_training.rest(TrainingEvent::Pause); });
+            },
+            [&](const intent::Hold&) { job({}, [this] { m_training.rest(TrainingEvent::Hold); }); },
             [&](const intent::StepOnce&) {
                 job({.trains = true, .endsWalk = true, .leavesPast = true, .stops = true},
-                    [this] { stepOnce(); });
+                    [this] { m_training.stepOnce(); });
             },
-            [&](const intent::Reset&) { job({.trains = true}, [this] { reset(); }); },
+            [&](const intent::Reset&) { job({.trains = true}, [this] { m_opener.reset(); }); },
             [&](const intent::GoBack&) {
                 // The compared runs are not where the run goes back to.
                 job({.trains = true,
                      .endsWalk = true,
                      .leavesPast = true,
                      .leavesComparison = true},
-                    [this] { goBack(); });
+                    [this] { m_training.goBack(); });
             },
             [&](const intent::WalkStep& request) {
                 job({.trains = true, .leavesPast = true},
-                    [this, request] { walkStep(request.example, request.after); });
+                    [this, request] { m_training.walk(request.example, request.after); });
             },
             [&](const intent::TakeWalkedStep&) {
-                job({.stops = true}, [this] { takeWalkedStep(); });
+                job({.stops = true}, [this] { m_training.takeWalkedStep(); });
             },
             [&](const intent::LeaveWalk&) { job({.endsWalk = true}, [] {}); },
             [&](const intent::SetLearningRate& request) {
-                job({.tellsSettings = true}, [this, request] { setLearningRate(request.rate); });
+                job({.tellsSettings = true},
+                    [this, request] { m_changes.setLearningRate(request.rate); });
             },
             [&](const intent::SetBatchSize& request) {
                 job({.endsWalk = true, .tellsSettings = true},
-                    [this, request] { setBatchSize(request.batch); });
+                    [this, request] { m_changes.setBatchSize(request.batch); });
             },
             [&](const intent::SetBackend& request) {
                 job({.endsWalk = true, .tellsSettings = true},
-                    [this, name = request.name.toStdString()] { setBackend(name); });
+                    [this, name = request.name.toStdString()] { m_changes.setBackend(name); });
             },
 
             // The example, what is written from it, and what the model is held to.
             [&](const intent::SetExample& request) {
                 job({}, [this, typed = Example{request.source.toStdString(),
                                                request.target.toStdString(), request.padding,
-                                               request.wroteTarget}] { setExample(typed); });
+                                               request.wroteTarget}] { m_example.set(typed); });
             },
             [&](const intent::SetValues& request) {
                 job({}, [this, request,
                          stop = m_values[static_cast<std::size_t>(request.side)].next()] {
-                    setValues(request, stop);
+                    m_example.setValues(request, stop);
                 });
             },
-            [&](const intent::AnotherExample&) { job({}, [this] { anotherExample(); }); },
+            [&](const intent::AnotherExample&) { job({}, [this] { m_example.setAnother(); }); },
             [&](const intent::MeasureRowGradients& request) {
-                job({}, [this, request] { measureRows(request.wanted); });
+                job({}, [this, request] { m_picture.measureRows(request.wanted); });
             },
             [&](const intent::ExchangeTokens& request) {
-                job({}, [this, exchange = request.exchange] { exchangeTokens(exchange); });
+                job({},
+                    [this, exchange = request.exchange] { m_picture.exchangeTokens(exchange); });
             },
             [&](const intent::Generate& request) {
                 job({}, [this, settings = request.settings, stop = m_writing.next()] {
-                    write(settings, stop);
+                    m_example.write(settings, stop);
                 });
             },
             [&](const intent::Intervene& request) {
@@ -154,13 +171,15 @@ void Worker::perform(const Intent& intent) {
 
             // The memory of the run.
             [&](const intent::LookAt& request) {
-                job({.endsWalk = true},
-                    [this, step = request.step, stop = m_lookingAt.next()] { lookAt(step, stop); });
+                job({.endsWalk = true}, [this, step = request.step, stop = m_lookingAt.next()] {
+                    m_lookingBack.lookAt(step, stop);
+                });
             },
             [&](const intent::BackToNow&) { job({.leavesPast = true}, [] {}); },
-            [&](const intent::ContinueHere&) { job({}, [this] { continueHere(); }); },
+            [&](const intent::ContinueHere&) { job({}, [this] { m_lookingBack.continueHere(); }); },
             [&](const intent::ReturnTo& request) {
-                job({.endsWalk = true}, [this, request] { returnTo(request.branch); });
+                job({.endsWalk = true},
+                    [this, request] { m_lookingBack.returnTo(request.branch); });
             },
             [&](const intent::Discard& request) {
                 memory([request](RunHistory& time) { time.discard(request.branch); });
@@ -187,19 +206,22 @@ void Worker::perform(const Intent& intent) {
 
             // ComparedRun runs.
             [&](const intent::Compare& request) {
-                job({.trains = true}, [this, change = request.change.toStdString(),
-                                       layers = request.layers] { compare(change, layers); });
+                job({.trains = true},
+                    [this, change = request.change.toStdString(), layers = request.layers] {
+                        m_opener.compare(change, layers);
+                    });
             },
             [&](const intent::EndComparison&) {
                 job({.leavesPast = true, .leavesComparison = true}, [] {});
             },
             [&](const intent::ShowReferenceRuns& request) {
                 job({}, [this, files = request.files, stop = m_building.token()] {
-                    publish(m_beside.on(files, m_run->example(), stop));
+                    m_measuring.showReferenceRuns(files, stop);
                 });
             },
             [&](const intent::Verify&) {
-                job({.needsRun = false}, [this, stop = m_verifying.next()] { verify(stop); });
+                job({.needsRun = false},
+                    [this, stop = m_verifying.next()] { m_measuring.verify(stop); });
             },
             [&](const intent::StopVerifying&) { m_verifying.stop(); },
         },

@@ -50,7 +50,7 @@ void Session::findDevices(const std::string& program) {
 }
 
 void Session::startShowcase() {
-    m_worker->startRun(taskNamed("date"), {}, {}, true);
+    m_worker->startRun({taskNamed("date")}, true);
 }
 
 void Session::openModel(const QString& path) {

@@ -1148,7 +1148,7 @@ private slots:
         std::promise<void> begun;
         bool written = false;
         auto worker = std::make_unique<Worker>([] {});
-        worker->startRun(request, model, train, false);
+        worker->startRun({request, model, train}, false);
         worker->perform({1, intent::Pause{}});
         worker->post({{}, [&] { begun.set_value(); }});
         begun.get_future().wait();

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/open_run.h"
+
+#include "app/session/field_values.h"
+#include "app/session/task_choices.h"
+
+namespace gf {
+
+namespace {
+
+Guess guessOf(Output output) {
+    switch (output) {
+    case Output::Values:
+        return Guess::Zero;
+    case Output::Pointer:
+        return Guess::Choice;
+    case Output::Words:
+        break;
+    }
+    return Guess::Words;
+}
+
+} // namespace
+
+std::vector<LiveRun*> OpenRun::all() {
+    std::vector<LiveRun*> runs{run.get()};
+    if (compared)
+        for (LiveRun* one : compared->runs())
+            runs.push_back(one);
+    return runs;
+}
+
+bool OpenRun::isValidating() const {
+    return run->isValidating() || (compared && compared->isValidating());
+}
+
+InterventionState OpenRun::interventions() const {
+    const Interventions& held = run->interventions();
+    return {QVector<Intervention>(held.list().begin(), held.list().end()), held.canUndo(),
+            held.canRedo()};
+}
+
+RunInfo OpenRun::describe() const {
+    const RunDescription& what = run->description();
+    RunInfo info;
+    info.title = QString::fromStdString(title);
+    info.task = QString::fromStdString(what.task);
+    info.dataFile = QString::fromStdString(what.dataFile);
+    info.configuration = modelValues(what.model);
+    info.backend = run->settings().backend;
+    info.tasks = taskChoices();
+    const std::string_view learns = summaryOf(what.task);
+    info.learns = QString::fromUtf8(learns.data(), static_cast<qsizetype>(learns.size()));
+    info.hasSource = what.model.hasEncoder();
+    info.hasTarget = true;
+    const DataForm form(what.model);
+    const auto features = static_cast<int>(form.features);
+    info.sourceFeatures = form.hasSource() && form.sourceIsNumbers() ? features : 0;
+    info.targetFeatures = form.targetIsNumbers() ? features : 0;
+    info.points = what.model.output == Output::Pointer;
+    info.parameters = run->parameterCount();
+    const RunSettings settings = run->settings();
+    info.learningRate = settings.learningRate;
+    info.training = settings.training;
+    info.batch = settings.batch;
+    info.maxLength = static_cast<int>(what.model.maxLength);
+    info.randomLoss = run->guessLoss();
+    info.guess = guessOf(what.model.output);
+    if (run->task()) {
+        const std::string_view measure = run->task()->measure();
+        info.countsTokens = run->task()->countsTokens();
+        info.keptAside = static_cast<int>(run->validationCount());
+        info.measure = QString::fromUtf8(measure.data(), static_cast<qsizetype>(measure.size()));
+    }
+    info.file = QString::fromStdString(file);
+    info.isShowcase = isShowcase;
+    info.exampleSource = QString::fromStdString(run->example().source);
+    info.exampleTarget = QString::fromStdString(run->example().target);
+    info.examplePadding = static_cast<int>(run->example().padding);
+    return info;
+}
+
+} // namespace gf

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/compared_runs.h"
+#include "app/session/live_run.h"
+#include "app/session/run_history.h"
+#include "ui/messages/messages.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gf {
+
+/// The run that is open, and what belongs to it. Lives in the worker's thread.
+struct OpenRun {
+    std::unique_ptr<LiveRun> run; ///< null: there is none yet
+    RunHistory history;
+    std::unique_ptr<ComparedRuns> compared; ///< null: there is one run
+    std::string title;
+    std::string file; ///< that has it; empty where none has
+    bool isShowcase = false;
+
+    explicit operator bool() const { return run != nullptr; }
+
+    /// The run, and after it its compared runs.
+    std::vector<LiveRun*> all();
+    bool isValidating() const;
+    /// As the window shows it.
+    RunInfo describe() const;
+    InterventionState interventions() const;
+};
+
+} // namespace gf

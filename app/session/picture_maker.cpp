@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/picture_maker.h"
+
+#include "app/session/prediction.h"
+
+#include <utility>
+#include <vector>
+
+namespace gf {
+
+bool PictureMaker::isDue() const {
+    return m_state.control.isTraining() ? m_budget.isDue() : m_state.isPictureOld;
+}
+
+bool PictureMaker::look() {
+    return m_guard.run(pictureRule, [this] { draw(); });
+}
+
+/// An answer without end must keep neither the training nor the person waiting.
+bool PictureMaker::mayAnswerOn(Clock::time_point since) const {
+    constexpr std::chrono::seconds longest(1);
+    if (m_state.loop.isClosing())
+        return false;
+    return Clock::now() - since < longest ||
+           (!m_state.control.isTraining() && !m_state.loop.hasJobs());
+}
+
+void PictureMaker::draw() {
+    const bool windowIsBehind =
+        m_state.control.isTraining() && m_state.news.isWaiting<news::Traced>();
+    if (m_state.loop.isClosing() || windowIsBehind)
+        return;
+    m_state.isPictureOld = false;
+    if (m_state.walking.active())
+        drawWalk();
+    else
+        m_budget.spend([this] { drawExample(); });
+}
+
+void PictureMaker::drawExample() {
+    OpenRun& open = m_state.open;
+    const bool isTraining = m_state.control.isTraining();
+    open.run->setTraining(isTraining);
+    std::stop_source enough;
+    const auto wrote = [&, since = Clock::now()](const Generation&) {
+        if (!mayAnswerOn(since))
+            enough.request_stop();
+    };
+    const std::stop_token stop = enough.get_token();
+    const Answer answer = open.run->answer(stop, wrote); // before the picture, whose rows it may be
+    std::shared_ptr<const Trace> trace = open.history.trace();
+    Prediction prediction = predictionOf(answer);
+    if (open.run->description().model.architecture == Architecture::Decoder)
+        addNextTokens(prediction, *trace, open.run->description().tokenization);
+    std::optional<ComparisonNews> compared;
+    if (open.compared)
+        compared = comparison(stop, wrote);
+    std::optional<news::RowGradients> rows;
+    if (m_measuresRows)
+        rows = rowGradients();
+    std::optional<news::ExchangedRuns> exchanged;
+    if (m_exchange)
+        exchanged = exchangedRuns(trace, compared);
+    // What gave way to a command is said in full after it.
+    m_state.isPictureOld = stop.stop_requested() && !isTraining;
+    m_state.news.fill([&](Outbox& outbox) {
+        const auto put = [&](auto&& news) { outbox.put(m_state.news.answer(std::move(news))); };
+        put(open.history.status());
+        put(news::Traced{std::move(trace), m_exampleSetBy});
+        if (rows)
+            put(std::move(*rows));
+        if (exchanged)
+            put(std::move(*exchanged));
+        put(std::move(prediction));
+        if (compared)
+            put(std::move(*compared));
+        put(m_state.status());
+    });
+}
+
+/// The chosen example of the batch stands in for the person's own.
+void PictureMaker::drawWalk() {
+    const Walking& walking = m_state.walking;
+    m_state.news.publish(walking.describe(), news::Traced{walking.trace(), m_exampleSetBy},
+                         m_state.open.history.status(), m_state.status());
+}
+
+ComparisonNews PictureMaker::comparison(const std::stop_token& stop, const Wrote& wrote) {
+    OpenRun& open = m_state.open;
+    ComparisonNews news = open.compared->news(m_state.control.isTraining(), stop, wrote);
+    if (open.history.showsDifference())
+        for (qsizetype i = 0; i < news.comparedRuns.size(); ++i)
+            news.comparedRuns[i].trace = open.history.comparedTrace(static_cast<std::size_t>(i));
+    return news;
+}
+
+void PictureMaker::measureRows(bool wanted) {
+    if (std::exchange(m_measuresRows, wanted) == wanted || !wanted)
+        return;
+    m_state.isPictureOld = true;
+    look();
+}
+
+news::RowGradients PictureMaker::rowGradients() {
+    const auto measured = [](LiveRun& run) -> std::shared_ptr<const Tensor> {
+        Tensor table = run.rowGradients();
+        return table.empty() ? nullptr : std::make_shared<const Tensor>(std::move(table));
+    };
+    const std::vector<LiveRun*> runs = m_state.open.all();
+    return {measured(*runs[0]), runs.size() > 1 ? measured(*runs[1]) : nullptr,
+            runs.size() > 2 ? measured(*runs[2]) : nullptr};
+}
+
+void PictureMaker::exchangeTokens(const std::optional<TokenExchange>& exchange) {
+    if (std::exchange(m_exchange, exchange) == exchange || !exchange)
+        return;
+    m_state.isPictureOld = true;
+    look();
+}
+
+news::ExchangedRuns PictureMaker::exchangedRuns(const std::shared_ptr<const Trace>& trace,
+                                                const std::optional<ComparisonNews>& comparison) {
+    OpenRun& open = m_state.open;
+    news::ExchangedRuns exchanged{*m_exchange, {{trace, open.run->traceWith(*m_exchange)}}};
+    for (qsizetype i = 0; comparison && i < comparison->comparedRuns.size(); ++i)
+        exchanged.runs.push_back(
+            {comparison->comparedRuns[i].trace,
+             open.compared->run(static_cast<std::size_t>(i)).traceWith(*m_exchange)});
+    return exchanged;
+}
+
+} // namespace gf

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/failure_guard.h"
+#include "core/graph/exchange.h"
+#include "core/train/time_budget.h"
+
+#include <optional>
+#include <stop_token>
+
+namespace gf {
+
+/// What the window draws, and when it is computed: the trace of the example with its answer, or the
+/// step that is walked through, and what else was asked for with each picture.
+class PictureMaker {
+public:
+    PictureMaker(SessionState& state, FailureGuard& guard) : m_state(state), m_guard(guard) {}
+
+    /// At rest a picture is made when it is out of date.
+    bool isDue() const;
+    /// Makes one. False when that failed; the person has been told then.
+    bool look();
+    /// The next one comes at once.
+    void hurry() { m_budget.forget(); }
+
+    /// The person's example is now that of this intent.
+    void setExampleOf(IntentId intent) { m_exampleSetBy = intent; }
+    /// News of row gradients with each picture, or no more.
+    void measureRows(bool wanted);
+    /// The same of the example with two tokens exchanged.
+    void exchangeTokens(const std::optional<TokenExchange>& exchange);
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void draw();
+    void drawExample();
+    void drawWalk();
+    bool mayAnswerOn(Clock::time_point since) const;
+    ComparisonNews comparison(const std::stop_token& stop, const Wrote& wrote);
+    news::RowGradients rowGradients();
+    news::ExchangedRuns exchangedRuns(const std::shared_ptr<const Trace>& trace,
+                                      const std::optional<ComparisonNews>& comparison);
+
+    SessionState& m_state;
+    FailureGuard& m_guard;
+    /// At most thirty a second, but one that takes long still comes every second.
+    TimeBudget m_budget{lookingShare, TimeBudget::Seconds(1.0 / 30), TimeBudget::Seconds(1)};
+    bool m_measuresRows = false;
+    std::optional<TokenExchange> m_exchange;
+    IntentId m_exampleSetBy = 0; ///< the newest intent::SetExample that was done
+};
+
+} // namespace gf

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/publisher.h"
+
+#include <new>
+
+namespace gf {
+
+Outbox Publisher::take() {
+    const std::lock_guard lock(m_mutex);
+    m_notified = false;
+    return std::exchange(m_outbox, {});
+}
+
+void Publisher::fill(const std::function<void(Outbox&)>& put) {
+    {
+        const std::lock_guard lock(m_mutex);
+        put(m_outbox);
+    }
+    announce();
+}
+
+void Publisher::add(News news) {
+    const std::lock_guard lock(m_mutex);
+    m_outbox.put(std::move(news));
+}
+
+void Publisher::publishOutOfMemory(const TrainingStatus& status) {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_outbox.outOfMemory = true;
+        m_outbox.put(status);
+    }
+    announce();
+}
+
+void Publisher::tellAgain() {
+    if (m_untold)
+        announce();
+}
+
+/// Where even that needs memory which is not there, it is said a little later.
+void Publisher::announce() {
+    {
+        const std::lock_guard lock(m_mutex);
+        if (std::exchange(m_notified, true))
+            return;
+    }
+    try {
+        m_untold = false;
+        m_notify();
+    } catch (const std::bad_alloc&) {
+        m_untold = true;
+        const std::lock_guard lock(m_mutex);
+        m_notified = false;
+    }
+}
+
+} // namespace gf

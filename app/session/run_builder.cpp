@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/run_builder.h"
+
+#include "core/tensor/error.h"
+#include "core/tensor/stopped.h"
+#include "ui/scene/scene_json.h"
+
+#include <QFileInfo>
+#include <QLocale>
+
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+QString fileName(const std::string& path) {
+    return QFileInfo(QString::fromStdString(path)).fileName();
+}
+
+/// Shows the run as its file says that it was left, as far as that can be: the example now, for the
+/// first picture, and the rest as a scene for the window. What is wrong with it is `notice`.
+void takeView(LiveRun& run, std::string& scene, Sentence& notice) {
+    const std::string& view = run.description().view;
+    if (view.empty())
+        return;
+    try {
+        Scene left = sceneFromJson(QByteArray::fromStdString(view));
+        const Example example{left.example.source.toStdString(), left.example.target.toStdString(),
+                              left.example.padding};
+        if (left.example == Scene::Example() || run.faultsOf(example).impossible)
+            left.example = {};
+        else
+            run.setExample(example);
+        scene = toJson(left).toStdString();
+    } catch (const Error& error) {
+        notice = Sentence(phrase("How the window was left stands in the file, but cannot be "
+                                 "shown: %1"),
+                          error.sentence());
+    }
+}
+
+} // namespace
+
+/// While it lives the window knows what takes its time, and can have it given up.
+class RunBuilder::Progress {
+public:
+    Progress(Publisher& news, const Sentence& what) : m_news(news) { say(what); }
+    ~Progress() {
+        // An empty text needs no memory.
+        m_news.publish(news::Building());
+    }
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    void say(const Sentence& what) { m_news.publish(news::Building{what}); }
+
+private:
+    Publisher& m_news;
+};
+
+NextRun RunBuilder::begin(const std::function<RunPlan()>& plan, const std::stop_token& stop) {
+    Progress progress(m_news, phrase("Building the model…"));
+    const RunPlan planned = plan();
+    throwIfStopped(stop);
+    NextRun next;
+    const OpenBackend backend = m_devices.open(planned.device);
+    m_devices.makeOn(backend, [&] {
+        next.run = std::make_unique<LiveRun>(backend, planned.request, planned.model, planned.train,
+                                             std::vector<Intervention>(), stop);
+        prepareFirstPicture(progress, *next.run, stop);
+    });
+    const TaskRequest& request = planned.request;
+    next.title = request.dataFile.empty() ? request.name : fileName(request.dataFile).toStdString();
+    return next;
+}
+
+void RunBuilder::prepareFirstPicture(Progress& progress, LiveRun& run,
+                                     const std::stop_token& stop) {
+    throwIfStopped(stop);
+    const QString weights = QLocale().toString(static_cast<qlonglong>(run.parameterCount()));
+    progress.say({phrase("Computing the first picture of %1 weights…"), weights.toStdString()});
+    run.trace();
+    throwIfStopped(stop);
+}
+
+NextRun RunBuilder::open(const std::string& path, const std::stop_token& stop) {
+    Progress progress(m_news, phrase("Reading the model…"));
+    throwIfStopped(stop);
+    Run saved = loadRun(path, stop);
+    const std::string change = saved.comparedBy;
+    std::vector<Run> compared = std::move(saved.compared);
+    NextRun next;
+    next.file = path;
+    next.title = fileName(path).toStdString();
+    next.run = LiveRun::open(m_devices.open(), std::move(saved), {}, stop);
+    takeView(*next.run, next.scene, next.notice);
+    prepareFirstPicture(progress, *next.run, stop);
+    if (!compared.empty())
+        openCompared(next, change, std::move(compared), stop);
+    if (const Sentence& obstacle = next.run->trainingObstacle(); !obstacle.empty())
+        next.notice =
+            Sentence(phrase("This model can be looked into but not trained further: %1"), obstacle);
+    return next;
+}
+
+/// Those that were saved with the next run.
+void RunBuilder::openCompared(NextRun& next, const std::string& change, std::vector<Run> saved,
+                              const std::stop_token& stop) {
+    LiveRun& first = *next.run;
+    const std::string& backend = first.backendName();
+    const std::vector<ComparedRunPlan> plans =
+        plansOfSaved(first.description(), backend, change, saved);
+    std::vector<std::unique_ptr<LiveRun>> compared;
+    std::vector<Index> stoppedAt;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        stoppedAt.push_back(saved[i].stoppedAt);
+        compared.push_back(LiveRun::open(m_devices.open(plans[i].backend), std::move(saved[i]),
+                                         plans[i].builtIn, stop));
+    }
+    next.compared = std::make_unique<ComparedRuns>(
+        first, std::move(compared), choiceBetween(first.description(), backend, change, plans),
+        stoppedAt);
+}
+
+} // namespace gf

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/compared_runs.h"
+#include "app/session/publisher.h"
+#include "app/session/run_devices.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace gf {
+
+/// A run that is to begin.
+struct RunPlan {
+    TaskRequest request;
+    std::optional<ModelConfig> model = {}; ///< nothing: the task's own
+    std::optional<TrainConfig> train = {};
+    std::string device = {}; ///< empty: what trains now
+};
+
+/// What is to take the place of the run that is open.
+struct NextRun {
+    std::unique_ptr<LiveRun> run;
+    std::unique_ptr<ComparedRuns> compared; ///< that were saved with it; null where it is alone
+    std::string title;
+    std::string file; ///< that it comes from; empty for one that begins
+    bool isShowcase = false;
+    Sentence notice;   ///< what is to be said about it
+    std::string scene; ///< how the window is to show it, as JSON; empty: as it likes
+};
+
+/// Does all that takes long before a run is entered: until then it can be given up, and the one
+/// before goes on. The window knows what takes its time. All of it throws Stopped when it is given
+/// up, and Error for what is impossible or cannot be read.
+class RunBuilder {
+public:
+    RunBuilder(Publisher& news, RunDevices& devices) : m_news(news), m_devices(devices) {}
+
+    /// `plan` may take its time, too.
+    NextRun begin(const std::function<RunPlan()>& plan, const std::stop_token& stop);
+    NextRun open(const std::string& path, const std::stop_token& stop);
+
+private:
+    class Progress;
+
+    static void prepareFirstPicture(Progress& progress, LiveRun& run, const std::stop_token& stop);
+    void openCompared(NextRun& next, const std::string& change, std::vector<Run> saved,
+                      const std::stop_token& stop);
+
+    Publisher& m_news;
+    RunDevices& m_devices;
+};
+
+} // namespace gf

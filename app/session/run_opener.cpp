@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/run_opener.h"
+
+#include <utility>
+#include <vector>
+
+namespace gf {
+
+namespace {
+
+TaskRequest requestOf(const RunDescription& run) {
+    return {run.task, run.dataFile, run.model.architecture, run.tokenization};
+}
+
+} // namespace
+
+/// A run that cannot be remembered can be trained all the same.
+void RunOpener::beginMemory() {
+    OpenRun& open = m_state.open;
+    m_services.guard.run({}, [&] {
+        open.history.begin(open.run.get(),
+                           open.compared ? open.compared->runs() : std::vector<LiveRun*>());
+    });
+}
+
+void RunOpener::enter(std::unique_ptr<LiveRun> run, const std::string& title,
+                      const std::string& file, bool isShowcase) {
+    const bool walked = m_state.walking.active();
+    m_state.endWalk();
+    m_next.reset();
+    OpenRun& open = m_state.open;
+    open.compared.reset(); // they know the run before
+    open.run = std::move(run);
+    open.title = title;
+    open.file = file;
+    open.isShowcase = isShowcase;
+    const RunDescription& what = open.run->description();
+    m_state.control.begin(open.run->trainingObstacle().empty(), what.steps, what.train.steps);
+    const auto& losses = what.metrics.losses();
+    m_state.progress.begin(what.steps, losses.empty() ? 0 : losses.back().loss);
+    m_state.isPictureOld = true;
+    m_services.copies.beginRun();
+    m_services.picture.hurry();
+    m_services.validation.begin();
+    beginMemory();
+    m_state.news.fill([&](Outbox& outbox) {
+        const auto put = [&](auto&& news) { outbox.put(m_state.news.answer(std::move(news))); };
+        outbox.forgetRun(); // nothing of it may arrive after this
+        put(open.describe());
+        if (walked)
+            put(WalkedStep()); // that it is over was of the run before
+        put(DeviceList(m_services.devices.list()));
+        put(open.history.status());
+        put(open.interventions());
+        put(offerComparisons(what, open.run->backendName()));
+        put(m_state.status());
+    });
+}
+
+/// Compared runs of the run that was entered just now.
+void RunOpener::enterComparison(std::unique_ptr<ComparedRuns> compared) {
+    OpenRun& open = m_state.open;
+    open.compared = std::move(compared);
+    beginMemory();
+    const RunInfo run = open.describe();
+    m_state.news.publish(
+        ComparisonInfo{open.compared->change(), run.randomLoss, run.guess, run.countsTokens},
+        open.history.status());
+}
+
+void RunOpener::offer(NextRun next, bool asks, const std::stop_token& life) {
+    m_next = std::move(next);
+    if (asks && m_state.open)
+        m_state.news.publish(news::RunReady());
+    else
+        enterNext(life);
+}
+
+void RunOpener::enterNext(const std::stop_token& life) {
+    if (!m_next)
+        return;
+    NextRun next = *std::exchange(m_next, std::nullopt);
+    const bool begins = next.file.empty();
+    enter(std::move(next.run), next.title, next.file, next.isShowcase);
+    if (next.compared)
+        enterComparison(std::move(next.compared));
+    if (begins) // before training: the first picture is there at once
+        beginTraining(m_services.picture.look());
+    else
+        m_services.lookingBack.load(life);
+    publishView(next);
+}
+
+void RunOpener::beginTraining(bool trains) {
+    m_state.control.apply(trains ? TrainingEvent::Train : TrainingEvent::Failed);
+}
+
+void RunOpener::publishView(const NextRun& next) {
+    if (!next.scene.empty())
+        m_state.news.publish(news::SavedScene{QByteArray::fromStdString(next.scene)});
+    if (!next.notice.empty())
+        m_state.news.publish(news::Notice{next.notice});
+}
+
+void RunOpener::enterRecovered(NextRun next, const RecoveryNote& note) {
+    enter(std::move(next.run), note.title.toStdString(), note.file.toStdString(), false);
+    if (next.compared)
+        enterComparison(std::move(next.compared));
+    m_services.copies.takeLeft();
+    m_state.progress.setSavedSteps(note.savedSteps);
+    m_state.news.publish(m_state.status());
+    publishView(next);
+    m_services.copies.offer();
+}
+
+void RunOpener::compare(const std::string& change, Index layers) {
+    beginTraining(beginComparison(change, layers));
+}
+
+/// Whether they can be seen.
+bool RunOpener::beginComparison(const std::string& change, Index layers) {
+    const LiveRun& now = *m_state.open.run;
+    RunDescription what = now.description();
+    what.model.layers = layers;
+    const std::string backend = now.backendName();
+    const std::vector<ComparedRunPlan> plans = planComparedRuns(what, backend, change);
+    const TaskRequest request = requestOf(what);
+    auto first = std::make_unique<LiveRun>(m_services.devices.open(backend), request, what.model,
+                                           what.train);
+    std::vector<std::unique_ptr<LiveRun>> compared;
+    for (const ComparedRunPlan& plan : plans)
+        compared.push_back(std::make_unique<LiveRun>(m_services.devices.open(plan.backend), request,
+                                                     plan.model, plan.train, plan.builtIn));
+    first->setExample(now.example());
+    auto all = std::make_unique<ComparedRuns>(*first, std::move(compared),
+                                              choiceBetween(what, backend, change, plans));
+    // Somebody has asked for it: it is no showcase.
+    enter(std::move(first), m_state.open.title, {}, false);
+    enterComparison(std::move(all));
+    return m_services.picture.look();
+}
+
+void RunOpener::reset() {
+    OpenRun& open = m_state.open;
+    const RunDescription& what = open.run->description();
+    const bool trained = m_state.control.isTraining();
+    bool isSeen = false;
+    if (open.compared) {
+        const std::string change = open.compared->change().key.toStdString();
+        isSeen = beginComparison(change, what.model.layers);
+    } else {
+        auto run = std::make_unique<LiveRun>(m_services.devices.open(), requestOf(what), what.model,
+                                             what.train);
+        run->setExample(open.run->example());
+        run->intervene([&](Interventions& kept) { kept = open.run->interventions(); });
+        enter(std::move(run), open.title, {}, open.isShowcase);
+        isSeen = m_services.picture.look();
+    }
+    if (isSeen && trained)
+        m_state.control.apply(TrainingEvent::Train);
+    m_state.news.publish(m_state.status());
+}
+
+} // namespace gf

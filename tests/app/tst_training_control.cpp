@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/training_control.h"
+
+#include <QTest>
+
+using gf::IdleReason;
+using gf::TrainingControl;
+using Event = gf::TrainingEvent;
+
+namespace {
+
+/// A run that has done `done` steps of those that it is to do.
+TrainingControl opened(gf::Index done = 0, gf::Index planned = 0) {
+    TrainingControl control;
+    control.begin(true, done, planned);
+    return control;
+}
+
+TrainingControl after(std::initializer_list<Event> events) {
+    TrainingControl control = opened();
+    for (const Event event : events)
+        control.apply(event);
+    return control;
+}
+
+} // namespace
+
+class TestTrainingControl : public QObject {
+    Q_OBJECT
+
+private slots:
+    void begin_waits() {
+        QCOMPARE(opened().reason(), IdleReason::NotStarted);
+        TrainingControl control = after({Event::Train, Event::LookBack});
+        control.begin(false, 3, 9);
+        QCOMPARE(control.reason(), IdleReason::Untrainable);
+        QVERIFY(!control.resumes());
+    }
+
+    void apply_saysWhetherItTrained() {
+        TrainingControl control = opened();
+        QVERIFY(!control.apply(Event::Train));
+        QVERIFY(control.isTraining());
+        QVERIFY(control.apply(Event::Pause));
+        QVERIFY(!control.apply(Event::Pause));
+    }
+
+    /// Why a run does not train any more is what happened first.
+    void pause_changesTrainingAndThePastAlone_data() {
+        QTest::addColumn<Event>("event");
+        QTest::addColumn<IdleReason>("reason");
+        QTest::newRow("person") << Event::Pause << IdleReason::Person;
+        QTest::newRow("tour") << Event::Hold << IdleReason::Tour;
+        QTest::newRow("steps done") << Event::StepsDone << IdleReason::StepsDone;
+    }
+    void pause_changesTrainingAndThePastAlone() {
+        QFETCH(const Event, event);
+        QFETCH(const IdleReason, reason);
+        QCOMPARE(after({Event::Train, event}).reason(), reason);
+        QCOMPARE(after({Event::Train, Event::LookBack, event}).reason(), reason);
+        QCOMPARE(after({event}).reason(), IdleReason::NotStarted);
+        QCOMPARE(after({Event::Train, Event::Diverged, event}).reason(), IdleReason::Diverged);
+        QCOMPARE(after({Event::WentBack, event}).reason(), IdleReason::WentBack);
+    }
+
+    void lookBack_isLeftAsItWasEntered() {
+        TrainingControl control = after({Event::Train, Event::LookBack});
+        QCOMPARE(control.reason(), IdleReason::Past);
+        control.apply(Event::LookBack); // another checkpoint
+        QVERIFY(control.resumes());
+        control.comeBack();
+        QVERIFY(control.isTraining());
+        control = after({Event::LookBack});
+        control.comeBack();
+        QCOMPARE(control.reason(), IdleReason::NotStarted);
+    }
+
+    void lookBack_isNotTrainedAfterAPause() {
+        TrainingControl control = after({Event::Train, Event::LookBack, Event::Pause});
+        control.comeBack();
+        QCOMPARE(control.reason(), IdleReason::Person);
+        control = after({Event::Train, Event::LookBack, Event::OtherBranch});
+        control.comeBack();
+        QCOMPARE(control.reason(), IdleReason::OtherBranch);
+    }
+
+    void tour_letsGoOfWhatIsLookedInto() {
+        QCOMPARE(after({Event::Train, Event::Hold, Event::LookBack}).reason(), IdleReason::Person);
+        QCOMPARE(after({Event::Train, Event::Hold, Event::Walk}).reason(), IdleReason::Person);
+        QCOMPARE(after({Event::Walk}).reason(), IdleReason::NotStarted);
+    }
+
+    void shownReason_isWhatIsLookedAt() {
+        const TrainingControl control = after({Event::Train, Event::Pause});
+        QCOMPARE(control.shownReason(false, false), IdleReason::Person);
+        QCOMPARE(control.shownReason(false, true), IdleReason::Past);
+        QCOMPARE(control.shownReason(true, true), IdleReason::Walk);
+        QCOMPARE(after({Event::Train}).shownReason(true, true), IdleReason::None);
+    }
+
+    void apply_keepsTheStep() {
+        TrainingControl control = after({Event::Train});
+        control.apply(Event::Diverged, 12);
+        QCOMPARE(control.reason(), IdleReason::Diverged);
+        QCOMPARE(control.idleStep(), gf::Index{12});
+    }
+
+    void goal_isReachedOnceAndWhileItTrains() {
+        TrainingControl control = opened(5, 8);
+        QCOMPARE(control.stepsAtOnce(5, 100), gf::Index{3});
+        QVERIFY(!control.reachesGoal(8));
+        control.apply(Event::Train);
+        QVERIFY(!control.reachesGoal(7));
+        QCOMPARE(control.stepsAtOnce(9, 100), gf::Index{1}); // beyond it by single steps
+        QVERIFY(control.reachesGoal(9));
+        QVERIFY(!control.reachesGoal(10));
+        QCOMPARE(control.stepsAtOnce(10, 100), gf::Index{100});
+    }
+
+    void goal_isNoneOfARunThatHasDoneIt() {
+        TrainingControl control = opened(8, 8);
+        control.apply(Event::Train);
+        QVERIFY(!control.reachesGoal(9));
+        QCOMPARE(control.stepsAtOnce(9, 100), gf::Index{100});
+    }
+};
+
+#include "tests/entry.h"
+GF_TEST(tst_training_control, TestTrainingControl)
+#include "tst_training_control.moc"
