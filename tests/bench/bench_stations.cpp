@@ -107,7 +107,7 @@ double millisecondsFor(const Station& station, const StationInput& input, Statio
         picture = {};
         drawStation(station, input, canvas, picture);
     } else {
-        picture.light(input, canvas);
+        picture.drawHighlights(input, canvas);
     }
     return 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }

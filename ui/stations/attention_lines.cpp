@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/attention_lines.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
@@ -57,43 +57,35 @@ double wordSize(const StationInput& input, const Column& column) {
 }
 
 /// What a column is called, and a place for each of its tokens.
-void drawHeading(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                 const HeatmapData& data, const Column& column, bool queries) {
+void drawHeading(Drawing& drawing, const HeatmapData& data, const Column& column, bool queries) {
     const Index count = queries ? data.rows : data.columns;
-    canvas.text({{column.x, column.top - std::max(column.row * 0.6, input.fontSize())},
-                 queries ? data.rowTitle : data.columnTitle,
-                 input.fontSize() * 1.15,
-                 input.theme.textHue(queries ? Hue::Query : Hue::Key),
-                 queries ? Qt::AlignRight : Qt::AlignLeft,
-                 true,
-                 false});
+    drawing.text({column.x, column.top - std::max(column.row * 0.6, drawing.fontSize())},
+                 queries ? data.rowTitle : data.columnTitle, drawing.fontSize() * 1.15,
+                 drawing.theme().textHue(queries ? Hue::Query : Hue::Key),
+                 queries ? Qt::AlignRight : Qt::AlignLeft, true);
     for (Index i = 0; i < count; ++i) {
         StationPlace place;
         (queries ? place.row : place.column) = i;
         place.tip = queries ? rowLabel(data, i) : columnLabel(data, i);
         const double width = 90;
-        picture.hitRegions.push_back({QRectF(queries ? column.x - width : column.x,
-                                             column.at(i) - column.row / 2, width, column.row),
-                                      place});
+        drawing.place(QRectF(queries ? column.x - width : column.x, column.at(i) - column.row / 2,
+                             width, column.row),
+                      place);
     }
 }
 
-void drawTokens(const StationInput& input, Canvas& canvas, const HeatmapData& data,
-                const Column& column, bool queries) {
+void drawTokens(Drawing& drawing, const HeatmapData& data, const Column& column, bool queries) {
     const Index count = queries ? data.rows : data.columns;
-    const Index lit = queries ? input.focus.row : input.focus.column;
-    const QColor colour = input.theme.textHue(queries ? Hue::Query : Hue::Key);
-    const double size = wordSize(input, column);
+    const Index lit = queries ? drawing.input.focus.row : drawing.input.focus.column;
+    const QColor colour = drawing.theme().textHue(queries ? Hue::Query : Hue::Key);
+    const double size = wordSize(drawing.input, column);
     const auto step = static_cast<Index>(std::max(1.0, std::ceil(size / column.row)));
     for (Index i = 0; i < count; ++i)
         if (i % step == 0 || i == lit)
-            canvas.text({{column.x, column.at(i)},
-                         queries ? rowLabel(data, i) : columnLabel(data, i),
-                         size,
-                         i == lit ? colour : input.theme.text,
-                         queries ? Qt::AlignRight : Qt::AlignLeft,
-                         i == lit,
-                         false});
+            drawing.text({column.x, column.at(i)},
+                         queries ? rowLabel(data, i) : columnLabel(data, i), size,
+                         i == lit ? colour : drawing.theme().text,
+                         queries ? Qt::AlignRight : Qt::AlignLeft, i == lit);
 }
 
 /// The weight under which a query's lines are left out: a small one, or in a long text the weight
@@ -120,19 +112,19 @@ public:
         : m_data(data), m_queries(queries), m_keys(keys), m_plain(area(), strong()),
           m_pale(area(), pale(m_plain.lines())), m_changed(area(), changed()) {}
 
-    void draw(const StationInput& input, Canvas& canvas) {
-        const Index row = within(input.focus.row, m_data.rows);
-        const Index column = within(input.focus.column, m_data.columns);
-        const QColor colour = input.theme.hue(Hue::Attention);
+    void draw(Drawing& drawing) {
+        const Index row = within(drawing.input.focus.row, m_data.rows);
+        const Index column = within(drawing.input.focus.column, m_data.columns);
+        const QColor colour = drawing.theme().hue(Hue::Attention);
         if (row < 0 && column < 0)
-            m_plain.draw(canvas, colour);
-        else if (canvas.prefersImages())
-            m_pale.draw(canvas, colour, lit(row, column));
+            m_plain.draw(drawing.canvas, colour);
+        else if (drawing.canvas.prefersImages())
+            m_pale.draw(drawing.canvas, colour, lit(row, column));
         else
-            without(row, column).draw(canvas, colour, lit(row, column));
+            without(row, column).draw(drawing.canvas, colour, lit(row, column));
         // A weight set to 0 is a line as well.
         if (!m_changed.lines().empty())
-            m_changed.draw(canvas, QColor(changedColour));
+            m_changed.draw(drawing.canvas, QColor(changedColour));
     }
 
 private:
@@ -219,57 +211,52 @@ double wordsWidth(const StationInput& input, const HeatmapData& data, bool queri
 }
 
 /// The weights of the query in focus behind its keys, or those of the key before its queries.
-void drawNumbers(const StationInput& input, Canvas& canvas, const HeatmapData& data,
-                 const Column& queries, const Column& keys) {
-    const Index row = within(input.focus.row, data.rows);
-    const Index column = within(input.focus.column, data.columns);
+void drawNumbers(Drawing& drawing, const HeatmapData& data, const Column& queries,
+                 const Column& keys) {
+    const Index row = within(drawing.input.focus.row, data.rows);
+    const Index column = within(drawing.input.focus.column, data.columns);
     if (row < 0 && column < 0)
         return;
     const Column& beside = row >= 0 ? keys : queries;
     const Index count = row >= 0 ? data.columns : data.rows;
-    const double size = std::clamp(beside.row * 0.7, 9.0, input.fontSize());
+    const double size = std::clamp(beside.row * 0.7, 9.0, drawing.fontSize());
     const auto step = static_cast<Index>(std::max(1.0, std::ceil(size / beside.row)));
-    const double away = wordsWidth(input, data, row < 0, wordSize(input, beside)) + 16;
+    const double away =
+        wordsWidth(drawing.input, data, row < 0, wordSize(drawing.input, beside)) + 16;
     const NumberFormat format{0, 3};
     for (Index at = 0; at < count; at += step) {
         const Index i = row >= 0 ? row : at;
         const Index j = row >= 0 ? at : column;
-        canvas.text({{row >= 0 ? keys.x + away : queries.x - away, beside.at(at)},
+        drawing.text({row >= 0 ? keys.x + away : queries.x - away, beside.at(at)},
                      data.hiddenAt(i, j) == Hidden::No ? format.text(data.at(i, j)) : tr("hidden"),
-                     size,
-                     input.theme.mutedText,
-                     row >= 0 ? Qt::AlignLeft : Qt::AlignRight,
-                     false,
-                     false});
+                     size, drawing.theme().mutedText, row >= 0 ? Qt::AlignLeft : Qt::AlignRight);
     }
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const HeatmapData data = weightsOf(input);
-    const double room = input.size.height() - 2 * margin;
+void draw(Drawing& drawing) {
+    const HeatmapData data = weightsOf(drawing.input);
+    const double room = drawing.input.size.height() - 2 * margin;
     const auto tokens = static_cast<double>(std::max(data.rows, data.columns));
-    const double row = std::min((room - input.fontSize() * 2) / (tokens + 0.5), mostRow);
-    const double width = std::min(input.size.width() - 2 * margin, 760.0);
-    const double left = (input.size.width() - width) / 2;
+    const double row = std::min((room - drawing.fontSize() * 2) / (tokens + 0.5), mostRow);
+    const double width = std::min(drawing.input.size.width() - 2 * margin, 760.0);
+    const double left = (drawing.input.size.width() - width) / 2;
     const double top =
-        std::max(margin, (input.size.height() - row * tokens) / 2) + input.fontSize();
+        std::max(margin, (drawing.input.size.height() - row * tokens) / 2) + drawing.fontSize();
     const auto topOf = [&](Index count) {
         return top + (tokens - static_cast<double>(count)) * row / 2;
     };
     const Column queries{left + width * 0.25, topOf(data.rows), row};
     const Column keys{left + width * 0.75, topOf(data.columns), row};
-    picture.rows = data.rows;
-    picture.columns = data.columns;
-    drawHeading(input, canvas, picture, data, queries, true);
-    drawHeading(input, canvas, picture, data, keys, false);
-    picture.highlights.push_back(
-        [=, lines = WeightLines(data, queries, keys)](const StationInput& now, Canvas& over,
-                                                      StationPicture&) mutable {
-            lines.draw(now, over);
-            drawTokens(now, over, data, queries, true);
-            drawTokens(now, over, data, keys, false);
-            drawNumbers(now, over, data, queries, keys);
-        });
+    drawing.picture.rows = data.rows;
+    drawing.picture.columns = data.columns;
+    drawHeading(drawing, data, queries, true);
+    drawHeading(drawing, data, keys, false);
+    drawing.onFocus([=, lines = WeightLines(data, queries, keys)](Drawing& now) mutable {
+        lines.draw(now);
+        drawTokens(now, data, queries, true);
+        drawTokens(now, data, keys, false);
+        drawNumbers(now, data, queries, keys);
+    });
 }
 
 } // namespace

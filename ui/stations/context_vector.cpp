@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/context_vector.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/context_sum.h"
@@ -183,8 +183,7 @@ Places placesFor(const StationInput& input, const Parts& parts, double top) {
     return places;
 }
 
-void drawWeights(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                 const Parts& parts, const Places& places) {
+void drawWeights(Drawing& drawing, const Parts& parts, const Places& places) {
     WeightBars bars{.weights = parts.weights,
                     .query = parts.query,
                     .queryWord = parts.queries[parts.query],
@@ -197,7 +196,7 @@ void drawWeights(const StationInput& input, Canvas& canvas, StationPicture& pict
         bars.keys.push_back(key);
         bars.words << rowLabel(parts.terms, key);
     }
-    drawWeightBars(input, canvas, picture, bars);
+    drawWeightBars(drawing, bars);
 }
 
 QString scaleOf(const HeatmapData& data) {
@@ -205,13 +204,12 @@ QString scaleOf(const HeatmapData& data) {
 }
 
 /// The rows below: the sum, and what becomes of it. Returns where they end.
-double drawLines(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                 const Parts& parts, const Places& places) {
-    const double size = std::clamp(places.row * 0.85, 8.0, input.fontSize());
+double drawLines(Drawing& drawing, const Parts& parts, const Places& places) {
+    const double size = std::clamp(places.row * 0.85, 8.0, drawing.fontSize());
     double top = places.cells.bottom() + places.row * 0.3;
     for (const Line& line : parts.lines) {
         const QRectF area(places.cells.left(), top, places.cells.width(), places.row);
-        placeCells(input, canvas, picture, line.numbers, area, litColumn,
+        placeCells(drawing, line.numbers, area, litColumn,
                    [line, query = parts.query](Index, Index column) {
                        return StationPlace{
                            query, column, -1, QString(),
@@ -220,14 +218,15 @@ double drawLines(const StationInput& input, Canvas& canvas, StationPicture& pict
                                .arg(column + 1)};
                    });
         if (line.result)
-            canvas.outline(area.adjusted(-2, -2, 2, 2), input.theme.hue(Hue::Attention), 2);
+            drawing.canvas.outline(area.adjusted(-2, -2, 2, 2), drawing.theme().hue(Hue::Attention),
+                                   2);
         const QString name = QStringLiteral("%1 · %2").arg(line.name, scaleOf(line.numbers));
-        const TextMeasure measure = measureWith(input.font);
-        canvas.text(
+        const TextMeasure measure = measureWith(drawing.input.font);
+        drawing.canvas.text(
             {{area.left() - 8, area.center().y()},
              elided(name, area.left() - 8 - margin, size * (line.result ? 1.1 : 1), measure),
              size,
-             input.theme.text,
+             drawing.theme().text,
              Qt::AlignRight,
              line.result,
              false});
@@ -269,27 +268,27 @@ QString sentenceOf(const Parts& parts, Index column) {
                             : tr("Point at a feature to see its sum in numbers.");
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const Parts parts = partsOf(input);
+void draw(Drawing& drawing) {
+    const Parts parts = partsOf(drawing.input);
     if (parts.lines.empty())
         return;
-    picture.rows = input.at().shape[0];
-    picture.columns = input.at().shape[1];
-    const double width = input.size.width() - 2 * margin;
-    const double top = margin + headingHeight(input) +
-                       drawChooser(input, canvas, picture, {margin, margin}, width, chooserWords(),
-                                   parts.sentence, parts.query);
-    const Places places = placesFor(input, parts, top);
-    const double heading = top - input.fontSize();
-    drawLine(input, canvas, {places.words, heading}, tr("state s"), input.theme.textHue(Hue::Key),
+    drawing.picture.rows = drawing.input.at().shape[0];
+    drawing.picture.columns = drawing.input.at().shape[1];
+    const double width = drawing.input.size.width() - 2 * margin;
+    const double top =
+        margin + headingHeight(drawing.input) +
+        drawChooser(drawing, {margin, margin}, width, chooserWords(), parts.sentence, parts.query);
+    const Places places = placesFor(drawing.input, parts, top);
+    const double heading = top - drawing.fontSize();
+    drawLine(drawing, {places.words, heading}, tr("state s"), drawing.theme().textHue(Hue::Key),
              Qt::AlignRight, true);
-    drawLine(input, canvas, {places.bars.left(), heading}, tr("weight α"),
-             input.theme.textHue(Hue::Attention), Qt::AlignLeft, true);
-    drawLine(input, canvas, {places.cells.left(), heading},
+    drawLine(drawing, {places.bars.left(), heading}, tr("weight α"),
+             drawing.theme().textHue(Hue::Attention), Qt::AlignLeft, true);
+    drawLine(drawing, {places.cells.left(), heading},
              QStringLiteral("%1 · %2").arg(parts.terms.title, scaleOf(parts.terms)),
-             input.theme.textHue(Hue::Attention), Qt::AlignLeft, true);
-    drawWeights(input, canvas, picture, parts, places);
-    placeCells(input, canvas, picture, parts.terms, places.cells, litColumn,
+             drawing.theme().textHue(Hue::Attention), Qt::AlignLeft, true);
+    drawWeights(drawing, parts, places);
+    placeCells(drawing, parts.terms, places.cells, litColumn,
                [terms = parts.terms, query = parts.query](Index key, Index column) {
                    return StationPlace{
                        query, column, -1, QString(),
@@ -297,12 +296,11 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
                            .arg(numberText(terms.at(key, column), 6), rowLabel(terms, key))
                            .arg(column + 1)};
                });
-    const double below = drawLines(input, canvas, picture, parts, places) + input.fontSize() * 0.2;
-    picture.highlights.push_back(
-        [parts, below, width](const StationInput& now, Canvas& over, StationPicture&) {
-            drawParagraph(now, over, {margin, below}, width, sentenceOf(parts, now.focus.column),
-                          now.focus.column < 0 ? now.theme.mutedText : now.theme.text);
-        });
+    const double below = drawLines(drawing, parts, places) + drawing.fontSize() * 0.2;
+    drawing.onFocus([parts, below, width](Drawing& now) {
+        drawParagraph(now, {margin, below}, width, sentenceOf(parts, now.input.focus.column),
+                      now.input.focus.column < 0 ? now.theme().mutedText : now.theme().text);
+    });
 }
 
 /// What is added up, a row for each state.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/forecast.h"
+#include "ui/stations/every_station.h"
 
 #include "ui/figure/canvas.h"
 #include "ui/figure/heatmap_data.h"
@@ -129,40 +129,38 @@ std::vector<LegendEntry> legendOf(const StationInput& input, const Curves& curve
 }
 
 /// In as many lines as they need; returns their height. No word stands among the curves.
-double drawLegend(const StationInput& input, Canvas& canvas, const QRectF& room,
-                  const std::vector<LegendEntry>& entries) {
-    const double size = input.fontSize();
+double drawLegend(Drawing& drawing, const QRectF& room, const std::vector<LegendEntry>& entries) {
+    const double size = drawing.fontSize();
     const double line = size * 1.7;
-    const TextMeasure measure = measureWith(input.font);
+    const TextMeasure measure = measureWith(drawing.input.font);
     QPointF at(room.left(), room.top() + line / 2);
     for (const LegendEntry& entry : entries) {
         const double width = size * 2 + measure(entry.words, size);
         if (at.x() > room.left() && at.x() + width > room.right())
             at = QPointF(room.left(), at.y() + line);
         const QLineF stroke(at, at + QPointF(size * 1.6, 0));
-        canvas.lines(entry.dashed ? dashesOf(stroke, 5, 5) : std::vector{stroke}, entry.colour,
-                     entry.dashed ? 1.4 : 2.5, "legend");
-        drawLine(input, canvas, at + QPointF(size * 2, 0), entry.words, input.theme.text);
+        drawing.canvas.lines(entry.dashed ? dashesOf(stroke, 5, 5) : std::vector{stroke},
+                             entry.colour, entry.dashed ? 1.4 : 2.5, "legend");
+        drawLine(drawing, at + QPointF(size * 2, 0), entry.words, drawing.theme().text);
         at.rx() += width + size * 1.5;
     }
     return at.y() + line / 2 - room.top();
 }
 
 /// The row in focus: its moment, and over what is known how much it looked there.
-void drawLooking(const StationInput& input, Canvas& canvas, const Plot& plot,
-                 const Curves& curves) {
-    const Index row = within(input.focus.row, static_cast<Index>(curves.said.size()));
+void drawLooking(Drawing& drawing, const Plot& plot, const Curves& curves) {
+    const Index row = within(drawing.input.focus.row, static_cast<Index>(curves.said.size()));
     if (row < 0)
         return;
-    drawMark(input, canvas, plot, static_cast<double>(curves.first + row));
+    drawMark(drawing, plot, static_cast<double>(curves.first + row));
     if (curves.attention == noNode)
         return;
-    const Tensor& weights = input.trace.value(curves.attention);
+    const Tensor& weights = drawing.input.trace.value(curves.attention);
     if (weights.empty() || row >= weights.shape()[1])
         return;
     const Index heads = weights.shape()[0];
     const Index keys = std::min(weights.shape()[2], static_cast<Index>(curves.lookedAt.size()));
-    QColor colour = input.theme.hue(Hue::Attention);
+    QColor colour = drawing.theme().hue(Hue::Attention);
     colour.setAlphaF(0.55F);
     for (Index key = 0; key < keys; ++key) {
         double share = 0;
@@ -174,7 +172,7 @@ void drawLooking(const StationInput& input, Canvas& canvas, const Plot& plot,
         // What a decoder alone reads at a row is the point before.
         const Index moment = curves.first > 1 ? key + 1 : key;
         if (moment >= 1)
-            canvas.disc(
+            drawing.canvas.disc(
                 plot.at(static_cast<double>(moment),
                         static_cast<double>(curves.lookedAt[static_cast<std::size_t>(key)])),
                 3 + 22 * std::sqrt(share), colour, "attention");
@@ -185,30 +183,32 @@ QSizeF minimumSize(const StationInput&) {
     return {420, 280};
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const Curves curves = curvesOf(input);
-    const Theme& theme = input.theme;
+void draw(Drawing& drawing) {
+    const Curves curves = curvesOf(drawing.input);
+    const Theme& theme = drawing.theme();
     const QColor said = theme.adapted(theme.selection);
-    picture.rows = static_cast<Index>(curves.said.size());
+    drawing.picture.rows = static_cast<Index>(curves.said.size());
     std::vector<float> all = curves.known;
     all.insert(all.end(), curves.said.begin(), curves.said.end());
     all.insert(all.end(), curves.truth.begin(), curves.truth.end());
-    const QRectF room = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
-    const double above = drawLegend(input, canvas, room, legendOf(input, curves, said));
+    const QRectF room =
+        QRectF({0, 0}, drawing.input.size).adjusted(margin, margin, -margin, -margin);
+    const double above = drawLegend(drawing, room, legendOf(drawing.input, curves, said));
     const auto moments = static_cast<double>(curves.first) +
                          static_cast<double>(std::max(curves.said.size(), curves.truth.size()));
-    const QString name = tokensAlong(input.trace, input.node, 1).value(columnOf(input));
+    const QString name =
+        tokensAlong(drawing.input.trace, drawing.input.node, 1).value(columnOf(drawing.input));
     const Plot plot =
-        placePlot(input, canvas, room.adjusted(0, above, 0, 0), "series",
+        placePlot(drawing, room.adjusted(0, above, 0, 0), "series",
                   {name, tr("point of the series")}, {0.5, moments}, rangeAround(all));
     if (curves.first > 1 && !curves.known.empty())
-        drawLevel(input, canvas, plot, static_cast<double>(curves.known.back()), QString(),
+        drawLevel(drawing, plot, static_cast<double>(curves.known.back()), QString(),
                   theme.mutedText);
     if (curves.first > 1)
-        drawCurve(canvas, pointsOf(plot, curves.known, 1), theme.text, 2, 2.5);
-    drawCurve(canvas, pointsOf(plot, curves.truth, curves.first), theme.success, 2, 2.5);
+        drawCurve(drawing.canvas, pointsOf(plot, curves.known, 1), theme.text, 2, 2.5);
+    drawCurve(drawing.canvas, pointsOf(plot, curves.truth, curves.first), theme.success, 2, 2.5);
     const std::vector<QPointF> points = pointsOf(plot, curves.said, curves.first);
-    drawCurve(canvas, points, said, 2.5, 3.5);
+    drawCurve(drawing.canvas, points, said, 2.5, 3.5);
     for (std::size_t row = 0; row < points.size(); ++row) {
         QString tip = tr("Point %1: foretold %2")
                           .arg(curves.first + static_cast<Index>(row))
@@ -216,14 +216,10 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
         if (row < curves.truth.size())
             tip += tr(", truth %1").arg(numberText(curves.truth[row], 4));
         const double half = 0.5 * plot.area.width() / (plot.x.second - plot.x.first);
-        picture.hitRegions.push_back(
-            {QRectF(points[row].x() - half, plot.area.top(), 2 * half, plot.area.height()),
-             {static_cast<Index>(row), -1, -1, QString(), tip}});
+        drawing.place(QRectF(points[row].x() - half, plot.area.top(), 2 * half, plot.area.height()),
+                      {static_cast<Index>(row), -1, -1, QString(), tip});
     }
-    picture.highlights.push_back(
-        [curves, plot](const StationInput& now, Canvas& over, StationPicture&) {
-            drawLooking(now, over, plot, curves);
-        });
+    drawing.onFocus([curves, plot](Drawing& now) { drawLooking(now, plot, curves); });
 }
 
 } // namespace

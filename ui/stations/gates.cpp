@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/gates.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/gates.h"
@@ -129,21 +129,15 @@ Places placesFor(const StationInput& input, const Panel& panel, const QRectF& ro
     return places;
 }
 
-void drawCurve(const StationInput& input, Canvas& canvas, const Panel& panel, const Plot& plot,
-               bool numbered) {
+void drawCurve(Drawing& drawing, const Panel& panel, const Plot& plot, bool numbered) {
     for (const double level : {0.0, 0.5, 1.0}) {
         const double y = plot.at(0.5, level).y();
         const QLineF line(plot.area.left(), y, plot.area.right(), y);
-        canvas.lines(level == 0.5 ? dashesOf(line, 5, 5) : std::vector{line}, input.theme.grid, 1,
-                     "grid");
+        drawing.canvas.lines(level == 0.5 ? dashesOf(line, 5, 5) : std::vector{line},
+                             drawing.theme().grid, 1, "grid");
         if (numbered)
-            canvas.text({{plot.area.left() - 5, y},
-                         NumberFormat{0, 1}.text(level),
-                         input.fontSize() * 0.85,
-                         input.theme.mutedText,
-                         Qt::AlignRight,
-                         false,
-                         false});
+            drawing.text({plot.area.left() - 5, y}, NumberFormat{0, 1}.text(level),
+                         drawing.fontSize() * 0.85, drawing.theme().mutedText, Qt::AlignRight);
     }
     std::vector<QPointF> points;
     for (std::size_t t = 0; t < panel.curve.size(); ++t) {
@@ -153,28 +147,27 @@ void drawCurve(const StationInput& input, Canvas& canvas, const Panel& panel, co
         if (std::isfinite(value) && read)
             points.push_back(plot.at(static_cast<double>(t + 1), std::clamp(value, 0.0, 1.0)));
     }
-    const QColor colour = input.theme.hue(Hue::Neutral);
+    const QColor colour = drawing.theme().hue(Hue::Neutral);
     if (points.size() > 1)
-        canvas.polyline(points, colour, 2, "curve");
+        drawing.canvas.polyline(points, colour, 2, "curve");
     for (const QPointF& point : points)
-        canvas.disc(point, 3, colour, "point");
+        drawing.canvas.disc(point, 3, colour, "point");
 }
 
-void drawHead(const StationInput& input, Canvas& canvas, const Panel& panel, const QRectF& head,
-              bool tight) {
-    const double line = input.fontSize() * 1.5;
+void drawHead(Drawing& drawing, const Panel& panel, const QRectF& head, bool tight) {
+    const double line = drawing.fontSize() * 1.5;
     const QString scale =
         panel.units.scale == HeatmapData::Scale::Sequential
             ? panel.units.title
             : tr("%1 · ±%2").arg(panel.units.title, numberText(panel.units.range->second, 2));
-    drawLine(input, canvas, {head.left(), head.top() + line / 2}, scale, head.width(),
-             input.theme.textHue(Hue::Neutral), tight ? 1 : 1.15, true);
-    const double words = drawParagraph(input, canvas, {head.left(), head.top() + line},
-                                       head.width(), panel.meaning, input.theme.text);
+    drawLine(drawing, {head.left(), head.top() + line / 2}, scale, head.width(),
+             drawing.theme().textHue(Hue::Neutral), tight ? 1 : 1.15, true);
+    const double words = drawParagraph(drawing, {head.left(), head.top() + line}, head.width(),
+                                       panel.meaning, drawing.theme().text);
     if (tight)
         return; // it is in the tips of the curve
-    drawParagraph(input, canvas, {head.left(), head.top() + line + words}, head.width(),
-                  panel.average, input.theme.mutedText);
+    drawParagraph(drawing, {head.left(), head.top() + line + words}, head.width(), panel.average,
+                  drawing.theme().mutedText);
 }
 
 double headHeight(const StationInput& input, const Panel& panel, double width, bool tight) {
@@ -190,66 +183,66 @@ QString tipOf(const Panel& panel, Index unit, Index step) {
         .arg(step + 1);
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const Panels panels = panelsOf(input);
+void draw(Drawing& drawing) {
+    const Panels panels = panelsOf(drawing.input);
     if (panels[0].units.values.empty())
         return;
-    const Scope scope = input.at().scope;
-    picture.rows = panels[0].units.columns;
-    picture.columns = panels[0].units.rows;
-    const QRectF room = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
-    const double numbers = input.fontSize() * 2.2;
+    const Scope scope = drawing.input.at().scope;
+    drawing.picture.rows = panels[0].units.columns;
+    drawing.picture.columns = panels[0].units.rows;
+    const QRectF room =
+        QRectF({0, 0}, drawing.input.size).adjusted(margin, margin, -margin, -margin);
+    const double numbers = drawing.fontSize() * 2.2;
     const double width = (room.width() - 2 * gap) / 3;
     const auto placesAt = [&](const Panel& panel, double left, bool tight) {
         double head = 0;
         for (const Panel& one : panels)
-            head = std::max(head, headHeight(input, one, width, tight));
-        return placesFor(input, panel, {left, room.top(), width, room.height()}, numbers, head,
-                         tight ? enough * input.fontSize() : room.height());
+            head = std::max(head, headHeight(drawing.input, one, width, tight));
+        return placesFor(drawing.input, panel, {left, room.top(), width, room.height()}, numbers,
+                         head, tight ? enough * drawing.fontSize() : room.height());
     };
     const auto heightOfCells = [&](bool tight) {
         return placesAt(panels[0], room.left(), tight).cells.height();
     };
     const bool tight =
-        isTight(heightOfCells(false), heightOfCells(true), enough * input.fontSize());
+        isTight(heightOfCells(false), heightOfCells(true), enough * drawing.fontSize());
     double left = room.left();
     for (const Panel& panel : panels) {
         const Places places = placesAt(panel, left, tight);
-        drawHead(input, canvas, panel, places.head, tight);
-        drawCurve(input, canvas, panel, places.curve, true);
-        const auto placeOf = [panel, scope, graph = input.trace.graph](Index unit, Index step) {
+        drawHead(drawing, panel, places.head, tight);
+        drawCurve(drawing, panel, places.curve, true);
+        const auto placeOf = [panel, scope, graph = drawing.input.trace.graph](Index unit,
+                                                                               Index step) {
             StationPlace place{step, unit, -1, QString(), tipOf(panel, unit, step)};
             if (const NodeId node = partOfTimeStep(*graph, scope, step, panel.part); node != noNode)
                 place.step = QString::fromStdString((*graph)[node].name);
             return place;
         };
         placeCells(
-            input, canvas, picture, panel.units, places.cells,
+            drawing, panel.units, places.cells,
             [](const StationInput& now) {
                 return HeatmapHighlight{now.focus.column, now.focus.row, now.focus.pinned};
             },
             placeOf);
         // The curve's points stand for their time steps.
-        const double column = places.curve.area.width() / static_cast<double>(picture.rows);
-        for (Index t = 0; t < picture.rows; ++t) {
+        const double column = places.curve.area.width() / static_cast<double>(drawing.picture.rows);
+        for (Index t = 0; t < drawing.picture.rows; ++t) {
             StationPlace place = placeOf(0, t);
             place.column = -1;
             place.tip = QStringLiteral("%1\n%2: %3")
                             .arg(columnLabel(panel.units, t), panel.average,
                                  numberText(panel.curve[static_cast<std::size_t>(t)], 3));
-            picture.hitRegions.push_back(
-                {QRectF(places.curve.area.left() + static_cast<double>(t) * column,
-                        places.curve.area.top(), column,
-                        places.cells.top() - places.curve.area.top()),
-                 place});
+            drawing.place(QRectF(places.curve.area.left() + static_cast<double>(t) * column,
+                                 places.curve.area.top(), column,
+                                 places.cells.top() - places.curve.area.top()),
+                          place);
         }
-        picture.highlights.push_back(
-            [panel, places](const StationInput& now, Canvas& over, StationPicture&) {
-                const Index step = within(now.focus.row, panel.units.columns);
-                drawColumnWords(now, over, panel.units, places.cells, step, Hue::Neutral);
-                if (step >= 0)
-                    drawMark(now, over, places.curve, static_cast<double>(step + 1));
-            });
+        drawing.onFocus([panel, places](Drawing& now) {
+            const Index step = within(now.input.focus.row, panel.units.columns);
+            drawColumnWords(now, panel.units, places.cells, step, Hue::Neutral);
+            if (step >= 0)
+                drawMark(now, places.curve, static_cast<double>(step + 1));
+        });
         left += width + gap;
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/gradient_norms.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/gradient_norms.h"
@@ -83,32 +83,22 @@ double lengthOf(const StationInput& input, double norm, double longest) {
     return part;
 }
 
-void drawRow(const StationInput& input, Canvas& canvas, StationPicture& picture,
-             const BlockGradient& block, const QRectF& row, double words, double part) {
-    const Node& largest = input.graph()[block.largest];
+void drawRow(Drawing& drawing, const BlockGradient& block, const QRectF& row, double words,
+             double part) {
+    const Node& largest = drawing.input.graph()[block.largest];
     const QString name = titleOf(block.scope);
-    const double size = std::min(input.fontSize(), row.height() * 0.72);
-    const TextMeasure measure = measureWith(input.font);
-    const QColor hue = input.theme.hue(hueOf(block.scope.kind()));
-    canvas.text({{row.left() + words - 8, row.center().y()},
-                 elided(name, words - 8, size, measure),
-                 size,
-                 input.theme.text,
-                 Qt::AlignRight,
-                 false,
-                 false});
+    const double size = std::min(drawing.fontSize(), row.height() * 0.72);
+    const TextMeasure measure = measureWith(drawing.input.font);
+    const QColor hue = drawing.theme().hue(hueOf(block.scope.kind()));
+    drawing.text({row.left() + words - 8, row.center().y()}, elided(name, words - 8, size, measure),
+                 size, drawing.theme().text, Qt::AlignRight);
     const double numbers = size * 6;
     const double room = row.width() - words - numbers;
     const double thick = row.height() * 0.66;
     const QRectF bar(row.left() + words, row.center().y() - thick / 2, room * part, thick);
-    canvas.rectangle(bar, hue, "bar");
-    canvas.text({{bar.right() + 6, row.center().y()},
-                 numberText(block.norm, 3),
-                 size,
-                 input.theme.mutedText,
-                 Qt::AlignLeft,
-                 false,
-                 false});
+    drawing.canvas.rectangle(bar, hue, "bar");
+    drawing.text({bar.right() + 6, row.center().y()}, numberText(block.norm, 3), size,
+                 drawing.theme().mutedText);
     StationPlace place;
     place.step = stepOf(largest);
     const double mean = block.norm / std::sqrt(static_cast<double>(block.count));
@@ -116,44 +106,44 @@ void drawRow(const StationInput& input, Canvas& canvas, StationPicture& picture,
                    "largest gradient")
                     .arg(name, numberText(block.norm, 5), QString::number(block.count),
                          numberText(mean, 3));
-    picture.hitRegions.push_back({row, place});
+    drawing.place(row, place);
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const std::vector<BlockGradient>& all = input.memory->once(
-        QStringLiteral("gradient norms"), [&] { return blockGradients(input.trace); });
-    const std::vector<BlockGradient> blocks = shownOf(input, all);
-    const double line = input.fontSize() * 1.6;
-    const double width = input.size.width() - 2 * margin;
+void draw(Drawing& drawing) {
+    const std::vector<BlockGradient>& all = drawing.input.memory->once(
+        QStringLiteral("gradient norms"), [&] { return blockGradients(drawing.input.trace); });
+    const std::vector<BlockGradient> blocks = shownOf(drawing.input, all);
+    const double line = drawing.fontSize() * 1.6;
+    const double width = drawing.input.size.width() - 2 * margin;
     const double total = totalNorm(all);
-    drawLine(input, canvas, {margin, margin + line / 2},
+    drawLine(drawing, {margin, margin + line / 2},
              tr("Norm of the gradient by layer; all together %1").arg(numberText(total, 5)), width,
-             input.theme.text, 1.15, true);
-    drawLine(input, canvas, {margin, margin + line * 1.6},
-             input.trace.batch > 1
-                 ? tr("the sum over the %1 examples of the batch").arg(input.trace.batch)
+             drawing.theme().text, 1.15, true);
+    drawLine(drawing, {margin, margin + line * 1.6},
+             drawing.input.trace.batch > 1
+                 ? tr("the sum over the %1 examples of the batch").arg(drawing.input.trace.batch)
                  : tr("from this one example"),
-             width, input.theme.mutedText);
+             width, drawing.theme().mutedText);
     if (blocks.empty())
         return;
     double longest = 0;
     for (const BlockGradient& block : blocks)
         if (std::isfinite(block.norm))
             longest = std::max(longest, block.norm);
-    longest = drawnAxis(input, QStringLiteral("norms"), {0, longest}).second;
+    longest = drawnAxis(drawing.input, QStringLiteral("norms"), {0, longest}).second;
     const double top = margin + line * 2.6;
     const double rows = static_cast<double>(blocks.size());
-    const double row = std::clamp((input.size.height() - top - margin) / rows, leastRow, mostRow);
-    const TextMeasure measure = measureWith(input.font);
+    const double row =
+        std::clamp((drawing.input.size.height() - top - margin) / rows, leastRow, mostRow);
+    const TextMeasure measure = measureWith(drawing.input.font);
     double words = 0;
     for (const BlockGradient& block : blocks)
-        words =
-            std::max(words, measure(titleOf(block.scope), std::min(input.fontSize(), row * 0.72)));
+        words = std::max(words,
+                         measure(titleOf(block.scope), std::min(drawing.fontSize(), row * 0.72)));
     words = std::min(words + 12, width * 0.56);
     for (std::size_t i = 0; i < blocks.size(); ++i)
-        drawRow(input, canvas, picture, blocks[i],
-                {margin, top + static_cast<double>(i) * row, width, row}, words,
-                lengthOf(input, blocks[i].norm, longest));
+        drawRow(drawing, blocks[i], {margin, top + static_cast<double>(i) * row, width, row}, words,
+                lengthOf(drawing.input, blocks[i].norm, longest));
 }
 
 Tensor numbers(const StationInput& input) {

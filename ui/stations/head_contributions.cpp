@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/head_contributions.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
@@ -113,8 +113,7 @@ Parts partsOf(const StationInput& input) {
 
 /// Lines between the slices of the heads and a frame around the one in focus. Slices are columns of
 /// the concatenated heads and rows of W_O.
-void drawSlices(const StationInput& input, Canvas& canvas, const HeatmapLayout& layout,
-                const Slices& slices, bool columns) {
+void drawSlices(Drawing& drawing, const HeatmapLayout& layout, const Slices& slices, bool columns) {
     std::vector<QLineF> lines;
     const QRectF& cells = layout.cells;
     const double slice =
@@ -126,11 +125,11 @@ void drawSlices(const StationInput& input, Canvas& canvas, const HeatmapLayout& 
                 ? QLineF(cells.left() + at, cells.top() - 3, cells.left() + at, cells.bottom() + 3)
                 : QLineF(cells.left() - 3, cells.top() + at, cells.right() + 3, cells.top() + at));
     }
-    canvas.lines(lines, input.theme.text, 1, "slice");
+    drawing.canvas.lines(lines, drawing.theme().text, 1, "slice");
     const double at = static_cast<double>(slices.head) * slice;
     const QRectF chosen = columns ? QRectF(cells.left() + at, cells.top(), slice, cells.height())
                                   : QRectF(cells.left(), cells.top() + at, cells.width(), slice);
-    canvas.outline(chosen.adjusted(-2, -2, 2, 2), input.theme.highlight, 2.5);
+    drawing.canvas.outline(chosen.adjusted(-2, -2, 2, 2), drawing.theme().highlight, 2.5);
 }
 
 /// The width of concat and of output; W_O between them gets more.
@@ -149,9 +148,8 @@ std::vector<bool> joinedChanges(const StationInput& input, NodeId heads) {
 }
 
 /// concat × W_O = output, as matrices.
-void drawProduct(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                 const Parts& parts, const QRectF& area) {
-    const Graph& graph = input.graph();
+void drawProduct(Drawing& drawing, const Parts& parts, const QRectF& area) {
+    const Graph& graph = drawing.input.graph();
     const double width = productWidth(area.width());
     const double middle = area.width() - 2 * (width + signRoom);
     const auto rect = [&](int i) {
@@ -159,22 +157,21 @@ void drawProduct(const StationInput& input, Canvas& canvas, StationPicture& pict
         return QRectF(area.left() + left, area.top(), i == 1 ? middle : width, area.height());
     };
     const auto place = [&](int i, NodeId id, bool tokens, auto headAt) {
-        HeatmapData data = heatmapOf(input, id);
+        HeatmapData data = heatmapOf(drawing.input, id);
         data.title = shortTitleOf(graph, graph[id]);
         if (id == parts.nodes.concat && data.changed.empty())
-            data.changed = joinedChanges(input, parts.nodes.heads);
+            data.changed = joinedChanges(drawing.input, parts.nodes.heads);
         const auto lit = [tokens, nodes = parts.nodes](const StationInput& now) {
             return HeatmapHighlight{tokens ? tokenOf(now, nodes) : -1, -1};
         };
-        const QString step = id == input.node ? QString() : stepOf(graph[id]);
-        return placeHeatmap(input, canvas, picture, data, rect(i), lit,
-                            [=](Index row, Index column) {
-                                StationPlace there;
-                                there.row = tokens ? row : -1;
-                                there.column = step.isEmpty() ? column : -1;
-                                there.head = headAt(row, column);
-                                return there;
-                            });
+        const QString step = id == drawing.input.node ? QString() : stepOf(graph[id]);
+        return placeHeatmap(drawing, data, rect(i), lit, [=](Index row, Index column) {
+            StationPlace there;
+            there.row = tokens ? row : -1;
+            there.column = step.isEmpty() ? column : -1;
+            there.head = headAt(row, column);
+            return there;
+        });
     };
     const Index k = parts.slices.width;
     const auto inColumns = [k](Index, Index column) { return static_cast<int>(column / k); };
@@ -182,16 +179,14 @@ void drawProduct(const StationInput& input, Canvas& canvas, StationPicture& pict
     const auto nowhere = [](Index, Index) { return -1; };
     const HeatmapLayout concat = place(0, parts.nodes.concat, true, inColumns);
     const HeatmapLayout weight = place(1, parts.nodes.weight, false, inRows);
-    drawSlices(input, canvas, weight, parts.slices, false);
+    drawSlices(drawing, weight, parts.slices, false);
     // They stand over the light on a row.
-    picture.highlights.push_back(
-        [concat, slices = parts.slices](const StationInput& now, Canvas& over, StationPicture&) {
-            drawSlices(now, over, concat, slices, true);
-        });
+    drawing.onFocus(
+        [concat, slices = parts.slices](Drawing& now) { drawSlices(now, concat, slices, true); });
     place(2, parts.nodes.changed, true, nowhere);
     const auto sign = [&](int after, const QString& text) {
-        drawSign(input, canvas,
-                 QRectF(rect(after).right(), concat.cells.center().y() - 10, signRoom, 20), text);
+        drawSign(drawing, QRectF(rect(after).right(), concat.cells.center().y() - 10, signRoom, 20),
+                 text);
     };
     sign(0, QStringLiteral("×"));
     sign(1, parts.nodes.bias == noNode ? QStringLiteral("=") : tr("+ b ="));
@@ -227,8 +222,7 @@ HeatmapData sumOf(const Parts& parts) {
 }
 
 /// The length of each row as a bar and how far it points along the output.
-void drawBars(const StationInput& input, Canvas& canvas, const Parts& parts, const QRectF& area,
-              double row) {
+void drawBars(Drawing& drawing, const Parts& parts, const QRectF& area, double row) {
     const HeatmapData data = sumOf(parts);
     const std::vector<double> shares = sharesAlong(parts.rows, parts.output);
     const auto features = static_cast<std::size_t>(data.columns);
@@ -237,20 +231,21 @@ void drawBars(const StationInput& input, Canvas& canvas, const Parts& parts, con
         lengths.push_back(lengthOfRow(
             std::span(data.values).subspan(static_cast<std::size_t>(i) * features, features)));
     const double longest =
-        drawnAxis(input, QStringLiteral("lengths"), {0, largestFinite<double>(lengths)}).second;
+        drawnAxis(drawing.input, QStringLiteral("lengths"), {0, largestFinite<double>(lengths)})
+            .second;
     const double numbers = barRoom * 0.55;
-    const QColor hue = input.theme.hue(Hue::Attention);
+    const QColor hue = drawing.theme().hue(Hue::Attention);
     for (std::size_t i = 0; i < lengths.size(); ++i) {
         const double y = area.top() + (static_cast<double>(i) + 0.5) * row;
         const double full = area.width() - numbers;
-        canvas.rectangle(
+        drawing.canvas.rectangle(
             {area.left(), y - row * 0.3, full * partOf(lengths[i], longest), row * 0.6},
-            i < shares.size() ? hue : input.theme.hue(Hue::Residual), "length");
+            i < shares.size() ? hue : drawing.theme().hue(Hue::Residual), "length");
         const QString length = numberText(lengths[i], 3);
         const QString text =
             i < shares.size() ? tr("%1, %2 %").arg(length, NumberFormat{0, 0}.text(100 * shares[i]))
                               : length;
-        drawLine(input, canvas, {area.right(), y}, text, input.theme.text, Qt::AlignRight,
+        drawLine(drawing, {area.right(), y}, text, drawing.theme().text, Qt::AlignRight,
                  static_cast<Index>(i) == parts.slices.head);
     }
 }
@@ -262,35 +257,34 @@ QString tokenName(const StationInput& input, const Parts& parts) {
 }
 
 /// The output's row of the token in focus as the sum of what the heads add.
-void drawSum(const StationInput& input, Canvas& canvas, StationPicture& picture, const Parts& parts,
-             const QRectF& area) {
+void drawSum(Drawing& drawing, const Parts& parts, const QRectF& area) {
     HeatmapData data = sumOf(parts);
-    data.range = drawnRange(input, input.node, QStringLiteral("sum %1").arg(parts.token),
-                            data.colourRange());
-    const QStringList names = rowNames(input, parts);
-    const TextMeasure measure = measureWith(input.font);
+    data.range = drawnRange(drawing.input, drawing.input.node,
+                            QStringLiteral("sum %1").arg(parts.token), data.colourRange());
+    const QStringList names = rowNames(drawing.input, parts);
+    const TextMeasure measure = measureWith(drawing.input.font);
     double widest = 0;
     for (const QString& name : names)
-        widest = std::max(widest, measure(name, input.fontSize()) * 1.1);
-    const double headline = input.fontSize() * 2;
+        widest = std::max(widest, measure(name, drawing.fontSize()) * 1.1);
+    const double headline = drawing.fontSize() * 2;
     const QString title =
-        tr("The row of “%1” as the sum of its heads").arg(tokenName(input, parts));
-    drawLine(input, canvas, {area.left(), area.top() + headline / 2}, title, input.theme.text,
+        tr("The row of “%1” as the sum of its heads").arg(tokenName(drawing.input, parts));
+    drawLine(drawing, {area.left(), area.top() + headline / 2}, title, drawing.theme().text,
              Qt::AlignLeft, true);
     const QString numbers = tr("length, share");
     // Bold letters are a tenth wider. Where both find no room the tips say what the numbers are.
-    if (measure(title, input.fontSize()) * 1.1 + measure(numbers, input.fontSize()) +
-            input.fontSize() <=
+    if (measure(title, drawing.fontSize()) * 1.1 + measure(numbers, drawing.fontSize()) +
+            drawing.fontSize() <=
         area.width())
-        drawLine(input, canvas, {area.right(), area.top() + headline / 2}, numbers,
-                 input.theme.mutedText, Qt::AlignRight);
+        drawLine(drawing, {area.right(), area.top() + headline / 2}, numbers,
+                 drawing.theme().mutedText, Qt::AlignRight);
     const double row = std::min((area.height() - headline) / static_cast<double>(data.rows), 30.0);
     const QRectF cells(area.left() + widest + 8, area.top() + headline,
                        area.width() - widest - 8 - barRoom - 12,
                        row * static_cast<double>(data.rows));
     const auto lit = [](const StationInput& now) { return HeatmapHighlight{-1, now.focus.column}; };
     placeCells(
-        input, canvas, picture, data, cells, lit,
+        drawing, data, cells, lit,
         [data, names, heads = parts.slices.heads, token = parts.token](Index at, Index column) {
             StationPlace place;
             place.row = token;
@@ -304,18 +298,20 @@ void drawSum(const StationInput& input, Canvas& canvas, StationPicture& picture,
     for (Index i = 0; i < data.rows; ++i) {
         const double y = cells.top() + (static_cast<double>(i) + 0.5) * row;
         const bool lit = i == parts.slices.head;
-        drawLine(input, canvas, {cells.left() - 8, y}, names[i],
-                 lit ? input.theme.textHue(Hue::Attention) : input.theme.text, Qt::AlignRight, lit);
+        drawLine(drawing, {cells.left() - 8, y}, names[i],
+                 lit ? drawing.theme().textHue(Hue::Attention) : drawing.theme().text,
+                 Qt::AlignRight, lit);
         if (i >= parts.slices.heads)
             continue;
         StationPlace place;
         place.head = static_cast<int>(i);
         place.tip = names[i];
-        picture.hitRegions.push_back({QRectF(area.left(), y - row / 2, widest + 8, row), place});
+        drawing.place(QRectF(area.left(), y - row / 2, widest + 8, row), place);
     }
     const double line = cells.bottom() - row;
-    canvas.lines({QLineF(area.left(), line, area.right(), line)}, input.theme.text, 1.2, "sum");
-    drawBars(input, canvas, parts, {cells.right() + 12, cells.top(), barRoom, cells.height()}, row);
+    drawing.canvas.lines({QLineF(area.left(), line, area.right(), line)}, drawing.theme().text, 1.2,
+                         "sum");
+    drawBars(drawing, parts, {cells.right() + 12, cells.top(), barRoom, cells.height()}, row);
 }
 
 /// ‖c_h‖ of every token and head.
@@ -324,22 +320,22 @@ Tensor numbers(const StationInput& input) {
     return contributionNorms(input.trace.value(nodes->heads), input.trace.value(nodes->weight));
 }
 
-void drawLengths(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                 const Parts& parts, const QRectF& area) {
+void drawLengths(Drawing& drawing, const Parts& parts, const QRectF& area) {
     const QString key = QStringLiteral("lengths %1").arg(parts.nodes.heads);
     HeatmapData data =
-        heatmapOf(input.memory->once(key, [&] { return numbers(input); }), tr("length by token"));
+        heatmapOf(drawing.input.memory->once(key, [&] { return numbers(drawing.input); }),
+                  tr("length by token"));
     data.scale = HeatmapData::Scale::Sequential;
     data.rowTitle = tr("token");
     data.columnTitle = tr("head");
     data.range =
-        drawnRange(input, parts.nodes.heads, QStringLiteral("lengths"), data.colourRange());
-    for (const std::string& token : input.trace.labelsAlong(parts.nodes.concat, 0))
+        drawnRange(drawing.input, parts.nodes.heads, QStringLiteral("lengths"), data.colourRange());
+    for (const std::string& token : drawing.input.trace.labelsAlong(parts.nodes.concat, 0))
         data.rowLabels << tokenText(token);
     const auto lit = [nodes = parts.nodes, head = parts.slices.head](const StationInput& now) {
         return HeatmapHighlight{tokenOf(now, nodes), head};
     };
-    placeHeatmap(input, canvas, picture, data, area, lit, [](Index row, Index column) {
+    placeHeatmap(drawing, data, area, lit, [](Index row, Index column) {
         StationPlace place;
         place.row = row;
         place.head = static_cast<int>(column);
@@ -357,27 +353,24 @@ QSizeF minimumSize(const StationInput& input) {
     return {470, 3 * margin + 170 + std::max(150.0, sumHeight(input, rows))};
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const Parts parts = partsOf(input);
-    const double width = input.size.width() - 2 * margin;
-    const double least = sumHeight(input, parts.rows.shape()[0] + 1);
-    const double room = input.size.height() - 3 * margin;
+void draw(Drawing& drawing) {
+    const Parts parts = partsOf(drawing.input);
+    const double width = drawing.input.size.width() - 2 * margin;
+    const double least = sumHeight(drawing.input, parts.rows.shape()[0] + 1);
+    const double room = drawing.input.size.height() - 3 * margin;
     // W_O is square: more height than that would stay empty.
     const double product = std::min(std::max(170.0, std::min(room * 0.55, room - least)),
-                                    width - 2 * productWidth(width) + 2 * input.fontSize());
-    drawProduct(input, canvas, picture, parts, {margin, margin, width, product});
+                                    width - 2 * productWidth(width) + 2 * drawing.fontSize());
+    drawProduct(drawing, parts, {margin, margin, width, product});
     const QRectF bottom(margin, 2 * margin + product, width,
                         std::min(room - product, 1.8 * least + 40));
     const double lengths = std::clamp(width * 0.27, 130.0, 300.0);
     const QRectF sum = bottom.adjusted(0, 0, -lengths - 2 * margin, 0);
-    picture.highlights.push_back(
-        [sum](const StationInput& now, Canvas& over, StationPicture& places) {
-            drawSum(now, over, places, partsOf(now), sum);
-        });
-    drawLengths(input, canvas, picture, parts, bottom.adjusted(width - lengths, 0, 0, 0));
-    if (input.node != parts.nodes.weight)
-        picture.rows = input.at().shape[0];
-    picture.columns = input.at().shape[1];
+    drawing.onFocus([sum](Drawing& now) { drawSum(now, partsOf(now.input), sum); });
+    drawLengths(drawing, parts, bottom.adjusted(width - lengths, 0, 0, 0));
+    if (drawing.input.node != parts.nodes.weight)
+        drawing.picture.rows = drawing.input.at().shape[0];
+    drawing.picture.columns = drawing.input.at().shape[1];
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/head_gradients.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
@@ -66,8 +66,7 @@ Index headOf(const StationInput& input, const Backward& nodes) {
 }
 
 /// The columns of each head, and a frame around those of the head in focus.
-void drawSlices(const StationInput& input, Canvas& canvas, const HeatmapLayout& layout, Index heads,
-                Index head) {
+void drawSlices(Drawing& drawing, const HeatmapLayout& layout, Index heads, Index head) {
     const QRectF& cells = layout.cells;
     const double slice = cells.width() / static_cast<double>(heads);
     std::vector<QLineF> lines;
@@ -75,16 +74,15 @@ void drawSlices(const StationInput& input, Canvas& canvas, const HeatmapLayout& 
         const double x = cells.left() + static_cast<double>(h) * slice;
         lines.emplace_back(x, cells.top() - 3, x, cells.bottom() + 3);
     }
-    canvas.lines(lines, input.theme.text, 1, "slice");
+    drawing.canvas.lines(lines, drawing.theme().text, 1, "slice");
     const QRectF chosen(cells.left() + static_cast<double>(head) * slice, cells.top(), slice,
                         cells.height());
-    canvas.outline(chosen.adjusted(-2, -2, 2, 2), input.theme.highlight, 2.5);
+    drawing.canvas.outline(chosen.adjusted(-2, -2, 2, 2), drawing.theme().highlight, 2.5);
 }
 
 /// gradient of output × W_Oᵀ = gradient of concat, in which every head finds its own.
-void drawProduct(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                 const Backward& nodes, const QRectF& area) {
-    const Graph& graph = input.graph();
+void drawProduct(Drawing& drawing, const Backward& nodes, const QRectF& area) {
+    const Graph& graph = drawing.input.graph();
     const Index heads = graph[nodes.heads].shape[0];
     const Index width = graph[nodes.heads].shape[2];
     const double side = (area.width() - 2 * signRoom) / 3;
@@ -93,7 +91,7 @@ void drawProduct(const StationInput& input, Canvas& canvas, StationPicture& pict
         data.title = title;
         const QRectF rect(area.left() + column * (side + signRoom), area.top(), side,
                           area.height());
-        return placeHeatmap(input, canvas, picture, data, rect, tokens ? litRow : nothingLit,
+        return placeHeatmap(drawing, data, rect, tokens ? litRow : nothingLit,
                             [=](Index row, Index at) {
                                 StationPlace there;
                                 there.row = tokens ? row : -1;
@@ -102,20 +100,18 @@ void drawProduct(const StationInput& input, Canvas& canvas, StationPicture& pict
                             });
     };
     const HeatmapLayout output =
-        place(0, heatmapOf(input, nodes.output), tr("gradient of output"), true, false);
+        place(0, heatmapOf(drawing.input, nodes.output), tr("gradient of output"), true, false);
     const HeatmapLayout weight =
-        place(1, transposed(heatmapOf(input, nodes.weight)), tr("W_Oᵀ"), false, true);
+        place(1, transposed(heatmapOf(drawing.input, nodes.weight)), tr("W_Oᵀ"), false, true);
     const HeatmapLayout concat =
-        place(2, heatmapOf(input, nodes.concat), tr("gradient of concat"), true, true);
-    const Index head = headOf(input, nodes);
-    drawSlices(input, canvas, weight, heads, head);
+        place(2, heatmapOf(drawing.input, nodes.concat), tr("gradient of concat"), true, true);
+    const Index head = headOf(drawing.input, nodes);
+    drawSlices(drawing, weight, heads, head);
     // They stand over the light on a row.
-    picture.highlights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
-        drawSlices(now, over, concat, heads, head);
-    });
+    drawing.onFocus([=](Drawing& now) { drawSlices(now, concat, heads, head); });
     const double middle = output.cells.center().y() - 10;
-    drawSign(input, canvas, {area.left() + side, middle, signRoom, 20}, QStringLiteral("×"));
-    drawSign(input, canvas, {area.left() + 2 * side + signRoom, middle, signRoom, 20},
+    drawSign(drawing, {area.left() + side, middle, signRoom, 20}, QStringLiteral("×"));
+    drawSign(drawing, {area.left() + 2 * side + signRoom, middle, signRoom, 20},
              QStringLiteral("="));
 }
 
@@ -147,19 +143,17 @@ const Reach& rememberedReach(const StationInput& input, const Backward& nodes) {
 }
 
 /// One line for each head: the length of its gradient as a bar, and the expected change.
-void drawHeads(const StationInput& input, Canvas& canvas, StationPicture& picture,
-               const Backward& nodes, const Reach& reach, const QRectF& area) {
-    const double size = input.fontSize();
-    const TextMeasure measure = measureWith(input.font);
+void drawHeads(Drawing& drawing, const Backward& nodes, const Reach& reach, const QRectF& area) {
+    const double size = drawing.fontSize();
+    const TextMeasure measure = measureWith(drawing.input.font);
     const QString right = tr("without it");
     double numbers = measure(right, size);
     for (const double change : reach.changes)
         numbers = std::max(numbers, measure(changeText(change), size) * 1.1);
     const double head = size * 2;
-    drawLine(input, canvas, {area.left(), area.top() + head / 2},
-             tr("Length of what reaches each head"), area.width() - numbers - 16, input.theme.text,
-             1, true);
-    drawLine(input, canvas, {area.right(), area.top() + head / 2}, right, input.theme.mutedText,
+    drawLine(drawing, {area.left(), area.top() + head / 2}, tr("Length of what reaches each head"),
+             area.width() - numbers - 16, drawing.theme().text, 1, true);
+    drawLine(drawing, {area.right(), area.top() + head / 2}, right, drawing.theme().mutedText,
              Qt::AlignRight);
     const auto count = static_cast<double>(reach.lengths.size());
     const double row = std::min((area.height() - head) / count, mostRow);
@@ -167,42 +161,44 @@ void drawHeads(const StationInput& input, Canvas& canvas, StationPicture& pictur
     const double lengths = measure(QStringLiteral("0.00000"), size) + 10;
     const double full = area.width() - names - lengths - numbers - 16;
     const double longest =
-        drawnAxis(input, QStringLiteral("reach"), {0, largestFinite<double>(reach.lengths)}).second;
-    const Index chosen = headOf(input, nodes);
+        drawnAxis(drawing.input, QStringLiteral("reach"), {0, largestFinite<double>(reach.lengths)})
+            .second;
+    const Index chosen = headOf(drawing.input, nodes);
     for (std::size_t h = 0; h < reach.lengths.size(); ++h) {
         const double top = area.top() + head + static_cast<double>(h) * row;
         const double y = top + row / 2;
         const bool lit = static_cast<Index>(h) == chosen;
         const double part = partOf(reach.lengths[h], longest);
-        drawLine(input, canvas, {area.left() + names - 8, y}, headTitle(static_cast<Index>(h)),
-                 lit ? input.theme.textHue(Hue::Attention) : input.theme.text, Qt::AlignRight, lit);
-        canvas.rectangle({area.left() + names, y - row * 0.3, full * part, row * 0.6},
-                         input.theme.hue(Hue::Attention), "length");
-        drawLine(input, canvas, {area.left() + names + full * part + 6, y},
-                 numberText(reach.lengths[h], 3), input.theme.mutedText);
-        drawLine(input, canvas, {area.right(), y}, changeText(reach.changes[h]), input.theme.text,
+        drawLine(drawing, {area.left() + names - 8, y}, headTitle(static_cast<Index>(h)),
+                 lit ? drawing.theme().textHue(Hue::Attention) : drawing.theme().text,
+                 Qt::AlignRight, lit);
+        drawing.canvas.rectangle({area.left() + names, y - row * 0.3, full * part, row * 0.6},
+                                 drawing.theme().hue(Hue::Attention), "length");
+        drawLine(drawing, {area.left() + names + full * part + 6, y},
+                 numberText(reach.lengths[h], 3), drawing.theme().mutedText);
+        drawLine(drawing, {area.right(), y}, changeText(reach.changes[h]), drawing.theme().text,
                  Qt::AlignRight, lit);
         StationPlace place;
         place.head = static_cast<int>(h);
         place.tip = tr("%1: a gradient of length %2\nwithout the head the loss changes by about %3")
                         .arg(headTitle(static_cast<Index>(h)), numberText(reach.lengths[h], 5),
                              changeText(reach.changes[h]));
-        picture.hitRegions.push_back({QRectF(area.left(), top, area.width(), row), place});
+        drawing.place(QRectF(area.left(), top, area.width(), row), place);
     }
 }
 
-void drawByToken(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                 const Backward& nodes, const Reach& reach, const QRectF& area) {
+void drawByToken(Drawing& drawing, const Backward& nodes, const Reach& reach, const QRectF& area) {
     HeatmapData data = heatmapOf(reach.byToken, tr("loss without it, by token"));
-    data.range = drawnRange(input, nodes.heads, QStringLiteral("estimates"), data.colourRange());
+    data.range =
+        drawnRange(drawing.input, nodes.heads, QStringLiteral("estimates"), data.colourRange());
     data.rowTitle = tr("token");
     data.columnTitle = tr("head");
-    for (const std::string& token : input.trace.labelsAlong(nodes.output, 0))
+    for (const std::string& token : drawing.input.trace.labelsAlong(nodes.output, 0))
         data.rowLabels << tokenText(token);
-    const auto lit = [head = headOf(input, nodes)](const StationInput& now) {
+    const auto lit = [head = headOf(drawing.input, nodes)](const StationInput& now) {
         return HeatmapHighlight{now.focus.row, head, now.focus.pinned};
     };
-    placeHeatmap(input, canvas, picture, data, area, lit, [](Index row, Index column) {
+    placeHeatmap(drawing, data, area, lit, [](Index row, Index column) {
         StationPlace place;
         place.row = row;
         place.head = static_cast<int>(column);
@@ -225,25 +221,25 @@ QSizeF minimumSize(const StationInput& input) {
                      4.5 * input.fontSize()};
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const Backward nodes = *backwardOf(input.graph(), input.at());
-    const Reach& reach = rememberedReach(input, nodes);
-    const double width = input.size.width() - 2 * margin;
-    const QString sentence = sentenceFor(input, nodes, reach);
-    const double words = paragraphHeight(input, width, sentence) + 8;
+void draw(Drawing& drawing) {
+    const Backward nodes = *backwardOf(drawing.input.graph(), drawing.input.at());
+    const Reach& reach = rememberedReach(drawing.input, nodes);
+    const double width = drawing.input.size.width() - 2 * margin;
+    const QString sentence = sentenceFor(drawing.input, nodes, reach);
+    const double words = paragraphHeight(drawing.input, width, sentence) + 8;
     const double rows = static_cast<double>(reach.lengths.size());
-    const double room = input.size.height() - 3 * margin - words;
-    const double below = std::clamp(rows * mostRow + 2 * input.fontSize(), 150.0, room * 0.5);
-    drawProduct(input, canvas, picture, nodes, {margin, margin, width, room - below});
+    const double room = drawing.input.size.height() - 3 * margin - words;
+    const double below = std::clamp(rows * mostRow + 2 * drawing.fontSize(), 150.0, room * 0.5);
+    drawProduct(drawing, nodes, {margin, margin, width, room - below});
     const double top = 2 * margin + room - below;
-    drawParagraph(input, canvas, {margin, top}, width, sentence, input.theme.text);
+    drawParagraph(drawing, {margin, top}, width, sentence, drawing.theme().text);
     const QRectF bottom(margin, top + words, width, below);
     const double table = std::clamp(width * 0.34, 150.0, 320.0);
-    drawHeads(input, canvas, picture, nodes, reach, bottom.adjusted(0, 0, -table - 2 * margin, 0));
-    drawByToken(input, canvas, picture, nodes, reach, bottom.adjusted(width - table, 0, 0, 0));
-    const Shape& shape = input.at().shape;
-    picture.rows = shape[-2];
-    picture.columns = shape[-1];
+    drawHeads(drawing, nodes, reach, bottom.adjusted(0, 0, -table - 2 * margin, 0));
+    drawByToken(drawing, nodes, reach, bottom.adjusted(width - table, 0, 0, 0));
+    const Shape& shape = drawing.input.at().shape;
+    drawing.picture.rows = shape[-2];
+    drawing.picture.columns = shape[-1];
 }
 
 /// The expected change of the loss for every token and head, [T,H].

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/head_projection.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
@@ -111,63 +111,58 @@ QSizeF minimumSize(const StationInput& input) {
 }
 
 /// Title above a matrix, and its shape in smaller letters beside it.
-void drawTitle(const StationInput& input, Canvas& canvas, const QRectF& cells, const QString& title,
-               const HeatmapData& data, Hue hue) {
-    const double size = input.fontSize();
-    canvas.text({{cells.left(), cells.top() - size * 3.1},
-                 title,
-                 size * 1.15,
-                 input.theme.textHue(hue),
-                 Qt::AlignLeft,
-                 true,
-                 false});
+void drawTitle(Drawing& drawing, const QRectF& cells, const QString& title, const HeatmapData& data,
+               Hue hue) {
+    const double size = drawing.fontSize();
+    drawing.text({cells.left(), cells.top() - size * 3.1}, title, size * 1.15,
+                 drawing.theme().textHue(hue), Qt::AlignLeft, true);
     const QString shape = tr("%1 × %2").arg(data.rows).arg(data.columns);
     const QString scaled = tr("%1 · ±%2").arg(shape, numberText(data.colourRange().second, 2));
-    const bool fits = measureWith(input.font)(scaled, size) <= input.size.width() - cells.left();
-    drawLine(input, canvas, {cells.left(), cells.top() - size * 1.8}, fits ? scaled : shape,
-             input.theme.mutedText);
+    const bool fits =
+        measureWith(drawing.input.font)(scaled, size) <= drawing.input.size.width() - cells.left();
+    drawLine(drawing, {cells.left(), cells.top() - size * 1.8}, fits ? scaled : shape,
+             drawing.theme().mutedText);
 }
 
 /// Frames every head's columns of W, dims all but the chosen one, and numbers them.
-void drawSlices(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                const Scene& scene, const QRectF& whole, Hue hue) {
+void drawSlices(Drawing& drawing, const Scene& scene, const QRectF& whole, Hue hue) {
     const Index heads = scene.step.shape[0];
     const double wide = whole.width() / static_cast<double>(heads);
-    const double size = input.fontSize();
-    QColor veil = input.theme.surface;
+    const double size = drawing.fontSize();
+    QColor veil = drawing.theme().surface;
     veil.setAlphaF(0.62F);
     for (Index h = 0; h < heads; ++h) {
         const QRectF slice(whole.left() + static_cast<double>(h) * wide, whole.top(), wide,
                            whole.height());
         const bool chosen = h == scene.head;
         if (!chosen)
-            canvas.rectangle(slice, veil, "veil");
-        canvas.outline(slice, chosen ? input.theme.hue(hue) : input.theme.border, chosen ? 3 : 1);
+            drawing.canvas.rectangle(slice, veil, "veil");
+        drawing.canvas.outline(slice, chosen ? drawing.theme().hue(hue) : drawing.theme().border,
+                               chosen ? 3 : 1);
         const QString number = QString::number(h + 1);
         const QString label = chosen && wide > size * 4.5 ? headTitle(h) : number;
-        drawLine(input, canvas, {slice.center().x(), whole.bottom() + size * 0.9}, label,
-                 chosen ? input.theme.textHue(hue) : input.theme.mutedText, Qt::AlignHCenter,
-                 chosen);
+        drawLine(drawing, {slice.center().x(), whole.bottom() + size * 0.9}, label,
+                 chosen ? drawing.theme().textHue(hue) : drawing.theme().mutedText,
+                 Qt::AlignHCenter, chosen);
         if (chosen)
             continue;
         StationPlace place;
         place.head = static_cast<int>(h);
         place.tip = tr("The columns of head %1: click to go to it").arg(number);
-        picture.hitRegions.push_back({slice.adjusted(0, 0, 0, size * 1.8), place});
+        drawing.place(slice.adjusted(0, 0, 0, size * 1.8), place);
     }
 }
 
 /// b beneath W, with the same frames.
-void drawBias(const StationInput& input, Canvas& canvas, StationPicture& picture,
-              const Scene& scene, const QRectF& whole, Hue hue) {
-    if (scene.bias == noNode || input.trace.value(scene.bias).empty())
+void drawBias(Drawing& drawing, const Scene& scene, const QRectF& whole, Hue hue) {
+    if (scene.bias == noNode || drawing.input.trace.value(scene.bias).empty())
         return;
-    const Node& bias = input.graph()[scene.bias];
-    const double size = input.fontSize();
+    const Node& bias = drawing.input.graph()[scene.bias];
+    const double size = drawing.fontSize();
     const QRectF strip(whole.left(), whole.bottom() + size * 1.9, whole.width(), size);
-    const HeatmapData data = heatmapOf(input, bias.id);
+    const HeatmapData data = heatmapOf(drawing.input, bias.id);
     const Index first = scene.head * scene.width;
-    placeCells(input, canvas, picture, data, strip, nothingLit,
+    placeCells(drawing, data, strip, nothingLit,
                [data, first, width = scene.width](Index, Index column) {
                    StationPlace place;
                    if (column >= first && column < first + width)
@@ -175,12 +170,12 @@ void drawBias(const StationInput& input, Canvas& canvas, StationPicture& picture
                    place.tip = numberText(data.at(0, column), 6);
                    return place;
                });
-    drawLine(input, canvas, {strip.left() - 6, strip.center().y()},
-             QStringLiteral("+ ") + shortTitleOf(input.graph(), bias), input.theme.text,
+    drawLine(drawing, {strip.left() - 6, strip.center().y()},
+             QStringLiteral("+ ") + shortTitleOf(drawing.input.graph(), bias), drawing.theme().text,
              Qt::AlignRight);
     const double wide = whole.width() / static_cast<double>(scene.step.shape[0]);
-    canvas.outline({strip.left() + scene.head * wide, strip.top(), wide, strip.height()},
-                   input.theme.hue(hue), 2);
+    drawing.canvas.outline({strip.left() + scene.head * wide, strip.top(), wide, strip.height()},
+                           drawing.theme().hue(hue), 2);
 }
 
 /// Left to right: x [T,D], the whole of W [D,D], the head's result [T,K].
@@ -220,17 +215,17 @@ QString gradientText(const StationInput& input) {
                : tr("Each head’s columns: xᵀ times the head’s own gradient");
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const Scene scene = sceneOf(input);
-    const Hue hue = hueOf(input.graph(), scene.step);
-    const HeatmapData x = heatmapOf(input, scene.x.id);
-    const HeatmapData weight = heatmapOf(input, scene.weight.id);
-    const HeatmapData result = heatmapOf(input, scene.result, scene.head);
+void draw(Drawing& drawing) {
+    const Scene scene = sceneOf(drawing.input);
+    const Hue hue = hueOf(drawing.input.graph(), scene.step);
+    const HeatmapData x = heatmapOf(drawing.input, scene.x.id);
+    const HeatmapData weight = heatmapOf(drawing.input, scene.weight.id);
+    const HeatmapData result = heatmapOf(drawing.input, scene.result, scene.head);
     if (x.values.empty() || weight.values.empty() || result.values.empty())
         return;
-    const Places places = placesFor(input, scene, wordWidth(input, x, 90) + 12);
-    picture.rows = input.at().shape[scene.atWeight ? 0 : 1];
-    picture.columns = input.at().shape[-1];
+    const Places places = placesFor(drawing.input, scene, wordWidth(drawing.input, x, 90) + 12);
+    drawing.picture.rows = drawing.input.at().shape[scene.atWeight ? 0 : 1];
+    drawing.picture.columns = drawing.input.at().shape[-1];
 
     const Index first = scene.head * scene.width;
     const auto lit = [](auto rowOf, auto columnOf) {
@@ -258,41 +253,40 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
                              columnLabel(data, column));
         return there;
     };
-    placeCells(input, canvas, picture, x, places.x, lit(row, inner),
+    placeCells(drawing, x, places.x, lit(row, inner),
                [=](Index r, Index c) { return tipped(place(r, c, -1), x, r, c); });
-    placeCells(input, canvas, picture, weight, places.weight, lit(inner, columnOfWeight),
-               [=](Index r, Index c) {
-                   return tipped(place(-1, r, c - first < scene.width ? c - first : -1), weight, r,
-                                 c);
-               });
-    drawSlices(input, canvas, picture, scene, places.weight, hue);
-    drawBias(input, canvas, picture, scene, places.weight, hue);
-    placeCells(input, canvas, picture, result, places.result, lit(row, column),
+    placeCells(drawing, weight, places.weight, lit(inner, columnOfWeight), [=](Index r, Index c) {
+        return tipped(place(-1, r, c - first < scene.width ? c - first : -1), weight, r, c);
+    });
+    drawSlices(drawing, scene, places.weight, hue);
+    drawBias(drawing, scene, places.weight, hue);
+    placeCells(drawing, result, places.result, lit(row, column),
                [=](Index r, Index c) { return tipped(place(r, -1, c), result, r, c); });
 
-    picture.highlights.push_back(
-        [x, at = places.x](const StationInput& now, Canvas& over, StationPicture&) {
-            drawRowWords(now, over, x, at, sceneOf(now).row, Hue::Residual);
-        });
-    const QString letter = input.at().role == Role::Backward
-                               ? shortTitleOf(input.graph(), input.graph()[scene.result])
-                               : QString::fromStdString(scene.step.part);
-    drawTitle(input, canvas, places.x, shortTitleOf(input.graph(), scene.x), x, Hue::Residual);
-    drawTitle(input, canvas, places.weight, shortTitleOf(input.graph(), scene.weight), weight, hue);
+    drawing.onFocus([x, at = places.x](Drawing& now) {
+        drawRowWords(now, x, at, sceneOf(now.input).row, Hue::Residual);
+    });
+    const QString letter =
+        drawing.input.at().role == Role::Backward
+            ? shortTitleOf(drawing.input.graph(), drawing.input.graph()[scene.result])
+            : QString::fromStdString(scene.step.part);
+    drawTitle(drawing, places.x, shortTitleOf(drawing.input.graph(), scene.x), x, Hue::Residual);
+    drawTitle(drawing, places.weight, shortTitleOf(drawing.input.graph(), scene.weight), weight,
+              hue);
     const QString ofHead = tr("%1, head %2").arg(letter).arg(scene.head + 1);
-    const double room = input.size.width() - places.result.left();
-    const bool fits = measureWith(input.font)(ofHead, input.fontSize() * 1.3) <= room;
-    drawTitle(input, canvas, places.result, fits ? ofHead : letter, result, hue);
+    const double room = drawing.input.size.width() - places.result.left();
+    const bool fits = measureWith(drawing.input.font)(ofHead, drawing.fontSize() * 1.3) <= room;
+    drawTitle(drawing, places.result, fits ? ofHead : letter, result, hue);
     const double middle = places.weight.center().y();
     // The gradient of the weights comes from both sides.
-    const bool gradients = input.at().role == Role::Backward;
-    drawSign(input, canvas, {places.x.right(), middle - 12, signWidth, 24},
+    const bool gradients = drawing.input.at().role == Role::Backward;
+    drawSign(drawing, {places.x.right(), middle - 12, signWidth, 24},
              gradients ? QStringLiteral("→") : QStringLiteral("×"));
-    drawSign(input, canvas, {places.weight.right(), middle - 12, signWidth, 24},
+    drawSign(drawing, {places.weight.right(), middle - 12, signWidth, 24},
              gradients ? QStringLiteral("←") : QStringLiteral("="));
     if (gradients)
-        drawLine(input, canvas, {margin, margin}, gradientText(input),
-                 input.size.width() - 2 * margin, input.theme.text);
+        drawLine(drawing, {margin, margin}, gradientText(drawing.input),
+                 drawing.input.size.width() - 2 * margin, drawing.theme().text);
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/heads_overview.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/head_pattern.h"
@@ -33,13 +33,13 @@ const std::vector<HeadMeasures>& measuresOf(const StationInput& input, NodeId la
 
 class Overview {
 public:
-    Overview(const StationInput& input, Canvas& canvas, StationPicture& picture)
-        : m_input(input), m_canvas(canvas), m_picture(picture),
-          m_groups(headGroupsOf(input.graph())), m_layout(m_groups, input.fontSize()) {
+    Overview(Drawing& drawing)
+        : m_drawing(drawing), m_input(drawing.input), m_groups(headGroupsOf(m_input.graph())),
+          m_layout(m_groups, drawing.fontSize()) {
         for (const HeadGroup& group : m_groups)
             for (const NodeId layer : group.layers)
-                if (!input.trace.value(layer).empty())
-                    m_measures.emplace(layer, measuresOf(input, layer));
+                if (!m_input.trace.value(layer).empty())
+                    m_measures.emplace(layer, measuresOf(m_input, layer));
         for (const auto& [layer, heads] : m_measures)
             for (const HeadMeasures& head : heads)
                 m_mostEntropy = std::max(m_mostEntropy, head.uniform);
@@ -65,14 +65,15 @@ public:
         const auto head = focusedHead();
         const HeadMeasures& measures = m_measures.at(node.id)[head];
         const double size = m_input.fontSize();
-        drawLine(m_input, m_canvas, {area.left(), area.top() + size * 0.7},
+        drawLine(m_drawing, {area.left(), area.top() + size * 0.7},
                  tr("Bar: entropy of the head. Tick: that of equal weights, ln S of what may be "
                     "seen."),
                  m_input.theme.mutedText);
         double y = area.top() + size * 1.7;
-        m_canvas.lines({QLineF(area.left(), y, area.right(), y)}, m_input.theme.border, 1, "rule");
+        m_drawing.canvas.lines({QLineF(area.left(), y, area.right(), y)}, m_input.theme.border, 1,
+                               "rule");
         y += size * 1.4;
-        drawLine(m_input, m_canvas, {area.left(), y},
+        drawLine(m_drawing, {area.left(), y},
                  tr("%1, head %2").arg(titleOf(m_input.graph(), node)).arg(head + 1),
                  m_input.theme.text, Qt::AlignLeft, true);
         y += size * 1.1;
@@ -110,13 +111,9 @@ private:
         double x = at.x() + m_input.fontSize() * 0.7;
         for (const QString& part : group.title.split(QStringLiteral(", "))) {
             const double fits = room / std::max(1.0, measure(part, 1) * 1.15);
-            m_canvas.text({{x, at.y() + m_layout.map() / 2},
-                           part,
+            m_drawing.text({x, at.y() + m_layout.map() / 2}, part,
                            std::min(m_input.fontSize() * 1.05, fits),
-                           m_input.theme.textHue(Hue::Attention),
-                           Qt::AlignHCenter,
-                           true,
-                           true});
+                           m_input.theme.textHue(Hue::Attention), Qt::AlignHCenter, true, true);
             x += m_input.fontSize() * 1.35;
         }
     }
@@ -124,13 +121,8 @@ private:
     void drawGroup(const HeadGroup& group, const QPointF& at) {
         const double size = m_input.fontSize();
         const double left = at.x() + m_layout.besideMaps();
-        m_canvas.text({{left, at.y() + size},
-                       group.title,
-                       size * 1.1,
-                       m_input.theme.textHue(Hue::Attention),
-                       Qt::AlignLeft,
-                       true,
-                       false});
+        m_drawing.text({left, at.y() + size}, group.title, size * 1.1,
+                       m_input.theme.textHue(Hue::Attention), Qt::AlignLeft, true);
         nameHeads(group, {left, at.y() + size * 2.6});
         double y = at.y() + m_layout.aboveMaps();
         for (std::size_t layer = 0; layer < group.layers.size(); ++layer) {
@@ -150,13 +142,9 @@ private:
     /// Its name and its maps.
     void drawLayer(const HeadGroup& group, std::size_t layer, const QPointF& at) {
         const double size = m_input.fontSize();
-        m_canvas.text({{at.x() + size * 0.7, at.y() + m_layout.map() / 2},
-                       tr("layer %1").arg(layer + 1),
-                       std::min(size, m_layout.map() * 0.22),
-                       m_input.theme.mutedText,
-                       Qt::AlignHCenter,
-                       false,
-                       true});
+        m_drawing.text({at.x() + size * 0.7, at.y() + m_layout.map() / 2},
+                       tr("layer %1").arg(layer + 1), std::min(size, m_layout.map() * 0.22),
+                       m_input.theme.mutedText, Qt::AlignHCenter, false, true);
         drawMaps(group.layers[layer], at + QPointF(m_layout.besideMaps(), 0));
     }
 
@@ -181,7 +169,7 @@ private:
             drawMap(data, map);
             const bool muted = heads != noNode && ops::isMuted(graph, heads, static_cast<Index>(h));
             if (muted)
-                markChanged(m_canvas, map);
+                markChanged(m_drawing.canvas, map);
             drawBelow(measures->second[h], map, muted);
             finishMap(layer, h, measures->second[h], map);
         }
@@ -194,8 +182,8 @@ private:
         layout.columns = data.columns;
         layout.cellWidth = map.width() / static_cast<double>(data.columns);
         layout.cellHeight = map.height() / static_cast<double>(data.rows);
-        drawHeatmap(m_canvas, data, layout, {m_input.theme, m_input.font});
-        noteMasks(m_picture, data);
+        drawHeatmap(m_drawing.canvas, data, layout, {m_input.theme, m_input.font});
+        noteMasks(m_drawing.picture, data);
     }
 
     /// The guess, and the entropy as a bar with a tick where equal weights are.
@@ -203,14 +191,14 @@ private:
         const double bar = map.bottom() + 4;
         const Theme& theme = m_input.theme;
         const double scale = m_mostEntropy > 0 ? map.width() / m_mostEntropy : 0;
-        m_canvas.rectangle({map.left(), bar, measures.uniform * scale, barHeight}, theme.grid,
-                           "uniform");
+        m_drawing.canvas.rectangle({map.left(), bar, measures.uniform * scale, barHeight},
+                                   theme.grid, "uniform");
         if (std::isfinite(measures.entropy))
-            m_canvas.rectangle({map.left(), bar, measures.entropy * scale, barHeight},
-                               theme.hue(Hue::Attention), "entropy");
+            m_drawing.canvas.rectangle({map.left(), bar, measures.entropy * scale, barHeight},
+                                       theme.hue(Hue::Attention), "entropy");
         const double tick = map.left() + measures.uniform * scale;
-        m_canvas.lines({QLineF(tick, bar - 2, tick, bar + barHeight + 2)}, theme.text, 1.5,
-                       "uniform");
+        m_drawing.canvas.lines({QLineF(tick, bar - 2, tick, bar + barHeight + 2)}, theme.text, 1.5,
+                               "uniform");
         const QPointF at(map.center().x(), bar + barHeight + m_input.fontSize() * 0.75);
         if (muted)
             small(at, tr("muted"), theme.textColour(QColor(changedColour)));
@@ -224,7 +212,7 @@ private:
                    const QRectF& map) {
         const Node& node = m_input.graph()[layer];
         if (layer == m_input.node && head == focusedHead())
-            m_canvas.outline(map.adjusted(-3, -3, 3, 3), m_input.theme.highlight, 3);
+            m_drawing.canvas.outline(map.adjusted(-3, -3, 3, 3), m_input.theme.highlight, 3);
         StationPlace place;
         place.step = stepOf(node);
         place.head = static_cast<int>(head);
@@ -232,8 +220,7 @@ private:
                         .arg(titleOf(m_input.graph(), node))
                         .arg(head + 1)
                         .arg(entropyText(measures), guessText(measures));
-        m_picture.hitRegions.push_back(
-            {map.adjusted(0, 0, 0, m_layout.belowMap() - between), place});
+        m_drawing.place(map.adjusted(0, 0, 0, m_layout.belowMap() - between), place);
     }
 
     /// Every rule with its measure as a bar and the threshold as a tick.
@@ -251,24 +238,24 @@ private:
         for (const HeadEvidence& each : measures.evidence) {
             const bool guessed =
                 measures.guess && measures.guess->rule.pattern == each.rule.pattern;
-            drawLine(m_input, m_canvas, {left - 10, y}, patternName(each.rule.pattern), theme.text,
+            drawLine(m_drawing, {left - 10, y}, patternName(each.rule.pattern), theme.text,
                      Qt::AlignRight, guessed);
-            m_canvas.rectangle({left, y - size * 0.35, full, size * 0.7}, theme.grid, "rule");
+            m_drawing.canvas.rectangle({left, y - size * 0.35, full, size * 0.7}, theme.grid,
+                                       "rule");
             if (std::isfinite(each.measured))
-                m_canvas.rectangle(
+                m_drawing.canvas.rectangle(
                     {left, y - size * 0.35, full * std::clamp(each.measured, 0., 1.), size * 0.7},
                     theme.hue(each.holds() ? Hue::Attention : Hue::Neutral), "rule");
             const double tick = left + full * each.rule.threshold;
-            m_canvas.lines({QLineF(tick, y - size * 0.6, tick, y + size * 0.6)}, theme.text, 1.5,
-                           "threshold");
-            drawLine(m_input, m_canvas, {area.right(), y}, NumberFormat{0, 2}.text(each.measured),
+            m_drawing.canvas.lines({QLineF(tick, y - size * 0.6, tick, y + size * 0.6)}, theme.text,
+                                   1.5, "threshold");
+            drawLine(m_drawing, {area.right(), y}, NumberFormat{0, 2}.text(each.measured),
                      theme.text, Qt::AlignRight, guessed);
             StationPlace place;
             place.tip = tr("%1: %2\nguessed from %3 on")
                             .arg(ruleText(each.rule.pattern), numberText(each.measured),
                                  numberText(each.rule.threshold));
-            m_picture.hitRegions.push_back(
-                {QRectF(area.left(), y - step / 2, area.width(), step), place});
+            m_drawing.place(QRectF(area.left(), y - step / 2, area.width(), step), place);
             y += step;
         }
     }
@@ -277,7 +264,7 @@ private:
         const Theme& theme = m_input.theme;
         double y = area.top();
         const auto write = [&](const QString& text, const QColor& colour) {
-            y += drawParagraph(m_input, m_canvas, {area.left(), y}, area.width(), text, colour);
+            y += drawParagraph(m_drawing, {area.left(), y}, area.width(), text, colour);
             y += m_input.fontSize() * 0.4;
         };
         write(guessText(measures), theme.text);
@@ -290,7 +277,7 @@ private:
         place.step = m_input.focus.step;
         place.head = static_cast<int>(focusedHead());
         place.tip = text;
-        m_picture.hitRegions.push_back({area, place});
+        m_drawing.place(area, place);
     }
 
     QString muteText() const {
@@ -307,12 +294,11 @@ private:
         const double size = m_input.fontSize() * 0.95;
         const double fits =
             (m_layout.map() + between - 2) / std::max(1.0, measureWith(m_input.font)(text, 1));
-        m_canvas.text({at, text, std::min(size, fits), colour, Qt::AlignHCenter, false, false});
+        m_drawing.text(at, text, std::min(size, fits), colour, Qt::AlignHCenter);
     }
 
+    Drawing& m_drawing;
     const StationInput& m_input;
-    Canvas& m_canvas;
-    StationPicture& m_picture;
     std::vector<HeadGroup> m_groups;
     HeadsLayout m_layout; ///< of these
     std::map<NodeId, const std::vector<HeadMeasures>&> m_measures;
@@ -344,12 +330,12 @@ QSizeF minimumSize(const StationInput& input) {
     return {width, 2 * margin + headHeight(input) + least.height()};
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const double width = input.size.width() - 2 * margin;
-    const double head = headHeight(input);
-    Overview overview(input, canvas, picture);
-    overview.drawGrid({margin, margin / 2, width, input.size.height() - head - margin});
-    overview.drawHead({margin, input.size.height() - head, width, head});
+void draw(Drawing& drawing) {
+    const double width = drawing.input.size.width() - 2 * margin;
+    const double head = headHeight(drawing.input);
+    Overview overview(drawing);
+    overview.drawGrid({margin, margin / 2, width, drawing.input.size.height() - head - margin});
+    overview.drawHead({margin, drawing.input.size.height() - head, width, head});
 }
 
 /// [head of all attentions, measure]: entropy, that of equal weights, their ratio.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/hidden_units.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/activity.h"
@@ -8,8 +8,8 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
+#include "ui/stations/blocks.h"
 #include "ui/stations/parts.h"
-#include "ui/stations/plot.h"
 #include "ui/steps/steps.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 16;
+constexpr double shareRoom = 12;  ///< for the bars beside the map, in font sizes
 constexpr double barWidth = 28;   ///< with its gap
 constexpr float nearZero = 0.01F; ///< GELU hardly ever gives 0: a unit this quiet counts as silent
 
@@ -92,48 +92,49 @@ struct Shares {
     double at(Index row) const { return values[static_cast<std::size_t>(row)]; }
 };
 
-void drawShares(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                const Shares& shares) {
-    canvas.text({{shares.room.left(), shares.map.cells.top() - shares.text},
-                 tr("silent"),
-                 shares.text,
-                 input.theme.mutedText,
-                 Qt::AlignLeft,
-                 false,
-                 false});
-    for (Index t = 0; t < shares.map.rows; ++t) {
-        canvas.rectangle(shares.bar(t, 1), input.theme.grid, "room");
-        canvas.rectangle(shares.bar(t, shares.at(t)), input.theme.hue(Hue::Neutral), "bar");
+/// The bar of the row in focus, and the numbers of all.
+void drawLitShare(Drawing& drawing, const Shares& shares) {
+    const Theme& theme = drawing.theme();
+    const Index row = within(drawing.input.focus.row, shares.map.rows);
+    if (row >= 0)
+        drawing.canvas.rectangle(shares.bar(row, shares.at(row)), theme.hue(Hue::FeedForward),
+                                 "bar");
+    for (Index t = 0; t < shares.map.rows; ++t)
+        if (const QRectF area = shares.map.rowRect(t); area.height() >= shares.text)
+            drawing.text({shares.room.left() + shares.most() + 4, area.center().y()},
+                         percent(shares.at(t)), shares.text,
+                         t == row ? theme.text : theme.mutedText, Qt::AlignLeft, t == row);
+}
+
+void drawShares(Drawing& drawing, const HeatmapLayout& map, const std::vector<double>& silent) {
+    // The numbers at the colour bar stand outside what the layout calls used.
+    const double left =
+        std::min(map.bounds.right() + 18, map.used().right() + 4.5 * drawing.fontSize());
+    const double right = map.bounds.right() + shareRoom * drawing.fontSize();
+    const Shares shares{map,
+                        {left, map.bounds.top(), right - left, map.bounds.height()},
+                        silent,
+                        drawing.fontSize() * 0.85};
+    drawing.text({left, map.cells.top() - shares.text}, tr("silent"), shares.text,
+                 drawing.theme().mutedText);
+    for (Index t = 0; t < map.rows; ++t) {
+        drawing.canvas.rectangle(shares.bar(t, 1), drawing.theme().grid, "room");
+        drawing.canvas.rectangle(shares.bar(t, shares.at(t)), drawing.theme().hue(Hue::Neutral),
+                                 "bar");
         StationPlace place;
         place.row = t;
         place.tip = tr("%1 of this token’s units are silent").arg(percent(shares.at(t)));
-        const QRectF row = shares.map.rowRect(t);
-        picture.hitRegions.push_back(
-            {QRectF(shares.room.left(), row.top(), shares.room.width(), row.height()), place});
+        const QRectF row = map.rowRect(t);
+        drawing.place({left, row.top(), right - left, row.height()}, place);
     }
-}
-
-/// The bar of the row in focus, and the numbers of all.
-void drawLitShare(const StationInput& input, Canvas& canvas, const Shares& shares) {
-    const Index row = within(input.focus.row, shares.map.rows);
-    if (row >= 0)
-        canvas.rectangle(shares.bar(row, shares.at(row)), input.theme.hue(Hue::FeedForward), "bar");
-    for (Index t = 0; t < shares.map.rows; ++t)
-        if (const QRectF area = shares.map.rowRect(t); area.height() >= shares.text)
-            canvas.text({{shares.room.left() + shares.most() + 4, area.center().y()},
-                         percent(shares.at(t)),
-                         shares.text,
-                         t == row ? input.theme.text : input.theme.mutedText,
-                         Qt::AlignLeft,
-                         t == row,
-                         false});
+    drawing.onFocus([shares](Drawing& now) { drawLitShare(now, shares); });
 }
 
 /// What the bars below the map show: one number for each unit.
 struct Ranking {
     std::vector<float> numbers;
     QString heading;
-    const float* before = nullptr; ///< the units before the activation, where that says more
+    std::vector<float> before = {}; ///< the units before the activation, where that says more
 };
 
 Ranking rankingOf(const StationInput& input, const HeatmapData& data, const Silence& silence) {
@@ -160,95 +161,95 @@ Ranking rankingOf(const StationInput& input, const HeatmapData& data, const Sile
     ranking.heading = gradient ? tr("The largest gradients at “%1”; units with one: %2 of %3")
                                : tr("What “%1” switches on: %2 of %3 units, strongest first");
     ranking.heading = ranking.heading.arg(rowLabel(data, row)).arg(active).arg(data.columns);
-    if (!gradient)
-        ranking.before = rowOf(input.trace.value(layer.before), row).data();
+    if (!gradient) {
+        const std::span<const float> before = rowOf(input.trace.value(layer.before), row);
+        ranking.before.assign(before.begin(), before.end());
+    }
     return ranking;
 }
 
-void drawRanking(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                 const HeatmapData& data, const QRectF& room, const Silence& silence) {
-    const Ranking ranking = rankingOf(input, data, silence);
-    const double line = input.fontSize() * 1.5;
-    const auto places = static_cast<std::size_t>(std::max(4.0, room.width() / barWidth - 2));
+StationPlace placeOf(const StationInput& input, const Ranking& ranking, Index unit) {
+    const float number = ranking.numbers[static_cast<std::size_t>(unit)];
+    StationPlace place;
+    place.row = within(input.focus.row, input.at().shape[0]);
+    place.column = unit;
+    place.tip = ranking.before.empty()
+                    ? tr("unit %1: %2").arg(QString::number(unit + 1), numberText(number, 5))
+                    : tr("unit %1: %2 before the activation, %3 after it")
+                          .arg(QString::number(unit + 1),
+                               numberText(ranking.before[static_cast<std::size_t>(unit)], 5),
+                               numberText(number, 5));
+    return place;
+}
+
+/// The largest first, as many as there is room for.
+PlotLayer rankedBars(const StationInput& input, const Ranking& ranking, std::vector<Index> units) {
+    std::vector<float> values;
+    QStringList words;
+    std::vector<StationPlace> places;
+    for (const Index unit : units) {
+        values.push_back(ranking.numbers[static_cast<std::size_t>(unit)]);
+        words << QString::number(unit + 1);
+        places.push_back(placeOf(input, ranking, unit));
+    }
+    const auto found = std::ranges::find(units, input.focus.column);
+    const Index chosen = found == units.end() ? -1 : found - units.begin();
+    return [=](Drawing& drawing, const Plot& plot) {
+        const Theme& theme = drawing.theme();
+        drawBars(drawing, plot, values, theme.hue(Hue::FeedForward));
+        drawBar(drawing.canvas, plot, values, chosen, theme.selection);
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            const QPointF left = plot.at(static_cast<double>(i) + 0.5, plot.y.second);
+            const QPointF right = plot.at(static_cast<double>(i) + 1.5, plot.y.first);
+            drawing.place({left, QPointF(right.x(), plot.bounds.bottom())}, places[i]);
+        }
+        labelsUnder(words, chosen)(drawing, plot);
+        drawing.text({plot.area.left() - 5, plot.area.bottom() + drawing.fontSize()}, tr("unit"),
+                     drawing.fontSize() * 0.85, theme.mutedText, Qt::AlignRight);
+    };
+}
+
+Block chartOf(const StationInput& input, const Ranking& ranking, std::size_t places) {
     const std::vector<Index> units = largestFirst(ranking.numbers, places);
     std::vector<float> shown;
     for (const Index unit : units)
         shown.push_back(ranking.numbers[static_cast<std::size_t>(unit)]);
-    const double count = static_cast<double>(std::max<std::size_t>(units.size(), 1));
-    const Plot plot = placePlot(input, canvas, room.adjusted(0, 0, 0, -2.4 * line), "units",
-                                {ranking.heading, QString(), PlotWords::Across::None}, {0, count},
-                                rangeAround(shown));
-    QStringList words;
-    Index lit = -1;
-    for (std::size_t i = 0; i < units.size(); ++i) {
-        const Index unit = units[i];
-        const float number = ranking.numbers[static_cast<std::size_t>(unit)];
-        const bool chosen = unit == input.focus.column;
-        const auto left = static_cast<double>(i);
-        canvas.rectangle(plot.bar(left + 0.15, left + 0.85, static_cast<double>(number)),
-                         chosen ? input.theme.selection : input.theme.hue(Hue::FeedForward), "bar");
-        StationPlace place;
-        place.row = input.focus.row < data.rows ? input.focus.row : -1;
-        place.column = unit;
-        place.tip = tr("unit %1: %2").arg(QString::number(unit + 1), numberText(number, 5));
-        if (ranking.before)
-            place.tip = tr("unit %1: %2 before the activation, %3 after it")
-                            .arg(QString::number(unit + 1), numberText(ranking.before[unit], 5),
-                                 numberText(number, 5));
-        const double slot = plot.area.width() / count;
-        picture.hitRegions.push_back({QRectF(plot.area.left() + left * slot, plot.area.top(), slot,
-                                             plot.area.height() + line),
-                                      place});
-        words += QString::number(unit + 1);
-        lit = chosen ? static_cast<Index>(i) : lit;
-    }
-    drawBarLabels(input, canvas, plot, 2.2 * line, words, lit, input.theme.text);
-    canvas.text({{plot.area.left() - 5, plot.area.bottom() + input.fontSize()},
-                 tr("unit"),
-                 input.fontSize() * 0.85,
-                 input.theme.mutedText,
-                 Qt::AlignRight,
-                 false,
-                 false});
+    return plot({.name = "units",
+                 .words = {ranking.heading, QString(), PlotWords::Across::None},
+                 .x = {0.5, static_cast<double>(std::max<std::size_t>(units.size(), 1)) + 0.5},
+                 .y = rangeAround(shown),
+                 .below = 3.6},
+                {rankedBars(input, ranking, units)});
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
+/// As many units as there is room for.
+Block rankingBlock(const StationInput& input, const HeatmapData& data) {
+    const Ranking ranking = rankingOf(input, data, silenceOf(input));
+    Block made = chartOf(input, ranking, 4);
+    made.draw = [ranking](Drawing& drawing, const QRectF& area) {
+        const double places = std::max(4.0, area.width() / barWidth - 2);
+        chartOf(drawing.input, ranking, static_cast<std::size_t>(places)).draw(drawing, area);
+    };
+    return made;
+}
+
+Block show(const StationInput& input) {
     const Silence silence = silenceOf(input);
     HeatmapData data = heatmapOf(input, input.node);
     data.title = shortTitleOf(input.graph(), input.at());
-    const double line = input.fontSize() * 1.6;
-    const double width = input.size.width() - 2 * margin;
-    drawLine(input, canvas, {margin, margin + line / 2}, headline(input, silence), width,
-             input.theme.text, 1.15, true);
-    const double top = margin + line * 1.3;
-    const double height = (input.size.height() - top - margin) * 0.58;
-    const double shares = std::clamp(width * 0.22, 90.0, 190.0);
-    const QRectF map(margin, top, width - shares - 18, height - 8);
-    const HeatmapLayout layout =
-        placeHeatmap(input, canvas, picture, data, map, litCell, [](Index row, Index column) {
-            StationPlace place;
-            place.row = row;
-            place.column = column;
-            return place;
-        });
-    // The numbers at the colour bar stand outside what the layout calls used.
-    const double right = std::min(map.right() + 18, layout.used().right() + 4.5 * input.fontSize());
-    Shares rows{layout, {right, top, margin + width - right, height}, {}, input.fontSize() * 0.85};
+    std::vector<double> silent;
     for (Index t = 0; t < data.rows; ++t)
-        rows.values.push_back(silentShare(rowOf(silence.units, t), silence.threshold));
-    drawShares(input, canvas, picture, rows);
-    const QRectF below(margin, top + height, width, input.size.height() - margin - top - height);
-    picture.highlights.push_back(
-        [=](const StationInput& now, Canvas& over, StationPicture& places) {
-            drawLitShare(now, over, rows);
-            drawRanking(now, over, places, data, below, silenceOf(now));
-        });
-    picture.rows = data.rows;
-    picture.columns = data.columns;
-}
-
-QSizeF minimumSize(const StationInput& input) {
-    return {460, 400 + std::min(static_cast<double>(input.at().shape[0]), 40.0) * 4};
+        silent.push_back(silentShare(rowOf(silence.units, t), silence.threshold));
+    const auto shares = [silent](Drawing& drawing, const HeatmapLayout& map) {
+        drawShares(drawing, map, silent);
+    };
+    const Block map = matrix(data, {.over = shares, .beside = shareRoom * input.fontSize()});
+    const Block ranking = live([data](const StationInput& now) { return rankingBlock(now, data); });
+    return walked(data.rows, data.columns,
+                  atLeast({460, 400 + 4.0 * static_cast<double>(std::min<Index>(data.rows, 40))},
+                          padded(16, 12,
+                                 column({heading(headline(input, silence)), grows(map, 0.58),
+                                         grows(ranking, 0.42)}))));
 }
 
 } // namespace
@@ -260,8 +261,7 @@ Station hiddenUnits() {
                 QT_TR_NOOP("Which hidden units each token switches on, and how many stay silent"),
             .preferred = true,
             .shows = shows,
-            .minimumSize = minimumSize,
-            .draw = draw};
+            .show = show};
 }
 
 } // namespace gf

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/input_sum.h"
+#include "ui/stations/blocks.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
 #include "core/measure/products.h"
-#include "ui/figure/canvas.h"
 #include "ui/language/tr.h"
 #include "ui/stations/parts.h"
-#include "ui/stations/plot.h"
 
 #include <algorithm>
 
 namespace gf {
 
 namespace {
-
-constexpr double margin = 16;
-constexpr double signWidth = 30;
-constexpr double leastChart = 120;
 
 /// What adds, also where a person changed the sum afterwards.
 const Node& sumNode(const Graph& graph, const Node& node) {
@@ -62,13 +57,6 @@ QString titleOf(const StationInput& input, NodeId id, Index row) {
                : tr("position · length %1").arg(length);
 }
 
-QSizeF minimumSize(const StationInput& input) {
-    const double charts = leastChart * static_cast<double>(summands(input).size());
-    // About how many lines of words there are; a longer text scrolls no further.
-    const double lines = std::min(6.0, 1 + static_cast<double>(input.at().shape[0]) / 16);
-    return {400, charts + (lines + 3) * input.fontSize() * 1.7};
-}
-
 /// "feature 7:  0.31 + 0.84 = 1.15"
 QString sumInNumbers(const StationInput& input, Index row, Index column) {
     QStringList terms;
@@ -86,20 +74,38 @@ QString sumInNumbers(const StationInput& input, Index row, Index column) {
                : text;
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const Index row = chosenRow(input);
-    const Index columns = input.at().shape[1];
-    picture.rows = input.at().shape[0];
-    picture.columns = columns;
-    const double width = input.size.width() - 2 * margin;
-    const double line = input.fontSize() * 1.7;
-    drawLine(input, canvas, {margin, margin + line * 0.4}, tr("Choose a token:"),
-             input.theme.mutedText);
-    const double top =
-        margin + line +
-        drawSentence(input, canvas, picture, {margin, margin + line}, width, wordsOf(input), row) +
-        8;
+/// The row of one operand, or of the sum, with the sign before it.
+Block chartOf(const StationInput& input, NodeId node, Index row, const ScaleRange& range) {
+    const bool result = node == input.node;
+    const std::span<const float> numbers = rowOf(input.trace.value(node), row);
+    const std::vector<float> values(numbers.begin(), numbers.end());
+    const auto columns = static_cast<Index>(values.size());
+    const auto tip = [row, values](Index feature) {
+        return StationPlace{row, feature, -1, QString(),
+                            tr("feature %1: %2")
+                                .arg(feature + 1)
+                                .arg(numberText(values[static_cast<std::size_t>(feature)], 6))};
+    };
+    const auto lit = [values](const StationInput& now) {
+        return std::vector{barAt(values, now.focus.column, now.theme.highlight)};
+    };
+    return plot({"rows",
+                 {titleOf(input, node, row), result ? tr("feature") : QString()},
+                 {0.5, static_cast<double>(columns) + 0.5},
+                 range},
+                {barsOf(values, input.theme.hue(Hue::Residual)), placesAlong(columns, tip)}, lit);
+}
 
+/// What the chosen token's feature in focus adds up from.
+Block numbersOf(const StationInput& input) {
+    const Index column = within(input.focus.column, input.at().shape[1]);
+    return column < 0 ? paragraph(tr("Point at a feature to see its sum in numbers."),
+                                  input.theme.mutedText)
+                      : heading(sumInNumbers(input, chosenRow(input), column));
+}
+
+Block show(const StationInput& input) {
+    const Index row = chosenRow(input);
     const std::vector<NodeId> nodes = summands(input);
     // One scale for all of them, or the eye could not add.
     std::vector<float> all;
@@ -107,42 +113,17 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
         const std::span<const float> values = rowOf(input.trace.value(node), row);
         all.insert(all.end(), values.begin(), values.end());
     }
-    const auto range = rangeAround(all);
-    const double height = std::min(260.0, (input.size.height() - margin - line - top) /
-                                              static_cast<double>(nodes.size()));
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const bool result = i + 1 == nodes.size();
-        const QRectF area(margin + signWidth, top + static_cast<double>(i) * height,
-                          width - signWidth, height);
-        if (i > 0)
-            drawSign(input, canvas, {margin, area.top(), signWidth, area.height()},
-                     result ? QStringLiteral("=") : QStringLiteral("+"));
-        const Plot plot =
-            placePlot(input, canvas, area, "rows",
-                      {titleOf(input, nodes[i], row), result ? tr("feature") : QString()},
-                      {0.5, static_cast<double>(columns) + 0.5}, range);
-        const std::span<const float> values = rowOf(input.trace.value(nodes[i]), row);
-        drawBars(input, canvas, plot, values, input.theme.hue(Hue::Residual));
-        picture.highlights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
-            drawBar(over, plot, values, now.focus.column, now.theme.highlight);
-        });
-        picture.grids.push_back(
-            {cellsIn(plot.area, 1, columns), [row, values](Index, Index feature) {
-                 return StationPlace{
-                     row, feature, -1, QString(),
-                     tr("feature %1: %2")
-                         .arg(feature + 1)
-                         .arg(numberText(values[static_cast<std::size_t>(feature)], 6))};
-             }});
+    std::vector<Block> blocks{chooser(tr("Choose a token:"), wordsOf(input), row)};
+    for (const NodeId node : nodes) {
+        const QString before = node == nodes.front()  ? QString()
+                               : node == nodes.back() ? QStringLiteral("=")
+                                                      : QStringLiteral("+");
+        blocks.push_back(
+            grows(gf::row({sign(before), chartOf(input, node, row, rangeAround(all))}, 0), 1, 260));
     }
-    const double below = top + height * static_cast<double>(nodes.size()) + line * 0.6;
-    picture.highlights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
-        const Index column = within(now.focus.column, columns);
-        drawLine(now, over, {margin + signWidth, below},
-                 column >= 0 ? sumInNumbers(now, row, column)
-                             : tr("Point at a feature to see its sum in numbers."),
-                 column >= 0 ? now.theme.text : now.theme.mutedText, Qt::AlignLeft, column >= 0);
-    });
+    blocks.push_back(live(numbersOf));
+    return walked(input.at().shape[0], input.at().shape[1],
+                  atLeast({400, 0}, padded(16, 16, column(blocks))));
 }
 
 } // namespace
@@ -154,8 +135,7 @@ Station inputSum() {
             .preferred = true,
             .ofRow = true,
             .shows = shows,
-            .minimumSize = minimumSize,
-            .draw = draw};
+            .show = show};
 }
 
 } // namespace gf

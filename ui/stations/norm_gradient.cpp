@@ -1,25 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/norm_gradient.h"
+#include "ui/stations/blocks.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/norm_steps.h"
 #include "core/measure/products.h"
-#include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
-#include "ui/stations/parts.h"
-#include "ui/stations/strips.h"
 
 #include <algorithm>
-#include <array>
 
 namespace gf {
 
 namespace {
-
-constexpr double margin = 20;
-constexpr double gap = 18;
-constexpr double leastMatrix = 150;
 
 /// The operation that hands a gradient on through a norm; noNode for gradients of other steps, and
 /// where nothing before the norm is learned.
@@ -60,13 +53,16 @@ Passing passingOf(const StationInput& input) {
     return passing;
 }
 
-std::array<Strip, 6> stripsOf(const Passing& passing) {
-    return {Strip{tr("gradient of y"), passing.arrives, 0},
-            Strip{tr("× gain"), passing.gain, 1, true},
-            Strip{tr("g, after the gain"), passing.steps.scaled, 0},
-            Strip{tr("− mean of g"), passing.steps.centred, 0},
-            Strip{tr("− z · mean of g·z"), passing.steps.freed, 0},
-            Strip{tr("÷ √(σ² + ε): gradient of x"), passing.steps.result, 2}};
+std::vector<Strip> stripsOf(const Passing& passing) {
+    const auto own = [](std::span<const float> values) {
+        return std::vector<float>(values.begin(), values.end());
+    };
+    return {{tr("gradient of y"), own(passing.arrives), 0},
+            {tr("× gain"), own(passing.gain), 1, true},
+            {tr("g, after the gain"), passing.steps.scaled, 0},
+            {tr("− mean of g"), passing.steps.centred, 0},
+            {tr("− z · mean of g·z"), passing.steps.freed, 0},
+            {tr("÷ √(σ² + ε): gradient of x"), passing.steps.result, 2}};
 }
 
 QString sentenceFor(const Passing& passing) {
@@ -78,44 +74,27 @@ QString sentenceFor(const Passing& passing) {
              numberText(passing.steps.deviation, 4));
 }
 
-StripsHead headOf(const Passing& passing) {
-    return {passing.tokens, passing.token, sentenceFor(passing)};
-}
-
-QSizeF minimumSize(const StationInput& input) {
-    const Passing passing = passingOf(input);
-    StationInput narrow = input;
-    narrow.size = {std::max(500.0, stripsWidth(input, stripsOf(passing), margin)), 0};
-    return {narrow.size.width(), stripsHeadHeight(narrow, headOf(passing), margin) +
-                                     stripsHeight(6) + gap + leastMatrix + margin};
-}
-
 /// A gradient of all tokens, with the one in focus lit.
-void drawAll(const StationInput& input, Canvas& canvas, StationPicture& picture, NodeId node,
-             const QString& title, Index token, const QRectF& area) {
+Block gradientOf(const StationInput& input, NodeId node, const QString& title, Index token) {
     HeatmapData data = heatmapOf(input, node);
     data.title = title;
-    const auto lit = [token](const StationInput& now) {
-        return HeatmapHighlight{token, now.focus.column, now.focus.pinned};
-    };
-    placeHeatmap(input, canvas, picture, data, area, lit, [](Index row, Index column) {
-        return StationPlace{row, column};
-    });
+    return matrix(data, {.lit = [token](const StationInput& now) {
+                      return HeatmapHighlight{token, now.focus.column, now.focus.pinned};
+                  }});
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
+Block show(const StationInput& input) {
     const Passing passing = passingOf(input);
-    const double width = input.size.width() - 2 * margin;
-    double top = drawStripsHead(input, canvas, picture, headOf(passing), margin);
-    top = drawStrips(input, canvas, picture, stripsOf(passing), passing.token, margin, top);
-    const double half = (width - gap) / 2;
-    const double height = input.size.height() - top - gap - margin / 2;
-    drawAll(input, canvas, picture, input.node, tr("gradient of y"), passing.token,
-            {margin, top + gap, half, height});
-    drawAll(input, canvas, picture, passing.node.id, tr("gradient of x, handed on"), passing.token,
-            {margin + half + gap, top + gap, half, height});
-    picture.rows = input.at().shape[0];
-    picture.columns = input.at().shape[1];
+    const Index token = passing.token;
+    return walked(
+        input.at().shape[0], input.at().shape[1],
+        atLeast({500, 0},
+                padded(20, 10,
+                       column({sentence(passing.tokens, token), paragraph(sentenceFor(passing)),
+                               strips(stripsOf(passing), token), space(6),
+                               row({gradientOf(input, input.node, tr("gradient of y"), token),
+                                    gradientOf(input, passing.node.id,
+                                               tr("gradient of x, handed on"), token)})}))));
 }
 
 } // namespace
@@ -128,8 +107,7 @@ Station normGradient() {
             .preferred = true,
             .ofRow = true,
             .shows = shows,
-            .minimumSize = minimumSize,
-            .draw = draw};
+            .show = show};
 }
 
 } // namespace gf

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/output_words.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/activity.h"
@@ -208,26 +208,26 @@ QRectF slotAt(const Plot& plot, std::size_t bar, double count, double word) {
             plot.area.height() + word};
 }
 
-void drawWords(const StationInput& input, Canvas& canvas, StationPicture& picture,
-               const Position& here, const Tokens& words, const QRectF& room) {
-    const Measured measured = measuredOf(input, here);
-    const double line = input.fontSize() * 1.6;
-    const std::vector<Index> order = orderOf(input, measured, here, room.width() - scaleRoom);
+void drawWords(Drawing& drawing, const Position& here, const Tokens& words, const QRectF& room) {
+    const Measured measured = measuredOf(drawing.input, here);
+    const double line = drawing.fontSize() * 1.6;
+    const std::vector<Index> order =
+        orderOf(drawing.input, measured, here, room.width() - scaleRoom);
     const auto count = static_cast<double>(order.size());
     QStringList all; // not those of this row alone: bars stand on one line in all of them
     for (Index word = 0; word < static_cast<Index>(here.logits.size()); ++word)
         all << wordAt(words, word);
     const double below =
-        std::max(2.2 * line, heightOfBarLabels(input, (room.width() - scaleRoom) / count,
+        std::max(2.2 * line, heightOfBarLabels(drawing.input, (room.width() - scaleRoom) / count,
                                                room.height() * mostForWords, all));
-    const Plot plot = placePlot(input, canvas, room.adjusted(0, 0, 0, -below - 0.2 * line), "words",
+    const Plot plot = placePlot(drawing, room.adjusted(0, 0, 0, -below - 0.2 * line), "words",
                                 {measured.what, QString(), PlotWords::Across::None}, {0, count},
                                 rangeAround(measured.numbers));
     const double slot = plot.area.width() / count;
     const double gap = slot > 4 ? 0.14 : 0;
-    const bool ghosts =
-        here.temperature != 1 && !areLogits(input.at()) && !areGradients(input.graph(), input.at());
-    const HeatmapData logits = heatmapOf(input, input.graph().find("logits"));
+    const bool ghosts = here.temperature != 1 && !areLogits(drawing.input.at()) &&
+                        !areGradients(drawing.input.graph(), drawing.input.at());
+    const HeatmapData logits = heatmapOf(drawing.input, drawing.input.graph().find("logits"));
     QStringList names;
     Index lit = -1;
     QHash<Index, QRectF> bars;
@@ -237,12 +237,12 @@ void drawWords(const StationInput& input, Canvas& canvas, StationPicture& pictur
         const auto left = static_cast<double>(i);
         const QRectF bar =
             plot.bar(left + gap, left + 1 - gap, static_cast<double>(measured.numbers[at]));
-        canvas.rectangle(bar, colourOf(input, here, word), "bar");
+        drawing.canvas.rectangle(bar, colourOf(drawing.input, here, word), "bar");
         if (ghosts)
-            canvas.outline(plot.bar(left + gap, left + 1 - gap, here.untuned[at]),
-                           input.theme.mutedText, 1);
+            drawing.canvas.outline(plot.bar(left + gap, left + 1 - gap, here.untuned[at]),
+                                   drawing.theme().mutedText, 1);
         if (logits.changedAt(here.row, word))
-            markChanged(canvas, bar);
+            markChanged(drawing.canvas, bar);
         bars.insert(word, bar);
         StationPlace place;
         place.row = here.row;
@@ -250,14 +250,14 @@ void drawWords(const StationInput& input, Canvas& canvas, StationPicture& pictur
         place.tip = tr("%1\nlogit %2\nprobability %3")
                         .arg(wordAt(words, word), numberText(here.logits[at], 5),
                              numberText(here.shares[at], 5));
-        picture.hitRegions.push_back({slotAt(plot, i, count, line), place});
+        drawing.place(slotAt(plot, i, count, line), place);
         names += wordAt(words, word);
         lit = word == here.right ? static_cast<Index>(i) : lit;
     }
-    drawBarLabels(input, canvas, plot, below, names, lit, input.theme.textHue(Hue::Value));
-    picture.highlights.push_back([bars](const StationInput& now, Canvas& over, StationPicture&) {
-        if (const auto bar = bars.find(now.focus.column); bar != bars.end())
-            over.outline(bar->adjusted(-2, -2, 2, 2), now.theme.selection, 2);
+    drawBarLabels(drawing, plot, below, names, lit, drawing.theme().textHue(Hue::Value));
+    drawing.onFocus([bars](Drawing& now) {
+        if (const auto bar = bars.find(now.input.focus.column); bar != bars.end())
+            now.canvas.outline(bar->adjusted(-2, -2, 2, 2), now.theme().selection, 2);
     });
 }
 
@@ -303,35 +303,35 @@ struct Level {
 };
 
 /// A stroke and words for each; of a level above the axis an arrow. No word stands on the bars.
-void drawLevelNames(const StationInput& input, Canvas& canvas, QPointF at, double end, double top,
+void drawLevelNames(Drawing& drawing, QPointF at, double end, double top,
                     const std::vector<Level>& levels) {
-    const TextMeasure measure = measureWith(input.font);
-    const double size = input.fontSize() * 0.85;
+    const TextMeasure measure = measureWith(drawing.input.font);
+    const double size = drawing.fontSize() * 0.85;
     for (const Level& level : levels) {
         const bool above = level.value > top;
         const QString words = above ? tr("%1, above this axis").arg(level.words) : level.words;
         if (above)
-            canvas.text({at + QPointF(size * 0.8, 0), QStringLiteral("↑"), size, level.colour,
-                         Qt::AlignHCenter, false, false});
+            drawing.text(at + QPointF(size * 0.8, 0), QStringLiteral("↑"), size, level.colour,
+                         Qt::AlignHCenter);
         else
-            canvas.lines(dashesOf(QLineF(at, at + QPointF(size * 1.8, 0)), 5, 4), level.colour, 1.4,
-                         "level");
-        canvas.text({at + QPointF(size * 2.2, 0),
+            drawing.canvas.lines(dashesOf(QLineF(at, at + QPointF(size * 1.8, 0)), 5, 4),
+                                 level.colour, 1.4, "level");
+        drawing.text(at + QPointF(size * 2.2, 0),
                      elided(words, end - at.x() - size * 2.2, size, measure), size,
-                     input.theme.textColour(level.colour), Qt::AlignLeft, false, false});
+                     drawing.theme().textColour(level.colour));
         at.rx() += size * 3.7 + measure(words, size);
     }
 }
 
 /// The number of each bar above it, where all have room side by side.
-void drawLossNumbers(const StationInput& input, Canvas& canvas, const Plot& plot,
-                     const Tensor& losses, const std::vector<Level>& levels) {
-    const TextMeasure measure = measureWith(input.font);
-    const double size = input.fontSize() * 0.8;
+void drawLossNumbers(Drawing& drawing, const Plot& plot, const Tensor& losses,
+                     const std::vector<Level>& levels) {
+    const TextMeasure measure = measureWith(drawing.input.font);
+    const double size = drawing.fontSize() * 0.8;
     const double slot = plot.area.width() / static_cast<double>(losses.count());
     QStringList numbers;
     for (Index t = 0; t < losses.count(); ++t)
-        numbers << (isAsked(input.trace, t) ? numberText(losses[t], 2) : QString());
+        numbers << (isAsked(drawing.input.trace, t) ? numberText(losses[t], 2) : QString());
     if (std::ranges::any_of(numbers, [&](const QString& n) { return measure(n, size) > slot - 3; }))
         return;
     for (Index t = 0; t < losses.count(); ++t) {
@@ -342,77 +342,74 @@ void drawLossNumbers(const StationInput& input, Canvas& canvas, const Plot& plot
             return std::abs(plot.at(0, level.value).y() - at.y()) < size * 0.6;
         });
         if (crossed && !numbers[t].isEmpty()) // the line goes behind it
-            canvas.rectangle({at.x() - wide / 2, at.y() - size * 0.5, wide, size},
-                             input.theme.surface, "ground");
-        canvas.text({at, numbers[t], size, input.theme.mutedText, Qt::AlignHCenter, false, false});
+            drawing.canvas.rectangle({at.x() - wide / 2, at.y() - size * 0.5, wide, size},
+                                     drawing.theme().surface, "ground");
+        drawing.text(at, numbers[t], size, drawing.theme().mutedText, Qt::AlignHCenter);
     }
 }
 
-void drawLosses(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                const Position& here, const Tensor& losses, const QRectF& room) {
-    const Trace& trace = input.trace;
-    const double line = input.fontSize() * 1.6;
+void drawLosses(Drawing& drawing, const Position& here, const Tensor& losses, const QRectF& room) {
+    const Trace& trace = drawing.input.trace;
+    const double line = drawing.fontSize() * 1.6;
     const double random = std::log(static_cast<double>(here.logits.size()));
     const auto count = static_cast<double>(losses.count());
     QStringList names;
     for (Index t = 0; t < losses.count(); ++t)
         names << (isAsked(trace, t) ? wordAt(trace.labels, t) : QStringLiteral("·"));
     const double below =
-        std::max(2 * line, heightOfBarLabels(input, (room.width() - scaleRoom) / count,
+        std::max(2 * line, heightOfBarLabels(drawing.input, (room.width() - scaleRoom) / count,
                                              room.height() * mostForWords, names));
-    const Plot plot = placePlot(input, canvas, room.adjusted(0, 2 * line, 0, -below - 0.2 * line),
+    const Plot plot = placePlot(drawing, room.adjusted(0, 2 * line, 0, -below - 0.2 * line),
                                 "losses", {QString(), QString(), PlotWords::Across::None},
                                 {0, count}, {0, topOfLosses(losses, random) * 1.2});
     const double gap = plot.area.width() / count > 4 ? 0.14 : 0;
     for (Index t = 0; t < losses.count(); ++t) {
         const auto left = static_cast<double>(t);
         const auto loss = static_cast<double>(losses[t]);
-        canvas.rectangle(plot.bar(left + gap, left + 1 - gap, loss),
-                         t == here.row ? input.theme.selection : input.theme.hue(Hue::Neutral),
-                         "bar");
+        drawing.canvas.rectangle(
+            plot.bar(left + gap, left + 1 - gap, loss),
+            t == here.row ? drawing.theme().selection : drawing.theme().hue(Hue::Neutral), "bar");
         StationPlace place;
         place.row = t;
         place.tip = costOf(trace, t, loss);
-        picture.hitRegions.push_back(
-            {slotAt(plot, static_cast<std::size_t>(t), count, line), place});
+        drawing.place(slotAt(plot, static_cast<std::size_t>(t), count, line), place);
     }
-    drawBarLabels(input, canvas, plot, below, names, here.row, input.theme.text);
+    drawBarLabels(drawing, plot, below, names, here.row, drawing.theme().text);
     const double mean = meanLoss(trace, losses);
     const QString number = NumberFormat{0, 4}.text(mean);
     const std::vector<Level> levels{
         {random, tr("uniform guess ln V = %1").arg(QString::number(random, 'f', 3)),
-         input.theme.mutedText},
+         drawing.theme().mutedText},
         {mean,
          trace.batch > 1 ? tr("mean of this example %1").arg(number) : tr("mean %1").arg(number),
-         input.theme.hue(Hue::Key)}};
+         drawing.theme().hue(Hue::Key)}};
     for (const Level& level : levels)
-        drawLevel(input, canvas, plot, level.value, QString(), level.colour);
-    drawLossNumbers(input, canvas, plot, losses, levels);
+        drawLevel(drawing, plot, level.value, QString(), level.colour);
+    drawLossNumbers(drawing, plot, losses, levels);
     const QPointF title(plot.area.left(), room.top() + line / 2);
-    drawLine(input, canvas, title, tr("What each right answer costs: loss of each token"),
-             plot.area.width(), input.theme.text, 1, true);
-    drawLevelNames(input, canvas, title + QPointF(0, line), room.right(), plot.y.second, levels);
+    drawLine(drawing, title, tr("What each right answer costs: loss of each token"),
+             plot.area.width(), drawing.theme().text, 1, true);
+    drawLevelNames(drawing, title + QPointF(0, line), room.right(), plot.y.second, levels);
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const Position here = positionOf(input);
-    const Tokens words = vocabularyOf(input);
-    const Tensor* losses = input.trace.find("token_loss");
-    const double line = input.fontSize() * 1.6;
-    const double width = input.size.width() - 2 * margin;
-    drawLine(input, canvas, {margin, margin + line / 2}, headline(input, here, words), width,
-             input.theme.text, 1.1, true);
-    drawLine(input, canvas, {margin, margin + line * 1.5}, entropyLine(here), width,
-             input.theme.mutedText);
+void draw(Drawing& drawing) {
+    const Position here = positionOf(drawing.input);
+    const Tokens words = vocabularyOf(drawing.input);
+    const Tensor* losses = drawing.input.trace.find("token_loss");
+    const double line = drawing.fontSize() * 1.6;
+    const double width = drawing.input.size.width() - 2 * margin;
+    drawLine(drawing, {margin, margin + line / 2}, headline(drawing.input, here, words), width,
+             drawing.theme().text, 1.1, true);
+    drawLine(drawing, {margin, margin + line * 1.5}, entropyLine(here), width,
+             drawing.theme().mutedText);
     const double top = margin + line * 2.2;
-    const double rest = input.size.height() - top - margin;
+    const double rest = drawing.input.size.height() - top - margin;
     const double above = losses ? rest * 0.54 : rest;
-    drawWords(input, canvas, picture, here, words, {margin, top, width, above});
+    drawWords(drawing, here, words, {margin, top, width, above});
     if (losses)
-        drawLosses(input, canvas, picture, here, *losses,
-                   {margin, top + above + 4, width, rest - above - 4});
-    picture.rows = static_cast<Index>(input.trace.find("logits")->shape()[0]);
-    picture.columns = static_cast<Index>(here.logits.size());
+        drawLosses(drawing, here, *losses, {margin, top + above + 4, width, rest - above - 4});
+    drawing.picture.rows = static_cast<Index>(drawing.input.trace.find("logits")->shape()[0]);
+    drawing.picture.columns = static_cast<Index>(here.logits.size());
 }
 
 QSizeF minimumSize(const StationInput&) {

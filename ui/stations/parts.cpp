@@ -15,14 +15,18 @@ constexpr double lineHeight = 1.45;  ///< of a paragraph, in font sizes
 constexpr int mostSentenceLines = 3; ///< of a long sentence: those around the word that is lit
 constexpr double widestWord = 90;    ///< beside a matrix; longer ones are cut
 
-QStringList brokenLines(const StationInput& input, double width, const QString& text) {
+constexpr double boldWidth = 1 / 0.9; ///< bold letters are wider than the measure knows
+
+QStringList brokenLines(const StationInput& input, double width, const QString& text, double size,
+                        bool bold) {
     const TextMeasure measure = measureWith(input.font);
-    const double size = input.fontSize();
+    const double pixels = input.fontSize() * size;
+    const double room = bold ? width / boldWidth : width;
     QStringList lines;
     QString line;
-    for (const QString& word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+    for (const QString& word : text.split(QLatin1Char(' '))) {
         const QString longer = line.isEmpty() ? word : line + QLatin1Char(' ') + word;
-        if (line.isEmpty() || measure(longer, size) <= width) {
+        if (line.isEmpty() || measure(longer, pixels) <= room) {
             line = longer;
         } else {
             lines << line;
@@ -71,34 +75,43 @@ bool isInput(const Node& node) {
            node.part.empty() && node.relation == Relation::Own;
 }
 
-void drawLine(const StationInput& input, Canvas& canvas, const QPointF& at, const QString& text,
-              const QColor& colour, Qt::AlignmentFlag align, bool bold) {
-    canvas.text({at, text, input.fontSize(), colour, align, bold, false});
+void drawLine(Drawing& drawing, const QPointF& at, const QString& text, const QColor& colour,
+              Qt::AlignmentFlag align, bool bold) {
+    drawing.text(at, text, drawing.fontSize(), colour, align, bold);
 }
 
-void drawLine(const StationInput& input, Canvas& canvas, const QPointF& at, const QString& text,
-              double width, const QColor& colour, double size, bool bold) {
-    const double pixels = input.fontSize() * size;
-    // Bold letters are wider than the measure knows.
-    const double room = bold ? width * 0.9 : width;
-    canvas.text({at, elided(text, room, pixels, measureWith(input.font)), pixels, colour,
-                 Qt::AlignLeft, bold, false});
+void drawLine(Drawing& drawing, const QPointF& at, const QString& text, double width,
+              const QColor& colour, double size, bool bold) {
+    const double pixels = drawing.fontSize() * size;
+    const double room = bold ? width / boldWidth : width;
+    drawing.text(at, elided(text, room, pixels, measureWith(drawing.input.font)), pixels, colour,
+                 Qt::AlignLeft, bold);
 }
 
-double drawParagraph(const StationInput& input, Canvas& canvas, const QPointF& topLeft,
-                     double width, const QString& text, const QColor& colour) {
-    const double step = input.fontSize() * lineHeight;
+double drawParagraph(Drawing& drawing, const QPointF& topLeft, double width, const QString& text,
+                     const QColor& colour, double size, bool bold) {
+    const double step = drawing.fontSize() * size * lineHeight;
     double y = topLeft.y() + step / 2;
-    for (const QString& line : brokenLines(input, width, text)) {
-        drawLine(input, canvas, {topLeft.x(), y}, line, colour);
+    for (const QString& line : brokenLines(drawing.input, width, text, size, bold)) {
+        drawing.text({topLeft.x(), y}, line, drawing.fontSize() * size, colour, Qt::AlignLeft,
+                     bold);
         y += step;
     }
     return y - step / 2 - topLeft.y();
 }
 
-double paragraphHeight(const StationInput& input, double width, const QString& text) {
-    return static_cast<double>(brokenLines(input, width, text).size()) * input.fontSize() *
-           lineHeight;
+double paragraphHeight(const StationInput& input, double width, const QString& text, double size,
+                       bool bold) {
+    return static_cast<double>(brokenLines(input, width, text, size, bold).size()) *
+           input.fontSize() * size * lineHeight;
+}
+
+double paragraphWidth(const StationInput& input, const QString& text, double size, bool bold) {
+    const TextMeasure measure = measureWith(input.font);
+    double widest = 0;
+    for (const QString& word : text.split(QLatin1Char(' ')))
+        widest = std::max(widest, measure(word, input.fontSize() * size));
+    return widest * (bold ? boldWidth : 1);
 }
 
 double sentenceHeight(const StationInput& input, double width, const QStringList& words) {
@@ -106,9 +119,16 @@ double sentenceHeight(const StationInput& input, double width, const QStringList
     return std::min(sentence.lines, mostSentenceLines) * sentence.step;
 }
 
-double drawSentence(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                    const QPointF& topLeft, double width, const QStringList& words, Index lit) {
-    const Sentence sentence = layOutSentence(input, width, words);
+double sentenceWidth(const StationInput& input, const QStringList& words) {
+    double widest = 0;
+    for (const Sentence::Chip& chip : layOutSentence(input, 0, words).chips)
+        widest = std::max(widest, chip.width);
+    return widest;
+}
+
+double drawSentence(Drawing& drawing, const QPointF& topLeft, double width,
+                    const QStringList& words, Index lit) {
+    const Sentence sentence = layOutSentence(drawing.input, width, words);
     const int seen = std::min(sentence.lines, mostSentenceLines);
     const int litLine =
         lit >= 0 && lit < words.size() ? sentence.chips[static_cast<std::size_t>(lit)].line : 0;
@@ -121,13 +141,15 @@ double drawSentence(const StationInput& input, Canvas& canvas, StationPicture& p
                           topLeft.y() + (word.line - first) * sentence.step, word.width,
                           sentence.step - 2);
         const bool isLit = i == lit;
-        canvas.rectangle(chip, isLit ? input.theme.selection : input.theme.raised, "word");
-        drawLine(input, canvas, chip.center(), words[i],
-                 isLit ? input.theme.selectionText : input.theme.text, Qt::AlignHCenter, isLit);
+        drawing.canvas.rectangle(chip, isLit ? drawing.theme().selection : drawing.theme().raised,
+                                 "word");
+        drawLine(drawing, chip.center(), words[i],
+                 isLit ? drawing.theme().selectionText : drawing.theme().text, Qt::AlignHCenter,
+                 isLit);
         StationPlace place;
         place.row = static_cast<Index>(i);
         place.tip = words[i];
-        picture.hitRegions.push_back({chip, place});
+        drawing.place(chip, place);
     }
     return seen * sentence.step;
 }
@@ -143,17 +165,14 @@ double besideChooser(const StationInput& input, double width, const QString& wha
 
 } // namespace
 
-double drawChooser(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                   const QPointF& topLeft, double width, const QString& what,
+double drawChooser(Drawing& drawing, const QPointF& topLeft, double width, const QString& what,
                    const QStringList& words, Index lit) {
-    const double beside = besideChooser(input, width, what, words);
-    const double line = input.fontSize() * 1.6;
-    drawLine(input, canvas, topLeft + QPointF(0, line / 2), what, input.theme.mutedText);
+    const double beside = besideChooser(drawing.input, width, what, words);
+    const double line = drawing.fontSize() * 1.6;
+    drawLine(drawing, topLeft + QPointF(0, line / 2), what, drawing.theme().mutedText);
     if (beside > 0)
-        return drawSentence(input, canvas, picture, topLeft + QPointF(width - beside, 0), beside,
-                            words, lit);
-    return line +
-           drawSentence(input, canvas, picture, topLeft + QPointF(0, line), width, words, lit);
+        return drawSentence(drawing, topLeft + QPointF(width - beside, 0), beside, words, lit);
+    return line + drawSentence(drawing, topLeft + QPointF(0, line), width, words, lit);
 }
 
 QStringList queryTokens(const StationInput& input, NodeId scores, const HeatmapData& drawn) {
@@ -170,11 +189,10 @@ double chooserHeight(const StationInput& input, double width, const QString& wha
     return input.fontSize() * 1.6 + sentenceHeight(input, width, words);
 }
 
-void drawSign(const StationInput& input, Canvas& canvas, const QRectF& area, const QString& sign) {
-    const double size = input.fontSize() * 1.4;
-    const double fits = area.width() / std::max(1.0, measureWith(input.font)(sign, 1));
-    canvas.text({area.center(), sign, std::min(size, fits), input.theme.text, Qt::AlignHCenter,
-                 false, false});
+void drawSign(Drawing& drawing, const QRectF& area, const QString& sign) {
+    const double size = drawing.fontSize() * 1.4;
+    const double fits = area.width() / std::max(1.0, measureWith(drawing.input.font)(sign, 1));
+    drawing.text(area.center(), sign, std::min(size, fits), drawing.theme().text, Qt::AlignHCenter);
 }
 
 HeatmapLayout cellsIn(const QRectF& area, Index rows, Index columns) {
@@ -188,18 +206,18 @@ HeatmapLayout cellsIn(const QRectF& area, Index rows, Index columns) {
     return layout;
 }
 
-HeatmapLayout placeCells(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                         const HeatmapData& data, const QRectF& area, LitCells lit,
+HeatmapLayout placeCells(Drawing& drawing, const HeatmapData& data, const QRectF& area,
+                         LitCells lit,
                          std::function<StationPlace(Index row, Index column)> placeOf) {
     const HeatmapLayout layout = cellsIn(area, data.rows, data.columns);
-    drawHeatmap(canvas, data, layout, {input.theme, numberFont(input.font)});
-    noteMasks(picture, data);
-    picture.highlights.push_back(
-        [layout, lit = std::move(lit)](const StationInput& now, Canvas& over, StationPicture&) {
-            // Without labels there are no words that the matrix would be needed for.
-            drawHighlight(over, {}, layout, {now.theme, numberFont(now.font)}, lit(now));
-        });
-    picture.grids.push_back({layout, std::move(placeOf)});
+    drawHeatmap(drawing.canvas, data, layout, {drawing.theme(), numberFont(drawing.input.font)});
+    noteMasks(drawing.picture, data);
+    drawing.onFocus([layout, lit = std::move(lit)](Drawing& now) {
+        // Without labels there are no words that the matrix would be needed for.
+        drawHighlight(now.canvas, {}, layout, {now.theme(), numberFont(now.input.font)},
+                      lit(now.input));
+    });
+    drawing.picture.grids.push_back({layout, std::move(placeOf)});
     return layout;
 }
 
@@ -216,29 +234,26 @@ bool hasWord(Index place, Index step, Index lit) {
 
 } // namespace
 
-void drawRowWords(const StationInput& input, Canvas& canvas, const HeatmapData& data,
-                  const QRectF& cells, Index lit, Hue hue) {
+void drawRowWords(Drawing& drawing, const HeatmapData& data, const QRectF& cells, Index lit,
+                  Hue hue) {
     const double row = cells.height() / static_cast<double>(data.rows);
-    const double size = std::clamp(row * 0.9, 8.0, input.fontSize());
+    const double size = std::clamp(row * 0.9, 8.0, drawing.fontSize());
     const auto step = static_cast<Index>(std::max(1.0, std::ceil(size / row)));
-    const TextMeasure measure = measureWith(input.font);
+    const TextMeasure measure = measureWith(drawing.input.font);
     for (Index r = 0; r < data.rows; ++r)
         if (hasWord(r, step, lit))
-            canvas.text({{cells.left() - 6, cells.top() + (static_cast<double>(r) + 0.5) * row},
-                         elided(rowLabel(data, r), widestWord, size, measure),
-                         size,
-                         r == lit ? input.theme.textHue(hue) : input.theme.text,
-                         Qt::AlignRight,
-                         r == lit,
-                         false});
+            drawing.text({cells.left() - 6, cells.top() + (static_cast<double>(r) + 0.5) * row},
+                         elided(rowLabel(data, r), widestWord, size, measure), size,
+                         r == lit ? drawing.theme().textHue(hue) : drawing.theme().text,
+                         Qt::AlignRight, r == lit);
 }
 
-void drawColumnWords(const StationInput& input, Canvas& canvas, const HeatmapData& data,
-                     const QRectF& cells, Index lit, Hue hue) {
+void drawColumnWords(Drawing& drawing, const HeatmapData& data, const QRectF& cells, Index lit,
+                     Hue hue) {
     const double column = cells.width() / static_cast<double>(data.columns);
-    const double size = std::clamp(column * 0.9, 8.0, input.fontSize());
+    const double size = std::clamp(column * 0.9, 8.0, drawing.fontSize());
     const auto step = static_cast<Index>(std::max(1.0, std::ceil(size / column)));
-    const TextMeasure measure = measureWith(input.font);
+    const TextMeasure measure = measureWith(drawing.input.font);
     for (Index c = 0; c < data.columns; ++c) {
         if (!hasWord(c, step, lit))
             continue;
@@ -246,13 +261,10 @@ void drawColumnWords(const StationInput& input, Canvas& canvas, const HeatmapDat
         const bool upwards =
             word.size() > 1 && measure(word, size) > column * static_cast<double>(step);
         const double x = cells.left() + (static_cast<double>(c) + 0.5) * column;
-        canvas.text({{x, cells.top() - (upwards ? 5 : size * 0.7)},
-                     elided(word, upwards ? widestWord : cells.width(), size, measure),
-                     size,
-                     c == lit ? input.theme.textHue(hue) : input.theme.text,
-                     upwards ? Qt::AlignLeft : Qt::AlignHCenter,
-                     c == lit,
-                     upwards});
+        drawing.text({x, cells.top() - (upwards ? 5 : size * 0.7)},
+                     elided(word, upwards ? widestWord : cells.width(), size, measure), size,
+                     c == lit ? drawing.theme().textHue(hue) : drawing.theme().text,
+                     upwards ? Qt::AlignLeft : Qt::AlignHCenter, c == lit, upwards);
     }
 }
 

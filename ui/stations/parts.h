@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/stations/station.h"
+#include "ui/stations/drawing.h"
 
 #include <vector>
 
@@ -13,33 +13,37 @@ namespace gf {
 bool isInput(const Node& node);
 
 /// One line of text whose middle height is `at.y()`, in the station's font.
-void drawLine(const StationInput& input, Canvas& canvas, const QPointF& at, const QString& text,
-              const QColor& colour, Qt::AlignmentFlag align = Qt::AlignLeft, bool bold = false);
+void drawLine(Drawing& drawing, const QPointF& at, const QString& text, const QColor& colour,
+              Qt::AlignmentFlag align = Qt::AlignLeft, bool bold = false);
 
 /// One line of text at its left end, cut to `width`; `size` in font sizes.
-void drawLine(const StationInput& input, Canvas& canvas, const QPointF& at, const QString& text,
-              double width, const QColor& colour, double size = 1, bool bold = false);
+void drawLine(Drawing& drawing, const QPointF& at, const QString& text, double width,
+              const QColor& colour, double size = 1, bool bold = false);
 
-/// Text broken into lines of at most `width`, from `top` on; returns the height it takes.
-double drawParagraph(const StationInput& input, Canvas& canvas, const QPointF& topLeft,
-                     double width, const QString& text, const QColor& colour);
+/// Text broken into lines of at most `width`, from `top` on; returns the height it takes. `size` in
+/// font sizes.
+double drawParagraph(Drawing& drawing, const QPointF& topLeft, double width, const QString& text,
+                     const QColor& colour, double size = 1, bool bold = false);
 
-/// The height that drawParagraph takes.
-double paragraphHeight(const StationInput& input, double width, const QString& text);
+/// The height that drawParagraph takes, and the width of the longest word.
+double paragraphHeight(const StationInput& input, double width, const QString& text,
+                       double size = 1, bool bold = false);
+double paragraphWidth(const StationInput& input, const QString& text, double size = 1,
+                      bool bold = false);
 
 /// All words of a sentence beside each other, in as many lines as they need, each a place that
 /// moves the focus to its row. Of a long sentence only the lines around the lit word are seen.
 /// Returns the height it takes.
-double drawSentence(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                    const QPointF& topLeft, double width, const QStringList& words, Index lit);
+double drawSentence(Drawing& drawing, const QPointF& topLeft, double width,
+                    const QStringList& words, Index lit);
 
-/// The height that drawSentence takes.
+/// The height that drawSentence takes, and the width of the longest word.
 double sentenceHeight(const StationInput& input, double width, const QStringList& words);
+double sentenceWidth(const StationInput& input, const QStringList& words);
 
 /// What is to be done and the words to choose from, on one line where both find room, otherwise
 /// under each other. Returns the height it takes.
-double drawChooser(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                   const QPointF& topLeft, double width, const QString& what,
+double drawChooser(Drawing& drawing, const QPointF& topLeft, double width, const QString& what,
                    const QStringList& words, Index lit);
 
 /// The tokens that the queries of a matrix of scores or weights read, numbers where there are none:
@@ -51,15 +55,15 @@ double chooserHeight(const StationInput& input, double width, const QString& wha
                      const QStringList& words);
 
 /// A sign between two matrices: "×", "=", in the middle of `area`.
-void drawSign(const StationInput& input, Canvas& canvas, const QRectF& area, const QString& sign);
+void drawSign(Drawing& drawing, const QRectF& area, const QString& sign);
 
 /// Cells that fill `area`, without labels and bar: for drawings that label rows and columns
 /// themselves.
 HeatmapLayout cellsIn(const QRectF& area, Index rows, Index columns);
 
 /// Draws the cells of a matrix alone, filling `area`, and registers them like placeHeatmap.
-HeatmapLayout placeCells(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                         const HeatmapData& data, const QRectF& area, LitCells lit,
+HeatmapLayout placeCells(Drawing& drawing, const HeatmapData& data, const QRectF& area,
+                         LitCells lit,
                          std::function<StationPlace(Index row, Index column)> placeOf);
 
 /// Whether a drawing leaves out all but what is needed beside its cells: where with everything they
@@ -69,10 +73,10 @@ bool isTight(double sideWithAll, double sideWithNeeded, double enough);
 
 /// The words of rows left of cells, or of columns above them, as many as there is room for; the
 /// one in focus always.
-void drawRowWords(const StationInput& input, Canvas& canvas, const HeatmapData& data,
-                  const QRectF& cells, Index lit, Hue hue);
-void drawColumnWords(const StationInput& input, Canvas& canvas, const HeatmapData& data,
-                     const QRectF& cells, Index lit, Hue hue);
+void drawRowWords(Drawing& drawing, const HeatmapData& data, const QRectF& cells, Index lit,
+                  Hue hue);
+void drawColumnWords(Drawing& drawing, const HeatmapData& data, const QRectF& cells, Index lit,
+                     Hue hue);
 
 /// A line around what the person changed, where it is no cell of a matrix.
 void markChanged(Canvas& canvas, const QRectF& area);

@@ -24,8 +24,7 @@ QRectF Plot::bar(double left, double right, double value) const {
 
 namespace {
 
-void drawTicksAcross(const StationInput& input, Canvas& canvas, const Plot& plot,
-                     PlotWords::Across kind, double size) {
+void drawTicksAcross(Drawing& drawing, const Plot& plot, PlotWords::Across kind, double size) {
     if (kind == PlotWords::Across::None)
         return;
     const int count = std::clamp(static_cast<int>(plot.area.width() / (size * 5)), 2, 10);
@@ -34,33 +33,23 @@ void drawTicksAcross(const StationInput& input, Canvas& canvas, const Plot& plot
         const bool places = kind == PlotWords::Across::Places;
         if (places && tick != std::floor(tick))
             continue; // places are whole
-        canvas.text({{plot.at(tick, plot.y.first).x(), plot.area.bottom() + size * 0.9},
-                     places ? withMinus(QString::number(tick, 'f', 0)) : format.text(tick),
-                     size,
-                     input.theme.mutedText,
-                     Qt::AlignHCenter,
-                     false,
-                     false});
+        drawing.text({plot.at(tick, plot.y.first).x(), plot.area.bottom() + size * 0.9},
+                     places ? withMinus(QString::number(tick, 'f', 0)) : format.text(tick), size,
+                     drawing.theme().mutedText, Qt::AlignHCenter);
     }
     if (kind == PlotWords::Across::Numbers && format.exponent != 0)
-        canvas.text({{plot.area.right(), plot.area.bottom() + size * 2.1},
-                     format.unit(),
-                     size,
-                     input.theme.mutedText,
-                     Qt::AlignRight,
-                     false,
-                     false});
+        drawing.text({plot.area.right(), plot.area.bottom() + size * 2.1}, format.unit(), size,
+                     drawing.theme().mutedText, Qt::AlignRight);
 }
 
 } // namespace
 
-Plot placePlot(const StationInput& input, Canvas& canvas, const QRectF& bounds, const char* name,
-               const PlotWords& words, const std::pair<double, double>& x,
-               const std::pair<double, double>& now) {
-    const ScaleRange y = drawnAxis(input, QLatin1String(name), now);
-    const Theme& theme = input.theme;
-    const double size = input.fontSize() * 0.9;
-    const TextMeasure measure = measureWith(input.font);
+Plot placePlot(Drawing& drawing, const QRectF& bounds, const char* name, const PlotWords& words,
+               const std::pair<double, double>& x, const std::pair<double, double>& now) {
+    const ScaleRange y = drawnAxis(drawing.input, QLatin1String(name), now);
+    const Theme& theme = drawing.theme();
+    const double size = drawing.fontSize() * 0.9;
+    const TextMeasure measure = measureWith(drawing.input.font);
     const double above = words.title.isEmpty() ? size * 0.6 : size * 1.9;
     const double ticksBelow = words.ticks == PlotWords::Across::None ? 0.4 : 1.6;
     const double below = size * ticksBelow + (words.across.isEmpty() ? 0 : size * 1.3);
@@ -74,52 +63,34 @@ Plot placePlot(const StationInput& input, Canvas& canvas, const QRectF& bounds, 
     for (const double tick : ticks)
         widest = std::max(widest, measure(format.text(tick), size));
 
-    Plot plot{bounds.adjusted(widest + 8, above, -size * 0.6, -below), x, y};
+    Plot plot{bounds.adjusted(widest + 8, above, -size * 0.6, -below), x, y, bounds};
     if (!words.title.isEmpty())
-        canvas.text({{plot.area.left(), bounds.top() + size * 0.8},
-                     elided(words.title, plot.area.width() / 1.12, size * 1.1, measure),
-                     size * 1.1,
-                     theme.text,
-                     Qt::AlignLeft,
-                     true,
-                     false});
+        drawing.text({plot.area.left(), bounds.top() + size * 0.8},
+                     elided(words.title, plot.area.width() / 1.12, size * 1.1, measure), size * 1.1,
+                     theme.text, Qt::AlignLeft, true);
     if (format.exponent != 0)
-        canvas.text({{plot.area.left() - 4, plot.area.top() - size * 0.7},
-                     format.unit(),
-                     size,
-                     theme.mutedText,
-                     Qt::AlignRight,
-                     false,
-                     false});
+        drawing.text({plot.area.left() - 4, plot.area.top() - size * 0.7}, format.unit(), size,
+                     theme.mutedText, Qt::AlignRight);
 
     std::vector<QLineF> grid;
     for (const double tick : ticks) {
         const double height = plot.at(x.first, tick).y();
         grid.emplace_back(plot.area.left(), height, plot.area.right(), height);
-        canvas.text({{plot.area.left() - 5, height},
-                     format.text(tick),
-                     size,
-                     theme.mutedText,
-                     Qt::AlignRight,
-                     false,
-                     false});
+        drawing.text({plot.area.left() - 5, height}, format.text(tick), size, theme.mutedText,
+                     Qt::AlignRight);
     }
-    drawTicksAcross(input, canvas, plot, words.ticks, size);
-    canvas.lines(grid, theme.grid, 1, "grid");
-    canvas.lines({QLineF(plot.area.bottomLeft(), plot.area.bottomRight()),
-                  QLineF(plot.area.bottomLeft(), plot.area.topLeft())},
-                 theme.border, 1, "axis");
+    drawTicksAcross(drawing, plot, words.ticks, size);
+    drawing.canvas.lines(grid, theme.grid, 1, "grid");
+    drawing.canvas.lines({QLineF(plot.area.bottomLeft(), plot.area.bottomRight()),
+                          QLineF(plot.area.bottomLeft(), plot.area.topLeft())},
+                         theme.border, 1, "axis");
     if (y.first < 0 && y.second > 0)
-        canvas.lines({QLineF(plot.at(x.first, 0), plot.at(x.second, 0))}, theme.mutedText, 1,
-                     "axis");
+        drawing.canvas.lines({QLineF(plot.at(x.first, 0), plot.at(x.second, 0))}, theme.mutedText,
+                             1, "axis");
     if (!words.across.isEmpty())
-        canvas.text({{plot.area.center().x(), bounds.bottom() - size * 0.7},
-                     elided(words.across, bounds.width(), size, measure),
-                     size,
-                     theme.mutedText,
-                     Qt::AlignHCenter,
-                     false,
-                     false});
+        drawing.text({plot.area.center().x(), bounds.bottom() - size * 0.7},
+                     elided(words.across, bounds.width(), size, measure), size, theme.mutedText,
+                     Qt::AlignHCenter);
     return plot;
 }
 
@@ -154,10 +125,10 @@ void drawBar(Canvas& canvas, const Plot& plot, std::span<const float> values, In
     canvas.rectangle(bar, colour, "bar");
 }
 
-void drawBars(const StationInput& input, Canvas& canvas, const Plot& plot,
-              std::span<const float> values, const QColor& colour, Index lit) {
+void drawBars(Drawing& drawing, const Plot& plot, std::span<const float> values,
+              const QColor& colour, Index lit) {
     for (Index i = 0; i < static_cast<Index>(values.size()); ++i)
-        drawBar(canvas, plot, values, i, i == lit ? input.theme.highlight : colour);
+        drawBar(drawing.canvas, plot, values, i, i == lit ? drawing.theme().highlight : colour);
 }
 
 std::vector<QLineF> dashesOf(const QLineF& line, double dash, double gap) {
@@ -193,14 +164,14 @@ double heightOfBarLabels(const StationInput& input, double slot, double most,
     return widest <= slot ? line : std::clamp(widest, line, std::max(line, most));
 }
 
-void drawBarLabels(const StationInput& input, Canvas& canvas, const Plot& plot, double height,
-                   const QStringList& words, Index lit, const QColor& litColour) {
+void drawBarLabels(Drawing& drawing, const Plot& plot, double height, const QStringList& words,
+                   Index lit, const QColor& litColour) {
     const QPointF corner = plot.area.bottomLeft() + QPointF(0, 4);
     const double slot =
         plot.area.width() / static_cast<double>(std::max<qsizetype>(words.size(), 1));
-    const TextMeasure measure = measureWith(input.font);
-    const double size = input.fontSize() * barLabelSize;
-    const double widest = widestOf(input, words);
+    const TextMeasure measure = measureWith(drawing.input.font);
+    const double size = drawing.fontSize() * barLabelSize;
+    const double widest = widestOf(drawing.input, words);
     const bool level = widest + 2 <= slot;
     const double needed = level ? widest : size * 1.15;
     const auto step = std::max<Index>(1, static_cast<Index>(std::ceil(needed / slot)));
@@ -211,44 +182,36 @@ void drawBarLabels(const StationInput& input, Canvas& canvas, const Plot& plot, 
             continue;
         const double x = corner.x() + (static_cast<double>(i) + 0.5) * slot;
         const bool lies = measure(words[i], size) + 2 <= slot * static_cast<double>(step);
-        canvas.text({{x, lies ? corner.y() + size * 0.8 : corner.y()},
-                     lies ? words[i] : elided(words[i], height, size, measure),
-                     size,
-                     chosen ? litColour : input.theme.text,
-                     lies ? Qt::AlignHCenter : Qt::AlignRight,
-                     chosen,
-                     !lies});
+        drawing.text({x, lies ? corner.y() + size * 0.8 : corner.y()},
+                     lies ? words[i] : elided(words[i], height, size, measure), size,
+                     chosen ? litColour : drawing.theme().text,
+                     lies ? Qt::AlignHCenter : Qt::AlignRight, chosen, !lies);
     }
 }
 
-void drawLevel(const StationInput& input, Canvas& canvas, const Plot& plot, double value,
-               const QString& word, const QColor& colour) {
+void drawLevel(Drawing& drawing, const Plot& plot, double value, const QString& word,
+               const QColor& colour) {
     if (!(value >= plot.y.first && value <= plot.y.second))
         return;
     const double y = plot.at(plot.x.first, value).y();
     const QLineF line(plot.area.left(), y, plot.area.right(), y);
-    canvas.lines(dashesOf(line, 5, 5), colour, 1.4, "level");
+    drawing.canvas.lines(dashesOf(line, 5, 5), colour, 1.4, "level");
     if (word.isEmpty())
         return;
     // On a ground of its own: bars may stand behind it.
-    const double size = input.fontSize() * 0.85;
-    const double width = measureWith(input.font)(word, size) + 8;
+    const double size = drawing.fontSize() * 0.85;
+    const double width = measureWith(drawing.input.font)(word, size) + 8;
     const QRectF ground(plot.area.right() - width, y - size * 1.5, width, size * 1.4);
-    canvas.rectangle(ground, input.theme.surface, "ground");
-    canvas.text({{ground.right() - 4, ground.center().y()},
-                 word,
-                 size,
-                 input.theme.textColour(colour),
-                 Qt::AlignRight,
-                 false,
-                 false});
+    drawing.canvas.rectangle(ground, drawing.theme().surface, "ground");
+    drawing.text({ground.right() - 4, ground.center().y()}, word, size,
+                 drawing.theme().textColour(colour), Qt::AlignRight);
 }
 
-void drawMark(const StationInput& input, Canvas& canvas, const Plot& plot, double x) {
+void drawMark(Drawing& drawing, const Plot& plot, double x) {
     if (!(x >= plot.x.first && x <= plot.x.second))
         return;
-    canvas.lines({QLineF(plot.at(x, plot.y.first), plot.at(x, plot.y.second))},
-                 input.theme.highlight, 1.5, "mark");
+    drawing.canvas.lines({QLineF(plot.at(x, plot.y.first), plot.at(x, plot.y.second))},
+                         drawing.theme().highlight, 1.5, "mark");
 }
 
 } // namespace gf

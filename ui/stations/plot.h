@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/stations/station.h"
+#include "ui/stations/drawing.h"
 
 #include <utility>
 #include <vector>
@@ -13,6 +13,7 @@ struct Plot {
     QRectF area; ///< between the axes
     std::pair<double, double> x;
     std::pair<double, double> y;
+    QRectF bounds; ///< of all that belongs to it, room for more included
 
     QPointF at(double across, double up) const;
     /// From zero to `value`, between two places of the horizontal axis; cut at the chart's ends.
@@ -32,17 +33,16 @@ struct PlotWords {
 /// Draws title, axes, ticks and grid of a chart into `bounds`; the curves are drawn afterwards.
 /// The ranges `x` and, of the vertical axis, `now` must not be empty. `name` tells the charts of a
 /// step apart: their vertical range may grow but not shrink while ranges are locked.
-Plot placePlot(const StationInput& input, Canvas& canvas, const QRectF& bounds, const char* name,
-               const PlotWords& words, const std::pair<double, double>& x,
-               const std::pair<double, double>& now);
+Plot placePlot(Drawing& drawing, const QRectF& bounds, const char* name, const PlotWords& words,
+               const std::pair<double, double>& x, const std::pair<double, double>& now);
 
 /// The smallest range around zero and all finite `values`, a little wider; −1 to 1 when all are 0.
 std::pair<double, double> rangeAround(std::span<const float> values);
 
 /// One bar for each value, from zero. They are counted from 1, as everywhere in the window: the
 /// first stands around x = 1. `lit` (from 0) stands out; −1: none.
-void drawBars(const StationInput& input, Canvas& canvas, const Plot& plot,
-              std::span<const float> values, const QColor& colour, Index lit = -1);
+void drawBars(Drawing& drawing, const Plot& plot, std::span<const float> values,
+              const QColor& colour, Index lit = -1);
 
 /// One of them; none for a place where there is no value.
 void drawBar(Canvas& canvas, const Plot& plot, std::span<const float> values, Index place,
@@ -57,14 +57,14 @@ std::vector<QLineF> dashesOf(const QLineF& line, double dash, double gap);
 /// The height that such words want under bars of the width `slot`, at most `most`.
 double heightOfBarLabels(const StationInput& input, double slot, double most,
                          const QStringList& words);
-void drawBarLabels(const StationInput& input, Canvas& canvas, const Plot& plot, double height,
-                   const QStringList& words, Index lit, const QColor& litColour);
+void drawBarLabels(Drawing& drawing, const Plot& plot, double height, const QStringList& words,
+                   Index lit, const QColor& litColour);
 
 /// A dashed line across the chart with a word, where there is one, at its right end, above it.
-void drawLevel(const StationInput& input, Canvas& canvas, const Plot& plot, double value,
-               const QString& word, const QColor& colour);
+void drawLevel(Drawing& drawing, const Plot& plot, double value, const QString& word,
+               const QColor& colour);
 
 /// A vertical line through the chart at x.
-void drawMark(const StationInput& input, Canvas& canvas, const Plot& plot, double x);
+void drawMark(Drawing& drawing, const Plot& plot, double x);
 
 } // namespace gf

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/position_bias.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
@@ -114,9 +114,8 @@ std::vector<QPointF> pointsOf(const Plot& plot, const Bias& bias, std::size_t he
 
 /// The number of each head at the left end of its curve, as far as they don't cover each other;
 /// that of the focus always.
-void drawHeadNumbers(const StationInput& input, Canvas& canvas, const Bias& bias,
-                     const Plot& plot) {
-    const double size = input.fontSize() * 0.85;
+void drawHeadNumbers(Drawing& drawing, const Bias& bias, const Plot& plot) {
+    const double size = drawing.fontSize() * 0.85;
     const auto chosen = static_cast<std::size_t>(bias.head);
     std::vector<double> taken;
     const auto draw = [&](std::size_t head) {
@@ -128,13 +127,9 @@ void drawHeadNumbers(const StationInput& input, Canvas& canvas, const Bias& bias
             return;
         taken.push_back(y);
         const bool isChosen = head == chosen;
-        canvas.text({{plot.area.left() + 6, y},
-                     QString::number(head + 1),
-                     size,
-                     isChosen ? input.theme.textHue(Hue::Attention) : input.theme.mutedText,
-                     Qt::AlignLeft,
-                     isChosen,
-                     false});
+        drawing.text({plot.area.left() + 6, y}, QString::number(head + 1), size,
+                     isChosen ? drawing.theme().textHue(Hue::Attention) : drawing.theme().mutedText,
+                     Qt::AlignLeft, isChosen);
     };
     draw(chosen);
     for (std::size_t head = 0; head < bias.curves.byHead.size(); ++head)
@@ -143,14 +138,13 @@ void drawHeadNumbers(const StationInput& input, Canvas& canvas, const Bias& bias
 }
 
 /// The heads' curves over the offset; that of the focus stands out.
-Plot drawCurves(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                const Bias& bias, const QRectF& room, bool tight) {
+Plot drawCurves(Drawing& drawing, const Bias& bias, const QRectF& room, bool tight) {
     std::vector<float> all{0};
     for (const auto& head : bias.curves.byHead)
         all.insert(all.end(), head.begin(), head.end());
     const double last = bias.causal ? 0 : static_cast<double>(bias.curves.offsets.back());
     const Plot plot = placePlot(
-        input, canvas, room, "bias",
+        drawing, room, "bias",
         {bias.curves.slopes.empty() ? tr("what is added, by offset: a curve for each head")
                                     : tr("what is added, by offset: a line for each head"),
          tight && !bias.causal ? QString()
@@ -160,15 +154,15 @@ Plot drawCurves(const StationInput& input, Canvas& canvas, StationPicture& pictu
     const auto chosen = static_cast<std::size_t>(bias.head);
     for (std::size_t head = 0; head < bias.curves.byHead.size(); ++head)
         if (const auto points = pointsOf(plot, bias, head); head != chosen && points.size() > 1)
-            canvas.polyline(points, input.theme.mutedText, 1.2, "curve");
+            drawing.canvas.polyline(points, drawing.theme().mutedText, 1.2, "curve");
     const std::vector<QPointF> points = pointsOf(plot, bias, chosen);
-    const QColor colour = input.theme.hue(Hue::Attention);
+    const QColor colour = drawing.theme().hue(Hue::Attention);
     if (points.size() > 1)
-        canvas.polyline(points, colour, 3, "curve");
+        drawing.canvas.polyline(points, colour, 3, "curve");
     for (const QPointF& point : points)
         if (points.size() <= 64)
-            canvas.disc(point, 3, colour, "point");
-    drawHeadNumbers(input, canvas, bias, plot);
+            drawing.canvas.disc(point, 3, colour, "point");
+    drawHeadNumbers(drawing, bias, plot);
     const double step = plot.area.width() / (plot.x.second - plot.x.first);
     for (std::size_t i = 0; i < bias.curves.offsets.size(); ++i) {
         const auto offset = static_cast<double>(bias.curves.offsets[i]);
@@ -182,9 +176,9 @@ Plot drawCurves(const StationInput& input, Canvas& canvas, StationPicture& pictu
                 numberText(static_cast<double>(bias.curves.byHead[head][i]), 4));
         place.tip = tr("offset %1").arg(withMinus(QString::number(bias.curves.offsets[i]))) +
                     QLatin1Char('\n') + heads.join(QLatin1Char('\n'));
-        picture.hitRegions.push_back(
-            {QRectF(plot.at(offset, 0).x() - step / 2, plot.area.top(), step, plot.area.height()),
-             place});
+        drawing.place(
+            QRectF(plot.at(offset, 0).x() - step / 2, plot.area.top(), step, plot.area.height()),
+            place);
     }
     return plot;
 }
@@ -252,8 +246,7 @@ SumPlaces placesFor(const StationInput& input, const Sum& sum, const QRectF& all
                                                                                             : loose;
 }
 
-void drawSum(const StationInput& input, Canvas& canvas, StationPicture& picture, Sum sum,
-             const SumPlaces& places) {
+void drawSum(Drawing& drawing, Sum sum, const SumPlaces& places) {
     const std::array titles =
         places.tight ? std::array{tr("content"), tr("position"),
                                   tr("sum · ±%1").arg(numberText(sum.range.second, 2))}
@@ -263,47 +256,49 @@ void drawSum(const StationInput& input, Canvas& canvas, StationPicture& picture,
         sum.maps[i].title = titles[i];
         const QRectF area(left, places.room.top(), places.width, places.room.height());
         const HeatmapLayout layout = placeHeatmap(
-            input, canvas, picture, sum.maps[i], area, litCell,
+            drawing, sum.maps[i], area, litCell,
             [](Index row, Index column) {
                 return StationPlace{row, column};
             },
             places.parts, places.maxCell);
         left += places.width;
         if (i + 1 < sum.maps.size())
-            drawSign(input, canvas, {left, layout.cells.top(), signWidth, layout.cells.height()},
+            drawSign(drawing, {left, layout.cells.top(), signWidth, layout.cells.height()},
                      i == 0 ? QStringLiteral("+") : QStringLiteral("="));
         left += signWidth;
     }
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const Nodes nodes = nodesOf(input.graph(), input.at().scope);
-    Bias bias{offsetBias(input.trace, nodes.bias), nodes.causal, headOf(input, nodes)};
-    if (bias.curves.byHead.empty() || input.trace.value(nodes.biased).empty())
+void draw(Drawing& drawing) {
+    const Nodes nodes = nodesOf(drawing.input.graph(), drawing.input.at().scope);
+    Bias bias{offsetBias(drawing.input.trace, nodes.bias), nodes.causal,
+              headOf(drawing.input, nodes)};
+    if (bias.curves.byHead.empty() || drawing.input.trace.value(nodes.biased).empty())
         return;
-    const Shape& shape = input.graph()[nodes.biased].shape;
-    picture.rows = shape[1];
-    picture.columns = shape[2];
-    const QRectF all = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
+    const Shape& shape = drawing.input.graph()[nodes.biased].shape;
+    drawing.picture.rows = shape[1];
+    drawing.picture.columns = shape[2];
+    const QRectF all =
+        QRectF({0, 0}, drawing.input.size).adjusted(margin, margin, -margin, -margin);
     // The longest that is said of a head and an offset.
-    const double words =
-        paragraphHeight(input, all.width(), sentenceOf(bias, 0, 0) + QStringLiteral(" 000000000"));
-    const Sum sum = sumOf(input, nodes, bias.head);
-    const SumPlaces places = placesFor(input, sum, all, words);
-    drawSum(input, canvas, picture, sum, places);
+    const double words = paragraphHeight(drawing.input, all.width(),
+                                         sentenceOf(bias, 0, 0) + QStringLiteral(" 000000000"));
+    const Sum sum = sumOf(drawing.input, nodes, bias.head);
+    const SumPlaces places = placesFor(drawing.input, sum, all, words);
+    drawSum(drawing, sum, places);
     const double top = places.room.bottom();
     const QRectF chart(all.left(), top + 8, all.width(), all.bottom() - words - top - 14);
-    const Plot plot = drawCurves(input, canvas, picture, bias, chart, places.tight);
+    const Plot plot = drawCurves(drawing, bias, chart, places.tight);
     const QPointF below(all.left(), all.bottom() - words);
-    picture.highlights.push_back([=, rows = picture.rows, columns = picture.columns](
-                                     const StationInput& now, Canvas& over, StationPicture&) {
-        const Index row = within(now.focus.row, rows);
-        const Index column = within(now.focus.column, columns);
+    drawing.onFocus([=, rows = drawing.picture.rows,
+                     columns = drawing.picture.columns](Drawing& now) {
+        const Index row = within(now.input.focus.row, rows);
+        const Index column = within(now.input.focus.column, columns);
         if (row >= 0 && column >= 0)
             if (const Index place = placeOf(bias.curves, column - row); place >= 0)
-                drawMark(now, over, plot,
+                drawMark(now, plot,
                          static_cast<double>(bias.curves.offsets[static_cast<std::size_t>(place)]));
-        drawParagraph(now, over, below, all.width(), sentenceOf(bias, row, column), now.theme.text);
+        drawParagraph(now, below, all.width(), sentenceOf(bias, row, column), now.theme().text);
     });
 }
 

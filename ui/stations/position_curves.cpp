@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/position_curves.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
@@ -106,18 +106,17 @@ std::vector<Curve> curvesOf(const StationInput& input) {
 }
 
 /// The formula between and beyond the positions that the model has used: a thin line.
-void drawFormula(const StationInput& input, Canvas& canvas, const Plot& plot, const Curve& curve,
-                 double length) {
+void drawFormula(Drawing& drawing, const Plot& plot, const Curve& curve, double length) {
     // Two pixels apart the fastest wave is still round.
     const int samples = std::max(2, static_cast<int>(plot.area.width() / 2));
     std::vector<QPointF> points;
     points.reserve(static_cast<std::size_t>(samples) + 1);
     for (int i = 0; i <= samples; ++i) {
         const double position = (length - 1) * i / samples;
-        points.push_back(
-            plot.at(position, sinusoidalPosition(position, curve.feature, input.at().shape[1])));
+        points.push_back(plot.at(
+            position, sinusoidalPosition(position, curve.feature, drawing.input.at().shape[1])));
     }
-    canvas.polyline(points, curve.colour, 1, "formula");
+    drawing.canvas.polyline(points, curve.colour, 1, "formula");
 }
 
 /// The model's own numbers, position by position.
@@ -135,49 +134,48 @@ void drawOwn(Canvas& canvas, const Plot& plot, const Curve& curve, const Heatmap
             canvas.disc(point, 2.6, curve.colour, "number");
 }
 
-void drawLegend(const StationInput& input, Canvas& canvas, const std::vector<Curve>& curves,
-                const QRectF& area) {
-    const double line = input.fontSize() * lineHeight;
-    const TextMeasure measure = measureWith(input.font);
+void drawLegend(Drawing& drawing, const std::vector<Curve>& curves, const QRectF& area) {
+    const double line = drawing.fontSize() * lineHeight;
+    const TextMeasure measure = measureWith(drawing.input.font);
     double y = area.top() + line * 1.7;
     for (const Curve& curve : curves) {
-        canvas.lines({QLineF(area.left() + 8, y, area.left() + 28, y)}, curve.colour, 3, "legend");
-        drawLine(input, canvas, {area.left() + 34, y},
-                 elided(curve.words, area.width() - 34, input.fontSize(), measure), curve.colour);
+        drawing.canvas.lines({QLineF(area.left() + 8, y, area.left() + 28, y)}, curve.colour, 3,
+                             "legend");
+        drawLine(drawing, {area.left() + 34, y},
+                 elided(curve.words, area.width() - 34, drawing.fontSize(), measure), curve.colour);
         y += line;
     }
 }
 
-void drawOverPositions(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                       const HeatmapData& data, const QRectF& area) {
-    const double line = input.fontSize() * lineHeight;
-    drawLine(input, canvas, {area.left() + 8, area.top() + line * 0.6}, tr("Over the positions"),
-             input.theme.text, Qt::AlignLeft, true);
-    const bool formula = isFormula(input.graph(), input.at());
-    const double length = formula ? input.setting(lengthKey, static_cast<double>(data.rows))
+void drawOverPositions(Drawing& drawing, const HeatmapData& data, const QRectF& area) {
+    const double line = drawing.fontSize() * lineHeight;
+    drawLine(drawing, {area.left() + 8, area.top() + line * 0.6}, tr("Over the positions"),
+             drawing.theme().text, Qt::AlignLeft, true);
+    const bool formula = isFormula(drawing.input.graph(), drawing.input.at());
+    const double length = formula ? drawing.input.setting(lengthKey, static_cast<double>(data.rows))
                                   : static_cast<double>(data.rows);
     const Plot plot =
-        placePlot(input, canvas, area.adjusted(0, line * (curveCount + 2.2), 0, 0), "positions",
+        placePlot(drawing, area.adjusted(0, line * (curveCount + 2.2), 0, 0), "positions",
                   {QString(), formula ? tr("position p, from 0; dots: the positions of this text")
                                       : tr("position p, from 0")},
                   {0, std::max(1.0, length - 1)},
                   formula ? std::pair(-1.08, 1.08) : rangeAround(data.values));
-    picture.highlights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
-        const std::vector<Curve> curves = curvesOf(now);
-        drawLegend(now, over, curves, area);
-        if (now.focus.row >= 0 && now.focus.row < data.rows)
-            drawMark(now, over, plot, static_cast<double>(now.focus.row));
+    drawing.onFocus([=](Drawing& now) {
+        const std::vector<Curve> curves = curvesOf(now.input);
+        drawLegend(now, curves, area);
+        if (now.input.focus.row >= 0 && now.input.focus.row < data.rows)
+            drawMark(now, plot, static_cast<double>(now.input.focus.row));
         for (const Curve& curve : curves) {
             if (formula)
-                drawFormula(now, over, plot, curve, length);
-            drawOwn(over, plot, curve, data, !formula);
+                drawFormula(now, plot, curve, length);
+            drawOwn(now.canvas, plot, curve, data, !formula);
         }
     });
     // Each position's stripe of the chart is a place, those of the text at least.
     const double step = plot.area.width() / std::max(1.0, length - 1);
     const QRectF stripes(plot.area.left() - step / 2, plot.area.top(),
                          step * static_cast<double>(data.rows), plot.area.height());
-    picture.grids.push_back(
+    drawing.picture.grids.push_back(
         {cellsIn(stripes, 1, data.rows), [data](Index, Index position) {
              return StationPlace{
                  position, -1, -1, QString(),
@@ -185,21 +183,20 @@ void drawOverPositions(const StationInput& input, Canvas& canvas, StationPicture
          }});
 }
 
-void drawOverFeatures(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                      const HeatmapData& data, const QRectF& area) {
-    const Index chosen = within(input.focus.row, data.rows);
+void drawOverFeatures(Drawing& drawing, const HeatmapData& data, const QRectF& area) {
+    const Index chosen = within(drawing.input.focus.row, data.rows);
     const Index row = chosen >= 0 ? chosen : data.rows / 2;
     const Plot plot =
-        placePlot(input, canvas, area, "features",
+        placePlot(drawing, area, "features",
                   {tr("Over the features: position %1, “%2”").arg(row).arg(rowLabel(data, row)),
                    tr("feature")},
                   {0.5, static_cast<double>(data.columns) + 0.5}, rangeAround(data.values));
-    drawBars(input, canvas, plot,
+    drawBars(drawing, plot,
              std::span(data.values)
                  .subspan(static_cast<std::size_t>(row * data.columns),
                           static_cast<std::size_t>(data.columns)),
-             input.theme.hue(Hue::Residual), input.focus.column);
-    picture.grids.push_back(
+             drawing.theme().hue(Hue::Residual), drawing.input.focus.column);
+    drawing.picture.grids.push_back(
         {cellsIn(plot.area, 1, data.columns), [data, row](Index, Index feature) {
              return StationPlace{row, feature, -1, QString(),
                                  tr("position %1 · feature %2\n%3")
@@ -209,16 +206,16 @@ void drawOverFeatures(const StationInput& input, Canvas& canvas, StationPicture&
          }});
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const HeatmapData data = heatmapOf(input, input.node);
-    picture.rows = data.rows;
-    picture.columns = data.columns;
-    QRectF charts = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
+void draw(Drawing& drawing) {
+    const HeatmapData data = heatmapOf(drawing.input, drawing.input.node);
+    drawing.picture.rows = data.rows;
+    drawing.picture.columns = data.columns;
+    QRectF charts = QRectF({0, 0}, drawing.input.size).adjusted(margin, margin, -margin, -margin);
     if (charts.width() >= wideFrom) {
         QRectF matrix = charts;
         matrix.setWidth(charts.width() * 0.45);
         charts.setLeft(matrix.right() + 16);
-        placeHeatmap(input, canvas, picture, data, matrix, litCell, [](Index row, Index column) {
+        placeHeatmap(drawing, data, matrix, litCell, [](Index row, Index column) {
             return StationPlace{row, column};
         });
     }
@@ -226,11 +223,8 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
     upper.setHeight(charts.height() * 0.6);
     QRectF lower = charts;
     lower.setTop(upper.bottom() + 14);
-    drawOverPositions(input, canvas, picture, data, upper);
-    picture.highlights.push_back(
-        [=](const StationInput& now, Canvas& over, StationPicture& places) {
-            drawOverFeatures(now, over, places, data, lower);
-        });
+    drawOverPositions(drawing, data, upper);
+    drawing.onFocus([=](Drawing& now) { drawOverFeatures(now, data, lower); });
 }
 
 } // namespace

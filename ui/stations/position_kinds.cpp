@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/position_kinds.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
@@ -130,29 +130,25 @@ Positions positionsOf(const StationInput& input, Kind kind, NodeId own) {
     return made;
 }
 
-void drawKind(const StationInput& input, Canvas& canvas, StationPicture& picture, Kind kind,
-              NodeId own, const QRectF& area) {
-    const bool isOwn = ownKind(input, own) == kind;
-    const double line = input.fontSize() * 1.5;
-    canvas.text({{area.left(), area.top() + line * 0.5},
-                 titleOf(kind),
-                 input.fontSize() * 1.2,
-                 input.theme.text,
-                 Qt::AlignLeft,
-                 true,
-                 false});
-    drawParagraph(input, canvas, {area.left(), area.top() + line}, area.width(),
-                  originOf(kind, isOwn), isOwn ? input.theme.success : input.theme.mutedText);
+void drawKind(Drawing& drawing, Kind kind, NodeId own, const QRectF& area) {
+    const bool isOwn = ownKind(drawing.input, own) == kind;
+    const double line = drawing.fontSize() * 1.5;
+    drawing.text({area.left(), area.top() + line * 0.5}, titleOf(kind), drawing.fontSize() * 1.2,
+                 drawing.theme().text, Qt::AlignLeft, true);
+    drawParagraph(drawing, {area.left(), area.top() + line}, area.width(), originOf(kind, isOwn),
+                  isOwn ? drawing.theme().success : drawing.theme().mutedText);
     const QRectF body = area.adjusted(0, line * 3.4, 0, 0);
-    const QString key = QStringLiteral("positions %1/%2").arg(input.node).arg(titleOf(kind));
-    Positions positions = input.memory->once(key, [&] { return positionsOf(input, kind, own); });
+    const QString key =
+        QStringLiteral("positions %1/%2").arg(drawing.input.node).arg(titleOf(kind));
+    Positions positions =
+        drawing.input.memory->once(key, [&] { return positionsOf(drawing.input, kind, own); });
     if (positions.pattern.values.empty()) {
-        drawParagraph(input, canvas, body.topLeft(), body.width(), wordsFor(input, kind),
-                      input.theme.text);
+        drawParagraph(drawing, body.topLeft(), body.width(), wordsFor(drawing.input, kind),
+                      drawing.theme().text);
         return;
     }
     for (HeatmapData* data : {&positions.pattern, &positions.alike})
-        data->range = drawnRange(input, input.node,
+        data->range = drawnRange(drawing.input, drawing.input.node,
                                  QStringLiteral("positions %1/%2").arg(titleOf(kind), data->title),
                                  data->colourRange());
     QRectF upper = body;
@@ -161,13 +157,13 @@ void drawKind(const StationInput& input, Canvas& canvas, StationPicture& picture
     lower.setTop(upper.bottom() + 12);
     const HeatmapParts parts = allHeatmapParts & ~HeatmapParts(HeatmapPart::AxisTitles);
     placeHeatmap(
-        input, canvas, picture, positions.pattern, upper, litCell,
+        drawing, positions.pattern, upper, litCell,
         [](Index row, Index column) {
             return StationPlace{row, column};
         },
         parts);
     placeHeatmap(
-        input, canvas, picture, positions.alike, lower, litRow,
+        drawing, positions.alike, lower, litRow,
         [](Index row, Index) {
             return StationPlace{row, -1};
         },
@@ -178,23 +174,24 @@ QSizeF minimumSize(const StationInput&) {
     return {500, 480};
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const NodeId own = ownPositions(input);
-    picture.rows = input.at().shape[0];
-    picture.columns = input.at().shape[1];
-    const double width = input.size.width() - 2 * margin - 2 * gap;
+void draw(Drawing& drawing) {
+    const NodeId own = ownPositions(drawing.input);
+    drawing.picture.rows = drawing.input.at().shape[0];
+    drawing.picture.columns = drawing.input.at().shape[1];
+    const double width = drawing.input.size.width() - 2 * margin - 2 * gap;
     // Words need no more than a column; what is left is for numbers.
     const double words = std::clamp(width / 5, std::min(width / 3, leastWords), mostWords);
     const auto hasNumbers = [&](Kind kind) {
-        return kind == Kind::Sinusoidal || (kind == Kind::Learned && ownKind(input, own) == kind);
+        return kind == Kind::Sinusoidal ||
+               (kind == Kind::Learned && ownKind(drawing.input, own) == kind);
     };
     const auto drawn = static_cast<double>(std::ranges::count_if(kinds, hasNumbers));
     const double numbers = (width - (static_cast<double>(kinds.size()) - drawn) * words) / drawn;
     double left = margin;
     for (const Kind kind : kinds) {
         const double column = hasNumbers(kind) ? numbers : words;
-        drawKind(input, canvas, picture, kind, own,
-                 {left, margin, column, input.size.height() - 2 * margin});
+        drawKind(drawing, kind, own,
+                 {left, margin, column, drawing.input.size.height() - 2 * margin});
         left += column + gap;
     }
 }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/residual_flow.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/residual_stream.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
+#include "ui/stations/blocks.h"
 #include "ui/stations/line_fan.h"
-#include "ui/stations/parts.h"
-#include "ui/stations/plot.h"
 #include "ui/stations/stream_scheme.h"
 #include "ui/steps/steps.h"
 
@@ -22,10 +21,8 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 16;
 constexpr double leastUnit = 60; ///< pixels between two points of the stream
-constexpr double leastChart = 200;
-constexpr Index mostDots = 40; ///< tokens whose every point can be pointed at
+constexpr Index mostDots = 40;   ///< tokens whose every point can be pointed at
 constexpr double barWidth = 14;
 
 /// The forward node that a node or its gradient belongs to.
@@ -147,7 +144,7 @@ bool showsNormedLength(const StationInput& input, const Flow& flow) {
 }
 
 /// What each sum adds to the row of the token in focus, as bars in the hue of what adds it.
-void drawUpdates(const StationInput& input, Canvas& canvas, const Plot& plot, const Flow& flow) {
+void drawUpdates(Drawing& drawing, const Plot& plot, const Flow& flow) {
     for (std::size_t i = 0; i < flow.stream.size(); ++i) {
         if (flow.updates[i].empty())
             continue;
@@ -155,118 +152,68 @@ void drawUpdates(const StationInput& input, Canvas& canvas, const Plot& plot, co
         if (!std::isfinite(length))
             continue;
         const QPointF end = plot.at(static_cast<double>(i), length);
-        QColor colour = input.theme.hue(hueOf(input.graph(), input.graph()[flow.stream[i].update]));
+        QColor colour = drawing.theme().hue(
+            hueOf(drawing.input.graph(), drawing.input.graph()[flow.stream[i].update]));
         colour.setAlphaF(0.75F);
-        canvas.rectangle({end.x() - barWidth / 2, end.y(), barWidth, plot.area.bottom() - end.y()},
-                         colour, "update");
+        drawing.canvas.rectangle(
+            {end.x() - barWidth / 2, end.y(), barWidth, plot.area.bottom() - end.y()}, colour,
+            "update");
     }
 }
 
 /// One place for each point of the stream, and where there is room one for each token there.
-void placePoints(const StationInput& input, StationPicture& picture, const Plot& plot,
-                 const Flow& flow) {
+void placePoints(Drawing& drawing, const Plot& plot, const Flow& flow) {
     const auto tokens = static_cast<Index>(flow.tokens.size());
     const double half = (plot.at(1, 0).x() - plot.at(0, 0).x()) / 2;
     for (std::size_t i = 0; i < flow.stream.size(); ++i) {
-        const Node& node = input.graph()[flow.stream[i].node];
+        const Node& node = drawing.input.graph()[flow.stream[i].node];
         const double x = plot.at(static_cast<double>(i), 0).x();
         StationPlace place;
         place.step = stepOf(node);
-        place.tip = flow.lengths[i].empty()
-                        ? titleOf(input.graph(), node)
-                        : tr("%1\nmean length %2")
-                              .arg(titleOf(input.graph(), node), numberText(mean(flow.lengths[i])));
-        picture.hitRegions.push_back(
-            {QRectF(x - half, plot.area.top(), 2 * half, plot.area.height()), place});
+        place.tip = flow.lengths[i].empty() ? titleOf(drawing.input.graph(), node)
+                                            : tr("%1\nmean length %2")
+                                                  .arg(titleOf(drawing.input.graph(), node),
+                                                       numberText(mean(flow.lengths[i])));
+        drawing.place(QRectF(x - half, plot.area.top(), 2 * half, plot.area.height()), place);
         if (tokens > mostDots || flow.lengths[i].empty())
             continue;
         for (Index t = 0; t < tokens; ++t) {
             const double length = flow.lengths[i][static_cast<std::size_t>(t)];
             const QPointF at = plot.at(static_cast<double>(i), std::isfinite(length) ? length : 0);
             place.row = t;
-            place.tip = tr("%1\n“%2”: length %3")
-                            .arg(titleOf(input.graph(), node), flow.tokens[t], numberText(length));
-            picture.hitRegions.push_back({QRectF(at.x() - 5, at.y() - 3, 10, 6), place});
+            place.tip =
+                tr("%1\n“%2”: length %3")
+                    .arg(titleOf(drawing.input.graph(), node), flow.tokens[t], numberText(length));
+            drawing.place(QRectF(at.x() - 5, at.y() - 3, 10, 6), place);
         }
     }
 }
 
-/// What one sign of the legend looks like.
-struct LegendEntry {
-    enum class Sign { Line, Dashes, Bars };
-    QString text;
-    Sign sign;
-    QColor colour;
-};
-
-std::vector<LegendEntry> legendOf(const StationInput& input, const Flow& flow) {
+Block legendOf(const StationInput& input, const Flow& flow, const QString& token) {
     const Theme& theme = input.theme;
-    const QString token = tr("“%1”").arg(flow.tokens.value(flow.token));
-    std::vector<LegendEntry> entries{
-        {token, LegendEntry::Sign::Line, theme.highlight},
-        {tr("mean of all tokens"), LegendEntry::Sign::Line, theme.hue(Hue::Residual)}};
+    std::vector<LegendEntry> entries{{theme.highlight, tr("“%1”").arg(token)},
+                                     {theme.hue(Hue::Residual), tr("mean of all tokens")}};
     if (!flow.gradients)
-        entries.push_back({tr("what is added to %1").arg(token), LegendEntry::Sign::Bars, {}});
+        entries.push_back(
+            {{},
+             tr("what is added to %1").arg(tr("“%1”").arg(token)),
+             LegendEntry::Sign::Bars,
+             {theme.hue(Hue::Residual), theme.hue(Hue::Attention), theme.hue(Hue::FeedForward)}});
     if (showsNormedLength(input, flow))
         entries.push_back(
-            {tr("√D, a row of variance 1"), LegendEntry::Sign::Dashes, theme.mutedText});
-    return entries;
+            {theme.mutedText, tr("√D, a row of variance 1"), LegendEntry::Sign::Dashes});
+    return legend(entries);
 }
 
-void drawLegendSign(const StationInput& input, Canvas& canvas, const LegendEntry& entry,
-                    const QPointF& at) {
-    switch (entry.sign) {
-    case LegendEntry::Sign::Line:
-        canvas.rectangle({at.x(), at.y() - 1.5, 18, 3}, entry.colour, "legend");
-        break;
-    case LegendEntry::Sign::Dashes:
-        canvas.lines(dashesOf({at, at + QPointF(18, 0)}, 5, 5), entry.colour, 1, "legend");
-        break;
-    case LegendEntry::Sign::Bars:
-        double x = at.x();
-        for (const Hue hue : {Hue::Residual, Hue::Attention, Hue::FeedForward}) {
-            canvas.rectangle({x, at.y() - 6, 5, 12}, input.theme.hue(hue), "legend");
-            x += 6.5;
-        }
-    }
-}
-
-/// The legend in as many lines as it needs; only its height without a canvas.
-double drawLegend(const StationInput& input, Canvas* canvas, const QPointF& at, double width,
-                  const Flow& flow) {
-    const TextMeasure measure = measureWith(input.font);
-    const double step = input.fontSize() * 1.6;
-    QPointF place = at;
-    for (const LegendEntry& entry : legendOf(input, flow)) {
-        const double wide = 24 + measure(entry.text, input.fontSize()) + 18;
-        if (place.x() > at.x() && place.x() + wide > at.x() + width)
-            place = {at.x(), place.y() + step};
-        if (canvas) {
-            const QPointF middle = place + QPointF(0, step / 2);
-            drawLegendSign(input, *canvas, entry, middle);
-            drawLine(input, *canvas, middle + QPointF(24, 0), entry.text, input.theme.text);
-        }
-        place.rx() += wide;
-    }
-    return place.y() + step - at.y();
-}
-
-/// What it takes, whichever token is in focus.
-double legendHeight(const StationInput& input, double width, Flow flow) {
-    const auto longest = std::ranges::max_element(flow.tokens, {}, &QString::size);
-    flow.token = longest == flow.tokens.end() ? 0 : longest - flow.tokens.begin();
-    return drawLegend(input, nullptr, {}, width, flow);
-}
-
-void drawTokenLine(const StationInput& input, Canvas& canvas, const Plot& plot, const Flow& flow) {
+void drawTokenLine(Drawing& drawing, const Plot& plot, const Flow& flow) {
     const auto token = static_cast<std::size_t>(flow.token);
     drawCurve(
-        canvas, plot, flow, [&](const auto& lengths) { return lengths[token]; },
-        input.theme.highlight, 2.6, "focus");
+        drawing.canvas, plot, flow, [&](const auto& lengths) { return lengths[token]; },
+        drawing.theme().highlight, 2.6, "focus");
     for (std::size_t i = 0; i < flow.stream.size(); ++i)
         if (!flow.lengths[i].empty() && std::isfinite(flow.lengths[i][token]))
-            canvas.disc(plot.at(static_cast<double>(i), flow.lengths[i][token]), 3.5,
-                        input.theme.highlight, "focus");
+            drawing.canvas.disc(plot.at(static_cast<double>(i), flow.lengths[i][token]), 3.5,
+                                drawing.theme().highlight, "focus");
 }
 
 /// How strong the thin curve of one of many tokens is.
@@ -274,66 +221,66 @@ float strengthOf(const Flow& flow) {
     return flow.tokens.size() > mostDots ? 0.25F : 0.55F;
 }
 
-void drawChart(const StationInput& input, Canvas& canvas, const Plot& plot, const Flow& flow,
-               LineFan& crowd) {
+void drawChart(Drawing& drawing, const Plot& plot, const Flow& flow, LineFan& crowd) {
     if (!flow.gradients)
-        drawUpdates(input, canvas, plot, flow);
-    QColor thin = input.theme.mutedText;
+        drawUpdates(drawing, plot, flow);
+    QColor thin = drawing.theme().mutedText;
     thin.setAlphaF(strengthOf(flow));
-    if (canvas.prefersImages() && !crowd.lines().empty())
-        crowd.draw(canvas, thin);
+    if (drawing.canvas.prefersImages() && !crowd.lines().empty())
+        crowd.draw(drawing.canvas, thin);
     else
         for (std::size_t t = 0; t < static_cast<std::size_t>(flow.tokens.size()); ++t)
             drawCurve(
-                canvas, plot, flow, [&](const auto& lengths) { return lengths[t]; }, thin, 1,
-                "token");
-    if (showsNormedLength(input, flow)) {
-        const double y = plot.at(0, normedLength(input)).y();
-        canvas.lines(dashesOf({plot.area.left(), y, plot.area.right(), y}, 5, 5),
-                     input.theme.mutedText, 1, "baseline");
+                drawing.canvas, plot, flow, [&](const auto& lengths) { return lengths[t]; }, thin,
+                1, "token");
+    if (showsNormedLength(drawing.input, flow)) {
+        const double y = plot.at(0, normedLength(drawing.input)).y();
+        drawing.canvas.lines(dashesOf({plot.area.left(), y, plot.area.right(), y}, 5, 5),
+                             drawing.theme().mutedText, 1, "baseline");
     }
-    drawCurve(canvas, plot, flow, mean, input.theme.hue(Hue::Residual), 3, "mean");
-    drawTokenLine(input, canvas, plot, flow);
+    drawCurve(drawing.canvas, plot, flow, mean, drawing.theme().hue(Hue::Residual), 3, "mean");
+    drawTokenLine(drawing, plot, flow);
 }
 
-QSizeF minimumSize(const StationInput& input) {
-    const Flow flow = flowOf(input);
-    StationInput narrow = input;
-    const double width = std::max(440.0, 90 + leastUnit * static_cast<double>(flow.stream.size()));
-    narrow.size = {width, 0};
-    return {width, margin + sentenceHeight(narrow, width - 2 * margin, flow.tokens) +
-                       streamSchemeHeight(narrow) + leastChart};
-}
-
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    Flow flow = flowOf(input);
-    const double width = input.size.width() - 2 * margin;
-    const double begin = margin / 2;
-    const double top = begin + sentenceHeight(input, width, flow.tokens);
-    const double schemeHeight = streamSchemeHeight(input);
-    const double legend = legendHeight(input, width, flow);
-    const QRectF chart(margin, top + schemeHeight, width,
-                       input.size.height() - top - schemeHeight - legend - begin);
-    const Plot plot = placePlot(
-        input, canvas, chart, "lengths",
-        {flow.gradients ? tr("Length of each token’s gradient") : tr("Length of each token’s row"),
-         {},
-         PlotWords::Across::None},
-        {-0.5, static_cast<double>(flow.stream.size()) - 0.5}, {0, flow.highest * 1.06});
-    placePoints(input, picture, plot, flow);
-    drawStreamScheme(
-        input, canvas, picture, flow.stream,
-        {QRectF(plot.area.left(), top, plot.area.width(), schemeHeight), plot.area.bottom()});
-    picture.rows = input.at().shape[0];
-    LineFan crowd = flow.tokens.size() > mostDots ? crowdOf(plot, flow, strengthOf(flow))
-                                                  : LineFan(plot.area, {});
-    picture.highlights.push_back(
-        [=](const StationInput& now, Canvas& over, StationPicture& places) mutable {
-            flow.token = tokenOf(now);
-            drawSentence(now, over, places, {margin, begin}, width, flow.tokens, flow.token);
-            drawChart(now, over, plot, flow, crowd);
-            drawLegend(now, &over, {margin, chart.bottom()}, width, flow);
+/// The stream above its points, and over them what follows the token in focus.
+PlotLayer streamOf(const Flow& flow) {
+    return [flow](Drawing& drawing, const Plot& plot) {
+        placePoints(drawing, plot, flow);
+        const QRectF scheme(plot.area.left(), plot.bounds.top(), plot.area.width(),
+                            streamSchemeHeight(drawing.input));
+        drawStreamScheme(drawing, flow.stream, {scheme, plot.area.bottom()});
+        LineFan crowd = flow.tokens.size() > mostDots ? crowdOf(plot, flow, strengthOf(flow))
+                                                      : LineFan(plot.area, {});
+        drawing.onFocus([plot, crowd, now = flow](Drawing& over) mutable {
+            now.token = tokenOf(over.input);
+            drawChart(over, plot, now, crowd);
         });
+    };
+}
+
+Block show(const StationInput& input) {
+    const Flow flow = flowOf(input);
+    const auto points = static_cast<double>(flow.stream.size());
+    const Block tokens = live(
+        [words = flow.tokens](const StationInput& now) { return sentence(words, tokenOf(now)); });
+    const Block chart = plot({.name = "lengths",
+                              .words = {flow.gradients ? tr("Length of each token’s gradient")
+                                                       : tr("Length of each token’s row"),
+                                        {},
+                                        PlotWords::Across::None},
+                              .x = {-0.5, points - 0.5},
+                              .y = {0, flow.highest * 1.06},
+                              .above = streamSchemeHeight(input) / input.fontSize()},
+                             {streamOf(flow)});
+    const auto longest = std::ranges::max_element(flow.tokens, {}, &QString::size);
+    const Block signs = live(
+        [flow](const StationInput& now) {
+            return legendOf(now, flow, flow.tokens.value(tokenOf(now)));
+        },
+        legendOf(input, flow, longest == flow.tokens.end() ? QString() : *longest));
+    return walked(input.at().shape[0], 0,
+                  atLeast({std::max(440.0, 90 + leastUnit * points), 360},
+                          padded(16, 8, column({tokens, chart, signs}, 0))));
 }
 
 /// [points, T]
@@ -359,8 +306,7 @@ Station residualFlow() {
                 "where the norms stand, and how long each token’s row is"),
             .preferred = true,
             .shows = shows,
-            .minimumSize = minimumSize,
-            .draw = draw,
+            .show = show,
             .numbers = numbers};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/rotation.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
@@ -160,103 +160,85 @@ QString tipOf(const HeatmapData& words, Index row, Index pair, Index width,
 }
 
 /// Each pair as an arrow: faint before, strong after it was turned.
-void drawArrows(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                const Side& side, const QRectF& room, Hue hue) {
-    const int head = headOf(input, side);
-    const Tensor& before = input.trace.value(side.before);
-    const Tensor& turned = input.trace.value(side.turned);
+void drawArrows(Drawing& drawing, const Side& side, const QRectF& room, Hue hue) {
+    const int head = headOf(drawing.input, side);
+    const Tensor& before = drawing.input.trace.value(side.before);
+    const Tensor& turned = drawing.input.trace.value(side.turned);
     const Index width = turned.shape()[2];
-    const HeatmapData words = heatmapOf(input, side.turned, head);
-    const Grid grid = gridFor(input, words, width / 2, room);
-    const double size = input.fontSize() * 0.9;
-    drawLine(input, canvas, {room.left(), room.top() + input.fontSize() * 0.7},
+    const HeatmapData words = heatmapOf(drawing.input, side.turned, head);
+    const Grid grid = gridFor(drawing.input, words, width / 2, room);
+    const double size = drawing.fontSize() * 0.9;
+    drawLine(drawing, {room.left(), room.top() + drawing.fontSize() * 0.7},
              hue == Hue::Key ? tr("pairs of the keys, turned") : tr("pairs of the queries, turned"),
-             room.width(), input.theme.textHue(hue), 1, true);
+             room.width(), drawing.theme().textHue(hue), 1, true);
     for (std::size_t c = 0; c < grid.pairs.size(); ++c) {
         const Index pair = grid.pairs[c];
         const double x = grid.area.left() + (static_cast<double>(c) + 0.5) * grid.cell;
         const double scale = grid.cell * 0.46 / longest(turned, head, grid, pair);
-        canvas.text({{x, grid.area.top() - size * 1.5},
-                     QString::number(pair + 1),
-                     size,
-                     input.theme.text,
-                     Qt::AlignHCenter,
-                     true,
-                     false});
-        canvas.text({{x, grid.area.top() - size * 0.5},
+        drawing.text({x, grid.area.top() - size * 1.5}, QString::number(pair + 1), size,
+                     drawing.theme().text, Qt::AlignHCenter, true);
+        drawing.text({x, grid.area.top() - size * 0.5},
                      elided(degrees(ops::rotaryAngle(1, pair, width)), grid.cell, size * 0.85,
-                            measureWith(input.font)),
-                     size * 0.85,
-                     input.theme.mutedText,
-                     Qt::AlignHCenter,
-                     false,
-                     false});
+                            measureWith(drawing.input.font)),
+                     size * 0.85, drawing.theme().mutedText, Qt::AlignHCenter);
         for (std::size_t r = 0; r < grid.rows.size(); ++r) {
             const Index row = grid.rows[r];
             const QPointF centre(x, grid.area.top() + (static_cast<double>(r) + 0.5) * grid.cell);
-            canvas.disc(centre, grid.cell * 0.47, input.theme.raised, "circle");
+            drawing.canvas.disc(centre, grid.cell * 0.47, drawing.theme().raised, "circle");
             const QPointF was = pairOf(headRow(before, head, row), pair) * scale;
             const QPointF is = pairOf(headRow(turned, head, row), pair) * scale;
             if (std::isfinite(was.x() + was.y()))
-                drawArrow(canvas, centre, was, input.theme.fieldBorder, 1.5);
+                drawArrow(drawing.canvas, centre, was, drawing.theme().fieldBorder, 1.5);
             if (std::isfinite(is.x() + is.y()))
-                drawArrow(canvas, centre, is, input.theme.hue(hue), 2.5);
+                drawArrow(drawing.canvas, centre, is, drawing.theme().hue(hue), 2.5);
             StationPlace place;
             (hue == Hue::Key ? place.column : place.row) = row;
             place.tip = tipOf(words, row, pair, width, headRow(before, head, row),
                               headRow(turned, head, row));
-            picture.hitRegions.push_back({QRectF(centre.x() - grid.cell / 2,
-                                                 centre.y() - grid.cell / 2, grid.cell, grid.cell),
-                                          place});
+            drawing.place(QRectF(centre.x() - grid.cell / 2, centre.y() - grid.cell / 2, grid.cell,
+                                 grid.cell),
+                          place);
         }
     }
-    picture.highlights.push_back(
-        [grid, words, hue, size](const StationInput& now, Canvas& over, StationPicture&) {
-            const Index lit = hue == Hue::Key ? now.focus.column : now.focus.row;
-            for (std::size_t r = 0; r < grid.rows.size(); ++r) {
-                const Index row = grid.rows[r];
-                const double y = grid.area.top() + (static_cast<double>(r) + 0.5) * grid.cell;
-                const bool chosen = row == lit;
-                over.text({{grid.area.left() - 8, y},
-                           QString::number(row),
-                           size,
-                           now.theme.mutedText,
-                           Qt::AlignRight,
-                           false,
-                           false});
-                over.text({{grid.area.left() - 8 - grid.position, y},
-                           elided(rowLabel(words, row), grid.words - grid.position - 8, size,
-                                  measureWith(now.font)),
-                           size,
-                           chosen ? now.theme.textHue(hue) : now.theme.text,
-                           Qt::AlignRight,
-                           chosen,
-                           false});
-                if (chosen)
-                    over.outline(
-                        {grid.area.left() - 2, y - grid.cell / 2, grid.area.width() + 4, grid.cell},
-                        now.theme.highlight, 1.5);
-            }
-        });
+    drawing.onFocus([grid, words, hue, size](Drawing& now) {
+        const Index lit = hue == Hue::Key ? now.input.focus.column : now.input.focus.row;
+        for (std::size_t r = 0; r < grid.rows.size(); ++r) {
+            const Index row = grid.rows[r];
+            const double y = grid.area.top() + (static_cast<double>(r) + 0.5) * grid.cell;
+            const bool chosen = row == lit;
+            now.text({grid.area.left() - 8, y}, QString::number(row), size, now.theme().mutedText,
+                     Qt::AlignRight);
+            now.text({grid.area.left() - 8 - grid.position, y},
+                     elided(rowLabel(words, row), grid.words - grid.position - 8, size,
+                            measureWith(now.input.font)),
+                     size, chosen ? now.theme().textHue(hue) : now.theme().text, Qt::AlignRight,
+                     chosen);
+            if (chosen)
+                now.canvas.outline(
+                    {grid.area.left() - 2, y - grid.cell / 2, grid.area.width() + 4, grid.cell},
+                    now.theme().highlight, 1.5);
+        }
+    });
 }
 
 /// The score of the chosen query and key, moved on together, and with the key moved on alone.
-void drawMoved(const StationInput& input, Canvas& canvas, const Side& queries, const Side& keys,
-               const QRectF& room) {
-    const Tensor& q = input.trace.value(queries.before);
-    const Tensor& k = input.trace.value(keys.before);
+void drawMoved(Drawing& drawing, const Side& queries, const Side& keys, const QRectF& room) {
+    const Tensor& q = drawing.input.trace.value(queries.before);
+    const Tensor& k = drawing.input.trace.value(keys.before);
     if (q.empty() || k.empty())
         return;
-    const int head = headOf(input, queries);
+    const int head = headOf(drawing.input, queries);
     const Index tokens = q.shape()[1];
-    const Index row = within(input.focus.row, tokens) >= 0 ? input.focus.row : tokens - 1;
-    const Index column = within(input.focus.column, tokens) >= 0 ? input.focus.column : 0;
+    const Index row =
+        within(drawing.input.focus.row, tokens) >= 0 ? drawing.input.focus.row : tokens - 1;
+    const Index column =
+        within(drawing.input.focus.column, tokens) >= 0 ? drawing.input.focus.column : 0;
     const MovedScores scores =
         movedScores(headRow(q, head, row), row, headRow(k, head, column), column, 1, moves);
     std::vector<float> all = scores.together;
     all.insert(all.end(), scores.keyAlone.begin(), scores.keyAlone.end());
-    const HeatmapData words = heatmapOf(input, queries.turned, head);
-    const double line = input.fontSize() * 1.5;
+    const HeatmapData words = heatmapOf(drawing.input, queries.turned, head);
+    const double line = drawing.fontSize() * 1.5;
     const QString title =
         tr("score: q “%1” · k “%2”").arg(rowLabel(words, row), rowLabel(words, column));
     const QString found =
@@ -264,11 +246,11 @@ void drawMoved(const StationInput& input, Canvas& canvas, const Side& queries, c
             .arg(moves - 1)
             .arg(numberText(scores.spread, 2))
             .arg(withMinus(QString::number(column - row)));
-    const double height = paragraphHeight(input, room.width(), found) + line;
-    const Plot plot = placePlot(input, canvas, room.adjusted(0, 0, 0, -height), "moved",
-                                {title, tr("places moved on")},
-                                {-0.5, static_cast<double>(moves) - 0.5}, rangeAround(all));
-    const std::array colours{input.theme.hue(Hue::Attention), input.theme.hue(Hue::Key)};
+    const double height = paragraphHeight(drawing.input, room.width(), found) + line;
+    const Plot plot =
+        placePlot(drawing, room.adjusted(0, 0, 0, -height), "moved", {title, tr("places moved on")},
+                  {-0.5, static_cast<double>(moves) - 0.5}, rangeAround(all));
+    const std::array colours{drawing.theme().hue(Hue::Attention), drawing.theme().hue(Hue::Key)};
     const std::array curves{&scores.together, &scores.keyAlone};
     for (std::size_t i = 0; i < curves.size(); ++i) {
         std::vector<QPointF> points;
@@ -277,43 +259,43 @@ void drawMoved(const StationInput& input, Canvas& canvas, const Side& queries, c
                 points.push_back(
                     plot.at(static_cast<double>(by), static_cast<double>((*curves[i])[by])));
         if (points.size() > 1)
-            canvas.polyline(points, colours[i], i == 0 ? 3 : 1.5, "curve");
+            drawing.canvas.polyline(points, colours[i], i == 0 ? 3 : 1.5, "curve");
         for (const QPointF& point : points)
-            canvas.disc(point, i == 0 ? 3 : 2, colours[i], "point");
+            drawing.canvas.disc(point, i == 0 ? 3 : 2, colours[i], "point");
     }
     const double y = room.bottom() - height + line * 0.5;
     const double half = room.width() / 2;
     const std::array names{tr("both moved on"), tr("the key alone")};
     for (std::size_t i = 0; i < names.size(); ++i) {
         const QPointF at(room.left() + half * static_cast<double>(i), y);
-        canvas.lines({QLineF(at, at + QPointF(input.fontSize() * 1.4, 0))}, colours[i], 3,
-                     "legend");
-        drawLine(input, canvas, at + QPointF(input.fontSize() * 1.8, 0), names[i],
-                 half - input.fontSize() * 2, input.theme.text);
+        drawing.canvas.lines({QLineF(at, at + QPointF(drawing.fontSize() * 1.4, 0))}, colours[i], 3,
+                             "legend");
+        drawLine(drawing, at + QPointF(drawing.fontSize() * 1.8, 0), names[i],
+                 half - drawing.fontSize() * 2, drawing.theme().text);
     }
-    drawParagraph(input, canvas, {room.left(), y + line * 0.6}, room.width(), found,
-                  input.theme.text);
+    drawParagraph(drawing, {room.left(), y + line * 0.6}, room.width(), found,
+                  drawing.theme().text);
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const Scope scope = input.at().scope;
-    const Side queries = sideOf(input.graph(), scope, "q_rotated");
-    const Side keys = sideOf(input.graph(), scope, "k_rotated");
-    const bool ofKeys = isOfKeys(input.at());
+void draw(Drawing& drawing) {
+    const Scope scope = drawing.input.at().scope;
+    const Side queries = sideOf(drawing.input.graph(), scope, "q_rotated");
+    const Side keys = sideOf(drawing.input.graph(), scope, "k_rotated");
+    const bool ofKeys = isOfKeys(drawing.input.at());
     const Side& shown = ofKeys ? keys : queries;
-    if (input.trace.value(shown.before).empty() || input.trace.value(shown.turned).empty())
+    if (drawing.input.trace.value(shown.before).empty() ||
+        drawing.input.trace.value(shown.turned).empty())
         return;
-    picture.rows = ofKeys ? 0 : input.graph()[shown.turned].shape[1];
-    picture.columns = input.graph()[keys.turned].shape[1];
-    const QRectF all = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
+    drawing.picture.rows = ofKeys ? 0 : drawing.input.graph()[shown.turned].shape[1];
+    drawing.picture.columns = drawing.input.graph()[keys.turned].shape[1];
+    const QRectF all =
+        QRectF({0, 0}, drawing.input.size).adjusted(margin, margin, -margin, -margin);
     QRectF left = all;
     left.setWidth((all.width() - gap) * 0.54);
     QRectF right = all;
     right.setLeft(left.right() + gap);
-    drawArrows(input, canvas, picture, shown, left, ofKeys ? Hue::Key : Hue::Query);
-    picture.highlights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
-        drawMoved(now, over, queries, keys, right);
-    });
+    drawArrows(drawing, shown, left, ofKeys ? Hue::Key : Hue::Query);
+    drawing.onFocus([=](Drawing& now) { drawMoved(now, queries, keys, right); });
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/score_families.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/score_families.h"
@@ -221,25 +221,26 @@ Plot plotOf(const Band& band, Index states) {
     return plot;
 }
 
-void drawWords(const StationInput& input, Canvas& canvas, const FamilyScores& family,
-               const Parts& parts, const Band& band, bool nameAlone) {
-    const double line = input.fontSize() * 1.45;
+void drawWords(Drawing& drawing, const FamilyScores& family, const Parts& parts, const Band& band,
+               bool nameAlone) {
+    const double line = drawing.fontSize() * 1.45;
     const QPointF at = band.words.topLeft() + QPointF(0, line / 2);
     const double width = band.words.width();
-    drawLine(input, canvas, at, nameOf(family.family), width,
-             family.own ? input.theme.textHue(Hue::Attention) : input.theme.text, 1.15, true);
+    drawLine(drawing, at, nameOf(family.family), width,
+             family.own ? drawing.theme().textHue(Hue::Attention) : drawing.theme().text, 1.15,
+             true);
     if (nameAlone)
         return;
-    drawLine(input, canvas, at + QPointF(0, line), formulaOf(family.family, parts.twoMatrices),
-             width, input.theme.text);
+    drawLine(drawing, at + QPointF(0, line), formulaOf(family.family, parts.twoMatrices), width,
+             drawing.theme().text);
     if (family.scores.empty())
         return;
     const bool free = family.family == ScoreFamily::Dot || family.family == ScoreFamily::Scaled;
     const QString origin = family.own ? tr("this model’s own")
                            : free     ? tr("needs no weights")
                                       : tr("not this model’s");
-    drawLine(input, canvas, at + QPointF(0, 2 * line), origin, width,
-             family.own ? input.theme.success : input.theme.mutedText);
+    drawLine(drawing, at + QPointF(0, 2 * line), origin, width,
+             family.own ? drawing.theme().success : drawing.theme().mutedText);
 }
 
 QString tipOf(const FamilyScores& family, const Parts& parts, Index state) {
@@ -253,43 +254,41 @@ QString tipOf(const FamilyScores& family, const Parts& parts, Index state) {
                : score;
 }
 
-void drawWeights(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                 const FamilyScores& family, const Parts& parts, const Band& band) {
+void drawWeights(Drawing& drawing, const FamilyScores& family, const Parts& parts,
+                 const Band& band) {
     const Index states = parts.scores.columns;
     const Plot plot = plotOf(band, states);
     const double bottom = plot.area.bottom();
-    canvas.lines({QLineF(plot.area.left(), bottom, plot.area.right(), bottom)}, input.theme.border,
-                 1, "axis");
-    QColor colour = input.theme.hue(family.own ? Hue::Attention : Hue::Neutral);
-    drawBars(input, canvas, plot, family.weights, colour);
+    drawing.canvas.lines({QLineF(plot.area.left(), bottom, plot.area.right(), bottom)},
+                         drawing.theme().border, 1, "axis");
+    QColor colour = drawing.theme().hue(family.own ? Hue::Attention : Hue::Neutral);
+    drawBars(drawing, plot, family.weights, colour);
     const double step = plot.area.width() / static_cast<double>(states);
     for (Index j = 0; j < states; ++j)
-        picture.hitRegions.push_back(
-            {QRectF(plot.area.left() + static_cast<double>(j) * step, plot.area.top(), step,
-                    plot.area.height()),
-             StationPlace{parts.query, j, -1, QString(), tipOf(family, parts, j)}});
+        drawing.place(QRectF(plot.area.left() + static_cast<double>(j) * step, plot.area.top(),
+                             step, plot.area.height()),
+                      StationPlace{parts.query, j, -1, QString(), tipOf(family, parts, j)});
 }
 
 /// The terms of one state's score, and their sum.
-void drawTerms(const StationInput& input, Canvas& canvas, StationPicture& picture,
-               const FamilyScores& family, const Parts& parts, const Band& band, Index state) {
+void drawTerms(Drawing& drawing, const FamilyScores& family, const Parts& parts, const Band& band,
+               Index state) {
     const HeatmapData row = rowOf(heatmapOf(family.terms, QString()), state);
     HeatmapData ranged = row;
     ranged.range = row.colourRange();
-    placeCells(input, canvas, picture, ranged, band.terms, nothingLit,
+    placeCells(drawing, ranged, band.terms, nothingLit,
                [ranged, query = parts.query, state](Index, Index feature) {
                    return StationPlace{query, state, -1, QString(),
                                        tr("%1\nterm %2 of the sum")
                                            .arg(numberText(ranged.at(0, feature), 6))
                                            .arg(feature + 1)};
                });
-    const double y = band.terms.bottom() + input.fontSize();
+    const double y = band.terms.bottom() + drawing.fontSize();
     const auto score = static_cast<double>(family.scores[static_cast<std::size_t>(state)]);
-    drawLine(input, canvas, {band.terms.left(), y}, tr("sum %1").arg(numberText(score, 5)),
-             input.theme.text, Qt::AlignLeft, true);
-    drawLine(input, canvas, {band.terms.right(), y},
-             tr("±%1").arg(numberText(ranged.range->second, 2)), input.theme.mutedText,
-             Qt::AlignRight);
+    drawLine(drawing, {band.terms.left(), y}, tr("sum %1").arg(numberText(score, 5)),
+             drawing.theme().text, Qt::AlignLeft, true);
+    drawLine(drawing, {band.terms.right(), y}, tr("±%1").arg(numberText(ranged.range->second, 2)),
+             drawing.theme().mutedText, Qt::AlignRight);
 }
 
 QString sentenceOf(const Parts& parts, Index state) {
@@ -302,59 +301,57 @@ QString sentenceOf(const Parts& parts, Index state) {
     return own;
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const Parts parts = partsOf(input);
+void draw(Drawing& drawing) {
+    const Parts parts = partsOf(drawing.input);
     if (parts.families.empty())
         return;
-    picture.rows = parts.scores.rows;
-    picture.columns = parts.scores.columns;
-    const double line = lineOf(input);
-    const double width = input.size.width() - 2 * margin;
-    const double chooser = drawChooser(input, canvas, picture, {margin, margin}, width,
-                                       chooserWords(), parts.sentence, parts.query);
-    const Places places = placesFor(input, parts, margin + chooser);
+    drawing.picture.rows = parts.scores.rows;
+    drawing.picture.columns = parts.scores.columns;
+    const double line = lineOf(drawing.input);
+    const double width = drawing.input.size.width() - 2 * margin;
+    const double chooser =
+        drawChooser(drawing, {margin, margin}, width, chooserWords(), parts.sentence, parts.query);
+    const Places places = placesFor(drawing.input, parts, margin + chooser);
     const Band& first = places.bands.front();
-    drawLine(input, canvas, {first.terms.left(), places.heading}, tr("the terms of one score"),
-             first.terms.width(), input.theme.text, 1, true);
-    drawLine(input, canvas, {first.weights.left(), places.heading}, tr("softmax of its scores"),
-             first.weights.width(), input.theme.text, 1, true);
+    drawLine(drawing, {first.terms.left(), places.heading}, tr("the terms of one score"),
+             first.terms.width(), drawing.theme().text, 1, true);
+    drawLine(drawing, {first.weights.left(), places.heading}, tr("softmax of its scores"),
+             first.weights.width(), drawing.theme().text, 1, true);
     const Band* lowest = nullptr;
     for (std::size_t i = 0; i < parts.families.size(); ++i) {
         const FamilyScores& family = parts.families[i];
         const Band& band = places.bands[i];
         const bool missing = family.scores.empty();
-        drawWords(input, canvas, family, parts, band, missing && places.folded);
+        drawWords(drawing, family, parts, band, missing && places.folded);
         if (missing) {
-            drawLine(input, canvas,
-                     {first.terms.left(), band.words.top() + input.fontSize() * 0.725},
+            drawLine(drawing, {first.terms.left(), band.words.top() + drawing.fontSize() * 0.725},
                      missingWords(family.family), band.weights.right() - first.terms.left(),
-                     input.theme.mutedText);
+                     drawing.theme().mutedText);
             continue;
         }
-        drawWeights(input, canvas, picture, family, parts, band);
+        drawWeights(drawing, family, parts, band);
         lowest = &band;
     }
-    const QPointF below(margin, input.size.height() - margin - line * 0.4);
+    const QPointF below(margin, drawing.input.size.height() - margin - line * 0.4);
     const Band last = lowest ? *lowest : first;
-    picture.highlights.push_back(
-        [=](const StationInput& now, Canvas& over, StationPicture& places_) {
-            const Index chosen = within(now.focus.column, parts.scores.columns);
-            const Index state = chosen >= 0 ? chosen : parts.likeliest;
-            QStringList words;
-            for (Index j = 0; j < parts.scores.columns; ++j)
-                words << columnLabel(parts.scores, j);
-            for (std::size_t i = 0; i < parts.families.size(); ++i) {
-                const FamilyScores& family = parts.families[i];
-                if (family.scores.empty())
-                    continue;
-                drawTerms(now, over, places_, family, parts, places.bands[i], state);
-                drawBar(over, plotOf(places.bands[i], parts.scores.columns), family.weights, state,
-                        now.theme.highlight);
-            }
-            drawBarLabels(now, over, plotOf(last, parts.scores.columns), places.labels, words,
-                          state, now.theme.textHue(Hue::Key));
-            drawLine(now, over, below, sentenceOf(parts, state), width, now.theme.text, 1, true);
-        });
+    drawing.onFocus([=](Drawing& now) {
+        const Index chosen = within(now.input.focus.column, parts.scores.columns);
+        const Index state = chosen >= 0 ? chosen : parts.likeliest;
+        QStringList words;
+        for (Index j = 0; j < parts.scores.columns; ++j)
+            words << columnLabel(parts.scores, j);
+        for (std::size_t i = 0; i < parts.families.size(); ++i) {
+            const FamilyScores& family = parts.families[i];
+            if (family.scores.empty())
+                continue;
+            drawTerms(now, family, parts, places.bands[i], state);
+            drawBar(now.canvas, plotOf(places.bands[i], parts.scores.columns), family.weights,
+                    state, now.theme().highlight);
+        }
+        drawBarLabels(now, plotOf(last, parts.scores.columns), places.labels, words, state,
+                      now.theme().textHue(Hue::Key));
+        drawLine(now, below, sentenceOf(parts, state), width, now.theme().text, 1, true);
+    });
 }
 
 /// The scores of the row, a row for each family that has some.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/scores_form.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
@@ -152,73 +152,71 @@ Places placesFor(const StationInput& input, const Parts& parts, double labels) {
 }
 
 /// What the matrix is, its shape and its largest number, above its cells and their words.
-void drawTitle(const StationInput& input, Canvas& canvas, const QRectF& cells, double words,
-               const HeatmapData& data, Hue hue) {
-    const double size = input.fontSize();
+void drawTitle(Drawing& drawing, const QRectF& cells, double words, const HeatmapData& data,
+               Hue hue) {
+    const double size = drawing.fontSize();
     const double above = cells.top() - words;
-    canvas.text({{cells.left(), above - size * 2.6},
-                 data.title,
-                 size * 1.15,
-                 input.theme.textHue(hue),
-                 Qt::AlignLeft,
-                 true,
-                 false});
-    drawLine(input, canvas, {cells.left(), above - size * 1.2},
+    drawing.text({cells.left(), above - size * 2.6}, data.title, size * 1.15,
+                 drawing.theme().textHue(hue), Qt::AlignLeft, true);
+    drawLine(drawing, {cells.left(), above - size * 1.2},
              tr("%1 × %2 · ±%3")
                  .arg(data.rows)
                  .arg(data.columns)
                  .arg(numberText(data.colourRange().second, 2)),
-             input.theme.mutedText);
+             drawing.theme().mutedText);
 }
 
 /// The chosen score twice: by the product, and as the model computed it.
-void drawCheck(const StationInput& input, Canvas& canvas, const Parts& parts, Index row,
-               Index column) {
-    const QPointF at(input.size.width() / 2, input.size.height() - margin - input.fontSize());
+void drawCheck(Drawing& drawing, const Parts& parts, Index row, Index column) {
+    const QPointF at(drawing.input.size.width() / 2,
+                     drawing.input.size.height() - margin - drawing.fontSize());
     if (row < 0 || column < 0) {
-        drawLine(input, canvas, at, tr("Point at a score to see it computed this way."),
-                 input.theme.mutedText, Qt::AlignHCenter);
+        drawLine(drawing, at, tr("Point at a score to see it computed this way."),
+                 drawing.theme().mutedText, Qt::AlignHCenter);
         return;
     }
-    const Tensor& queries = input.trace.value(parts.query.inputs[0]);
-    const Tensor& keys = input.trace.value(parts.key.inputs[0]);
+    const Tensor& queries = drawing.input.trace.value(parts.query.inputs[0]);
+    const Tensor& keys = drawing.input.trace.value(parts.key.inputs[0]);
     double value = formValue(parts.form, rowOf(queries, row), rowOf(keys, column));
     if (parts.biases)
         value += (*parts.biases)[row * parts.scores.shape[2] + column];
-    const Node& computed = input.graph()[computedNode(input.graph(), input.node)];
+    const Node& computed =
+        drawing.input.graph()[computedNode(drawing.input.graph(), drawing.input.node)];
     if (computed.op->kind() == OpKind::Scale)
         value *= computed.as<ScaleAttributes>().factor;
-    const double traced = input.trace.value(input.node).at({{parts.head, row, column, 0}});
+    const double traced =
+        drawing.input.trace.value(drawing.input.node).at({{parts.head, row, column, 0}});
     const bool changed = std::abs(value - traced) > 1e-3 * std::max(1.0, std::abs(value));
-    drawLine(input, canvas, at,
+    drawLine(drawing, at,
              (changed ? tr("Row %1, column %2: by this product %3, after your change %4")
                       : tr("Row %1, column %2: by this product %3, in the model %4"))
                  .arg(row + 1)
                  .arg(column + 1)
                  .arg(numberText(value, 5), numberText(traced, 5)),
-             input.theme.text, Qt::AlignHCenter, true);
+             drawing.theme().text, Qt::AlignHCenter, true);
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const Parts parts = partsOf(input);
-    picture.rows = parts.scores.shape[1];
-    picture.columns = parts.scores.shape[2];
+void draw(Drawing& drawing) {
+    const Parts parts = partsOf(drawing.input);
+    drawing.picture.rows = parts.scores.shape[1];
+    drawing.picture.columns = parts.scores.shape[2];
 
-    HeatmapData scores = heatmapOf(input, input.node, parts.head);
-    scores.title = shortTitleOf(input.graph(), input.at());
-    HeatmapData x = heatmapOf(input, parts.query.inputs[0]);
+    HeatmapData scores = heatmapOf(drawing.input, drawing.input.node, parts.head);
+    scores.title = shortTitleOf(drawing.input.graph(), drawing.input.at());
+    HeatmapData x = heatmapOf(drawing.input, parts.query.inputs[0]);
     x.title = tr("X");
     HeatmapData form = heatmapOf(parts.form, tr("W_Q W_Kᵀ"));
     const auto key = [&](const char* what) {
         return QStringLiteral("%1 %2").arg(QLatin1String(what)).arg(parts.head);
     };
-    form.range = drawnRange(input, input.node, key("form"), form.colourRange());
-    HeatmapData y = transposed(heatmapOf(input, parts.key.inputs[0]));
+    form.range = drawnRange(drawing.input, drawing.input.node, key("form"), form.colourRange());
+    HeatmapData y = transposed(heatmapOf(drawing.input, parts.key.inputs[0]));
     y.title = parts.query.inputs[0] == parts.key.inputs[0] ? tr("Xᵀ") : tr("Yᵀ of the source");
 
-    const Places places = placesFor(input, parts, wordWidth(input, scores, 90) + 12);
+    const Places places =
+        placesFor(drawing.input, parts, wordWidth(drawing.input, scores, 90) + 12);
     const auto place = [&](const HeatmapData& data, const QRectF& area, bool byRow, bool byColumn) {
-        placeCells(input, canvas, picture, data, area,
+        placeCells(drawing, data, area,
                    byRow && byColumn ? litCell
                    : byRow           ? litRow
                    : byColumn        ? litColumn
@@ -228,40 +226,41 @@ void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
                                            numberText(data.at(r, c), 6)};
                    });
     };
-    const double words = wordsAbove(input, scores);
+    const double words = wordsAbove(drawing.input, scores);
     place(x, places.x, true, false);
-    drawTitle(input, canvas, places.x, 0, x, Hue::Residual);
+    drawTitle(drawing, places.x, 0, x, Hue::Residual);
     place(form, places.form, false, false);
-    drawTitle(input, canvas, places.form, 0, form, Hue::Attention);
+    drawTitle(drawing, places.form, 0, form, Hue::Attention);
     place(y, places.y, false, true);
-    drawTitle(input, canvas, places.y, words, y, Hue::Residual);
+    drawTitle(drawing, places.y, words, y, Hue::Residual);
     if (parts.biases) {
         HeatmapData biases = heatmapOf(*parts.biases, tr("from b"));
-        biases.range = drawnRange(input, input.node, key("biases"), biases.colourRange());
+        biases.range =
+            drawnRange(drawing.input, drawing.input.node, key("biases"), biases.colourRange());
         place(biases, places.biases, true, true);
-        drawTitle(input, canvas, places.biases, 0, biases, Hue::Attention);
+        drawTitle(drawing, places.biases, 0, biases, Hue::Attention);
     }
     place(scores, places.scores, true, true);
-    drawTitle(input, canvas, places.scores, words, scores, Hue::Attention);
+    drawTitle(drawing, places.scores, words, scores, Hue::Attention);
 
     const double middle = places.form.center().y();
     const auto sign = [&](const QRectF& after, double width, const QString& text) {
-        drawSign(input, canvas, {after.right(), middle - 12, width, 24}, text);
+        drawSign(drawing, {after.right(), middle - 12, width, 24}, text);
     };
     sign(places.x, signWidth, QStringLiteral("×"));
     sign(places.form, signWidth, QStringLiteral("×"));
     if (parts.biases)
         sign(places.y, signWidth, QStringLiteral("+"));
-    const QString scale = scaleSign(input);
-    sign(parts.biases ? places.biases : places.y, scaleWidth(input),
+    const QString scale = scaleSign(drawing.input);
+    sign(parts.biases ? places.biases : places.y, scaleWidth(drawing.input),
          scale.isEmpty() ? QStringLiteral("=") : tr("%1  =").arg(scale));
-    picture.highlights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
-        const Index row = within(now.focus.row, scores.rows);
-        const Index column = within(now.focus.column, scores.columns);
-        drawRowWords(now, over, scores, places.x, row, Hue::Query);
-        drawColumnWords(now, over, scores, places.y, column, Hue::Key);
-        drawColumnWords(now, over, scores, places.scores, column, Hue::Key);
-        drawCheck(now, over, parts, row, column);
+    drawing.onFocus([=](Drawing& now) {
+        const Index row = within(now.input.focus.row, scores.rows);
+        const Index column = within(now.input.focus.column, scores.columns);
+        drawRowWords(now, scores, places.x, row, Hue::Query);
+        drawColumnWords(now, scores, places.y, column, Hue::Key);
+        drawColumnWords(now, scores, places.scores, column, Hue::Key);
+        drawCheck(now, parts, row, column);
     });
 }
 

@@ -4,6 +4,7 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/heatmap_words.h"
 #include "ui/figure/mask_hatch.h"
+#include "ui/stations/blocks.h"
 
 #include <QFontMetricsF>
 
@@ -80,7 +81,7 @@ std::optional<StationPlace> StationPicture::placeOf(Index row, Index column) con
     return hitRegions.empty() ? std::nullopt : std::optional(hitRegions.front().place);
 }
 
-void StationPicture::light(const StationInput& input, Canvas& canvas) {
+void StationPicture::drawHighlights(const StationInput& input, Canvas& canvas) {
     if (!m_figure)
         m_figure = Places{hitRegions.size(), grids.size()};
     hitRegions.erase(hitRegions.begin() + static_cast<std::ptrdiff_t>(m_figure->hitRegions),
@@ -88,15 +89,25 @@ void StationPicture::light(const StationInput& input, Canvas& canvas) {
     grids.erase(grids.begin() + static_cast<std::ptrdiff_t>(m_figure->grids), grids.end());
     for (const StationHighlight& highlight : highlights) {
         StationPicture own; // with what is lit on what it draws
-        highlight(input, canvas, own);
-        own.light(input, canvas);
+        Drawing drawing{input, canvas, own};
+        highlight(drawing);
+        own.drawHighlights(input, canvas);
         std::ranges::move(own.hitRegions, std::back_inserter(hitRegions));
         std::ranges::move(own.grids, std::back_inserter(grids));
         addMasks(masks, own.masks);
     }
 }
 
+void Drawing::text(const QPointF& at, const QString& words, double size, const QColor& colour,
+                   Qt::AlignmentFlag align, bool bold, bool upwards) {
+    canvas.text({at, words, size, colour, align, bold, upwards});
+}
+
 QSizeF minimumSizeOf(const Station& station, const StationInput& input) {
+    if (station.show) {
+        const StationInput figure = figureInput(station, input);
+        return station.show(figure).minimum(figure);
+    }
     return station.minimumSize ? station.minimumSize(input) : QSizeF(360, 260);
 }
 
@@ -113,10 +124,20 @@ StationInput figureInput(const Station& station, StationInput input) {
     return input;
 }
 
+void drawFigure(const Station& station, const StationInput& input, Canvas& canvas,
+                StationPicture& picture) {
+    const StationInput figure = figureInput(station, input);
+    Drawing drawing{figure, canvas, picture};
+    if (station.show)
+        station.show(figure).draw(drawing, QRectF({0, 0}, figure.size));
+    else
+        station.draw(drawing);
+}
+
 void drawStation(const Station& station, const StationInput& input, Canvas& canvas,
                  StationPicture& picture) {
-    station.draw(figureInput(station, input), canvas, picture);
-    picture.light(input, canvas);
+    drawFigure(station, input, canvas, picture);
+    picture.drawHighlights(input, canvas);
 }
 
 HeatmapHighlight litCell(const StationInput& input) {
@@ -173,23 +194,30 @@ void noteMasks(StationPicture& picture, const HeatmapData& data) {
     addMasks(picture.masks, masksIn(data));
 }
 
-HeatmapLayout placeHeatmap(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                           const HeatmapData& data, const QRectF& area, LitCells lit,
+HeatmapLayout placeHeatmap(Drawing& drawing, const HeatmapData& data, const QRectF& area,
+                           LitCells lit,
                            std::function<StationPlace(Index row, Index column)> placeOf,
                            HeatmapParts parts, double maxCell) {
-    const HeatmapOptions options = heatmapOptions(input, parts, maxCell);
+    return placeHeatmap(drawing, data, area, std::move(lit), std::move(placeOf),
+                        heatmapOptions(drawing.input, parts, maxCell));
+}
+
+HeatmapLayout placeHeatmap(Drawing& drawing, const HeatmapData& data, const QRectF& area,
+                           LitCells lit,
+                           std::function<StationPlace(Index row, Index column)> placeOf,
+                           const HeatmapOptions& options) {
     // Worked out once: laying out and drawing ask for the range again and again.
     HeatmapData ranged = data;
     ranged.range = data.colourRange();
     const HeatmapLayout layout = layOutHeatmap(ranged, area, options);
-    drawHeatmap(canvas, ranged, layout, {input.theme, numberFont(input.font)});
-    noteMasks(picture, ranged);
+    drawHeatmap(drawing.canvas, ranged, layout, {drawing.theme(), numberFont(drawing.input.font)});
+    noteMasks(drawing.picture, ranged);
     const auto shared = std::make_shared<const HeatmapData>(std::move(ranged));
-    picture.highlights.push_back([shared, layout, lit = std::move(lit)](
-                                     const StationInput& now, Canvas& over, StationPicture&) {
-        drawHighlight(over, *shared, layout, {now.theme, numberFont(now.font)}, lit(now));
+    drawing.onFocus([shared, layout, lit = std::move(lit)](Drawing& now) {
+        drawHighlight(now.canvas, *shared, layout, {now.theme(), numberFont(now.input.font)},
+                      lit(now.input));
     });
-    picture.grids.push_back(
+    drawing.picture.grids.push_back(
         {layout, [shared, placeOf = std::move(placeOf)](Index row, Index column) {
              StationPlace place = placeOf(row, column);
              if (place.tip.isEmpty())

@@ -24,6 +24,8 @@
 namespace gf {
 
 class Canvas;
+struct Block;
+struct Drawing;
 
 /// Something that the person may set for a station: which dimensions to plot, a temperature.
 struct StationControl {
@@ -95,11 +97,9 @@ struct StationPlace {
     friend bool operator==(const StationPlace&, const StationPlace&) = default;
 };
 
-struct StationPicture;
-
 /// Draws what depends on the row and the column in focus over a figure, and adds where that lies to
 /// the picture. It outlives the input that its figure was drawn from.
-using StationHighlight = std::function<void(const StationInput&, Canvas&, StationPicture&)>;
+using StationHighlight = std::function<void(Drawing&)>;
 
 /// Where things lie on a drawing, for the pointer and the arrow keys, and what is drawn over it
 /// when the pointer moves. Filled while drawing.
@@ -127,8 +127,8 @@ struct StationPicture {
     /// What stands at the first of them.
     std::optional<StationPlace> placeOf(Index row, Index column) const;
 
-    /// Draws the lights; what an earlier time has added goes.
-    void light(const StationInput& input, Canvas& canvas);
+    /// Draws the highlights; what an earlier time has added goes.
+    void drawHighlights(const StationInput& input, Canvas& canvas);
 
 private:
     struct Places {
@@ -158,13 +158,15 @@ struct Station {
     std::optional<TokenExchange> (*exchanges)(const Graph& graph, const Node& node,
                                               const StationSettings& settings) = nullptr;
     bool (*shows)(const Graph& graph, const Node& node) = nullptr;
-    /// The smallest size on which all can be read; nullptr: 360 × 260.
+    /// Without `show`: the smallest size on which all can be read; nullptr: 360 × 260.
     QSizeF (*minimumSize)(const StationInput& input) = nullptr;
     std::vector<StationControl> (*controls)(const Graph& graph, const Node& node) = nullptr;
-    /// Draws the figure within (0, 0, input.size) as it is while nothing is lit: `input` comes from
-    /// figureInput. What follows the pointer goes into the picture's lights. The ground is already
-    /// filled.
-    void (*draw)(const StationInput& input, Canvas& canvas, StationPicture& picture) = nullptr;
+    /// What it shows, made of blocks (ui/stations/blocks.h): size and drawing follow. `input` comes
+    /// from figureInput, and its size does not count.
+    Block (*show)(const StationInput& input) = nullptr;
+    /// Without `show`: draws the figure within (0, 0, input.size) as it is while nothing is lit.
+    /// What follows the focus is drawn by the picture's highlights. The ground is already filled.
+    void (*draw)(Drawing& drawing) = nullptr;
     /// The numbers behind the drawing, for CSV and NPY; nullptr: those of the focused step.
     Tensor (*numbers)(const StationInput& input) = nullptr;
     /// The numbers of the example's source once `held` has been dragged to a point of the drawing;
@@ -187,7 +189,10 @@ Focus figureFocus(const Station& station, Focus focus);
 /// The input that its figure is drawn from.
 StationInput figureInput(const Station& station, StationInput input);
 
-/// Draws figure and light.
+/// Draws the figure.
+void drawFigure(const Station& station, const StationInput& input, Canvas& canvas,
+                StationPicture& picture);
+/// Draws figure and highlights.
 void drawStation(const Station& station, const StationInput& input, Canvas& canvas,
                  StationPicture& picture);
 
@@ -213,13 +218,18 @@ HeatmapHighlight litColumn(const StationInput& input);
 /// Nothing ever is.
 HeatmapHighlight nothingLit(const StationInput& input);
 
-/// Draws a heatmap into `area` and registers its cells and their light. `placeOf` says what a cell
-/// stands for; its tip may be left empty, then the number stands there.
-HeatmapLayout placeHeatmap(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                           const HeatmapData& data, const QRectF& area, LitCells lit,
+/// Draws a heatmap into `area` and registers its cells and their highlight. `placeOf` says what a
+/// cell stands for; its tip may be left empty, then the number stands there.
+HeatmapLayout placeHeatmap(Drawing& drawing, const HeatmapData& data, const QRectF& area,
+                           LitCells lit,
                            std::function<StationPlace(Index row, Index column)> placeOf,
                            HeatmapParts parts = allHeatmapParts,
                            double maxCell = HeatmapOptions().maxCell);
+
+HeatmapLayout placeHeatmap(Drawing& drawing, const HeatmapData& data, const QRectF& area,
+                           LitCells lit,
+                           std::function<StationPlace(Index row, Index column)> placeOf,
+                           const HeatmapOptions& options);
 
 /// Says that this matrix is drawn, where neither placeHeatmap nor placeCells does it.
 void noteMasks(StationPicture& picture, const HeatmapData& data);

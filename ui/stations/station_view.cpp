@@ -213,7 +213,7 @@ void StationView::follow() {
 void StationView::drawFigure(QPainter& painter) {
     if (!m_station)
         return;
-    const StationInput input = figureInput(*m_station, this->input());
+    const StationInput input = this->input();
     painter.translate(-m_zoom.offset);
     painter.scale(m_zoom.scale * m_unit, m_zoom.scale * m_unit);
     PainterCanvas canvas(painter, input.font);
@@ -221,7 +221,7 @@ void StationView::drawFigure(QPainter& painter) {
     m_isLit = false;
     m_isDrawing = true;
     m_ranges->begin();
-    m_station->draw(input, canvas, m_picture);
+    gf::drawFigure(*m_station, input, canvas, m_picture);
     m_ranges->end();
     m_isDrawing = false;
 }
@@ -233,7 +233,7 @@ void StationView::drawLight(QPainter& painter) {
     painter.translate(-m_zoom.offset);
     painter.scale(m_zoom.scale * m_unit, m_zoom.scale * m_unit);
     PainterCanvas canvas(painter, input.font);
-    m_picture.light(input, canvas);
+    m_picture.drawHighlights(input, canvas);
     m_isLit = true;
     emit masksShown(m_picture.masks);
 }

@@ -38,11 +38,11 @@ QString boxWord(const Graph& graph, const Node& node) {
 
 class Scheme {
 public:
-    Scheme(const StationInput& input, Canvas& canvas, StationPicture& picture,
-           const ResidualStream& stream, const StreamSchemeRoom& room)
-        : m_input(input), m_theme(input.theme), m_canvas(canvas), m_picture(picture),
-          m_stream(stream), m_room(room), m_size(input.fontSize()),
-          m_unit(room.area.width() / static_cast<double>(stream.size())), m_here(input.focus.step) {
+    Scheme(Drawing& drawing, const ResidualStream& stream, const StreamSchemeRoom& room)
+        : m_drawing(drawing), m_input(drawing.input), m_theme(drawing.theme()), m_stream(stream),
+          m_room(room), m_size(drawing.fontSize()),
+          m_unit(room.area.width() / static_cast<double>(stream.size())),
+          m_here(m_input.focus.step) {
         m_captionAt = room.area.top() + m_size;
         m_updates = room.area.top() + m_size * 3.9;
         m_norms = room.area.top() + m_size * 6.9;
@@ -52,7 +52,8 @@ public:
     void draw() {
         drawLayers();
         const QColor hue = m_theme.hue(Hue::Residual);
-        m_canvas.lines({QLineF(x(0), m_line, m_room.area.right(), m_line)}, hue, 4, "stream");
+        m_drawing.canvas.lines({QLineF(x(0), m_line, m_room.area.right(), m_line)}, hue, 4,
+                               "stream");
         drawArrow({m_room.area.right() + 6, m_line}, {1, 0}, hue, 10);
         for (std::size_t i = 0; i < m_stream.size(); ++i)
             drawPoint(i);
@@ -74,7 +75,7 @@ private:
                 const double right = x(static_cast<double>(to) - 0.5) - 2;
                 QColor band = m_theme.grid;
                 band.setAlphaF(0.5F);
-                m_canvas.rectangle(
+                m_drawing.canvas.rectangle(
                     {left, m_room.area.top(), right - left, m_room.area.height() - m_size * 0.5},
                     band, "layer");
                 write({(left + right) / 2, m_captionAt}, tr("layer %1").arg(layer + 1),
@@ -96,7 +97,7 @@ private:
             drawBox(boxAt(across, m_line, 1), point.node, tr("Norm"));
             break;
         case StreamPoint::Kind::Same:
-            m_canvas.disc({across, m_line}, 5, m_theme.hue(Hue::Residual), "same");
+            m_drawing.canvas.disc({across, m_line}, 5, m_theme.hue(Hue::Residual), "same");
             addHitRegion(QRectF(across - 8, m_line - 8, 16, 16), point.node);
             break;
         case StreamPoint::Kind::Sum:
@@ -116,12 +117,13 @@ private:
         const double middle = x(static_cast<double>(i) - (roomy ? 0.58 : 0.42));
         const QRectF update = boxAt(middle, m_updates, 2, roomy ? 0.95 : 0.72);
         if (readsStream) {
-            m_canvas.lines({QLineF(middle, m_line, middle, update.bottom())}, m_theme.text, 1.4,
-                           "branch");
+            m_drawing.canvas.lines({QLineF(middle, m_line, middle, update.bottom())}, m_theme.text,
+                                   1.4, "branch");
             drawArrow({middle, update.bottom()}, {0, -1}, m_theme.text, 6);
         }
-        m_canvas.polyline({{update.right(), m_updates}, {across, m_updates}, {across, m_line - 9}},
-                          m_theme.text, 1.4, "branch");
+        m_drawing.canvas.polyline(
+            {{update.right(), m_updates}, {across, m_updates}, {across, m_line - 9}}, m_theme.text,
+            1.4, "branch");
         drawArrow({across, m_line - 8}, {0, 1}, m_theme.text, 6);
         drawBox(update, point.update, boxWord(m_input.graph(), node(point.update)));
         if (point.norm != noNode)
@@ -132,12 +134,12 @@ private:
     void drawPlus(const QPointF& at, NodeId id) {
         const bool here = isHere(id);
         const double radius = 8;
-        m_canvas.disc(at, radius + 1.5, here ? m_theme.highlight : m_theme.hue(Hue::Residual),
-                      "sum");
-        m_canvas.disc(at, radius, m_theme.surface, "sum");
-        m_canvas.lines({QLineF(at - QPointF(5, 0), at + QPointF(5, 0)),
-                        QLineF(at - QPointF(0, 5), at + QPointF(0, 5))},
-                       m_theme.text, 1.6, "plus");
+        m_drawing.canvas.disc(at, radius + 1.5,
+                              here ? m_theme.highlight : m_theme.hue(Hue::Residual), "sum");
+        m_drawing.canvas.disc(at, radius, m_theme.surface, "sum");
+        m_drawing.canvas.lines({QLineF(at - QPointF(5, 0), at + QPointF(5, 0)),
+                                QLineF(at - QPointF(0, 5), at + QPointF(0, 5))},
+                               m_theme.text, 1.6, "plus");
         if (here)
             drawHere(QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius));
         addHitRegion(QRectF(at.x() - 11, at.y() - 11, 22, 22), id);
@@ -152,11 +154,11 @@ private:
 
     void drawBox(const QRectF& box, NodeId id, const QString& words) {
         const QColor hue = m_theme.hue(hueOf(m_input.graph(), node(id)));
-        m_canvas.rectangle(box, m_theme.surface, "box");
+        m_drawing.canvas.rectangle(box, m_theme.surface, "box");
         QColor tint = hue;
         tint.setAlphaF(0.25F);
-        m_canvas.rectangle(box, tint, "box");
-        m_canvas.outline(box, hue, 1.5);
+        m_drawing.canvas.rectangle(box, tint, "box");
+        m_drawing.canvas.outline(box, hue, 1.5);
         writeInside(box, words);
         if (isHere(id))
             drawHere(box);
@@ -174,7 +176,7 @@ private:
             size = std::min(size, m_size * room / std::max(1.0, measure(line, m_size)));
         double y = box.center().y() - size * 0.6 * static_cast<double>(lines.size() - 1);
         for (const QString& line : lines) {
-            m_canvas.text(
+            m_drawing.canvas.text(
                 {{box.center().x(), y}, line, size, m_theme.text, Qt::AlignHCenter, false, false});
             y += size * 1.2;
         }
@@ -183,12 +185,12 @@ private:
     bool isHere(NodeId id) const { return stepOf(node(id)) == m_here; }
 
     void drawHere(const QRectF& box) {
-        m_canvas.outline(box.adjusted(-3, -3, 3, 3), m_theme.highlight, 2.5);
+        m_drawing.canvas.outline(box.adjusted(-3, -3, 3, 3), m_theme.highlight, 2.5);
         const double x = box.center().x();
         const double top = std::max(box.bottom() + 4, m_line + 12);
         if (top < m_room.guideTo)
-            m_canvas.lines(dashesOf({x, top, x, m_room.guideTo}, 3, 4), m_theme.mutedText, 1.2,
-                           "here");
+            m_drawing.canvas.lines(dashesOf({x, top, x, m_room.guideTo}, 3, 4), m_theme.mutedText,
+                                   1.2, "here");
     }
 
     /// A triangle with its tip at `tip`, pointing along `direction`.
@@ -196,25 +198,24 @@ private:
                    double length) {
         const QPointF across(-direction.y() * length / 2, direction.x() * length / 2);
         const QPointF back = tip - direction * length;
-        m_canvas.polygon({tip, back + across, back - across}, colour, "arrow");
+        m_drawing.canvas.polygon({tip, back + across, back - across}, colour, "arrow");
     }
 
     void write(const QPointF& at, const QString& text, const QColor& colour) {
         const double fits = m_unit * 0.95 / std::max(1.0, measureWith(m_input.font)(text, 1));
-        m_canvas.text({at, text, std::min(m_size, fits), colour, Qt::AlignHCenter, false, false});
+        m_drawing.text(at, text, std::min(m_size, fits), colour, Qt::AlignHCenter);
     }
 
     void addHitRegion(const QRectF& area, NodeId id) {
         StationPlace place;
         place.step = stepOf(node(id));
         place.tip = titleOf(m_input.graph(), node(id));
-        m_picture.hitRegions.push_back({area, place});
+        m_drawing.place(area, place);
     }
 
+    Drawing& m_drawing;
     const StationInput& m_input;
     const Theme& m_theme;
-    Canvas& m_canvas;
-    StationPicture& m_picture;
     const ResidualStream& m_stream;
     StreamSchemeRoom m_room;
     double m_size;
@@ -232,9 +233,9 @@ double streamSchemeHeight(const StationInput& input) {
     return input.fontSize() * 11.2;
 }
 
-void drawStreamScheme(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                      const ResidualStream& stream, const StreamSchemeRoom& room) {
-    Scheme(input, canvas, picture, stream, room).draw();
+void drawStreamScheme(Drawing& drawing, const ResidualStream& stream,
+                      const StreamSchemeRoom& room) {
+    Scheme(drawing, stream, room).draw();
 }
 
 } // namespace gf

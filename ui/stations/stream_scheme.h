@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/measure/residual_stream.h"
-#include "ui/stations/station.h"
+#include "ui/stations/drawing.h"
 
 namespace gf {
 
@@ -18,7 +18,6 @@ double streamSchemeHeight(const StationInput& input);
 /// Draws a residual stream from left to right: the sub-layers above it with what they read and add,
 /// the norms on the branch or on the stream itself, as they stand in the graph, the layers behind,
 /// and a mark at the focused step. Every box is a place that goes to its step.
-void drawStreamScheme(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                      const ResidualStream& stream, const StreamSchemeRoom& room);
+void drawStreamScheme(Drawing& drawing, const ResidualStream& stream, const StreamSchemeRoom& room);
 
 } // namespace gf

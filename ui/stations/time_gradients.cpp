@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/time_gradients.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/time_distance.h"
@@ -130,15 +130,14 @@ Reach reachOf(const StationInput& input, const std::vector<DistanceNorm>& means)
 }
 
 /// The chart with its curve, and a place for each distance.
-Plot drawChart(const StationInput& input, Canvas& canvas, StationPicture& picture,
-               const QRectF& room, const std::vector<DistanceNorm>& means) {
-    const Reach reach = reachOf(input, means);
+Plot drawChart(Drawing& drawing, const QRectF& room, const std::vector<DistanceNorm>& means) {
+    const Reach reach = reachOf(drawing.input, means);
     const Plot plot =
-        placePlot(input, canvas, room, "distance",
+        placePlot(drawing, room, "distance",
                   {tr("log₁₀ of the gradient’s length, by distance in time"), tr("d, tokens back")},
                   {-0.5, static_cast<double>(reach.distance) + 0.5},
                   {std::floor(std::log10(reach.least)), std::ceil(std::log10(reach.most) + 1e-9)});
-    const QColor colour = input.theme.hue(Hue::Attention);
+    const QColor colour = drawing.theme().hue(Hue::Attention);
     std::vector<QLineF> bars;
     std::vector<QPointF> points;
     for (const DistanceNorm& one : means) {
@@ -146,20 +145,20 @@ Plot drawChart(const StationInput& input, Canvas& canvas, StationPicture& pictur
                           pointAt(plot, one.distance, one.most));
         points.push_back(pointAt(plot, one.distance, one.mean));
     }
-    canvas.lines(bars, input.theme.mutedText, 1, "spread");
+    drawing.canvas.lines(bars, drawing.theme().mutedText, 1, "spread");
     if (points.size() > 1)
-        canvas.polyline(points, colour, 2.5, "curve");
+        drawing.canvas.polyline(points, colour, 2.5, "curve");
     const double half = 0.5 * plot.area.width() / (plot.x.second - plot.x.first);
     for (std::size_t i = 0; i < points.size(); ++i) {
-        canvas.disc(points[i], 4, colour, "point");
+        drawing.canvas.disc(points[i], 4, colour, "point");
         const DistanceNorm& one = means[i];
         StationPlace place;
         place.tip =
             tr("d = %1: mean %2\nfrom %3 to %4, %n pairs", nullptr, static_cast<int>(one.count))
                 .arg(one.distance)
                 .arg(numberText(one.mean, 4), numberText(one.least, 3), numberText(one.most, 3));
-        picture.hitRegions.push_back(
-            {QRectF(points[i].x() - half, plot.area.top(), 2 * half, plot.area.height()), place});
+        drawing.place(QRectF(points[i].x() - half, plot.area.top(), 2 * half, plot.area.height()),
+                      place);
     }
     return plot;
 }
@@ -191,62 +190,61 @@ HeatmapData matrixOf(const Measured& measured) {
     return data;
 }
 
-void drawMatrix(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                const Measured& measured, const QRectF& room) {
+void drawMatrix(Drawing& drawing, const Measured& measured, const QRectF& room) {
     const HeatmapData data = matrixOf(measured);
     const Tensor norms = measured.norms;
-    placeHeatmap(input, canvas, picture, data, room, litCell,
-                 [norms, data](Index row, Index column) {
-                     const Index distance = distanceInTime(norms, row, column);
-                     StationPlace place{row, column};
-                     place.tip = tr("%1\nloss of “%2”, token “%3”")
-                                     .arg(numberText(norms[row * norms.shape()[1] + column], 4),
-                                          rowLabel(data, row), columnLabel(data, column));
-                     if (distance >= 0)
-                         place.tip += QLatin1Char('\n') + tr("d = %1").arg(distance);
-                     return place;
-                 });
+    placeHeatmap(drawing, data, room, litCell, [norms, data](Index row, Index column) {
+        const Index distance = distanceInTime(norms, row, column);
+        StationPlace place{row, column};
+        place.tip = tr("%1\nloss of “%2”, token “%3”")
+                        .arg(numberText(norms[row * norms.shape()[1] + column], 4),
+                             rowLabel(data, row), columnLabel(data, column));
+        if (distance >= 0)
+            place.tip += QLatin1Char('\n') + tr("d = %1").arg(distance);
+        return place;
+    });
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const QRectF all = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
+void draw(Drawing& drawing) {
+    const QRectF all =
+        QRectF({0, 0}, drawing.input.size).adjusted(margin, margin, -margin, -margin);
     const QString what = whatWasMeasured();
-    const double words = paragraphHeight(input, all.width(), what);
-    drawParagraph(input, canvas, {all.left(), all.bottom() - words}, all.width(), what,
-                  input.theme.mutedText);
-    const auto means = input.news.rowGradients ? normsByDistance(*input.news.rowGradients)
-                                               : std::vector<DistanceNorm>();
+    const double words = paragraphHeight(drawing.input, all.width(), what);
+    drawParagraph(drawing, {all.left(), all.bottom() - words}, all.width(), what,
+                  drawing.theme().mutedText);
+    const auto means = drawing.input.news.rowGradients
+                           ? normsByDistance(*drawing.input.news.rowGradients)
+                           : std::vector<DistanceNorm>();
     if (means.empty()) {
         drawParagraph(
-            input, canvas, all.topLeft(), all.width(),
-            input.trace.batch > 1
+            drawing, all.topLeft(), all.width(),
+            drawing.input.trace.batch > 1
                 ? tr("It is measured for your own example, not for a training step that is "
                      "walked through.")
                 : tr("It has not been measured for this example yet."),
-            input.theme.text);
+            drawing.theme().text);
         return;
     }
-    const Measured measured = measuredOf(input);
-    picture.rows = measured.norms.shape()[0];
-    picture.columns = measured.norms.shape()[1];
+    const Measured measured = measuredOf(drawing.input);
+    drawing.picture.rows = measured.norms.shape()[0];
+    drawing.picture.columns = measured.norms.shape()[1];
     const QString found = foundIn(means);
-    const double line = input.fontSize() * 1.7;
-    drawLine(input, canvas, {all.left(), all.top() + line / 2}, found, all.width(),
-             input.theme.text, 1, true);
+    const double line = drawing.fontSize() * 1.7;
+    drawLine(drawing, {all.left(), all.top() + line / 2}, found, all.width(), drawing.theme().text,
+             1, true);
     QRectF chart = all.adjusted(0, line * 1.2, 0, -words - margin);
     if (all.width() >= wideFrom) {
         QRectF matrix = chart;
         chart.setWidth((chart.width() - gap) * 0.56);
         matrix.setLeft(chart.right() + gap);
-        drawMatrix(input, canvas, picture, measured, matrix);
+        drawMatrix(drawing, measured, matrix);
     }
-    const Plot plot = drawChart(input, canvas, picture, chart, means);
-    picture.highlights.push_back(
-        [plot, norms = measured.norms](const StationInput& now, Canvas& over, StationPicture&) {
-            const Index row = within(now.focus.row, norms.shape()[0]);
-            if (row >= 0)
-                drawRow(over, plot, norms, row, now.theme.highlight);
-        });
+    const Plot plot = drawChart(drawing, chart, means);
+    drawing.onFocus([plot, norms = measured.norms](Drawing& now) {
+        const Index row = within(now.input.focus.row, norms.shape()[0]);
+        if (row >= 0)
+            drawRow(now.canvas, plot, norms, row, now.theme().highlight);
+    });
 }
 
 /// All of them, a row for each loss.

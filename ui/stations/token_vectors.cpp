@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/token_vectors.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
@@ -43,8 +43,8 @@ QString labelOf(const StationInput& input, const HeatmapData& data, Index row) {
 }
 
 /// One number as a bar from the middle of its row, scaled so that `largest` fills that.
-void drawBar(const StationInput& input, Canvas& canvas, const HeatmapData& data,
-             const HeatmapLayout& layout, Index row, Index column, double largest) {
+void drawBar(Drawing& drawing, const HeatmapData& data, const HeatmapLayout& layout, Index row,
+             Index column, double largest) {
     const double value = data.at(row, column);
     if (!std::isfinite(value))
         return;
@@ -55,17 +55,19 @@ void drawBar(const StationInput& input, Canvas& canvas, const HeatmapData& data,
     const double width = layout.cellWidth >= 4 ? layout.cellWidth * 0.8 : layout.cellWidth;
     const QRectF bar(area.left() + static_cast<double>(column) * layout.cellWidth,
                      value > 0 ? middle - height : middle, width, height);
-    canvas.rectangle(
-        bar, column == input.focus.column ? input.theme.highlight : input.theme.hue(Hue::Residual),
-        "bar");
+    drawing.canvas.rectangle(bar,
+                             column == drawing.input.focus.column
+                                 ? drawing.theme().highlight
+                                 : drawing.theme().hue(Hue::Residual),
+                             "bar");
     if (data.changedAt(row, column))
-        markChanged(canvas, bar);
+        markChanged(drawing.canvas, bar);
 }
 
-void drawVector(const StationInput& input, Canvas& canvas, const HeatmapData& data,
-                const HeatmapLayout& layout, Index row, double largest) {
+void drawVector(Drawing& drawing, const HeatmapData& data, const HeatmapLayout& layout, Index row,
+                double largest) {
     for (Index c = 0; c < data.columns; ++c)
-        drawBar(input, canvas, data, layout, row, c, largest);
+        drawBar(drawing, data, layout, row, c, largest);
 }
 
 /// Bars of a pixel or two say nothing, colours still do.
@@ -74,77 +76,78 @@ bool isLow(const HeatmapLayout& layout) {
 }
 
 /// The row and the feature in focus, and what stands over all bars: their middles and names.
-void drawLight(const StationInput& input, Canvas& canvas, const HeatmapData& data,
-               const HeatmapLayout& layout, double largest) {
-    const double size = input.fontSize();
+void drawLight(Drawing& drawing, const HeatmapData& data, const HeatmapLayout& layout,
+               double largest) {
+    const double size = drawing.fontSize();
     const double left = layout.cells.left();
     const auto step = static_cast<Index>(std::max(1.0, std::ceil(size / layout.cellHeight)));
-    const Index row = within(input.focus.row, data.rows);
-    const Index column = within(input.focus.column, data.columns);
+    const Index row = within(drawing.input.focus.row, data.rows);
+    const Index column = within(drawing.input.focus.column, data.columns);
     std::vector<QLineF> middles;
     for (Index r = 0; r < data.rows; ++r) {
         const QRectF area = layout.rowRect(r);
         const bool lit = r == row;
         if (lit)
-            canvas.rectangle(area, input.theme.grid, "lit");
+            drawing.canvas.rectangle(area, drawing.theme().grid, "lit");
         if (!isLow(layout)) {
             if (lit)
-                drawVector(input, canvas, data, layout, r, largest);
+                drawVector(drawing, data, layout, r, largest);
             else if (column >= 0)
-                drawBar(input, canvas, data, layout, r, column, largest);
+                drawBar(drawing, data, layout, r, column, largest);
             middles.emplace_back(area.left(), area.center().y(), area.right(), area.center().y());
         }
         if (lit || r % step == 0)
-            drawLine(input, canvas, {left - 10, area.center().y()}, labelOf(input, data, r),
-                     lit ? input.theme.textHue(Hue::Residual) : input.theme.text, Qt::AlignRight,
-                     lit);
+            drawLine(drawing, {left - 10, area.center().y()}, labelOf(drawing.input, data, r),
+                     lit ? drawing.theme().textHue(Hue::Residual) : drawing.theme().text,
+                     Qt::AlignRight, lit);
     }
-    canvas.lines(middles, input.theme.border, 1, "middle");
+    drawing.canvas.lines(middles, drawing.theme().border, 1, "middle");
     if (row >= 0 && column >= 0)
-        drawLine(input, canvas, {left, layout.cells.bottom() + leastRow * 0.5},
+        drawLine(drawing, {left, layout.cells.bottom() + leastRow * 0.5},
                  tr("feature %1 of %2: %3")
                      .arg(column + 1)
                      .arg(rowLabel(data, row), numberText(data.at(row, column), 5)),
-                 input.theme.text);
+                 drawing.theme().text);
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const HeatmapData data = heatmapOf(input, input.node);
-    const TextMeasure measure = measureWith(input.font);
-    const double size = input.fontSize();
+void draw(Drawing& drawing) {
+    const HeatmapData data = heatmapOf(drawing.input, drawing.input.node);
+    const TextMeasure measure = measureWith(drawing.input.font);
+    const double size = drawing.fontSize();
     const auto rows = static_cast<double>(data.rows);
-    const double row = std::min(mostRow, (input.size.height() - 2 * margin - 2 * leastRow) / rows);
+    const double row =
+        std::min(mostRow, (drawing.input.size.height() - 2 * margin - 2 * leastRow) / rows);
     double labels = 0;
     for (Index r = 0; r < data.rows; ++r)
-        labels = std::max(labels, measure(labelOf(input, data, r), size));
+        labels = std::max(labels, measure(labelOf(drawing.input, data, r), size));
     const double left = margin + labels + 12;
     const double top = margin + leastRow;
-    const HeatmapLayout layout = cellsIn(
-        {left, top, input.size.width() - margin - left, row * rows}, data.rows, data.columns);
-    picture.rows = data.rows;
-    picture.columns = data.columns;
+    const HeatmapLayout layout =
+        cellsIn({left, top, drawing.input.size.width() - margin - left, row * rows}, data.rows,
+                data.columns);
+    drawing.picture.rows = data.rows;
+    drawing.picture.columns = data.columns;
 
     const auto range = data.colourRange();
-    drawLine(input, canvas, {left, margin + leastRow * 0.4},
+    drawLine(drawing, {left, margin + leastRow * 0.4},
              tr("%n features, from %1 to %2", nullptr, static_cast<int>(data.columns))
                  .arg(numberText(range.first, 3), numberText(range.second, 3)),
-             input.theme.mutedText);
+             drawing.theme().mutedText);
     const double largest = std::max(std::abs(range.first), range.second);
     if (isLow(layout))
-        drawHeatmap(canvas, data, layout, {input.theme, input.font});
+        drawHeatmap(drawing.canvas, data, layout, {drawing.theme(), drawing.input.font});
     else
         for (Index r = 0; r < data.rows; ++r)
-            drawVector(input, canvas, data, layout, r, largest);
-    picture.highlights.push_back([=](const StationInput& now, Canvas& over, StationPicture&) {
-        drawLight(now, over, data, layout, largest);
-    });
-    picture.grids.push_back({layout, [data](Index r, Index c) {
-                                 return StationPlace{r, c, -1, QString(),
-                                                     tr("%1 · feature %2\n%3")
-                                                         .arg(rowLabel(data, r))
-                                                         .arg(c + 1)
-                                                         .arg(numberText(data.at(r, c), 6))};
-                             }});
+            drawVector(drawing, data, layout, r, largest);
+    drawing.onFocus([=](Drawing& now) { drawLight(now, data, layout, largest); });
+    drawing.picture.grids.push_back({layout, [data](Index r, Index c) {
+                                         return StationPlace{
+                                             r, c, -1, QString(),
+                                             tr("%1 · feature %2\n%3")
+                                                 .arg(rowLabel(data, r))
+                                                 .arg(c + 1)
+                                                 .arg(numberText(data.at(r, c), 6))};
+                                     }});
 }
 
 } // namespace

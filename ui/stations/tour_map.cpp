@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/tour_map.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/tours.h"
@@ -376,26 +376,24 @@ Places placesFor(const StationInput& input, const Round& round, const Tours& tou
 
 /// Over all that is lit, on the side of a city that is turned away from the others: there a tour
 /// seldom runs.
-void drawNumbers(const StationInput& input, Canvas& canvas, const Round& round,
-                 const Plane& plane) {
+void drawNumbers(Drawing& drawing, const Round& round, const Plane& plane) {
     QPointF middle;
     for (const City& city : round.cities)
         middle += plane.at(city) / static_cast<double>(round.cities.size());
-    const double size = numberSize(input);
+    const double size = numberSize(drawing.input);
     for (std::size_t i = 0; i < round.cities.size(); ++i) {
         const QPointF at = plane.at(round.cities[i]);
         const QPointF away = at - middle;
         const double length = std::hypot(away.x(), away.y());
         const QPointF side = length > 1 ? away / length : QPointF(0.7, -0.7);
-        canvas.text({at + side * numberDistance(input), QString::number(i + 1), size,
-                     input.theme.text, Qt::AlignHCenter, true, false});
+        drawing.text(at + side * numberDistance(drawing.input), QString::number(i + 1), size,
+                     drawing.theme().text, Qt::AlignHCenter, true);
     }
 }
 
 /// A ring around the city in focus, which keys move.
-void drawChosenCity(const StationInput& input, Canvas& canvas, const Round& round,
-                    const Plane& plane) {
-    const Index city = within(input.focus.column, static_cast<Index>(round.cities.size()));
+void drawChosenCity(Drawing& drawing, const Round& round, const Plane& plane) {
+    const Index city = within(drawing.input.focus.column, static_cast<Index>(round.cities.size()));
     if (city < 0)
         return;
     constexpr int corners = 32;
@@ -406,54 +404,54 @@ void drawChosenCity(const StationInput& input, Canvas& canvas, const Round& roun
         ring.push_back(plane.at(round.cities[static_cast<std::size_t>(city)]) +
                        radius * QPointF(std::cos(angle), std::sin(angle)));
     }
-    canvas.polyline(ring, input.theme.highlight, 2, "chosen");
+    drawing.canvas.polyline(ring, drawing.theme().highlight, 2, "chosen");
 }
 
 /// The tour up to the row in focus, and from there a line to every city as wide as it is probable.
-void drawChoice(const StationInput& input, Canvas& canvas, const Round& tour, const Plane& plane) {
-    const Index row = within(input.focus.row, static_cast<Index>(tour.current.size()));
+void drawChoice(Drawing& drawing, const Round& tour, const Plane& plane) {
+    const Index row = within(drawing.input.focus.row, static_cast<Index>(tour.current.size()));
     if (row < 0)
         return;
     const auto place = [&](Index city) {
         return plane.at(tour.cities[static_cast<std::size_t>(city)]);
     };
     const Index here = tour.current[static_cast<std::size_t>(row)];
-    QColor colour = input.theme.hue(Hue::Attention);
+    QColor colour = drawing.theme().hue(Hue::Attention);
     colour.setAlphaF(0.7F);
     for (Index city = 0; city < static_cast<Index>(tour.cities.size()); ++city) {
         const double share = shareOf(tour, row, city);
         if (share < 0.005)
             continue;
         if (here >= 0)
-            canvas.lines({QLineF(place(here), place(city))}, colour, 1 + 9 * share, "attention");
-        canvas.disc(place(city), 8 + 14 * std::sqrt(share), colour, "attention");
+            drawing.canvas.lines({QLineF(place(here), place(city))}, colour, 1 + 9 * share,
+                                 "attention");
+        drawing.canvas.disc(place(city), 8 + 14 * std::sqrt(share), colour, "attention");
     }
     std::vector<QPointF> way;
     for (Index i = 0; i <= row; ++i)
         if (tour.current[static_cast<std::size_t>(i)] >= 0)
             way.push_back(place(tour.current[static_cast<std::size_t>(i)]));
     if (way.size() > 1)
-        canvas.polyline(way, input.theme.text, 3, "tour");
+        drawing.canvas.polyline(way, drawing.theme().text, 3, "tour");
     if (here >= 0)
-        canvas.disc(place(here), 10, input.theme.text, "city");
+        drawing.canvas.disc(place(here), 10, drawing.theme().text, "city");
 }
 
-void drawCities(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                const Round& tour, const Plane& plane) {
+void drawCities(Drawing& drawing, const Round& tour, const Plane& plane) {
     for (std::size_t i = 0; i < tour.cities.size(); ++i) {
         const QPointF at = plane.at(tour.cities[i]);
-        canvas.disc(at, 6, input.theme.hue(Hue::Query), "city");
+        drawing.canvas.disc(at, 6, drawing.theme().hue(Hue::Query), "city");
         StationPlace place;
         place.column = static_cast<Index>(i);
         place.tip = tr("City %1 at %2, %3")
                         .arg(i + 1)
                         .arg(NumberFormat{0, 2}.text(tour.cities[i].x),
                              NumberFormat{0, 2}.text(tour.cities[i].y));
-        if (input.trace.batch == 1)
+        if (drawing.input.trace.batch == 1)
             place.tip += QLatin1Char('\n') +
                          tr("Drag it, or move it with Shift and the arrow keys (with Ctrl too "
                             "further): the model and the shortest tour follow.");
-        picture.hitRegions.push_back({QRectF(at.x() - 14, at.y() - 14, 28, 28), place});
+        drawing.place(QRectF(at.x() - 14, at.y() - 14, 28, 28), place);
     }
 }
 
@@ -471,36 +469,36 @@ void drawTour(Canvas& canvas, const Round& round, const Tour& tour, const Plane&
         canvas.polyline(way, colour, width, "tour");
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const Round round = roundOf(input);
-    const Tours tours = toursOf(input, round);
-    picture.rows = static_cast<Index>(round.current.size());
-    picture.columns = static_cast<Index>(round.cities.size());
-    const Places places = placesFor(input, round, tours);
+void draw(Drawing& drawing) {
+    const Round round = roundOf(drawing.input);
+    const Tours tours = toursOf(drawing.input, round);
+    drawing.picture.rows = static_cast<Index>(round.current.size());
+    drawing.picture.columns = static_cast<Index>(round.cities.size());
+    const Places places = placesFor(drawing.input, round, tours);
     const Plane plane(round, places.plane);
     const Words& words = places.words;
-    canvas.outline(plane.area(), input.theme.border, 1);
-    drawParagraph(input, canvas, places.lengths, words.width, words.lengths, input.theme.text);
-    drawTour(canvas, round, tours.shortest.empty() ? tours.given : tours.shortest, plane,
-             input.theme.border, 9);
-    drawTour(canvas, round, tours.answer, plane, input.theme.adapted(input.theme.selection), 3);
-    drawCities(input, canvas, picture, round, plane);
-    const double line = input.fontSize() * 1.7;
-    drawLine(input, canvas, places.tour + QPointF(0, line / 2), tr("The tour so far"),
-             input.theme.mutedText);
+    drawing.canvas.outline(plane.area(), drawing.theme().border, 1);
+    drawParagraph(drawing, places.lengths, words.width, words.lengths, drawing.theme().text);
+    drawTour(drawing.canvas, round, tours.shortest.empty() ? tours.given : tours.shortest, plane,
+             drawing.theme().border, 9);
+    drawTour(drawing.canvas, round, tours.answer, plane,
+             drawing.theme().adapted(drawing.theme().selection), 3);
+    drawCities(drawing, round, plane);
+    const double line = drawing.fontSize() * 1.7;
+    drawLine(drawing, places.tour + QPointF(0, line / 2), tr("The tour so far"),
+             drawing.theme().mutedText);
     // What the lights draw outlives this trace's numbers: they look again.
-    picture.highlights.push_back(
-        [=](const StationInput& now, Canvas& over, StationPicture& hitRegions) {
-            const Round here = roundOf(now);
-            const Index row = within(now.focus.row, static_cast<Index>(here.current.size()));
-            drawChoice(now, over, here, plane);
-            drawChosenCity(now, over, here, plane);
-            drawNumbers(now, over, here, plane);
-            drawParagraph(now, over, places.said, places.words.width, sentenceOf(here, row),
-                          now.theme.text);
-            drawSentence(now, over, hitRegions, places.tour + QPointF(0, line), places.words.width,
-                         places.words.tour, row);
-        });
+    drawing.onFocus([=](Drawing& now) {
+        const Round here = roundOf(now.input);
+        const Index row = within(now.input.focus.row, static_cast<Index>(here.current.size()));
+        drawChoice(now, here, plane);
+        drawChosenCity(now, here, plane);
+        drawNumbers(now, here, plane);
+        drawParagraph(now, places.said, places.words.width, sentenceOf(here, row),
+                      now.theme().text);
+        drawSentence(now, places.tour + QPointF(0, line), places.words.width, places.words.tour,
+                     row);
+    });
 }
 
 /// A city follows the pointer.

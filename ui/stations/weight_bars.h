@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/stations/station.h"
+#include "ui/stations/drawing.h"
 
 #include <vector>
 
@@ -23,7 +23,6 @@ struct WeightBars {
     double spotsTo = 0;
 };
 
-void drawWeightBars(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                    const WeightBars& bars);
+void drawWeightBars(Drawing& drawing, const WeightBars& bars);
 
 } // namespace gf

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/weight_update.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/activity.h"
@@ -211,18 +211,18 @@ std::size_t linesFor(const StationInput& input, std::size_t matrices, const Shap
     return best;
 }
 
-void drawMatrices(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                  const Chain& chain, const std::vector<Line>& lines, const QRectF& room) {
-    const std::vector<NodeId> nodes = matricesOf(input, chain);
-    const Shape& shape = input.graph()[chain.parameter].shape;
-    const std::size_t rows = linesFor(input, nodes.size(), shape, room.size());
+void drawMatrices(Drawing& drawing, const Chain& chain, const std::vector<Line>& lines,
+                  const QRectF& room) {
+    const std::vector<NodeId> nodes = matricesOf(drawing.input, chain);
+    const Shape& shape = drawing.input.graph()[chain.parameter].shape;
+    const std::size_t rows = linesFor(drawing.input, nodes.size(), shape, room.size());
     const std::size_t perLine = (nodes.size() + rows - 1) / rows;
     const double width =
         (room.width() - static_cast<double>(perLine - 1) * gap) / static_cast<double>(perLine);
     const double height = (room.height() + lineGap) / static_cast<double>(rows) - lineGap;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const Node& node = input.graph()[nodes[i]];
-        HeatmapData data = heatmapOf(input, node.id);
+        const Node& node = drawing.input.graph()[nodes[i]];
+        HeatmapData data = heatmapOf(drawing.input, node.id);
         for (const Line& line : lines)
             if (line.node == node.id)
                 data.title = line.name;
@@ -237,7 +237,7 @@ void drawMatrices(const StationInput& input, Canvas& canvas, StationPicture& pic
         const QRectF area(room.left() + static_cast<double>(i % perLine) * (width + gap),
                           room.top() + static_cast<double>(line) * (height + lineGap), width,
                           height);
-        placeHeatmap(input, canvas, picture, data, area, lit,
+        placeHeatmap(drawing, data, area, lit,
                      [](Index row, Index column) {
                          StationPlace place;
                          place.row = row;
@@ -245,46 +245,39 @@ void drawMatrices(const StationInput& input, Canvas& canvas, StationPicture& pic
                          return place;
                      },
                      {HeatmapPart::Title, HeatmapPart::ColourBar});
-        picture.rows = data.rows;
-        picture.columns = data.columns;
+        drawing.picture.rows = data.rows;
+        drawing.picture.columns = data.columns;
     }
 }
 
-void drawLines(const StationInput& input, Canvas& canvas, StationPicture& picture,
-               const std::vector<Line>& lines, const QRectF& room) {
+void drawLines(Drawing& drawing, const std::vector<Line>& lines, const QRectF& room) {
     const double row =
-        std::min(input.fontSize() * 2.1, room.height() / static_cast<double>(lines.size()));
-    const double size = std::min(input.fontSize(), row * 0.7);
+        std::min(drawing.fontSize() * 2.1, room.height() / static_cast<double>(lines.size()));
+    const double size = std::min(drawing.fontSize(), row * 0.7);
     const double names = std::min(room.width() * 0.26, size * 13);
     const double numbers = std::min(room.width() * 0.22, size * 9);
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const Line& line = lines[i];
         const QRectF area(room.left(), room.top() + static_cast<double>(i) * row, room.width(),
                           row);
-        const bool here = line.node == input.node;
+        const bool here = line.node == drawing.input.node;
         if (i % 2 == 0)
-            canvas.rectangle(area, input.theme.grid, "band");
+            drawing.canvas.rectangle(area, drawing.theme().grid, "band");
         if (here)
-            canvas.outline(area, input.theme.selection, 2);
+            drawing.canvas.outline(area, drawing.theme().selection, 2);
         const double y = area.center().y();
-        drawLine(input, canvas, {area.left() + 8, y}, line.name, names - 12, input.theme.text,
-                 size / input.fontSize(), true);
-        drawLine(input, canvas, {area.left() + names, y}, line.sum,
-                 area.width() - names - numbers - 8, input.theme.mutedText,
-                 size / input.fontSize());
-        canvas.text({{area.right() - 8, y},
-                     number(line.value),
-                     size,
-                     input.theme.text,
-                     Qt::AlignRight,
-                     true,
-                     false});
+        drawLine(drawing, {area.left() + 8, y}, line.name, names - 12, drawing.theme().text,
+                 size / drawing.fontSize(), true);
+        drawLine(drawing, {area.left() + names, y}, line.sum, area.width() - names - numbers - 8,
+                 drawing.theme().mutedText, size / drawing.fontSize());
+        drawing.text({area.right() - 8, y}, number(line.value), size, drawing.theme().text,
+                     Qt::AlignRight, true);
         if (line.node == noNode)
             continue;
         StationPlace place;
-        place.step = stepOf(input.graph()[line.node]);
-        place.tip = titleOf(input.graph(), input.graph()[line.node]);
-        picture.hitRegions.push_back({area, place});
+        place.step = stepOf(drawing.input.graph()[line.node]);
+        place.tip = titleOf(drawing.input.graph(), drawing.input.graph()[line.node]);
+        drawing.place(area, place);
     }
 }
 
@@ -301,29 +294,30 @@ QString headline(const StationInput& input, const Chain& chain, Index cell) {
                   : tr("One training step of the weight that moves most, %1").arg(name);
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const Chain chain = chainOf(input.graph(), input.at());
+void draw(Drawing& drawing) {
+    const Chain chain = chainOf(drawing.input.graph(), drawing.input.at());
     const auto linesOf = [chain](const StationInput& of) {
         return Arithmetic(of, chosenCell(of, chain)).lines(chain);
     };
-    const std::vector<Line> lines = linesOf(input); // as many for every cell
-    const double line = input.fontSize() * 1.6;
-    const double width = input.size.width() - 2 * margin;
-    const double room = input.size.height() - 2 * margin - 1.6 * line;
+    const std::vector<Line> lines = linesOf(drawing.input); // as many for every cell
+    const double line = drawing.fontSize() * 1.6;
+    const double width = drawing.input.size.width() - 2 * margin;
+    const double room = drawing.input.size.height() - 2 * margin - 1.6 * line;
     const double below =
-        std::min(static_cast<double>(lines.size()) * input.fontSize() * 2.1, room * 0.62);
+        std::min(static_cast<double>(lines.size()) * drawing.fontSize() * 2.1, room * 0.62);
     const double top = margin + 1.6 * line;
     // A vector is one row and needs no more than a line for each.
-    const bool vector = input.graph()[chain.parameter].shape.rank() < 2;
-    const auto vectors = static_cast<double>(matricesOf(input, chain).size());
-    const double above = vector ? std::min(room - below - rowGap, 6.5 * input.fontSize() * vectors)
-                                : room - below - rowGap;
-    drawMatrices(input, canvas, picture, chain, lines, {margin, top, width - gap, above});
-    picture.highlights.push_back([=](const StationInput& now, Canvas& over,
-                                     StationPicture& places) {
-        drawLine(now, over, {margin, margin + line / 2},
-                 headline(now, chain, chosenCell(now, chain)), width, now.theme.text, 1.15, true);
-        drawLines(now, over, places, linesOf(now), {margin, top + above + rowGap, width, below});
+    const bool vector = drawing.input.graph()[chain.parameter].shape.rank() < 2;
+    const auto vectors = static_cast<double>(matricesOf(drawing.input, chain).size());
+    const double above = vector
+                             ? std::min(room - below - rowGap, 6.5 * drawing.fontSize() * vectors)
+                             : room - below - rowGap;
+    drawMatrices(drawing, chain, lines, {margin, top, width - gap, above});
+    drawing.onFocus([=](Drawing& now) {
+        drawLine(now, {margin, margin + line / 2},
+                 headline(now.input, chain, chosenCell(now.input, chain)), width, now.theme().text,
+                 1.15, true);
+        drawLines(now, linesOf(now.input), {margin, top + above + rowGap, width, below});
     });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/weighted_values.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
@@ -144,40 +144,37 @@ Columns columnsFor(const StationInput& input, const Scene& scene, double top) {
     return columns;
 }
 
-void drawWeights(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                 const Scene& scene, const Columns& columns) {
+void drawWeights(Drawing& drawing, const Scene& scene, const Columns& columns) {
     double most = 1e-6;
     for (const Index key : scene.keys)
         if (const double weight = scene.weights.at(scene.query, key); std::isfinite(weight))
             most = std::max(most, weight);
-    drawWeightBars(input, canvas, picture,
-                   {.weights = scene.weights,
-                    .query = scene.query,
-                    .queryWord = scene.queries[scene.query],
-                    .keys = scene.keys,
-                    .words = scene.values.rowLabels,
-                    .most = most,
-                    .bars = columns.bars,
-                    .row = columns.row,
-                    .wordsEnd = columns.words,
-                    .spotsFrom = margin,
-                    .spotsTo = columns.bars.right()});
+    drawWeightBars(drawing, {.weights = scene.weights,
+                             .query = scene.query,
+                             .queryWord = scene.queries[scene.query],
+                             .keys = scene.keys,
+                             .words = scene.values.rowLabels,
+                             .most = most,
+                             .bars = columns.bars,
+                             .row = columns.row,
+                             .wordsEnd = columns.words,
+                             .spotsFrom = margin,
+                             .spotsTo = columns.bars.right()});
 }
 
 /// The heading of a matrix, and its cells, whose places are the query and the feature.
-void drawMatrix(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                const Scene& scene, const HeatmapData& data, const QRectF& area,
+void drawMatrix(Drawing& drawing, const Scene& scene, const HeatmapData& data, const QRectF& area,
                 const QString& title, Hue hue) {
-    const TextMeasure measure = measureWith(input.font);
+    const TextMeasure measure = measureWith(drawing.input.font);
     // Its scale is told where there is room.
     const double room = area.width() / 1.1 + gap * 0.6;
     const QString scaled = tr("%1 · ±%2").arg(title, numberText(data.colourRange().second, 2));
-    const QString fitting = measure(scaled, input.fontSize()) <= room
+    const QString fitting = measure(scaled, drawing.fontSize()) <= room
                                 ? scaled
-                                : elided(title, room, input.fontSize(), measure);
-    drawLine(input, canvas, {area.left(), area.top() - input.fontSize()}, fitting,
-             input.theme.textHue(hue), Qt::AlignLeft, true);
-    placeCells(input, canvas, picture, data, area, litColumn,
+                                : elided(title, room, drawing.fontSize(), measure);
+    drawLine(drawing, {area.left(), area.top() - drawing.fontSize()}, fitting,
+             drawing.theme().textHue(hue), Qt::AlignLeft, true);
+    placeCells(drawing, data, area, litColumn,
                [query = scene.query, keys = scene.values.rowLabels, data](Index row, Index column) {
                    return StationPlace{query, column, -1, QString(),
                                        tr("%1\nkey “%2”, feature %3")
@@ -187,32 +184,31 @@ void drawMatrix(const StationInput& input, Canvas& canvas, StationPicture& pictu
                });
 }
 
-void drawResult(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                const Scene& scene, const Columns& columns) {
+void drawResult(Drawing& drawing, const Scene& scene, const Columns& columns) {
     const QRectF& sums = columns.matrices[2];
     const double height = std::max(columns.row, 14.0);
     const QRectF area(sums.left(), sums.bottom() + columns.row * 0.5 + 6, sums.width(), height);
-    placeCells(input, canvas, picture, scene.result, area, litColumn,
+    placeCells(drawing, scene.result, area, litColumn,
                [query = scene.query, data = scene.result](Index, Index column) {
                    return StationPlace{query, column, -1, QString(),
                                        tr("%1\nthe result, feature %2")
                                            .arg(numberText(data.at(0, column), 6))
                                            .arg(column + 1)};
                });
-    canvas.outline(area.adjusted(-3, -3, 3, 3), input.theme.hue(Hue::Attention), 2);
-    drawLine(input, canvas, {area.left() - 14, area.center().y()},
+    drawing.canvas.outline(area.adjusted(-3, -3, 3, 3), drawing.theme().hue(Hue::Attention), 2);
+    drawLine(drawing, {area.left() - 14, area.center().y()},
              (scene.result.changed.empty() ? tr("= the head’s row of “%1”")
                                            : tr("the head’s row of “%1”, changed by you"))
                  .arg(scene.queries[scene.query]),
-             input.theme.text, Qt::AlignRight, true);
+             drawing.theme().text, Qt::AlignRight, true);
 }
 
 /// The chosen feature as a sum, the largest terms first.
-void drawNumbers(const StationInput& input, Canvas& canvas, const Scene& scene, double y) {
-    const Index column = within(input.focus.column, scene.values.columns);
+void drawNumbers(Drawing& drawing, const Scene& scene, double y) {
+    const Index column = within(drawing.input.focus.column, scene.values.columns);
     if (column < 0) {
-        drawLine(input, canvas, {margin, y}, tr("Point at a feature to see its sum in numbers."),
-                 input.theme.mutedText);
+        drawLine(drawing, {margin, y}, tr("Point at a feature to see its sum in numbers."),
+                 drawing.theme().mutedText);
         return;
     }
     constexpr std::size_t most = 4;
@@ -235,52 +231,46 @@ void drawNumbers(const StationInput& input, Canvas& canvas, const Scene& scene, 
     const QString sum = terms.join(QStringLiteral(" + "));
     const QString result = numberText(scene.result.at(0, column), 4);
     const auto rest = places.size() - shown;
-    drawLine(input, canvas, {margin, y},
+    drawLine(drawing, {margin, y},
              rest > 0 ? tr("feature %1:  %2 + … (%3 more, smaller) = %4")
                             .arg(column + 1)
                             .arg(sum)
                             .arg(rest)
                             .arg(result)
                       : tr("feature %1:  %2 = %3").arg(column + 1).arg(sum, result),
-             input.theme.text);
+             drawing.theme().text);
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const Scene scene = sceneOf(input);
-    picture.rows = input.at().shape[1];
-    picture.columns = input.at().shape[2];
-    const double line = input.fontSize() * 1.7;
-    drawLine(input, canvas, {margin, margin + line * 0.4}, tr("Choose a query:"),
-             input.theme.mutedText);
+void draw(Drawing& drawing) {
+    const Scene scene = sceneOf(drawing.input);
+    drawing.picture.rows = drawing.input.at().shape[1];
+    drawing.picture.columns = drawing.input.at().shape[2];
+    const double line = drawing.fontSize() * 1.7;
+    drawLine(drawing, {margin, margin + line * 0.4}, tr("Choose a query:"),
+             drawing.theme().mutedText);
     const double sentence =
-        drawSentence(input, canvas, picture, {margin, margin + line},
-                     input.size.width() - 2 * margin, scene.sentence, scene.query);
+        drawSentence(drawing, {margin, margin + line}, drawing.input.size.width() - 2 * margin,
+                     scene.sentence, scene.query);
     const double top = margin + line + sentence + line * 1.7;
-    const Columns columns = columnsFor(input, scene, top);
-    drawLine(input, canvas, {columns.words, top - input.fontSize()}, tr("key"),
-             input.theme.textHue(Hue::Key), Qt::AlignRight, true);
-    drawLine(input, canvas, {columns.bars.left(), top - input.fontSize()}, tr("weight"),
-             input.theme.textHue(Hue::Attention), Qt::AlignLeft, true);
-    drawWeights(input, canvas, picture, scene, columns);
-    drawMatrix(input, canvas, picture, scene, scene.values, columns.matrices[0], tr("value"),
-               Hue::Value);
-    drawMatrix(input, canvas, picture, scene, scene.terms, columns.matrices[1], scene.terms.title,
-               Hue::Attention);
-    drawMatrix(input, canvas, picture, scene, scene.sums, columns.matrices[2], scene.sums.title,
-               Hue::Attention);
+    const Columns columns = columnsFor(drawing.input, scene, top);
+    drawLine(drawing, {columns.words, top - drawing.fontSize()}, tr("key"),
+             drawing.theme().textHue(Hue::Key), Qt::AlignRight, true);
+    drawLine(drawing, {columns.bars.left(), top - drawing.fontSize()}, tr("weight"),
+             drawing.theme().textHue(Hue::Attention), Qt::AlignLeft, true);
+    drawWeights(drawing, scene, columns);
+    drawMatrix(drawing, scene, scene.values, columns.matrices[0], tr("value"), Hue::Value);
+    drawMatrix(drawing, scene, scene.terms, columns.matrices[1], scene.terms.title, Hue::Attention);
+    drawMatrix(drawing, scene, scene.sums, columns.matrices[2], scene.sums.title, Hue::Attention);
     const auto between = [&](double left, const QString& sign) {
-        drawSign(input, canvas, {left, top, gap, columns.bars.height()}, sign);
+        drawSign(drawing, {left, top, gap, columns.bars.height()}, sign);
     };
     between(columns.matrices[0].left() - gap, QStringLiteral("×"));
     between(columns.matrices[0].right(), QStringLiteral("="));
     between(columns.matrices[1].right(), QStringLiteral("Σ"));
-    drawResult(input, canvas, picture, scene, columns);
+    drawResult(drawing, scene, columns);
     const double below =
         columns.bars.bottom() + columns.row * 0.5 + 6 + std::max(columns.row, 14.0) + line;
-    picture.highlights.push_back(
-        [scene, below](const StationInput& now, Canvas& over, StationPicture&) {
-            drawNumbers(now, over, scene, below);
-        });
+    drawing.onFocus([scene, below](Drawing& now) { drawNumbers(now, scene, below); });
 }
 
 } // namespace

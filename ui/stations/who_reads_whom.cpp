@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/who_reads_whom.h"
+#include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
 #include "core/measure/token_mixing.h"
@@ -172,31 +172,33 @@ std::vector<QRectF> areasIn(const QRectF& room, int count) {
     return areas;
 }
 
-void draw(const StationInput& input, Canvas& canvas, StationPicture& picture) {
-    const TokenExchange exchange = *exchanges(input.graph(), input.at(), input.settings);
-    Matrices matrices = matricesOf(input, exchange);
-    picture.rows = picture.columns = matrices.now.rows;
+void draw(Drawing& drawing) {
+    const TokenExchange exchange =
+        *exchanges(drawing.input.graph(), drawing.input.at(), drawing.input.settings);
+    Matrices matrices = matricesOf(drawing.input, exchange);
+    drawing.picture.rows = drawing.picture.columns = matrices.now.rows;
 
-    const QRectF all = QRectF({0, 0}, input.size).adjusted(margin, margin, -margin, -margin);
-    const QString sentence = sentenceOf(input, exchange, matrices);
-    const double words = paragraphHeight(input, all.width(), sentence);
+    const QRectF all =
+        QRectF({0, 0}, drawing.input.size).adjusted(margin, margin, -margin, -margin);
+    const QString sentence = sentenceOf(drawing.input, exchange, matrices);
+    const double words = paragraphHeight(drawing.input, all.width(), sentence);
     const double top =
         std::max(matrices.now.colourRange().second, matrices.exchanged.colourRange().second);
     const ScaleRange range =
-        drawnRange(input, input.node, QStringLiteral("who reads whom"), {0, top});
+        drawnRange(drawing.input, drawing.input.node, QStringLiteral("who reads whom"), {0, top});
     matrices.now.range = matrices.exchanged.range = range;
     // What is rounding alone is drawn as the nothing that it is.
     const double reach = matrices.largest > rounding ? matrices.largest : range.second;
-    matrices.difference.range =
-        drawnRange(input, input.node, QStringLiteral("difference"), {-reach, reach});
+    matrices.difference.range = drawnRange(drawing.input, drawing.input.node,
+                                           QStringLiteral("difference"), {-reach, reach});
     const auto place = [](Index row, Index column) { return StationPlace{row, column}; };
     const std::vector<QRectF> areas = areasIn(all.adjusted(0, 0, 0, -words - margin), 3);
     const std::array drawn = {&matrices.now, &matrices.exchanged, &matrices.difference};
     for (std::size_t i = 0; i < drawn.size(); ++i)
         if (!drawn[i]->values.empty())
-            placeHeatmap(input, canvas, picture, *drawn[i], areas[i], litCell, place);
-    drawParagraph(input, canvas, {all.left(), all.bottom() - words}, all.width(), sentence,
-                  input.theme.text);
+            placeHeatmap(drawing, *drawn[i], areas[i], litCell, place);
+    drawParagraph(drawing, {all.left(), all.bottom() - words}, all.width(), sentence,
+                  drawing.theme().text);
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/strips.h"
+#include "ui/stations/blocks.h"
 
 #include "core/measure/norm_steps.h"
 #include "ui/figure/canvas.h"
@@ -16,13 +16,11 @@ namespace {
 
 constexpr double stripHeight = 22;
 constexpr double stripGap = 4;
-constexpr double gapUnderTokens = 8;
-constexpr double gapUnderWords = 10;
 constexpr double gapAfterNames = 10;
 constexpr double gapBeforeNumbers = 12;
 constexpr double leastStrip = 130; ///< of two units for each of 64 features
 
-double largestOf(std::span<const Strip> strips, int colours) {
+double largestOf(const std::vector<Strip>& strips, int colours) {
     double largest = 0;
     for (const Strip& strip : strips)
         if (strip.colours == colours)
@@ -46,7 +44,7 @@ struct Sides {
     double numbers = 0;
 };
 
-Sides sidesOf(const StationInput& input, std::span<const Strip> strips) {
+Sides sidesOf(const StationInput& input, const std::vector<Strip>& strips) {
     const TextMeasure measure = measureWith(input.font);
     Sides sides;
     for (const Strip& strip : strips) {
@@ -57,70 +55,59 @@ Sides sidesOf(const StationInput& input, std::span<const Strip> strips) {
     return {sides.names + gapAfterNames, sides.numbers + gapBeforeNumbers};
 }
 
-} // namespace
-
-double drawStripsHead(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                      const StripsHead& head, double margin) {
-    const double width = input.size.width() - 2 * margin;
-    double top = margin / 2;
-    top += drawSentence(input, canvas, picture, {margin, top}, width, head.tokens, head.token) +
-           gapUnderTokens;
-    top += drawParagraph(input, canvas, {margin, top}, width, head.words, input.theme.text);
-    return top + gapUnderWords;
-}
-
-double stripsHeadHeight(const StationInput& input, const StripsHead& head, double margin) {
-    const double width = input.size.width() - 2 * margin;
-    return margin / 2 + sentenceHeight(input, width, head.tokens) + gapUnderTokens +
-           paragraphHeight(input, width, head.words) + gapUnderWords;
-}
-
-double drawStrips(const StationInput& input, Canvas& canvas, StationPicture& picture,
-                  std::span<const Strip> strips, Index token, double margin, double top) {
-    const Sides sides = sidesOf(input, strips);
-    const double left = margin + sides.names;
-    const double right = input.size.width() - margin - sides.numbers;
+void drawStrips(Drawing& drawing, const std::vector<Strip>& strips, Index token,
+                const QRectF& area) {
+    const Sides sides = sidesOf(drawing.input, strips);
+    const double left = area.left() + sides.names;
+    const double right = area.right() - sides.numbers;
+    double top = area.top();
     for (const Strip& strip : strips) {
         HeatmapData data;
         data.rows = 1;
         data.columns = static_cast<Index>(strip.values.size());
-        data.values.assign(strip.values.begin(), strip.values.end());
+        data.values = strip.values;
         data.changed = strip.changed;
         // Factors are paler than what they are applied to: a gain of 1 is nothing special.
         const double largest = largestOf(strips, strip.colours) * (strip.factor ? 2.5 : 1);
-        data.range = drawnRange(input, input.node,
+        data.range = drawnRange(drawing.input, drawing.input.node,
                                 QStringLiteral("strip %1/%2").arg(token).arg(strip.colours),
                                 {-largest, largest});
         const double inset = strip.factor ? 4 : 0;
         const QRectF cells(left, top + inset, right - left, stripHeight - 2 * inset);
-        const QColor colour = strip.factor ? input.theme.mutedText : input.theme.text;
-        drawLine(input, canvas, {left - gapAfterNames, cells.center().y()}, strip.name, colour,
+        const QColor colour = strip.factor ? drawing.theme().mutedText : drawing.theme().text;
+        drawLine(drawing, {left - gapAfterNames, cells.center().y()}, strip.name, colour,
                  Qt::AlignRight);
-        placeCells(input, canvas, picture, data, cells, litColumn,
+        placeCells(drawing, data, cells, litColumn,
                    [name = strip.name, values = data.values, token](Index, Index column) {
-                       StationPlace place;
-                       place.row = token;
-                       place.column = column;
-                       place.tip =
+                       return StationPlace{
+                           token, column, -1, QString(),
                            tr("%1, feature %2: %3")
                                .arg(name, QString::number(column + 1),
-                                    numberText(values[static_cast<std::size_t>(column)], 6));
-                       return place;
+                                    numberText(values[static_cast<std::size_t>(column)], 6))};
                    });
-        drawLine(input, canvas, {right + gapBeforeNumbers, cells.center().y()},
-                 spreadText(strip.values), colour);
+        drawLine(drawing, {right + gapBeforeNumbers, cells.center().y()}, spreadText(strip.values),
+                 colour);
         top += stripHeight + stripGap;
     }
-    return top;
 }
 
-double stripsWidth(const StationInput& input, std::span<const Strip> strips, double margin) {
-    const Sides sides = sidesOf(input, strips);
-    return 2 * margin + sides.names + leastStrip + sides.numbers;
-}
+} // namespace
 
-double stripsHeight(std::size_t strips) {
-    return static_cast<double>(strips) * (stripHeight + stripGap);
+Block strips(std::vector<Strip> strips, Index token) {
+    const auto count = static_cast<double>(strips.size());
+    const auto all = std::make_shared<const std::vector<Strip>>(std::move(strips));
+    Block made;
+    made.leastWidth = [all](const StationInput& input) {
+        const Sides sides = sidesOf(input, *all);
+        return sides.names + leastStrip + sides.numbers;
+    };
+    made.leastHeight = [count](const StationInput&, double) {
+        return count * (stripHeight + stripGap);
+    };
+    made.draw = [all, token](Drawing& drawing, const QRectF& area) {
+        drawStrips(drawing, *all, token, area);
+    };
+    return made;
 }
 
 } // namespace gf

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/stations/station.h"
+
+namespace gf {
+
+// The stations, in the order of the table in stations.cpp. Each has a file of its own.
+
+/// Each token's embedding as a row of bars, one for each feature: the same token has the same
+/// bars wherever it stands.
+Station tokenVectors();
+
+/// The positions as a heatmap, as curves over the positions for a few chosen features (a clock
+/// with hands of different speeds), and as a curve over the features for one position.
+Station positionCurves();
+
+/// What the first layer reads, for one token: its embedding, the position, and their sum, feature
+/// by feature.
+Station inputSum();
+
+/// How alike the rows of a matrix are: P·Pᵀ for positions, X·Xᵀ for embeddings and their sum, as
+/// dot products or as cosines, and the chosen row of it as bars.
+Station rowSimilarity();
+
+/// Sinusoidal positions, learned ones and none, side by side with the similarity of their rows.
+/// What is not this model's is labelled so: sinusoidal ones follow from their formula, of learned
+/// ones that were never learned nothing can be shown.
+Station positionKinds();
+
+/// X · W = Q (or K, V) for one head, with the columns of the head marked in the whole of W.
+Station headProjection();
+
+/// Scores read another way: X (W_Q W_Kᵀ) Xᵀ, with the one D × D matrix of the head in the middle.
+Station scoresForm();
+
+/// Attention weights as lines: queries on the left, keys on the right, a line the wider and the
+/// stronger the more a query looks at a key.
+Station attentionLines();
+
+/// "heads": all heads of the model as small maps, layers × heads for each kind of attention, with
+/// their entropy and a guess at what they look at; the head in focus with the rules behind the
+/// guess (kinds of heads: Voita et al. 2019; a guess only: Jain & Wallace 2019).
+Station headsOverview();
+
+/// weights · V for one query: each key's weight and value, what it adds, and the sum so far, which
+/// ends at the query's row of the result.
+Station weightedValues();
+
+/// "contributions": the heads side by side, W_O with the rows that belong to each, and what each
+/// head adds to the output's row of the token in focus (Vaswani et al. 2017, section 3.2.2; norms
+/// of what is added rather than weights: Kobayashi et al. 2020).
+Station contributionsOfHeads();
+
+/// "head-gradients": the gradient of an attention's output goes back through W_O to its heads; how
+/// much of it reaches each, and what the loss would change by, to first order, without that head
+/// (Michel et al. 2019).
+Station gradientsOfHeads();
+
+/// "layer-norm": what LayerNorm does to the row of the token in focus, one step under the other,
+/// and how its features are distributed before and after (Ba et al. 2016).
+Station layerNormSteps();
+
+/// "norm-gradient": the gradient of a LayerNorm's output for one token, step by step to what it
+/// hands on to its input, and both for all tokens.
+Station normGradient();
+
+/// "stream": the residual stream of a stack from the embedding to its end, with the norms where
+/// Pre-LN or Post-LN puts them, over the length of every token's row at each point (Xiong et al.
+/// 2020; the stream as the thing that all sub-layers read and write: Elhage et al. 2021).
+Station residualFlow();
+
+/// The hidden units of a feed-forward layer: units × tokens, the share of each token's units that
+/// is silent, and the units that a token switches on, ranked.
+Station hiddenUnits();
+
+/// What the model says at one place of the sentence, word by word, at any temperature; and under
+/// it what each right answer costs.
+Station outputWords();
+
+/// How long the gradient of each sub-layer is, from the embedding to the output.
+Station gradientNorms();
+
+/// What one training step does to a parameter: value, gradient, the optimizer's memory and the
+/// change as matrices, and for one weight the whole arithmetic.
+Station weightUpdate();
+
+/// The T×S matrix of who reads whom, alike for attention, a mean layer and a convolution; beside it
+/// the one after two tokens have changed places, which is another one for attention alone.
+Station whoReadsWhom();
+
+/// A series as a curve: what is known, what the model says, the truth, and where it looked.
+Station forecast();
+
+/// Cities in the plane, the tour so far, and how probable the pointer finds each next one.
+Station tourMap();
+
+/// The gates of a GRU along its sentence, unit by unit and on average.
+Station gatesOverTime();
+
+/// One row of the context of a recurrent model’s attention, added up from the states.
+Station contextVector();
+
+/// The kinds of scores side by side, on one pair of states.
+Station scoreFamilies();
+
+/// How far back in time the gradient of a loss reaches.
+Station timeGradients();
+
+/// What positions add to the scores, as matrices and by the offset.
+Station positionBias();
+
+/// Pairs of features turned by the position, and a score that hangs on the offset alone.
+Station rotation();
+
+} // namespace gf
