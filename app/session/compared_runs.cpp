@@ -351,8 +351,8 @@ bool ComparedRuns::leaveDivergence() {
 SavedComparison ComparedRuns::saved() const {
     SavedComparison all{m_change.key.toStdString(), {}};
     for (const Member& comparedRun : m_comparedRuns)
-        all.runs.push_back({&comparedRun.run->description(),
-                            &std::as_const(*comparedRun.run).parameters(), comparedRun.divergedAt});
+        all.runs.push_back({&comparedRun.run->description(), &comparedRun.run->parameters(),
+                            comparedRun.divergedAt});
     return all;
 }
 

@@ -40,7 +40,7 @@ void CopyKeeper::keepIfDue() {
         return;
     const OpenRun& open = m_state.open;
     try {
-        m_recovery.keep(note(), open.run->description(), std::as_const(*open.run).parameters(),
+        m_recovery.keep(note(), open.run->description(), open.run->parameters(),
                         open.compared ? open.compared->saved() : SavedComparison());
     } catch (const DeviceError&) {
         throw;

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/run_example.h"
+#include "app/session/writing.h"
+#include "core/train/probe.h"
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace gf {
+
+/// What the model says to an example.
+struct Answer {
+    std::string text;
+    std::vector<std::string> tokens; ///< `<eos>` included when the model ended
+    std::vector<double> probabilities;
+    bool hasTarget = false; ///< it is known what would be right
+    bool matchesTarget = false;
+    std::optional<double> tourRatio; ///< of a whole round trip: its length over that of the target
+    bool givesRows = false;          ///< the decoder's rows are this answer, as no target is known
+};
+
+/// What a run says to its example, and what it reads while it is looked into: where nobody knows
+/// the target a decoder behind an encoder reads its own answer.
+class RunAnswer {
+public:
+    RunAnswer(TrainedRun& run, const RunExample& example) : m_run(run), m_example(example) {}
+
+    /// What the model says, as far as it has come when `stop` is requested; `wrote` hears after
+    /// each token or row.
+    Generation say(const std::stop_token& stop, const Wrote& wrote);
+    /// From now on the decoder's rows are what it read while it said this. Whether that makes them
+    /// others; not where the target is known.
+    bool follow(const Generation& said);
+    Answer describe(const Generation& said) const;
+    /// Token by token. Throws Error for an encoder-only model, and Stopped when `stop` is
+    /// requested.
+    Written write(const GenerationSettings& settings, const std::stop_token& stop);
+
+    /// What the model reads of the example; its own answer is computed unless it is known.
+    ProbeExample probeExample();
+    /// The example is another one.
+    void forgetRows() { m_rows.reset(); }
+    void forgetPrograms() { m_generator.reset(); }
+
+private:
+    bool isOwnTarget() const;
+    void judge(Answer& answer, const std::vector<TokenId>& ids) const;
+    Generator& generator();
+
+    TrainedRun& m_run;
+    const RunExample& m_example;
+    std::unique_ptr<Generator> m_generator;
+    std::optional<Sequence>
+        m_rows; ///< what the decoder reads of its own answer; none: not said yet
+};
+
+} // namespace gf

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/run_example.h"
+
+#include "core/data/numbers.h"
+#include "core/io/quote.h"
+#include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace gf {
+
+namespace {
+
+/// What is too long about a sequence, with its special tokens and padding; empty when it fits.
+Sentence lengthFault(Index tokens, Index special, Index padding, Index most) {
+    const Index length = tokens + special + padding;
+    if (length <= most)
+        return {};
+    return {
+        phrase("too long by %1: this model reads at most %2, special tokens and padding included"),
+        counted(length - most, noun::tokens), most};
+}
+
+/// Something to look at where no task has an example. Words may be none, rows of numbers may not.
+TextExample withoutTask(const ModelConfig& model) {
+    TextExample example;
+    if (model.input != Input::Values)
+        return example;
+    const Index rows = std::min<Index>(4, model.maxLength);
+    std::vector<float> numbers;
+    std::string places;
+    for (Index row = 0; row < rows; ++row) {
+        numbers.insert(numbers.end(), static_cast<std::size_t>(model.features),
+                       0.25F * static_cast<float>(row + 1));
+        places += (row > 0 ? " " : "") + std::to_string(row + 1);
+    }
+    if (model.hasEncoder())
+        example.source = rowsText(numbers, model.features);
+    if (model.output == Output::Values)
+        example.target = rowsText(numbers, model.features);
+    else if (model.output == Output::Pointer)
+        example.target = places;
+    return example;
+}
+
+/// What is wrong with the rows that a pointer is to choose from so many; empty when nothing is.
+Sentence choiceFault(std::span<const TokenId> ids, Index rows) {
+    std::vector<bool> chosen(static_cast<std::size_t>(rows));
+    for (const TokenId id : ids) {
+        const Index place = static_cast<Index>(id) - firstPlace;
+        if (place < 0 || place >= rows)
+            return {phrase("names what the source does not have; its rows are 1 to %1"), rows};
+        if (chosen[static_cast<std::size_t>(place)])
+            return {phrase("names row %1 twice; each can be chosen once"), place + 1};
+        chosen[static_cast<std::size_t>(place)] = true;
+    }
+    return {};
+}
+
+/// Names the tokens that the vocabulary does not have, each once; empty when it has them all.
+Sentence unknownTokens(const std::shared_ptr<const Vocabulary>& vocabulary, const std::string& text,
+                       const std::vector<TokenId>& ids) {
+    constexpr std::size_t named = 5;
+    if (std::find(ids.begin(), ids.end(), unkId) == ids.end())
+        return {};
+    const std::vector<std::string> tokens = tokenize(text, vocabulary->tokenization());
+    std::vector<std::string> unknown;
+    for (std::size_t i = 0; i < ids.size() && i < tokens.size(); ++i)
+        if (ids[i] == unkId &&
+            std::find(unknown.begin(), unknown.end(), tokens[i]) == unknown.end())
+            unknown.push_back(tokens[i]);
+    std::string which;
+    for (std::size_t i = 0; i < unknown.size() && i < named; ++i)
+        which += (i > 0 ? ", " : "") + inQuotes(unknown[i]); // a tab is seen to be one
+    if (unknown.size() > named)
+        which += ", …";
+    return {unknown.size() == 1 ? phrase("%1 is unknown to this model and is read as <unk>")
+                                : phrase("%1 are unknown to this model and are read as <unk>"),
+            which};
+}
+
+} // namespace
+
+RunExample::RunExample(const TrainedRun& run) : m_run(run) {
+    const TextExample showcase =
+        run.task() ? run.task()->showcase() : withoutTask(run.description().model);
+    set({showcase.source, showcase.target});
+}
+
+ExampleData RunExample::data() const {
+    const RunDescription& run = m_run.description();
+    return exampleData({m_example.source, m_example.target}, DataForm(run.model),
+                       run.vocabularies.source.get(), run.vocabularies.target.get());
+}
+
+ExampleFaults RunExample::faultsOf(const Example& example) const {
+    const ModelConfig& model = m_run.description().model;
+    const Vocabularies& words = m_run.description().vocabularies;
+    const DataForm form(model);
+    ExampleFaults faults;
+    const auto read = [&](const std::string& text, bool numbers, const auto& vocabulary,
+                          Sentence& fault) {
+        try {
+            return sequenceOf(text, numbers, model.features, vocabulary.get());
+        } catch (const Error& error) {
+            fault = error.sentence();
+            return Sequence();
+        }
+    };
+    const Sequence source =
+        read(example.source, form.sourceIsNumbers(), words.source, faults.source);
+    const Sequence target =
+        read(example.target, form.targetIsNumbers(), words.target, faults.target);
+    faults.impossible = !faults.source.empty() || !faults.target.empty();
+    if (faults.impossible)
+        return faults;
+    const Index sourceRows = source.length(model.features);
+    const Index targetRows = target.length(model.features);
+    if (model.hasEncoder())
+        faults.source = form.sourceIsNumbers() && sourceRows == 0
+                            ? Sentence(phrase("has no numbers; give at least one row"))
+                            : lengthFault(sourceRows, form.sourceIsNumbers() ? 0 : 1,
+                                          example.padding, model.maxLength);
+    if (model.hasDecoder())
+        faults.target = lengthFault(targetRows, form.output == Output::Words ? 1 : 0,
+                                    example.padding, model.maxLength);
+    else if (!target.empty() && sourceRows != targetRows)
+        faults.target = {phrase("has %1, but the source has %2; each needs one"),
+                         counted(targetRows, noun::labels), counted(sourceRows, noun::tokens)};
+    if (faults.target.empty() && form.points())
+        faults.target = choiceFault(target.ids, sourceRows);
+    faults.impossible = !faults.source.empty() || !faults.target.empty();
+    if (!faults.impossible && !form.sourceIsNumbers())
+        faults.source = unknownTokens(words.source, example.source, source.ids);
+    if (!faults.impossible && form.output == Output::Words)
+        faults.target = unknownTokens(words.target, example.target, target.ids);
+    return faults;
+}
+
+/// Empty where nobody knows it.
+std::string RunExample::targetOf(const std::string& source) const {
+    if (m_run.task())
+        if (const auto answer = m_run.task()->answerTo(source))
+            return *answer;
+    return source == m_known.source ? m_known.target : std::string();
+}
+
+Example RunExample::meant(Example typed) {
+    // Who types fast has not seen yet that the target followed.
+    const bool targetStays = !std::exchange(typed.wroteTarget, false) &&
+                             (typed.target == m_example.target || typed.target == m_typedTarget);
+    m_typedTarget = typed.target;
+    if (targetStays)
+        typed.target = typed.source == m_example.source ? m_example.target : targetOf(typed.source);
+    return typed;
+}
+
+void RunExample::set(const Example& example) {
+    m_example = example;
+    if (!example.target.empty())
+        m_known = example;
+}
+
+std::optional<Example> RunExample::another() {
+    const Index count = m_run.task() ? m_run.task()->validationCount() : 0;
+    if (count == 0)
+        return std::nullopt;
+    const TextExample next = m_run.task()->validation(m_next++ % count);
+    return Example{next.source, next.target, m_example.padding};
+}
+
+} // namespace gf
