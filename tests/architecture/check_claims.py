@@ -7,7 +7,8 @@ to be in the list ("jede" is "each" as well as "every": where the English says "
 there, one by one). What a source in italics says is its own affair.
 
 A text about a step stands in every model that has this step, so a test that holds it goes through all
-of them: it asks for the steps by the section's name, `everyShown("mixer.mean", …)`.
+of them: it asks for the steps by the section's name, `everyShown("mixer.mean", …)`. So does a test
+of tst_station_claims for a drawing, `everyDrawn("contributions", …)`.
 """
 
 import pathlib
@@ -69,6 +70,9 @@ def objection(section, proof, tree):
     page, _, step = section.partition(" ")
     if page == "steps" and f'everyShown("{step}"' not in body:
         return "does not go through every model that has the step"
+    station = step.removeprefix("station.")
+    if proof.startswith("tst_station_claims") and f'everyDrawn("{station}"' not in body:
+        return "does not go through every model that has the drawing"
     return ""
 
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/op.h"
-#include "core/train/probe.h"
-#include "core/train/verify.h"
-#include "tests/core/families.h"
+#include "tests/core/family_traces.h"
 #include "ui/explain/formula_choice.h"
 #include "ui/steps/steps.h"
 
@@ -25,21 +23,11 @@ struct Shown {
     std::string family;
 };
 
-std::shared_ptr<const Trace> freshTrace(const ModelConfig& config) {
-    const auto parameters = makeParameters(config);
-    initialize(*parameters, config, 1);
-    const auto backend = makeBackend("eigen");
-    ProbeExample example = drawnExample(config, 1);
-    example.padding = 2;
-    return Probe(*backend, config, *parameters, example, {}, {}).run(0);
-}
-
 /// The steps of every family by the section of their words.
 const std::map<QString, std::vector<Shown>>& shownSteps() {
     static const auto all = [] {
         std::map<QString, std::vector<Shown>> steps;
-        for (const auto& [name, config] : test::everyModel()) {
-            const auto trace = freshTrace(config);
+        for (const auto& [name, trace] : test::familyTraces()) {
             const Steps ofFamily(trace->graph);
             for (const Step& step : ofFamily.walk(false))
                 steps[wordsOf(*trace->graph, (*trace->graph)[step.node], step.kind)].push_back(
