@@ -53,11 +53,11 @@ QString scoreStatisticsHtml(const Trace& trace, const Node& node, Index head, co
     const QString bold = QStringLiteral("<b>%1</b>");
     const QString divided = tr("÷ √%1").arg(found->width);
     const QString undivided = tr("undivided");
-    QString html = tableOf(
-        {tableRow({tr("q·k, head %1").arg(own + 1), tr("measured"), tr("theory")}, muted),
-         row(tr("mean"), here.mean, theory.mean),
-         row(tr("variance"), here.variance, theory.variance),
-         row(tr("variance %1").arg(divided), here.variance / k, theory.variance / k)});
+    QString html =
+        tableOf({tableRow({tr("q·k, head %1").arg(own + 1), tr("measured"), tr("theory")}, muted),
+                 row(tr("mean"), here.mean, theory.mean),
+                 row(tr("variance"), here.variance, theory.variance),
+                 row(tr("variance %1").arg(divided), here.variance / k, theory.variance / k)});
     html += tableOf(
         {tableRow({tr("after the softmax"), found->isDivided ? bold.arg(divided) : divided,
                    found->isDivided ? undivided : bold.arg(undivided)},
