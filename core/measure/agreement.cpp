@@ -19,18 +19,6 @@ constexpr double roundings = 256;
 /// What is smaller a backend may take for 0 (subnormal numbers are slow on many processors).
 constexpr double smallestNormal = std::numeric_limits<float>::min();
 
-bool isSame(float a, float b) {
-    return a == b || (std::isnan(a) && std::isnan(b));
-}
-
-double apart(float a, float b) {
-    if (isSame(a, b))
-        return 0;
-    if (!std::isfinite(a) || !std::isfinite(b))
-        return std::numeric_limits<double>::infinity();
-    return std::abs(static_cast<double>(a) - static_cast<double>(b));
-}
-
 double largestOf(const Tensor& numbers) {
     double largest = 0;
     for (const float number : numbers.values())
@@ -54,6 +42,14 @@ bool isBefore(const StepAgreement& a, const StepAgreement& b) {
 
 } // namespace
 
+double distanceOf(double a, double b) {
+    if (a == b || (std::isnan(a) && std::isnan(b)))
+        return 0;
+    if (!std::isfinite(a) || !std::isfinite(b))
+        return std::numeric_limits<double>::infinity();
+    return std::abs(a - b);
+}
+
 double roundingOf(const Tensor& numbers, const BasicTensor<double>& exact) {
     assert(numbers.shape() == exact.shape());
     double rounding = 0;
@@ -74,7 +70,8 @@ StepAgreement agreementOf(NodeId node, const Tensor& expected, const Tensor& fou
     step.node = node;
     Index worst = 0;
     for (Index i = 0; i < expected.count(); ++i) {
-        const double here = apart(expected[i], found[i]);
+        const double here =
+            distanceOf(static_cast<double>(expected[i]), static_cast<double>(found[i]));
         if (here > step.difference) {
             step.difference = here;
             worst = i;

@@ -28,6 +28,10 @@ struct StepAgreement {
     float found = 0;
 };
 
+/// How far two numbers are apart: NaN is not apart from NaN, nor an infinity from itself, and both
+/// are infinitely far from all else.
+double distanceOf(double a, double b);
+
 /// The largest distance of numbers from exact ones; where either is not finite there is none.
 double roundingOf(const Tensor& numbers, const BasicTensor<double>& exact);
 

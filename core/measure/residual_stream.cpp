@@ -51,7 +51,7 @@ std::vector<ResidualStream> residualStreams(const Graph& graph) {
     const std::vector<std::vector<NodeId>> users = graph.users();
     std::vector<ResidualStream> streams;
     for (const Node& node : graph.nodes()) {
-        if (node.role != Role::Forward || node.op->kind() != OpKind::Embedding)
+        if (node.role != Role::Forward || node.scope.kind() != ScopeKind::Embedding)
             continue;
         ResidualStream stream{{node.id, StreamPoint::Kind::Start}};
         while (true) {
@@ -64,6 +64,22 @@ std::vector<ResidualStream> residualStreams(const Graph& graph) {
         streams.push_back(std::move(stream));
     }
     return streams;
+}
+
+std::vector<NodeId> layerBoundaries(const Graph& graph, const ResidualStream& stream) {
+    std::vector<NodeId> boundaries;
+    int before = -1;
+    for (const StreamPoint& point : stream) {
+        const int layer = graph[point.node].scope.layer();
+        if (layer < before)
+            break; // the norm after all layers
+        if (layer == before && !boundaries.empty())
+            boundaries.back() = point.node;
+        else
+            boundaries.push_back(point.node);
+        before = layer;
+    }
+    return before < 0 ? std::vector<NodeId>{} : boundaries;
 }
 
 std::optional<StreamPlace> streamPlaceOf(const Graph& graph, NodeId node) {

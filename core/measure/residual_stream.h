@@ -32,6 +32,10 @@ using ResidualStream = std::vector<StreamPoint>;
 /// norm stands before or after a sub-layer (Xiong et al. 2020) is thus seen, not believed.
 std::vector<ResidualStream> residualStreams(const Graph& graph);
 
+/// Where a stream of a transformer is between its layers: what the first one reads, then what each
+/// layer leaves, the last one before a norm that stands after all layers. Empty without layers.
+std::vector<NodeId> layerBoundaries(const Graph& graph, const ResidualStream& stream);
+
 /// The stream that has `node` on it or on one of its branches (norm or update), and the number of
 /// that point.
 struct StreamPlace {

@@ -41,8 +41,9 @@ ScoreMoments independentMoments(const Cloud& q, const Cloud& k) {
                                     width * q.variance * k.variance};
 }
 
-/// Of the softmax of rows of logits, −∞ where a cell is hidden.
-Sharpness sharpnessOf(const Numbers& logits) {
+} // namespace
+
+Sharpness sharpnessOf(const Eigen::Ref<const Numbers>& logits) {
     Sharpness sum;
     double rows = 0;
     for (Index i = 0; i < logits.rows(); ++i) {
@@ -57,8 +58,6 @@ Sharpness sharpnessOf(const Numbers& logits) {
     }
     return rows > 0 ? Sharpness{sum.largest / rows, sum.gradient / rows} : Sharpness{};
 }
-
-} // namespace
 
 std::optional<ScoreStatistics> scoreStatistics(const Trace& trace, const Scope& attention,
                                                Index head) {
@@ -93,6 +92,7 @@ std::optional<ScoreStatistics> scoreStatistics(const Trace& trace, const Scope& 
     found.isDivided = graph[computedNode(graph, stages[1])].as<ScaleAttributes>().factor != 1;
     found.divided = sharpnessOf(scores / std::sqrt(static_cast<double>(found.width)) + added);
     found.undivided = sharpnessOf(scores + added);
+    found.dividedByWidth = sharpnessOf(scores / static_cast<double>(found.width) + added);
     return found;
 }
 

@@ -3,6 +3,8 @@
 
 #include "core/graph/trace.h"
 
+#include <Eigen/Core>
+
 #include <optional>
 
 namespace gf {
@@ -19,6 +21,12 @@ struct Sharpness {
     double gradient = 0; ///< Σ_j w_j(1 − w_j): what of a gradient the softmax lets through, 0 … 1
 };
 
+/// Of the softmax of rows of logits, −∞ where a cell is hidden; a row in which no logit is finite
+/// does not count.
+Sharpness sharpnessOf(
+    const Eigen::Ref<const Eigen::Array<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>&
+        logits);
+
 /// The scores of one head, over the cells that no mask hides, beside what they would be if queries
 /// and keys were independent of one another and each feature of them too.
 struct ScoreStatistics {
@@ -31,6 +39,7 @@ struct ScoreStatistics {
     bool isDivided = true; ///< whether this model divides by √K
     Sharpness divided;     ///< with the scores divided by √K
     Sharpness undivided;
+    Sharpness dividedByWidth; ///< by K
 };
 
 /// Of head `head` of an attention. Nothing where the scope is none, where the trace has not its
