@@ -9829,5 +9829,155 @@ das Ergebnis, Merkmal %2</translation>
         <source> · training step %1 · </source>
         <translation> · Trainingsschritt %1 · </translation>
     </message>
+    <message>
+        <location filename="core/measure/labs.cpp"/>
+        <source>Why are scores divided by √K?</source>
+        <translation>Warum werden die Scores durch √K geteilt?</translation>
+    </message>
+    <message>
+        <location filename="core/measure/labs.cpp"/>
+        <source>What changes when the tokens of the source change places?</source>
+        <translation>Was ändert sich, wenn Token der Quelle ihre Plätze tauschen?</translation>
+    </message>
+    <message>
+        <location filename="core/measure/labs.cpp"/>
+        <source>Does a query pick one key, or does it mix?</source>
+        <translation>Wählt eine Query einen Key, oder mischt sie?</translation>
+    </message>
+    <message>
+        <location filename="core/measure/labs.cpp"/>
+        <source>Is attention linear?</source>
+        <translation>Ist Aufmerksamkeit linear?</translation>
+    </message>
+    <message>
+        <location filename="core/measure/labs.cpp"/>
+        <source>What happens at lengths that training had not?</source>
+        <translation>Was geschieht bei Längen, die das Training nicht hatte?</translation>
+    </message>
+    <message>
+        <location filename="core/measure/labs.cpp"/>
+        <source>What turns one position into the position k further?</source>
+        <translation>Was macht aus einer Position die um k weitere?</translation>
+    </message>
+    <message>
+        <location filename="core/measure/labs.cpp"/>
+        <source>What does padding change?</source>
+        <translation>Was ändert Padding?</translation>
+    </message>
+    <message>
+        <location filename="core/measure/labs.cpp"/>
+        <source>What does a sentence cost?</source>
+        <translation>Was kostet ein Satz?</translation>
+    </message>
+    <message>
+        <location filename="core/measure/labs.cpp"/>
+        <source>What reaches a token through several layers?</source>
+        <translation>Was erreicht ein Token durch mehrere Schichten?</translation>
+    </message>
+    <message>
+        <location filename="core/measure/labs.cpp"/>
+        <source>Which heads does the model need?</source>
+        <translation>Welche Köpfe braucht das Modell?</translation>
+    </message>
+    <message>
+        <location filename="core/measure/labs.cpp"/>
+        <source>What happens when the model reads what it wrote?</source>
+        <translation>Was geschieht, wenn das Modell liest, was es selbst schrieb?</translation>
+    </message>
+    <message>
+        <location filename="core/measure/labs.cpp"/>
+        <source>How is this step written in PyTorch?</source>
+        <translation>Wie steht dieser Schritt in PyTorch?</translation>
+    </message>
+    <message>
+        <location filename="core/measure/labs.cpp"/>
+        <source>How good is the tour?</source>
+        <translation>Wie gut ist die Tour?</translation>
+    </message>
+    <message>
+        <location filename="core/measure/labs.cpp"/>
+        <source>What does the forecast make of the past?</source>
+        <translation>Was macht die Vorhersage aus der Vergangenheit?</translation>
+    </message>
+    <message>
+        <location filename="core/measure/labs.cpp"/>
+        <source>In which layer does the answer appear?</source>
+        <translation>In welcher Schicht erscheint die Antwort?</translation>
+    </message>
+    <message>
+        <location filename="core/measure/labs.cpp"/>
+        <source>Which cell carries the answer?</source>
+        <translation>Welche Zelle trägt die Antwort?</translation>
+    </message>
+    <message>
+        <location filename="core/measure/labs.cpp"/>
+        <source>Why does this head look there?</source>
+        <translation>Warum schaut dieser Kopf dorthin?</translation>
+    </message>
+    <message>
+        <location filename="core/train/lens.cpp"/>
+        <source>this model has no residual stream; only a transformer has one</source>
+        <translation>dieses Modell hat keinen Residualstrom; den hat nur ein Transformer</translation>
+    </message>
+    <message>
+        <location filename="core/measure/score_split.cpp"/>
+        <source>this model has no attention whose scores could be split</source>
+        <translation>dieses Modell hat keine Aufmerksamkeit, deren Scores zerlegt werden könnten</translation>
+    </message>
+    <message>
+        <location filename="core/train/ablation.cpp"/>
+        <source>this model has no attention heads that could be muted</source>
+        <translation>dieses Modell hat keine Aufmerksamkeitsköpfe, die stummgeschaltet werden könnten</translation>
+    </message>
+    <message>
+        <location filename="core/train/linearity.cpp"/>
+        <source>this model has no layer that mixes tokens at once</source>
+        <translation>dieses Modell hat keine Schicht, die Token auf einmal mischt</translation>
+    </message>
+    <message>
+        <location filename="core/train/length_ladder.cpp"/>
+        <source>the task %1 has no examples of a length that is asked for; copy, reverse and sort have</source>
+        <translation>die Aufgabe %1 hat keine Beispiele einer verlangten Länge; copy, reverse und sort haben welche</translation>
+    </message>
+    <message>
+        <location filename="core/train/lens.cpp"/>
+        <source>this model says numbers; without words it has no probabilities</source>
+        <translation>dieses Modell sagt Zahlen; ohne Wörter hat es keine Wahrscheinlichkeiten</translation>
+    </message>
+    <message>
+        <location filename="core/train/padding.cpp"/>
+        <source>this model has no mask that hides padding</source>
+        <translation>dieses Modell hat keine Maske, die Padding verbirgt</translation>
+    </message>
+    <message>
+        <location filename="core/train/patch.cpp"/>
+        <source>the examples have %1 and %2 tokens; a cell can be put in the place of another only where both have as many</source>
+        <translation>die Beispiele haben %1 und %2 Token; eine Zelle kann nur dann an die Stelle einer anderen treten, wenn beide gleich viele haben</translation>
+    </message>
+    <message>
+        <location filename="core/train/patch.cpp"/>
+        <source>the other example has no answer that could come back; give it one</source>
+        <translation>das andere Beispiel hat keine Antwort, die zurückkommen könnte; es braucht eine</translation>
+    </message>
+    <message>
+        <location filename="core/train/patch.cpp"/>
+        <source>the model finds the other answer as likely for one example as for the other; there is nothing to bring back</source>
+        <translation>das Modell hält die andere Antwort bei beiden Beispielen für gleich wahrscheinlich; es gibt nichts zurückzubringen</translation>
+    </message>
+    <message>
+        <location filename="core/train/shuffle.cpp"/>
+        <source>the order must have each place of the source once, 0 to %1</source>
+        <translation>die Reihenfolge muss jeden Platz der Quelle einmal haben, 0 bis %1</translation>
+    </message>
+    <message>
+        <location filename="core/train/shuffle.cpp"/>
+        <source>this model reads no source that could be shuffled</source>
+        <translation>dieses Modell liest keine Quelle, die gemischt werden könnte</translation>
+    </message>
+    <message>
+        <location filename="core/train/writing_comparison.cpp"/>
+        <source>this model writes no words one after the other</source>
+        <translation>dieses Modell schreibt keine Wörter nacheinander</translation>
+    </message>
 </context>
 </TS>

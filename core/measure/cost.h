@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/graph.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace gf {
+
+/// Parts of a model between which its work is shared out.
+enum class CostPart : std::uint8_t {
+    EncoderSelfAttention, ///< scores and weights·values of all layers and heads: 2·M²·D a layer
+    CrossAttention,       ///< 2·M·N·D
+    DecoderSelfAttention, ///< 2·N²·D
+    FeedForward,          ///< both matrices: 2·N·D·F
+    Projections,          ///< W_Q, W_K, W_V and W_O of all attention
+    Output,               ///< logits, what a pointer compares, or numbers
+    Mixing,               ///< what stands where self-attention stands and is none
+    Recurrence,           ///< products of recurrent cells
+    Alignment,            ///< the attention of a recurrent model
+    Embedding,            ///< of real numbers
+    count_
+};
+inline constexpr std::size_t costParts = static_cast<std::size_t>(CostPart::count_);
+
+/// "encoder_self_attention".
+std::string_view nameOf(CostPart part);
+
+/// The part that a forward matrix product belongs to; nothing for other nodes.
+std::optional<CostPart> costPartOf(const Node& node);
+
+/// Multiplications in the matrix products of a forward pass of one example, counted node by node.
+struct Cost {
+    std::array<double, costParts> byPart{};
+    double total = 0;
+    /// The most matrix products of which each has to wait for the one before: what no number of
+    /// processors takes away.
+    Index chain = 0;
+
+    double of(CostPart part) const { return byPart[static_cast<std::size_t>(part)]; }
+};
+Cost costOf(const Graph& graph);
+
+} // namespace gf

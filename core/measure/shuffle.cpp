@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/shuffle.h"
+
+#include "core/measure/agreement.h"
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+/// Where the number of a cell stood before the tokens were shuffled.
+Cell placeBefore(const Node& node, Cell cell, const std::vector<Index>& order) {
+    for (int i = 0; i < node.shape.rank(); ++i) {
+        const auto dimension = static_cast<std::size_t>(i);
+        Index& at = cell.at[dimension];
+        if (node.axes[dimension] == Axis::Source && at < static_cast<Index>(order.size()))
+            at = order[static_cast<std::size_t>(at)];
+    }
+    return cell;
+}
+
+} // namespace
+
+std::vector<ShuffledStep> movedBack(const Graph& graph, const ExactValues& original,
+                                    const ExactValues& shuffled, const std::vector<Index>& order) {
+    std::vector<ShuffledStep> steps;
+    for (const Node& node : graph.nodes()) {
+        if ((node.role != Role::Forward && node.role != Role::Input) ||
+            node.scope.find(ScopeKind::TimeStep))
+            continue;
+        const BasicTensor<double>& before = original[static_cast<std::size_t>(node.id)];
+        const BasicTensor<double>& after = shuffled[static_cast<std::size_t>(node.id)];
+        ShuffledStep step{node.id};
+        for (Index i = 0; i < after.count(); ++i) {
+            const Cell place = placeBefore(node, cellAt(node.shape, i), order);
+            step.difference = std::max(step.difference, distanceOf(after[i], before.at(place)));
+        }
+        steps.push_back(step);
+    }
+    return steps;
+}
+
+} // namespace gf
