@@ -4,6 +4,7 @@
 #include "core/backend/eigen/eigen_program.h"
 #include "core/graph/op.h"
 #include "core/tensor/random.h"
+#include "core/train/exact.h"
 
 #include <algorithm>
 #include <cmath>
@@ -67,10 +68,7 @@ public:
     /// How far such values are from exact ones.
     std::vector<double> roundings(const std::vector<NodeId>& wanted, const Sides& sides,
                                   const std::vector<Tensor>& values) const {
-        BasicParameters<double> exact;
-        exact.addFrom(*m_own.graph);
-        for (const auto& entry : exact.entries())
-            std::ranges::copy(m_parameters.values(entry.name), exact.writable(entry).begin());
+        BasicParameters<double> exact = exactParameters(*m_own.graph, m_parameters);
         std::vector<double> roundings;
         read(exact, wanted, sides, [&](const BasicTensor<double>& value) {
             roundings.push_back(roundingOf(values[roundings.size()], value));

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/cost_timing.h"
+
+#include "core/ops/excerpt.h"
+#include "core/tensor/random.h"
+
+#include <algorithm>
+#include <chrono>
+#include <vector>
+
+namespace gf {
+
+namespace {
+
+using Milliseconds = std::chrono::duration<double, std::milli>;
+
+constexpr std::size_t fewestRuns = 5;
+constexpr std::size_t mostRuns = 200;
+constexpr Milliseconds longEnough{20};
+
+/// Numbers that are neither 0 nor large.
+std::vector<float> someNumbers(Index count, NodeId stream) {
+    std::vector<float> numbers;
+    for (Index i = 0; i < count; ++i)
+        numbers.push_back(static_cast<float>(
+            uniform(1, static_cast<std::uint64_t>(stream), static_cast<std::uint64_t>(i))));
+    return numbers;
+}
+
+double medianRun(Program& program) {
+    using Clock = std::chrono::steady_clock;
+    program.run(); // takes memory into the caches
+    std::vector<double> times;
+    const auto began = Clock::now();
+    while (times.size() < fewestRuns ||
+           (times.size() < mostRuns && Clock::now() - began < longEnough)) {
+        const auto start = Clock::now();
+        program.run();
+        times.push_back(Milliseconds(Clock::now() - start).count());
+    }
+    std::ranges::nth_element(times, times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2));
+    return times[times.size() / 2];
+}
+
+} // namespace
+
+double millisecondsOf(const Backend& backend, Parameters& parameters, const Graph& graph,
+                      CostPart part) {
+    ops::Chosen chosen(graph.size());
+    for (const Node& node : graph.nodes())
+        chosen[static_cast<std::size_t>(node.id)] = costPartOf(node) == part;
+    const ops::Excerpt excerpt = ops::excerpt(graph, chosen);
+    if (excerpt.graph->size() == 0)
+        return 0;
+    const auto program = backend.compile(excerpt.graph, parameters,
+                                         {.batch = 1, .keepAll = true, .keep = {}, .threads = 1});
+    for (const ops::Excerpt::Fed& fed : excerpt.fed)
+        program->setInput(fed.here, someNumbers(graph[fed.of].shape.count(), fed.of));
+    return medianRun(*program);
+}
+
+} // namespace gf

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/linearity.h"
+
+#include "core/backend/eigen/eigen_program.h"
+#include "core/measure/computed.h"
+#include "core/measure/norm_steps.h"
+#include "core/ops/excerpt.h"
+#include "core/tensor/error.h"
+#include "core/tensor/random.h"
+#include "core/train/exact.h"
+
+namespace gf {
+
+namespace {
+
+using Numbers = Eigen::ArrayXd;
+
+/// The layer as a function of the rows that it mixes.
+class MixingFunction {
+public:
+    MixingFunction(const Trace& trace, const Parameters& parameters, NodeId from, NodeId to,
+                   NodeId closed)
+        : m_excerpt(ops::excerpt(*trace.graph, ops::nodesBetween(*trace.graph, from, to, closed))),
+          m_parameters(exactParameters(*m_excerpt.graph, parameters)),
+          m_program(m_excerpt.graph, m_parameters, {.batch = 1, .keepAll = true, .keep = {}}),
+          m_from(m_excerpt.here[static_cast<std::size_t>(from)]),
+          m_to(m_excerpt.here[static_cast<std::size_t>(to)]) {
+        for (const ops::Excerpt::Fed& fed : m_excerpt.fed) {
+            const auto numbers = trace.value(fed.of).values();
+            m_program.setInput(fed.here, std::vector<double>(numbers.begin(), numbers.end()));
+        }
+        m_bias = whole(Numbers::Zero(trace.value(from).count()));
+    }
+
+    /// Less what it has for rows of zeros.
+    Numbers operator()(const Numbers& rows) { return whole(rows) - m_bias; }
+
+private:
+    Numbers whole(const Numbers& rows) {
+        m_program.setInput(m_from, {rows.data(), static_cast<std::size_t>(rows.size())});
+        m_program.run();
+        const BasicTensor<double> value = m_program.value(m_to);
+        return vectorOf(value.values()).array();
+    }
+
+    ops::Excerpt m_excerpt;
+    BasicParameters<double> m_parameters;
+    eigen::EigenProgram<double> m_program;
+    NodeId m_from, m_to;
+    Numbers m_bias;
+};
+
+double leftOver(MixingFunction& f, const Numbers& x, const Numbers& y, double alpha, double beta) {
+    const Numbers sum = alpha * f(x) + beta * f(y);
+    const double largest = sum.abs().maxCoeff();
+    const double apart = (f(alpha * x + beta * y) - sum).abs().maxCoeff();
+    return apart == 0 ? 0 : apart / largest;
+}
+
+/// The rows whose values a layer mixes; noNode where it mixes none.
+NodeId mixedBy(const Graph& graph, const Scope& scope) {
+    for (const char* const part : {"v", "windows", "local"})
+        if (const NodeId node = graph.find(scope, part); node != noNode)
+            return graph[computedNode(graph, node)].inputs[0];
+    return noNode;
+}
+
+} // namespace
+
+Linearity linearityOf(const Trace& trace, const Parameters& parameters, const Scope& scope,
+                      double alpha, double beta, std::uint64_t seed) {
+    const Graph& graph = *trace.graph;
+    const NodeId from = mixedBy(graph, scope);
+    if (from == noNode)
+        throw Error(phrase("this model has no layer that mixes tokens at once"));
+    const NodeId to = graph.find(scope, "output");
+    const NodeId weights = graph.find(scope, "weights");
+    const Numbers x = exactly(trace.value(from).values());
+    const Spread spread = spreadOf(trace.value(from).values());
+    Numbers y(x.size());
+    for (Index i = 0; i < y.size(); ++i)
+        y[i] = spread.mean + spread.deviation * normal(seed, 0, static_cast<std::uint64_t>(i));
+    MixingFunction frozen(trace, parameters, from, to, weights);
+    MixingFunction freed(trace, parameters, from, to, noNode);
+    return {leftOver(frozen, x, y, alpha, beta), leftOver(freed, x, y, alpha, beta)};
+}
+
+} // namespace gf

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/tail.h"
+
+#include "core/ops/excerpt.h"
+
+namespace gf {
+
+Tail::Tail(const Backend& backend, Parameters& parameters, const Trace& trace, NodeId from,
+           NodeId to) {
+    const Graph& graph = *trace.graph;
+    const ops::Chosen chosen = ops::nodesBetween(graph, from, to);
+    if (!chosen[static_cast<std::size_t>(to)]) {
+        m_unchanged = trace.value(to);
+        return;
+    }
+    const ops::Excerpt excerpt = ops::excerpt(graph, chosen);
+    m_to = excerpt.here[static_cast<std::size_t>(to)];
+    m_from = excerpt.here[static_cast<std::size_t>(from)];
+    m_program = backend.compile(excerpt.graph, parameters,
+                                {.batch = 1, .keepAll = true, .keep = {}, .threads = 1});
+    for (const ops::Excerpt::Fed& fed : excerpt.fed)
+        m_program->setInput(fed.here, trace.value(fed.of).values());
+}
+
+Tensor Tail::run(const Tensor& from) {
+    if (!m_program)
+        return m_unchanged;
+    m_program->setInput(m_from, from.values());
+    m_program->run();
+    return m_program->value(m_to);
+}
+
+} // namespace gf

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/writing_comparison.h"
+
+#include "core/data/feed.h"
+#include "core/tensor/error.h"
+#include "core/tensor/row.h"
+#include "core/train/generate.h"
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+/// A forward pass that reads any text in the place of the example's.
+class Writer {
+public:
+    Writer(const ProbedModel& model, const ProbeExample& example)
+        : m_length(static_cast<Index>(example.target.ids.size()) + 1) {
+        const ModelConfig& config = model.model;
+        const DataForm form(config);
+        const Index special = form.sourceIsNumbers() ? 0 : 1;
+        const Index source = form.hasSource() ? example.source.length(form.features) + special : 0;
+        m_graph =
+            buildModel(config, {.sourceLength = source, .targetLength = m_length, .loss = false});
+        m_program = model.backend.compile(m_graph.graph, model.parameters,
+                                          {.batch = 1, .keepAll = true, .keep = {}, .threads = 1});
+        feed(*m_program, m_graph,
+             makeBatch(form, {{example.source, example.target}}, source, m_length));
+    }
+
+    /// [T,V] after each of the tokens read, `<pad>` behind them.
+    Tensor probabilities(const std::vector<TokenId>& read) {
+        std::vector<float> ids(static_cast<std::size_t>(m_length), static_cast<float>(padId));
+        std::ranges::copy(read, ids.begin());
+        m_program->setInput(m_graph.input(inputs::targetIds), ids);
+        m_program->run();
+        return m_program->value(m_graph.probabilities);
+    }
+
+private:
+    Index m_length;
+    ModelGraph m_graph;
+    std::unique_ptr<Program> m_program;
+};
+
+double probabilityOf(const Tensor& probabilities, std::size_t row, TokenId id) {
+    return static_cast<double>(
+        rowOf(probabilities, static_cast<Index>(row))[static_cast<std::size_t>(id)]);
+}
+
+} // namespace
+
+std::vector<WrittenToken> compareWriting(const ProbedModel& model, const ProbeExample& example,
+                                         const WritingStart& start) {
+    if (!model.model.hasDecoder() || model.model.output != Output::Words)
+        throw Error(phrase("this model writes no words one after the other"));
+    model.run(example); // checks the example
+    const std::vector<TokenId>& answer = example.target.ids;
+    Writer writer(model, example);
+    std::vector<TokenId> read{start.token};
+    read.insert(read.end(), answer.begin(), answer.end());
+    const Tensor forced = writer.probabilities(read);
+    std::vector<WrittenToken> tokens(answer.size() + 1);
+    for (std::size_t t = 0; t < tokens.size(); ++t) {
+        tokens[t].label = t < answer.size() ? answer[t] : eosId;
+        tokens[t].forced = mostLikely(rowOf(forced, static_cast<Index>(t)));
+        tokens[t].forcedProbability = probabilityOf(forced, t, tokens[t].label);
+    }
+    const std::size_t given = std::min(static_cast<std::size_t>(start.given), answer.size());
+    read.resize(1 + given);
+    for (std::size_t t = 0; t < tokens.size(); ++t) {
+        if (t < given) {
+            tokens[t].free = answer[t];
+            tokens[t].freeProbability = 1;
+            continue;
+        }
+        const Tensor free = writer.probabilities(read);
+        tokens[t].free = mostLikely(rowOf(free, static_cast<Index>(t)));
+        tokens[t].freeProbability = probabilityOf(free, t, tokens[t].label);
+        if (tokens[t].free == eosId)
+            break;
+        read.push_back(tokens[t].free);
+    }
+    return tokens;
+}
+
+} // namespace gf

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/rollout.h"
+#include "core/measure/score_split.h"
+#include "core/measure/soft_dictionary.h"
+#include "core/measure/token_mixing.h"
+#include "core/tensor/error.h"
+#include "core/tensor/row.h"
+#include "core/train/ablation.h"
+#include "core/train/generate.h"
+#include "core/train/length_ladder.h"
+#include "core/train/linearity.h"
+#include "core/train/verify.h"
+#include "core/train/writing_comparison.h"
+#include "tests/core/families.h"
+#include "tests/core/runs.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <set>
+
+using namespace gf;
+
+namespace {
+
+struct Subject {
+    explicit Subject(const ModelConfig& model)
+        : config(model), parameters(makeParameters(model)), backend(makeBackend("eigen")) {
+        initialize(*parameters, config, 3);
+    }
+    ProbedModel probed() const { return {*backend, config, *parameters}; }
+    std::shared_ptr<const Trace> run(const std::vector<Intervention>& changes = {}) const {
+        return probed().run(drawnExample(config, 1), changes);
+    }
+
+    ModelConfig config;
+    std::unique_ptr<Parameters> parameters;
+    std::unique_ptr<Backend> backend;
+};
+
+ModelConfig small(Architecture architecture = Architecture::EncoderDecoder) {
+    ModelConfig config;
+    config.architecture = architecture;
+    config.dModel = 32;
+    config.dFf = 48;
+    config.sourceVocab = config.targetVocab = 12;
+    return config;
+}
+
+/// The scopes of sub-layers that suit.
+std::vector<Scope> scopesOf(const Trace& trace, bool attention) {
+    std::vector<Scope> scopes;
+    for (const Node& node : trace.graph->nodes())
+        if (node.role == Role::Forward && node.part == "output" &&
+            (node.scope.isAttention() || (!attention && mixesTokens(node.scope))))
+            scopes.push_back(node.scope);
+    return scopes;
+}
+
+/// Whether every score of every head is the sum of its parts; `trace` has one cell or more.
+void verifySplits(const Trace& trace, const std::string& name) {
+    for (const Scope& attention : scopesOf(trace, true)) {
+        const Shape shape = trace.value(trace.graph->find(attention, "weights")).shape();
+        for (Index head = 0; head < shape[0]; ++head)
+            for (const auto& [i, j] :
+                 {std::pair<Index, Index>{0, 0}, {shape[1] - 1, 0}, {0, shape[2] - 1}}) {
+                const ScoreSplit split = splitScore(trace, attention, head, i, j);
+                QCOMPARE(split.terms.size(), split.queryParts.size() * split.keyParts.size());
+                const double apart = std::abs(split.sum() - split.score);
+                QVERIFY2(apart <= 1e-5 * std::max(1.0, std::abs(split.score)), name.c_str());
+            }
+    }
+}
+
+} // namespace
+
+/// The labs that look at attention.
+class TestLabAttention : public QObject {
+    Q_OBJECT
+
+private slots:
+    // ---- score -------------------------------------------------------------------------------
+
+    void splits_addUpToTheScoreInEveryFamily() {
+        for (const test::FamilyModel& family : test::everyModel()) {
+            for (const Norm norm : {Norm::Pre, Norm::Post}) {
+                ModelConfig config = family.config;
+                config.norm = norm;
+                config.attentionBias = norm == Norm::Post;
+                const Subject subject(config);
+                // Norms and biases that are not the identity.
+                std::uint64_t stream = 1;
+                for (const auto& entry : subject.parameters->entries())
+                    if (entry.shape.rank() == 1)
+                        for (float& value : subject.parameters->writable(entry))
+                            value = static_cast<float>(0.5 + normal(5, 7, stream++) / 3);
+                verifySplits(*subject.run(), family.name);
+            }
+        }
+    }
+
+    /// Position and token are parts of their own, and each sub-layer before is.
+    void splits_nameWhatWasAdded() {
+        const Subject subject(small());
+        const auto trace = subject.run();
+        const Scope attention = (*trace->graph)[trace->graph->find("decoder.1.cross_attn.q")].scope;
+        const ScoreSplit split = splitScore(*trace, attention, 0, 1, 0);
+        QCOMPARE(split.queryParts,
+                 (std::vector<std::string>{"target.embedded", "target.position",
+                                           "decoder.0.self_attn.output",
+                                           "decoder.0.cross_attn.output", "decoder.0.ffn.output",
+                                           "decoder.1.self_attn.output", "biases"}));
+        QCOMPARE(split.keyParts.front(), std::string("source.embedded"));
+        QCOMPARE(split.keyParts.size(), std::size_t(7)); // and two layers of two, and biases
+    }
+
+    void splits_countWhatAPersonChanged() {
+        const Subject subject(small());
+        Edit edit{Edit::Kind::Set, 2, {}};
+        edit.cells[1] = only(3);
+        for (const char* const node :
+             {"encoder.0.residual1", "encoder.0.norm1.output", "encoder.0.self_attn.q",
+              "encoder.0.self_attn.w_k", "encoder.0.norm1.gain", "encoder.1.self_attn.scores"})
+            verifySplits(*subject.run({{node, edit}}), node);
+    }
+
+    void splits_ofWhatIsNoAttention_areRefused() {
+        const Subject subject(small());
+        const auto trace = subject.run();
+        const Scope logits = (*trace->graph)[trace->graph->find("logits")].scope;
+        QVERIFY_THROWS_EXCEPTION(Error, splitScore(*trace, logits, 0, 0, 0));
+    }
+
+    // ---- rollout -----------------------------------------------------------------------------
+
+    void rolloutRows_sumToOneInEveryFamily() {
+        for (const test::FamilyModel& family : test::everyModel()) {
+            const auto trace = Subject(family.config).run();
+            const auto found = rollouts(*trace);
+            QCOMPARE(found.empty(), family.config.isRecurrent());
+            for (const Rollout& stack : found) {
+                QCOMPARE(stack.layers.size(), std::size_t(family.config.layers));
+                for (const Tensor& layer : stack.layers)
+                    for (Index row = 0; row < layer.shape()[0]; ++row) {
+                        const auto shares = rowOf(layer, row);
+                        const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
+                        QVERIFY2(std::abs(sum - 1) < 1e-6, family.name.c_str());
+                    }
+            }
+        }
+    }
+
+    /// ½A + ½I after one layer, the product after two.
+    void rollouts_multiplyThroughTheLayers() {
+        const auto trace = Subject(small(Architecture::Encoder)).run();
+        const Rollout encoder = rollouts(*trace).front();
+        const Tensor& a = encoder.alone[0];
+        const Tensor& b = encoder.alone[1];
+        const Index n = a.shape()[0];
+        const auto half = [n](const Tensor& mixing, Index i, Index j) {
+            return 0.5 * static_cast<double>(mixing[i * n + j]) + (i == j ? 0.5 : 0);
+        };
+        for (Index i = 0; i < n; ++i)
+            for (Index j = 0; j < n; ++j) {
+                double sum = 0;
+                for (Index k = 0; k < n; ++k)
+                    sum += half(b, i, k) * half(a, k, j);
+                QVERIFY(std::abs(static_cast<double>(encoder.layers[0][i * n + j]) -
+                                 half(a, i, j)) < 1e-6);
+                QVERIFY(std::abs(static_cast<double>(encoder.layers[1][i * n + j]) - sum) < 1e-6);
+            }
+    }
+
+    // ---- linear ------------------------------------------------------------------------------
+
+    void frozenWeights_makeALinearMapOfEveryMixer() {
+        for (const test::FamilyModel& family : test::everyModel()) {
+            const Subject subject(family.config);
+            const auto trace = subject.run();
+            for (const Scope& scope : scopesOf(*trace, false)) {
+                const Linearity found = linearityOf(*trace, *subject.parameters, scope, 2, -1.5, 4);
+                QVERIFY2(found.frozen <= 1e-6, family.name.c_str());
+                // A mean and a convolution have no weights that depend on what they read.
+                if (scope.kind() == ScopeKind::Mixer)
+                    QVERIFY2(found.freed <= 1e-6, family.name.c_str());
+            }
+        }
+    }
+
+    void freedWeights_leaveSomethingOver() {
+        for (const Architecture architecture :
+             {Architecture::EncoderDecoder, Architecture::Encoder, Architecture::Decoder}) {
+            const Subject subject(small(architecture));
+            const auto trace = subject.run();
+            for (const Scope& scope : scopesOf(*trace, true))
+                QVERIFY(linearityOf(*trace, *subject.parameters, scope, 2, -1.5, 4).freed > 0.01);
+            // Nothing is mixed: f(x) = f(x).
+            QVERIFY(
+                linearityOf(*trace, *subject.parameters, scopesOf(*trace, true).front(), 1, 0, 4)
+                    .freed <= 1e-6);
+        }
+    }
+
+    // ---- dictionary --------------------------------------------------------------------------
+
+    void lookUps_areTheModelsOwnAtTemperatureOne() {
+        const auto trace = Subject(small()).run();
+        for (const Scope& attention : scopesOf(*trace, true)) {
+            const Tensor& heads = trace->value(trace->graph->find(attention, "heads"));
+            const auto found = lookUp(*trace, attention, 2, 1);
+            QVERIFY(found.has_value());
+            for (Index k = 0; k < heads.shape()[2]; ++k)
+                QVERIFY(std::abs(found->value[static_cast<std::size_t>(k)] -
+                                 static_cast<double>(heads.at(Cell{{2, 1, k}}))) < 1e-5);
+        }
+    }
+
+    void coldLookUps_areHardAndHotOnesUniform() {
+        const auto trace = Subject(small()).run();
+        const Scope attention = (*trace->graph)[trace->graph->find("encoder.0.self_attn.q")].scope;
+        const auto cold = lookUp(*trace, attention, 0, 0, {0.001, {}});
+        QVERIFY(cold->distance < 1e-6);
+        const auto hot = lookUp(*trace, attention, 0, 0, {1e6, {}});
+        for (const double weight : hot->weights)
+            QVERIFY(std::abs(weight - 1.0 / static_cast<double>(hot->weights.size())) < 1e-4);
+        QVERIFY(hot->distance > cold->distance);
+    }
+
+    void swappedValues_leaveTheWeights() {
+        const auto trace = Subject(small()).run();
+        const Scope attention = (*trace->graph)[trace->graph->find("encoder.0.self_attn.q")].scope;
+        const auto before = lookUp(*trace, attention, 0, 0);
+        const Index other = before->likeliest == 0 ? 1 : 0;
+        const auto after = lookUp(*trace, attention, 0, 0, {1, {{before->likeliest, other}}});
+        QCOMPARE(after->weights, before->weights);
+        QVERIFY(after->value != before->value);
+        QVERIFY(after->hard != before->hard);
+        const auto same = lookUp(*trace, attention, 0, 0, {1, {{other, other}}});
+        QCOMPARE(same->value, before->value);
+    }
+
+    // ---- ablation ----------------------------------------------------------------------------
+
+    void mutedHeads_areThoseThatAreNamed() {
+        const ModelConfig config = small();
+        const Subject subject(config);
+        const auto heads = headsOf(config);
+        QCOMPARE(heads.size(), std::size_t(2 * 3 * 4));
+        const auto trace = subject.run({muted({"encoder.0.self_attn", 1})});
+        const Tensor& muted = *trace->find("encoder.0.self_attn.heads");
+        for (Index head = 0; head < 4; ++head)
+            QCOMPARE(muted.at(Cell{{head, 0, 0}}) == 0, head == 1);
+    }
+
+    void ablation_hasALossForEachHeadAndPair() {
+        ModelConfig config = small();
+        config.layers = 1;
+        config.heads = 2;
+        const Subject subject(config);
+        const ChangedLoss loss = [&](const std::vector<Intervention>& changes) {
+            return static_cast<double>((*subject.run(changes)->find("loss"))[0]);
+        };
+        const Ablation found = ablate(config, loss, true);
+        QCOMPARE(found.heads.size(), std::size_t(6));
+        QCOMPARE(found.projections.size(), std::size_t(3));
+        QCOMPARE(found.pairs.size(), std::size_t(15));
+        QCOMPARE(found.whole, loss({}));
+        for (const Ablation::Head& head : found.heads)
+            QVERIFY(head.loss != found.whole);
+        QCOMPARE(found.pairs[0].loss,
+                 loss({muted(found.heads[0].head), muted(found.heads[1].head)}));
+        QVERIFY(ablate(config, loss, false).pairs.empty());
+        QVERIFY_THROWS_EXCEPTION(Stopped, ablate(config, loss, true, [] { return false; }));
+    }
+
+    void anIdentityForW_O_leavesTheHeadsSideBySide() {
+        const ModelConfig config = small();
+        const auto trace =
+            Subject(config).run(withoutOutputProjection("encoder.0.self_attn", config));
+        QVERIFY(test::sameBits(trace->find("encoder.0.self_attn.output")->values(),
+                               trace->find("encoder.0.self_attn.concat")->values()));
+    }
+
+    void modelsWithoutHeads_cannotBeMuted() {
+        ModelConfig config = small(Architecture::Encoder);
+        config.mixer = Mixer::Mean;
+        QVERIFY_THROWS_EXCEPTION(Error, ablate(
+                                            config, [](const auto&) { return 0.0; }, false));
+    }
+
+    // ---- writing -----------------------------------------------------------------------------
+
+    void forcedTokens_areThoseOfTheTrace() {
+        for (const Architecture architecture :
+             {Architecture::EncoderDecoder, Architecture::Decoder}) {
+            const Subject subject(small(architecture));
+            const ProbeExample example = drawnExample(subject.config, 1);
+            const auto tokens = compareWriting(subject.probed(), example);
+            QCOMPARE(tokens.size(), example.target.ids.size() + 1);
+            const auto trace = subject.run();
+            const Tensor& probabilities = *trace->find("probabilities");
+            for (std::size_t t = 0; t < tokens.size(); ++t) {
+                const auto row = rowOf(probabilities, static_cast<Index>(t));
+                QCOMPARE(tokens[t].forcedProbability,
+                         static_cast<double>(row[static_cast<std::size_t>(tokens[t].label)]));
+                QCOMPARE(tokens[t].forced, mostLikely(row));
+            }
+            QCOMPARE(tokens.back().label, eosId);
+        }
+    }
+
+    void freeTokens_areTheModelsOwnAnswer() {
+        const Subject subject(small());
+        const ProbeExample example = drawnExample(subject.config, 1);
+        const auto tokens = compareWriting(subject.probed(), example);
+        Generator generator(*subject.backend, subject.config, *subject.parameters);
+        const Generation own =
+            generator.generate(example.source, {}, Sampling{}, static_cast<Index>(tokens.size()));
+        for (std::size_t t = 0; t < own.ids.size(); ++t)
+            QCOMPARE(tokens[t].free, own.ids[t]);
+    }
+
+    /// After the right tokens alone free running is forced, and another start is another text.
+    void whatIsGiven_isWhatIsRead() {
+        const Subject subject(small());
+        const ProbeExample example = drawnExample(subject.config, 1);
+        const auto all = static_cast<Index>(example.target.ids.size());
+        const auto tokens = compareWriting(subject.probed(), example, {sosId, all});
+        QCOMPARE(tokens.back().free, tokens.back().forced);
+        const auto ended = compareWriting(subject.probed(), example, {eosId, 0});
+        QVERIFY(ended.front().forcedProbability != tokens.front().forcedProbability);
+    }
+
+    void modelsThatWriteNoWords_sayWhy() {
+        for (const test::FamilyModel& family : test::everyModel()) {
+            const Subject subject(family.config);
+            const ProbeExample example = drawnExample(family.config, 1);
+            if (family.config.hasDecoder() && family.config.output == Output::Words)
+                QVERIFY2(!compareWriting(subject.probed(), example).empty(), family.name.c_str());
+            else
+                QVERIFY_THROWS_EXCEPTION(Error, compareWriting(subject.probed(), example));
+        }
+    }
+
+    // ---- length ------------------------------------------------------------------------------
+
+    void examplesOfALength_haveIt() {
+        const auto task = test::smallTask("reverse");
+        for (const Index length : {1, 10, 40}) {
+            const auto examples = examplesOfLength(*task, length, 5, 1);
+            QCOMPARE(examples.size(), std::size_t(5));
+            for (const ExampleData& example : examples) {
+                QCOMPARE(example.source.length(1), length);
+                QCOMPARE(std::vector(example.source.ids.rbegin(), example.source.ids.rend()),
+                         example.target.ids);
+            }
+        }
+        QVERIFY_THROWS_EXCEPTION(Error, examplesOfLength(*test::smallTask("date"), 12, 5, 1));
+    }
+
+    /// A model that has learned nothing is right nowhere; one that is trained is right at lengths
+    /// that it has seen.
+    void exactMatch_risesWithTraining() {
+        const auto task = test::smallTask("copy", Architecture::Encoder);
+        ModelConfig config = ladderModel(*task, Positional::Rotary, 20);
+        QVERIFY(config.maxLength >= 21);
+        config.layers = 1;
+        TrainConfig train = task->trainDefaults();
+        const auto backend = makeBackend("cpu");
+        const auto trainer = test::trainerOf(*backend, task, config, train);
+        const std::vector<Index> lengths{3, 20};
+        const auto shares = [&] {
+            return exactMatchByLength({*backend, config, trainer->parameters()}, *task, lengths, 32,
+                                      1);
+        };
+        QVERIFY(shares()[0] < 0.1);
+        for (int i = 0; i < 150; ++i)
+            trainer->step();
+        QVERIFY(shares()[0] > 0.9);
+    }
+
+    // ---- what is no number ------------------------------------------------------------------
+
+    void weightsThatAreNoNumbers_areLookedAtAsWell() {
+        for (const float wrong :
+             {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+            const Subject subject(small());
+            subject.parameters->writable("encoder.0.self_attn.w_q")[0] = wrong;
+            const auto trace = subject.run();
+            for (const Scope& attention : scopesOf(*trace, true)) {
+                splitScore(*trace, attention, 0, 0, 0);
+                lookUp(*trace, attention, 0, 0);
+                linearityOf(*trace, *subject.parameters, attention, 2, -1, 1);
+            }
+            QCOMPARE(rollouts(*trace).size(), std::size_t(2));
+            QVERIFY(!compareWriting(subject.probed(), drawnExample(subject.config, 1)).empty());
+        }
+    }
+};
+
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_lab_attention, TestLabAttention)
+#include "tst_lab_attention.moc"

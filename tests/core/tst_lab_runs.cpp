@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/cost.h"
+#include "core/measure/residual_stream.h"
+#include "core/ops/excerpt.h"
+#include "core/tensor/error.h"
+#include "core/tensor/row.h"
+#include "core/train/cost_timing.h"
+#include "core/train/lens.h"
+#include "core/train/padding.h"
+#include "core/train/patch.h"
+#include "core/train/shuffle.h"
+#include "core/train/tail.h"
+#include "core/train/verify.h"
+#include "tests/core/families.h"
+#include "tests/core/runs.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+using namespace gf;
+
+namespace {
+
+/// A model with random weights and what runs it.
+struct Subject {
+    explicit Subject(const ModelConfig& model, const char* name = "eigen")
+        : config(model), parameters(makeParameters(model)), backend(makeBackend(name)) {
+        initialize(*parameters, config, 3);
+    }
+    ProbedModel probed() const { return {*backend, config, *parameters}; }
+
+    ModelConfig config;
+    std::unique_ptr<Parameters> parameters;
+    std::unique_ptr<Backend> backend;
+};
+
+ModelConfig small(Architecture architecture = Architecture::EncoderDecoder,
+                  Positional positional = Positional::Sinusoidal) {
+    ModelConfig config;
+    config.architecture = architecture;
+    config.positional = positional;
+    config.dModel = 32;
+    config.dFf = 48;
+    config.sourceVocab = config.targetVocab = 12;
+    return config;
+}
+
+ProbeExample exampleFor(const ModelConfig& config, TokenId first) {
+    ProbeExample example;
+    if (config.hasEncoder())
+        example.source = {first, 6, 7, 8, 9};
+    example.target = config.hasDecoder() ? Sequence{6, 7, first} : Sequence{6, 7, 8, 9, first};
+    if (!config.hasEncoder())
+        example.target = {first, 7, 6};
+    example.gradients = false;
+    return example;
+}
+
+constexpr Architecture architectures[] = {Architecture::EncoderDecoder, Architecture::Encoder,
+                                          Architecture::Decoder};
+
+/// The layers' parts of `trace`, where they are handed on.
+std::vector<NodeId> boundariesOf(const Trace& trace) {
+    return layerBoundaries(*trace.graph, residualStreams(*trace.graph).back());
+}
+
+double largestOf(const ShuffleResult& result, const std::string& name) {
+    for (const ShuffledStep& step : result.steps)
+        if ((*result.original->graph)[step.node].name == name)
+            return step.difference;
+    return -1;
+}
+
+const std::vector<Index> backwards{4, 2, 0, 3, 1};
+
+} // namespace
+
+/// The labs that run a model again.
+class TestLabRuns : public QObject {
+    Q_OBJECT
+
+private slots:
+    // ---- cost --------------------------------------------------------------------------------
+
+    /// 2·M²·D a layer and so on, whatever the lengths.
+    void cost_isWhatTheFormulasSay() {
+        ModelConfig config = small();
+        config.layers = 3;
+        for (const auto& [m, n] : {std::pair<Index, Index>{1, 1}, {7, 5}, {13, 11}, {64, 3}}) {
+            const ModelGraph built =
+                buildModel(config, {.sourceLength = m, .targetLength = n, .loss = false});
+            const Cost cost = costOf(*built.graph);
+            const auto number = [](Index value) { return static_cast<double>(value); };
+            const Index d = config.dModel;
+            const Index layers = config.layers;
+            QCOMPARE(cost.of(CostPart::EncoderSelfAttention), number(layers * 2 * m * m * d));
+            QCOMPARE(cost.of(CostPart::CrossAttention), number(layers * 2 * m * n * d));
+            QCOMPARE(cost.of(CostPart::DecoderSelfAttention), number(layers * 2 * n * n * d));
+            QCOMPARE(cost.of(CostPart::FeedForward), number(layers * 2 * (m + n) * d * config.dFf));
+            // W_Q, W_K, W_V, W_O of both self-attentions; W_Q and W_O of N and W_K and W_V of M.
+            QCOMPARE(cost.of(CostPart::Projections),
+                     number(layers * (4 * m + 4 * n + 2 * n + 2 * m) * d * d));
+            QCOMPARE(cost.of(CostPart::Output), number(n * d * config.targetVocab));
+            QCOMPARE(cost.total, std::accumulate(cost.byPart.begin(), cost.byPart.end(), 0.0));
+        }
+    }
+
+    /// A recurrence waits for each token before, attention for its layers.
+    void chains_growWithTheTokensOfARecurrenceAlone() {
+        ModelConfig config = small(Architecture::Encoder);
+        const auto chainOf = [&](Index length) {
+            return costOf(*buildModel(config, {.sourceLength = length, .loss = false}).graph).chain;
+        };
+        QCOMPARE(chainOf(4), chainOf(40));
+        config.family = Family::Recurrent;
+        config.alignment = Alignment::None;
+        QVERIFY(chainOf(40) >= chainOf(4) + 36);
+    }
+
+    void everyFamily_hasACostInItsParts() {
+        for (const test::FamilyModel& family : test::everyModel()) {
+            const ModelGraph built =
+                buildModel(family.config, {.sourceLength = family.config.hasEncoder() ? 3 : 0,
+                                           .targetLength = family.config.hasDecoder() ? 3 : 0,
+                                           .loss = false});
+            const Cost cost = costOf(*built.graph);
+            QVERIFY2(cost.of(CostPart::Output) > 0, family.name.c_str());
+            QCOMPARE(cost.of(CostPart::Recurrence) > 0, family.config.isRecurrent());
+            QCOMPARE(cost.of(CostPart::Projections) > 0, family.config.hasHeads());
+        }
+    }
+
+    void milliseconds_areMeasuredWherePartsAre() {
+        const Subject subject(small(), "cpu");
+        const ModelGraph built =
+            buildModel(subject.config, {.sourceLength = 5, .targetLength = 4, .loss = false});
+        for (std::size_t i = 0; i < costParts; ++i) {
+            const auto part = static_cast<CostPart>(i);
+            const double time =
+                millisecondsOf(*subject.backend, *subject.parameters, *built.graph, part);
+            QCOMPARE(time > 0, costOf(*built.graph).of(part) > 0);
+        }
+    }
+
+    // ---- tails, lens, patch -----------------------------------------------------------------
+
+    /// The rest of the model from every layer on gives what the whole gave, on both backends.
+    void tails_giveTheModelsOwnBits() {
+        for (const char* const backend : {"eigen", "cpu"})
+            for (const Architecture architecture : architectures)
+                for (const Norm norm : {Norm::Pre, Norm::Post}) {
+                    ModelConfig config = small(architecture);
+                    config.norm = norm;
+                    const Subject subject(config, backend);
+                    const auto trace = subject.probed().run(exampleFor(config, 5));
+                    const NodeId logits = trace->graph->find("logits");
+                    for (const NodeId from : boundariesOf(*trace)) {
+                        Tail tail(*subject.backend, *subject.parameters, *trace, from, logits);
+                        QVERIFY(test::sameBits(tail.run(trace->value(from)).values(),
+                                               trace->value(logits).values()));
+                    }
+                }
+    }
+
+    void lens_endsInTheModelsOwnProbabilities() {
+        for (const char* const backend : {"eigen", "cpu"})
+            for (const Architecture architecture : architectures)
+                for (const Norm norm : {Norm::Pre, Norm::Post}) {
+                    ModelConfig config = small(architecture);
+                    config.norm = norm;
+                    const Subject subject(config, backend);
+                    const auto trace = subject.probed().run(exampleFor(config, 5));
+                    const auto layers = lens(*subject.backend, *subject.parameters, *trace);
+                    QCOMPARE(layers.size(), std::size_t(config.layers + 1));
+                    QVERIFY(test::sameBits(layers.back().probabilities.values(),
+                                           trace->find("probabilities")->values()));
+                    QVERIFY(!test::sameBits(layers.front().probabilities.values(),
+                                            layers.back().probabilities.values()));
+                }
+    }
+
+    /// Each family has a lens or a sentence.
+    void everyFamily_hasALensOrSaysWhyNot() {
+        for (const test::FamilyModel& family : test::everyModel()) {
+            const ModelConfig& config = family.config;
+            const Subject subject(config);
+            const auto trace = subject.probed().run(drawnExample(config, 1));
+            try {
+                const auto layers = lens(*subject.backend, *subject.parameters, *trace);
+                QVERIFY2(!config.isRecurrent() && config.output != Output::Values,
+                         family.name.c_str());
+                QVERIFY(test::sameBits(layers.back().probabilities.values(),
+                                       trace->find("probabilities")->values()));
+            } catch (const Error&) {
+                QVERIFY2(config.isRecurrent() || config.output == Output::Values,
+                         family.name.c_str());
+            }
+        }
+    }
+
+    /// To the bit, in every cell.
+    void aCellPatchedWithItself_changesNothing() {
+        for (const Architecture architecture : architectures) {
+            const ModelConfig config = small(architecture);
+            const Subject subject(config);
+            const auto own = subject.probed().run(exampleFor(config, 5));
+            const auto other = subject.probed().run(exampleFor(config, 10));
+            Patch patch(*subject.backend, *subject.parameters, own, own, answerColumns(*other));
+            for (std::size_t s = 0; s < patch.stacks().size(); ++s)
+                for (std::size_t layer = 0; layer < patch.stacks()[s].boundaries.size(); ++layer)
+                    for (Index token = 0; token < patch.stacks()[s].tokens; ++token)
+                        QVERIFY(test::sameBits(patch.logits(s, layer, token, 1).values(),
+                                               own->find("logits")->values()));
+        }
+    }
+
+    /// Of a model with one stack any layer will do, of two the last one of the decoder.
+    void allCellsOfALayer_giveTheOtherAnswer() {
+        for (const Architecture architecture : architectures) {
+            const ModelConfig config = small(architecture);
+            const Subject subject(config);
+            const auto own = subject.probed().run(exampleFor(config, 5));
+            const auto other = subject.probed().run(exampleFor(config, 10));
+            Patch patch(*subject.backend, *subject.parameters, own, other, answerColumns(*other));
+            const std::size_t stack = patch.stacks().size() - 1;
+            const std::size_t layers = patch.stacks()[stack].boundaries.size();
+            const bool isOne = patch.stacks().size() == 1;
+            for (std::size_t layer = isOne ? 0 : layers - 1; layer < layers; ++layer) {
+                const Tensor all = patch.logits(stack, layer, 0, patch.stacks()[stack].tokens);
+                QVERIFY(test::sameBits(all.values(), other->find("logits")->values()));
+                QCOMPARE(patch.restored(all), 1.0);
+            }
+        }
+    }
+
+    /// Where the decoder reads the same, the source is all that differs.
+    void allCellsOfTheEncoder_giveTheOtherAnswerToTheSameTarget() {
+        const ModelConfig config = small();
+        const Subject subject(config);
+        ProbeExample second = exampleFor(config, 10);
+        const auto other = subject.probed().run(second);
+        second.source = exampleFor(config, 5).source;
+        const auto own = subject.probed().run(second);
+        Patch patch(*subject.backend, *subject.parameters, own, other, answerColumns(*other));
+        for (std::size_t layer = 0; layer < patch.stacks()[0].boundaries.size(); ++layer)
+            QVERIFY(test::sameBits(patch.logits(0, layer, 0, 6).values(),
+                                   other->find("logits")->values()));
+        const Tensor grid = patch.grid(0);
+        QCOMPARE(grid.shape(), (Shape{3, 6}));
+        QVERIFY(std::abs(patch.restored(*own->find("logits"))) < 1e-12);
+    }
+
+    void examplesOfOtherLengths_areRefused() {
+        const ModelConfig config = small();
+        const Subject subject(config);
+        ProbeExample longer = exampleFor(config, 5);
+        longer.source.ids.push_back(6);
+        const auto own = subject.probed().run(exampleFor(config, 5));
+        const auto other = subject.probed().run(longer);
+        QVERIFY_THROWS_EXCEPTION(
+            Error, Patch(*subject.backend, *subject.parameters, own, other, answerColumns(*other)));
+        Patch patch(*subject.backend, *subject.parameters, own, own, answerColumns(*own));
+        QVERIFY_THROWS_EXCEPTION(Error, patch.grid(0));
+    }
+
+    // ---- shuffle -----------------------------------------------------------------------------
+
+    void withoutPositions_everyMatrixMovesAlong() {
+        for (const Mixer mixer : {Mixer::Attention, Mixer::Mean}) {
+            ModelConfig config = small(Architecture::EncoderDecoder, Positional::None);
+            config.mixer = mixer;
+            const Subject subject(config);
+            const ShuffleResult result =
+                shuffle(subject.probed(), exampleFor(config, 5), backwards);
+            for (const ShuffledStep& step : result.steps)
+                QVERIFY2(step.difference <= 1e-9,
+                         (*result.original->graph)[step.node].name.c_str());
+            // Where nothing is added over tokens, to the bit.
+            for (const char* const name : {"source.embedded", "source.input"})
+                QCOMPARE(largestOf(result, name), 0.0);
+            if (mixer == Mixer::Attention)
+                for (const char* const name :
+                     {"encoder.0.self_attn.q", "encoder.0.self_attn.k", "encoder.0.self_attn.v",
+                      "encoder.0.self_attn.scores", "encoder.0.self_attn.masked"})
+                    QCOMPARE(largestOf(result, name), 0.0);
+        }
+    }
+
+    void withPositions_theyAreTheFirstThatDiffer() {
+        const ModelConfig config = small();
+        const Subject subject(config);
+        const ShuffleResult result = shuffle(subject.probed(), exampleFor(config, 5), backwards);
+        QCOMPARE(largestOf(result, "source.embedded"), 0.0);
+        QVERIFY(largestOf(result, "source.position") > 0.1);
+        QVERIFY(largestOf(result, "encoder.0.self_attn.scores") > 1e-4);
+        QVERIFY(largestOf(result, "logits") > 1e-4);
+        // The end stays where it is.
+        QCOMPARE(result.original->sourceTokens.back(), result.shuffled->sourceTokens.back());
+        QCOMPARE(result.shuffled->sourceTokens[0], result.original->sourceTokens[4]);
+    }
+
+    void theSameOrder_differsNowhere() {
+        const ModelConfig config = small();
+        const Subject subject(config);
+        for (const ShuffledStep& step :
+             shuffle(subject.probed(), exampleFor(config, 5), {0, 1, 2, 3, 4}).steps)
+            QCOMPARE(step.difference, 0.0);
+    }
+
+    void wrongOrders_areRefused() {
+        const ModelConfig config = small();
+        const ProbeExample example = exampleFor(config, 5);
+        for (const std::vector<Index>& order :
+             {std::vector<Index>{0, 1, 2, 3}, {0, 1, 2, 3, 5}, {0, 0, 1, 2, 3}, {-1, 0, 1, 2, 3}})
+            QVERIFY_THROWS_EXCEPTION(Error, shuffled(example, order, config));
+        const ModelConfig alone = small(Architecture::Decoder);
+        QVERIFY_THROWS_EXCEPTION(Error, shuffled(exampleFor(alone, 5), {}, alone));
+    }
+
+    void everyFamily_canBeShuffledOrSaysWhyNot() {
+        for (const test::FamilyModel& family : test::everyModel()) {
+            const Subject subject(family.config);
+            const ProbeExample example = drawnExample(family.config, 1);
+            const Index tokens = example.source.length(family.config.features);
+            const auto result = [&] {
+                return shuffle(subject.probed(), example, drawnOrder(tokens, 2));
+            };
+            if (!family.config.hasEncoder()) {
+                QVERIFY_THROWS_EXCEPTION(Error, result());
+                continue;
+            }
+            const ShuffleResult found = result();
+            QVERIFY2(!found.steps.empty(), family.name.c_str());
+            const bool isSet = !family.config.isRecurrent() &&
+                               family.config.positional == Positional::None &&
+                               family.config.mixer != Mixer::Convolution;
+            for (const ShuffledStep& step : found.steps)
+                QVERIFY2(!isSet || step.difference <= 1e-9,
+                         (family.name + (*found.original->graph)[step.node].name).c_str());
+        }
+    }
+
+    // ---- padding -----------------------------------------------------------------------------
+
+    void paddedBatches_equalSingleRuns() {
+        for (const Architecture architecture : architectures) {
+            const ModelConfig config = small(architecture);
+            const Subject subject(config);
+            const PaddingLosses losses =
+                paddingLosses(subject.probed(), exampleFor(config, 5), {3, 2, 1}, 5);
+            QVERIFY(std::abs(losses.masked - losses.single) < 1e-6);
+            QVERIFY(std::abs(losses.million - losses.single) < 1e-6);
+            // A decoder alone never reads what comes later.
+            QCOMPARE(std::abs(losses.unmasked - losses.single) > 1e-4,
+                     architecture != Architecture::Decoder);
+        }
+    }
+
+    void aHiddenRow_isZeroOrUniform() {
+        const std::vector<float> scores{3, -1, 0.5F};
+        QCOMPARE(weightsWithin(scores, 0, PaddingMask::Infinity), (std::vector<double>{0, 0, 0}));
+        for (const double weight : weightsWithin(scores, 0, PaddingMask::Million))
+            QVERIFY(std::abs(weight - 1.0 / 3) < 1e-12);
+        const auto two = weightsWithin(scores, 2, PaddingMask::Infinity);
+        QVERIFY(std::abs(two[0] + two[1] - 1) < 1e-12);
+        QCOMPARE(two[2], 0.0);
+        QVERIFY(weightsWithin(scores, 0, PaddingMask::None)[0] > 0.8);
+        QVERIFY(weightsWithin({}, 0, PaddingMask::Million).empty());
+    }
+
+    void everyFamily_canBePaddedOrSaysWhyNot() {
+        for (const test::FamilyModel& family : test::everyModel()) {
+            const Subject subject(family.config);
+            const ProbeExample example = drawnExample(family.config, 1);
+            try {
+                const PaddingLosses losses = paddingLosses(subject.probed(), example, {2, 1}, 1);
+                QVERIFY2(std::abs(losses.masked - losses.single) < 1e-5, family.name.c_str());
+            } catch (const Error&) {
+                QVERIFY2(family.config.isRecurrent() || family.config.mixer != Mixer::Attention,
+                         family.name.c_str());
+            }
+        }
+    }
+
+    // ---- what is no number ------------------------------------------------------------------
+
+    void weightsThatAreNoNumbers_areRunAsWell() {
+        for (const float wrong :
+             {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+            const ModelConfig config = small();
+            const Subject subject(config);
+            subject.parameters->writable("encoder.0.self_attn.w_q")[0] = wrong;
+            const auto own = subject.probed().run(exampleFor(config, 5));
+            const auto other = subject.probed().run(exampleFor(config, 10));
+            QCOMPARE(lens(*subject.backend, *subject.parameters, *own).size(), std::size_t(3));
+            Patch patch(*subject.backend, *subject.parameters, own, other, answerColumns(*other));
+            QCOMPARE(patch.grid(0).count(), Index(18));
+            QVERIFY(!shuffle(subject.probed(), exampleFor(config, 5), backwards).steps.empty());
+            paddingLosses(subject.probed(), exampleFor(config, 5), {1}, 1);
+        }
+    }
+};
+
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_lab_runs, TestLabRuns)
+#include "tst_lab_runs.moc"
