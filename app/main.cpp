@@ -7,6 +7,6 @@ int main(int argc, char** argv) {
     using namespace gf;
     return runProgram(argc, argv,
                       {{addTrainCommand, addTraceCommand, addGenerateCommand, addExportCommand,
-                        addBenchCommand, addDevicesCommand, addVerifyCommand},
+                        addBenchCommand, addDevicesCommand, addVerifyCommand, addLabCommand},
                        [&](CLI::App& program) { return addWindow(program, argc, argv); }});
 }

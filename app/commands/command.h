@@ -28,5 +28,6 @@ ProgramCommand addGenerateCommand(CLI::App& program);
 ProgramCommand addBenchCommand(CLI::App& program);
 ProgramCommand addDevicesCommand(CLI::App& program);
 ProgramCommand addVerifyCommand(CLI::App& program);
+ProgramCommand addLabCommand(CLI::App& program);
 
 } // namespace gf

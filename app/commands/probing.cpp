@@ -2,13 +2,16 @@
 #include "app/commands/probing.h"
 
 #include "app/commands/command.h"
+#include "app/commands/complain.h"
 #include "core/backend/program.h"
+#include "core/tensor/error.h"
 #include "core/train/generate.h"
 #include "core/train/probe_backend.h"
+#include "core/train/verify.h"
 
 namespace gf {
 
-ProbedExample probe(Run& run, const ExampleOptions& options, bool gradients) {
+ProbeExample exampleOrAnswer(Run& run, const ExampleOptions& options, bool gradients) {
     const ModelConfig& model = run.description.model;
     const GivenExample given = readExample(options, run.description);
     if (!given.target && !model.hasEncoder())
@@ -16,15 +19,14 @@ ProbedExample probe(Run& run, const ExampleOptions& options, bool gradients) {
     if (!given.target && gradients)
         throw UsageError("gradients need the right answer; give it with --target or --target-ids");
 
-    const std::unique_ptr<Backend> backend = makeBackend("cpu");
     ProbeExample example;
     example.source = given.source;
     example.loss = given.target.has_value();
     example.gradients = gradients;
-    ProbedExample probed;
     if (given.target) {
         example.target = *given.target;
     } else if (model.hasDecoder()) {
+        const std::unique_ptr<Backend> backend = makeBackend("cpu");
         Generator generator(*backend, model, *run.parameters);
         if (model.output == Output::Values)
             example.target =
@@ -33,16 +35,38 @@ ProbedExample probe(Run& run, const ExampleOptions& options, bool gradients) {
             // `<sos>` and the answer are what the decoder sees, so one place is taken.
             example.target =
                 generator.generate(given.source, {}, Sampling{}, model.maxLength - 1).ids;
-        probed.predictedTarget = true;
+        example.answered = true;
     }
+    return example;
+}
+
+std::shared_ptr<const Trace> probe(Run& run, const ProbeExample& example) {
     const ProbeBackends backends;
     Probe probe(
         [&backends](const Graph& graph) -> const Backend& {
             return backends.chosenFor(graph, false);
         },
-        model, *run.parameters, example, run.description.vocabularies, run.description.caption());
-    probed.trace = probe.run(run.description.steps);
-    return probed;
+        run.description.model, *run.parameters, example, run.description.vocabularies,
+        run.description.caption());
+    return probe.run(run.description.steps);
+}
+
+ProbeExample usualExample(const RunDescription& run) {
+    if (!run.task.empty()) {
+        try {
+            const std::shared_ptr<const Task> task = taskOf(run);
+            const ExampleData data =
+                exampleData(task->showcase(), DataForm(run.model), run.vocabularies.source.get(),
+                            run.vocabularies.target.get());
+            ProbeExample example;
+            example.source = data.source;
+            example.target = data.target;
+            return example;
+        } catch (const Error& error) {
+            note(std::string(error.what()) + "; an example is drawn in its place");
+        }
+    }
+    return drawnExample(run.model, 1);
 }
 
 } // namespace gf

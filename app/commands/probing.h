@@ -2,22 +2,22 @@
 #pragma once
 
 #include "app/commands/model_options.h"
-#include "core/graph/trace.h"
+#include "core/train/probe.h"
 
 #include <memory>
 
 namespace gf {
 
-/// The trace of an example, and whether its target is the model's own greedy answer because none
-/// was given.
-struct ProbedExample {
-    std::shared_ptr<const Trace> trace;
-    bool predictedTarget = false;
-};
-
-/// Runs the model on the example. Without a target an encoder–decoder is given its own greedy
+/// The example that a person gave. Without a target an encoder–decoder is given its own greedy
 /// answer and an encoder-only model no labels; there is no loss then. Throws UsageError when
 /// gradients are asked for without a target, or when a decoder-only model has no text.
-ProbedExample probe(Run& run, const ExampleOptions& options, bool gradients);
+ProbeExample exampleOrAnswer(Run& run, const ExampleOptions& options, bool gradients);
+
+/// Runs the model on the example.
+std::shared_ptr<const Trace> probe(Run& run, const ProbeExample& example);
+
+/// The example that a run's task is shown with; one that is drawn where there is no task, or its
+/// data are gone.
+ProbeExample usualExample(const RunDescription& run);
 
 } // namespace gf

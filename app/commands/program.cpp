@@ -26,8 +26,12 @@ constexpr int exitUsage = 2;
 
 /// Which sub-command's help would tell more.
 std::string helpHint(const CLI::App& program) {
-    const auto given = program.get_subcommands();
-    return "; see glassformer " + (given.empty() ? "" : given.front()->get_name() + " ") + "--help";
+    std::string path;
+    for (const CLI::App* at = &program; !at->get_subcommands().empty();) {
+        at = at->get_subcommands().front();
+        path += at->get_name() + " ";
+    }
+    return "; see glassformer " + path + "--help";
 }
 
 /// What --help and --version ask for.
@@ -45,6 +49,8 @@ void requireFileNames(const CLI::App& parser) {
         if (isFile && option->count() > 0 && option->as<std::string>().empty())
             throw UsageError(option->get_name() + " is empty; a file name is needed");
     }
+    for (const CLI::App* inner : parser.get_subcommands())
+        requireFileNames(*inner);
 }
 
 /// Runs `action` and turns what it throws into an exit status and one line on stderr.

@@ -22,8 +22,7 @@ struct TraceOptions {
     std::string out;
 };
 
-std::map<std::string, std::string> metadataOf(const Run& run, const ProbedExample& probed) {
-    const Trace& trace = *probed.trace;
+std::map<std::string, std::string> metadataOf(const Run& run, const Trace& trace) {
     return {{"format", "glassformer-trace"},
             {"config", toJson(run.description.model).dump()},
             {"model", trace.model},
@@ -31,16 +30,16 @@ std::map<std::string, std::string> metadataOf(const Run& run, const ProbedExampl
             {"source_tokens", nlohmann::json(trace.sourceTokens).dump()},
             {"target_tokens", nlohmann::json(trace.targetTokens).dump()},
             {"labels", nlohmann::json(trace.labels).dump()},
-            {"target_is_predicted", probed.predictedTarget ? "true" : "false"}};
+            {"target_is_predicted", trace.answered ? "true" : "false"}};
 }
 
 /// Writes all matrices from where the trace has them, and returns how many there were.
-std::size_t write(const std::string& path, const Run& run, const ProbedExample& probed) {
+std::size_t write(const std::string& path, const Run& run, const Trace& trace) {
     // Token ids are whole numbers in a file, though they are floats in a program.
     std::deque<std::vector<std::int64_t>> ids;
     std::vector<TensorView> tensors;
-    for (const Node& node : probed.trace->graph->nodes()) {
-        const Tensor& value = probed.trace->value(node.id);
+    for (const Node& node : trace.graph->nodes()) {
+        const Tensor& value = trace.value(node.id);
         if (value.empty())
             continue;
         tensors.push_back({node.name, value.shape(), value.values()});
@@ -48,15 +47,16 @@ std::size_t write(const std::string& path, const Run& run, const ProbedExample& 
             tensors.back().numbers = std::span<const std::int64_t>(
                 ids.emplace_back(value.values().begin(), value.values().end()));
     }
-    writeSafetensors(path, tensors, metadataOf(run, probed));
+    writeSafetensors(path, tensors, metadataOf(run, trace));
     return tensors.size();
 }
 
 int trace(const TraceOptions& options) {
     checkFiles(filesOf(options.model, options.out));
     Run run = loadModel(options.model);
-    const ProbedExample probed = probe(run, options.example, options.gradients);
-    const std::size_t count = write(options.out, run, probed);
+    const std::shared_ptr<const Trace> probed =
+        probe(run, exampleOrAnswer(run, options.example, options.gradients));
+    const std::size_t count = write(options.out, run, *probed);
     print("%s matrices in %s\n", std::to_string(count).c_str(), printable(options.out).c_str());
     return 0;
 }

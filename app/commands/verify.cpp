@@ -2,10 +2,10 @@
 #include "core/train/verify.h"
 
 #include "app/commands/command.h"
-#include "app/commands/complain.h"
 #include "app/commands/model_options.h"
 #include "app/commands/numbers.h"
 #include "app/commands/output.h"
+#include "app/commands/probing.h"
 #include "app/commands/train_options.h"
 #include "core/backend/program.h"
 #include "core/tensor/error.h"
@@ -46,26 +46,6 @@ ProbeExample givenExample(const ExampleOptions& options, const RunDescription& r
     example.source = given.source;
     example.target = *given.target;
     return example;
-}
-
-/// The example that a run's task is shown with; one that is drawn where there is no task, or its
-/// data are gone.
-ProbeExample usualExample(const RunDescription& run) {
-    if (!run.task.empty()) {
-        try {
-            const std::shared_ptr<const Task> task = taskOf(run);
-            const ExampleData data =
-                exampleData(task->showcase(), DataForm(run.model), run.vocabularies.source.get(),
-                            run.vocabularies.target.get());
-            ProbeExample example;
-            example.source = data.source;
-            example.target = data.target;
-            return example;
-        } catch (const Error& error) {
-            note(std::string(error.what()) + "; an example is drawn in its place");
-        }
-    }
-    return drawnExample(run.model, 1);
 }
 
 ProbeExample exampleOf(const VerifyOptions& options, const RunDescription& run) {

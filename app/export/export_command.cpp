@@ -120,10 +120,11 @@ int runExport(const ExportOptions& options) {
     checkFiles(filesOf(options.model, options.out));
     Run run = loadModel(options.model);
     const bool gradients = options.step.starts_with(gradientPrefix);
-    const ProbedExample probed = probe(run, options.example, gradients);
-    const Node& node = findStep(*probed.trace, options.step);
+    const std::shared_ptr<const Trace> trace =
+        probe(run, exampleOrAnswer(run, options.example, gradients));
+    const Node& node = findStep(*trace, options.step);
     const std::optional<Index> head = headOf(options.head, node);
-    exportStep(*probed.trace, node.id, head, options.format, options.out, look);
+    exportStep(*trace, node.id, head, options.format, options.out, look);
     print("%s\n", outputText(options.out).c_str());
     return 0;
 }

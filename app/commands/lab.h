@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measure/labs.h"
+
+#include <CLI/App.hpp>
+#include <nlohmann/json.hpp>
+
+#include <functional>
+
+namespace gf {
+
+/// What a lab finds: the numbers behind its drawing, by name.
+using LabNumbers = nlohmann::ordered_json;
+
+/// A lab as a command of its own: its part of the parser, and what it finds. `run` throws Error.
+struct LabCommand {
+    CLI::App* parser = nullptr;
+    std::function<LabNumbers()> run;
+};
+
+// Each adds the lab of its name to "lab run".
+LabCommand addVarianceLab(CLI::App& labs);
+LabCommand addShuffleLab(CLI::App& labs);
+LabCommand addDictionaryLab(CLI::App& labs);
+LabCommand addLinearLab(CLI::App& labs);
+LabCommand addLengthLab(CLI::App& labs);
+LabCommand addRotationLab(CLI::App& labs);
+LabCommand addPaddingLab(CLI::App& labs);
+LabCommand addCostLab(CLI::App& labs);
+LabCommand addRolloutLab(CLI::App& labs);
+LabCommand addAblationLab(CLI::App& labs);
+LabCommand addWritingLab(CLI::App& labs);
+LabCommand addTourLab(CLI::App& labs);
+LabCommand addSeriesLab(CLI::App& labs);
+LabCommand addLensLab(CLI::App& labs);
+LabCommand addPatchLab(CLI::App& labs);
+LabCommand addScoreLab(CLI::App& labs);
+
+} // namespace gf

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Labs that ask what a model answers: ablation, writing, length, tour, series.
+#include "app/commands/command.h"
+#include "app/commands/complain.h"
+#include "app/commands/lab_model.h"
+#include "app/commands/numbers.h"
+#include "app/commands/output.h"
+#include "app/commands/probing.h"
+#include "app/commands/progress.h"
+#include "core/measure/tours.h"
+#include "core/model/fields.h"
+#include "core/tensor/error.h"
+#include "core/train/ablation.h"
+#include "core/train/evaluate.h"
+#include "core/train/generate.h"
+#include "core/train/length_ladder.h"
+#include "core/train/sequence.h"
+#include "core/train/trainer.h"
+#include "core/train/writing_comparison.h"
+
+#include <CLI/CLI.hpp>
+
+#include <chrono>
+#include <memory>
+
+namespace gf {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+/// What takes longer is said before.
+constexpr Seconds worthSaying{2};
+
+bool isGiven(const ExampleOptions& example) {
+    return example.source || example.sourceIds || example.target || example.targetIds;
+}
+
+// ---- ablation ----------------------------------------------------------------------------------
+
+struct AblationOptions {
+    LabModelOptions model;
+    Index examples = 64;
+    bool pairs = false;
+};
+
+/// The loss of the example that was given, else of examples of the run's task.
+ChangedLoss changedLoss(const AblationOptions& options, Run& run, const Backend& backend) {
+    const ModelConfig& model = run.description.model;
+    if (!isGiven(options.model.example) && !run.description.task.empty())
+        return [&options, &run, &backend, &model,
+                task = taskOf(run.description)](const std::vector<Intervention>& changes) {
+            return Evaluator(backend, model, task, *run.parameters, 1, options.examples, changes)
+                .run()
+                .loss;
+        };
+    ProbeExample example = labExample(options.model.example, run);
+    if (!example.loss)
+        throw UsageError("a loss needs the right answer; give it with --target or --target-ids");
+    example.gradients = false;
+    return [&run, &backend, &model, example](const std::vector<Intervention>& changes) {
+        const ProbedModel probed{backend, model, *run.parameters, run.description.vocabularies};
+        return static_cast<double>((*probed.run(example, changes)->find("loss"))[0]);
+    };
+}
+
+/// Says how long all of it will take, by what the first took.
+GoOn announced(std::size_t losses) {
+    const auto began = Clock::now();
+    auto asked = std::make_shared<std::size_t>(0);
+    return [=] {
+        const Seconds all = static_cast<double>(losses) * (Clock::now() - began);
+        if (++*asked == 2 && all > worthSaying)
+            note(std::to_string(losses) + " losses are measured, which takes about " +
+                 shortNumber(all.count(), 2) + " s");
+        return isPrintWanted();
+    };
+}
+
+LabNumbers ablation(const AblationOptions& options) {
+    Run run = loadLabModel(options.model);
+    const ModelConfig& model = run.description.model;
+    const std::unique_ptr<Backend> backend = makeBackend("cpu");
+    const std::size_t heads = headsOf(model).size();
+    const std::size_t losses = 1 + heads + (options.pairs ? heads * (heads - 1) / 2 : 0);
+    const Ablation found =
+        ablate(model, changedLoss(options, run, *backend), options.pairs, announced(losses));
+    LabNumbers single = LabNumbers::array();
+    for (const Ablation::Head& head : found.heads)
+        single.push_back({{"attention", head.head.attention},
+                          {"head", head.head.head + 1},
+                          {"loss", labNumber(head.loss)},
+                          {"difference", labNumber(head.loss - found.whole)}});
+    LabNumbers projections = LabNumbers::array();
+    for (const Ablation::Projection& of : found.projections)
+        projections.push_back({{"attention", of.attention}, {"loss", labNumber(of.loss)}});
+    LabNumbers pairs = LabNumbers::array();
+    for (const Ablation::Pair& pair : found.pairs)
+        pairs.push_back({{"attention", {pair.first.attention, pair.second.attention}},
+                         {"heads", {pair.first.head + 1, pair.second.head + 1}},
+                         {"loss", labNumber(pair.loss)}});
+    LabNumbers numbers{{"loss", labNumber(found.whole)},
+                       {"heads", single},
+                       {"output_projection_is_identity", projections}};
+    if (options.pairs)
+        numbers["pairs"] = pairs;
+    return numbers;
+}
+
+// ---- writing -----------------------------------------------------------------------------------
+
+struct WritingOptions {
+    LabModelOptions model;
+    std::string start = "sos";
+    Index given = 0;
+};
+
+LabNumbers writing(const WritingOptions& options) {
+    Run run = loadLabModel(options.model);
+    const ModelConfig& model = run.description.model;
+    const ProbeExample example = labExample(options.model.example, run);
+    const ProbeExample answer = example;
+    if (answer.answered)
+        throw UsageError("the right answer is needed; give it with --target or --target-ids");
+    const std::unique_ptr<Backend> backend = makeBackend("cpu");
+    const std::vector<WrittenToken> tokens =
+        compareWriting({*backend, model, *run.parameters, run.description.vocabularies}, answer,
+                       {options.start == "eos" ? eosId : sosId, options.given});
+    const Vocabulary* const words = run.description.vocabularies.target.get();
+    const auto word = [&](TokenId id) { return wordsOf(words, std::vector{id}).front(); };
+    LabNumbers rows = LabNumbers::array();
+    Index forced = 0;
+    Index free = 0;
+    for (const WrittenToken& token : tokens) {
+        forced += token.forced == token.label ? 1 : 0;
+        free += token.free == token.label ? 1 : 0;
+        rows.push_back({{"label", word(token.label)},
+                        {"forced", word(token.forced)},
+                        {"forced_probability", labNumber(token.forcedProbability)},
+                        {"free", word(token.free)},
+                        {"free_probability", labNumber(token.freeProbability)}});
+    }
+    return {{"start", word(options.start == "eos" ? eosId : sosId)},
+            {"tokens", rows},
+            {"right_forced", forced},
+            {"right_free", free}};
+}
+
+// ---- length ------------------------------------------------------------------------------------
+
+struct LengthOptions {
+    std::string task = "copy";
+    std::string lengths = "5,10,11,12,15";
+    std::vector<std::string> kinds;
+    std::optional<Index> steps;
+    Index examples = 64;
+    int threads = 1;
+    std::uint64_t seed = 1;
+};
+
+const std::vector<std::string>& kindsOfPosition() {
+    static const std::vector<std::string> kinds{"none",     "sinusoidal", "learned",
+                                                "relative", "rotary",     "alibi"};
+    return kinds;
+}
+
+Positional positionalOf(const std::string& kind) {
+    return configFromJson({{"positional", kind}}).positional;
+}
+
+/// Trains with one kind of position and says how long that will take.
+std::unique_ptr<Trainer> trained(const LengthOptions& options, const std::string& kind,
+                                 const std::shared_ptr<const Task>& task, Index longest,
+                                 const Backend& backend) {
+    TrainConfig train = task->trainDefaults();
+    train.seed = options.seed;
+    train.steps = options.steps.value_or(train.steps);
+    auto trainer =
+        std::make_unique<Trainer>(backend, ladderModel(*task, positionalOf(kind), longest), train,
+                                  makeTaskBatches(task, train.batch, train.seed), options.threads);
+    const auto began = Clock::now();
+    constexpr Index first = 20;
+    while (trainer->stepsDone() < train.steps && isPrintWanted()) {
+        trainer->step();
+        if (trainer->stepsDone() == first)
+            note(kind + ": " + std::to_string(train.steps) + " steps, about " +
+                 shortNumber(static_cast<double>(train.steps) / static_cast<double>(first) *
+                                 Seconds(Clock::now() - began).count(),
+                             2) +
+                 " s");
+    }
+    return trainer;
+}
+
+LabNumbers length(const LengthOptions& options) {
+    TaskRequest request;
+    request.name = options.task;
+    const std::shared_ptr<const Task> task = makeTask(request);
+    const std::vector<Index> lengths = indexList("--lengths", options.lengths);
+    if (std::ranges::min(lengths) < 1 || std::ranges::max(lengths) > 512)
+        throw UsageError("--lengths must be 1 to 512");
+    examplesOfLength(*task, lengths.front(), 1, options.seed); // before anything is trained
+    const std::unique_ptr<Backend> backend = makeBackend("cpu");
+    LabNumbers shares = LabNumbers::object();
+    for (const std::string& kind : options.kinds.empty() ? kindsOfPosition() : options.kinds) {
+        const auto trainer = trained(options, kind, task, std::ranges::max(lengths), *backend);
+        shares[kind] =
+            exactMatchByLength({*backend, trainer->modelConfig(), trainer->parameters()}, *task,
+                               lengths, options.examples, options.seed, isPrintWanted);
+    }
+    return {{"task", options.task}, {"lengths", lengths}, {"exact_match", shares}};
+}
+
+// ---- tour --------------------------------------------------------------------------------------
+
+LabNumbers tour(const LabModelOptions& options) {
+    Run run = loadLabModel(options);
+    const ModelConfig& model = run.description.model;
+    if (model.output != Output::Pointer || model.features != 2)
+        throw Error("this model chooses no cities; a model of the task salesman does");
+    const ProbeExample example = labExample(options.example, run);
+    const std::unique_ptr<Backend> backend = makeBackend("cpu");
+    Generator generator(*backend, model, *run.parameters);
+    const Generation answer = generator.generate(example.source, {}, Sampling{});
+    const std::vector<City> cities = citiesIn(example.source.numbers);
+    Tour order;
+    for (const TokenId id : answer.ids)
+        order.push_back(static_cast<int>(id - firstPlace));
+    LabNumbers numbers{{"tour", order},
+                       {"length", labNumber(lengthOf(cities, order))},
+                       {"nearest_city", labNumber(lengthOf(cities, nearestNeighbourTour(cities)))},
+                       {"at_random", labNumber(meanTourLength(cities))}};
+    if (cities.size() <= mostCities) {
+        const Tour best = shortestTour(cities);
+        numbers["shortest_tour"] = best;
+        numbers["shortest"] = labNumber(lengthOf(cities, best));
+    }
+    return numbers;
+}
+
+// ---- series ------------------------------------------------------------------------------------
+
+LabNumbers series(const LabModelOptions& options) {
+    Run run = loadLabModel(options);
+    const ModelConfig& model = run.description.model;
+    if (model.output != Output::Values)
+        throw Error("this model foretells no numbers; a model of the task series does");
+    const ProbeExample example = labExample(options.example, run);
+    const std::unique_ptr<Backend> backend = makeBackend("cpu");
+    Generator generator(*backend, model, *run.parameters);
+    const Index rows = example.target.empty() ? forecastLength(run.description)
+                                              : example.target.length(model.features);
+    const std::vector<float> said = generator.forecast(example.source, {}, rows).numbers;
+    LabNumbers numbers{{"past", labNumbers(example.source.numbers)},
+                       {"forecast", labNumbers(said)}};
+    if (example.answered || example.target.empty())
+        return numbers;
+    numbers["right"] = labNumbers(example.target.numbers);
+    double off = 0;
+    const std::size_t count = std::min(said.size(), example.target.numbers.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        const double apart =
+            static_cast<double>(said[i]) - static_cast<double>(example.target.numbers[i]);
+        off += apart * apart;
+    }
+    numbers["squared_error"] =
+        labNumber(off / static_cast<double>(std::max<std::size_t>(count, 1)));
+    return numbers;
+}
+
+} // namespace
+
+LabCommand addAblationLab(CLI::App& labs) {
+    const auto options = std::make_shared<AblationOptions>();
+    CLI::App* const parser = addLab(labs, "ablation");
+    addLabModelOptions(*parser, options->model);
+    parser
+        ->add_option("--examples", options->examples,
+                     "Of so many of the task's validation examples, where no example is given")
+        ->transform(wholeNumber(1, 1'000'000))
+        ->type_name("N")
+        ->capture_default_str();
+    parser->add_flag("--pairs", options->pairs,
+                     "Each two heads too; stderr says how long it takes");
+    return {parser, [options] { return ablation(*options); }};
+}
+
+LabCommand addWritingLab(CLI::App& labs) {
+    const auto options = std::make_shared<WritingOptions>();
+    CLI::App* const parser = addLab(labs, "writing");
+    addLabModelOptions(*parser, options->model);
+    parser->add_option("--start", options->start, "What the decoder reads first: sos or eos")
+        ->check(CLI::IsMember({"sos", "eos"}))
+        ->type_name("NAME")
+        ->capture_default_str();
+    parser
+        ->add_option("--given", options->given,
+                     "So many tokens of the answer are given to it before it runs free")
+        ->transform(wholeNumber(0, 1'000'000))
+        ->type_name("N")
+        ->capture_default_str();
+    return {parser, [options] { return writing(*options); }};
+}
+
+LabCommand addLengthLab(CLI::App& labs) {
+    const auto options = std::make_shared<LengthOptions>();
+    CLI::App* const parser = addLab(labs, "length");
+    parser->add_option("--task", options->task, "What is learned: copy, reverse or sort")
+        ->type_name("NAME")
+        ->capture_default_str();
+    parser->add_option("--lengths", options->lengths, "Of the sources that are tried")
+        ->type_name("N,N,…")
+        ->capture_default_str();
+    parser->add_option("--kinds", options->kinds, "Of positions, with commas; all if left out")
+        ->delimiter(',')
+        ->check(CLI::IsMember(kindsOfPosition()))
+        ->type_name("NAME,…");
+    parser->add_option("--steps", options->steps, "Of training each; the task's own if left out")
+        ->transform(wholeNumber(0, 1'000'000))
+        ->type_name("N");
+    parser->add_option("--examples", options->examples, "Of each length")
+        ->transform(wholeNumber(1, 10'000))
+        ->type_name("N")
+        ->capture_default_str();
+    parser->add_option("--threads", options->threads, "That train")
+        ->transform(wholeNumber(1, 1024))
+        ->type_name("N")
+        ->capture_default_str();
+    addLabSeed(*parser, options->seed);
+    parser->footer("A model is trained for each kind of position; stderr says how long it takes.");
+    return {parser, [options] { return length(*options); }};
+}
+
+LabCommand addTourLab(CLI::App& labs) {
+    const auto options = std::make_shared<LabModelOptions>();
+    options->task = "salesman";
+    CLI::App* const parser = addLab(labs, "tour");
+    addLabModelOptions(*parser, *options);
+    return {parser, [options] { return tour(*options); }};
+}
+
+LabCommand addSeriesLab(CLI::App& labs) {
+    const auto options = std::make_shared<LabModelOptions>();
+    options->task = "series";
+    CLI::App* const parser = addLab(labs, "series");
+    addLabModelOptions(*parser, *options);
+    return {parser, [options] { return series(*options); }};
+}
+
+} // namespace gf

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/labs.h"
+#include "core/train/run.h"
+#include "tests/app/outcome.h"
+#include "tests/core/runs.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+/// Runs "lab list" and "lab run" as a person would. The numbers themselves are checked by the tests
+/// of the engine; here it is what is printed and returned.
+namespace {
+
+using namespace gf;
+using test::Outcome;
+
+class TstLabCommand : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+
+    void list_namesEveryLab();
+    void everyLab_printsOneObjectOrSaysWhyNot_data();
+    void everyLab_printsOneObjectOrSaysWhyNot();
+    void withoutJson_theSameIsReadable();
+    void variance_hasTheKeysOfTheContract();
+    void variance_looksAtAModelToo();
+    void rotation_hasItsError();
+    void shuffle_takesAnOrder();
+    void cost_countsWithFormulas();
+    void lens_endsInTheModelsOwnWords();
+    void patch_hasAGridForEachStack();
+    void padding_takesLengths();
+    void length_trainsAndSaysHowLong();
+    void wrongUsage_isTwo_data();
+    void wrongUsage_isTwo();
+    void whatCannotBe_isOne_data();
+    void whatCannotBe_isOne();
+    void numbersThatAreNone_areNull();
+    void oneToken_isEnough_data();
+    void oneToken_isEnough();
+
+private:
+    Outcome run(const QString& arguments) const;
+    /// What a lab prints with --json, which is one object on one line.
+    QJsonObject numbersOf(const QString& arguments) const;
+    QString path(const QString& name) const { return m_folder.filePath(name); }
+
+    QTemporaryDir m_folder;
+};
+
+Outcome TstLabCommand::run(const QString& arguments) const {
+    QProcess process;
+    process.setWorkingDirectory(m_folder.path());
+    process.start(GF_PROGRAM, QProcess::splitCommand("lab " + arguments));
+    return test::finished(process);
+}
+
+QJsonObject TstLabCommand::numbersOf(const QString& arguments) const {
+    const Outcome outcome = run("run " + arguments + " --json");
+    if (outcome.status != 0 || outcome.out.count('\n') != 1)
+        qWarning("%s", qPrintable(arguments + ": " + outcome.out + outcome.err));
+    return QJsonDocument::fromJson(outcome.out.toUtf8()).object();
+}
+
+void TstLabCommand::initTestCase() {
+    QVERIFY(m_folder.isValid());
+    const auto backend = makeBackend("cpu");
+    test::savedRun(*backend, "reverse", path("run.st").toStdString());
+    // The same with weights that make numbers too large for float32.
+    Run large = loadRun(path("run.st").toStdString());
+    for (const char* const name : {"encoder.0.self_attn.w_q", "decoder.0.ffn.w_2", "output.weight"})
+        std::ranges::fill(large.parameters->writable(name), std::numeric_limits<float>::max());
+    saveRun(path("large.st").toStdString(), large.description, *large.parameters);
+    test::savedRun(*backend, "reverse", path("recurrent.st").toStdString(),
+                   {{"family", "recurrent"}});
+}
+
+void TstLabCommand::list_namesEveryLab() {
+    const Outcome plain = run("list");
+    QCOMPARE(plain.status, 0);
+    const QStringList lines = run("list --json").out.split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), qsizetype(labs().size()));
+    for (std::size_t i = 0; i < labs().size(); ++i) {
+        const QJsonObject row =
+            QJsonDocument::fromJson(lines[static_cast<qsizetype>(i)].toUtf8()).object();
+        QCOMPARE(row["name"].toString().toStdString(), std::string(labs()[i].name));
+        QVERIFY(row["question"].toString().endsWith('?'));
+        QVERIFY(plain.out.contains(row["question"].toString()));
+    }
+}
+
+void TstLabCommand::everyLab_printsOneObjectOrSaysWhyNot_data() {
+    QTest::addColumn<QString>("arguments");
+    for (const Lab& lab : labs())
+        for (const char* const model : {"", " --model run.st --source abc --target cba",
+                                        " --model recurrent.st --source abc --target cba"}) {
+            const QString name = QString::fromUtf8(lab.name.data(), qsizetype(lab.name.size()));
+            if (name == "length" || ((name == "rotation" || name == "code") && *model))
+                continue; // they look at no model
+            QTest::newRow(qPrintable(name + model))
+                << name + model +
+                       (name != "patch" ? ""
+                        : *model        ? " --other-source xyz"
+                                        : " --other-source \"5 april 1997\"");
+        }
+}
+
+void TstLabCommand::everyLab_printsOneObjectOrSaysWhyNot() {
+    QFETCH(QString, arguments);
+    const Outcome outcome = run("run " + arguments + " --json");
+    if (outcome.status == 0) {
+        QCOMPARE(outcome.out.count('\n'), qsizetype(1));
+        QVERIFY(!QJsonDocument::fromJson(outcome.out.toUtf8()).object().isEmpty());
+    } else {
+        QCOMPARE(outcome.status, 1);
+        QVERIFY2(outcome.isOneLineError(), qPrintable(outcome.err));
+    }
+}
+
+void TstLabCommand::withoutJson_theSameIsReadable() {
+    const Outcome outcome = run("run variance --pairs 100");
+    QCOMPARE(outcome.status, 0);
+    QVERIFY(outcome.out.contains("variance_theory  64"));
+}
+
+void TstLabCommand::variance_hasTheKeysOfTheContract() {
+    const QJsonObject numbers =
+        numbersOf("variance --mu 0.5 --sigma 2 --d 8 --pairs 4000 --seed 3");
+    QCOMPARE(numbers["mean_theory"].toDouble(), 2.0);
+    QCOMPARE(numbers["variance_theory"].toDouble(), 2 * 4 * 2.0 + 8 * 16);
+    QVERIFY(std::abs(numbers["mean_simulated"].toDouble() - 2) <
+            4 * numbers["mean_standard_error"].toDouble());
+    QVERIFY(std::abs(numbers["variance_simulated"].toDouble() - 144) <
+            4 * numbers["variance_standard_error"].toDouble());
+    QCOMPARE(numbers["softmax"].toArray().size(), qsizetype(3));
+    QCOMPARE(numbersOf("variance --mu -1 --d 1")["mean_theory"].toDouble(), 1.0);
+}
+
+void TstLabCommand::variance_looksAtAModelToo() {
+    const QJsonArray heads =
+        numbersOf("variance --pairs 10 --model run.st --source abc")["heads"].toArray();
+    QCOMPARE(heads.size(), qsizetype(3 * 2)); // one layer each, three attentions of two heads
+    for (const QJsonValue head : heads)
+        QVERIFY(head["variance"].toDouble() > 0);
+}
+
+void TstLabCommand::rotation_hasItsError() {
+    const QJsonObject numbers = numbersOf("rotation --d 64 --k 7");
+    QVERIFY(numbers["error"].toDouble(1) < 1e-6);
+    QCOMPARE(numbers["blocks"].toArray().size(), qsizetype(32));
+}
+
+void TstLabCommand::shuffle_takesAnOrder() {
+    const QJsonObject numbers = numbersOf("shuffle --model run.st --source abc --order 2,0,1");
+    QCOMPARE(numbers["shuffled"].toArray(), (QJsonArray{"c", "a", "b", "<eos>"}));
+    const QJsonObject differences = numbers["largest_difference"].toObject();
+    QCOMPARE(differences["source.embedded"].toDouble(-1), 0.0);
+    QVERIFY(differences["source.position"].toDouble() > 0.1);
+}
+
+void TstLabCommand::cost_countsWithFormulas() {
+    const QJsonObject numbers =
+        numbersOf("cost --model run.st --source-tokens 7 --target-tokens 5");
+    const QJsonObject counted = numbers["multiplications"].toObject();
+    constexpr int d = 16;
+    QCOMPARE(counted["encoder_self_attention"].toInt(), 2 * 7 * 7 * d);
+    QCOMPARE(counted["cross_attention"].toInt(), 2 * 7 * 5 * d);
+    QCOMPARE(counted["decoder_self_attention"].toInt(), 2 * 5 * 5 * d);
+    QCOMPARE(counted["feed_forward"].toInt(), 2 * (7 + 5) * d * 16);
+    QCOMPARE(counted["projections"].toInt(), (4 * 7 + 4 * 5 + 2 * 5 + 2 * 7) * d * d);
+    QVERIFY(counted["output"].toInt() > 0);
+    QCOMPARE(counted.keys(), numbers["milliseconds"].toObject().keys());
+    QCOMPARE(counted.size(), qsizetype(6));
+    for (const QJsonValue time : numbers["milliseconds"].toObject())
+        QVERIFY(time.toDouble() > 0);
+}
+
+void TstLabCommand::lens_endsInTheModelsOwnWords() {
+    const QJsonArray layers =
+        numbersOf("lens --model run.st --source abc --target cba")["layers"].toArray();
+    QCOMPARE(layers.size(), qsizetype(2));
+    const QJsonArray words = layers.last()["words"].toArray();
+    QCOMPARE(words.size(), qsizetype(4));
+    for (const QJsonValue row : words) {
+        QCOMPARE(row.toArray().size(), qsizetype(5));
+        for (int i = 1; i < 5; ++i)
+            QVERIFY(row[i - 1]["probability"].toDouble() >= row[i]["probability"].toDouble());
+    }
+}
+
+void TstLabCommand::patch_hasAGridForEachStack() {
+    const QJsonObject grid = numbersOf("patch --model run.st --source abc --target cba "
+                                       "--other-source abd --other-target dba")["grid"]
+                                 .toObject();
+    QCOMPARE(grid.keys(), (QStringList{"decoder", "encoder"}));
+    for (const QString& stack : grid.keys()) {
+        QCOMPARE(grid[stack].toArray().size(), qsizetype(2)); // the input and one layer
+        QCOMPARE(grid[stack][0].toArray().size(), qsizetype(4));
+    }
+    // The first two tokens of the source are the same in both.
+    QCOMPARE(grid["encoder"][0][0].toDouble(-1), 0.0);
+    QVERIFY(std::abs(grid["encoder"][0][2].toDouble()) > 1e-6);
+}
+
+void TstLabCommand::padding_takesLengths() {
+    const QJsonObject numbers =
+        numbersOf("padding --model run.st --source abcde --target edcba --lengths 3,5");
+    const QJsonObject loss = numbers["loss"].toObject();
+    QVERIFY(std::abs(loss["masked"].toDouble() - loss["single"].toDouble()) < 1e-6);
+    QVERIFY(std::abs(loss["minus_million"].toDouble() - loss["single"].toDouble()) < 1e-6);
+    QVERIFY(loss["unmasked"].toDouble() != loss["masked"].toDouble());
+    const QJsonObject row = numbers["hidden_row"].toObject();
+    QCOMPARE(row["masked"][0].toDouble(1), 0.0);
+    QVERIFY(std::abs(row["minus_million"][0].toDouble() - 1.0 / 6) < 1e-9);
+}
+
+void TstLabCommand::length_trainsAndSaysHowLong() {
+    const Outcome outcome =
+        run("run length --task copy --kinds none,rotary --steps 25 --lengths 2,12 --examples 4 "
+            "--json");
+    QCOMPARE(outcome.status, 0);
+    QVERIFY2(outcome.err.contains("rotary: 25 steps, about"), qPrintable(outcome.err));
+    const QJsonObject shares =
+        QJsonDocument::fromJson(outcome.out.toUtf8())["exact_match"].toObject();
+    QCOMPARE(shares.keys(), (QStringList{"none", "rotary"}));
+    QCOMPARE(shares["none"].toArray().size(), qsizetype(2));
+}
+
+void TstLabCommand::wrongUsage_isTwo_data() {
+    QTest::addColumn<QString>("arguments");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char* arguments, const char* says) {
+        QTest::newRow(arguments) << QString(arguments) << QString(says);
+    };
+    row("", "missing");
+    row("run", "missing");
+    row("run nothing", "nothing");
+    row("run variance --d 0", "--d");
+    row("run variance --mu many", "--mu");
+    row("run rotation --k -1", "--k");
+    row("run shuffle --order 2,x", "2,x");
+    row("run shuffle --order 1,", "1,");
+    row("run lens --model run.st --task date", "--task");
+    row("run lens --model ", "--model");
+    row("run lens --model run.st --target cba", "--source");
+    row("run patch --model run.st --source abc", "--other-source");
+    row("run padding --model run.st --source abc --lengths 0x3", "0x3");
+    row("run linear --model run.st --layer encoder.7.self_attn", "encoder.0.self_attn");
+    row("run dictionary --swap 3", "--swap");
+    row("run length --kinds absolute", "absolute");
+    row("run length --lengths 0", "--lengths");
+    row("run writing --start pad", "--start");
+}
+
+void TstLabCommand::wrongUsage_isTwo() {
+    QFETCH(QString, arguments);
+    QFETCH(QString, says);
+    const Outcome outcome = run(arguments);
+    QCOMPARE(outcome.status, 2);
+    QVERIFY2(outcome.isOneLineError(), qPrintable(outcome.out + outcome.err));
+    QVERIFY2(outcome.err.contains(says), qPrintable(outcome.err));
+}
+
+void TstLabCommand::whatCannotBe_isOne_data() {
+    QTest::addColumn<QString>("arguments");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char* arguments, const char* says) {
+        QTest::newRow(arguments) << QString(arguments) << QString(says);
+    };
+    row("rotation --d 7", "even");
+    row("variance --d 60000 --pairs 1000000", "too many");
+    row("shuffle --model run.st --source abc --order 0,1", "0 to 2");
+    row("lens --model recurrent.st --source abc --target cba", "residual stream");
+    row("lens --model missing.st --source abc", "missing.st");
+    row("lens --task nothing", "nothing");
+    row("patch --model run.st --source abc --target cba --other-source ab --other-target ba", "3");
+    row("padding --model run.st --source abc --target cba --lengths 9", "9");
+    row("score --model run.st --source abc --target cba --head 9", "--head");
+    row("dictionary --model recurrent.st --source abc --target cba", "no sub-layer");
+    row("ablation --model recurrent.st --source abc --target cba", "no attention heads");
+    row("tour --model run.st --source abc", "cities");
+    row("series --model run.st --source abc", "foretells");
+    row("length --task date --steps 1", "date");
+    row("cost --model run.st --source-tokens 4000", "max_length");
+    row("code", "window");
+}
+
+void TstLabCommand::whatCannotBe_isOne() {
+    QFETCH(QString, arguments);
+    QFETCH(QString, says);
+    const Outcome outcome = run("run " + arguments);
+    QCOMPARE(outcome.status, 1);
+    QVERIFY2(outcome.isOneLineError(), qPrintable(outcome.out + outcome.err));
+    QVERIFY2(outcome.err.contains(says), qPrintable(outcome.err));
+}
+
+void TstLabCommand::numbersThatAreNone_areNull() {
+    const QString model = " --model large.st --source abc --target cba";
+    QVERIFY(numbersOf("score" + model)["score"].isNull());
+    QVERIFY(numbersOf("padding" + model)["loss"].toObject()["masked"].isNull());
+    for (const char* const lab :
+         {"variance", "dictionary", "linear", "rollout", "cost", "writing", "lens", "shuffle",
+          "ablation --examples 2", "patch --other-source xyz --other-target zyx"})
+        QVERIFY2(!numbersOf(lab + model).isEmpty(), lab);
+}
+
+void TstLabCommand::oneToken_isEnough_data() {
+    QTest::addColumn<QString>("arguments");
+    for (const char* const lab :
+         {"variance", "shuffle", "dictionary", "linear", "cost", "rollout", "ablation", "writing",
+          "lens", "score", "padding", "patch --other-source b --other-target b"})
+        QTest::newRow(lab) << QString(lab) + " --model run.st --source a --target a";
+}
+
+void TstLabCommand::oneToken_isEnough() {
+    QFETCH(QString, arguments);
+    QVERIFY(!numbersOf(arguments).isEmpty());
+}
+
+} // namespace
+
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_lab_command, TstLabCommand)
+#include "tst_lab_command.moc"
