@@ -14,7 +14,7 @@ namespace gf {
 /// The programs that look into a run with its example. They are compiled when they are first asked.
 class ExampleProbes {
 public:
-    ExampleProbes(TrainedRun& run, RunAnswer& answer) : m_run(run), m_answer(answer) {}
+    ExampleProbes(RunModel& run, RunAnswer& answer) : m_run(run), m_answer(answer) {}
 
     /// Whether training goes on beside the pictures, which must then cost little.
     void setTraining(bool training) { m_training = training; }
@@ -49,7 +49,7 @@ private:
     std::unique_ptr<Probe> probe(ProbeExample example, std::vector<Intervention> changes);
     const Backend& backendFor(const Graph& graph) const;
 
-    TrainedRun& m_run;
+    RunModel& m_run;
     RunAnswer& m_answer;
     ProbeBackends m_backends;
     bool m_training = false;

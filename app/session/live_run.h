@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/example_probes.h"
+#include "app/session/trained_run.h"
 #include "app/session/validator.h"
 #include "core/train/layer_gradients.h"
 #include "ui/messages/verify_report.h"

@@ -28,7 +28,7 @@ struct Answer {
 /// the target a decoder behind an encoder reads its own answer.
 class RunAnswer {
 public:
-    RunAnswer(TrainedRun& run, const RunExample& example) : m_run(run), m_example(example) {}
+    RunAnswer(RunModel& run, const RunExample& example) : m_run(run), m_example(example) {}
 
     /// What the model says, as far as it has come when `stop` is requested; `wrote` hears after
     /// each token or row.
@@ -52,7 +52,7 @@ private:
     void judge(Answer& answer, const std::vector<TokenId>& ids) const;
     Generator& generator();
 
-    TrainedRun& m_run;
+    RunModel& m_run;
     const RunExample& m_example;
     std::unique_ptr<Generator> m_generator;
     std::optional<Sequence>

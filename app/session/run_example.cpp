@@ -84,7 +84,7 @@ Sentence unknownTokens(const std::shared_ptr<const Vocabulary>& vocabulary, cons
 
 } // namespace
 
-RunExample::RunExample(const TrainedRun& run) : m_run(run) {
+RunExample::RunExample(const RunModel& run) : m_run(run) {
     const TextExample showcase =
         run.task() ? run.task()->showcase() : withoutTask(run.description().model);
     set({showcase.source, showcase.target});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/trained_run.h"
+#include "app/session/run_model.h"
 #include "core/data/example.h"
 
 #include <optional>
@@ -30,7 +30,7 @@ struct ExampleFaults {
 /// The example that a run is looked into with. At first that of its task.
 class RunExample {
 public:
-    explicit RunExample(const TrainedRun& run);
+    explicit RunExample(const RunModel& run);
 
     const Example& get() const { return m_example; }
     /// As the model reads it.
@@ -48,7 +48,7 @@ public:
 private:
     std::string targetOf(const std::string& source) const;
 
-    const TrainedRun& m_run;
+    const RunModel& m_run;
     Example m_example;
     Example m_known;           ///< the last one that had a target
     std::string m_typedTarget; ///< as it stood beside the source that was typed last

@@ -23,18 +23,27 @@ Metrics metricsOf(const History::Branch& branch) {
     return metrics;
 }
 
-} // namespace
-
-/// Takes no memory: what is done may be a way back from where there is none.
-template <class Act> void RunHistory::forEachRun(const Act& act) {
-    act(*m_run);
-    for (LiveRun* comparedRun : m_comparedRuns)
-        act(*comparedRun);
+/// Remembering the present may have cost the very checkpoint that was asked for, when the memory is
+/// full; then it is not the present that is next to it, or nobody could leave that.
+SharedCheckpoint checkpointFor(const History& history, Index step) {
+    const auto& checkpoints = history.checkpoints();
+    const SharedCheckpoint nearest = history.nearest(step);
+    const bool past = checkpoints.size() > 1 && step < checkpoints.back()->step;
+    return past && nearest == checkpoints.back() ? checkpoints[checkpoints.size() - 2] : nearest;
 }
 
+/// A checkpoint takes so many bytes.
+[[noreturn]] void throwNothingRemembered(std::size_t bytes) {
+    throw Error(
+        phrase("No moment of this run is remembered: one takes %1 MiB, and the memory for "
+               "them has no room for two. Allow more under Lab, Memory of the time machine"),
+        bytes >> 20);
+}
+
+} // namespace
+
 void RunHistory::begin(LiveRun* run, std::vector<LiveRun*> comparedRuns) {
-    m_run = run;
-    m_comparedRuns = std::move(comparedRuns);
+    m_runs = {run, std::move(comparedRuns)}; // with the room of the run before, which may be large
     m_history.clear();
     m_metrics.clear();
     m_unshown.clear();
@@ -42,14 +51,13 @@ void RunHistory::begin(LiveRun* run, std::vector<LiveRun*> comparedRuns) {
     m_difference = false;
     m_asked.reset();
     m_loss = std::numeric_limits<double>::quiet_NaN();
-    std::vector<float>().swap(m_numbers); // of the run before, which may have been large
     rememberPresent();
 }
 
 void RunHistory::endComparison() {
     backToNow();
     m_history = firstAlone();
-    m_comparedRuns.clear();
+    m_runs.leaveCompared();
 }
 
 /// What is remembered without the compared runs' share of each checkpoint.
@@ -57,49 +65,30 @@ History RunHistory::firstAlone() {
     History alone(m_history.limit());
     for (const SharedCheckpoint& checkpoint : m_history.checkpoints())
         alone.record(checkpoint->step, checkpoint->loss,
-                     numbersOf(*checkpoint).first(m_run->numbers().size()));
+                     m_runs.numbersOf(*checkpoint).first(m_runs.first().numbers().size()));
     for (int pin = 0; pin < History::pinCount; ++pin)
         if (const SharedCheckpoint& checkpoint = m_history.pinned(pin))
             alone.setPin(pin, checkpoint->step);
     return alone;
 }
 
-/// Of the run, and after them those of its compared runs; until the next call.
-std::span<const float> RunHistory::numbers() {
-    const std::span<const float> mine = m_run->numbers();
-    if (m_comparedRuns.empty())
-        return mine;
-    m_numbers.assign(mine.begin(), mine.end());
-    for (const LiveRun* comparedRun : m_comparedRuns)
-        m_numbers.insert(m_numbers.end(), comparedRun->numbers().begin(),
-                         comparedRun->numbers().end());
-    return m_numbers;
-}
-
-/// Of a checkpoint; until the next call.
-std::span<const float> RunHistory::numbersOf(const Checkpoint& checkpoint) {
-    m_numbers.resize(checkpoint.values.size());
-    checkpoint.values.read(m_numbers);
-    return m_numbers;
-}
-
 /// Numbers that are none would be of no use to anyone who goes back to them.
 void RunHistory::rememberPresent() {
     m_remembering.spend([this] {
-        const std::span<const float> values = numbers();
+        const std::span<const float> values = m_runs.numbers();
         if (allFinite(values))
-            m_history.record(m_run->stepsDone(), m_loss, values);
+            m_history.record(m_runs.first().stepsDone(), m_loss, values);
     });
 }
 
 void RunHistory::afterStep(double loss) {
     m_loss = loss;
-    if (m_history.isDue(m_run->stepsDone()) && m_remembering.isDue())
+    if (m_history.isDue(m_runs.first().stepsDone()) && m_remembering.isDue())
         rememberPresent();
 }
 
 void RunHistory::afterGoingBack() {
-    m_history.dropAfter(m_run->stepsDone());
+    m_history.dropAfter(m_runs.first().stepsDone());
     m_loss = presentLoss();
     rememberPresent();
 }
@@ -108,54 +97,24 @@ bool RunHistory::returnToLastCheckpoint() {
     if (m_history.checkpoints().empty())
         return false;
     const SharedCheckpoint last = m_history.checkpoints().back();
-    become(*last);
+    m_runs.become(*last);
     m_loss = last->loss;
     m_shown = nullptr;
     m_difference = false;
     return true;
 }
 
-/// What cannot be read leaves the run as it is.
-void RunHistory::become(const Checkpoint& checkpoint) {
-    become(numbersOf(checkpoint), checkpoint.step);
-}
-
-void RunHistory::become(std::span<const float> values, Index step) {
-    std::size_t done = 0;
-    forEachRun([&](LiveRun& run) {
-        const std::size_t count = run.numbers().size();
-        run.become(values.subspan(done, count), step);
-        done += count;
-    });
-}
-
-/// Remembering the present may have cost the very checkpoint that was asked for, when the memory is
-/// full; then it is not the present that is next to it, or nobody could leave that.
-SharedCheckpoint RunHistory::checkpointFor(Index step) const {
-    const auto& checkpoints = m_history.checkpoints();
-    const SharedCheckpoint nearest = m_history.nearest(step);
-    const bool past = checkpoints.size() > 1 && step < checkpoints.back()->step;
-    return past && nearest == checkpoints.back() ? checkpoints[checkpoints.size() - 2] : nearest;
-}
-
-void RunHistory::nothingRemembered() const {
-    throw Error(
-        phrase("No moment of this run is remembered: one takes %1 MiB, and the memory for "
-               "them has no room for two. Allow more under Lab, Memory of the time machine"),
-        m_history.checkpointBytes() >> 20);
-}
-
 void RunHistory::lookAt(Index step) {
     if (!m_shown)
         rememberPresent();
-    const SharedCheckpoint checkpoint = checkpointFor(step);
+    const SharedCheckpoint checkpoint = checkpointFor(m_history, step);
     if (!checkpoint)
-        nothingRemembered();
+        throwNothingRemembered(m_history.checkpointBytes());
     // Of a run that diverged the present is the last checkpoint at which it had not.
     const SharedCheckpoint last = m_history.checkpoints().back();
     const Index present = m_shown ? m_present : last->step;
     const bool now = checkpoint->step == present;
-    become(now ? *last : *checkpoint);
+    m_runs.become(now ? *last : *checkpoint);
     m_difference = false;
     m_asked = step;
     m_present = present;
@@ -165,7 +124,7 @@ void RunHistory::lookAt(Index step) {
 void RunHistory::backToNow() {
     // The last checkpoint is never forgotten, and it is the present: see lookAt().
     if (m_shown)
-        become(*m_history.checkpoints().back());
+        m_runs.become(*m_history.checkpoints().back());
     m_difference = false;
     m_shown = nullptr;
 }
@@ -173,17 +132,17 @@ void RunHistory::backToNow() {
 std::optional<Index> RunHistory::continueHere() {
     if (!m_shown)
         return std::nullopt;
-    if (!m_comparedRuns.empty())
+    if (!m_runs.isOne())
         throw Error(phrase("Runs that are compared have one course; end the comparison to continue "
                            "from a moment of the first"));
     const int left = m_history.current();
     m_history.fork(m_shown->step);
-    m_metrics[left] = m_run->metrics();
-    m_run->metrics().dropAfter(m_shown->step);
+    m_metrics[left] = m_runs.first().metrics();
+    m_runs.first().metrics().dropAfter(m_shown->step);
     m_loss = m_shown->loss;
     m_shown = nullptr;
     m_difference = false;
-    return m_run->stepsDone();
+    return m_runs.first().stepsDone();
 }
 
 Index RunHistory::returnTo(int branch) {
@@ -194,16 +153,16 @@ Index RunHistory::returnTo(int branch) {
     if (!m_shown)
         rememberPresent();
     if (m_history.checkpoints().empty())
-        nothingRemembered();
+        throwNothingRemembered(m_history.checkpointBytes());
     const SharedCheckpoint end = wanted->checkpoints.back();
-    become(*end);
+    m_runs.become(*end);
     m_difference = false;
     m_shown = nullptr;
-    m_metrics[m_history.current()] = std::move(m_run->metrics());
-    m_run->metrics() = std::move(m_metrics[branch]);
+    m_metrics[m_history.current()] = std::move(m_runs.first().metrics());
+    m_runs.first().metrics() = std::move(m_metrics[branch]);
     m_history.switchTo(branch);
     m_loss = end->loss;
-    return m_run->stepsDone();
+    return m_runs.first().stepsDone();
 }
 
 void RunHistory::discard(int branch) {
@@ -217,7 +176,7 @@ Metrics RunHistory::takeUnshown() {
         return metrics;
     const auto& branches = m_history.branches();
     const auto here = std::ranges::find(branches, m_history.current(), &History::Branch::id);
-    for (const Metrics::Loss& loss : m_run->metrics().losses())
+    for (const Metrics::Loss& loss : m_runs.first().metrics().losses())
         if (loss.step > here->fork)
             metrics.add(loss);
     return metrics;
@@ -226,7 +185,7 @@ Metrics RunHistory::takeUnshown() {
 void RunHistory::setPin(int pin, bool pinned) {
     if (pinned && !m_shown)
         rememberPresent();
-    m_history.setPin(pin, pinned ? std::optional(m_run->stepsDone()) : std::nullopt);
+    m_history.setPin(pin, pinned ? std::optional(m_runs.first().stepsDone()) : std::nullopt);
     m_difference = false;
 }
 
@@ -255,39 +214,13 @@ void RunHistory::setLimit(std::size_t bytes) {
         rememberPresent();
 }
 
-/// Keeps what the runs are, and makes them that again in the end, whatever happens in between.
-class RunHistory::Visit {
-public:
-    explicit Visit(RunHistory& time) : m_time(time) {
-        time.forEachRun([this](LiveRun& run) { m_steps.push_back(run.stepsDone()); });
-        const std::span<const float> present = time.numbers();
-        m_present.assign(present.begin(), present.end());
-    }
-    ~Visit() {
-        std::size_t done = 0;
-        auto step = m_steps.begin();
-        m_time.forEachRun([&](LiveRun& run) {
-            const std::size_t count = run.numbers().size();
-            run.become(std::span(m_present).subspan(done, count), *step++);
-            done += count;
-        });
-    }
-    Visit(const Visit&) = delete;
-    Visit& operator=(const Visit&) = delete;
-
-private:
-    RunHistory& m_time;
-    std::vector<Index> m_steps; ///< of all runs: a compared run that stopped is behind
-    std::vector<float> m_present;
-};
-
 std::shared_ptr<const Trace> RunHistory::traceOf(LiveRun& run) {
     if (!m_difference)
         return run.trace();
-    const Visit visit(*this);
-    become(*m_history.pinned(0));
+    const RunWeights::Visit visit(m_runs);
+    m_runs.become(*m_history.pinned(0));
     std::shared_ptr<const Trace> before = run.trace();
-    become(*m_history.pinned(1));
+    m_runs.become(*m_history.pinned(1));
     std::shared_ptr<const Trace> after = run.trace();
     return differenceOf(std::move(before), std::move(after));
 }
@@ -319,7 +252,7 @@ TimeStatus RunHistory::status() const {
     status.limit = static_cast<qint64>(m_history.limit());
     status.checkpointBytes = static_cast<qint64>(m_history.checkpointBytes());
     status.keptInFile = m_keptInFile;
-    status.comparedRuns = !m_comparedRuns.empty();
+    status.comparedRuns = !m_runs.isOne();
     return status;
 }
 
@@ -327,14 +260,14 @@ double RunHistory::presentLoss() const {
     if (m_shown || m_history.checkpoints().empty())
         return m_loss;
     const Checkpoint& last = *m_history.checkpoints().back();
-    return last.step == m_run->stepsDone() ? last.loss : m_loss;
+    return last.step == m_runs.first().stepsDone() ? last.loss : m_loss;
 }
 
 bool RunHistory::save(const std::string& modelPath) {
     if (!m_keptInFile)
         return false;
     rememberPresent();
-    writeHistory(historyPathOf(modelPath), m_run->description(), m_history);
+    writeHistory(historyPathOf(modelPath), m_runs.first().description(), m_history);
     return true;
 }
 
@@ -343,12 +276,12 @@ void RunHistory::load(const std::string& modelPath, const std::stop_token& stop)
     std::error_code none;
     if (!std::filesystem::exists(path, none))
         return;
-    m_history.restore(readHistory(path, m_run->description(), numbers(), stop));
+    m_history.restore(readHistory(path, m_runs.first().description(), m_runs.numbers(), stop));
     if (m_history.checkpoints().empty())
         rememberPresent();
     for (const History::Branch& branch : m_history.branches()) {
         const bool here = branch.id == m_history.current();
-        Metrics& metrics = here ? m_run->metrics() : m_metrics[branch.id];
+        Metrics& metrics = here ? m_runs.first().metrics() : m_metrics[branch.id];
         // What was saved with the model tells more; files of before have none.
         if (metrics.empty())
             metrics = metricsOf(branch);

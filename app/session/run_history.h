@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/live_run.h"
+#include "app/session/run_weights.h"
 #include "core/tensor/stopped.h"
 #include "core/train/history.h"
 #include "core/train/time_budget.h"
@@ -46,7 +46,7 @@ public:
     bool showsDifference() const { return m_difference; }
     bool isPast() const { return m_shown != nullptr || m_difference; }
     /// The step that the run has come to, whatever is shown.
-    Index presentStep() const { return m_shown ? m_present : m_run->stepsDone(); }
+    Index presentStep() const { return m_shown ? m_present : m_runs.first().stepsDone(); }
 
     /// Puts the run into the state of the checkpoint nearest to `step`: of a past one when that is
     /// before the present. Throws Error when nothing is remembered.
@@ -73,10 +73,10 @@ public:
     bool isKeptInFile() const { return m_keptInFile; }
 
     /// What the window draws: the run as it is now, or the difference of the pinned checkpoints.
-    std::shared_ptr<const Trace> trace() { return traceOf(*m_run); }
+    std::shared_ptr<const Trace> trace() { return traceOf(m_runs.first()); }
     /// The same of a compared run.
     std::shared_ptr<const Trace> comparedTrace(std::size_t comparedRun) {
-        return traceOf(*m_comparedRuns[comparedRun]);
+        return traceOf(m_runs.compared(comparedRun));
     }
     TimeStatus status() const;
     /// The loss of the last step of the present, where it is known.
@@ -91,25 +91,14 @@ public:
     const History& history() const { return m_history; }
 
 private:
-    class Visit;
-
     void rememberPresent();
-    [[noreturn]] void nothingRemembered() const;
-    SharedCheckpoint checkpointFor(Index step) const;
-    void become(const Checkpoint& checkpoint);
-    void become(std::span<const float> values, Index step);
-    std::span<const float> numbers();
-    std::span<const float> numbersOf(const Checkpoint& checkpoint);
     History firstAlone();
     std::shared_ptr<const Trace> traceOf(LiveRun& run);
-    template <class Act> void forEachRun(const Act& act);
 
-    LiveRun* m_run = nullptr;
-    std::vector<LiveRun*> m_comparedRuns; ///< none: there is one run
+    RunWeights m_runs;
     History m_history;
     std::map<int, Metrics> m_metrics; ///< of the branches that are not trained now
     std::set<int> m_unshown;          ///< branches that came from a file
-    std::vector<float> m_numbers; ///< room for those of a checkpoint; in pieces it would be lost
     SharedCheckpoint m_shown; ///< the past checkpoint whose numbers the run has; null: the present
     Index m_present = 0;      ///< while a past one is shown
     std::optional<Index> m_asked; ///< the step of the last request to look at the past

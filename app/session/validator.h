@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/trained_run.h"
+#include "app/session/run_model.h"
 #include "core/train/evaluate.h"
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace gf {
 /// were at the start.
 class Validator {
 public:
-    explicit Validator(const TrainedRun& run) : m_run(run) {}
+    explicit Validator(const RunModel& run) : m_run(run) {}
 
     /// Of the task's validation examples those that are measured on; 0: it has none.
     Index count() const;
@@ -31,7 +31,7 @@ public:
 private:
     void copyWeights();
 
-    const TrainedRun& m_run;
+    const RunModel& m_run;
     std::unique_ptr<Parameters> m_weights; ///< those that are measured
     std::unique_ptr<Evaluator> m_evaluator;
     bool m_active = false;

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/training_progress.h"
+
+#include <QTest>
+
+using namespace gf;
+
+namespace {
+
+StepResult stepWith(Index step, double loss) {
+    StepResult result;
+    result.step = step;
+    result.loss = loss;
+    return result;
+}
+
+TrainingStatus statusOf(const TrainingProgress& progress, Index step) {
+    TrainingStatus status;
+    progress.describe(status, step);
+    return status;
+}
+
+} // namespace
+
+class TestTrainingProgress : public QObject {
+    Q_OBJECT
+
+private slots:
+    void takePoint_isTheMeanOfWhatIsNew() {
+        TrainingProgress progress;
+        progress.begin(10, 0);
+        QVERIFY(!progress.takePoint());
+        for (const double loss : {1.0, 3.0}) {
+            progress.add(stepWith(progress.last().step + 1, loss), 1);
+            progress.addLoss(loss);
+        }
+        const auto point = progress.takePoint();
+        QVERIFY(point);
+        QCOMPARE(point->step, 12);
+        QCOMPARE(point->training, std::optional(2.0));
+        QVERIFY(!progress.takePoint());
+    }
+
+    void isPointDue_atMost240TimesASecond() {
+        TrainingProgress progress;
+        progress.begin(0, 0);
+        progress.add(stepWith(1, 1), 1.0 / 480);
+        progress.addLoss(1);
+        QVERIFY(!progress.isPointDue());
+        progress.addLoss(1);
+        QVERIFY(progress.isPointDue());
+    }
+
+    void status_saysWhatNoFileHas() {
+        TrainingProgress progress;
+        progress.begin(100, 2.5);
+        QCOMPARE(statusOf(progress, 100).loss, 2.5);
+        QCOMPARE(statusOf(progress, 100).unsavedSteps, 0);
+        progress.add(stepWith(101, 2), 0.5);
+        QCOMPARE(statusOf(progress, 101).unsavedSteps, 1);
+        QCOMPARE(statusOf(progress, 101).unsavedSeconds, 0.5);
+        progress.setSaved(101);
+        QCOMPARE(statusOf(progress, 101).unsavedSteps, 0);
+        QCOMPARE(statusOf(progress, 101).unsavedSeconds, 0.0);
+    }
+
+    void goToBranch_isOfWhatTheFileHasNot() {
+        TrainingProgress progress;
+        progress.begin(100, 1);
+        progress.addLoss(1);
+        progress.goToBranch(40, 3);
+        QVERIFY(!progress.takePoint()); // it was of the branch before
+        QCOMPARE(progress.last().loss, 3.0);
+        QCOMPARE(statusOf(progress, 45).unsavedSteps, 5);
+    }
+};
+
+#include "tests/entry.h"
+GF_TEST(tst_training_progress, TestTrainingProgress)
+#include "tst_training_progress.moc"
