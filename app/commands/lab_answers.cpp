@@ -20,6 +20,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 
@@ -29,9 +30,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
-
-/// What takes longer is said before.
-constexpr Seconds worthSaying{2};
 
 bool isGiven(const ExampleOptions& example) {
     return example.source || example.sourceIds || example.target || example.targetIds;
@@ -65,27 +63,20 @@ ChangedLoss changedLoss(const AblationOptions& options, Run& run, const Backend&
     };
 }
 
-/// Says how long all of it will take, by what the first took.
-GoOn announced(std::size_t losses) {
-    const auto began = Clock::now();
-    auto asked = std::make_shared<std::size_t>(0);
-    return [=] {
-        const Seconds all = static_cast<double>(losses) * (Clock::now() - began);
-        if (++*asked == 2 && all > worthSaying)
-            note(std::to_string(losses) + " losses are measured, which takes about " +
-                 shortNumber(all.count(), 2) + " s");
-        return isPrintWanted();
-    };
-}
-
 LabNumbers ablation(const AblationOptions& options) {
     Run run = loadLabModel(options.model);
     const ModelConfig& model = run.description.model;
     const std::unique_ptr<Backend> backend = makeBackend("cpu");
-    const std::size_t heads = headsOf(model).size();
-    const std::size_t losses = 1 + heads + (options.pairs ? heads * (heads - 1) / 2 : 0);
-    const Ablation found =
-        ablate(model, changedLoss(options, run, *backend), options.pairs, announced(losses));
+    const std::vector<HeadName> names = headsOf(model);
+    const std::size_t heads = names.size();
+    const auto attentions = static_cast<std::size_t>(std::ranges::count(names, 0, &HeadName::head));
+    const std::size_t losses =
+        1 + heads + attentions + (options.pairs ? heads * (heads - 1) / 2 : 0);
+    const ChangedLoss loss = changedLoss(options, run, *backend);
+    const auto began = Clock::now();
+    loss({});
+    announce(losses, "losses are measured", Seconds(Clock::now() - began).count());
+    const Ablation found = ablate(model, loss, options.pairs);
     LabNumbers single = LabNumbers::array();
     for (const Ablation::Head& head : found.heads)
         single.push_back({{"attention", head.head.attention},
@@ -205,9 +196,8 @@ LabNumbers length(const LengthOptions& options) {
     LabNumbers shares = LabNumbers::object();
     for (const std::string& kind : options.kinds.empty() ? kindsOfPosition() : options.kinds) {
         const auto trainer = trained(options, kind, task, std::ranges::max(lengths), *backend);
-        shares[kind] =
-            exactMatchByLength({*backend, trainer->modelConfig(), trainer->parameters()}, *task,
-                               lengths, options.examples, options.seed, isPrintWanted);
+        shares[kind] = exactMatchByLength({*backend, trainer->modelConfig(), trainer->parameters()},
+                                          *task, lengths, options.examples, options.seed);
     }
     return {{"task", options.task}, {"lengths", lengths}, {"exact_match", shares}};
 }

@@ -2,8 +2,10 @@
 #include "app/commands/lab_model.h"
 
 #include "app/commands/command.h"
+#include "app/commands/complain.h"
 #include "app/commands/numbers.h"
 #include "app/commands/probing.h"
+#include "app/commands/progress.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
 #include "core/train/generate.h"
@@ -108,6 +110,14 @@ ProbeExample labExample(const ExampleOptions& options, Run& run) {
     if (given.source && !given.target && !given.targetIds)
         given.target = answerOf(run.description, *given.source);
     return exampleOrAnswer(run, given, false);
+}
+
+void announce(std::size_t count, const std::string& what, double seconds) {
+    constexpr double worthSaying = 2;
+    const double all = static_cast<double>(count) * seconds;
+    if (all > worthSaying)
+        note(std::to_string(count) + " " + what + ", which takes about " + shortNumber(all, 2) +
+             " s");
 }
 
 LabNumbers labNumber(double number) {

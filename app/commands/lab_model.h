@@ -38,6 +38,10 @@ Run loadLabModel(const LabModelOptions& options);
 /// own answer, and then there is no loss. Nothing given: the example that the task is shown with.
 ProbeExample labExample(const ExampleOptions& options, Run& run);
 
+/// Says how long `count` pieces of work ("losses are measured") will take where that is long, by
+/// the seconds that one took.
+void announce(std::size_t count, const std::string& what, double seconds);
+
 /// Says what JSON has no number for as null.
 LabNumbers labNumber(double number);
 LabNumbers labNumbers(std::span<const float> numbers);

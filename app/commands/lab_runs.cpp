@@ -3,7 +3,6 @@
 #include "app/commands/command.h"
 #include "app/commands/lab_model.h"
 #include "app/commands/numbers.h"
-#include "app/commands/output.h"
 #include "app/commands/probing.h"
 #include "core/measure/activity.h"
 #include "core/tensor/error.h"
@@ -17,6 +16,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <chrono>
 #include <memory>
 
 namespace gf {
@@ -126,16 +126,18 @@ LabNumbers lensOf(const WordsOptions& options) {
     Run run = loadLabModel(options.model);
     const auto trace = probe(run, labExample(options.model.example, run));
     const LabBackend backend;
-    LabNumbers layers = LabNumbers::array();
+    LabNumbers all = LabNumbers::array();
     for (const LensLayer& layer : lens(backend.of(*trace->graph), *run.parameters, *trace)) {
         const Node& output = (*trace->graph)[trace->graph->find("probabilities")];
         LabNumbers words = LabNumbers::array();
         for (Index row = 0; row < output.shape[0]; ++row)
             words.push_back(
                 likeliest(*trace, output, rowOf(layer.probabilities, row), options.words));
-        layers.push_back({{"name", layer.name}, {"words", words}});
+        all.push_back({{"name", layer.name}, {"words", words}});
     }
-    return {{"layers", layers}};
+    const LabNumbers input = all.front(); // what the first layer reads
+    all.erase(all.begin());
+    return {{"input", input}, {"layers", all}};
 }
 
 // ---- patch -------------------------------------------------------------------------------------
@@ -170,20 +172,28 @@ LabNumbers patch(const PatchOptions& options) {
     const LabBackend backend;
     Patch patch(backend.of(*own->graph), *run.parameters, own, second, answerColumns(*second));
     LabNumbers grids = LabNumbers::object();
+    LabNumbers inputs = LabNumbers::object();
     LabNumbers steps = LabNumbers::object();
     for (std::size_t s = 0; s < patch.stacks().size(); ++s) {
         const Patch::Stack& stack = patch.stacks()[s];
-        const Tensor grid = patch.grid(s, isPrintWanted);
-        for (Index row = 0; row < grid.shape()[0]; ++row) {
-            grids[stack.name].push_back(labNumbers(rowOf(grid, row)));
+        const auto began = std::chrono::steady_clock::now();
+        patch.logits(s, 0, 0, 1);
+        announce(stack.boundaries.size() * static_cast<std::size_t>(stack.tokens),
+                 "cells of the " + stack.name + " are patched",
+                 std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
+        const Tensor grid = patch.grid(s);
+        inputs[stack.name] = labNumbers(rowOf(grid, 0));
+        for (Index layer = 1; layer < grid.shape()[0]; ++layer) {
+            grids[stack.name].push_back(labNumbers(rowOf(grid, layer)));
             steps[stack.name].push_back(
-                (*own->graph)[stack.boundaries[static_cast<std::size_t>(row)]].name);
+                (*own->graph)[stack.boundaries[static_cast<std::size_t>(layer)]].name);
         }
     }
     return {{"log_probability", labNumber(patch.ownAnswer())},
             {"other_log_probability", labNumber(patch.otherAnswer())},
             {"steps", steps},
-            {"grid", grids}};
+            {"grid", grids},
+            {"input", inputs}};
 }
 
 // ---- padding -----------------------------------------------------------------------------------

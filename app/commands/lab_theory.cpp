@@ -3,9 +3,11 @@
 #include "app/commands/lab_model.h"
 #include "app/commands/numbers.h"
 #include "app/commands/probing.h"
+#include "core/measure/rotation.h"
 #include "core/measure/score_theory.h"
 #include "core/measure/sinusoidal_rotation.h"
 #include "core/tensor/error.h"
+#include "core/tensor/random.h"
 
 #include <CLI/CLI.hpp>
 
@@ -88,7 +90,16 @@ struct RotationOptions {
     Index width = 64;
     Index offset = 1;
     Index positions = 1024;
+    std::uint64_t seed = 1; ///< of a query and a key that are turned by rotary positions
 };
+
+/// Numbers that are N(0, 1).
+std::vector<float> drawnNumbers(Index count, std::uint64_t seed, std::uint64_t stream) {
+    std::vector<float> numbers;
+    for (Index i = 0; i < count; ++i)
+        numbers.push_back(static_cast<float>(normal(seed, stream, static_cast<std::uint64_t>(i))));
+    return numbers;
+}
 
 LabNumbers rotation(const RotationOptions& options) {
     if (options.width % 2 != 0)
@@ -100,6 +111,10 @@ LabNumbers rotation(const RotationOptions& options) {
             {{"frequency", block.frequency}, {"cosine", block.cosine}, {"sine", block.sine}});
     return {{"error", rotationError(options.width, options.offset, options.positions)},
             {"product", sinusoidalProduct(options.width, options.offset)},
+            {"rotary_spread", movedScores(drawnNumbers(options.width, options.seed, 0), 0,
+                                          drawnNumbers(options.width, options.seed, 1),
+                                          options.offset, 1, options.positions)
+                                  .spread},
             {"blocks", blocks}};
 }
 
@@ -144,6 +159,9 @@ LabCommand addRotationLab(CLI::App& labs) {
         ->transform(wholeNumber(1, 100'000))
         ->type_name("N")
         ->capture_default_str();
+    addLabSeed(*parser, options->seed);
+    parser->footer("product: PE(p)·PE(p + k), whatever p is; rotary_spread: how much the score of "
+                   "a drawn query and key k apart differs by where they stand");
     return {parser, [options] { return rotation(*options); }};
 }
 

@@ -2,6 +2,7 @@
 #include "core/train/ablation.h"
 
 #include "core/tensor/error.h"
+#include "core/tensor/stopped.h"
 
 namespace gf {
 
@@ -33,12 +34,13 @@ std::vector<Intervention> withoutOutputProjection(const std::string& attention,
     return identity;
 }
 
-Ablation ablate(const ModelConfig& model, const ChangedLoss& loss, bool pairs, const GoOn& goOn) {
+Ablation ablate(const ModelConfig& model, const ChangedLoss& loss, bool pairs,
+                const std::stop_token& stop) {
     const std::vector<HeadName> heads = headsOf(model);
     if (heads.empty())
         throw Error(phrase("this model has no attention heads that could be muted"));
     const auto lossWith = [&](const std::vector<Intervention>& changes) {
-        ask(goOn);
+        throwIfStopped(stop);
         return loss(changes);
     };
     Ablation found;

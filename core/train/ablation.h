@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/model/model.h"
-#include "core/tensor/stopped.h"
 
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -52,9 +52,8 @@ struct Ablation {
     std::vector<Pair> pairs;             ///< each two heads muted, where they were asked for
 };
 
-/// Throws Error where the model has no heads, and Stopped when `goOn`, asked before each loss, says
-/// so.
+/// Throws Error where the model has no heads, and Stopped.
 Ablation ablate(const ModelConfig& model, const ChangedLoss& loss, bool pairs,
-                const GoOn& goOn = {});
+                const std::stop_token& stop = {});
 
 } // namespace gf

@@ -5,6 +5,7 @@
 #include "core/tensor/error.h"
 #include "core/tensor/random.h"
 #include "core/tensor/row.h"
+#include "core/tensor/stopped.h"
 #include "core/train/generate.h"
 
 #include <algorithm>
@@ -70,10 +71,10 @@ ModelConfig ladderModel(const Task& task, Positional positional, Index longest) 
 
 std::vector<double> exactMatchByLength(const ProbedModel& model, const Task& task,
                                        std::span<const Index> lengths, Index examples,
-                                       std::uint64_t seed, const GoOn& goOn) {
+                                       std::uint64_t seed, const std::stop_token& stop) {
     std::vector<double> shares;
     for (const Index length : lengths) {
-        ask(goOn);
+        throwIfStopped(stop);
         const std::vector<ExampleData> drawn = examplesOfLength(task, length, examples, seed);
         Index target = 0;
         for (const ExampleData& example : drawn)

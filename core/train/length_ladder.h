@@ -2,11 +2,11 @@
 #pragma once
 
 #include "core/data/task.h"
-#include "core/tensor/stopped.h"
 #include "core/train/probed_model.h"
 
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace gf {
@@ -25,6 +25,6 @@ ModelConfig ladderModel(const Task& task, Positional positional, Index longest);
 /// likeliest after those before it, so one pass a batch is enough.
 std::vector<double> exactMatchByLength(const ProbedModel& model, const Task& task,
                                        std::span<const Index> lengths, Index examples,
-                                       std::uint64_t seed, const GoOn& goOn = {});
+                                       std::uint64_t seed, const std::stop_token& stop = {});
 
 } // namespace gf

@@ -6,6 +6,7 @@
 #include "core/tensor/eigen.h"
 #include "core/tensor/error.h"
 #include "core/tensor/row.h"
+#include "core/tensor/stopped.h"
 #include "core/train/tail.h"
 
 #include <algorithm>
@@ -96,7 +97,7 @@ double Patch::restored(const Tensor& logits) const {
     return (answerIn(logits) - m_own) / (m_other - m_own);
 }
 
-Tensor Patch::grid(std::size_t stack, const GoOn& goOn) {
+Tensor Patch::grid(std::size_t stack, const std::stop_token& stop) {
     if (m_own == m_other)
         throw Error(phrase("the model finds the other answer as likely for one example as for the "
                            "other; there is nothing to bring back"));
@@ -105,7 +106,7 @@ Tensor Patch::grid(std::size_t stack, const GoOn& goOn) {
     Tensor grid(Shape{layers, of.tokens});
     for (Index layer = 0; layer < layers; ++layer)
         for (Index token = 0; token < of.tokens; ++token) {
-            ask(goOn);
+            throwIfStopped(stop);
             grid[layer * of.tokens + token] = static_cast<float>(
                 restored(logits(stack, static_cast<std::size_t>(layer), token, 1)));
         }

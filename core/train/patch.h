@@ -3,10 +3,9 @@
 
 #include "core/backend/program.h"
 #include "core/graph/trace.h"
-#include "core/tensor/stopped.h"
 
-#include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -44,8 +43,8 @@ public:
     double restored(const Tensor& logits) const;
 
     /// For each boundary of a stack and each token what its cell alone brings back, [layers,T].
-    /// Throws Error where the model finds the answer as likely for both examples.
-    Tensor grid(std::size_t stack, const GoOn& goOn = {});
+    /// Throws Error where the model finds the answer as likely for both examples, and Stopped.
+    Tensor grid(std::size_t stack, const std::stop_token& stop = {});
 
 private:
     double answerIn(const Tensor& logits) const;

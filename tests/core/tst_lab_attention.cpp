@@ -5,6 +5,7 @@
 #include "core/measure/token_mixing.h"
 #include "core/tensor/error.h"
 #include "core/tensor/row.h"
+#include "core/tensor/stopped.h"
 #include "core/train/ablation.h"
 #include "core/train/generate.h"
 #include "core/train/length_ladder.h"
@@ -19,7 +20,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <set>
+#include <stop_token>
 
 using namespace gf;
 
@@ -272,7 +273,9 @@ private slots:
         QCOMPARE(found.pairs[0].loss,
                  loss({muted(found.heads[0].head), muted(found.heads[1].head)}));
         QVERIFY(ablate(config, loss, false).pairs.empty());
-        QVERIFY_THROWS_EXCEPTION(Stopped, ablate(config, loss, true, [] { return false; }));
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY_THROWS_EXCEPTION(Stopped, ablate(config, loss, true, stop.get_token()));
     }
 
     void anIdentityForW_O_leavesTheHeadsSideBySide() {
