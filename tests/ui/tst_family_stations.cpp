@@ -244,9 +244,8 @@ private slots:
                  qPrintable(drawn.words.all()));
         QVERIFY(drawn.words.all().contains("loss_t"));
         QCOMPARE(drawn.words.kinds.value(QStringLiteral("curve")), 2); // the mean and the row's own
-        QVERIFY(std::ranges::any_of(drawn.picture.hitRegions, [](const auto& region) {
-            return region.place.tip.contains(QStringLiteral("d = 1: mean 0.2"));
-        }));
+        const StationPicture::Grid& distances = drawn.grid(1, 3);
+        QVERIFY(distances.placeOf(0, 1).tip.contains(QStringLiteral("d = 1: mean 0.2")));
     }
 
     void contentAndPositionAddUp() {

@@ -531,7 +531,9 @@ private:
             QVERIFY2(all.contains(word->area), qPrintable(word->text));
             for (auto other = words.placed.begin(); other != word; ++other) {
                 const QRectF common = word->area & other->area;
-                const bool same = word->text == other->text && word->area == other->area;
+                const bool covers = word->lit || other->lit; // on a ground of its own
+                const bool same =
+                    word->text == other->text && (covers || word->area == other->area);
                 // A label that is lit stands in full over its shorter self.
                 const auto cut = [](const QString& whole, const QString& part) {
                     const QStringList pieces = part.split(QChar(0x2026));

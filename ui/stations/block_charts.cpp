@@ -17,7 +17,7 @@ PlotLayer curve(std::vector<QPointF> points, const QColor& colour, double width,
         std::vector<QPointF> line;
         for (const QPointF& point : points)
             line.push_back(plot.at(point.x(), point.y()));
-        if (line.size() > 1)
+        if (line.size() > 1 && width > 0)
             drawing.canvas.polyline(line, colour, width, "curve");
         for (const QPointF& point : line)
             if (dots > 0)
@@ -77,10 +77,10 @@ PlotLayer bandFrom(double from, double to, const QColor& colour) {
     };
 }
 
-PlotLayer placesAlong(Index count, std::function<StationPlace(Index place)> placeOf) {
+PlotLayer placesAlong(Index first, Index count, std::function<StationPlace(Index place)> placeOf) {
     return [=](Drawing& drawing, const Plot& plot) {
-        const double left = plot.at(0.5, 0).x();
-        const double right = plot.at(static_cast<double>(count) + 0.5, 0).x();
+        const double left = plot.at(static_cast<double>(first) - 0.5, 0).x();
+        const double right = plot.at(static_cast<double>(first + count) - 0.5, 0).x();
         const QRectF places(left, plot.area.top(), right - left, plot.area.height());
         drawing.picture.grids.push_back(
             {cellsIn(places, 1, count), [placeOf](Index, Index place) { return placeOf(place); }});
@@ -183,6 +183,8 @@ Block legend(std::vector<LegendEntry> entries) {
 
 namespace {
 
+constexpr double mostNames = 0.56; ///< of the width of lines with bars
+
 double widestOf(const StationInput& input, const std::vector<Bar>& bars, QString Bar::*words,
                 double size) {
     const TextMeasure measure = measureWith(input.font);
@@ -199,7 +201,7 @@ void drawBarLines(Drawing& drawing, const std::vector<Bar>& bars, const QRectF& 
     const double size = std::min(drawing.fontSize(), line * 0.72);
     const TextMeasure measure = measureWith(drawing.input.font);
     const double names =
-        std::min(widestOf(drawing.input, bars, &Bar::name, size), area.width() * 0.56);
+        std::min(widestOf(drawing.input, bars, &Bar::name, size), area.width() * mostNames);
     const double notes = widestOf(drawing.input, bars, &Bar::note, size);
     const double full =
         area.width() - names - notes - widestOf(drawing.input, bars, &Bar::number, size);
@@ -227,7 +229,7 @@ Block bars(std::vector<Bar> bars, double least, double most) {
         double width = input.fontSize() * 6; // of the longest bar
         for (QString Bar::*words : {&Bar::name, &Bar::number, &Bar::note})
             width += widestOf(input, bars, words, input.fontSize());
-        return width;
+        return std::max(width, widestOf(input, bars, &Bar::name, input.fontSize()) / mostNames);
     };
     made.leastHeight = [=](const StationInput&, double) { return least * count; };
     made.draw = [=](Drawing& drawing, const QRectF& area) {

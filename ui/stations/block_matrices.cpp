@@ -11,8 +11,8 @@ namespace gf {
 
 namespace {
 
-constexpr double leastCells = 150; ///< of the cells of a matrix, in pixels, which may be fewer …
-constexpr double leastCell = 14;   ///< … where there are few of them, so large
+constexpr double leastCells = 90; ///< of the cells of a matrix, in pixels, which may be fewer …
+constexpr double leastCell = 10;  ///< … where there are few of them, so large
 
 HeatmapOptions optionsOf(const StationInput& input, const MatrixLook& look) {
     return heatmapOptions(input, look.parts, look.maxCell);

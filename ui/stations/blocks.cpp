@@ -86,21 +86,18 @@ double smallerCell(double one, double other) {
     return one <= 0 ? other : other <= 0 ? one : std::min(one, other);
 }
 
-double areaOf(const QSizeF& size) {
-    return size.width() * size.height();
-}
-
 /// The candidate for a room.
 const Block& chosenOf(const std::vector<Block>& candidates, double enough,
                       const StationInput& input, const QSizeF& room) {
-    std::vector<const Block*> fitting;
-    for (const Block& block : candidates)
+    std::vector<const Block*> fitting, all;
+    for (const Block& block : candidates) {
+        all.push_back(&block);
         if (block.leastWidth(input) <= room.width() + rounding &&
             block.leastHeight(input, room.width()) <= room.height() + rounding)
             fitting.push_back(&block);
+    }
     if (fitting.empty())
-        return *std::ranges::min_element(
-            candidates, {}, [&](const Block& block) { return areaOf(block.minimum(input)); });
+        fitting = all; // there is less room than any needs
     if (fitting.size() == 1)
         return *fitting.front();
     return **std::ranges::max_element(fitting, {}, [&](const Block* block) {

@@ -119,7 +119,7 @@ Block product(Term a, Term b, Term result, bool sharesFeatures = true);
 /// One thing that is drawn between the axes of a chart.
 using PlotLayer = std::function<void(Drawing&, const Plot&)>;
 
-/// A line through points in the units of the axes, with dots of a radius on it.
+/// A line through points in the units of the axes, with dots of a radius on it; 0: without.
 PlotLayer curve(std::vector<QPointF> points, const QColor& colour, double width = 2,
                 double dots = 0);
 /// One bar for each number, counted from 1; `chosen` (from 0) stands out.
@@ -136,8 +136,9 @@ PlotLayer levelAt(double value, const QString& word, const QColor& colour);
 PlotLayer markAt(double x);
 /// A ground from one place of the horizontal axis to another.
 PlotLayer bandFrom(double from, double to, const QColor& colour);
-/// What the columns of so many places around 1, 2, … of the horizontal axis stand for.
-PlotLayer placesAlong(Index count, std::function<StationPlace(Index place)> placeOf);
+/// What the columns around `first`, `first` + 1, … of the horizontal axis stand for, `count` of
+/// them; `placeOf` counts from 0.
+PlotLayer placesAlong(Index first, Index count, std::function<StationPlace(Index place)> placeOf);
 
 /// The axes of a chart.
 struct PlotAxes {

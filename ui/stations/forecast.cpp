@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
 
 #include "ui/figure/canvas.h"
@@ -6,7 +7,6 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
 #include "ui/stations/parts.h"
-#include "ui/stations/plot.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,6 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 14;
 constexpr const char* numberKey = "number";
 
 bool shows(const Graph&, const Node& node) {
@@ -54,12 +53,14 @@ std::vector<float> columnOf(const Tensor* matrix, const Tensor* keep, Index colu
 
 /// What is drawn, by the moments of the series, the first of which is 1.
 struct Curves {
-    std::vector<float> known;    ///< from 1 on
+    std::vector<float> seen;     ///< what is known, from 1 on
     std::vector<float> said;     ///< by row of the decoder
     std::vector<float> truth;    ///< likewise; empty without a target
     Index first = 1;             ///< the moment of the first row
     NodeId attention = noNode;   ///< [H,T,S], where the rows looked last
     std::vector<float> lookedAt; ///< values of what it could look at, from 1 on
+
+    bool known() const { return !seen.empty() && first > 1; }
 };
 
 /// The last attention to what is known: to the encoder, or in a decoder alone to itself.
@@ -76,75 +77,40 @@ Curves curvesOf(const StationInput& input) {
     const Trace& trace = input.trace;
     const Index column = columnOf(input);
     Curves curves;
-    curves.known = columnOf(trace.find("source.values"), trace.find("source.keep"), column);
+    curves.seen = columnOf(trace.find("source.values"), trace.find("source.keep"), column);
     curves.truth = columnOf(trace.find("label.values"), trace.find("label.keep"), column);
     const Tensor* keep =
         trace.find("target.keep") ? trace.find("target.keep") : trace.find("source.keep");
     curves.said = columnOf(&trace.value(input.node), keep, column);
-    const bool cross = !curves.known.empty() && trace.find("target.values");
-    curves.first = cross ? static_cast<Index>(curves.known.size()) + 1 : 1;
+    const bool cross = !curves.seen.empty() && trace.find("target.values");
+    curves.first = cross ? static_cast<Index>(curves.seen.size()) + 1 : 1;
     curves.attention = lastAttention(input.graph(), cross);
-    curves.lookedAt = cross ? curves.known : columnOf(trace.find("target.values"), nullptr, column);
+    curves.lookedAt = cross ? curves.seen : columnOf(trace.find("target.values"), nullptr, column);
     return curves;
 }
 
-std::vector<QPointF> pointsOf(const Plot& plot, std::span<const float> values, Index first) {
+std::vector<QPointF> pointsOf(std::span<const float> values, Index first) {
     std::vector<QPointF> points;
     for (std::size_t i = 0; i < values.size(); ++i)
-        points.push_back(plot.at(static_cast<double>(first) + static_cast<double>(i),
-                                 static_cast<double>(values[i])));
+        points.emplace_back(static_cast<double>(first) + static_cast<double>(i),
+                            static_cast<double>(values[i]));
     return points;
 }
 
-void drawCurve(Canvas& canvas, const std::vector<QPointF>& points, const QColor& colour,
-               double width, double radius) {
-    if (points.size() > 1)
-        canvas.polyline(points, colour, width, "curve");
-    for (const QPointF& point : points)
-        canvas.disc(point, radius, colour, "point");
-}
-
-/// A stroke and what it stands for.
-struct LegendEntry {
-    QColor colour;
-    QString words;
-    bool dashed = false;
-};
-
-std::vector<LegendEntry> legendOf(const StationInput& input, const Curves& curves,
-                                  const QColor& said) {
+Block legendOf(const StationInput& input, const Curves& curves, const QColor& said) {
     const Theme& theme = input.theme;
     std::vector<LegendEntry> entries;
-    const bool known = !curves.known.empty() && curves.first > 1;
-    if (known)
+    if (curves.known())
         entries.push_back({theme.text, tr("known")});
     if (!curves.truth.empty())
         entries.push_back({theme.success, tr("truth")});
     entries.push_back({said, tr("foretold")});
     if (curves.attention != noNode)
         entries.push_back({theme.hue(Hue::Attention), tr("where it looked")});
-    if (known)
-        entries.push_back({theme.mutedText, tr("the last value, repeated"), true});
-    return entries;
-}
-
-/// In as many lines as they need; returns their height. No word stands among the curves.
-double drawLegend(Drawing& drawing, const QRectF& room, const std::vector<LegendEntry>& entries) {
-    const double size = drawing.fontSize();
-    const double line = size * 1.7;
-    const TextMeasure measure = measureWith(drawing.input.font);
-    QPointF at(room.left(), room.top() + line / 2);
-    for (const LegendEntry& entry : entries) {
-        const double width = size * 2 + measure(entry.words, size);
-        if (at.x() > room.left() && at.x() + width > room.right())
-            at = QPointF(room.left(), at.y() + line);
-        const QLineF stroke(at, at + QPointF(size * 1.6, 0));
-        drawing.canvas.lines(entry.dashed ? dashesOf(stroke, 5, 5) : std::vector{stroke},
-                             entry.colour, entry.dashed ? 1.4 : 2.5, "legend");
-        drawLine(drawing, at + QPointF(size * 2, 0), entry.words, drawing.theme().text);
-        at.rx() += width + size * 1.5;
-    }
-    return at.y() + line / 2 - room.top();
+    if (curves.known())
+        entries.push_back(
+            {theme.mutedText, tr("the last value, repeated"), LegendEntry::Sign::Dashes});
+    return legend(entries);
 }
 
 /// The row in focus: its moment, and over what is known how much it looked there.
@@ -179,47 +145,48 @@ void drawLooking(Drawing& drawing, const Plot& plot, const Curves& curves) {
     }
 }
 
-QSizeF minimumSize(const StationInput&) {
-    return {420, 280};
+StationPlace placeOf(const Curves& curves, Index row) {
+    const auto at = static_cast<std::size_t>(row);
+    QString tip =
+        tr("Point %1: foretold %2").arg(curves.first + row).arg(numberText(curves.said[at], 4));
+    if (at < curves.truth.size())
+        tip += tr(", truth %1").arg(numberText(curves.truth[at], 4));
+    return {row, -1, -1, QString(), tip};
 }
 
-void draw(Drawing& drawing) {
-    const Curves curves = curvesOf(drawing.input);
-    const Theme& theme = drawing.theme();
+Block show(const StationInput& input) {
+    const Curves curves = curvesOf(input);
+    const Theme& theme = input.theme;
     const QColor said = theme.adapted(theme.selection);
-    drawing.picture.rows = static_cast<Index>(curves.said.size());
-    std::vector<float> all = curves.known;
+    const auto rows = static_cast<Index>(curves.said.size());
+    std::vector<float> all = curves.seen;
     all.insert(all.end(), curves.said.begin(), curves.said.end());
     all.insert(all.end(), curves.truth.begin(), curves.truth.end());
-    const QRectF room =
-        QRectF({0, 0}, drawing.input.size).adjusted(margin, margin, -margin, -margin);
-    const double above = drawLegend(drawing, room, legendOf(drawing.input, curves, said));
     const auto moments = static_cast<double>(curves.first) +
                          static_cast<double>(std::max(curves.said.size(), curves.truth.size()));
-    const QString name =
-        tokensAlong(drawing.input.trace, drawing.input.node, 1).value(columnOf(drawing.input));
-    const Plot plot =
-        placePlot(drawing, room.adjusted(0, above, 0, 0), "series",
-                  {name, tr("point of the series")}, {0.5, moments}, rangeAround(all));
-    if (curves.first > 1 && !curves.known.empty())
-        drawLevel(drawing, plot, static_cast<double>(curves.known.back()), QString(),
-                  theme.mutedText);
-    if (curves.first > 1)
-        drawCurve(drawing.canvas, pointsOf(plot, curves.known, 1), theme.text, 2, 2.5);
-    drawCurve(drawing.canvas, pointsOf(plot, curves.truth, curves.first), theme.success, 2, 2.5);
-    const std::vector<QPointF> points = pointsOf(plot, curves.said, curves.first);
-    drawCurve(drawing.canvas, points, said, 2.5, 3.5);
-    for (std::size_t row = 0; row < points.size(); ++row) {
-        QString tip = tr("Point %1: foretold %2")
-                          .arg(curves.first + static_cast<Index>(row))
-                          .arg(numberText(curves.said[row], 4));
-        if (row < curves.truth.size())
-            tip += tr(", truth %1").arg(numberText(curves.truth[row], 4));
-        const double half = 0.5 * plot.area.width() / (plot.x.second - plot.x.first);
-        drawing.place(QRectF(points[row].x() - half, plot.area.top(), 2 * half, plot.area.height()),
-                      {static_cast<Index>(row), -1, -1, QString(), tip});
+    std::vector<PlotLayer> layers;
+    if (curves.known()) {
+        const auto last = static_cast<double>(curves.seen.back());
+        layers.push_back(levelAt(last, QString(), theme.mutedText));
+        layers.push_back(curve(pointsOf(curves.seen, 1), theme.text, 2, 2.5));
     }
-    drawing.onFocus([curves, plot](Drawing& now) { drawLooking(now, plot, curves); });
+    layers.push_back(curve(pointsOf(curves.truth, curves.first), theme.success, 2, 2.5));
+    layers.push_back(curve(pointsOf(curves.said, curves.first), said, 2.5, 3.5));
+    layers.push_back(
+        placesAlong(curves.first, rows, [curves](Index row) { return placeOf(curves, row); }));
+    const auto looking = [curves](const StationInput&) {
+        return std::vector<PlotLayer>{
+            [curves](Drawing& now, const Plot& plot) { drawLooking(now, plot, curves); }};
+    };
+    const QString name = tokensAlong(input.trace, input.node, 1).value(columnOf(input));
+    const Block chart = plot({.name = "series",
+                              .words = {name, tr("point of the series")},
+                              .x = {0.5, moments},
+                              .y = rangeAround(all)},
+                             layers, looking);
+    return walked(
+        rows, 0,
+        atLeast({420, 280}, padded(14, 14, column({legendOf(input, curves, said), chart}, 0))));
 }
 
 } // namespace
@@ -231,9 +198,8 @@ Station forecast() {
                                   "it looked"),
             .preferred = true,
             .shows = shows,
-            .minimumSize = minimumSize,
             .controls = controls,
-            .draw = draw};
+            .show = show};
 }
 
 } // namespace gf

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
@@ -20,8 +21,6 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 14;
-constexpr double signRoom = 26;
 constexpr double leastRow = 20;
 constexpr double mostRow = 34;
 
@@ -81,38 +80,31 @@ void drawSlices(Drawing& drawing, const HeatmapLayout& layout, Index heads, Inde
 }
 
 /// gradient of output × W_Oᵀ = gradient of concat, in which every head finds its own.
-void drawProduct(Drawing& drawing, const Backward& nodes, const QRectF& area) {
-    const Graph& graph = drawing.input.graph();
-    const Index heads = graph[nodes.heads].shape[0];
-    const Index width = graph[nodes.heads].shape[2];
-    const double side = (area.width() - 2 * signRoom) / 3;
-    const auto place = [&](int column, HeatmapData data, const QString& title, bool tokens,
-                           bool byHead) {
+Block productOf(const StationInput& input, const Backward& nodes) {
+    const Index heads = input.graph()[nodes.heads].shape[0];
+    const Index width = input.graph()[nodes.heads].shape[2];
+    const Index head = headOf(input, nodes);
+    const auto term = [&](HeatmapData data, const QString& title, bool tokens, bool byHead) {
         data.title = title;
-        const QRectF rect(area.left() + column * (side + signRoom), area.top(), side,
-                          area.height());
-        return placeHeatmap(drawing, data, rect, tokens ? litRow : nothingLit,
-                            [=](Index row, Index at) {
-                                StationPlace there;
-                                there.row = tokens ? row : -1;
-                                there.head = byHead ? static_cast<int>(at / width) : -1;
-                                return there;
-                            });
+        const auto placeOf = [=](Index row, Index at) {
+            StationPlace there;
+            there.row = tokens ? row : -1;
+            there.head = byHead ? static_cast<int>(at / width) : -1;
+            return there;
+        };
+        // Over a row that is lit they stand above its highlight.
+        const auto slices = [=](Drawing& drawing, const HeatmapLayout& layout) {
+            if (!byHead)
+                return;
+            drawing.onFocus([=](Drawing& now) { drawSlices(now, layout, heads, head); });
+        };
+        return Term{data,
+                    {.lit = tokens ? litRow : nothingLit, .placeOf = placeOf, .over = slices}};
     };
-    const HeatmapLayout output =
-        place(0, heatmapOf(drawing.input, nodes.output), tr("gradient of output"), true, false);
-    const HeatmapLayout weight =
-        place(1, transposed(heatmapOf(drawing.input, nodes.weight)), tr("W_Oᵀ"), false, true);
-    const HeatmapLayout concat =
-        place(2, heatmapOf(drawing.input, nodes.concat), tr("gradient of concat"), true, true);
-    const Index head = headOf(drawing.input, nodes);
-    drawSlices(drawing, weight, heads, head);
-    // They stand over the light on a row.
-    drawing.onFocus([=](Drawing& now) { drawSlices(now, concat, heads, head); });
-    const double middle = output.cells.center().y() - 10;
-    drawSign(drawing, {area.left() + side, middle, signRoom, 20}, QStringLiteral("×"));
-    drawSign(drawing, {area.left() + 2 * side + signRoom, middle, signRoom, 20},
-             QStringLiteral("="));
+    return equation({term(heatmapOf(input, nodes.output), tr("gradient of output"), true, false),
+                     term(transposed(heatmapOf(input, nodes.weight)), tr("W_Oᵀ"), false, true),
+                     term(heatmapOf(input, nodes.concat), tr("gradient of concat"), true, true)},
+                    {QStringLiteral("×"), QStringLiteral("=")});
 }
 
 /// What reaches each head, over all tokens, and what muting it is expected to do.
@@ -143,67 +135,46 @@ const Reach& rememberedReach(const StationInput& input, const Backward& nodes) {
 }
 
 /// One line for each head: the length of its gradient as a bar, and the expected change.
-void drawHeads(Drawing& drawing, const Backward& nodes, const Reach& reach, const QRectF& area) {
-    const double size = drawing.fontSize();
-    const TextMeasure measure = measureWith(drawing.input.font);
-    const QString right = tr("without it");
-    double numbers = measure(right, size);
-    for (const double change : reach.changes)
-        numbers = std::max(numbers, measure(changeText(change), size) * 1.1);
-    const double head = size * 2;
-    drawLine(drawing, {area.left(), area.top() + head / 2}, tr("Length of what reaches each head"),
-             area.width() - numbers - 16, drawing.theme().text, 1, true);
-    drawLine(drawing, {area.right(), area.top() + head / 2}, right, drawing.theme().mutedText,
-             Qt::AlignRight);
-    const auto count = static_cast<double>(reach.lengths.size());
-    const double row = std::min((area.height() - head) / count, mostRow);
-    const double names = measure(headTitle(9), size) * 1.1 + 8;
-    const double lengths = measure(QStringLiteral("0.00000"), size) + 10;
-    const double full = area.width() - names - lengths - numbers - 16;
+Block headsOf(const StationInput& input, const Backward& nodes, const Reach& reach) {
     const double longest =
-        drawnAxis(drawing.input, QStringLiteral("reach"), {0, largestFinite<double>(reach.lengths)})
-            .second;
-    const Index chosen = headOf(drawing.input, nodes);
+        drawnAxis(input, QStringLiteral("reach"), {0, largestFinite<double>(reach.lengths)}).second;
+    const Index chosen = headOf(input, nodes);
+    std::vector<Bar> lines;
     for (std::size_t h = 0; h < reach.lengths.size(); ++h) {
-        const double top = area.top() + head + static_cast<double>(h) * row;
-        const double y = top + row / 2;
-        const bool lit = static_cast<Index>(h) == chosen;
-        const double part = partOf(reach.lengths[h], longest);
-        drawLine(drawing, {area.left() + names - 8, y}, headTitle(static_cast<Index>(h)),
-                 lit ? drawing.theme().textHue(Hue::Attention) : drawing.theme().text,
-                 Qt::AlignRight, lit);
-        drawing.canvas.rectangle({area.left() + names, y - row * 0.3, full * part, row * 0.6},
-                                 drawing.theme().hue(Hue::Attention), "length");
-        drawLine(drawing, {area.left() + names + full * part + 6, y},
-                 numberText(reach.lengths[h], 3), drawing.theme().mutedText);
-        drawLine(drawing, {area.right(), y}, changeText(reach.changes[h]), drawing.theme().text,
-                 Qt::AlignRight, lit);
+        const QString name = headTitle(static_cast<Index>(h));
+        const QString change = changeText(reach.changes[h]);
         StationPlace place;
         place.head = static_cast<int>(h);
         place.tip = tr("%1: a gradient of length %2\nwithout the head the loss changes by about %3")
-                        .arg(headTitle(static_cast<Index>(h)), numberText(reach.lengths[h], 5),
-                             changeText(reach.changes[h]));
-        drawing.place(QRectF(area.left(), top, area.width(), row), place);
+                        .arg(name, numberText(reach.lengths[h], 5), change);
+        lines.push_back({name, partOf(reach.lengths[h], longest), numberText(reach.lengths[h], 3),
+                         input.theme.hue(Hue::Attention), place, static_cast<Index>(h) == chosen,
+                         change});
     }
+    const QString without = tr("without it");
+    const double wide = measureWith(input.font)(without, input.fontSize());
+    return column({row({grows(heading(tr("Length of what reaches each head"))),
+                        atLeast({wide, 0}, paragraph(without, input.theme.mutedText))}),
+                   bars(lines, leastRow, mostRow)});
 }
 
-void drawByToken(Drawing& drawing, const Backward& nodes, const Reach& reach, const QRectF& area) {
+Block byToken(const StationInput& input, const Backward& nodes, const Reach& reach) {
     HeatmapData data = heatmapOf(reach.byToken, tr("loss without it, by token"));
-    data.range =
-        drawnRange(drawing.input, nodes.heads, QStringLiteral("estimates"), data.colourRange());
+    data.range = drawnRange(input, nodes.heads, QStringLiteral("estimates"), data.colourRange());
     data.rowTitle = tr("token");
     data.columnTitle = tr("head");
-    for (const std::string& token : drawing.input.trace.labelsAlong(nodes.output, 0))
+    for (const std::string& token : input.trace.labelsAlong(nodes.output, 0))
         data.rowLabels << tokenText(token);
-    const auto lit = [head = headOf(drawing.input, nodes)](const StationInput& now) {
+    const auto lit = [head = headOf(input, nodes)](const StationInput& now) {
         return HeatmapHighlight{now.focus.row, head, now.focus.pinned};
     };
-    placeHeatmap(drawing, data, area, lit, [](Index row, Index column) {
+    const auto placeOf = [](Index row, Index column) {
         StationPlace place;
         place.row = row;
         place.head = static_cast<int>(column);
         return place;
-    });
+    };
+    return matrix(data, {.lit = lit, .placeOf = placeOf});
 }
 
 QString sentenceFor(const StationInput& input, const Backward& nodes, const Reach& reach) {
@@ -214,32 +185,20 @@ QString sentenceFor(const StationInput& input, const Backward& nodes, const Reac
         .arg(headTitle(head), changeText(reach.changes[static_cast<std::size_t>(head)]));
 }
 
-QSizeF minimumSize(const StationInput& input) {
-    const auto nodes = backwardOf(input.graph(), input.at());
-    const auto heads = static_cast<double>(input.graph()[nodes->heads].shape[0]);
-    return {500, 3 * margin + 160 + std::max(150.0, heads * leastRow + 2 * input.fontSize()) +
-                     4.5 * input.fontSize()};
-}
-
-void draw(Drawing& drawing) {
-    const Backward nodes = *backwardOf(drawing.input.graph(), drawing.input.at());
-    const Reach& reach = rememberedReach(drawing.input, nodes);
-    const double width = drawing.input.size.width() - 2 * margin;
-    const QString sentence = sentenceFor(drawing.input, nodes, reach);
-    const double words = paragraphHeight(drawing.input, width, sentence) + 8;
-    const double rows = static_cast<double>(reach.lengths.size());
-    const double room = drawing.input.size.height() - 3 * margin - words;
-    const double below = std::clamp(rows * mostRow + 2 * drawing.fontSize(), 150.0, room * 0.5);
-    drawProduct(drawing, nodes, {margin, margin, width, room - below});
-    const double top = 2 * margin + room - below;
-    drawParagraph(drawing, {margin, top}, width, sentence, drawing.theme().text);
-    const QRectF bottom(margin, top + words, width, below);
-    const double table = std::clamp(width * 0.34, 150.0, 320.0);
-    drawHeads(drawing, nodes, reach, bottom.adjusted(0, 0, -table - 2 * margin, 0));
-    drawByToken(drawing, nodes, reach, bottom.adjusted(width - table, 0, 0, 0));
-    const Shape& shape = drawing.input.at().shape;
-    drawing.picture.rows = shape[-2];
-    drawing.picture.columns = shape[-1];
+Block show(const StationInput& input) {
+    const Backward nodes = *backwardOf(input.graph(), input.at());
+    const Reach& reach = rememberedReach(input, nodes);
+    const Block below = row(
+        {grows(headsOf(input, nodes, reach), 0.66), grows(byToken(input, nodes, reach), 0.34, 320)},
+        28);
+    const Shape& shape = input.at().shape;
+    const double heads = mostRow * static_cast<double>(reach.lengths.size());
+    return walked(
+        shape[-2], shape[-1],
+        atLeast({500, 0},
+                padded(14, 14,
+                       column({productOf(input, nodes), paragraph(sentenceFor(input, nodes, reach)),
+                               grows(below, 1, std::max(180.0, heads + 30))}))));
 }
 
 /// The expected change of the loss for every token and head, [T,H].
@@ -256,8 +215,7 @@ Station gradientsOfHeads() {
                                   "and what the loss would do without each of them"),
             .preferred = true,
             .shows = shows,
-            .minimumSize = minimumSize,
-            .draw = draw,
+            .show = show,
             .numbers = numbers};
 }
 

@@ -154,17 +154,14 @@ Ranking rankingOf(const StationInput& input, const HeatmapData& data, const Sile
     }
     const bool gradient = isGradient(input.at());
     const NodeId shown = gradient ? input.node : layer.after;
-    const std::span<const float> values = rowOf(input.trace.value(shown), row);
-    ranking.numbers.assign(values.begin(), values.end());
+    ranking.numbers = copied(rowOf(input.trace.value(shown), row));
     const double silent = silentShare(rowOf(silence.units, row), silence.threshold);
     const auto active = std::lround((1 - silent) * static_cast<double>(data.columns));
     ranking.heading = gradient ? tr("The largest gradients at “%1”; units with one: %2 of %3")
                                : tr("What “%1” switches on: %2 of %3 units, strongest first");
     ranking.heading = ranking.heading.arg(rowLabel(data, row)).arg(active).arg(data.columns);
-    if (!gradient) {
-        const std::span<const float> before = rowOf(input.trace.value(layer.before), row);
-        ranking.before.assign(before.begin(), before.end());
-    }
+    if (!gradient)
+        ranking.before = copied(rowOf(input.trace.value(layer.before), row));
     return ranking;
 }
 

@@ -77,8 +77,7 @@ QString sumInNumbers(const StationInput& input, Index row, Index column) {
 /// The row of one operand, or of the sum, with the sign before it.
 Block chartOf(const StationInput& input, NodeId node, Index row, const ScaleRange& range) {
     const bool result = node == input.node;
-    const std::span<const float> numbers = rowOf(input.trace.value(node), row);
-    const std::vector<float> values(numbers.begin(), numbers.end());
+    const std::vector<float> values = copied(rowOf(input.trace.value(node), row));
     const auto columns = static_cast<Index>(values.size());
     const auto tip = [row, values](Index feature) {
         return StationPlace{row, feature, -1, QString(),
@@ -93,7 +92,8 @@ Block chartOf(const StationInput& input, NodeId node, Index row, const ScaleRang
                  {titleOf(input, node, row), result ? tr("feature") : QString()},
                  {0.5, static_cast<double>(columns) + 0.5},
                  range},
-                {barsOf(values, input.theme.hue(Hue::Residual)), placesAlong(columns, tip)}, lit);
+                {barsOf(values, input.theme.hue(Hue::Residual)), placesAlong(1, columns, tip)},
+                lit);
 }
 
 /// What the chosen token's feature in focus adds up from.

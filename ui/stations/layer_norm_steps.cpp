@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
+#include "ui/stations/parts.h"
 
 #include "core/graph/op.h"
 #include "core/measure/computed.h"
@@ -54,15 +55,12 @@ NormedToken normOf(const StationInput& input) {
 }
 
 std::vector<Strip> stripsOf(const NormedToken& norm) {
-    const auto own = [](std::span<const float> values) {
-        return std::vector<float>(values.begin(), values.end());
-    };
-    return {{QStringLiteral("x"), own(norm.x), 0},
+    return {{QStringLiteral("x"), copied(norm.x), 0},
             {QStringLiteral("x − μ"), norm.steps.centred, 0},
             {QStringLiteral("(x − μ) ÷ √(σ² + ε)"), norm.steps.normalised, 1},
-            {tr("× gain"), own(norm.gain), 2, true},
+            {tr("× gain"), copied(norm.gain), 2, true},
             {tr("after the gain"), norm.steps.scaled, 1},
-            {tr("+ bias"), own(norm.bias), 3, true},
+            {tr("+ bias"), copied(norm.bias), 3, true},
             {norm.result.changed.empty() ? tr("y, the result") : tr("y, changed by you"),
              norm.result.values, 1, false, norm.result.changed}};
 }
@@ -136,7 +134,7 @@ QString sentenceFor(const NormedToken& norm) {
 
 Block show(const StationInput& input) {
     const NormedToken norm = normOf(input);
-    const std::vector<float> x(norm.x.begin(), norm.x.end());
+    const std::vector<float> x = copied(norm.x);
     const Block charts =
         row({chartOf(input, {tr("Share of features, before"), x, spreadOf(x), false}),
              chartOf(input, {tr("After; line: mean 0, variance 1"), norm.result.values,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
+#include "ui/stations/parts.h"
 
 #include "core/graph/op.h"
 #include "core/measure/norm_steps.h"
@@ -54,11 +55,8 @@ Passing passingOf(const StationInput& input) {
 }
 
 std::vector<Strip> stripsOf(const Passing& passing) {
-    const auto own = [](std::span<const float> values) {
-        return std::vector<float>(values.begin(), values.end());
-    };
-    return {{tr("gradient of y"), own(passing.arrives), 0},
-            {tr("× gain"), own(passing.gain), 1, true},
+    return {{tr("gradient of y"), copied(passing.arrives), 0},
+            {tr("× gain"), copied(passing.gain), 1, true},
             {tr("g, after the gain"), passing.steps.scaled, 0},
             {tr("− mean of g"), passing.steps.centred, 0},
             {tr("− z · mean of g·z"), passing.steps.freed, 0},

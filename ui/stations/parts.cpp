@@ -291,6 +291,10 @@ void fitScale(HeatmapData& data) {
     data.range = std::pair<double, double>(*least, *most);
 }
 
+std::vector<float> copied(std::span<const float> numbers) {
+    return {numbers.begin(), numbers.end()};
+}
+
 Index within(Index place, Index count) {
     return place < count ? place : -1;
 }

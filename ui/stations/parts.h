@@ -3,6 +3,7 @@
 
 #include "ui/stations/drawing.h"
 
+#include <span>
 #include <vector>
 
 namespace gf {
@@ -87,6 +88,9 @@ double wordWidth(const StationInput& input, const HeatmapData& data, double most
 /// Colours for numbers of which none is negative: from the smallest to the largest, for half of a
 /// map centred on zero would be lost. Leaves others as they are.
 void fitScale(HeatmapData& data);
+
+/// Numbers of a trace for a block, which owns what it draws.
+std::vector<float> copied(std::span<const float> numbers);
 
 /// A place of the focus, or −1 where there are not so many.
 Index within(Index place, Index count);

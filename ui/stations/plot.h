@@ -16,6 +16,7 @@ struct Plot {
     QRectF bounds; ///< of all that belongs to it, room for more included
 
     QPointF at(double across, double up) const;
+    QPointF at(const QPointF& numbers) const { return at(numbers.x(), numbers.y()); }
     /// From zero to `value`, between two places of the horizontal axis; cut at the chart's ends.
     QRectF bar(double left, double right, double value) const;
 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
@@ -7,7 +8,6 @@
 #include "ui/figure/canvas.h"
 #include "ui/language/tr.h"
 #include "ui/stations/parts.h"
-#include "ui/stations/plot.h"
 #include "ui/theme/colour_map.h"
 
 #include <algorithm>
@@ -18,10 +18,8 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 12;
-constexpr double wideFrom = 660; ///< the heatmap stands beside the charts, otherwise it is left out
+constexpr double wideFrom = 636; ///< the heatmap stands beside the charts, otherwise it is left out
 constexpr int curveCount = 4;
-constexpr double lineHeight = 1.35; ///< of the legend, in font sizes
 constexpr const char* firstKey = "feature";
 constexpr const char* stepKey = "featureStep";
 constexpr const char* lengthKey = "positions";
@@ -65,10 +63,6 @@ std::vector<StationControl> controls(const Graph& graph, const Node& node) {
     return isFormula(graph, node) ? std::vector{first, step, length} : std::vector{first, step};
 }
 
-QSizeF minimumSize(const StationInput&) {
-    return {380, 470};
-}
-
 /// One feature's curve: which, its colour, and what it is called.
 struct Curve {
     Index feature = 0;
@@ -106,125 +100,103 @@ std::vector<Curve> curvesOf(const StationInput& input) {
 }
 
 /// The formula between and beyond the positions that the model has used: a thin line.
-void drawFormula(Drawing& drawing, const Plot& plot, const Curve& curve, double length) {
-    // Two pixels apart the fastest wave is still round.
-    const int samples = std::max(2, static_cast<int>(plot.area.width() / 2));
-    std::vector<QPointF> points;
-    points.reserve(static_cast<std::size_t>(samples) + 1);
-    for (int i = 0; i <= samples; ++i) {
-        const double position = (length - 1) * i / samples;
-        points.push_back(plot.at(
-            position, sinusoidalPosition(position, curve.feature, drawing.input.at().shape[1])));
-    }
-    drawing.canvas.polyline(points, curve.colour, 1, "formula");
+PlotLayer formulaOf(const Curve& of, Index width, double length) {
+    return [=](Drawing& drawing, const Plot& plot) {
+        // Two pixels apart the fastest wave is still round.
+        const int samples = std::max(2, static_cast<int>(plot.area.width() / 2));
+        std::vector<QPointF> points;
+        for (int i = 0; i <= samples; ++i) {
+            const double position = (length - 1) * i / samples;
+            points.emplace_back(position, sinusoidalPosition(position, of.feature, width));
+        }
+        curve(points, of.colour, 1)(drawing, plot);
+    };
 }
 
-/// The model's own numbers, position by position.
-void drawOwn(Canvas& canvas, const Plot& plot, const Curve& curve, const HeatmapData& data,
-             bool joined) {
+/// The model's own numbers, position by position; joined where no formula is.
+PlotLayer ownOf(const Curve& of, const HeatmapData& data, const ScaleRange& range, bool joined) {
     std::vector<QPointF> points;
     for (Index p = 0; p < data.rows; ++p)
-        if (const double value = data.at(p, curve.feature); std::isfinite(value))
-            points.push_back(
-                plot.at(static_cast<double>(p), std::clamp(value, plot.y.first, plot.y.second)));
-    if (joined)
-        canvas.polyline(points, curve.colour, 1, "curve");
-    if (points.size() <= 128)
-        for (const QPointF& point : points)
-            canvas.disc(point, 2.6, curve.colour, "number");
+        if (const double value = data.at(p, of.feature); std::isfinite(value))
+            points.emplace_back(static_cast<double>(p),
+                                std::clamp(value, range.first, range.second));
+    return curve(points, of.colour, joined ? 1 : 0, points.size() <= 128 ? 2.6 : 0);
 }
 
-void drawLegend(Drawing& drawing, const std::vector<Curve>& curves, const QRectF& area) {
-    const double line = drawing.fontSize() * lineHeight;
-    const TextMeasure measure = measureWith(drawing.input.font);
-    double y = area.top() + line * 1.7;
-    for (const Curve& curve : curves) {
-        drawing.canvas.lines({QLineF(area.left() + 8, y, area.left() + 28, y)}, curve.colour, 3,
-                             "legend");
-        drawLine(drawing, {area.left() + 34, y},
-                 elided(curve.words, area.width() - 34, drawing.fontSize(), measure), curve.colour);
-        y += line;
-    }
+std::vector<LegendEntry> namesOf(const StationInput& input) {
+    std::vector<LegendEntry> names;
+    for (const Curve& curve : curvesOf(input))
+        names.push_back({curve.colour, curve.words});
+    return names;
 }
 
-void drawOverPositions(Drawing& drawing, const HeatmapData& data, const QRectF& area) {
-    const double line = drawing.fontSize() * lineHeight;
-    drawLine(drawing, {area.left() + 8, area.top() + line * 0.6}, tr("Over the positions"),
-             drawing.theme().text, Qt::AlignLeft, true);
-    const bool formula = isFormula(drawing.input.graph(), drawing.input.at());
-    const double length = formula ? drawing.input.setting(lengthKey, static_cast<double>(data.rows))
+/// The names of the curves, with room for the one in focus.
+Block legendOf(const StationInput& input) {
+    std::vector<LegendEntry> all = namesOf(input);
+    if (!all.empty())
+        all.push_back(all.back());
+    return live([](const StationInput& now) { return legend(namesOf(now)); }, legend(all));
+}
+
+Block overPositions(const StationInput& input, const HeatmapData& data) {
+    const bool formula = isFormula(input.graph(), input.at());
+    const double length = formula ? input.setting(lengthKey, static_cast<double>(data.rows))
                                   : static_cast<double>(data.rows);
-    const Plot plot =
-        placePlot(drawing, area.adjusted(0, line * (curveCount + 2.2), 0, 0), "positions",
-                  {QString(), formula ? tr("position p, from 0; dots: the positions of this text")
-                                      : tr("position p, from 0")},
-                  {0, std::max(1.0, length - 1)},
-                  formula ? std::pair(-1.08, 1.08) : rangeAround(data.values));
-    drawing.onFocus([=](Drawing& now) {
-        const std::vector<Curve> curves = curvesOf(now.input);
-        drawLegend(now, curves, area);
-        if (now.input.focus.row >= 0 && now.input.focus.row < data.rows)
-            drawMark(now, plot, static_cast<double>(now.input.focus.row));
-        for (const Curve& curve : curves) {
+    const ScaleRange range = formula ? ScaleRange(-1.08, 1.08) : rangeAround(data.values);
+    const auto placeOf = [data](Index position) {
+        return StationPlace{position, -1, -1, QString(),
+                            tr("position %1, “%2”").arg(position).arg(rowLabel(data, position))};
+    };
+    const auto lit = [=](const StationInput& now) {
+        std::vector<PlotLayer> layers;
+        if (const Index row = within(now.focus.row, data.rows); row >= 0)
+            layers.push_back(markAt(static_cast<double>(row)));
+        for (const Curve& curve : curvesOf(now)) {
             if (formula)
-                drawFormula(now, plot, curve, length);
-            drawOwn(now.canvas, plot, curve, data, !formula);
+                layers.push_back(formulaOf(curve, data.columns, length));
+            layers.push_back(ownOf(curve, data, range, !formula));
         }
-    });
-    // Each position's stripe of the chart is a place, those of the text at least.
-    const double step = plot.area.width() / std::max(1.0, length - 1);
-    const QRectF stripes(plot.area.left() - step / 2, plot.area.top(),
-                         step * static_cast<double>(data.rows), plot.area.height());
-    drawing.picture.grids.push_back(
-        {cellsIn(stripes, 1, data.rows), [data](Index, Index position) {
-             return StationPlace{
-                 position, -1, -1, QString(),
-                 tr("position %1, “%2”").arg(position).arg(rowLabel(data, position))};
-         }});
+        return layers;
+    };
+    return plot(
+        {.name = "positions",
+         .words = {QString(), formula ? tr("position p, from 0; dots: the positions of this text")
+                                      : tr("position p, from 0")},
+         .x = {0, std::max(1.0, length - 1)},
+         .y = range},
+        {placesAlong(0, data.rows, placeOf)}, lit);
 }
 
-void drawOverFeatures(Drawing& drawing, const HeatmapData& data, const QRectF& area) {
-    const Index chosen = within(drawing.input.focus.row, data.rows);
+Block overFeatures(const StationInput& input, const HeatmapData& data) {
+    const Index chosen = within(input.focus.row, data.rows);
     const Index row = chosen >= 0 ? chosen : data.rows / 2;
-    const Plot plot =
-        placePlot(drawing, area, "features",
-                  {tr("Over the features: position %1, “%2”").arg(row).arg(rowLabel(data, row)),
+    const auto placeOf = [data, row](Index feature) {
+        return StationPlace{row, feature, -1, QString(),
+                            tr("position %1 · feature %2\n%3")
+                                .arg(row)
+                                .arg(feature + 1)
+                                .arg(numberText(data.at(row, feature), 6))};
+    };
+    const auto first = data.values.begin() + row * data.columns;
+    return plot(
+        {.name = "features",
+         .words = {tr("Over the features: position %1, “%2”").arg(row).arg(rowLabel(data, row)),
                    tr("feature")},
-                  {0.5, static_cast<double>(data.columns) + 0.5}, rangeAround(data.values));
-    drawBars(drawing, plot,
-             std::span(data.values)
-                 .subspan(static_cast<std::size_t>(row * data.columns),
-                          static_cast<std::size_t>(data.columns)),
-             drawing.theme().hue(Hue::Residual), drawing.input.focus.column);
-    drawing.picture.grids.push_back(
-        {cellsIn(plot.area, 1, data.columns), [data, row](Index, Index feature) {
-             return StationPlace{row, feature, -1, QString(),
-                                 tr("position %1 · feature %2\n%3")
-                                     .arg(row)
-                                     .arg(feature + 1)
-                                     .arg(numberText(data.at(row, feature), 6))};
-         }});
+         .x = {0.5, static_cast<double>(data.columns) + 0.5},
+         .y = rangeAround(data.values)},
+        {barsOf({first, first + data.columns}, input.theme.hue(Hue::Residual), input.focus.column),
+         placesAlong(1, data.columns, placeOf)});
 }
 
-void draw(Drawing& drawing) {
-    const HeatmapData data = heatmapOf(drawing.input, drawing.input.node);
-    drawing.picture.rows = data.rows;
-    drawing.picture.columns = data.columns;
-    QRectF charts = QRectF({0, 0}, drawing.input.size).adjusted(margin, margin, -margin, -margin);
-    if (charts.width() >= wideFrom) {
-        QRectF matrix = charts;
-        matrix.setWidth(charts.width() * 0.45);
-        charts.setLeft(matrix.right() + 16);
-        placeHeatmap(drawing, data, matrix, litCell, [](Index row, Index column) {
-            return StationPlace{row, column};
-        });
-    }
-    QRectF upper = charts;
-    upper.setHeight(charts.height() * 0.6);
-    QRectF lower = charts;
-    lower.setTop(upper.bottom() + 14);
-    drawOverPositions(drawing, data, upper);
-    drawing.onFocus([=](Drawing& now) { drawOverFeatures(now, data, lower); });
+Block show(const StationInput& input) {
+    const HeatmapData data = heatmapOf(input, input.node);
+    const Block charts = column(
+        {heading(tr("Over the positions")), legendOf(input), grows(overPositions(input, data), 0.5),
+         grows(live([data](const StationInput& now) { return overFeatures(now, data); }), 0.4)});
+    // The matrix stands beside the charts where it finds room.
+    const Block both = row({grows(matrix(data), 0.45), grows(charts, 0.55)});
+    return walked(data.rows, data.columns,
+                  atLeast({380, 470}, padded(12, 12, fit({atLeast({wideFrom, 0}, both), charts}))));
 }
 
 } // namespace
@@ -237,9 +209,8 @@ Station positionCurves() {
                            "features for one position"),
             .preferred = true,
             .shows = shows,
-            .minimumSize = minimumSize,
             .controls = controls,
-            .draw = draw};
+            .show = show};
 }
 
 } // namespace gf

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
@@ -16,10 +17,8 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 14;
-constexpr double gap = 18;
-constexpr double leastWords = 180; ///< of a column of words, where there is room
-constexpr double mostWords = 280;
+constexpr double mostWords = 280; ///< of a column of words
+constexpr double mostNumbers = 1e6;
 
 enum class Kind { Sinusoidal, Learned, None };
 constexpr std::array kinds{Kind::Sinusoidal, Kind::Learned, Kind::None};
@@ -130,70 +129,40 @@ Positions positionsOf(const StationInput& input, Kind kind, NodeId own) {
     return made;
 }
 
-void drawKind(Drawing& drawing, Kind kind, NodeId own, const QRectF& area) {
-    const bool isOwn = ownKind(drawing.input, own) == kind;
-    const double line = drawing.fontSize() * 1.5;
-    drawing.text({area.left(), area.top() + line * 0.5}, titleOf(kind), drawing.fontSize() * 1.2,
-                 drawing.theme().text, Qt::AlignLeft, true);
-    drawParagraph(drawing, {area.left(), area.top() + line}, area.width(), originOf(kind, isOwn),
-                  isOwn ? drawing.theme().success : drawing.theme().mutedText);
-    const QRectF body = area.adjusted(0, line * 3.4, 0, 0);
-    const QString key =
-        QStringLiteral("positions %1/%2").arg(drawing.input.node).arg(titleOf(kind));
-    Positions positions =
-        drawing.input.memory->once(key, [&] { return positionsOf(drawing.input, kind, own); });
-    if (positions.pattern.values.empty()) {
-        drawParagraph(drawing, body.topLeft(), body.width(), wordsFor(drawing.input, kind),
-                      drawing.theme().text);
-        return;
-    }
+/// The numbers of a kind, or what is to be said in their place.
+Block numbersOf(const StationInput& input, Kind kind, NodeId own) {
+    const QString key = QStringLiteral("positions %1/%2").arg(input.node).arg(titleOf(kind));
+    Positions positions = input.memory->once(key, [&] { return positionsOf(input, kind, own); });
+    if (positions.pattern.values.empty())
+        return grows(paragraph(wordsFor(input, kind)));
     for (HeatmapData* data : {&positions.pattern, &positions.alike})
-        data->range = drawnRange(drawing.input, drawing.input.node,
+        data->range = drawnRange(input, input.node,
                                  QStringLiteral("positions %1/%2").arg(titleOf(kind), data->title),
                                  data->colourRange());
-    QRectF upper = body;
-    upper.setHeight(body.height() * 0.5 - 6);
-    QRectF lower = body;
-    lower.setTop(upper.bottom() + 12);
     const HeatmapParts parts = allHeatmapParts & ~HeatmapParts(HeatmapPart::AxisTitles);
-    placeHeatmap(
-        drawing, positions.pattern, upper, litCell,
-        [](Index row, Index column) {
-            return StationPlace{row, column};
-        },
-        parts);
-    placeHeatmap(
-        drawing, positions.alike, lower, litRow,
-        [](Index row, Index) {
-            return StationPlace{row, -1};
-        },
-        parts);
+    const auto byRow = [](Index row, Index) { return StationPlace{row, -1}; };
+    return column({matrix(positions.pattern, {.parts = parts}),
+                   matrix(positions.alike, {.lit = litRow, .placeOf = byRow, .parts = parts})},
+                  12);
 }
 
-QSizeF minimumSize(const StationInput&) {
-    return {500, 480};
-}
-
-void draw(Drawing& drawing) {
-    const NodeId own = ownPositions(drawing.input);
-    drawing.picture.rows = drawing.input.at().shape[0];
-    drawing.picture.columns = drawing.input.at().shape[1];
-    const double width = drawing.input.size.width() - 2 * margin - 2 * gap;
-    // Words need no more than a column; what is left is for numbers.
-    const double words = std::clamp(width / 5, std::min(width / 3, leastWords), mostWords);
-    const auto hasNumbers = [&](Kind kind) {
-        return kind == Kind::Sinusoidal ||
-               (kind == Kind::Learned && ownKind(drawing.input, own) == kind);
-    };
-    const auto drawn = static_cast<double>(std::ranges::count_if(kinds, hasNumbers));
-    const double numbers = (width - (static_cast<double>(kinds.size()) - drawn) * words) / drawn;
-    double left = margin;
+Block show(const StationInput& input) {
+    const NodeId own = ownPositions(input);
+    std::vector<Block> columns;
     for (const Kind kind : kinds) {
-        const double column = hasNumbers(kind) ? numbers : words;
-        drawKind(drawing, kind, own,
-                 {left, margin, column, drawing.input.size.height() - 2 * margin});
-        left += column + gap;
+        const bool isOwn = ownKind(input, own) == kind;
+        const bool hasNumbers = kind == Kind::Sinusoidal || (kind == Kind::Learned && isOwn);
+        const Block origin =
+            paragraph(originOf(kind, isOwn), isOwn ? input.theme.success : input.theme.mutedText);
+        const Block all =
+            column({heading(titleOf(kind)), atLeast({0, 2.9 * input.fontSize()}, origin),
+                    numbersOf(input, kind, own)},
+                   2);
+        // Words need no more than a column; what is left is for numbers.
+        columns.push_back(grows(all, hasNumbers ? 2 : 1, hasNumbers ? mostNumbers : mostWords));
     }
+    return walked(input.at().shape[0], input.at().shape[1],
+                  atLeast({500, 480}, padded(12, 12, row(columns))));
 }
 
 } // namespace
@@ -203,8 +172,7 @@ Station positionKinds() {
             .title = QT_TR_NOOP("Side by side"),
             .summary = QT_TR_NOOP("Sinusoidal positions, learned ones and none"),
             .shows = shows,
-            .minimumSize = minimumSize,
-            .draw = draw};
+            .show = show};
 }
 
 } // namespace gf

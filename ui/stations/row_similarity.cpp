@@ -66,7 +66,7 @@ Block barsOfRow(const StationInput& input, const std::shared_ptr<const HeatmapDa
          {0.5, static_cast<double>(data->columns) + 0.5},
          rangeAround(data->values)},
         {barsOf({first, first + data->columns}, input.theme.hue(Hue::Residual), input.focus.column),
-         placesAlong(data->columns, [data, row](Index column) {
+         placesAlong(1, data->columns, [data, row](Index column) {
              return StationPlace{row, column, -1, QString(),
                                  tr("“%1” with “%2”\n%3")
                                      .arg(rowLabel(*data, row), rowLabel(*data, column),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
@@ -8,7 +9,6 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
 #include "ui/stations/parts.h"
-#include "ui/stations/plot.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,9 +18,7 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 14;
-constexpr double gap = 24;
-constexpr double wideFrom = 760; ///< the matrix stands beside the curve, otherwise there is none
+constexpr double wideFrom = 730; ///< the matrix stands beside the curve, otherwise there is none
 
 /// The losses of a model that reads its tokens one after the other.
 bool shows(const Graph& graph, const Node& node) {
@@ -64,9 +62,9 @@ Measured measuredOf(const StationInput& input) {
     return measured;
 }
 
-/// The curves of a chart whose vertical axis has powers of ten.
-QPointF pointAt(const Plot& plot, Index distance, double norm) {
-    return plot.at(static_cast<double>(distance), std::log10(norm));
+/// A point of a chart whose vertical axis has powers of ten.
+QPointF pointAt(Index distance, double norm) {
+    return {static_cast<double>(distance), std::log10(norm)};
 }
 
 QString foundIn(const std::vector<DistanceNorm>& means) {
@@ -86,24 +84,16 @@ QString whatWasMeasured() {
         "measured, the bars reach from the least to the largest.");
 }
 
-QSizeF minimumSize(const StationInput&) {
-    return {320, 260};
-}
-
 /// A row's own gradients.
-void drawRow(Canvas& canvas, const Plot& plot, const Tensor& norms, Index row,
-             const QColor& colour) {
+PlotLayer rowLayer(const Tensor& norms, Index row, const QColor& colour) {
     std::vector<QPointF> points;
     for (Index column = norms.shape()[1] - 1; column >= 0; --column) {
         const Index distance = distanceInTime(norms, row, column);
         const auto norm = static_cast<double>(norms[row * norms.shape()[1] + column]);
         if (distance >= 0 && norm > 0 && std::isfinite(norm))
-            points.push_back(pointAt(plot, distance, norm));
+            points.push_back(pointAt(distance, norm));
     }
-    if (points.size() > 1)
-        canvas.polyline(points, colour, 1.5, "curve");
-    for (const QPointF& point : points)
-        canvas.disc(point, 2.5, colour, "point");
+    return curve(points, colour, 1.5, 2.5);
 }
 
 /// How far the axes of a chart go.
@@ -129,38 +119,44 @@ Reach reachOf(const StationInput& input, const std::vector<DistanceNorm>& means)
     return reach;
 }
 
-/// The chart with its curve, and a place for each distance.
-Plot drawChart(Drawing& drawing, const QRectF& room, const std::vector<DistanceNorm>& means) {
-    const Reach reach = reachOf(drawing.input, means);
-    const Plot plot =
-        placePlot(drawing, room, "distance",
-                  {tr("log₁₀ of the gradient’s length, by distance in time"), tr("d, tokens back")},
-                  {-0.5, static_cast<double>(reach.distance) + 0.5},
-                  {std::floor(std::log10(reach.least)), std::ceil(std::log10(reach.most) + 1e-9)});
-    const QColor colour = drawing.theme().hue(Hue::Attention);
-    std::vector<QLineF> bars;
-    std::vector<QPointF> points;
-    for (const DistanceNorm& one : means) {
-        bars.emplace_back(pointAt(plot, one.distance, one.least),
-                          pointAt(plot, one.distance, one.most));
-        points.push_back(pointAt(plot, one.distance, one.mean));
-    }
-    drawing.canvas.lines(bars, drawing.theme().mutedText, 1, "spread");
-    if (points.size() > 1)
-        drawing.canvas.polyline(points, colour, 2.5, "curve");
-    const double half = 0.5 * plot.area.width() / (plot.x.second - plot.x.first);
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        drawing.canvas.disc(points[i], 4, colour, "point");
-        const DistanceNorm& one = means[i];
-        StationPlace place;
+StationPlace placeAt(const std::vector<DistanceNorm>& means, Index distance) {
+    StationPlace place;
+    const auto one = std::ranges::find(means, distance, &DistanceNorm::distance);
+    if (one != means.end())
         place.tip =
-            tr("d = %1: mean %2\nfrom %3 to %4, %n pairs", nullptr, static_cast<int>(one.count))
-                .arg(one.distance)
-                .arg(numberText(one.mean, 4), numberText(one.least, 3), numberText(one.most, 3));
-        drawing.place(QRectF(points[i].x() - half, plot.area.top(), 2 * half, plot.area.height()),
-                      place);
-    }
-    return plot;
+            tr("d = %1: mean %2\nfrom %3 to %4, %n pairs", nullptr, static_cast<int>(one->count))
+                .arg(one->distance)
+                .arg(numberText(one->mean, 4), numberText(one->least, 3), numberText(one->most, 3));
+    return place;
+}
+
+/// The curve of the means with their spread, and of the row in focus.
+Block chartOf(const StationInput& input, const std::vector<DistanceNorm>& means) {
+    const Reach reach = reachOf(input, means);
+    std::vector<QPointF> points;
+    for (const DistanceNorm& one : means)
+        points.push_back(pointAt(one.distance, one.mean));
+    const auto spread = [means](Drawing& drawing, const Plot& plot) {
+        std::vector<QLineF> lines;
+        for (const DistanceNorm& one : means)
+            lines.emplace_back(plot.at(pointAt(one.distance, one.least)),
+                               plot.at(pointAt(one.distance, one.most)));
+        drawing.canvas.lines(lines, drawing.theme().mutedText, 1, "spread");
+    };
+    const auto placeOf = [means](Index distance) { return placeAt(means, distance); };
+    const auto lit = [norms = *input.news.rowGradients](const StationInput& now) {
+        const Index row = within(now.focus.row, norms.shape()[0]);
+        return row < 0 ? std::vector<PlotLayer>()
+                       : std::vector{rowLayer(norms, row, now.theme.highlight)};
+    };
+    return plot(
+        {.name = "distance",
+         .words = {tr("log₁₀ of the gradient’s length, by distance in time"), tr("d, tokens back")},
+         .x = {-0.5, static_cast<double>(reach.distance) + 0.5},
+         .y = {std::floor(std::log10(reach.least)), std::ceil(std::log10(reach.most) + 1e-9)}},
+        {spread, curve(points, input.theme.hue(Hue::Attention), 2.5, 4),
+         placesAlong(0, reach.distance + 1, placeOf)},
+        lit);
 }
 
 /// All norms, a row for each loss.
@@ -190,10 +186,9 @@ HeatmapData matrixOf(const Measured& measured) {
     return data;
 }
 
-void drawMatrix(Drawing& drawing, const Measured& measured, const QRectF& room) {
+Block matrixBlock(const Measured& measured) {
     const HeatmapData data = matrixOf(measured);
-    const Tensor norms = measured.norms;
-    placeHeatmap(drawing, data, room, litCell, [norms, data](Index row, Index column) {
+    const auto placeOf = [norms = measured.norms, data](Index row, Index column) {
         const Index distance = distanceInTime(norms, row, column);
         StationPlace place{row, column};
         place.tip = tr("%1\nloss of “%2”, token “%3”")
@@ -202,49 +197,32 @@ void drawMatrix(Drawing& drawing, const Measured& measured, const QRectF& room) 
         if (distance >= 0)
             place.tip += QLatin1Char('\n') + tr("d = %1").arg(distance);
         return place;
-    });
+    };
+    return matrix(data, {.placeOf = placeOf});
 }
 
-void draw(Drawing& drawing) {
-    const QRectF all =
-        QRectF({0, 0}, drawing.input.size).adjusted(margin, margin, -margin, -margin);
-    const QString what = whatWasMeasured();
-    const double words = paragraphHeight(drawing.input, all.width(), what);
-    drawParagraph(drawing, {all.left(), all.bottom() - words}, all.width(), what,
-                  drawing.theme().mutedText);
-    const auto means = drawing.input.news.rowGradients
-                           ? normsByDistance(*drawing.input.news.rowGradients)
-                           : std::vector<DistanceNorm>();
+Block show(const StationInput& input) {
+    const Block what = paragraph(whatWasMeasured(), input.theme.mutedText);
+    const auto means = input.news.rowGradients ? normsByDistance(*input.news.rowGradients)
+                                               : std::vector<DistanceNorm>();
     if (means.empty()) {
-        drawParagraph(
-            drawing, all.topLeft(), all.width(),
-            drawing.input.trace.batch > 1
+        const QString missing =
+            input.trace.batch > 1
                 ? tr("It is measured for your own example, not for a training step that is "
                      "walked through.")
-                : tr("It has not been measured for this example yet."),
-            drawing.theme().text);
-        return;
+                : tr("It has not been measured for this example yet.");
+        return atLeast({360, 260},
+                       padded(14, 14, column({paragraph(missing), grows(space(0)), what})));
     }
-    const Measured measured = measuredOf(drawing.input);
-    drawing.picture.rows = measured.norms.shape()[0];
-    drawing.picture.columns = measured.norms.shape()[1];
-    const QString found = foundIn(means);
-    const double line = drawing.fontSize() * 1.7;
-    drawLine(drawing, {all.left(), all.top() + line / 2}, found, all.width(), drawing.theme().text,
-             1, true);
-    QRectF chart = all.adjusted(0, line * 1.2, 0, -words - margin);
-    if (all.width() >= wideFrom) {
-        QRectF matrix = chart;
-        chart.setWidth((chart.width() - gap) * 0.56);
-        matrix.setLeft(chart.right() + gap);
-        drawMatrix(drawing, measured, matrix);
-    }
-    const Plot plot = drawChart(drawing, chart, means);
-    drawing.onFocus([plot, norms = measured.norms](Drawing& now) {
-        const Index row = within(now.input.focus.row, norms.shape()[0]);
-        if (row >= 0)
-            drawRow(now.canvas, plot, norms, row, now.theme().highlight);
-    });
+    const Measured measured = measuredOf(input);
+    const Block chart = grows(chartOf(input, means), 0.56);
+    // The matrix stands beside the chart where it finds room.
+    const Block both = row({chart, grows(matrixBlock(measured), 0.44)}, 24);
+    return walked(
+        measured.norms.shape()[0], measured.norms.shape()[1],
+        atLeast({360, 260}, padded(14, 14,
+                                   column({heading(foundIn(means)),
+                                           fit({atLeast({wideFrom, 0}, both), chart}), what}))));
 }
 
 /// All of them, a row for each loss.
@@ -261,8 +239,7 @@ Station timeGradients() {
                                   "by their distance"),
             .rowGradients = true,
             .shows = shows,
-            .minimumSize = minimumSize,
-            .draw = draw,
+            .show = show,
             .numbers = numbers};
 }
 

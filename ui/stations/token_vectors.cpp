@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
@@ -15,7 +16,6 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 20;
 constexpr double leastBar = 4; ///< pixels for a row of bars
 constexpr double leastRow = 24;
 constexpr double mostRow = 72;
@@ -28,11 +28,6 @@ const Node& lookupOf(const Graph& graph, const Node& node) {
 
 bool shows(const Graph& graph, const Node& node) {
     return node.role == Role::Forward && lookupOf(graph, node).op->kind() == OpKind::Embedding;
-}
-
-QSizeF minimumSize(const StationInput& input) {
-    const Index rows = std::min(input.at().shape[0], mostFullRows);
-    return {400, 2 * margin + static_cast<double>(rows + 2) * leastRow};
 }
 
 /// "“m” · row 17": which row of the table the token picks.
@@ -110,29 +105,17 @@ void drawLight(Drawing& drawing, const HeatmapData& data, const HeatmapLayout& l
                  drawing.theme().text);
 }
 
-void draw(Drawing& drawing) {
-    const HeatmapData data = heatmapOf(drawing.input, drawing.input.node);
+void drawRows(Drawing& drawing, const HeatmapData& data, const QRectF& area) {
     const TextMeasure measure = measureWith(drawing.input.font);
-    const double size = drawing.fontSize();
-    const auto rows = static_cast<double>(data.rows);
-    const double row =
-        std::min(mostRow, (drawing.input.size.height() - 2 * margin - 2 * leastRow) / rows);
     double labels = 0;
     for (Index r = 0; r < data.rows; ++r)
-        labels = std::max(labels, measure(labelOf(drawing.input, data, r), size));
-    const double left = margin + labels + 12;
-    const double top = margin + leastRow;
-    const HeatmapLayout layout =
-        cellsIn({left, top, drawing.input.size.width() - margin - left, row * rows}, data.rows,
-                data.columns);
-    drawing.picture.rows = data.rows;
-    drawing.picture.columns = data.columns;
-
+        labels = std::max(labels, measure(labelOf(drawing.input, data, r), drawing.fontSize()));
+    const auto rows = static_cast<double>(data.rows);
+    const double row = std::min(mostRow, (area.height() - leastRow) / rows);
+    const HeatmapLayout layout = cellsIn(
+        QRectF(area.topLeft(), QSizeF(area.width(), row * rows)).adjusted(labels + 12, 0, 0, 0),
+        data.rows, data.columns);
     const auto range = data.colourRange();
-    drawLine(drawing, {left, margin + leastRow * 0.4},
-             tr("%n features, from %1 to %2", nullptr, static_cast<int>(data.columns))
-                 .arg(numberText(range.first, 3), numberText(range.second, 3)),
-             drawing.theme().mutedText);
     const double largest = std::max(std::abs(range.first), range.second);
     if (isLow(layout))
         drawHeatmap(drawing.canvas, data, layout, {drawing.theme(), drawing.input.font});
@@ -150,6 +133,23 @@ void draw(Drawing& drawing) {
                                      }});
 }
 
+Block show(const StationInput& input) {
+    const HeatmapData data = heatmapOf(input, input.node);
+    const auto range = data.colourRange();
+    const auto lines = static_cast<double>(std::min(data.rows, mostFullRows) + 1);
+    Block rows;
+    rows.draw = [data](Drawing& drawing, const QRectF& area) { drawRows(drawing, data, area); };
+    return walked(
+        data.rows, data.columns,
+        padded(20, 20,
+               column({paragraph(
+                           tr("%n features, from %1 to %2", nullptr, static_cast<int>(data.columns))
+                               .arg(numberText(range.first, 3), numberText(range.second, 3)),
+                           input.theme.mutedText),
+                       grows(atLeast({360, lines * leastRow}, rows))},
+                      4)));
+}
+
 } // namespace
 
 Station tokenVectors() {
@@ -159,8 +159,7 @@ Station tokenVectors() {
                 QT_TR_NOOP("Each token’s row of the embedding table as bars, one for each feature"),
             .preferred = true,
             .shows = shows,
-            .minimumSize = minimumSize,
-            .draw = draw};
+            .show = show};
 }
 
 } // namespace gf

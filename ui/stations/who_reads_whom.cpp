@@ -6,7 +6,7 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
-#include "ui/stations/parts.h"
+#include "ui/stations/blocks.h"
 #include "ui/steps/readers.h"
 
 #include <algorithm>
@@ -18,8 +18,6 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 14;
-constexpr double gap = 24;
 constexpr double rounding = 2e-6; ///< of sums of float32 in another order
 constexpr const char* firstKey = "exchanged";
 constexpr const char* secondKey = "with";
@@ -67,10 +65,6 @@ std::optional<TokenExchange> exchanges(const Graph& graph, const Node& node,
 
 Tensor numbers(const StationInput& input) {
     return tokenMixing(input.trace, input.at().scope);
-}
-
-QSizeF minimumSize(const StationInput&) {
-    return {400, 270};
 }
 
 /// Who reads whom as it is, once the two tokens have changed places, and what differs between both
@@ -158,47 +152,26 @@ QString sentenceOf(const StationInput& input, const TokenExchange& exchange,
     return done + QLatin1Char(' ') + differs.arg(numberText(matrices.largest, 3));
 }
 
-/// Where `count` squares are largest in a room: beside or beneath each other.
-std::vector<QRectF> areasIn(const QRectF& room, int count) {
-    const bool beside = room.width() >= room.height();
-    const double all = beside ? room.width() : room.height();
-    const double each = (all - (count - 1) * gap) / count;
-    std::vector<QRectF> areas;
-    for (int i = 0; i < count; ++i) {
-        const double begin = i * (each + gap);
-        areas.push_back(beside ? QRectF(room.left() + begin, room.top(), each, room.height())
-                               : QRectF(room.left(), room.top() + begin, room.width(), each));
-    }
-    return areas;
-}
-
-void draw(Drawing& drawing) {
-    const TokenExchange exchange =
-        *exchanges(drawing.input.graph(), drawing.input.at(), drawing.input.settings);
-    Matrices matrices = matricesOf(drawing.input, exchange);
-    drawing.picture.rows = drawing.picture.columns = matrices.now.rows;
-
-    const QRectF all =
-        QRectF({0, 0}, drawing.input.size).adjusted(margin, margin, -margin, -margin);
-    const QString sentence = sentenceOf(drawing.input, exchange, matrices);
-    const double words = paragraphHeight(drawing.input, all.width(), sentence);
+Block show(const StationInput& input) {
+    const TokenExchange exchange = *exchanges(input.graph(), input.at(), input.settings);
+    Matrices matrices = matricesOf(input, exchange);
     const double top =
         std::max(matrices.now.colourRange().second, matrices.exchanged.colourRange().second);
     const ScaleRange range =
-        drawnRange(drawing.input, drawing.input.node, QStringLiteral("who reads whom"), {0, top});
+        drawnRange(input, input.node, QStringLiteral("who reads whom"), {0, top});
     matrices.now.range = matrices.exchanged.range = range;
     // What is rounding alone is drawn as the nothing that it is.
     const double reach = matrices.largest > rounding ? matrices.largest : range.second;
-    matrices.difference.range = drawnRange(drawing.input, drawing.input.node,
-                                           QStringLiteral("difference"), {-reach, reach});
-    const auto place = [](Index row, Index column) { return StationPlace{row, column}; };
-    const std::vector<QRectF> areas = areasIn(all.adjusted(0, 0, 0, -words - margin), 3);
-    const std::array drawn = {&matrices.now, &matrices.exchanged, &matrices.difference};
-    for (std::size_t i = 0; i < drawn.size(); ++i)
-        if (!drawn[i]->values.empty())
-            placeHeatmap(drawing, *drawn[i], areas[i], litCell, place);
-    drawParagraph(drawing, {all.left(), all.bottom() - words}, all.width(), sentence,
-                  drawing.theme().text);
+    matrices.difference.range =
+        drawnRange(input, input.node, QStringLiteral("difference"), {-reach, reach});
+    std::vector<Block> blocks;
+    for (const HeatmapData* data : {&matrices.now, &matrices.exchanged, &matrices.difference})
+        blocks.push_back(data->values.empty() ? Block() : matrix(*data));
+    return walked(
+        matrices.now.rows, matrices.now.rows,
+        atLeast({400, 270}, padded(14, 14,
+                                   column({grows(grid(blocks, 24)),
+                                           paragraph(sentenceOf(input, exchange, matrices))}))));
 }
 
 } // namespace
@@ -211,9 +184,8 @@ Station whoReadsWhom() {
                            "it when two tokens change places in the sentence"),
             .exchanges = exchanges,
             .shows = shows,
-            .minimumSize = minimumSize,
             .controls = controls,
-            .draw = draw,
+            .show = show,
             .numbers = numbers};
 }
 
