@@ -53,10 +53,9 @@ ChangedLoss changedLoss(const AblationOptions& options, Run& run, const Backend&
                 .run()
                 .loss;
         };
-    ProbeExample example = labExample(options.model.example, run);
+    const ProbeExample example = labExample(options.model.example, run);
     if (!example.loss)
         throw UsageError("a loss needs the right answer; give it with --target or --target-ids");
-    example.gradients = false;
     return [&run, &backend, &model, example](const std::vector<Intervention>& changes) {
         const ProbedModel probed{backend, model, *run.parameters, run.description.vocabularies};
         return static_cast<double>((*probed.run(example, changes)->find("loss"))[0]);
@@ -111,12 +110,11 @@ LabNumbers writing(const WritingOptions& options) {
     Run run = loadLabModel(options.model);
     const ModelConfig& model = run.description.model;
     const ProbeExample example = labExample(options.model.example, run);
-    const ProbeExample answer = example;
-    if (answer.answered)
+    if (example.answered)
         throw UsageError("the right answer is needed; give it with --target or --target-ids");
     const std::unique_ptr<Backend> backend = makeBackend("cpu");
     const std::vector<WrittenToken> tokens =
-        compareWriting({*backend, model, *run.parameters, run.description.vocabularies}, answer,
+        compareWriting({*backend, model, *run.parameters, run.description.vocabularies}, example,
                        {options.start == "eos" ? eosId : sosId, options.given});
     const Vocabulary* const words = run.description.vocabularies.target.get();
     const auto word = [&](TokenId id) { return wordsOf(words, std::vector{id}).front(); };

@@ -104,12 +104,14 @@ std::optional<std::string> answerOf(const RunDescription& run, const std::string
 } // namespace
 
 ProbeExample labExample(const ExampleOptions& options, Run& run) {
-    if (!options.source && !options.sourceIds && !options.target && !options.targetIds)
-        return usualExample(run.description);
+    const bool isGiven = options.source || options.sourceIds || options.target || options.targetIds;
     ExampleOptions given = options;
     if (given.source && !given.target && !given.targetIds)
         given.target = answerOf(run.description, *given.source);
-    return exampleOrAnswer(run, given, false);
+    ProbeExample example =
+        isGiven ? exampleOrAnswer(run, given, false) : usualExample(run.description);
+    example.gradients = false;
+    return example;
 }
 
 void announce(std::size_t count, const std::string& what, double seconds) {

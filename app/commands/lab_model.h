@@ -36,6 +36,7 @@ Run loadLabModel(const LabModelOptions& options);
 
 /// The example that was given: without a target that which the run's task gives, else the model's
 /// own answer, and then there is no loss. Nothing given: the example that the task is shown with.
+/// No lab looks at gradients.
 ProbeExample labExample(const ExampleOptions& options, Run& run);
 
 /// Says how long `count` pieces of work ("losses are measured") will take where that is long, by

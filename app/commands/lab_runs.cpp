@@ -153,7 +153,6 @@ ProbeExample answered(ProbeExample example, const ModelConfig& model) {
         throw UsageError("the answers are compared, and an encoder-only model needs them; give "
                          "--target and --other-target");
     example.loss = true;
-    example.gradients = false;
     return example;
 }
 
@@ -261,8 +260,7 @@ struct ShuffleOptions {
 LabNumbers shuffleOf(const ShuffleOptions& options) {
     Run run = loadLabModel(options.model);
     const ModelConfig& model = run.description.model;
-    ProbeExample example = labExample(options.model.example, run);
-    example.gradients = false;
+    const ProbeExample example = labExample(options.model.example, run);
     const std::vector<Index> order =
         options.order ? indexList("--order", *options.order)
                       : drawnOrder(example.source.length(model.features), options.model.seed);

@@ -36,19 +36,24 @@ SimulatedScores simulateScores(const IndependentFeatures& features, Index pairs,
                                std::uint64_t seed) {
     assert(pairs >= 2 && features.width > 0);
     Eigen::ArrayXd products(pairs);
-    Eigen::ArrayXd radius(features.width);
-    Eigen::ArrayXd angle(features.width);
+    // In float, whose functions are computed for several numbers at once.
+    Eigen::ArrayXf radius(features.width);
+    Eigen::ArrayXf angle(features.width);
+    const auto mean = static_cast<float>(features.mean);
+    const auto deviation = static_cast<float>(features.deviation);
     for (Index pair = 0; pair < pairs; ++pair) {
         for (Index f = 0; f < features.width; ++f) {
-            const auto counter = static_cast<std::uint64_t>(pair * features.width + f);
-            radius[f] = 1 - uniform(seed, 0, counter); // (0, 1]
-            angle[f] = 2 * std::numbers::pi * uniform(seed, 1, counter);
+            const std::uint64_t bits =
+                randomBits(seed, 0, static_cast<std::uint64_t>(pair * features.width + f));
+            radius[f] = static_cast<float>((static_cast<double>(bits >> 32U) + 1) * 0x1p-32);
+            angle[f] = static_cast<float>(static_cast<double>(bits & 0xFFFFFFFFU) * 0x1p-32 * 2 *
+                                          std::numbers::pi);
         }
         // Two independent normal numbers from two uniform ones (Box and Muller 1958): a feature of
         // the query and the same feature of the key.
-        radius = features.deviation * (-2 * radius.log()).sqrt();
+        radius = deviation * (-2 * radius.log()).sqrt();
         products[pair] =
-            ((features.mean + radius * angle.cos()) * (features.mean + radius * angle.sin())).sum();
+            ((mean + radius * angle.cos()) * (mean + radius * angle.sin())).cast<double>().sum();
     }
     SimulatedScores scores;
     scores.products = numbersOf(products);
