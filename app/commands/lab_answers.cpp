@@ -187,8 +187,8 @@ LabNumbers length(const LengthOptions& options) {
     request.name = options.task;
     const std::shared_ptr<const Task> task = makeTask(request);
     const std::vector<Index> lengths = indexList("--lengths", options.lengths);
-    if (std::ranges::min(lengths) < 1 || std::ranges::max(lengths) > 512)
-        throw UsageError("--lengths must be 1 to 512");
+    if (std::ranges::min(lengths) < 1 || std::ranges::max(lengths) > 512 || lengths.size() > 64)
+        throw UsageError("--lengths is at most 64 numbers, each 1 to 512");
     examplesOfLength(*task, lengths.front(), 1, options.seed); // before anything is trained
     const std::unique_ptr<Backend> backend = makeBackend("cpu");
     LabNumbers shares = LabNumbers::object();
@@ -298,12 +298,12 @@ LabCommand addLengthLab(CLI::App& labs) {
         ->type_name("NAME")
         ->capture_default_str();
     parser->add_option("--lengths", options->lengths, "Of the sources that are tried")
-        ->type_name("N,N,…")
+        ->type_name("LIST")
         ->capture_default_str();
     parser->add_option("--kinds", options->kinds, "Of positions, with commas; all if left out")
         ->delimiter(',')
         ->check(CLI::IsMember(kindsOfPosition()))
-        ->type_name("NAME,…");
+        ->type_name("NAME");
     parser->add_option("--steps", options->steps, "Of training each; the task's own if left out")
         ->transform(wholeNumber(0, 1'000'000))
         ->type_name("N");

@@ -208,7 +208,7 @@ LabCommand addDictionaryLab(CLI::App& labs) {
         ->type_name("X")
         ->capture_default_str();
     parser->add_option("--swap", options->swap, "Two keys, from 1, that change their values: 2,5")
-        ->type_name("N,N");
+        ->type_name("LIST");
     return {parser, [options] { return dictionary(*options); }};
 }
 

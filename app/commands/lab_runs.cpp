@@ -16,6 +16,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 
@@ -69,8 +70,8 @@ LabNumbers cost(const CostOptions& options) {
     const Index source = options.source.value_or(static_cast<Index>(trace->sourceTokens.size()));
     const Index target = options.target.value_or(static_cast<Index>(trace->targetTokens.size()));
     if (std::max(source, target) > model.maxLength)
-        throw Error("the model's max_length has room for " + std::to_string(model.maxLength) +
-                    " tokens");
+        throw Error("--source-tokens and --target-tokens are at most the model's max_length, " +
+                    std::to_string(model.maxLength));
     const ModelGraph built = forwardOf(model, source, target);
     const Cost counted = costOf(*built.graph);
     const std::unique_ptr<Backend> backend = makeBackend("cpu");
@@ -233,8 +234,13 @@ LabNumbers padding(const PaddingOptions& options) {
         lengths = indexList("--lengths", *options.lengths);
     for (const Index length : lengths)
         if (length < 1 || length > tokens)
-            throw Error("a length of " + std::to_string(length) +
-                        " is asked for; the example has " + counted(tokens, "token") + " to keep");
+            throw Error("--lengths has " + std::to_string(length) + ", but the example has " +
+                        counted(tokens, "token") + " to keep");
+    const Index longest =
+        std::max(std::ranges::max(lengths), example.target.length(model.features));
+    if (longest + 1 + options.pads > model.maxLength)
+        throw Error("--pads is " + std::to_string(options.pads) +
+                    ", for which the model's max_length has no room");
     const ProbeBackends backends;
     const auto trace = probe(run, example);
     const ProbedModel probed{backends.chosenFor(*trace->graph, false), model, *run.parameters,
@@ -261,9 +267,12 @@ LabNumbers shuffleOf(const ShuffleOptions& options) {
     Run run = loadLabModel(options.model);
     const ModelConfig& model = run.description.model;
     const ProbeExample example = labExample(options.model.example, run);
-    const std::vector<Index> order =
-        options.order ? indexList("--order", *options.order)
-                      : drawnOrder(example.source.length(model.features), options.model.seed);
+    const Index tokens = example.source.length(model.features);
+    const std::vector<Index> order = options.order ? indexList("--order", *options.order)
+                                                   : drawnOrder(tokens, options.model.seed);
+    if (model.hasEncoder() && !std::ranges::is_permutation(order, drawnOrder(tokens, 0)))
+        throw Error("--order must have each place of the source once, 0 to " +
+                    std::to_string(tokens - 1));
     const std::unique_ptr<Backend> backend = makeBackend("cpu");
     const ShuffleResult result =
         shuffle({*backend, model, *run.parameters, run.description.vocabularies}, example, order);
@@ -322,7 +331,7 @@ LabCommand addPaddingLab(CLI::App& labs) {
         ->add_option("--lengths", options->lengths,
                      "Of the examples of one batch: how many tokens of the source each one keeps; "
                      "such as 3,5. All are padded to the longest")
-        ->type_name("N,N,…");
+        ->type_name("LIST");
     parser->add_option("--pads", options->pads, "Tokens of padding after the longest, too")
         ->transform(wholeNumber(0, 4096))
         ->type_name("N")
@@ -338,7 +347,7 @@ LabCommand addShuffleLab(CLI::App& labs) {
         ->add_option("--order", options->order,
                      "Which token of the source, from 0, comes first, second, …: 2,0,1; <eos> "
                      "stays. If left out, drawn by --seed")
-        ->type_name("N,N,…");
+        ->type_name("LIST");
     parser->footer("Computed in double precision: what is left of a step that moves along is "
                    "rounding");
     return {parser, [options] { return shuffleOf(*options); }};

@@ -65,8 +65,7 @@ LabNumbers varianceOfHeads(const LabModelOptions& options) {
 LabNumbers variance(const VarianceOptions& options) {
     const IndependentFeatures& features = options.features;
     if (features.width * options.pairs > 100'000'000)
-        throw Error(std::to_string(options.pairs) + " pairs of " + std::to_string(features.width) +
-                    " features are too many to draw; at most 100000000 features can be");
+        throw Error("--pairs times --d is at most 100000000");
     const ScoreMoments theory = momentsInTheory(features);
     const SimulatedScores simulated = simulateScores(features, options.pairs, options.model.seed);
     const auto width = static_cast<double>(features.width);
@@ -103,7 +102,7 @@ std::vector<float> drawnNumbers(Index count, std::uint64_t seed, std::uint64_t s
 
 LabNumbers rotation(const RotationOptions& options) {
     if (options.width % 2 != 0)
-        throw Error("d is " + std::to_string(options.width) +
+        throw Error("--d is " + std::to_string(options.width) +
                     ", but features turn in pairs; take an even number");
     LabNumbers blocks = LabNumbers::array();
     for (const RotationBlock& block : sinusoidalRotation(options.width, options.offset))
@@ -132,11 +131,11 @@ LabCommand addVarianceLab(CLI::App& labs) {
         ->type_name("X")
         ->capture_default_str();
     parser->add_option("--d", options->features.width, "Features of a query and of a key")
-        ->transform(wholeNumber(1, 65'536))
+        ->transform(wholeNumber(1, 4096))
         ->type_name("N")
         ->capture_default_str();
     parser->add_option("--pairs", options->pairs, "How many queries and keys are drawn")
-        ->transform(wholeNumber(2, 10'000'000))
+        ->transform(wholeNumber(2, 1'000'000))
         ->type_name("N")
         ->capture_default_str();
     addLabModelOptions(*parser, options->model);
@@ -148,7 +147,7 @@ LabCommand addRotationLab(CLI::App& labs) {
     const auto options = std::make_shared<RotationOptions>();
     CLI::App* const parser = addLab(labs, "rotation");
     parser->add_option("--d", options->width, "Features of a position")
-        ->transform(wholeNumber(2, 65'536))
+        ->transform(wholeNumber(2, 4096))
         ->type_name("N")
         ->capture_default_str();
     parser->add_option("--k", options->offset, "How many positions further")
@@ -156,7 +155,7 @@ LabCommand addRotationLab(CLI::App& labs) {
         ->type_name("N")
         ->capture_default_str();
     parser->add_option("--positions", options->positions, "How many positions are tried")
-        ->transform(wholeNumber(1, 100'000))
+        ->transform(wholeNumber(1, 10'000))
         ->type_name("N")
         ->capture_default_str();
     addLabSeed(*parser, options->seed);

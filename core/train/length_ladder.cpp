@@ -25,16 +25,32 @@ std::string drawnSource(const Vocabulary& words, Index length, std::uint64_t see
     return words.decode(ids);
 }
 
-Index rightIn(const Program& program, const ModelGraph& built, const Batch& batch) {
+bool isRight(const Tensor& logits, std::span<const TokenId> labels) {
+    for (std::size_t t = 0; t < labels.size(); ++t)
+        if (labels[t] != padId && mostLikely(rowOf(logits, static_cast<Index>(t))) != labels[t])
+            return false;
+    return true;
+}
+
+/// How many of the examples, whose sources are of one length, the model answers right.
+Index countRight(const ProbedModel& model, const std::vector<ExampleData>& examples,
+                 const std::stop_token& stop) {
+    const DataForm form(model.model);
+    const Index source = examples.front().source.length(1) + 1;
+    Index target = 0;
+    for (const ExampleData& example : examples)
+        target = std::max(target, form.hasTarget() ? example.target.length(1) + 1 : 0);
+    const ModelGraph built =
+        buildModel(model.model, {.sourceLength = source, .targetLength = target, .loss = false});
+    const auto program = model.backend.compile(
+        built.graph, model.parameters, {.batch = 1, .keepAll = false, .keep = {built.logits}});
     Index right = 0;
-    for (Index example = 0; example < batch.size; ++example) {
-        const Tensor logits = program.value(built.logits, example);
-        const std::span<const TokenId> labels = batch.ids(inputs::labelIds, example);
-        bool isRight = true;
-        for (std::size_t t = 0; t < labels.size(); ++t)
-            isRight = isRight && (labels[t] == padId ||
-                                  mostLikely(rowOf(logits, static_cast<Index>(t))) == labels[t]);
-        right += isRight ? 1 : 0;
+    for (const ExampleData& example : examples) {
+        throwIfStopped(stop);
+        const Batch batch = makeBatch(form, {example}, source, target);
+        feed(*program, built, batch);
+        program->run();
+        right += isRight(program->value(built.logits), batch.ids(inputs::labelIds)) ? 1 : 0;
     }
     return right;
 }
@@ -73,25 +89,10 @@ std::vector<double> exactMatchByLength(const ProbedModel& model, const Task& tas
                                        std::span<const Index> lengths, Index examples,
                                        std::uint64_t seed, const std::stop_token& stop) {
     std::vector<double> shares;
-    for (const Index length : lengths) {
-        throwIfStopped(stop);
-        const std::vector<ExampleData> drawn = examplesOfLength(task, length, examples, seed);
-        Index target = 0;
-        for (const ExampleData& example : drawn)
-            target = std::max(target, example.target.length(1) + 1);
-        const bool hasTarget = model.model.hasDecoder();
-        const ModelGraph built = buildModel(
-            model.model,
-            {.sourceLength = length + 1, .targetLength = hasTarget ? target : 0, .loss = false});
-        const auto program =
-            model.backend.compile(built.graph, model.parameters,
-                                  {.batch = examples, .keepAll = false, .keep = {built.logits}});
-        const Batch batch = makeBatch(task.form(), drawn, length + 1, target);
-        feed(*program, built, batch);
-        program->run();
-        shares.push_back(static_cast<double>(rightIn(*program, built, batch)) /
+    for (const Index length : lengths)
+        shares.push_back(static_cast<double>(countRight(
+                             model, examplesOfLength(task, length, examples, seed), stop)) /
                          static_cast<double>(examples));
-    }
     return shares;
 }
 

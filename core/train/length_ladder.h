@@ -22,7 +22,7 @@ ModelConfig ladderModel(const Task& task, Positional positional, Index longest);
 
 /// The share of examples of each length that the model answers right to the last token when it
 /// writes greedily. Greedy decoding gives the answer exactly where each token of it is the
-/// likeliest after those before it, so one pass a batch is enough.
+/// likeliest after those before it, so one pass an example is enough.
 std::vector<double> exactMatchByLength(const ProbedModel& model, const Task& task,
                                        std::span<const Index> lengths, Index examples,
                                        std::uint64_t seed, const std::stop_token& stop = {});

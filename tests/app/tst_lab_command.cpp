@@ -282,7 +282,7 @@ void TstLabCommand::whatCannotBe_isOne_data() {
         QTest::newRow(arguments) << QString(arguments) << QString(says);
     };
     row("rotation --d 7", "even");
-    row("variance --d 60000 --pairs 1000000", "too many");
+    row("variance --d 4000 --pairs 1000000", "--pairs");
     row("shuffle --model run.st --source abc --order 0,1", "0 to 2");
     row("lens --model recurrent.st --source abc --target cba", "residual stream");
     row("lens --model missing.st --source abc", "missing.st");

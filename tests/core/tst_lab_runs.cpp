@@ -253,6 +253,28 @@ private slots:
         QVERIFY(std::abs(patch.restored(*own->find("logits"))) < 1e-12);
     }
 
+    void everyFamily_canBePatchedOrSaysWhyNot() {
+        for (const test::FamilyModel& family : test::everyModel()) {
+            const ModelConfig& config = family.config;
+            const Subject subject(config);
+            const auto own = subject.probed().run(drawnExample(config, 1));
+            const auto other = subject.probed().run(drawnExample(config, 2));
+            const bool hasGrid = !config.isRecurrent() && config.output != Output::Values;
+            try {
+                Patch patch(*subject.backend, *subject.parameters, own, other,
+                            answerColumns(*other));
+                QVERIFY2(hasGrid, family.name.c_str());
+                for (std::size_t stack = 0; stack < patch.stacks().size(); ++stack) {
+                    const Tensor grid = patch.grid(stack);
+                    QCOMPARE(grid.shape()[0], config.layers + 1);
+                    QCOMPARE(grid.shape()[1], patch.stacks()[stack].tokens);
+                }
+            } catch (const Error& error) {
+                QVERIFY2(!hasGrid, (family.name + ": " + error.what()).c_str());
+            }
+        }
+    }
+
     void examplesOfOtherLengths_areRefused() {
         const ModelConfig config = small();
         const Subject subject(config);

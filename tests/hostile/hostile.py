@@ -80,19 +80,34 @@ BASES = {
     "verify --tolerance": "verify --model run.safetensors --backend eigen",
     "verify --init": "verify --config ids.json --init ids.safetensors",
     "": "run.safetensors",
+    "lab list": "lab list",
+    "lab run variance": "lab run variance --d 4 --pairs 100",
+    "lab run rotation": "lab run rotation --d 4 --positions 10",
+    "lab run length": "lab run length --task copy --kinds none --steps 1 --lengths 2 --examples 2",
+    "lab run tour": "lab run tour --model tour.safetensors --source 0.1,0.2,0.7,0.3",
+    "lab run series": "lab run series --task series",
 }
 BASES["train --init"] = BASES["train"] + " --init init.safetensors"
-for _command in ("trace", "generate", "export"):
+for _lab in ("shuffle", "dictionary", "linear", "padding", "cost", "rollout", "ablation", "writing",
+             "lens", "patch", "score"):
+    BASES[f"lab run {_lab}"] = f"lab run {_lab} --model run.safetensors --source abc --target cba"
+BASES["lab run patch"] += " --other-source cab"
+BASES["lab run lens --task"] = BASES["lab run lens --seed"] = "lab run lens"
+BASES["lab run lens --config"] = ("lab run lens --config ids.json --init ids.safetensors "
+                                  "--source-ids 5,6 --target-ids 6,5")
+for _command in ("trace", "generate", "export", "lab run lens"):
     BASES[f"{_command} --init"] = BASES[f"{_command} --config"]
 
 # What the option reads; the file is made at the beginning.
 READ = {"--model": "run.safetensors", "--init": "init.safetensors", "--config": "tiny.json",
         "--data": "text.txt", "--batches": "batches.safetensors", "--resume": "run.safetensors",
         "file": "run.safetensors"}
-READ_OTHERWISE = {(c, "--init"): "ids.safetensors" for c in ("trace", "generate", "export", "verify")}
-READ_OTHERWISE |= {(c, "--config"): "ids.json" for c in ("trace", "generate", "export", "verify")}
+_WITH_IDS = ("trace", "generate", "export", "verify", "lab run lens")
+READ_OTHERWISE = {(c, "--init"): "ids.safetensors" for c in _WITH_IDS}
+READ_OTHERWISE |= {(c, "--config"): "ids.json" for c in _WITH_IDS}
 WRITTEN = {"--save": "safetensors", "--log": "csv", "--out": "safetensors"}
-LONG = {"--seconds"}  # a right value may rightly take long
+LONG = {"--seconds", "lab run length --steps"}  # a right value may rightly take long
+SAYS_NO = {"lab run code"}  # nothing can be had from it
 
 NUMBERS = ["-1", "0", "1", "-0", "2147483647", "2147483648", "4294967296", "9223372036854775807",
            "9223372036854775808", "18446744073709551615", "18446744073709551616", "1e309",
@@ -144,6 +159,10 @@ class Option:
         return not self.choices and self.type in ("N", "X", "B")
 
     @property
+    def is_long(self):
+        return self.name in LONG or f"{self.command} {self.name}" in LONG
+
+    @property
     def is_flag(self):
         return not self.type
 
@@ -178,14 +197,25 @@ def read_help(program):
         return subprocess.run([program, *arguments, "--help"], capture_output=True, text=True,
                               check=True).stdout
 
-    main = ask()
-    commands = re.findall(r"^  ([a-z][\w-]*) ", main.split("Subcommands:")[1], re.MULTILINE)
+    def inside(*path):
+        """The commands below one that has some; itself, if it has none."""
+        parts = ask(*path).split("Subcommands:")
+        if len(parts) == 1:
+            return [" ".join(path)]
+        return [command for name in re.findall(r"^  ([a-z][\w-]*) ", parts[1], re.MULTILINE)
+                for command in inside(*path, name)]
+
     options = {}
-    for command in ["", *commands]:
-        text = main if not command else ask(command)
+    for command in ["", *(command for command in inside() if command not in SAYS_NO)]:
+        text = ask(*command.split())
         options[command] = [Option(command, found[1], found[2]) for found in
                             re.finditer(r"^  (?:-\w,)?(--[\w-]+) ?(.*)$", text, re.MULTILINE)
                             if found[1] not in ("--help", "--version")]
+    # What all labs have is tried at one of them.
+    lens = {option.name for option in options.get("lab run lens", ())} - {"--words"}
+    for command, known in options.items():
+        if command.startswith("lab run ") and command not in ("lab run lens", "lab run length"):
+            options[command] = [option for option in known if option.name not in lens]
     return options
 
 
@@ -198,7 +228,7 @@ def gaps(options):
             if option.type in ("FILE", "PATH") and option.name not in (*READ, *WRITTEN):
                 yield f"{command} {option.name} is neither in READ nor in WRITTEN"
             if option.type and not option.choices and option.type not in (
-                    "FILE", "PATH", "TEXT", "IDS", "NAME", "N", "X", "B", "N|all"):
+                    "FILE", "PATH", "TEXT", "IDS", "LIST", "NAME", "N", "X", "B", "N|all"):
                 yield f"{command} {option.name} has a type that nothing here tries: {option.type}"
 
 
@@ -336,14 +366,14 @@ class Groups:
                 yield self.case("numbers", f"{option.command}{option.name}-{i}",
                                 option.with_value(value), mentions=(option.name, "training diverged"),
                                 accepts=option.is_right(value), may_stay=["out.safetensors"],
-                                stop_after=3 if option.name in LONG else 0)
+                                stop_after=3 if option.is_long else 0)
 
     def words(self):
         """Choices, and what stands for a name of something."""
-        for option in self.all_options(lambda o: o.choices or o.type in ("NAME", "N|all")):
+        for option in self.all_options(lambda o: o.choices or o.type in ("NAME", "N|all", "LIST")):
             choices = option.choices or []
             near = [choices[0].upper(), choices[0] + " ", choices[0][:-1], ",".join(choices)] if choices else []
-            for i, value in enumerate([*WORDS, *near]):
+            for i, value in enumerate([*WORDS, *near, *(ID_LISTS if option.type == "LIST" else [])]):
                 refused = False if option.choices and value not in choices else None
                 yield self.case("words", f"{option.command}{option.name}-{i}",
                                 option.with_value(value), mentions=(option.name, "step"),
@@ -431,7 +461,7 @@ class Groups:
             yield self.case("texts", f"export--caption-{i}", set_option(
                 BASES["export --caption"].split(), "--caption", value), memory=600)
         for option in self.all_options(lambda option: option.type in ("TEXT", "IDS") and not option.choices
-                                       and option.name != "--caption"):
+                                       and option.name.split("-")[2] in ("source", "target")):
             values = ID_LISTS if option.type == "IDS" else TEXTS
             side, ids = option.name.split("-")[2], option.type == "IDS"
             for model in ("run", "text", "words", "encoder", "ids", "odd", "gru", "tour", "cloze"):
@@ -835,7 +865,7 @@ def example_of(command, model, source=None, target=None, ids=False):
     file = f"{model}.safetensors"
     if command == "resume":
         return f"train --resume {file} --steps 9 --threads 1 --save out.safetensors".split()
-    arguments = [command, "--model", file]
+    arguments = [*command.split(), "--model", file]
     usual = {"run": ("abc", "cba"), "sgd": ("abc", "cba"), "text": (None, "the cat"), "words": ("eins 5", "one 5"),
              "gru": ("abc", "cba"), "tour": ("0.1,0.2 0.7,0.3 0.4,0.9", "1 2 3"),
              "cloze": ("3 m_rch 1997 = 1997-03-03", None), "encoder": ("abc", "cba"), "ids": ("5,6", "6,5"), "odd": ("12+34", "46")}[model]
