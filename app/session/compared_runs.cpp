@@ -6,6 +6,8 @@
 #include "core/tensor/error.h"
 #include "core/tensor/finite.h"
 
+#include <QSet>
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -83,7 +85,7 @@ void exchangeMixer(ModelConfig& model, Mixer other) {
         model = changed;
 }
 
-/// The first or the second of the mixers that this model does not have.
+/// One of the mixers that this model does not have, counted from 0.
 void exchangeMixerFor(ModelConfig& model, std::size_t which) {
     std::vector<Mixer> others{Mixer::Attention, Mixer::Mean, Mixer::Convolution};
     std::erase(others, model.mixer);
@@ -106,7 +108,7 @@ std::optional<Mechanism> mechanismOf(const ModelConfig& model) {
     return model.alignment == Alignment::Bahdanau ? Mechanism::Bahdanau : Mechanism::Luong;
 }
 
-/// The first or the second of those that this model does not have.
+/// One of those that this model does not have, counted from 0.
 void exchangeMechanism(ModelConfig& model, std::size_t which) {
     const std::optional<Mechanism> own = mechanismOf(model);
     if (!own)
@@ -131,86 +133,98 @@ std::string otherBackend(const std::string& backend) {
     return backend;
 }
 
-/// A change: how it is called, and how it turns a run's plan into its compared run's. `say` is what
-/// the configuration says about it.
+/// A change: how it is called, and how it turns a run's plan into that of a compared run. `say` is
+/// what the configuration says about it.
 struct Row {
     const char* key;
-    void (*change)(ComparedRunPlan& plan);
+    void (*change)(ComparedRunPlan& plan, std::size_t comparedRun); ///< counted from 0
     std::string (*say)(const ComparedRunPlan& plan);
     std::string_view field = key; ///< of the configuration, where it is another
-    void (*changeThird)(ComparedRunPlan& plan) =
-        nullptr; ///< into its second compared run's, where there is one
+    std::size_t comparedRuns = 1;
 };
 
 // The order in which they are offered.
 constexpr Row rows[] = {
     {"norm",
-     [](ComparedRunPlan& plan) {
+     [](ComparedRunPlan& plan, std::size_t) {
          plan.model.norm = plan.model.norm == Norm::Pre ? Norm::Post : Norm::Pre;
      },
      [](const ComparedRunPlan& plan) { return std::string(nameOf(plan.model.norm)); }},
     {"scaled",
-     [](ComparedRunPlan& plan) { plan.model.scaled = plan.model.hasHeads() != plan.model.scaled; },
+     [](ComparedRunPlan& plan, std::size_t) {
+         plan.model.scaled = plan.model.hasHeads() != plan.model.scaled;
+     },
      [](const ComparedRunPlan& plan) { return std::string(onOff(plan.model.scaled)); }},
-    {"heads", [](ComparedRunPlan& plan) { plan.model.heads = otherHeads(plan.model); },
+    {"heads", [](ComparedRunPlan& plan, std::size_t) { plan.model.heads = otherHeads(plan.model); },
      [](const ComparedRunPlan& plan) { return std::to_string(plan.model.heads); }},
     {"positional",
-     [](ComparedRunPlan& plan) {
+     [](ComparedRunPlan& plan, std::size_t) {
          plan.model.positional =
              plan.model.positional == Positional::None ? Positional::Sinusoidal : Positional::None;
      },
      [](const ComparedRunPlan& plan) { return nameOf(plan.model.positional); }},
-    {"learned", [](ComparedRunPlan& plan) { exchangePositions(plan.model, Positional::Learned); },
+    {"learned",
+     [](ComparedRunPlan& plan, std::size_t) { exchangePositions(plan.model, Positional::Learned); },
      [](const ComparedRunPlan& plan) { return nameOf(plan.model.positional); }, "positional"},
-    {"relative", [](ComparedRunPlan& plan) { exchangePositions(plan.model, Positional::Relative); },
+    {"relative",
+     [](ComparedRunPlan& plan, std::size_t) {
+         exchangePositions(plan.model, Positional::Relative);
+     },
      [](const ComparedRunPlan& plan) { return nameOf(plan.model.positional); }, "positional"},
-    {"rotary", [](ComparedRunPlan& plan) { exchangePositions(plan.model, Positional::Rotary); },
+    {"rotary",
+     [](ComparedRunPlan& plan, std::size_t) { exchangePositions(plan.model, Positional::Rotary); },
      [](const ComparedRunPlan& plan) { return nameOf(plan.model.positional); }, "positional"},
-    {"alibi", [](ComparedRunPlan& plan) { exchangePositions(plan.model, Positional::Alibi); },
+    {"alibi",
+     [](ComparedRunPlan& plan, std::size_t) { exchangePositions(plan.model, Positional::Alibi); },
      [](const ComparedRunPlan& plan) { return nameOf(plan.model.positional); }, "positional"},
-    {"mean", [](ComparedRunPlan& plan) { exchangeMixer(plan.model, Mixer::Mean); },
+    {"mean", [](ComparedRunPlan& plan, std::size_t) { exchangeMixer(plan.model, Mixer::Mean); },
      [](const ComparedRunPlan& plan) { return nameOf(plan.model.mixer); }, "mixer"},
-    {"convolution", [](ComparedRunPlan& plan) { exchangeMixer(plan.model, Mixer::Convolution); },
+    {"convolution",
+     [](ComparedRunPlan& plan, std::size_t) { exchangeMixer(plan.model, Mixer::Convolution); },
      [](const ComparedRunPlan& plan) { return nameOf(plan.model.mixer); }, "mixer"},
-    {"mixers", [](ComparedRunPlan& plan) { exchangeMixerFor(plan.model, 0); },
-     [](const ComparedRunPlan& plan) { return nameOf(plan.model.mixer); }, "mixer",
-     [](ComparedRunPlan& plan) { exchangeMixerFor(plan.model, 1); }},
+    {"mixers",
+     [](ComparedRunPlan& plan, std::size_t which) { exchangeMixerFor(plan.model, which); },
+     [](const ComparedRunPlan& plan) { return nameOf(plan.model.mixer); }, "mixer", 2},
     {"family",
-     [](ComparedRunPlan& plan) {
+     [](ComparedRunPlan& plan, std::size_t) {
          plan.model.family = plan.model.isRecurrent() ? Family::Transformer : Family::Recurrent;
      },
      [](const ComparedRunPlan& plan) { return choiceOf("family", plan.model); }},
     {"cell",
-     [](ComparedRunPlan& plan) {
+     [](ComparedRunPlan& plan, std::size_t) {
          plan.model.cell = plan.model.cell == CellKind::Gru ? CellKind::Rnn : CellKind::Gru;
      },
      [](const ComparedRunPlan& plan) { return choiceOf("cell", plan.model); }},
     {"attention",
-     [](ComparedRunPlan& plan) {
+     [](ComparedRunPlan& plan, std::size_t) {
          plan.model.alignment =
              plan.model.alignment == Alignment::None ? Alignment::General : Alignment::None;
      },
      [](const ComparedRunPlan& plan) { return choiceOf("alignment", plan.model); }, "alignment"},
-    {"bahdanau", [](ComparedRunPlan& plan) { exchangeAlignment(plan.model); },
+    {"bahdanau", [](ComparedRunPlan& plan, std::size_t) { exchangeAlignment(plan.model); },
      [](const ComparedRunPlan& plan) { return choiceOf("alignment", plan.model); }, "alignment"},
-    {"mechanisms", [](ComparedRunPlan& plan) { exchangeMechanism(plan.model, 0); },
+    {"mechanisms",
+     [](ComparedRunPlan& plan, std::size_t which) { exchangeMechanism(plan.model, which); },
      [](const ComparedRunPlan& plan) {
          return choiceOf(plan.model.isRecurrent() ? "alignment" : "family", plan.model);
      },
-     "mechanisms", [](ComparedRunPlan& plan) { exchangeMechanism(plan.model, 1); }},
+     "mechanisms", 2},
     {"warmup",
-     [](ComparedRunPlan& plan) {
+     [](ComparedRunPlan& plan, std::size_t) {
          if (plan.train.schedule != ScheduleKind::Constant)
              plan.train.warmup = plan.train.warmup > 0 ? 0 : 400;
      },
      [](const ComparedRunPlan& plan) { return std::to_string(plan.train.warmup); }},
-    {"mask", [](ComparedRunPlan& plan) { plan.builtIn = withoutCausalMask(plan.model); },
+    {"mask",
+     [](ComparedRunPlan& plan, std::size_t) { plan.builtIn = withoutCausalMask(plan.model); },
      [](const ComparedRunPlan& plan) {
          return std::string(plan.model.hasDecoder() && plan.builtIn.empty() ? "causal" : "none");
      }},
-    {"backend", [](ComparedRunPlan& plan) { plan.backend = otherBackend(plan.backend); },
+    {"backend",
+     [](ComparedRunPlan& plan, std::size_t) { plan.backend = otherBackend(plan.backend); },
      [](const ComparedRunPlan& plan) { return plan.backend; }},
-    {"nothing", [](ComparedRunPlan&) {}, [](const ComparedRunPlan&) { return std::string(); }},
+    {"nothing", [](ComparedRunPlan&, std::size_t) {},
+     [](const ComparedRunPlan&) { return std::string(); }},
 };
 
 /// What the configuration says about a change; nothing where the model does not have its key.
@@ -224,12 +238,11 @@ ComparedRunPlan planOf(const RunDescription& run, const std::string& backend) {
     return {run.model, run.train, backend};
 }
 
-/// The compared runs of a plan: B, and where the change has two, C.
+/// The compared runs of a plan.
 std::vector<ComparedRunPlan> changed(const Row& row, const ComparedRunPlan& own) {
-    std::vector<ComparedRunPlan> plans{own};
-    row.change(plans.front());
-    if (row.changeThird)
-        row.changeThird(plans.emplace_back(own));
+    std::vector<ComparedRunPlan> plans(row.comparedRuns, own);
+    for (std::size_t i = 0; i < plans.size(); ++i)
+        row.change(plans[i], i);
     return plans;
 }
 
@@ -240,30 +253,27 @@ const Row& rowOf(const std::string& key) {
     return *row;
 }
 
-QString fromStd(const std::string& text) {
-    return QString::fromStdString(text);
+ComparisonChoice comparisonChoice(const Row& row, const ComparedRunPlan& own,
+                                  std::span<const ComparedRunPlan> comparedRuns) {
+    ComparisonChoice choice;
+    choice.key = QString::fromLatin1(row.key);
+    choice.values += QString::fromStdString(said(row, own));
+    for (const ComparedRunPlan& plan : comparedRuns)
+        choice.values += QString::fromStdString(said(row, plan));
+    return choice;
 }
 
 } // namespace
 
 QVector<ComparisonChoice> comparisonChoices(const RunDescription& run, const std::string& backend) {
     QVector<ComparisonChoice> choices;
+    const ComparedRunPlan own = planOf(run, backend);
     for (const Row& row : rows) {
-        const ComparedRunPlan a = planOf(run, backend);
-        ComparedRunPlan b = a;
-        row.change(b);
-        ComparisonChoice choice;
-        choice.key = QString::fromLatin1(row.key);
-        choice.a = fromStd(said(row, a));
-        choice.b = fromStd(said(row, b));
-        choice.possible = choice.a != choice.b || choice.key == QLatin1String("nothing");
-        if (row.changeThird) {
-            ComparedRunPlan c = a;
-            row.changeThird(c);
-            choice.c = fromStd(said(row, c));
-            choice.possible = choice.possible && choice.c != choice.a && choice.c != choice.b;
-        }
-        choices.push_back(choice);
+        ComparisonChoice choice = comparisonChoice(row, own, changed(row, own));
+        const QStringList& values = choice.values;
+        choice.possible = QSet<QString>(values.begin(), values.end()).size() == values.size() ||
+                          choice.key == QLatin1String("nothing");
+        choices.push_back(std::move(choice));
     }
     return choices;
 }
@@ -301,14 +311,7 @@ std::vector<ComparedRunPlan> plansOfSaved(const RunDescription& first, const std
 ComparisonChoice choiceBetween(const RunDescription& first, const std::string& backend,
                                const std::string& key,
                                std::span<const ComparedRunPlan> comparedRuns) {
-    const Row& row = rowOf(key);
-    ComparisonChoice choice;
-    choice.key = fromStd(key);
-    choice.a = fromStd(said(row, planOf(first, backend)));
-    choice.b = fromStd(said(row, comparedRuns.front()));
-    if (comparedRuns.size() > 1)
-        choice.c = fromStd(said(row, comparedRuns[1]));
-    return choice;
+    return comparisonChoice(rowOf(key), planOf(first, backend), comparedRuns);
 }
 
 ComparedRuns::ComparedRuns(LiveRun& first, std::vector<std::unique_ptr<LiveRun>> comparedRuns,
@@ -323,16 +326,22 @@ ComparedRuns::ComparedRuns(LiveRun& first, std::vector<std::unique_ptr<LiveRun>>
     measureGradients();
 }
 
+/// None of any run.
+std::vector<double> ComparedRuns::noLosses() const {
+    return std::vector<double>(1 + m_comparedRuns.size(), std::numeric_limits<double>::quiet_NaN());
+}
+
 /// Of the steps that the first run's metrics have kept: all metrics thin alike.
 void ComparedRuns::tellEarlierLosses() {
     for (const Metrics::Loss& loss : m_first->metrics().losses()) {
-        ComparisonPoint point{loss.step, loss.loss, std::numeric_limits<double>::quiet_NaN()};
+        ComparisonPoint point{loss.step, noLosses()};
+        point.losses[0] = loss.loss;
         for (std::size_t i = 0; i < m_comparedRuns.size(); ++i) {
             const auto& losses = m_comparedRuns[i].run->metrics().losses();
             const auto found =
                 std::ranges::lower_bound(losses, loss.step, {}, &Metrics::Loss::step);
             if (found != losses.end() && found->step == loss.step)
-                point.*comparedLosses[i + 1] = found->loss;
+                point.losses[i + 1] = found->loss;
         }
         m_points.push_back(point);
     }
@@ -394,8 +403,8 @@ void ComparedRuns::wentBack() {
 }
 
 bool ComparedRuns::step(double firstLoss) {
-    ComparisonPoint point{m_first->stepsDone(), firstLoss,
-                          std::numeric_limits<double>::quiet_NaN()};
+    ComparisonPoint point{m_first->stepsDone(), noLosses()};
+    point.losses[0] = firstLoss;
     std::vector<LiveRun*> stopping;
     for (std::size_t i = 0; i < m_comparedRuns.size(); ++i) {
         Member& comparedRun = m_comparedRuns[i];
@@ -403,7 +412,7 @@ bool ComparedRuns::step(double firstLoss) {
             continue;
         const StepResult result = comparedRun.run->step();
         if (result.finite()) {
-            point.*comparedLosses[i + 1] = result.loss;
+            point.losses[i + 1] = result.loss;
             comparedRun.run->metrics().add(
                 Metrics::Loss{point.step, static_cast<float>(result.loss)});
             continue;
@@ -437,12 +446,13 @@ void ComparedRuns::measureGradients() {
         for (const LayerGradient& one : gradients->measure(run.stepsDone())) {
             auto row = std::ranges::find(m_gradients, one.layer, &ComparisonGradient::layer);
             if (row == m_gradients.end()) {
-                m_gradients.push_back({one.layer});
+                const std::vector<double> none(1 + m_comparedRuns.size());
+                m_gradients.push_back({one.layer, none, none});
                 row = m_gradients.end() - 1;
             }
-            (*row).*comparedNow[place] = one.norm;
+            row->now[place] = one.norm;
             if (begins)
-                (*row).*comparedStarts[place] = one.norm;
+                row->starts[place] = one.norm;
         }
     };
     measure(*m_first, m_firstGradients, 0);

@@ -27,7 +27,7 @@ QVector<ComparisonChoice> comparisonChoices(const RunDescription& run, const std
 /// The same for the window, with how many layers the run has and could have.
 ComparisonOffer offerComparisons(const RunDescription& run, const std::string& backend);
 
-/// The compared runs of a run by the key of a change: B, and where the change has two, C. Throws
+/// The compared runs of a run by the key of a change. Throws
 /// Error for an unknown key and for a change that this run cannot have.
 std::vector<ComparedRunPlan> planComparedRuns(const RunDescription& run, const std::string& backend,
                                               const std::string& key);
@@ -101,6 +101,7 @@ private:
     bool isSound(const Member& comparedRun) const;
     void measureGradients();
     void tellEarlierLosses();
+    std::vector<double> noLosses() const;
 
     LiveRun* m_first;
     std::vector<Member> m_comparedRuns;

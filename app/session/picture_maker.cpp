@@ -106,9 +106,10 @@ news::RowGradients PictureMaker::rowGradients() {
         Tensor table = run.rowGradients();
         return table.empty() ? nullptr : std::make_shared<const Tensor>(std::move(table));
     };
-    const std::vector<LiveRun*> runs = m_state.open.all();
-    return {measured(*runs[0]), runs.size() > 1 ? measured(*runs[1]) : nullptr,
-            runs.size() > 2 ? measured(*runs[2]) : nullptr};
+    news::RowGradients rows;
+    for (LiveRun* run : m_state.open.all())
+        rows.runs.push_back(measured(*run));
+    return rows;
 }
 
 void PictureMaker::exchangeTokens(const std::optional<TokenExchange>& exchange) {

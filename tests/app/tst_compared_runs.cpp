@@ -67,6 +67,12 @@ struct Pair {
         return request;
     }
 
+    /// One more beside it, which differs in nothing.
+    std::unique_ptr<LiveRun> another() const {
+        return std::make_unique<LiveRun>("cpu", request, first.description().model,
+                                         first.description().train);
+    }
+
     ComparisonNews train(int steps) {
         for (int i = 0; i < steps; ++i)
             comparedRun->step(first.step().loss);
@@ -154,6 +160,25 @@ class TestComparedRuns : public QObject {
     Q_OBJECT
 
 private slots:
+    void comparedRuns_areAnyNumber() {
+        Pair pair("nothing");
+        std::vector<std::unique_ptr<LiveRun>> runs;
+        for (int i = 0; i < 4; ++i)
+            runs.push_back(pair.another());
+        pair.comparedRun = std::make_unique<ComparedRuns>(pair.first, std::move(runs),
+                                                          ComparisonChoice{"nothing", {}});
+        const ComparisonNews news = pair.train(3);
+        QCOMPARE(news.comparedRuns.size(), 4);
+        QCOMPARE(news.points.size(), 3);
+        for (const ComparisonPoint& point : news.points)
+            QCOMPARE(point.losses, std::vector<double>(5, point.losses[0]));
+        QVERIFY(!news.gradients.isEmpty());
+        for (const ComparisonGradient& layer : news.gradients) {
+            QCOMPARE(layer.starts, std::vector<double>(5, layer.starts[0]));
+            QCOMPARE(layer.now, std::vector<double>(5, layer.now[0]));
+        }
+    }
+
     void aComparedRunWithoutAChangeStaysTheSameToTheLastBit() {
         Pair pair("nothing");
         for (int round = 0; round < 5; ++round) {
@@ -164,11 +189,11 @@ private slots:
             const auto b = news.comparedRuns[0].trace->find("logits")->values();
             QVERIFY(std::ranges::equal(a, b));
             for (const ComparisonGradient& layer : news.gradients)
-                QCOMPARE(layer.startA, layer.startB);
+                QCOMPARE(layer.starts[0], layer.starts[1]);
         }
         QCOMPARE(pair.points.size(), 30);
         for (const ComparisonPoint& point : pair.points)
-            QCOMPARE(point.a, point.b);
+            QCOMPARE(point.losses[0], point.losses[1]);
     }
 
     void comparedRunsAreReproducible_data() {
@@ -186,12 +211,13 @@ private slots:
         QCOMPARE(one.points.size(), 12);
         for (int i = 0; i < 12; ++i) {
             QCOMPARE(one.points[i].step, i + 1);
-            QCOMPARE(one.points[i].a, other.points[i].a);
-            QCOMPARE(one.points[i].b, other.points[i].b);
+            QCOMPARE(one.points[i].losses[0], other.points[i].losses[0]);
+            QCOMPARE(one.points[i].losses[1], other.points[i].losses[1]);
         }
         QVERIFY(std::ranges::equal(one.second().numbers(), other.second().numbers()));
-        const bool same = std::ranges::all_of(
-            one.points, [](const ComparisonPoint& point) { return point.a == point.b; });
+        const bool same = std::ranges::all_of(one.points, [](const ComparisonPoint& point) {
+            return point.losses[0] == point.losses[1];
+        });
         QCOMPARE(same, change == "nothing");
     }
 
@@ -256,8 +282,8 @@ private slots:
         double a = 0;
         double b = 0;
         for (const ComparisonPoint& point : pair.points.last(50)) {
-            a += point.a / 50;
-            b += point.b / 50;
+            a += point.losses[0] / 50;
+            b += point.losses[1] / 50;
         }
         QVERIFY2(b < 0.5 * a, qPrintable(QString("%1 %2").arg(a).arg(b)));
     }
@@ -288,8 +314,8 @@ private slots:
             QVERIFY(news.comparedRuns[0].trace);
             QVERIFY(news.comparedRuns[0].divergedAt == 0);
             for (const ComparisonPoint& point : pair->points) {
-                QVERIFY(std::isfinite(point.b));
-                QVERIFY(point.a != point.b);
+                QVERIFY(std::isfinite(point.losses[1]));
+                QVERIFY(point.losses[0] != point.losses[1]);
             }
         }
         if (change != "attention" && change != "bahdanau") // of which there are more than two
@@ -327,7 +353,7 @@ private slots:
             // What it lacks has no other reason than that.
             if (QStringList{"mean", "convolution", "relative", "rotary", "alibi"}.contains(
                     choice.key))
-                QVERIFY2(!choice.possible && choice.a.isEmpty() && choice.b.isEmpty(),
+                QVERIFY2(!choice.possible && std::ranges::all_of(choice.values, &QString::isEmpty),
                          qPrintable(choice.key));
             if (choice.key == "cell" || choice.key == "attention" || choice.key == "family")
                 QVERIFY2(choice.possible, qPrintable(choice.key));
@@ -356,7 +382,7 @@ private slots:
         pair.train(5);
         QVERIFY(std::ranges::equal(pair.first.numbers(), pair.second().numbers()));
         for (const ComparisonPoint& point : pair.points)
-            QCOMPARE(point.a, point.b);
+            QCOMPARE(point.losses[0], point.losses[1]);
         // The change that makes it the compared run stays when the person takes theirs back.
         Pair masked("mask");
         masked.second().intervene(mute);
@@ -422,9 +448,9 @@ private slots:
         const ComparisonGradient& last = news.gradients[11];
         QCOMPARE(first.layer.nameOf({}), std::string("decoder.0"));
         QCOMPARE(last.layer.nameOf({}), std::string("decoder.5"));
-        QVERIFY2(last.startB > 1.5 * last.startA,
-                 qPrintable(QString("%1 %2").arg(last.startA).arg(last.startB)));
-        QVERIFY(last.startB / first.startB > last.startA / first.startA);
+        QVERIFY2(last.starts[1] > 1.5 * last.starts[0],
+                 qPrintable(QString("%1 %2").arg(last.starts[0]).arg(last.starts[1])));
+        QVERIFY(last.starts[1] / first.starts[1] > last.starts[0] / first.starts[0]);
     }
 
     /// Whichever of the three is open, its compared runs are the other two, and each trains as it
@@ -466,7 +492,7 @@ private slots:
             const ComparisonPoint& point = three.points[i];
             QCOMPARE(point.step, i + 1);
             for (std::size_t run = 0; run < alone.size(); ++run)
-                QCOMPARE(point.*comparedLosses[run], double(alone[run]->step().loss));
+                QCOMPARE(point.losses[run], double(alone[run]->step().loss));
         }
         for (std::size_t run = 0; run < alone.size(); ++run)
             QVERIFY(std::ranges::equal(runs[run]->numbers(), alone[run]->numbers()));
@@ -481,9 +507,9 @@ private slots:
         const ComparisonNews news = three.comparedRun->news();
         QCOMPARE(news.gradients.size(), 2); // an encoder and a decoder, in every family
         for (const ComparisonGradient& layer : news.gradients)
-            for (std::size_t run = 0; run < comparedStarts.size(); ++run) {
-                QVERIFY(layer.*comparedStarts[run] > 0);
-                QCOMPARE(layer.*comparedNow[run], layer.*comparedStarts[run]);
+            for (std::size_t run = 0; run < layer.starts.size(); ++run) {
+                QVERIFY(layer.starts[run] > 0);
+                QCOMPARE(layer.now[run], layer.starts[run]);
             }
     }
 
@@ -514,7 +540,7 @@ private slots:
                 model.family = family;
                 const ComparisonChoice choice = choiceFor(model);
                 QVERIFY(!choice.possible);
-                QVERIFY(!choice.a.isEmpty()); // it is offered greyed, with the reason
+                QVERIFY(!choice.values[0].isEmpty()); // it is offered greyed, with the reason
             }
         // A width that its heads do not divide is none of a recurrent model's cares.
         model = smallModel();
@@ -570,9 +596,9 @@ private slots:
         ComparisonNews news = three.comparedRun->news();
         QCOMPARE(news.points.size(), 12);
         for (const ComparisonPoint& point : news.points) {
-            QVERIFY(std::isfinite(point.a));
-            QVERIFY(std::isfinite(point.b));
-            QCOMPARE(std::isfinite(point.c), point.step < stopped);
+            QVERIFY(std::isfinite(point.losses[0]));
+            QVERIFY(std::isfinite(point.losses[1]));
+            QCOMPARE(std::isfinite(point.losses[2]), point.step < stopped);
         }
         QCOMPARE(news.comparedRuns[1].divergedAt, stopped);
         // It lies at its last good point, and the others are remembered with it.
@@ -689,8 +715,8 @@ private slots:
         intents.send(intent::Compare{"mechanisms", 1});
         QTRY_COMPARE_WITH_TIMEOUT(begun, 1, patience);
         QCOMPARE(info.change.comparedRuns(), 2);
-        QCOMPARE(info.change.b, QStringLiteral("bahdanau"));
-        QCOMPARE(info.change.c, QStringLiteral("general"));
+        QCOMPARE(info.change.values[1], QStringLiteral("bahdanau"));
+        QCOMPARE(info.change.values[2], QStringLiteral("general"));
         QTRY_VERIFY_WITH_TIMEOUT(points.size() > 10, patience);
         // Each is measured, with its weights of the same step.
         QTRY_VERIFY_WITH_TIMEOUT(rights.size() >= 3, patience);
@@ -707,9 +733,9 @@ private slots:
         intents.send(intent::StepOnce{});
         QTRY_COMPARE_WITH_TIMEOUT(points.back().step, step + 1, patience);
         for (const ComparisonPoint& point : points) {
-            QVERIFY(std::isfinite(point.a));
-            QVERIFY(std::isfinite(point.b));
-            QVERIFY(std::isfinite(point.c));
+            QVERIFY(std::isfinite(point.losses[0]));
+            QVERIFY(std::isfinite(point.losses[1]));
+            QVERIFY(std::isfinite(point.losses[2]));
         }
         QTRY_COMPARE_WITH_TIMEOUT(newest.comparedRuns[1].trace->step, step + 1, patience);
         QVERIFY(newest.comparedRuns[0].trace->graph->find("decoder.0.cross_attn.weights") ==
@@ -884,9 +910,7 @@ private slots:
             QTRY_COMPARE_WITH_TIMEOUT(again.newest.comparedRuns.size(), comparedRuns, patience);
             QCOMPARE(again.errors, QStringList());
             QCOMPARE(again.info.change.key, QString(change));
-            QCOMPARE(again.info.change.a, before.info.change.a);
-            QCOMPARE(again.info.change.b, before.info.change.b);
-            QCOMPARE(again.info.change.c, before.info.change.c);
+            QCOMPARE(again.info.change.values, before.info.change.values);
             QCOMPARE(again.status.step, step);
             QVERIFY(!again.status.running);
             QCOMPARE(again.status.unsavedSteps, 0);
@@ -894,15 +918,14 @@ private slots:
             for (qsizetype i = 0; i < points.size(); ++i) {
                 QCOMPARE(again.points[i].step, points[i].step);
                 for (int run = 0; run <= comparedRuns; ++run)
-                    QCOMPARE(static_cast<float>(again.points[i].*comparedLosses[run]),
-                             static_cast<float>(points[i].*comparedLosses[run]));
+                    QCOMPARE(static_cast<float>(again.points[i].losses[run]),
+                             static_cast<float>(points[i].losses[run]));
             }
             again.intents.send(intent::SetExample{"ab", "ab", 1});
             again.intents.send(intent::StepOnce{});
             QTRY_COMPARE_WITH_TIMEOUT(again.points.back().step, step + 1, patience);
             for (int run = 0; run <= comparedRuns; ++run)
-                QCOMPARE(again.points.back().*comparedLosses[run],
-                         before.points.back().*comparedLosses[run]);
+                QCOMPARE(again.points.back().losses[run], before.points.back().losses[run]);
             QTRY_COMPARE_WITH_TIMEOUT(again.newest.comparedRuns.back().trace->step, step + 1,
                                       patience);
             for (int comparedRun = 0; comparedRun < comparedRuns; ++comparedRun) {

@@ -151,7 +151,8 @@ Numbers twoRuns(Heard& heard) {
         return {};
     Numbers numbers;
     for (const ComparisonPoint& point : heard.comparedRuns)
-        numbers.insert(numbers.end(), {static_cast<double>(point.step), point.a, point.b});
+        numbers.insert(numbers.end(),
+                       {static_cast<double>(point.step), point.losses[0], point.losses[1]});
     heard.intents.send(intent::EndComparison{});
     return numbers;
 }

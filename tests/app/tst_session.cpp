@@ -78,7 +78,7 @@ public:
         test::hear<news::ShownExample>(session, this,
                                        [this](const QString& source) { exampleSource = source; });
         test::hear<news::RowGradients>(
-            session, this, [this](const news::RowGradients& rows) { rowGradients = rows.run; });
+            session, this, [this](const news::RowGradients& rows) { rowGradients = rows.runs[0]; });
         test::hear<news::ExchangedRuns>(
             session, this, [this](const news::ExchangedRuns& runs) { exchanged = runs; });
         test::hear<Diverged>(session, this, [this](const Diverged& what) {

@@ -217,7 +217,8 @@ private slots:
         setContrastHigh(false);
         applyTheme(*qApp, ThemeChoice::Dark);
         GradientChart chart;
-        chart.setGradients({{Scope{{{ScopeKind::Stack, "decoder"}, layerLevel(0)}}, 1, 1, 2, 2}});
+        chart.setGradients(
+            {{Scope{{{ScopeKind::Stack, "decoder"}, layerLevel(0)}}, {1, 1}, {2, 2}}});
         chart.resize(600, 400);
         chart.show();
         QVERIFY(QTest::qWaitForWindowExposed(&chart));

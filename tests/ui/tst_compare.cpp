@@ -60,7 +60,7 @@ using namespace gf;
 namespace {
 
 ComparisonChoice difference(const char* key, const char* a, const char* b, bool possible = true) {
-    return {QString::fromLatin1(key), QString::fromLatin1(a), QString::fromLatin1(b), possible};
+    return {QString::fromLatin1(key), {QString::fromLatin1(a), QString::fromLatin1(b)}, possible};
 }
 
 Scope layerOf(const char* stack, int index) {
@@ -75,7 +75,7 @@ ComparisonOffer offer() {
 }
 
 ComparisonChoice mechanisms(bool possible = true) {
-    return {"mechanisms", "transformer", "bahdanau", possible, "general"};
+    return {"mechanisms", {"transformer", "bahdanau", "general"}, possible};
 }
 
 /// Bahdanau's and Luong's attention beside a transformer's.
@@ -87,7 +87,7 @@ ComparisonNews newsOfMechanisms() {
 }
 
 ComparisonChoice threeMixers() {
-    return {"mixers", "attention", "mean", true, "convolution"};
+    return {"mixers", {"attention", "mean", "convolution"}};
 }
 
 ComparisonNews newsOfMixers() {
@@ -618,7 +618,7 @@ private slots:
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         for (int step = 1; step <= 20; ++step)
-            news.points.push_back({step, 2.0 / step, 3.0 / step});
+            news.points.push_back({step, {2.0 / step, 3.0 / step}});
         compare().showNews(news);
         QCOMPARE(compare().lossChart()->series(0).points().size(), 20U);
         QCOMPARE(compare().lossChart()->series(1).points().back().loss, 3.0 / 20);
@@ -629,9 +629,9 @@ private slots:
     void theChartsAreExportedWithTheirNumbers() {
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
-        news.points = {{1, 2.5, 2.75}, {2, 2, 2.125}};
-        news.gradients = {{layerOf("encoder", 0), 1, 1.5, 0.5, 0.25},
-                          {layerOf("decoder", 0), 2, 0, 4, 0}};
+        news.points = {{1, {2.5, 2.75}}, {2, {2, 2.125}}};
+        news.gradients = {{layerOf("encoder", 0), {1, 1.5}, {0.5, 0.25}},
+                          {layerOf("decoder", 0), {2, 0}, {4, 0}}};
         compare().showNews(news);
         const QVector<Exportable> offered = compare().exportables("copy");
         QCOMPARE(offered.size(), 2);
@@ -664,9 +664,9 @@ private slots:
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
-        news.points = {{10, 2, 3}, {20, 1, 1.5}};
+        news.points = {{10, {2, 3}}, {20, {1, 1.5}}};
         compare().showNews(news);
-        QCOMPARE(compare().lossChart()->at(15)->b, 3.0);
+        QCOMPARE(compare().lossChart()->at(15)->losses[1], 3.0);
         QVERIFY(!compare().lossChart()->at(9));
         TimeStatus past;
         past.checkpoints = {0, 10, 20};
@@ -688,14 +688,14 @@ private slots:
     void theGradientsAreNamedInWords() {
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
-        news.gradients = {{layerOf("encoder", 0), 1, 1.5, 0.5, 0.5},
-                          {layerOf("encoder", 1), 0.5, 4, 0.2, 0.3}};
+        news.gradients = {{layerOf("encoder", 0), {1, 1.5}, {0.5, 0.5}},
+                          {layerOf("encoder", 1), {0.5, 4}, {0.2, 0.3}}};
         compare().showNews(news);
         QCOMPARE(lastLayerRatio(news.gradients), 8.0);
         const QString finding = compare().gradientChart()->finding();
         QVERIFY2(finding.contains("encoder 2") && finding.contains("8.0") && finding.contains("B"),
                  qPrintable(finding));
-        news.gradients = {{layerOf("encoder", 0), 1, 1.04, 0.5, 0.5}};
+        news.gradients = {{layerOf("encoder", 0), {1, 1.04}, {0.5, 0.5}}};
         compare().showNews(news);
         QVERIFY(!compare().gradientChart()->finding().contains("1.0"));
     }
@@ -833,7 +833,7 @@ private slots:
     /// Recurrent models stand in for each other and for the transformer in the same way.
     void theFocusOfARecurrentModelIsFoundInTheOtherTwo() {
         m_window->showNews(news::Traced{recurrentTrace(Alignment::General)});
-        compare().showComparison({{"mechanisms", "general", "transformer", true, "bahdanau"}, 2.5});
+        compare().showComparison({{"mechanisms", {"general", "transformer", "bahdanau"}}, 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder), {}, 0},
                              {recurrentTrace(Alignment::Bahdanau), {}, 0}};
@@ -892,9 +892,9 @@ private slots:
         compare().showComparison({mechanisms(), 2.5});
         ComparisonNews news = newsOfMechanisms();
         const double none = std::numeric_limits<double>::quiet_NaN();
-        news.points = {{1, 2.5, 2.75, 3}, {2, 2, 2.125, none}};
-        news.gradients = {{layerOf("encoder", 0), 1, 1.5, 0.5, 0.25, 2, 3},
-                          {layerOf("decoder", 0), 2, 1, 4, 5, 6, 7}};
+        news.points = {{1, {2.5, 2.75, 3}}, {2, {2, 2.125, none}}};
+        news.gradients = {{layerOf("encoder", 0), {1, 1.5, 2}, {0.5, 0.25, 3}},
+                          {layerOf("decoder", 0), {2, 1, 6}, {4, 5, 7}}};
         compare().showNews(news);
         const ComparisonChart& losses = *compare().lossChart();
         QCOMPARE(losses.series(2).points().size(), 1U); // where it had stopped there is no point
@@ -938,7 +938,7 @@ private slots:
         m_window->resize(1440, 900);
         compare().showComparison({mechanisms(), 2.5});
         ComparisonNews news = newsOfMechanisms();
-        news.points = {{10, 2, 3, 4}, {20, 1, 1.5, 1.25}};
+        news.points = {{10, {2, 3, 4}}, {20, {1, 1.5, 1.25}}};
         compare().showNews(news);
         QVERIFY(child<QLabel>("headC")->text().contains("1.2500"));
         TimeStatus past;
@@ -960,7 +960,7 @@ private slots:
         QSignalSpy said(&compare(), &CompareControl::noticed);
         ComparisonNews news = newsOfMechanisms();
         news.comparedRuns[1].divergedAt = 7;
-        news.points = {{7, 2, 3}};
+        news.points = {{7, {2, 3}}};
         compare().showNews(news);
         compare().showNews(news);
         QCOMPARE(said.count(), 1);
@@ -1127,7 +1127,7 @@ private slots:
         // And where a convolution is what is compared, beside its windows.
         m_window->showNews(RunInfo());
         m_window->showNews(news::Traced{newsOfMixers().comparedRuns[1].trace});
-        compare().showComparison({{"mixers", "convolution", "attention", true, "mean"}, 2.5});
+        compare().showComparison({{"mixers", {"convolution", "attention", "mean"}}, 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder), {}, 0},
                              newsOfMixers().comparedRuns[0]};
@@ -1175,7 +1175,7 @@ private slots:
             answer.text = text;
             answer.matchesTarget = isRight;
             news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), answer, 0}};
-            news.points = {{1000, 1.2345, 1.2345}};
+            news.points = {{1000, {1.2345, 1.2345}}};
             news.rights = {{1000, 0, 0.125}, {1000, 1, 0.125}};
             compare().showNews(news);
             QWidget* const stage = child<StageWidget>("comparedStage");
@@ -1193,17 +1193,17 @@ private slots:
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
-        news.points = {{1, 2, 3}, {50, 2, 3}};
+        news.points = {{1, {2, 3}}, {50, {2, 3}}};
         compare().showNews(news);
         const auto head = [this](const char* name) { return child<QLabel>(name)->text(); };
         QVERIFY(!head("headA").contains("exact"));
         QVERIFY(!head("headB").contains("exact"));
-        news.points = {{100, 1, 2}};
+        news.points = {{100, {1, 2}}};
         news.rights = {{50, 0, 0.25}, {50, 1, 0.125}};
         compare().showNews(news);
         QVERIFY2(head("headA").contains("25.0 % exact"), qPrintable(head("headA")));
         QVERIFY(head("headB").contains("12.5 % exact"));
-        news.points = {{200, 1, 2}};
+        news.points = {{200, {1, 2}}};
         news.rights = {{150, 0, 1}, {150, 1, 0.5}};
         compare().showNews(news);
         QVERIFY(head("headB").contains("50.0 % exact"));
@@ -1214,7 +1214,7 @@ private slots:
         compare().showTime({});
         QVERIFY(head("headB").contains("50.0 % exact"));
         // Trained on from an earlier step, it is another course.
-        news.points = {{101, 1, 2}};
+        news.points = {{101, {1, 2}}};
         news.rights = {};
         compare().showNews(news);
         QVERIFY(head("headB").contains("12.5 % exact"));
@@ -1253,7 +1253,7 @@ private slots:
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
-        news.points = {{100, 1, 2}};
+        news.points = {{100, {1, 2}}};
         news.rights = {{50, 0, 0.9, 0.125}, {50, 1, 0.9, 0.5}};
         compare().showNews(news);
         const auto head = [this](const char* name) { return child<QLabel>(name)->text(); };

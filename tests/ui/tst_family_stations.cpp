@@ -437,7 +437,7 @@ private slots:
                                const std::shared_ptr<const Tensor>& beside) {
             StationNews news;
             news.rowGradients = own;
-            news.besideRowGradients = beside;
+            news.otherRowGradients = {beside};
             const Drawn drawn(trace, "time-gradients", "loss", {}, {}, false, news);
             QStringList numbers;
             for (QString text : drawn.words.texts) {
@@ -472,10 +472,12 @@ private slots:
         QCOMPARE(measured.count(), 1);
         QVERIFY(measured.last().wanted);
         const auto norms = std::make_shared<const Tensor>(Tensor({1, 2}, {1, 2}));
-        link.showNews(news::RowGradients{norms, nullptr});
+        link.showNews(news::RowGradients{{norms, nullptr}});
         QCOMPARE(stage.stationView()->input().news.rowGradients, norms);
         QVERIFY(!comparedRun.stationView()->input().news.rowGradients);
-        QCOMPARE(comparedRun.stationView()->input().news.besideRowGradients, norms);
+        const auto& others = comparedRun.stationView()->input().news.otherRowGradients;
+        QCOMPARE(others.size(), std::size_t{1});
+        QCOMPARE(others.front(), norms);
         Prediction prediction;
         prediction.tokens = {"a", "b"};
         link.showNews(prediction);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/comparison_chart.h"
+#include "ui/compare/gradient_chart.h"
 #include "ui/train/loss_chart.h"
 #include "ui/train/loss_table.h"
 
@@ -37,6 +38,29 @@ class LossChartTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void chartsOfComparedRuns_haveAsManyCurvesAsThereAreRuns() {
+        constexpr std::size_t runs = 5;
+        ComparisonChart losses;
+        losses.begin({"a", "b", "c", "d", "e"}, 3);
+        losses.append({{1, {1, 2, 3, 4, 5}}, {2, {1, 2, 3, 4}}});
+        QCOMPARE(losses.curveName(4).left(1), QStringLiteral("E"));
+        QCOMPARE(losses.series(3).points().size(), std::size_t{2});
+        QCOMPARE(losses.series(4).points().size(), std::size_t{1});
+        QCOMPARE(comparisonTable(losses.points(), runs),
+                 QByteArray("step,loss_a,loss_b,loss_c,loss_d,loss_e\n1,1,2,3,4,5\n2,1,2,3,4,\n"));
+
+        GradientChart gradients;
+        gradients.setGradients({{Scope(), {1, 2, 3, 4, 5}, {5, 4, 3, 2, 0}}});
+        QCOMPARE(gradients.finding(), QString()); // of so many no sentence
+        QCOMPARE(lastLayerRatio(gradients.gradients(), 3), 5.0);
+        QVERIFY(gradientTable(gradients.gradients(), runs).endsWith(",5,\n"));
+        // Fewer runs after that, with nothing left of the others.
+        losses.begin({"a", "b"}, 3);
+        losses.append({{1, {1, 2}}});
+        QCOMPARE(losses.runs(), 2);
+        QVERIFY(losses.series(4).points().empty());
+    }
+
     void initTestCase() { QTest::failOnWarning(QRegularExpression(".*")); }
 
     void aLongRunKeepsItsCourseInFewPoints() {
@@ -133,7 +157,7 @@ private slots:
                 measured.validation = measured.accuracy = 0.5;
                 chart.append(measured);
             }
-            comparedRuns.append({{step, static_cast<double>(step), 1.0}});
+            comparedRuns.append({{step, {static_cast<double>(step), 1.0}}});
         }
         const std::vector<LossPoint> losses = chart.points();
         QVERIFY2(losses.size() > 4000 && losses.size() < 20000,
@@ -151,7 +175,7 @@ private slots:
         // Evenly, and no number is made up.
         const qint64 gap = both[1].step - both[0].step;
         for (std::size_t i = 1; i < both.size(); ++i) {
-            QCOMPARE(both[i].a, static_cast<double>(both[i].step));
+            QCOMPARE(both[i].losses[0], static_cast<double>(both[i].step));
             QVERIFY(i + 1 == both.size() || both[i].step - both[i - 1].step == gap);
         }
         // The one that takes its place draws the same.
@@ -175,7 +199,7 @@ private slots:
         ComparisonChart runs;
         runs.begin({"a", "b"}, 3.7);
         for (int step = 1; step <= steps; ++step)
-            runs.append({{step, 3.0, 3.0}});
+            runs.append({{step, {3.0, 3.0}}});
         for (Chart* chart : std::initializer_list<Chart*>{&losses, &runs}) {
             chart->resize(640, 260);
             chart->show();

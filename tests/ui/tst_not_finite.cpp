@@ -427,10 +427,11 @@ void TestNotFinite::chartsLeaveOutWhatIsNoNumber() {
     QVector<ComparisonGradient> layers;
     for (Index i = 1; i < 12; ++i) {
         points.push_back({i, at(i), at(i), at(i)});
-        pairs << ComparisonPoint{i, at(i), at(i + 1)};
+        pairs << ComparisonPoint{i, {at(i), at(i + 1)}};
         layers << ComparisonGradient{
-            Scope{{{ScopeKind::Stack, "encoder"}, layerLevel(static_cast<int>(i))}}, at(i),
-            at(i + 1), at(i), at(i)};
+            Scope{{{ScopeKind::Stack, "encoder"}, layerLevel(static_cast<int>(i))}},
+            {at(i), at(i + 1)},
+            {at(i), at(i)}};
     }
     loss.append(points);
     loss.setOtherBranch(points);

@@ -323,7 +323,7 @@ private slots:
 
     void bothStagesOfAComparisonDrawAlike() {
         open();
-        m_window->showNews(ComparisonInfo{{"norm", "pre", "post"}, 2});
+        m_window->showNews(ComparisonInfo{{"norm", {"pre", "post"}}, 2});
         m_window->showNews(
             ComparisonNews{{{traceOf(Architecture::EncoderDecoder), {}, 0}}, {}, {}});
         const StageWidget* comparedRun = m_window->compare()->comparedStage();

@@ -1638,7 +1638,7 @@ private slots:
         m_window->showNews(statusAt(40, false));
         QVERIFY(!child<QMessageBox>());
         ComparisonInfo info;
-        info.change = {"norm", "pre", "post"};
+        info.change = {"norm", {"pre", "post"}};
         m_window->showNews(info);
         m_window->showNews(statusAt(40, false));
         m_window->close();

@@ -131,7 +131,7 @@ StageWidget* CompareControl::comparedStage(std::size_t comparedRun) const {
 
 /// How many runs are compared; one where none are.
 std::size_t CompareControl::shownRuns() const {
-    return m_info ? 1 + static_cast<std::size_t>(m_info->change.comparedRuns()) : 1;
+    return m_info ? static_cast<std::size_t>(m_info->change.values.size()) : 1;
 }
 
 void CompareControl::ask(QWidget* window) {
@@ -204,7 +204,7 @@ void CompareControl::showComparison(const ComparisonInfo& info) {
     const QStringList what = comparisonTexts(change);
     m_info = info;
     m_shown.reset();
-    if (shownRuns() > m_runs.size()) {
+    while (shownRuns() > m_runs.size()) {
         addComparedRun();
         emit stageAdded(m_runs.back().stage);
     }
@@ -382,7 +382,7 @@ QString CompareControl::headOf(std::size_t run) const {
     const ComparisonPoint point = losses();
     const Column& column = m_runs[run];
     const Prediction& answer = column.answer;
-    const double loss = point.*comparedLosses[run];
+    const double loss = point.loss(run);
     QStringList parts{
         QStringLiteral("<span style=\"font-size:%1pt\"><b style=\"color:%2\">%3</b> "
                        "<b>%4</b></span>")

@@ -59,7 +59,8 @@ CompareDialog::CompareDialog(const ComparisonOffer& offer, QWidget* parent)
         m_changes->addButton(button, i);
         grid->addWidget(button, i + 1, 0);
         if (choice.possible) {
-            grid->addWidget(new PlainLabel(comparisonText(choice, choice.a), this), i + 1, 1);
+            grid->addWidget(new PlainLabel(comparisonText(choice, choice.values.front()), this),
+                            i + 1, 1);
             QStringList others = comparisonTexts(choice).mid(1);
             if (choice.comparedRuns() > 1)
                 others.last() = tr("C: %1").arg(others.last());

@@ -14,16 +14,24 @@
 namespace gf {
 
 ComparisonChart::ComparisonChart(QWidget* parent)
-    : Chart(parent), m_curves{m_plot->addGraph(), m_plot->addGraph(), m_plot->addGraph()},
-      m_random(m_plot->addGraph()), m_marks(m_plot) {
+    : Chart(parent), m_random(m_plot->addGraph()), m_marks(m_plot) {
     setAccessibleName(tr("Losses of all runs"));
-    for (QCPGraph* graph : m_curves)
-        graph->setAdaptiveSampling(true);
     m_random->setAdaptiveSampling(true);
+    addCurves();
     countSteps(*m_plot->xAxis);
     standLegendBeside(*m_plot);
     fillLegend();
     applyTheme(Theme::of(palette()));
+}
+
+/// One for each run; the guess lies above them.
+void ComparisonChart::addCurves() {
+    while (m_curves.size() < static_cast<std::size_t>(m_what.size())) {
+        m_curves.push_back(m_plot->addGraph());
+        m_curves.back()->setAdaptiveSampling(true);
+    }
+    m_random->setLayer(m_random->layer());
+    m_series.assign(m_curves.size(), LossSeries());
 }
 
 /// The runs that there are, in their order, and the guess after them.
@@ -36,14 +44,14 @@ void ComparisonChart::fillLegend() {
 
 void ComparisonChart::begin(const QStringList& names, double randomLoss, Guess guess) {
     m_points.clear();
-    for (LossSeries& series : m_series)
-        series.clear();
     m_marks.set({});
     m_randomLoss = randomLoss;
     m_guess = guess;
     m_random->setName(guessText(guess));
     m_what = names;
+    addCurves();
     fillLegend();
+    applyTheme(Theme::of(palette()));
     fitTo(QSizeF(size()));
     refresh();
 }
@@ -52,7 +60,7 @@ void ComparisonChart::append(const QVector<ComparisonPoint>& points) {
     for (const ComparisonPoint& point : points) {
         m_points.append(point);
         for (std::size_t run = 0; run < m_series.size(); ++run)
-            m_series[run].append(static_cast<double>(point.step), point.*comparedLosses[run]);
+            m_series[run].append(static_cast<double>(point.step), point.loss(run));
     }
     if (!points.isEmpty())
         m_redraw.ask();
@@ -61,6 +69,7 @@ void ComparisonChart::append(const QVector<ComparisonPoint>& points) {
 void ComparisonChart::takeOver(const ComparisonChart& other) {
     m_points = other.m_points;
     m_series = other.m_series;
+    m_series.resize(m_curves.size());
     refresh();
 }
 
@@ -102,9 +111,8 @@ void ComparisonChart::refresh() {
 
 void ComparisonChart::applyTheme(const Theme& theme) {
     Chart::applyTheme(theme);
-    constexpr std::array lines = {Qt::SolidLine, Qt::DashLine, Qt::DashDotLine};
     for (std::size_t run = 0; run < m_curves.size(); ++run)
-        m_curves[run]->setPen(chartPen(colourOfRun(theme, run), 2.5, lines[run]));
+        m_curves[run]->setPen(chartPen(colourOfRun(theme, run), 2.5, lineOfRun(run)));
     m_random->setPen(chartPen(theme.mutedText, 1.5, Qt::DotLine));
     m_marks.applyTheme(theme, chartFont(font()));
 }
@@ -140,15 +148,14 @@ QString ComparisonChart::curveName(std::size_t run) const {
 }
 
 QByteArray comparisonTable(const std::vector<ComparisonPoint>& points, std::size_t runs) {
-    constexpr std::array names = {",loss_a", ",loss_b", ",loss_c"};
     QByteArray table = "step";
     for (std::size_t run = 0; run < runs; ++run)
-        table += names[run];
+        table += ",loss_" + letterOf(run).toLower().toLatin1();
     table += '\n';
     for (const ComparisonPoint& point : points) {
         table += QByteArray::number(point.step);
         for (std::size_t run = 0; run < runs; ++run) {
-            const double loss = point.*comparedLosses[run];
+            const double loss = point.loss(run);
             table += ',';
             if (!std::isnan(loss))
                 table += QByteArray::number(loss, 'g', 9);

@@ -10,14 +10,14 @@
 
 #include <QStringList>
 
-#include <array>
 #include <optional>
+#include <vector>
 
 class QCPGraph;
 
 namespace gf {
 
-/// The training losses of two or three runs in one chart, smoothed, with the loss of a guess that
+/// The training losses of several runs in one chart, smoothed, with the loss of a guess that
 /// knows nothing.
 class ComparisonChart final : public Chart {
     Q_OBJECT
@@ -51,15 +51,16 @@ protected:
 
 private:
     void refresh();
+    void addCurves();
     void fillLegend();
 
     Thinned<ComparisonPoint> m_points;
     QStringList m_what{QString(), QString()}; ///< what the runs are
-    std::array<LossSeries, comparedLosses.size()> m_series;
+    std::vector<LossSeries> m_series;
     double m_randomLoss = 0;
     Guess m_guess = Guess::Words;
     Throttle m_redraw{curveInterval, [this] { refresh(); }};
-    std::array<QCPGraph*, comparedLosses.size()> m_curves{};
+    std::vector<QCPGraph*> m_curves; ///< as many as there ever were runs
     QCPGraph* m_random;
     CheckpointMarks m_marks;
 };

@@ -155,7 +155,7 @@ QString whyOf(const ComparisonChoice& choice) {
 }
 
 bool isLacking(const ComparisonChoice& choice) {
-    return !choice.possible && choice.a.isEmpty() && choice.b.isEmpty();
+    return !choice.possible && std::ranges::all_of(choice.values, &QString::isEmpty);
 }
 
 QString obstacleOf(const ComparisonChoice& choice) {
@@ -202,9 +202,9 @@ QString comparisonText(const ComparisonChoice& choice, const QString& value) {
 }
 
 QStringList comparisonTexts(const ComparisonChoice& choice) {
-    QStringList texts{comparisonText(choice, choice.a), comparisonText(choice, choice.b)};
-    if (choice.comparedRuns() > 1)
-        texts += comparisonText(choice, choice.c);
+    QStringList texts;
+    for (const QString& value : choice.values)
+        texts += comparisonText(choice, value);
     return texts;
 }
 

@@ -19,15 +19,10 @@ namespace gf {
 
 namespace {
 
-/// In the order of the curves.
-constexpr std::array members = {&ComparisonGradient::startA, &ComparisonGradient::nowA,
-                                &ComparisonGradient::startB, &ComparisonGradient::nowB,
-                                &ComparisonGradient::startC, &ComparisonGradient::nowC};
-
-/// Whether a third run has any of them.
-bool hasThird(const QVector<ComparisonGradient>& gradients) {
-    return std::ranges::any_of(
-        gradients, [](const ComparisonGradient& row) { return row.startC > 0 || row.nowC > 0; });
+/// In the order of the curves; 0 of a run that is not there.
+double normOf(const ComparisonGradient& row, std::size_t curve) {
+    const std::vector<double>& norms = curve % 2 == 0 ? row.starts : row.now;
+    return curve / 2 < norms.size() ? norms[curve / 2] : 0;
 }
 
 QString timesText(double ratio) {
@@ -42,11 +37,7 @@ GradientChart::GradientChart(QWidget* parent) : Chart(parent), m_finding(new Pla
     m_finding->setWordWrap(true);
     m_finding->setContentsMargins(8, 0, 8, 2);
     m_finding->setObjectName(QStringLiteral("gradientFinding"));
-    for (std::size_t i = 0; i < m_curves.size(); ++i) {
-        m_curves[i] = m_plot->addGraph();
-        m_curves[i]->setName(
-            (i % 2 == 0 ? tr("%1 at the start") : tr("%1 now")).arg(letterOf(i / 2)));
-    }
+    addCurves();
     m_plot->yAxis->setScaleType(QCPAxis::stLogarithmic);
     m_plot->yAxis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
     m_plot->yAxis->setNumberFormat("g");
@@ -54,6 +45,15 @@ GradientChart::GradientChart(QWidget* parent) : Chart(parent), m_finding(new Pla
     standLegendBeside(*m_plot);
     fillLegend();
     applyTheme(Theme::of(palette()));
+}
+
+/// Two for each run.
+void GradientChart::addCurves() {
+    for (std::size_t i = m_curves.size(); i < 2 * m_runs; ++i) {
+        m_curves.push_back(m_plot->addGraph());
+        m_curves[i]->setName(
+            (i % 2 == 0 ? tr("%1 at the start") : tr("%1 now")).arg(letterOf(i / 2)));
+    }
 }
 
 /// The runs that there are.
@@ -66,8 +66,11 @@ void GradientChart::fillLegend() {
 double lastLayerRatio(const QVector<ComparisonGradient>& gradients, std::size_t comparedRun) {
     if (gradients.isEmpty())
         return 0;
-    const double a = gradients.back().startA;
-    const double other = gradients.back().*comparedStarts[comparedRun + 1];
+    const std::vector<double>& starts = gradients.back().starts;
+    if (starts.size() < comparedRun + 2)
+        return 0;
+    const double a = starts[0];
+    const double other = starts[comparedRun + 1];
     return a > 0 && other > 0 ? other / a : 0;
 }
 
@@ -76,6 +79,8 @@ QString GradientChart::finding() const {
     if (!(ratio > 0) || !std::isfinite(ratio))
         return {};
     const QString layer = layerText(m_gradients.back().layer);
+    if (m_runs > 3)
+        return {}; // too much for a sentence
     if (m_runs > 2) {
         const double third = lastLayerRatio(m_gradients, 1);
         if (!(third > 0) || !std::isfinite(third))
@@ -97,15 +102,19 @@ QString GradientChart::finding() const {
 
 void GradientChart::setGradients(const QVector<ComparisonGradient>& gradients) {
     m_gradients = gradients;
-    if (const std::size_t runs = hasThird(gradients) ? 3 : 2; std::exchange(m_runs, runs) != runs)
+    const std::size_t runs = gradients.isEmpty() ? 2 : gradients.front().starts.size();
+    if (std::exchange(m_runs, runs) != runs) {
+        addCurves();
         fillLegend();
+        applyTheme(Theme::of(palette()));
+    }
     double lowest = std::numeric_limits<double>::max();
     double highest = 0;
     for (std::size_t i = 0; i < m_curves.size(); ++i) {
         QVector<double> places;
         QVector<double> norms;
         for (int layer = 0; layer < gradients.size(); ++layer) {
-            const double norm = gradients[layer].*members[i];
+            const double norm = normOf(gradients[layer], i);
             if (!(norm > 0) || !std::isfinite(norm))
                 continue; // a layer that this model does not have
             places << layer;
@@ -129,13 +138,13 @@ void GradientChart::applyTheme(const Theme& theme) {
     Chart::applyTheme(theme);
     for (std::size_t i = 0; i < m_curves.size(); ++i) {
         constexpr std::array marks = {QCPScatterStyle::ssCircle, QCPScatterStyle::ssSquare,
-                                      QCPScatterStyle::ssDiamond};
+                                      QCPScatterStyle::ssDiamond, QCPScatterStyle::ssTriangle};
         const bool start = i % 2 == 0;
         const QColor colour = colourOfRun(theme, i / 2);
         m_curves[i]->setPen(
             chartPen(colour, start ? 1.5 : 2.5, start ? Qt::DashLine : Qt::SolidLine));
-        m_curves[i]->setScatterStyle(
-            QCPScatterStyle(marks[i / 2], QPen(colour, 1.5), start ? theme.surface : colour, 7));
+        m_curves[i]->setScatterStyle(QCPScatterStyle(marks[i / 2 % marks.size()], QPen(colour, 1.5),
+                                                     start ? theme.surface : colour, 7));
     }
 }
 
@@ -168,15 +177,16 @@ std::unique_ptr<Chart> GradientChart::copy() const {
 }
 
 QByteArray gradientTable(const QVector<ComparisonGradient>& gradients, std::size_t runs) {
-    constexpr std::array names = {",a_at_start,a_now", ",b_at_start,b_now", ",c_at_start,c_now"};
     QByteArray table = "layer";
-    for (std::size_t run = 0; run < runs; ++run)
-        table += names[run];
+    for (std::size_t run = 0; run < runs; ++run) {
+        const QByteArray letter = letterOf(run).toLower().toLatin1();
+        table += ',' + letter + "_at_start," + letter + "_now";
+    }
     table += '\n';
     for (const ComparisonGradient& row : gradients) {
         table += row.layer.nameOf({});
         for (std::size_t i = 0; i < 2 * runs; ++i)
-            table += ',' + (row.*members[i] > 0 ? QByteArray::number(row.*members[i], 'g', 9) : "");
+            table += ',' + (normOf(row, i) > 0 ? QByteArray::number(normOf(row, i), 'g', 9) : "");
         table += '\n';
     }
     return table;

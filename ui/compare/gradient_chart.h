@@ -4,14 +4,14 @@
 #include "ui/messages/compare_messages.h"
 #include "ui/train/chart.h"
 
-#include <array>
+#include <vector>
 
 class QCPGraph;
 class QLabel;
 
 namespace gf {
 
-/// The gradient norm of every layer of two or three runs, before the first step and now, from the
+/// The gradient norm of every layer of several runs, before the first step and now, from the
 /// input to the output (Xiong et al. 2020, figure 3), and what it shows in words.
 class GradientChart final : public Chart {
     Q_OBJECT
@@ -32,12 +32,13 @@ protected:
 
 private:
     void nameLayers(double width);
+    void addCurves();
     void fillLegend();
 
     QVector<ComparisonGradient> m_gradients;
     QLabel* m_finding;
-    /// A at the start, A now, B at the start, B now, and C likewise.
-    std::array<QCPGraph*, 2 * comparedStarts.size()> m_curves{};
+    /// A at the start, A now, B at the start, B now and so on; as many as there ever were.
+    std::vector<QCPGraph*> m_curves;
     std::size_t m_runs = 2;
 };
 

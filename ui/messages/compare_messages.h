@@ -5,25 +5,27 @@
 #include "ui/messages/messages.h"
 
 #include <QString>
+#include <QStringList>
 #include <QVector>
 
-#include <array>
+#include <cstddef>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace gf {
 
-/// What may tell the run that is open and its compared run apart, or its two compared runs. Its
-/// words are in comparison_text.h.
+/// What may tell the run that is open and its compared runs apart. Its words are in
+/// comparison_text.h.
 struct ComparisonChoice {
-    QString key;          ///< "norm"
-    QString a;            ///< what the run that is open has, as the configuration says it: "pre"
-    QString b;            ///< what its compared run has instead: "post"
+    QString key; ///< "norm"
+    /// What the run that is open has, as the configuration says it ("pre"), and what each compared
+    /// run has instead ("post").
+    QStringList values;
     bool possible = true; ///< false where this run has nothing that could be changed so
-    QString c = {};       ///< what a second compared run has; empty where there is one
 
-    int comparedRuns() const { return c.isEmpty() ? 1 : 2; }
+    qsizetype comparedRuns() const { return values.size() - 1; }
 };
 
 /// What the Compare dialog offers for the run that is open.
@@ -33,7 +35,7 @@ struct ComparisonOffer {
     int mostLayers = 0;
 };
 
-/// Runs that are trained in step. A is the run of the window, B its compared run, C its second one.
+/// Runs that are trained in step. A is the run of the window, B, C and so on are compared with it.
 struct ComparisonInfo {
     ComparisonChoice change;
     double randomLoss = 0; ///< as RunInfo has it
@@ -41,30 +43,23 @@ struct ComparisonInfo {
     bool countsTokens = false; ///< likewise
 };
 
-/// The losses of one training step of all. Of a compared run that has stopped, and of one that is
-/// not there, it is not a number.
+/// The losses of one training step of all, A first. Of a run that has stopped it is not a number.
 struct ComparisonPoint {
     qint64 step = 0;
-    double a = 0;
-    double b = 0;
-    double c = std::numeric_limits<double>::quiet_NaN();
-};
-/// That of A, of B and of C.
-inline constexpr std::array comparedLosses = {&ComparisonPoint::a, &ComparisonPoint::b,
-                                              &ComparisonPoint::c};
+    std::vector<double> losses;
 
-/// The gradient norm of a layer, 0 where a model lacks it or is not there.
-struct ComparisonGradient {
-    Scope layer;                   ///< encoder / layer 0
-    double startA = 0, startB = 0; ///< before the first step
-    double nowA = 0, nowB = 0;     ///< with the weights as they are
-    double startC = 0, nowC = 0;
+    /// Not a number of a run that is not there.
+    double loss(std::size_t run) const {
+        return run < losses.size() ? losses[run] : std::numeric_limits<double>::quiet_NaN();
+    }
 };
-/// Those of A, of B and of C.
-inline constexpr std::array comparedStarts = {
-    &ComparisonGradient::startA, &ComparisonGradient::startB, &ComparisonGradient::startC};
-inline constexpr std::array comparedNow = {&ComparisonGradient::nowA, &ComparisonGradient::nowB,
-                                           &ComparisonGradient::nowC};
+
+/// The gradient norms of a layer in each run, A first; 0 where a model lacks it.
+struct ComparisonGradient {
+    Scope layer;                ///< encoder / layer 0
+    std::vector<double> starts; ///< before the first step
+    std::vector<double> now;    ///< with the weights as they are
+};
 
 /// A run that is looked at beside the open one, on the same example.
 struct ReferenceRun {
@@ -96,7 +91,7 @@ struct ComparisonAccuracy {
 
 /// What there is new of the compared runs, and of all runs.
 struct ComparisonNews {
-    QVector<ComparedRunState> comparedRuns; ///< B, and C where it is there
+    QVector<ComparedRunState> comparedRuns; ///< B, C and so on
     QVector<ComparisonPoint> points;
     QVector<ComparisonGradient> gradients;   ///< empty: as before
     QVector<ComparisonAccuracy> rights = {}; ///< measured since the last time

@@ -60,9 +60,7 @@ struct Traced {
 /// ‖∂loss_t/∂x_k‖ of the example [T,N], row by row of the loss, by token as they are read one after
 /// another: the source's, then the target's (core/train/row_gradients.h). Null where there is none.
 struct RowGradients {
-    std::shared_ptr<const Tensor> run;
-    std::shared_ptr<const Tensor> comparedRun; ///< of B
-    std::shared_ptr<const Tensor> third = {};  ///< of C
+    std::vector<std::shared_ptr<const Tensor>> runs; ///< A, and what is compared with it
 };
 /// The example with two of its tokens at each other's place, as each run computes it.
 struct ExchangedRuns {

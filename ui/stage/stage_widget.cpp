@@ -357,11 +357,9 @@ void StageWidget::setAnswer(const QStringList& tokens) {
 }
 
 void StageWidget::setRowGradients(std::shared_ptr<const Tensor> norms,
-                                  std::shared_ptr<const Tensor> beside,
-                                  std::shared_ptr<const Tensor> third) {
+                                  std::vector<std::shared_ptr<const Tensor>> others) {
     m_news.rowGradients = std::move(norms);
-    m_news.besideRowGradients = std::move(beside);
-    m_news.thirdRowGradients = std::move(third);
+    m_news.otherRowGradients = std::move(others);
     m_station->setNews(m_news);
 }
 

@@ -71,10 +71,9 @@ public:
     /// What the engine says of the trace's example: the tokens that the model writes by itself, and
     /// the gradients of its losses, row by row (StationNews).
     void setAnswer(const QStringList& tokens);
-    /// `beside` and `third`: those of the models on the other stages, null where there are none.
+    /// `others`: those of the models on the other stages.
     void setRowGradients(std::shared_ptr<const Tensor> norms,
-                         std::shared_ptr<const Tensor> beside = nullptr,
-                         std::shared_ptr<const Tensor> third = nullptr);
+                         std::vector<std::shared_ptr<const Tensor>> others = {});
     /// The run of the example with two tokens at each other's place, and the one without; null
     /// where there is none.
     void setExchanged(const TokenExchange& exchange, std::shared_ptr<const Trace> run,

@@ -50,9 +50,8 @@ struct StationNews {
     QStringList answer; ///< the tokens that the model writes by itself
     /// ‖∂loss_t/∂x_k‖ [T,N] (core/measure/time_distance.h); null until it is measured.
     std::shared_ptr<const Tensor> rowGradients = nullptr;
-    /// The same of the model whose stage stands beside this one: axes reach over both.
-    std::shared_ptr<const Tensor> besideRowGradients = nullptr;
-    std::shared_ptr<const Tensor> thirdRowGradients = nullptr; ///< of a third model
+    /// The same of the models whose stages stand beside this one: axes reach over all.
+    std::vector<std::shared_ptr<const Tensor>> otherRowGradients = {};
     /// The run of the example with two of its tokens at each other's place; null until it is there.
     std::shared_ptr<const Trace> exchanged = nullptr;
     std::shared_ptr<const Trace> exchangedOf = nullptr; ///< the run without the exchange

@@ -107,9 +107,9 @@ struct Reach {
 /// only then can they be compared by eye.
 Reach reachOf(const StationInput& input, const std::vector<DistanceNorm>& means) {
     std::vector<DistanceNorm> all = means;
-    for (const auto& beside : {input.news.besideRowGradients, input.news.thirdRowGradients})
-        if (beside)
-            std::ranges::copy(normsByDistance(*beside), std::back_inserter(all));
+    for (const auto& other : input.news.otherRowGradients)
+        if (other)
+            std::ranges::copy(normsByDistance(*other), std::back_inserter(all));
     Reach reach{all.front().distance, all.front().least, all.front().most};
     for (const DistanceNorm& one : all) {
         reach.distance = std::max(reach.distance, one.distance);

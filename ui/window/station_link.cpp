@@ -41,10 +41,18 @@ void StationLink::showNews(const News& news) {
             m_comparedRuns[i]->setAnswer(
                 comparedRuns->comparedRuns[static_cast<qsizetype>(i)].prediction.tokens);
     } else if (const auto* rows = news.get<news::RowGradients>()) {
-        m_stage->setRowGradients(rows->run, rows->comparedRun, rows->third);
-        m_comparedRuns[0]->setRowGradients(rows->comparedRun, rows->run, rows->third);
-        if (m_comparedRuns.size() > 1)
-            m_comparedRuns[1]->setRowGradients(rows->third, rows->run, rows->comparedRun);
+        const auto show = [&](StageWidget* stage, std::size_t run) {
+            auto others = rows->runs;
+            std::shared_ptr<const Tensor> own;
+            if (run < others.size()) {
+                own = others[run];
+                others.erase(others.begin() + static_cast<std::ptrdiff_t>(run));
+            }
+            stage->setRowGradients(std::move(own), std::move(others));
+        };
+        show(m_stage, 0);
+        for (std::size_t i = 0; i < m_comparedRuns.size(); ++i)
+            show(m_comparedRuns[i], i + 1);
     } else if (const auto* exchanged = news.get<news::ExchangedRuns>()) {
         const auto runOf = [&](std::size_t i) {
             return i < exchanged->runs.size() ? exchanged->runs[i] : news::ExchangedRuns::Run();
