@@ -31,10 +31,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-bool isGiven(const ExampleOptions& example) {
-    return example.source || example.sourceIds || example.target || example.targetIds;
-}
-
 // ---- ablation ----------------------------------------------------------------------------------
 
 struct AblationOptions {
@@ -46,7 +42,7 @@ struct AblationOptions {
 /// The loss of the example that was given, else of examples of the run's task.
 ChangedLoss changedLoss(const AblationOptions& options, Run& run, const Backend& backend) {
     const ModelConfig& model = run.description.model;
-    if (!isGiven(options.model.example) && !run.description.task.empty())
+    if (!options.model.example.isGiven() && !run.description.task.empty())
         return [&options, &run, &backend, &model,
                 task = taskOf(run.description)](const std::vector<Intervention>& changes) {
             return Evaluator(backend, model, task, *run.parameters, 1, options.examples, changes)
@@ -202,6 +198,14 @@ LabNumbers length(const LengthOptions& options) {
 
 // ---- tour --------------------------------------------------------------------------------------
 
+/// The cities by their rows in the source, the first of which is 1.
+LabNumbers citiesOf(const Tour& tour) {
+    LabNumbers cities = LabNumbers::array();
+    for (const int city : tour)
+        cities.push_back(city + 1);
+    return cities;
+}
+
 LabNumbers tour(const LabModelOptions& options) {
     Run run = loadLabModel(options);
     const ModelConfig& model = run.description.model;
@@ -215,13 +219,13 @@ LabNumbers tour(const LabModelOptions& options) {
     Tour order;
     for (const TokenId id : answer.ids)
         order.push_back(static_cast<int>(id - firstPlace));
-    LabNumbers numbers{{"tour", order},
+    LabNumbers numbers{{"tour", citiesOf(order)},
                        {"length", labNumber(lengthOf(cities, order))},
                        {"nearest_city", labNumber(lengthOf(cities, nearestNeighbourTour(cities)))},
                        {"at_random", labNumber(meanTourLength(cities))}};
     if (cities.size() <= mostCities) {
         const Tour best = shortestTour(cities);
-        numbers["shortest_tour"] = best;
+        numbers["shortest_tour"] = citiesOf(best);
         numbers["shortest"] = labNumber(lengthOf(cities, best));
     }
     return numbers;

@@ -104,12 +104,11 @@ std::optional<std::string> answerOf(const RunDescription& run, const std::string
 } // namespace
 
 ProbeExample labExample(const ExampleOptions& options, Run& run) {
-    const bool isGiven = options.source || options.sourceIds || options.target || options.targetIds;
     ExampleOptions given = options;
     if (given.source && !given.target && !given.targetIds)
         given.target = answerOf(run.description, *given.source);
     ProbeExample example =
-        isGiven ? exampleOrAnswer(run, given, false) : usualExample(run.description);
+        options.isGiven() ? exampleOrAnswer(run, given, false) : usualExample(run.description);
     example.gradients = false;
     return example;
 }

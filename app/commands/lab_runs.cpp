@@ -158,8 +158,7 @@ ProbeExample answered(ProbeExample example, const ModelConfig& model) {
 }
 
 LabNumbers patch(const PatchOptions& options) {
-    const ExampleOptions& other = options.other;
-    if (!other.source && !other.sourceIds && !other.target && !other.targetIds)
+    if (!options.other.isGiven())
         throw UsageError("the other example is missing; give --other-source, or --other-target "
                          "of a decoder-only model");
     Run run = loadLabModel(options.model);
@@ -168,7 +167,7 @@ LabNumbers patch(const PatchOptions& options) {
         return probe(run, answered(labExample(example, run), model));
     };
     const auto own = traced(options.model.example);
-    const auto second = traced(other);
+    const auto second = traced(options.other);
     const LabBackend backend;
     Patch patch(backend.of(*own->graph), *run.parameters, own, second, answerColumns(*second));
     LabNumbers grids = LabNumbers::object();

@@ -38,6 +38,9 @@ nlohmann::json readConfigJson(const std::string& path);
 /// An example on the command line, as text or as token ids.
 struct ExampleOptions {
     std::optional<std::string> source, sourceIds, target, targetIds;
+
+    /// Whether there is any of it.
+    bool isGiven() const { return source || sourceIds || target || targetIds; }
 };
 
 /// Adds --source, --source-ids, --target and --target-ids.

@@ -49,9 +49,7 @@ ProbeExample givenExample(const ExampleOptions& options, const RunDescription& r
 }
 
 ProbeExample exampleOf(const VerifyOptions& options, const RunDescription& run) {
-    const ExampleOptions& given = options.example;
-    const bool any = given.source || given.sourceIds || given.target || given.targetIds;
-    return any ? givenExample(given, run) : usualExample(run);
+    return options.example.isGiven() ? givenExample(options.example, run) : usualExample(run);
 }
 
 // ---- what is printed ---------------------------------------------------------------------------

@@ -84,7 +84,7 @@ BASES = {
     "lab run variance": "lab run variance --d 4 --pairs 100",
     "lab run rotation": "lab run rotation --d 4 --positions 10",
     "lab run length": "lab run length --task copy --kinds none --steps 1 --lengths 2 --examples 2",
-    "lab run tour": "lab run tour --model tour.safetensors --source 0.1,0.2,0.7,0.3",
+    "lab run tour": "lab run tour --model tour.safetensors --source 0.1,0.2",
     "lab run series": "lab run series --task series",
 }
 BASES["train --init"] = BASES["train"] + " --init init.safetensors"
