@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/comparison_plan.h"
 #include "app/session/live_run.h"
 #include "core/train/layer_gradients.h"
 #include "ui/messages/compare_messages.h"
@@ -8,41 +9,9 @@
 #include <chrono>
 #include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace gf {
-
-/// What a compared run is like: everything as in the first run but for one change.
-struct ComparedRunPlan {
-    ModelConfig model;
-    TrainConfig train;
-    std::string backend;
-    std::vector<Intervention> builtIn = {}; ///< what no configuration can say
-};
-
-/// Every change with what it would mean for a run of this kind.
-QVector<ComparisonChoice> comparisonChoices(const RunDescription& run, const std::string& backend);
-
-/// The same for the window, with how many layers the run has and could have.
-ComparisonOffer offerComparisons(const RunDescription& run, const std::string& backend);
-
-/// The compared runs of a run by the key of a change. Throws
-/// Error for an unknown key and for a change that this run cannot have.
-std::vector<ComparedRunPlan> planComparedRuns(const RunDescription& run, const std::string& backend,
-                                              const std::string& key);
-
-/// The plans of compared runs that were saved with a run: model and training as their file says,
-/// and what a change does beside. Throws Error for an unknown key, and for another number of
-/// compared runs than it has.
-std::vector<ComparedRunPlan> plansOfSaved(const RunDescription& first, const std::string& backend,
-                                          const std::string& key,
-                                          std::span<const Run> comparedRuns);
-
-/// How a run and its compared runs differ, as the window says it.
-ComparisonChoice choiceBetween(const RunDescription& first, const std::string& backend,
-                               const std::string& key,
-                               std::span<const ComparedRunPlan> comparedRuns);
 
 /// Runs beside the one of the window, trained in step with it: from the same seed, on the same
 /// batches. Lives in the worker's thread.

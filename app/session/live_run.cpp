@@ -28,13 +28,13 @@ std::unique_ptr<LiveRun> LiveRun::open(const OpenBackend& backend, Run saved,
     return std::make_unique<LiveRun>(backend, std::move(saved), std::move(builtIn), stop);
 }
 
-void LiveRun::programsGo() {
+void LiveRun::releasePrograms() {
     m_probes.forget();
     m_answer.forgetPrograms();
     m_validator.forgetPrograms();
 }
 
-void LiveRun::weightsJumped() {
+void LiveRun::weightsReplaced() {
     m_validator.giveUp();
 }
 
@@ -65,7 +65,7 @@ void LiveRun::intervene(const std::function<void(Interventions&)>& change) {
         return hold(std::move(next));
     ExampleProbes::Programs programs = m_probes.compile(next);
     hold(std::move(next));
-    programsGo();
+    releasePrograms();
     m_probes.use(std::move(programs));
 }
 

@@ -87,8 +87,8 @@ public:
     void save(const std::string& path, const SavedComparison& compared = {});
 
 private:
-    void programsGo() override;
-    void weightsJumped() override;
+    void releasePrograms() override;
+    void weightsReplaced() override;
 
     RunExample m_example{*this};
     RunAnswer m_answer{*this, m_example};

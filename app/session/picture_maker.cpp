@@ -32,48 +32,49 @@ void PictureMaker::draw() {
         return;
     m_state.isPictureOld = false;
     if (m_state.walking.active())
-        drawWalk();
-    else
-        m_budget.spend([this] { drawExample(); });
+        return drawWalk();
+    Picture picture;
+    m_budget.spend([&] { picture = compute(); });
+    // What gave way to a command is said in full after it.
+    m_state.isPictureOld = picture.isCut && !m_state.control.isTraining();
+    publish(std::move(picture));
 }
 
-void PictureMaker::drawExample() {
+PictureMaker::Picture PictureMaker::compute() {
     OpenRun& open = m_state.open;
-    const bool isTraining = m_state.control.isTraining();
-    open.run->setTraining(isTraining);
     std::stop_source enough;
     const auto wrote = [&, since = Clock::now()](const Generation&) {
         if (!mayAnswerOn(since))
             enough.request_stop();
     };
     const std::stop_token stop = enough.get_token();
+    open.run->setTraining(m_state.control.isTraining());
     const Answer answer = open.run->answer(stop, wrote); // before the picture, whose rows it may be
-    std::shared_ptr<const Trace> trace = open.history.trace();
-    Prediction prediction = predictionOf(answer);
+    Picture picture{open.history.trace(), predictionOf(answer), {}, {}, {}};
     if (open.run->description().model.architecture == Architecture::Decoder)
-        addNextTokens(prediction, *trace, open.run->description().tokenization);
-    std::optional<ComparisonNews> compared;
+        addNextTokens(picture.prediction, *picture.trace, open.run->description().tokenization);
     if (open.compared)
-        compared = comparison(stop, wrote);
-    std::optional<news::RowGradients> rows;
+        picture.compared = comparison(stop, wrote);
     if (m_measuresRows)
-        rows = rowGradients();
-    std::optional<news::ExchangedRuns> exchanged;
+        picture.rows = rowGradients();
     if (m_exchange)
-        exchanged = exchangedRuns(trace, compared);
-    // What gave way to a command is said in full after it.
-    m_state.isPictureOld = stop.stop_requested() && !isTraining;
+        picture.exchanged = exchangedRuns(picture.trace, picture.compared);
+    picture.isCut = stop.stop_requested();
+    return picture;
+}
+
+void PictureMaker::publish(Picture picture) {
     m_state.news.fill([&](Outbox& outbox) {
         const auto put = [&](auto&& news) { outbox.put(m_state.news.answer(std::move(news))); };
-        put(open.history.status());
-        put(news::Traced{std::move(trace), m_exampleSetBy});
-        if (rows)
-            put(std::move(*rows));
-        if (exchanged)
-            put(std::move(*exchanged));
-        put(std::move(prediction));
-        if (compared)
-            put(std::move(*compared));
+        put(m_state.open.history.status());
+        put(news::Traced{std::move(picture.trace), m_exampleSetBy});
+        if (picture.rows)
+            put(std::move(*picture.rows));
+        if (picture.exchanged)
+            put(std::move(*picture.exchanged));
+        put(std::move(picture.prediction));
+        if (picture.compared)
+            put(std::move(*picture.compared));
         put(m_state.status());
     });
 }

@@ -33,8 +33,19 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
+    /// All that is told with a picture of the example.
+    struct Picture {
+        std::shared_ptr<const Trace> trace;
+        Prediction prediction;
+        std::optional<ComparisonNews> compared;
+        std::optional<news::RowGradients> rows;
+        std::optional<news::ExchangedRuns> exchanged;
+        bool isCut = false; ///< an answer is not at its end
+    };
+
     void draw();
-    void drawExample();
+    Picture compute();
+    void publish(Picture picture);
     void drawWalk();
     bool mayAnswerOn(Clock::time_point since) const;
     ComparisonNews comparison(const std::stop_token& stop, const Wrote& wrote);

@@ -48,7 +48,7 @@ void TrainedRun::recover(const OpenBackend& backend) {
 }
 
 void TrainedRun::use(const OpenBackend& backend) {
-    programsGo();
+    releasePrograms();
     m_backend = backend;
 }
 
@@ -56,7 +56,7 @@ void TrainedRun::restoreLastGood() {
     m_trainer->restoreLastGood();
     m_description.steps = m_trainer->stepsDone();
     m_description.metrics.dropAfter(m_description.steps);
-    weightsJumped();
+    weightsReplaced();
 }
 
 void TrainedRun::become(std::span<const float> numbers, Index step) {
@@ -64,7 +64,7 @@ void TrainedRun::become(std::span<const float> numbers, Index step) {
     if (m_trainer)
         m_trainer->setStepsDone(step);
     m_description.steps = step;
-    weightsJumped();
+    weightsReplaced();
 }
 
 void TrainedRun::hold(Interventions interventions) {

@@ -41,9 +41,9 @@ protected:
 private:
     void use(const OpenBackend& backend);
     /// Whatever was compiled by the backend goes before it does.
-    virtual void programsGo() = 0;
+    virtual void releasePrograms() = 0;
     /// The weights are those of another step.
-    virtual void weightsJumped() = 0;
+    virtual void weightsReplaced() = 0;
 };
 
 } // namespace gf

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/comparison_plan.h"
+
+#include "core/model/fields.h"
+#include "core/model/intervene.h"
+#include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
+
+#include <QSet>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+constexpr int mostLayers = 12; ///< offered; more would hardly train while one watches
+
+const char* onOff(bool on) {
+    return on ? "on" : "off";
+}
+
+const char* nameOf(Norm norm) {
+    return norm == Norm::Pre ? "pre" : "post";
+}
+
+/// As the configuration writes it.
+std::string nameOf(Positional positional) {
+    return toJson(ModelConfig{.positional = positional}).at("positional").get<std::string>();
+}
+
+/// The number of heads to compare with: one, or of a model with one head as many as divide its
+/// width, up to four.
+Index otherHeads(const ModelConfig& model) {
+    if (!model.hasHeads())
+        return model.heads;
+    if (model.heads > 1)
+        return 1;
+    return model.dModel % 4 == 0 ? 4 : model.dModel % 2 == 0 ? 2 : 1;
+}
+
+std::string nameOf(Mixer mixer) {
+    return toJson(ModelConfig{.mixer = mixer}).at("mixer").get<std::string>();
+}
+
+/// These positions, or sinusoidal ones in their place; nothing where the model cannot have them.
+void exchangePositions(ModelConfig& model, Positional other) {
+    ModelConfig changed = model;
+    changed.positional = model.positional == other ? Positional::Sinusoidal : other;
+    if (!model.isRecurrent() && problemsOf(toJson(changed)).empty())
+        model = changed;
+}
+
+/// Bahdanau's attention, which is asked before each token is read, or in its place one that is
+/// asked afterwards; nothing where there is no encoder, or no attention.
+void exchangeAlignment(ModelConfig& model) {
+    ModelConfig changed = model;
+    changed.alignment =
+        model.alignment == Alignment::Bahdanau ? Alignment::General : Alignment::Bahdanau;
+    if (model.isRecurrent() && model.alignment != Alignment::None &&
+        problemsOf(toJson(changed)).empty())
+        model = changed;
+}
+
+/// The other mixer, or attention in its place; nothing where positions stand in the scores, which
+/// attention alone has, and in a recurrent model, which has no mixer.
+void exchangeMixer(ModelConfig& model, Mixer other) {
+    if (model.isRecurrent())
+        return;
+    const Mixer mixer = model.mixer == other ? Mixer::Attention : other;
+    ModelConfig changed = model;
+    changed.mixer = mixer;
+    if (changed.hasHeads() && changed.dModel % changed.heads != 0)
+        changed.heads = 1;
+    if (problemsOf(toJson(changed)).empty())
+        model = changed;
+}
+
+/// One of the mixers that this model does not have, counted from 0.
+void exchangeMixerFor(ModelConfig& model, std::size_t which) {
+    std::vector<Mixer> others{Mixer::Attention, Mixer::Mean, Mixer::Convolution};
+    std::erase(others, model.mixer);
+    exchangeMixer(model, others[which]);
+}
+
+/// How a decoder looks at what was read: by a transformer's cross-attention, or by the attention of
+/// a recurrent model.
+enum class Mechanism { Cross, Bahdanau, Luong };
+constexpr std::array mechanisms = {Mechanism::Cross, Mechanism::Bahdanau, Mechanism::Luong};
+
+/// Nothing where nobody looks at anything.
+std::optional<Mechanism> mechanismOf(const ModelConfig& model) {
+    if (!model.hasEncoder() || !model.hasDecoder())
+        return std::nullopt;
+    if (!model.isRecurrent())
+        return Mechanism::Cross;
+    if (model.alignment == Alignment::None)
+        return std::nullopt;
+    return model.alignment == Alignment::Bahdanau ? Mechanism::Bahdanau : Mechanism::Luong;
+}
+
+/// One of those that this model does not have, counted from 0.
+void exchangeMechanism(ModelConfig& model, std::size_t which) {
+    const std::optional<Mechanism> own = mechanismOf(model);
+    if (!own)
+        return;
+    std::vector<Mechanism> others(mechanisms.begin(), mechanisms.end());
+    std::erase(others, *own);
+    ModelConfig changed = model;
+    changed.family = others[which] == Mechanism::Cross ? Family::Transformer : Family::Recurrent;
+    if (others[which] != Mechanism::Cross)
+        changed.alignment =
+            others[which] == Mechanism::Bahdanau ? Alignment::Bahdanau : Alignment::General;
+    if (changed.hasHeads() && changed.dModel % changed.heads != 0)
+        changed.heads = 1;
+    if (problemsOf(toJson(changed)).empty())
+        model = changed;
+}
+
+std::string otherBackend(const std::string& backend) {
+    for (const std::string& name : backendNames())
+        if (name != backend)
+            return name;
+    return backend;
+}
+
+/// A change: how it is called, and how it turns a run's plan into that of a compared run. `say` is
+/// what the configuration says about it.
+struct Row {
+    const char* key;
+    void (*change)(ComparedRunPlan& plan, std::size_t comparedRun); ///< counted from 0
+    std::string (*say)(const ComparedRunPlan& plan);
+    std::string_view field = key; ///< of the configuration, where it is another
+    std::size_t comparedRuns = 1;
+};
+
+// The order in which they are offered.
+constexpr Row rows[] = {
+    {"norm",
+     [](ComparedRunPlan& plan, std::size_t) {
+         plan.model.norm = plan.model.norm == Norm::Pre ? Norm::Post : Norm::Pre;
+     },
+     [](const ComparedRunPlan& plan) { return std::string(nameOf(plan.model.norm)); }},
+    {"scaled",
+     [](ComparedRunPlan& plan, std::size_t) {
+         plan.model.scaled = plan.model.hasHeads() != plan.model.scaled;
+     },
+     [](const ComparedRunPlan& plan) { return std::string(onOff(plan.model.scaled)); }},
+    {"heads", [](ComparedRunPlan& plan, std::size_t) { plan.model.heads = otherHeads(plan.model); },
+     [](const ComparedRunPlan& plan) { return std::to_string(plan.model.heads); }},
+    {"positional",
+     [](ComparedRunPlan& plan, std::size_t) {
+         plan.model.positional =
+             plan.model.positional == Positional::None ? Positional::Sinusoidal : Positional::None;
+     },
+     [](const ComparedRunPlan& plan) { return nameOf(plan.model.positional); }},
+    {"learned",
+     [](ComparedRunPlan& plan, std::size_t) { exchangePositions(plan.model, Positional::Learned); },
+     [](const ComparedRunPlan& plan) { return nameOf(plan.model.positional); }, "positional"},
+    {"relative",
+     [](ComparedRunPlan& plan, std::size_t) {
+         exchangePositions(plan.model, Positional::Relative);
+     },
+     [](const ComparedRunPlan& plan) { return nameOf(plan.model.positional); }, "positional"},
+    {"rotary",
+     [](ComparedRunPlan& plan, std::size_t) { exchangePositions(plan.model, Positional::Rotary); },
+     [](const ComparedRunPlan& plan) { return nameOf(plan.model.positional); }, "positional"},
+    {"alibi",
+     [](ComparedRunPlan& plan, std::size_t) { exchangePositions(plan.model, Positional::Alibi); },
+     [](const ComparedRunPlan& plan) { return nameOf(plan.model.positional); }, "positional"},
+    {"mean", [](ComparedRunPlan& plan, std::size_t) { exchangeMixer(plan.model, Mixer::Mean); },
+     [](const ComparedRunPlan& plan) { return nameOf(plan.model.mixer); }, "mixer"},
+    {"convolution",
+     [](ComparedRunPlan& plan, std::size_t) { exchangeMixer(plan.model, Mixer::Convolution); },
+     [](const ComparedRunPlan& plan) { return nameOf(plan.model.mixer); }, "mixer"},
+    {"mixers",
+     [](ComparedRunPlan& plan, std::size_t which) { exchangeMixerFor(plan.model, which); },
+     [](const ComparedRunPlan& plan) { return nameOf(plan.model.mixer); }, "mixer", 2},
+    {"family",
+     [](ComparedRunPlan& plan, std::size_t) {
+         plan.model.family = plan.model.isRecurrent() ? Family::Transformer : Family::Recurrent;
+     },
+     [](const ComparedRunPlan& plan) { return choiceOf("family", plan.model); }},
+    {"cell",
+     [](ComparedRunPlan& plan, std::size_t) {
+         plan.model.cell = plan.model.cell == CellKind::Gru ? CellKind::Rnn : CellKind::Gru;
+     },
+     [](const ComparedRunPlan& plan) { return choiceOf("cell", plan.model); }},
+    {"attention",
+     [](ComparedRunPlan& plan, std::size_t) {
+         plan.model.alignment =
+             plan.model.alignment == Alignment::None ? Alignment::General : Alignment::None;
+     },
+     [](const ComparedRunPlan& plan) { return choiceOf("alignment", plan.model); }, "alignment"},
+    {"bahdanau", [](ComparedRunPlan& plan, std::size_t) { exchangeAlignment(plan.model); },
+     [](const ComparedRunPlan& plan) { return choiceOf("alignment", plan.model); }, "alignment"},
+    {"mechanisms",
+     [](ComparedRunPlan& plan, std::size_t which) { exchangeMechanism(plan.model, which); },
+     [](const ComparedRunPlan& plan) {
+         return choiceOf(plan.model.isRecurrent() ? "alignment" : "family", plan.model);
+     },
+     "mechanisms", 2},
+    {"warmup",
+     [](ComparedRunPlan& plan, std::size_t) {
+         if (plan.train.schedule != ScheduleKind::Constant)
+             plan.train.warmup = plan.train.warmup > 0 ? 0 : 400;
+     },
+     [](const ComparedRunPlan& plan) { return std::to_string(plan.train.warmup); }},
+    {"mask",
+     [](ComparedRunPlan& plan, std::size_t) { plan.builtIn = withoutCausalMask(plan.model); },
+     [](const ComparedRunPlan& plan) {
+         return std::string(plan.model.hasDecoder() && plan.builtIn.empty() ? "causal" : "none");
+     }},
+    {"backend",
+     [](ComparedRunPlan& plan, std::size_t) { plan.backend = otherBackend(plan.backend); },
+     [](const ComparedRunPlan& plan) { return plan.backend; }},
+    {"nothing", [](ComparedRunPlan&, std::size_t) {},
+     [](const ComparedRunPlan&) { return std::string(); }},
+};
+
+/// What the configuration says about a change; nothing where the model does not have its key.
+std::string said(const Row& row, const ComparedRunPlan& plan) {
+    const auto fields = configFields();
+    const auto field = std::ranges::find(fields, row.field, &ConfigField::key);
+    return field == fields.end() || appliesTo(*field, plan.model) ? row.say(plan) : std::string();
+}
+
+ComparedRunPlan planOf(const RunDescription& run, const std::string& backend) {
+    return {run.model, run.train, backend};
+}
+
+/// The compared runs of a plan.
+std::vector<ComparedRunPlan> changed(const Row& row, const ComparedRunPlan& own) {
+    std::vector<ComparedRunPlan> plans(row.comparedRuns, own);
+    for (std::size_t i = 0; i < plans.size(); ++i)
+        row.change(plans[i], i);
+    return plans;
+}
+
+const Row& rowOf(const std::string& key) {
+    const auto row = std::ranges::find_if(rows, [&](const Row& one) { return key == one.key; });
+    if (row == std::end(rows))
+        throw Error(phrase("There is no change \"%1\" to compare by"), key);
+    return *row;
+}
+
+ComparisonChoice comparisonChoice(const Row& row, const ComparedRunPlan& own,
+                                  std::span<const ComparedRunPlan> comparedRuns) {
+    ComparisonChoice choice;
+    choice.key = QString::fromLatin1(row.key);
+    choice.values += QString::fromStdString(said(row, own));
+    for (const ComparedRunPlan& plan : comparedRuns)
+        choice.values += QString::fromStdString(said(row, plan));
+    return choice;
+}
+
+} // namespace
+
+QVector<ComparisonChoice> comparisonChoices(const RunDescription& run, const std::string& backend) {
+    QVector<ComparisonChoice> choices;
+    const ComparedRunPlan own = planOf(run, backend);
+    for (const Row& row : rows) {
+        ComparisonChoice choice = comparisonChoice(row, own, changed(row, own));
+        const QStringList& values = choice.values;
+        choice.possible = QSet<QString>(values.begin(), values.end()).size() == values.size() ||
+                          choice.key == QLatin1String("nothing");
+        choices.push_back(std::move(choice));
+    }
+    return choices;
+}
+
+ComparisonOffer offerComparisons(const RunDescription& run, const std::string& backend) {
+    return {comparisonChoices(run, backend), static_cast<int>(run.model.layers), mostLayers};
+}
+
+std::vector<ComparedRunPlan> planComparedRuns(const RunDescription& run, const std::string& backend,
+                                              const std::string& key) {
+    const Row& row = rowOf(key);
+    const ComparedRunPlan own = planOf(run, backend);
+    const std::vector<ComparedRunPlan> plans = changed(row, own);
+    for (const ComparedRunPlan& plan : plans)
+        if (said(row, plan) == said(row, own) && key != "nothing")
+            throw Error(phrase("This run cannot be compared by \"%1\": there is nothing to change"),
+                        key);
+    return plans;
+}
+
+std::vector<ComparedRunPlan> plansOfSaved(const RunDescription& first, const std::string& backend,
+                                          const std::string& key,
+                                          std::span<const Run> comparedRuns) {
+    std::vector<ComparedRunPlan> plans = changed(rowOf(key), planOf(first, backend));
+    if (plans.size() != comparedRuns.size())
+        throw Error(phrase("it has %1 compared runs; by \"%2\" there are %3"), comparedRuns.size(),
+                    key, plans.size());
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        plans[i].model = comparedRuns[i].description.model;
+        plans[i].train = comparedRuns[i].description.train;
+    }
+    return plans;
+}
+
+ComparisonChoice choiceBetween(const RunDescription& first, const std::string& backend,
+                               const std::string& key,
+                               std::span<const ComparedRunPlan> comparedRuns) {
+    return comparisonChoice(rowOf(key), planOf(first, backend), comparedRuns);
+}
+
+} // namespace gf
