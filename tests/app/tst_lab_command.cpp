@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 /// Runs "lab list" and "lab run" as a person would. The numbers themselves are checked by the tests
 /// of the engine; here it is what is printed and returned.
@@ -41,6 +42,8 @@ private slots:
     void lens_endsInTheModelsOwnWords();
     void patch_hasAGridForEachStack();
     void padding_takesLengths();
+    void tour_isComparedWithTheShortest();
+    void series_foretellsAsManyAsAreRight();
     void length_trainsAndSaysHowLong();
     void wrongUsage_isTwo_data();
     void wrongUsage_isTwo();
@@ -226,6 +229,32 @@ void TstLabCommand::padding_takesLengths() {
     const QJsonObject row = numbers["hidden_row"].toObject();
     QCOMPARE(row["masked"][0].toDouble(1), 0.0);
     QVERIFY(std::abs(row["minus_million"][0].toDouble() - 1.0 / 6) < 1e-9);
+}
+
+void TstLabCommand::tour_isComparedWithTheShortest() {
+    const QJsonObject numbers = numbersOf("tour");
+    QVERIFY(numbers["length"].toDouble() >= numbers["shortest"].toDouble() - 1e-9);
+    QVERIFY(numbers["nearest_city"].toDouble() >= numbers["shortest"].toDouble() - 1e-9);
+    std::vector<int> cities;
+    for (const QJsonValue city : numbers["tour"].toArray())
+        cities.push_back(city.toInt());
+    std::ranges::sort(cities);
+    for (std::size_t i = 0; i < cities.size(); ++i)
+        QCOMPARE(cities[i], static_cast<int>(i) + 1);
+    QCOMPARE(numbers["shortest_tour"].toArray().size(), qsizetype(cities.size()));
+}
+
+void TstLabCommand::series_foretellsAsManyAsAreRight() {
+    const QJsonObject numbers = numbersOf("series");
+    const QJsonArray forecast = numbers["forecast"].toArray();
+    const QJsonArray right = numbers["right"].toArray();
+    QVERIFY(!forecast.isEmpty());
+    QCOMPARE(forecast.size(), right.size());
+    double off = 0;
+    for (qsizetype i = 0; i < right.size(); ++i)
+        off += std::pow(forecast[i].toDouble() - right[i].toDouble(), 2);
+    QVERIFY(std::abs(off / static_cast<double>(right.size()) -
+                     numbers["squared_error"].toDouble()) < 1e-6);
 }
 
 void TstLabCommand::length_trainsAndSaysHowLong() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/backend/plan/flops.h"
 #include "core/measure/cost.h"
 #include "core/measure/residual_stream.h"
 #include "core/ops/excerpt.h"
@@ -128,6 +129,8 @@ private slots:
                                            .loss = false});
             const Cost cost = costOf(*built.graph);
             QVERIFY2(cost.of(CostPart::Output) > 0, family.name.c_str());
+            // As the graph itself is counted: a multiplication and an addition each.
+            QCOMPARE(2 * cost.total, productFlops(*built.graph, 1));
             QCOMPARE(cost.of(CostPart::Recurrence) > 0, family.config.isRecurrent());
             QCOMPARE(cost.of(CostPart::Projections) > 0, family.config.hasHeads());
         }
@@ -330,6 +333,25 @@ private slots:
         for (const ShuffledStep& step :
              shuffle(subject.probed(), exampleFor(config, 5), {0, 1, 2, 3, 4}).steps)
             QCOMPARE(step.difference, 0.0);
+    }
+
+    /// A tour through the same cities, whatever order they are told in.
+    void theSalesman_isBlindToTheOrderOfItsCities() {
+        const auto task = test::smallTask("salesman");
+        const ModelConfig config = test::smallModel(*task);
+        const Subject subject(config);
+        const ExampleData data = exampleData(task->showcase(), task->form(), nullptr, nullptr);
+        ProbeExample example;
+        example.source = data.source;
+        example.target = data.target;
+        example.gradients = false;
+        const Index cities = example.source.length(config.features);
+        const ShuffleResult result = shuffle(subject.probed(), example, drawnOrder(cities, 4));
+        QVERIFY(result.original->sourceTokens == result.shuffled->sourceTokens); // counted
+        for (const ShuffledStep& step : result.steps)
+            // What each choice leaves is named by rows, and labels are not moved.
+            if (const Node& node = (*result.original->graph)[step.node]; node.name != "label.ids")
+                QVERIFY2(step.difference <= 1e-9, node.name.c_str());
     }
 
     void wrongOrders_areRefused() {
