@@ -38,7 +38,8 @@ ModelGraph forwardOf(const ModelConfig& model, Index source, Index target) {
 }
 
 /// What other layers than the model's would cost in the place of self-attention.
-LabNumbers costOfOthers(const ModelConfig& model, Index source, Index target) {
+LabNumbers costOfOthers(const Backend& backend, const ModelConfig& model, Index source,
+                        Index target) {
     using Change = void (*)(ModelConfig&);
     static constexpr std::pair<const char*, Change> others[] = {
         {"attention", [](ModelConfig& c) { c.mixer = Mixer::Attention; }},
@@ -57,8 +58,11 @@ LabNumbers costOfOthers(const ModelConfig& model, Index source, Index target) {
         other.positional = Positional::Sinusoidal;
         change(other);
         const Cost cost = costOf(*forwardOf(other, source, target).graph);
-        costs[name] = {{"multiplications", static_cast<std::int64_t>(cost.total)},
-                       {"one_after_the_other", cost.chain}};
+        costs[name] = {
+            {"multiplications", static_cast<std::int64_t>(cost.total)},
+            {"milliseconds", millisecondsOfPass(backend, other, model.hasEncoder() ? source : 0,
+                                                model.hasDecoder() ? target : 0)},
+            {"one_after_the_other", cost.chain}};
     }
     return costs;
 }
@@ -90,7 +94,7 @@ LabNumbers cost(const CostOptions& options) {
             {"multiplications", multiplications},
             {"milliseconds", milliseconds},
             {"one_after_the_other", counted.chain},
-            {"instead", costOfOthers(model, source, target)}};
+            {"instead", costOfOthers(*backend, model, source, target)}};
 }
 
 // ---- lens --------------------------------------------------------------------------------------

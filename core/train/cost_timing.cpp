@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/cost_timing.h"
 
+#include "core/data/vocabulary.h"
+#include "core/model/model.h"
 #include "core/ops/excerpt.h"
 #include "core/tensor/random.h"
+#include "core/train/run.h"
 
 #include <algorithm>
 #include <chrono>
@@ -56,6 +59,25 @@ double millisecondsOf(const Backend& backend, Parameters& parameters, const Grap
                                          {.batch = 1, .keepAll = true, .keep = {}, .threads = 1});
     for (const ops::Excerpt::Fed& fed : excerpt.fed)
         program->setInput(fed.here, someNumbers(graph[fed.of].shape.count(), fed.of));
+    return medianRun(*program);
+}
+
+double millisecondsOfPass(const Backend& backend, const ModelConfig& model, Index source,
+                          Index target) {
+    const ModelGraph built =
+        buildModel(model, {.sourceLength = source, .targetLength = target, .loss = false});
+    const std::unique_ptr<Parameters> parameters = makeParameters(model);
+    initialize(*parameters, model, 1);
+    const auto program = backend.compile(
+        built.graph, *parameters,
+        {.batch = 1, .keepAll = false, .keep = {built.said().front()}, .threads = 1});
+    for (const ModelInput& input : built.inputs) {
+        const auto count = static_cast<std::size_t>((*built.graph)[input.node].shape.count());
+        // Words that are no padding, and nothing that is hidden.
+        const Index id =
+            input.kind == InputKind::Ids ? std::min<Index>(specialTokens, input.words - 1) : 1;
+        program->setInput(input.node, std::vector<float>(count, static_cast<float>(id)));
+    }
     return medianRun(*program);
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/backend/program.h"
 #include "core/measure/cost.h"
+#include "core/model/config.h"
 
 namespace gf {
 
@@ -11,5 +12,10 @@ namespace gf {
 /// has no such part. `parameters` hold those of the graph.
 double millisecondsOf(const Backend& backend, Parameters& parameters, const Graph& graph,
                       CostPart part);
+
+/// Milliseconds of a whole forward pass of such a model on fresh weights, everything included; one
+/// thread, the median of several runs. `source` and `target` tokens, as in BuildOptions.
+double millisecondsOfPass(const Backend& backend, const ModelConfig& model, Index source,
+                          Index target);
 
 } // namespace gf

@@ -148,6 +148,14 @@ private slots:
         }
     }
 
+    void everyFamily_hasATimeOfAWholePass() {
+        const auto backend = makeBackend("cpu");
+        for (const test::FamilyModel& family : test::everyModel())
+            QVERIFY2(millisecondsOfPass(*backend, family.config, family.config.hasEncoder() ? 2 : 0,
+                                        family.config.hasDecoder() ? 2 : 0) > 0,
+                     family.name.c_str());
+    }
+
     // ---- tails, lens, patch -----------------------------------------------------------------
 
     /// The rest of the model from every layer on gives what the whole gave, on both backends.

@@ -107,6 +107,7 @@ READ_OTHERWISE = {(c, "--init"): "ids.safetensors" for c in _WITH_IDS}
 READ_OTHERWISE |= {(c, "--config"): "ids.json" for c in _WITH_IDS}
 WRITTEN = {"--save": "safetensors", "--log": "csv", "--out": "safetensors"}
 LONG = {"--seconds", "lab run length --steps"}  # a right value may rightly take long
+SEVERAL = {"lab run length --kinds"}  # more than one choice may be right
 SAYS_NO = {"lab run code"}  # nothing can be had from it
 
 NUMBERS = ["-1", "0", "1", "-0", "2147483647", "2147483648", "4294967296", "9223372036854775807",
@@ -374,7 +375,8 @@ class Groups:
             choices = option.choices or []
             near = [choices[0].upper(), choices[0] + " ", choices[0][:-1], ",".join(choices)] if choices else []
             for i, value in enumerate([*WORDS, *near, *(ID_LISTS if option.type == "LIST" else [])]):
-                refused = False if option.choices and value not in choices else None
+                several = f"{option.command} {option.name}" in SEVERAL and value == ",".join(choices)
+                refused = False if option.choices and value not in choices and not several else None
                 yield self.case("words", f"{option.command}{option.name}-{i}",
                                 option.with_value(value), mentions=(option.name, "step"),
                                 accepts=refused)
