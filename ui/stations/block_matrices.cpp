@@ -11,21 +11,20 @@ namespace gf {
 
 namespace {
 
-constexpr double leastCells = 90; ///< of the cells of a matrix, in pixels, which may be fewer …
-constexpr double leastCell = 10;  ///< … where there are few of them, so large
+constexpr double leastSide = 8.5; ///< of a matrix with its words, in font sizes
+constexpr double mostTitle = 12;  ///< that a matrix is made wider for, likewise
+constexpr double leastCell = 5;   ///< of a product, in pixels
 
 HeatmapOptions optionsOf(const StationInput& input, const MatrixLook& look) {
     return heatmapOptions(input, look.parts, look.maxCell);
 }
 
-/// The room of a matrix that can just be told apart.
-QSizeF leastRoom(const StationInput& input, const HeatmapData& data, const MatrixLook& look) {
-    const HeatmapOptions options = optionsOf(input, look);
-    const auto side = [](Index count) {
-        return std::min(leastCell, leastCells / static_cast<double>(std::max<Index>(count, 1)));
-    };
-    return roomFor(formOf(data, options), {side(data.columns), side(data.rows)}, options) +
-           QSizeF(look.beside, 0);
+/// The room of a matrix that can just be told apart: words are shortened where it is that small.
+QSizeF leastRoom(const StationInput& input, const Term& term) {
+    const double size = input.fontSize();
+    const double title = measureWith(input.font)(term.data.title, size * 1.3);
+    return {std::max(leastSide * size, std::min(title, mostTitle * size)) + term.look.beside,
+            leastSide * size};
 }
 
 double cellIn(const StationInput& input, const HeatmapData& data, const MatrixLook& look,
@@ -52,11 +51,9 @@ Block matrix(HeatmapData data, MatrixLook look) {
     data.range = data.colourRange();
     const auto term = std::make_shared<const Term>(std::move(data), std::move(look));
     Block made;
-    made.leastWidth = [term](const StationInput& input) {
-        return leastRoom(input, term->data, term->look).width();
-    };
+    made.leastWidth = [term](const StationInput& input) { return leastRoom(input, *term).width(); };
     made.leastHeight = [term](const StationInput& input, double) {
-        return leastRoom(input, term->data, term->look).height();
+        return leastRoom(input, *term).height();
     };
     made.cell = [term](const StationInput& input, const QSizeF& room) {
         return cellIn(input, term->data, term->look, room);
@@ -182,7 +179,7 @@ Block product(Term a, Term b, Term result, bool sharesFeatures) {
     const auto corner = std::make_shared<const CornerProduct>(
         CornerProduct{std::move(a), std::move(b), std::move(result), sharesFeatures});
     const auto least = [corner](const StationInput& input) {
-        return corner->sizesFor(input, leastCell / 2, CornerProduct::narrowest).all;
+        return corner->sizesFor(input, leastCell, CornerProduct::narrowest).all;
     };
     Block made;
     made.leastWidth = [least](const StationInput& input) { return least(input).width(); };

@@ -319,8 +319,8 @@ Block words(const QString& text, const QColor& colour, double size, bool bold) {
 
 } // namespace
 
-Block heading(const QString& text) {
-    return words(text, {}, 1.15, true);
+Block heading(const QString& text, double size) {
+    return words(text, {}, size, true);
 }
 
 Block paragraph(const QString& text, const QColor& colour) {

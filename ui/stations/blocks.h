@@ -69,8 +69,8 @@ Block walked(Index rows, Index columns, Block block);
 
 // ---- Words ----
 
-/// A bold line, on several lines where it is longer.
-Block heading(const QString& text);
+/// A bold line, on several lines where it is longer; `size` in font sizes.
+Block heading(const QString& text, double size = 1.15);
 /// Broken into lines. No colour: that of text.
 Block paragraph(const QString& text, const QColor& colour = {});
 /// The tokens of a sentence to choose a row from, by the pointer or by keys.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
@@ -17,8 +18,6 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 12;
-constexpr double gap = 18;
 constexpr double enough = 22; ///< of the cells' height, in font sizes, before words get more room
 
 /// The joined states of a layer whose time steps have gates.
@@ -85,13 +84,8 @@ Panels panelsOf(const StationInput& input) {
     return panels;
 }
 
-QSizeF minimumSize(const StationInput&) {
-    return {440, 300};
-}
-
-/// Where a panel stands: words, curve, words of the tokens, cells.
+/// Where a panel stands: curve, words of the tokens, cells.
 struct Places {
-    QRectF head;
     Plot curve;
     QRectF cells;
 };
@@ -107,20 +101,19 @@ double wordsAbove(const StationInput& input, const HeatmapData& data, double col
 }
 
 /// `most` is the height of the cells: what there is beyond it is the curve's.
-Places placesFor(const StationInput& input, const Panel& panel, const QRectF& room, double numbers,
-                 double headHeight, double most) {
+Places placesFor(const StationInput& input, const Panel& panel, const QRectF& room, double most) {
     const double size = input.fontSize();
+    const double numbers = size * 2.2;
     const double left = room.left() + numbers;
     const double width = room.width() - numbers;
-    Places places;
-    places.head = {room.left(), room.top(), room.width(), headHeight};
     const double words =
         wordsAbove(input, panel.units, width / static_cast<double>(panel.units.columns));
-    const double curveTop = places.head.bottom() + size * 0.8;
+    const double curveTop = room.top() + size * 0.8;
     const double below = size * 0.5 + words; // the curve
     const double curve =
         std::max(std::clamp((room.bottom() - curveTop) * 0.24, size * 3, room.width() * 0.7),
                  room.bottom() - most - below - curveTop);
+    Places places;
     places.curve.area = {left, curveTop, width, curve};
     places.curve.x = {0.5, static_cast<double>(panel.units.columns) + 0.5};
     places.curve.y = {0, 1};
@@ -129,15 +122,14 @@ Places placesFor(const StationInput& input, const Panel& panel, const QRectF& ro
     return places;
 }
 
-void drawCurve(Drawing& drawing, const Panel& panel, const Plot& plot, bool numbered) {
+void drawCurve(Drawing& drawing, const Panel& panel, const Plot& plot) {
     for (const double level : {0.0, 0.5, 1.0}) {
         const double y = plot.at(0.5, level).y();
         const QLineF line(plot.area.left(), y, plot.area.right(), y);
         drawing.canvas.lines(level == 0.5 ? dashesOf(line, 5, 5) : std::vector{line},
                              drawing.theme().grid, 1, "grid");
-        if (numbered)
-            drawing.text({plot.area.left() - 5, y}, NumberFormat{0, 1}.text(level),
-                         drawing.fontSize() * 0.85, drawing.theme().mutedText, Qt::AlignRight);
+        drawing.text({plot.area.left() - 5, y}, NumberFormat{0, 1}.text(level),
+                     drawing.fontSize() * 0.85, drawing.theme().mutedText, Qt::AlignRight);
     }
     std::vector<QPointF> points;
     for (std::size_t t = 0; t < panel.curve.size(); ++t) {
@@ -154,25 +146,16 @@ void drawCurve(Drawing& drawing, const Panel& panel, const Plot& plot, bool numb
         drawing.canvas.disc(point, 3, colour, "point");
 }
 
-void drawHead(Drawing& drawing, const Panel& panel, const QRectF& head, bool tight) {
-    const double line = drawing.fontSize() * 1.5;
+/// What a panel is; what its curve is stands in the curve's tips as well.
+Block headOf(const StationInput& input, const Panel& panel, bool tight) {
     const QString scale =
         panel.units.scale == HeatmapData::Scale::Sequential
             ? panel.units.title
             : tr("%1 · ±%2").arg(panel.units.title, numberText(panel.units.range->second, 2));
-    drawLine(drawing, {head.left(), head.top() + line / 2}, scale, head.width(),
-             drawing.theme().textHue(Hue::Neutral), tight ? 1 : 1.15, true);
-    const double words = drawParagraph(drawing, {head.left(), head.top() + line}, head.width(),
-                                       panel.meaning, drawing.theme().text);
-    if (tight)
-        return; // it is in the tips of the curve
-    drawParagraph(drawing, {head.left(), head.top() + line + words}, head.width(), panel.average,
-                  drawing.theme().mutedText);
-}
-
-double headHeight(const StationInput& input, const Panel& panel, double width, bool tight) {
-    const double average = tight ? 0 : paragraphHeight(input, width, panel.average);
-    return input.fontSize() * 1.5 + paragraphHeight(input, width, panel.meaning) + average;
+    std::vector<Block> words{heading(scale, tight ? 1 : 1.15), paragraph(panel.meaning)};
+    if (!tight)
+        words.push_back(paragraph(panel.average, input.theme.mutedText));
+    return grows(column(words, 0));
 }
 
 QString tipOf(const Panel& panel, Index unit, Index step) {
@@ -183,68 +166,75 @@ QString tipOf(const Panel& panel, Index unit, Index step) {
         .arg(step + 1);
 }
 
-void draw(Drawing& drawing) {
-    const Panels panels = panelsOf(drawing.input);
-    if (panels[0].units.values.empty())
-        return;
-    const Scope scope = drawing.input.at().scope;
-    drawing.picture.rows = panels[0].units.columns;
-    drawing.picture.columns = panels[0].units.rows;
-    const QRectF room =
-        QRectF({0, 0}, drawing.input.size).adjusted(margin, margin, -margin, -margin);
-    const double numbers = drawing.fontSize() * 2.2;
-    const double width = (room.width() - 2 * gap) / 3;
-    const auto placesAt = [&](const Panel& panel, double left, bool tight) {
-        double head = 0;
-        for (const Panel& one : panels)
-            head = std::max(head, headHeight(drawing.input, one, width, tight));
-        return placesFor(drawing.input, panel, {left, room.top(), width, room.height()}, numbers,
-                         head, tight ? enough * drawing.fontSize() : room.height());
+/// The place of a unit at a time step, which can be gone to.
+StationPlace placeOf(const Graph& graph, const Scope& scope, const Panel& panel, Index unit,
+                     Index step) {
+    StationPlace place{step, unit, -1, QString(), tipOf(panel, unit, step)};
+    if (const NodeId node = partOfTimeStep(graph, scope, step, panel.part); node != noNode)
+        place.step = QString::fromStdString(graph[node].name);
+    return place;
+}
+
+void drawPanel(Drawing& drawing, const Panel& panel, const Places& places) {
+    drawCurve(drawing, panel, places.curve);
+    const auto placed = [panel, scope = drawing.input.at().scope,
+                         graph = drawing.input.trace.graph](Index unit, Index step) {
+        return placeOf(*graph, scope, panel, unit, step);
     };
-    const auto heightOfCells = [&](bool tight) {
-        return placesAt(panels[0], room.left(), tight).cells.height();
+    const auto lit = [](const StationInput& now) {
+        return HeatmapHighlight{now.focus.column, now.focus.row, now.focus.pinned};
     };
-    const bool tight =
-        isTight(heightOfCells(false), heightOfCells(true), enough * drawing.fontSize());
-    double left = room.left();
-    for (const Panel& panel : panels) {
-        const Places places = placesAt(panel, left, tight);
-        drawHead(drawing, panel, places.head, tight);
-        drawCurve(drawing, panel, places.curve, true);
-        const auto placeOf = [panel, scope, graph = drawing.input.trace.graph](Index unit,
-                                                                               Index step) {
-            StationPlace place{step, unit, -1, QString(), tipOf(panel, unit, step)};
-            if (const NodeId node = partOfTimeStep(*graph, scope, step, panel.part); node != noNode)
-                place.step = QString::fromStdString((*graph)[node].name);
-            return place;
-        };
-        placeCells(
-            drawing, panel.units, places.cells,
-            [](const StationInput& now) {
-                return HeatmapHighlight{now.focus.column, now.focus.row, now.focus.pinned};
-            },
-            placeOf);
-        // The curve's points stand for their time steps.
-        const double column = places.curve.area.width() / static_cast<double>(drawing.picture.rows);
-        for (Index t = 0; t < drawing.picture.rows; ++t) {
-            StationPlace place = placeOf(0, t);
-            place.column = -1;
-            place.tip = QStringLiteral("%1\n%2: %3")
-                            .arg(columnLabel(panel.units, t), panel.average,
-                                 numberText(panel.curve[static_cast<std::size_t>(t)], 3));
-            drawing.place(QRectF(places.curve.area.left() + static_cast<double>(t) * column,
-                                 places.curve.area.top(), column,
-                                 places.cells.top() - places.curve.area.top()),
-                          place);
-        }
-        drawing.onFocus([panel, places](Drawing& now) {
-            const Index step = within(now.input.focus.row, panel.units.columns);
-            drawColumnWords(now, panel.units, places.cells, step, Hue::Neutral);
-            if (step >= 0)
-                drawMark(now, places.curve, static_cast<double>(step + 1));
-        });
-        left += width + gap;
+    placeCells(drawing, panel.units, places.cells, lit, placed);
+    // The curve's points stand for their time steps.
+    const double column = places.curve.area.width() / static_cast<double>(panel.units.columns);
+    for (Index t = 0; t < panel.units.columns; ++t) {
+        StationPlace place = placed(0, t);
+        place.column = -1;
+        place.tip = QStringLiteral("%1\n%2: %3")
+                        .arg(columnLabel(panel.units, t), panel.average,
+                             numberText(panel.curve[static_cast<std::size_t>(t)], 3));
+        drawing.place(QRectF(places.curve.area.left() + static_cast<double>(t) * column,
+                             places.curve.area.top(), column,
+                             places.cells.top() - places.curve.area.top()),
+                      place);
     }
+    drawing.onFocus([panel, places](Drawing& now) {
+        const Index step = within(now.input.focus.row, panel.units.columns);
+        drawColumnWords(now, panel.units, places.cells, step, Hue::Neutral);
+        if (step >= 0)
+            drawMark(now, places.curve, static_cast<double>(step + 1));
+    });
+}
+
+Block panelBlock(const Panel& panel, double most) {
+    Block made;
+    made.cell = [=](const StationInput& input, const QSizeF& room) {
+        return placesFor(input, panel, QRectF({0, 0}, room), most).cells.height();
+    };
+    made.draw = [=](Drawing& drawing, const QRectF& area) {
+        drawPanel(drawing, panel, placesFor(drawing.input, panel, area, most));
+    };
+    return grows(made);
+}
+
+Block show(const StationInput& input) {
+    const Panels panels = panelsOf(input);
+    if (panels[0].units.values.empty())
+        return {};
+    const double high = enough * input.fontSize();
+    const auto arrangement = [&](bool tight) {
+        std::vector<Block> heads, bodies;
+        for (const Panel& panel : panels) {
+            heads.push_back(headOf(input, panel, tight));
+            bodies.push_back(panelBlock(panel, tight ? high : 1e6));
+        }
+        Block words = row(heads, 18);
+        words.share = 0;
+        return column({words, row(bodies, 18)}, 0);
+    };
+    return walked(
+        panels[0].units.columns, panels[0].units.rows,
+        atLeast({440, 300}, padded(12, 12, fit({arrangement(false), arrangement(true)}, high))));
 }
 
 /// The units' numbers of the update gate, a row for each time step.
@@ -261,8 +251,7 @@ Station gatesOverTime() {
             .summary = QT_TR_NOOP("Reset, update and what is kept, time step by time step: unit by "
                                   "unit and on average"),
             .shows = shows,
-            .minimumSize = minimumSize,
-            .draw = draw,
+            .show = show,
             .numbers = numbers};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
@@ -9,7 +10,6 @@
 #include "ui/language/titles.h"
 #include "ui/language/tr.h"
 #include "ui/stations/parts.h"
-#include "ui/stations/plot.h"
 
 #include <algorithm>
 #include <array>
@@ -19,8 +19,6 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 14;
-constexpr double signWidth = 26;
 constexpr double enough =
     2.7; ///< of a cell, in font sizes, before it gives room to words and curves
 
@@ -53,15 +51,17 @@ int headOf(const StationInput& input, const Nodes& nodes) {
         std::clamp<Index>(input.focus.head, 0, input.graph()[nodes.biased].shape[0] - 1));
 }
 
-QSizeF minimumSize(const StationInput&) {
-    return {440, 300};
-}
-
 /// What positions add, and the words for it.
 struct Bias {
     OffsetBias curves;
     bool causal = false;
     int head = 0;
+
+    /// The last offset that is drawn, and how many are.
+    Index last() const { return causal ? 0 : curves.offsets.back(); }
+    Index shown() const {
+        return std::ranges::count_if(curves.offsets, [this](Index o) { return o <= last(); });
+    }
 };
 
 /// The place of an offset in the curves; −1 where there is none.
@@ -101,13 +101,14 @@ QString sentenceOf(const Bias& bias, Index row, Index column) {
                                    bias.curves.byHead[head][static_cast<std::size_t>(place)], 4));
 }
 
-std::vector<QPointF> pointsOf(const Plot& plot, const Bias& bias, std::size_t head) {
+/// The curve of a head, as far as it is drawn.
+std::vector<QPointF> pointsOf(const Bias& bias, std::size_t head) {
     std::vector<QPointF> points;
     for (std::size_t i = 0; i < bias.curves.offsets.size(); ++i) {
         const auto value = static_cast<double>(bias.curves.byHead[head][i]);
-        const auto offset = static_cast<double>(bias.curves.offsets[i]);
-        if (std::isfinite(value) && offset <= plot.x.second)
-            points.push_back(plot.at(offset, value));
+        const Index offset = bias.curves.offsets[i];
+        if (std::isfinite(value) && offset <= bias.last())
+            points.emplace_back(static_cast<double>(offset), value);
     }
     return points;
 }
@@ -119,10 +120,11 @@ void drawHeadNumbers(Drawing& drawing, const Bias& bias, const Plot& plot) {
     const auto chosen = static_cast<std::size_t>(bias.head);
     std::vector<double> taken;
     const auto draw = [&](std::size_t head) {
-        const std::vector<QPointF> curve = pointsOf(plot, bias, head);
-        if (curve.empty())
+        const std::vector<QPointF> points = pointsOf(bias, head);
+        if (points.empty())
             return;
-        const double y = std::max(curve.front().y() - size * 0.6, plot.area.top() + size * 0.6);
+        const double y =
+            std::max(plot.at(points.front()).y() - size * 0.6, plot.area.top() + size * 0.6);
         if (std::ranges::any_of(taken, [&](double at) { return std::abs(at - y) < size * 1.1; }))
             return;
         taken.push_back(y);
@@ -137,50 +139,56 @@ void drawHeadNumbers(Drawing& drawing, const Bias& bias, const Plot& plot) {
             draw(head);
 }
 
+StationPlace placeAt(const Bias& bias, Index place) {
+    const auto at = static_cast<std::size_t>(place);
+    QStringList heads;
+    for (std::size_t head = 0; head < bias.curves.byHead.size() && head < 16; ++head)
+        heads << QStringLiteral("%1: %2").arg(
+            headTitle(static_cast<int>(head)),
+            numberText(static_cast<double>(bias.curves.byHead[head][at]), 4));
+    StationPlace there;
+    there.tip = tr("offset %1").arg(withMinus(QString::number(bias.curves.offsets[at]))) +
+                QLatin1Char('\n') + heads.join(QLatin1Char('\n'));
+    return there;
+}
+
 /// The heads' curves over the offset; that of the focus stands out.
-Plot drawCurves(Drawing& drawing, const Bias& bias, const QRectF& room, bool tight) {
+Block curvesOf(const StationInput& input, const Bias& bias, bool tight) {
     std::vector<float> all{0};
     for (const auto& head : bias.curves.byHead)
         all.insert(all.end(), head.begin(), head.end());
-    const double last = bias.causal ? 0 : static_cast<double>(bias.curves.offsets.back());
-    const Plot plot = placePlot(
-        drawing, room, "bias",
-        {bias.curves.slopes.empty() ? tr("what is added, by offset: a curve for each head")
-                                    : tr("what is added, by offset: a line for each head"),
-         tight && !bias.causal ? QString()
-         : bias.causal         ? tr("offset j − i (later keys are hidden)")
-                               : tr("offset j − i")},
-        {static_cast<double>(bias.curves.offsets.front()) - 0.5, last + 0.5}, rangeAround(all));
     const auto chosen = static_cast<std::size_t>(bias.head);
+    std::vector<PlotLayer> layers;
     for (std::size_t head = 0; head < bias.curves.byHead.size(); ++head)
-        if (const auto points = pointsOf(plot, bias, head); head != chosen && points.size() > 1)
-            drawing.canvas.polyline(points, drawing.theme().mutedText, 1.2, "curve");
-    const std::vector<QPointF> points = pointsOf(plot, bias, chosen);
-    const QColor colour = drawing.theme().hue(Hue::Attention);
-    if (points.size() > 1)
-        drawing.canvas.polyline(points, colour, 3, "curve");
-    for (const QPointF& point : points)
-        if (points.size() <= 64)
-            drawing.canvas.disc(point, 3, colour, "point");
-    drawHeadNumbers(drawing, bias, plot);
-    const double step = plot.area.width() / (plot.x.second - plot.x.first);
-    for (std::size_t i = 0; i < bias.curves.offsets.size(); ++i) {
-        const auto offset = static_cast<double>(bias.curves.offsets[i]);
-        if (offset > plot.x.second)
-            continue;
-        StationPlace place;
-        QStringList heads;
-        for (std::size_t head = 0; head < bias.curves.byHead.size() && head < 16; ++head)
-            heads << QStringLiteral("%1: %2").arg(
-                headTitle(static_cast<int>(head)),
-                numberText(static_cast<double>(bias.curves.byHead[head][i]), 4));
-        place.tip = tr("offset %1").arg(withMinus(QString::number(bias.curves.offsets[i]))) +
-                    QLatin1Char('\n') + heads.join(QLatin1Char('\n'));
-        drawing.place(
-            QRectF(plot.at(offset, 0).x() - step / 2, plot.area.top(), step, plot.area.height()),
-            place);
-    }
-    return plot;
+        if (head != chosen)
+            layers.push_back(curve(pointsOf(bias, head), input.theme.mutedText, 1.2));
+    const std::vector<QPointF> points = pointsOf(bias, chosen);
+    layers.push_back(
+        curve(points, input.theme.hue(Hue::Attention), 3, points.size() <= 64 ? 3 : 0));
+    layers.push_back(
+        [bias](Drawing& drawing, const Plot& plot) { drawHeadNumbers(drawing, bias, plot); });
+    layers.push_back(placesAlong(bias.curves.offsets.front(), bias.shown(),
+                                 [bias](Index place) { return placeAt(bias, place); }));
+    const auto lit = [bias](const StationInput& now) {
+        const Index offset = now.focus.column - now.focus.row;
+        const bool chosen = now.focus.row >= 0 && now.focus.column >= 0;
+        const Index place = chosen ? placeOf(bias.curves, offset) : -1;
+        if (place < 0)
+            return std::vector<PlotLayer>();
+        const Index kept = bias.curves.offsets[static_cast<std::size_t>(place)];
+        return std::vector{markAt(static_cast<double>(kept))};
+    };
+    return plot({.name = "bias",
+                 .words = {bias.curves.slopes.empty()
+                               ? tr("what is added, by offset: a curve for each head")
+                               : tr("what is added, by offset: a line for each head"),
+                           tight && !bias.causal ? QString()
+                           : bias.causal         ? tr("offset j − i (later keys are hidden)")
+                                                 : tr("offset j − i")},
+                 .x = {static_cast<double>(bias.curves.offsets.front()) - 0.5,
+                       static_cast<double>(bias.last()) + 0.5},
+                 .y = rangeAround(all)},
+                layers, lit);
 }
 
 /// The three matrices of a head: scaled + bias = biased, on one scale.
@@ -206,100 +214,48 @@ Sum sumOf(const StationInput& input, const Nodes& nodes, int head) {
     return sum;
 }
 
-/// Where the matrices stand, and what stands at them.
-struct SumPlaces {
-    QRectF room;
-    double width = 0; ///< for each
-    bool tight = false;
-    HeatmapParts parts = allHeatmapParts;
-    double maxCell = HeatmapOptions().maxCell;
-};
-
-SumPlaces placesFor(const StationInput& input, const QRectF& all, double words, bool tight) {
-    SumPlaces places;
-    places.tight = tight;
-    places.room = all.adjusted(0, 0, 0, -words);
-    const double line = input.fontSize() * 1.7;
-    places.room.setHeight(
-        std::min(places.room.height() * (tight ? 0.6 : 0.56), places.room.width() / 3 + 4 * line));
-    places.width = (places.room.width() - 2 * signWidth) / 3;
-    if (tight) {
-        places.parts = HeatmapParts(HeatmapPart::Title) | HeatmapPart::RowLabels |
-                       HeatmapPart::ColumnLabels | HeatmapPart::Values;
-        places.maxCell = enough * input.fontSize();
-    }
-    return places;
-}
-
-double cellSide(const StationInput& input, const HeatmapData& map, const SumPlaces& places) {
-    const QRectF area(places.room.topLeft(), QSizeF(places.width, places.room.height()));
-    const HeatmapLayout layout =
-        layOutHeatmap(map, area, heatmapOptions(input, places.parts, places.maxCell));
-    return std::min(layout.cellWidth, layout.cellHeight);
-}
-
-SumPlaces placesFor(const StationInput& input, const Sum& sum, const QRectF& all, double words) {
-    const SumPlaces loose = placesFor(input, all, words, false);
-    const SumPlaces tight = placesFor(input, all, words, true);
-    const HeatmapData& map = sum.maps.front();
-    return isTight(cellSide(input, map, loose), cellSide(input, map, tight), tight.maxCell) ? tight
-                                                                                            : loose;
-}
-
-void drawSum(Drawing& drawing, Sum sum, const SumPlaces& places) {
+/// The sum, with all that there is to say or with what is needed alone.
+Block sumBlock(const StationInput& input, const Sum& sum, bool tight) {
     const std::array titles =
-        places.tight ? std::array{tr("content"), tr("position"),
-                                  tr("sum · ±%1").arg(numberText(sum.range.second, 2))}
-                     : std::array{tr("content (scaled)"), tr("position"), tr("their sum (biased)")};
-    double left = places.room.left();
-    for (std::size_t i = 0; i < sum.maps.size(); ++i) {
-        sum.maps[i].title = titles[i];
-        const QRectF area(left, places.room.top(), places.width, places.room.height());
-        const HeatmapLayout layout = placeHeatmap(
-            drawing, sum.maps[i], area, litCell,
-            [](Index row, Index column) {
-                return StationPlace{row, column};
-            },
-            places.parts, places.maxCell);
-        left += places.width;
-        if (i + 1 < sum.maps.size())
-            drawSign(drawing, {left, layout.cells.top(), signWidth, layout.cells.height()},
-                     i == 0 ? QStringLiteral("+") : QStringLiteral("="));
-        left += signWidth;
+        tight ? std::array{tr("content"), tr("position"),
+                           tr("sum · ±%1").arg(numberText(sum.range.second, 2))}
+              : std::array{tr("content (scaled)"), tr("position"), tr("their sum (biased)")};
+    MatrixLook look;
+    if (tight) {
+        look.parts = HeatmapParts(HeatmapPart::Title) | HeatmapPart::RowLabels |
+                     HeatmapPart::ColumnLabels | HeatmapPart::Values;
+        look.maxCell = enough * input.fontSize();
     }
+    std::vector<Term> terms;
+    for (std::size_t i = 0; i < sum.maps.size(); ++i) {
+        terms.push_back({sum.maps[i], look});
+        terms.back().data.title = titles[i];
+    }
+    return equation(terms, {QStringLiteral("+"), QStringLiteral("=")});
 }
 
-void draw(Drawing& drawing) {
-    const Nodes nodes = nodesOf(drawing.input.graph(), drawing.input.at().scope);
-    Bias bias{offsetBias(drawing.input.trace, nodes.bias), nodes.causal,
-              headOf(drawing.input, nodes)};
-    if (bias.curves.byHead.empty() || drawing.input.trace.value(nodes.biased).empty())
-        return;
-    const Shape& shape = drawing.input.graph()[nodes.biased].shape;
-    drawing.picture.rows = shape[1];
-    drawing.picture.columns = shape[2];
-    const QRectF all =
-        QRectF({0, 0}, drawing.input.size).adjusted(margin, margin, -margin, -margin);
-    // The longest that is said of a head and an offset.
-    const double words = paragraphHeight(drawing.input, all.width(),
-                                         sentenceOf(bias, 0, 0) + QStringLiteral(" 000000000"));
-    const Sum sum = sumOf(drawing.input, nodes, bias.head);
-    const SumPlaces places = placesFor(drawing.input, sum, all, words);
-    drawSum(drawing, sum, places);
-    const double top = places.room.bottom();
-    const QRectF chart(all.left(), top + 8, all.width(), all.bottom() - words - top - 14);
-    const Plot plot = drawCurves(drawing, bias, chart, places.tight);
-    const QPointF below(all.left(), all.bottom() - words);
-    drawing.onFocus([=, rows = drawing.picture.rows,
-                     columns = drawing.picture.columns](Drawing& now) {
-        const Index row = within(now.input.focus.row, rows);
-        const Index column = within(now.input.focus.column, columns);
-        if (row >= 0 && column >= 0)
-            if (const Index place = placeOf(bias.curves, column - row); place >= 0)
-                drawMark(now, plot,
-                         static_cast<double>(bias.curves.offsets[static_cast<std::size_t>(place)]));
-        drawParagraph(now, below, all.width(), sentenceOf(bias, row, column), now.theme().text);
-    });
+Block show(const StationInput& input) {
+    const Nodes nodes = nodesOf(input.graph(), input.at().scope);
+    const Bias bias{offsetBias(input.trace, nodes.bias), nodes.causal, headOf(input, nodes)};
+    if (bias.curves.byHead.empty() || input.trace.value(nodes.biased).empty())
+        return {};
+    const Shape& shape = input.graph()[nodes.biased].shape;
+    const Sum sum = sumOf(input, nodes, bias.head);
+    const Block words = live(
+        [bias, rows = shape[1], columns = shape[2]](const StationInput& now) {
+            return paragraph(
+                sentenceOf(bias, within(now.focus.row, rows), within(now.focus.column, columns)));
+        },
+        // The longest that is said of a head and an offset.
+        paragraph(sentenceOf(bias, 0, 0) + QStringLiteral(" 000000000")));
+    const auto arrangement = [&](bool tight) {
+        return column({grows(sumBlock(input, sum, tight), tight ? 0.6 : 0.56),
+                       grows(curvesOf(input, bias, tight), tight ? 0.4 : 0.44), words});
+    };
+    return walked(shape[1], shape[2],
+                  atLeast({440, 300}, padded(14, 14,
+                                             fit({arrangement(false), arrangement(true)},
+                                                 enough * input.fontSize()))));
 }
 
 /// The numbers by head and offset.
@@ -323,8 +279,7 @@ Station positionBias() {
             .summary = QT_TR_NOOP("Scores plus what positions add, as matrices, and what they add "
                                   "by the offset, head by head"),
             .shows = shows,
-            .minimumSize = minimumSize,
-            .draw = draw,
+            .show = show,
             .numbers = numbers};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
@@ -16,11 +17,6 @@
 namespace gf {
 
 namespace {
-
-constexpr double margin = 16;
-constexpr double rowGap = 12;
-constexpr double lineGap = 10; ///< between two lines of matrices
-constexpr double gap = 36;     ///< the power of ten at a colour bar stands in it
 
 /// The parameter that a node is, is the gradient of, or updates; noNode for all else.
 NodeId parameterOf(const Graph& graph, const Node& node) {
@@ -188,66 +184,25 @@ std::vector<NodeId> matricesOf(const StationInput& input, const Chain& chain) {
     return nodes;
 }
 
-/// In how many lines so many matrices become largest: all beside each other in a wide room, in
-/// several lines in a high one. A row vector needs width more than anything else.
-std::size_t linesFor(const StationInput& input, std::size_t matrices, const Shape& shape,
-                     const QSizeF& room) {
-    const double words = 2.5 * input.fontSize(); // title and bar
-    std::size_t best = 1;
-    double largest = 0;
-    for (std::size_t lines = 1; lines <= matrices; ++lines) {
-        const std::size_t perLine = (matrices + lines - 1) / lines;
-        const auto across = static_cast<double>(perLine);
-        const double wide = (room.width() - (across - 1) * gap) / across - words;
-        const double high =
-            (room.height() + lineGap) / static_cast<double>(lines) - lineGap - words;
-        const double cell = std::min(wide / static_cast<double>(shape.columns()),
-                                     high / static_cast<double>(shape.rank() < 2 ? 1 : shape[-2]));
-        if (high < words || cell <= largest)
-            continue;
-        largest = cell;
-        best = lines;
-    }
-    return best;
-}
-
-void drawMatrices(Drawing& drawing, const Chain& chain, const std::vector<Line>& lines,
-                  const QRectF& room) {
-    const std::vector<NodeId> nodes = matricesOf(drawing.input, chain);
-    const Shape& shape = drawing.input.graph()[chain.parameter].shape;
-    const std::size_t rows = linesFor(drawing.input, nodes.size(), shape, room.size());
-    const std::size_t perLine = (nodes.size() + rows - 1) / rows;
-    const double width =
-        (room.width() - static_cast<double>(perLine - 1) * gap) / static_cast<double>(perLine);
-    const double height = (room.height() + lineGap) / static_cast<double>(rows) - lineGap;
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const Node& node = drawing.input.graph()[nodes[i]];
-        HeatmapData data = heatmapOf(drawing.input, node.id);
+/// The matrices of a chain, with the weight in focus lit in each.
+Block matricesBlock(const StationInput& input, const Chain& chain, const std::vector<Line>& lines) {
+    std::vector<Block> blocks;
+    for (const NodeId id : matricesOf(input, chain)) {
+        HeatmapData data = heatmapOf(input, id);
         for (const Line& line : lines)
-            if (line.node == node.id)
+            if (line.node == id)
                 data.title = line.name;
-        const auto lit = [chain, id = node.id](const StationInput& now) {
+        const auto lit = [chain, id](const StationInput& now) {
             Matrix matrix;
             matrix.node = id;
             const Cell chosen = cellAt(now.graph()[chain.parameter].shape, chosenCell(now, chain));
             const CellPlace at = placeOf(now.graph()[id], matrix, chosen).value_or(CellPlace{});
             return HeatmapHighlight{at.row, at.column, now.focus.pinned};
         };
-        const std::size_t line = i / perLine;
-        const QRectF area(room.left() + static_cast<double>(i % perLine) * (width + gap),
-                          room.top() + static_cast<double>(line) * (height + lineGap), width,
-                          height);
-        placeHeatmap(drawing, data, area, lit,
-                     [](Index row, Index column) {
-                         StationPlace place;
-                         place.row = row;
-                         place.column = column;
-                         return place;
-                     },
-                     {HeatmapPart::Title, HeatmapPart::ColourBar});
-        drawing.picture.rows = data.rows;
-        drawing.picture.columns = data.columns;
+        blocks.push_back(
+            matrix(data, {.lit = lit, .parts = {HeatmapPart::Title, HeatmapPart::ColourBar}}));
     }
+    return grid(blocks, 26);
 }
 
 void drawLines(Drawing& drawing, const std::vector<Line>& lines, const QRectF& room) {
@@ -294,35 +249,40 @@ QString headline(const StationInput& input, const Chain& chain, Index cell) {
                   : tr("One training step of the weight that moves most, %1").arg(name);
 }
 
-void draw(Drawing& drawing) {
-    const Chain chain = chainOf(drawing.input.graph(), drawing.input.at());
+/// The arithmetic of the weight in focus, a line for each step.
+Block linesBlock(const std::vector<Line>& lines) {
+    const auto count = static_cast<double>(lines.size());
+    Block made;
+    made.leastHeight = [count](const StationInput& input, double) {
+        return count * input.fontSize() * 1.35;
+    };
+    made.draw = [lines](Drawing& drawing, const QRectF& area) { drawLines(drawing, lines, area); };
+    return made;
+}
+
+Block show(const StationInput& input) {
+    const Chain chain = chainOf(input.graph(), input.at());
     const auto linesOf = [chain](const StationInput& of) {
         return Arithmetic(of, chosenCell(of, chain)).lines(chain);
     };
-    const std::vector<Line> lines = linesOf(drawing.input); // as many for every cell
-    const double line = drawing.fontSize() * 1.6;
-    const double width = drawing.input.size.width() - 2 * margin;
-    const double room = drawing.input.size.height() - 2 * margin - 1.6 * line;
-    const double below =
-        std::min(static_cast<double>(lines.size()) * drawing.fontSize() * 2.1, room * 0.62);
-    const double top = margin + 1.6 * line;
+    const std::vector<Line> lines = linesOf(input); // as many for every cell
     // A vector is one row and needs no more than a line for each.
-    const bool vector = drawing.input.graph()[chain.parameter].shape.rank() < 2;
-    const auto vectors = static_cast<double>(matricesOf(drawing.input, chain).size());
-    const double above = vector
-                             ? std::min(room - below - rowGap, 6.5 * drawing.fontSize() * vectors)
-                             : room - below - rowGap;
-    drawMatrices(drawing, chain, lines, {margin, top, width - gap, above});
-    drawing.onFocus([=](Drawing& now) {
-        drawLine(now, {margin, margin + line / 2},
-                 headline(now.input, chain, chosenCell(now.input, chain)), width, now.theme().text,
-                 1.15, true);
-        drawLines(now, linesOf(now.input), {margin, top + above + rowGap, width, below});
+    const Shape& shape = input.graph()[chain.parameter].shape;
+    const auto matrices = static_cast<double>(matricesOf(input, chain).size());
+    const double most = shape.rank() < 2 ? 6.5 * input.fontSize() * matrices : 1e6;
+    const Block title = live([chain](const StationInput& now) {
+        return heading(headline(now, chain, chosenCell(now, chain)));
     });
-}
-
-QSizeF minimumSize(const StationInput&) {
-    return {496, 420};
+    const Block arithmetic =
+        live([linesOf](const StationInput& now) { return linesBlock(linesOf(now)); });
+    return walked(
+        shape.rank() < 2 ? 1 : shape[-2], shape[-1],
+        atLeast({496, 420},
+                padded(16, 16,
+                       column({title, grows(matricesBlock(input, chain, lines), 1, most),
+                               grows(arithmetic, 1,
+                                     2.1 * input.fontSize() * static_cast<double>(lines.size()))},
+                              12))));
 }
 
 } // namespace
@@ -334,8 +294,7 @@ Station weightUpdate() {
                 QT_TR_NOOP("Value, gradient, the optimizer’s memory and the change of one weight"),
             .preferred = true,
             .shows = shows,
-            .minimumSize = minimumSize,
-            .draw = draw};
+            .show = show};
 }
 
 } // namespace gf
