@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
@@ -18,7 +19,6 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 20;
 constexpr double leastRow = 18; ///< pixels between two tokens
 constexpr double mostRow = 46;
 constexpr double widestLine = 9;   ///< for a weight of 1
@@ -35,13 +35,6 @@ bool shows(const Graph& graph, const Node& node) {
 
 HeatmapData weightsOf(const StationInput& input) {
     return heatmapOf(input, input.node, input.focus.head);
-}
-
-QSizeF minimumSize(const StationInput& input) {
-    const Shape& shape = input.at().shape;
-    const auto tokens =
-        static_cast<double>(std::min(mostFullRows, std::max(shape.matrixRows(), shape.columns())));
-    return {360, 2 * margin + (tokens + 2) * leastRow};
 }
 
 /// The heights of one column of tokens, in the middle of the room.
@@ -233,22 +226,18 @@ void drawNumbers(Drawing& drawing, const HeatmapData& data, const Column& querie
     }
 }
 
-void draw(Drawing& drawing) {
-    const HeatmapData data = weightsOf(drawing.input);
-    const double room = drawing.input.size.height() - 2 * margin;
+void drawColumns(Drawing& drawing, const HeatmapData& data, const QRectF& area) {
     const auto tokens = static_cast<double>(std::max(data.rows, data.columns));
-    const double row = std::min((room - drawing.fontSize() * 2) / (tokens + 0.5), mostRow);
-    const double width = std::min(drawing.input.size.width() - 2 * margin, 760.0);
-    const double left = (drawing.input.size.width() - width) / 2;
+    const double row = std::min((area.height() - drawing.fontSize() * 2) / (tokens + 0.5), mostRow);
+    const double width = std::min(area.width(), 760.0);
+    const double left = area.center().x() - width / 2;
     const double top =
-        std::max(margin, (drawing.input.size.height() - row * tokens) / 2) + drawing.fontSize();
+        std::max(area.top(), area.center().y() - row * tokens / 2) + drawing.fontSize();
     const auto topOf = [&](Index count) {
         return top + (tokens - static_cast<double>(count)) * row / 2;
     };
     const Column queries{left + width * 0.25, topOf(data.rows), row};
     const Column keys{left + width * 0.75, topOf(data.columns), row};
-    drawing.picture.rows = data.rows;
-    drawing.picture.columns = data.columns;
     drawHeading(drawing, data, queries, true);
     drawHeading(drawing, data, keys, false);
     drawing.onFocus([=, lines = WeightLines(data, queries, keys)](Drawing& now) mutable {
@@ -257,6 +246,18 @@ void draw(Drawing& drawing) {
         drawTokens(now, data, keys, false);
         drawNumbers(now, data, queries, keys);
     });
+}
+
+Block show(const StationInput& input) {
+    const HeatmapData data = weightsOf(input);
+    const auto tokens =
+        static_cast<double>(std::min(mostFullRows, std::max(data.rows, data.columns)));
+    return walked(
+        data.rows, data.columns,
+        padded(20, 20,
+               custom({320, (tokens + 2) * leastRow}, [data](Drawing& drawing, const QRectF& area) {
+                   drawColumns(drawing, data, area);
+               })));
 }
 
 } // namespace
@@ -269,8 +270,7 @@ Station attentionLines() {
                            "the weight"),
             .mutes = true,
             .shows = shows,
-            .minimumSize = minimumSize,
-            .draw = draw};
+            .show = show};
 }
 
 } // namespace gf

@@ -81,7 +81,7 @@ Block equation(std::vector<Term> terms, QStringList signs) {
                     {layout.bounds.right(), layout.cells.top(), signRoom, layout.cells.height()},
                     after);
             };
-        blocks.push_back(matrix(std::move(term.data), std::move(term.look)));
+        blocks.push_back(grows(matrix(std::move(term.data), std::move(term.look)), term.share));
     }
     return grows(row(std::move(blocks), signRoom));
 }

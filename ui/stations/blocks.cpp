@@ -253,6 +253,12 @@ Block padded(double across, double down, Block block) {
     return made;
 }
 
+Block custom(const QSizeF& least, std::function<void(Drawing&, const QRectF& area)> draw) {
+    Block made;
+    made.draw = std::move(draw);
+    return grows(atLeast(least, std::move(made)));
+}
+
 Block centred(double most, Block block) {
     Block made = block;
     made.cell = [=](const StationInput& input, const QSizeF& room) {
@@ -321,6 +327,18 @@ Block words(const QString& text, const QColor& colour, double size, bool bold) {
 
 Block heading(const QString& text, double size) {
     return words(text, {}, size, true);
+}
+
+Block line(const QString& text, const QColor& colour, double size, bool bold) {
+    Block made;
+    made.leastHeight = [=](const StationInput& input, double) {
+        return input.fontSize() * size * 1.45;
+    };
+    made.draw = [=](Drawing& drawing, const QRectF& area) {
+        drawLine(drawing, {area.left(), area.center().y()}, text, area.width(),
+                 colour.isValid() ? colour : drawing.theme().text, size, bold);
+    };
+    return made;
 }
 
 Block paragraph(const QString& text, const QColor& colour) {

@@ -50,12 +50,14 @@ Block grid(const std::vector<Block>& blocks, double gap = 16);
 /// the room there is, cells beyond `enough` being no better: the first of several.
 Block fit(std::vector<Block> candidates, double enough = std::numeric_limits<double>::infinity());
 
-/// The block with a share of the room.
+/// The block with a share of the room; 0: it takes what it needs.
 Block grows(Block block, double share = 1, double most = std::numeric_limits<double>::infinity());
 /// With so much room at least.
 Block atLeast(const QSizeF& size, Block block);
 /// With margins at its sides, and above and below.
 Block padded(double across, double down, Block block);
+/// What no other block draws, with the room that it needs; it grows.
+Block custom(const QSizeF& least, std::function<void(Drawing&, const QRectF& area)> draw);
 /// At most so high, in the middle of its area.
 Block centred(double most, Block block);
 /// Room in which nothing stands; in a row or column either direction counts.
@@ -71,6 +73,9 @@ Block walked(Index rows, Index columns, Block block);
 
 /// A bold line, on several lines where it is longer; `size` in font sizes.
 Block heading(const QString& text, double size = 1.15);
+/// One line, cut where it is longer: for what changes with the focus and may move nothing. `size`
+/// in font sizes.
+Block line(const QString& text, const QColor& colour = {}, double size = 1, bool bold = false);
 /// Broken into lines. No colour: that of text.
 Block paragraph(const QString& text, const QColor& colour = {});
 /// The tokens of a sentence to choose a row from, by the pointer or by keys.
@@ -103,9 +108,10 @@ Block matrix(HeatmapData data, MatrixLook look = {});
 struct Term {
     HeatmapData data;
     MatrixLook look = {};
+    double share = 1; ///< of the width of a line
 };
 
-/// Matrices of equal room beside each other with a sign after each but the last, in the middle of
+/// Matrices beside each other with a sign after each but the last, in the middle of
 /// their cells: "A + B = C".
 Block equation(std::vector<Term> terms, QStringList signs);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
@@ -23,6 +24,7 @@ constexpr double leastRow = 10.5;
 constexpr double leastWidth = 440;
 constexpr double linePitch = 1.3; ///< from one row under the sum to the next, in rows
 constexpr double mostRow = 40;
+constexpr double below = 6;        ///< the rows, before the words
 constexpr Index mostFullRows = 48; ///< longer texts get lower rows instead of more room
 
 bool shows(const Graph& graph, const Node& node) {
@@ -129,30 +131,17 @@ Parts partsOf(const StationInput& input) {
     return parts;
 }
 
-QString chooserWords() {
-    return tr("Choose a row:");
-}
-
 /// The heading of the columns.
 double headingHeight(const StationInput& input) {
     return input.fontSize() * 2.4;
 }
 
-/// Two lines of words under the rows.
-double footHeight(const StationInput& input) {
-    return input.fontSize() * 3.4;
-}
-
-QSizeF minimumSize(const StationInput& input) {
-    const AlignmentNodes nodes = alignmentNodes(input.graph(), input.at().scope);
-    const Node& weights = input.graph()[nodes.weights];
-    const auto rows = static_cast<double>(std::min(weights.shape[1], mostFullRows));
-    const bool joinsInput = input.graph().find(input.at().scope, "output") == noNode;
-    const double lines = joinsInput ? 2 : 4;
-    const QStringList queries = tokensAlong(input.trace, nodes.weights, 0);
-    return {leastWidth,
-            2 * margin + chooserHeight(input, leastWidth - 2 * margin, chooserWords(), queries) +
-                headingHeight(input) + (rows + linePitch * lines) * leastRow + footHeight(input)};
+/// The rows, with the words of their columns.
+QSizeF leastSize(const StationInput& input, const Parts& parts) {
+    const auto rows = static_cast<double>(std::min(parts.terms.rows, mostFullRows));
+    const auto lines = static_cast<double>(parts.lines.size());
+    return {leastWidth - 2 * margin,
+            headingHeight(input) + below + (rows + linePitch * lines) * leastRow};
 }
 
 /// Columns of the drawing: words, bars with their numbers, cells.
@@ -164,7 +153,7 @@ struct Places {
     double row = 0;
 };
 
-Places placesFor(const StationInput& input, const Parts& parts, double top) {
+Places placesFor(const StationInput& input, const Parts& parts, const QRectF& area) {
     const TextMeasure measure = measureWith(input.font);
     double labels = 1.1 * measure(tr("state s"), input.fontSize());
     for (Index j = 0; j < parts.terms.rows; ++j)
@@ -172,14 +161,15 @@ Places placesFor(const StationInput& input, const Parts& parts, double top) {
     const double rows =
         static_cast<double>(parts.terms.rows) + linePitch * static_cast<double>(parts.lines.size());
     Places places;
-    places.row = std::min(mostRow, (input.size.height() - top - margin - footHeight(input)) / rows);
-    places.words = margin + std::min(labels, 110.0);
+    places.row = std::min(mostRow, (area.height() - headingHeight(input) - below) / rows);
+    const double top = area.top() + headingHeight(input);
+    places.words = area.left() + std::min(labels, 110.0);
     places.numbers = measure(QStringLiteral("0.000"), input.fontSize()) + 12;
-    const double width = input.size.width() - margin - places.words - 8;
+    const double width = area.right() - places.words - 8;
     const double bars = std::clamp(width * 0.16, 50.0, 150.0);
     places.bars = {places.words + 8, top, bars, places.row * static_cast<double>(parts.terms.rows)};
     const double left = places.bars.right() + places.numbers;
-    places.cells = {left, top, input.size.width() - margin - left, places.bars.height()};
+    places.cells = {left, top, area.right() - left, places.bars.height()};
     return places;
 }
 
@@ -190,7 +180,7 @@ void drawWeights(Drawing& drawing, const Parts& parts, const Places& places) {
                     .bars = places.bars,
                     .row = places.row,
                     .wordsEnd = places.words,
-                    .spotsFrom = margin,
+                    .spotsFrom = places.words - 110,
                     .spotsTo = places.cells.left()};
     for (Index key = 0; key < parts.terms.rows; ++key) {
         bars.keys.push_back(key);
@@ -203,8 +193,8 @@ QString scaleOf(const HeatmapData& data) {
     return tr("±%1").arg(numberText(data.colourRange().second, 2));
 }
 
-/// The rows below: the sum, and what becomes of it. Returns where they end.
-double drawLines(Drawing& drawing, const Parts& parts, const Places& places) {
+/// The rows below: the sum, and what becomes of it.
+void drawLines(Drawing& drawing, const Parts& parts, const Places& places) {
     const double size = std::clamp(places.row * 0.85, 8.0, drawing.fontSize());
     double top = places.cells.bottom() + places.row * 0.3;
     for (const Line& line : parts.lines) {
@@ -222,17 +212,16 @@ double drawLines(Drawing& drawing, const Parts& parts, const Places& places) {
                                    2);
         const QString name = QStringLiteral("%1 · %2").arg(line.name, scaleOf(line.numbers));
         const TextMeasure measure = measureWith(drawing.input.font);
-        drawing.canvas.text(
-            {{area.left() - 8, area.center().y()},
-             elided(name, area.left() - 8 - margin, size * (line.result ? 1.1 : 1), measure),
-             size,
-             drawing.theme().text,
-             Qt::AlignRight,
-             line.result,
-             false});
+        drawing.canvas.text({{area.left() - 8, area.center().y()},
+                             elided(name, places.cells.left() - 8 - margin,
+                                    size * (line.result ? 1.1 : 1), measure),
+                             size,
+                             drawing.theme().text,
+                             Qt::AlignRight,
+                             line.result,
+                             false});
         top += places.row * linePitch;
     }
-    return top;
 }
 
 /// The chosen feature as a sum, the largest terms first.
@@ -268,18 +257,9 @@ QString sentenceOf(const Parts& parts, Index column) {
                             : tr("Point at a feature to see its sum in numbers.");
 }
 
-void draw(Drawing& drawing) {
-    const Parts parts = partsOf(drawing.input);
-    if (parts.lines.empty())
-        return;
-    drawing.picture.rows = drawing.input.at().shape[0];
-    drawing.picture.columns = drawing.input.at().shape[1];
-    const double width = drawing.input.size.width() - 2 * margin;
-    const double top =
-        margin + headingHeight(drawing.input) +
-        drawChooser(drawing, {margin, margin}, width, chooserWords(), parts.sentence, parts.query);
-    const Places places = placesFor(drawing.input, parts, top);
-    const double heading = top - drawing.fontSize();
+void drawParts(Drawing& drawing, const Parts& parts, const QRectF& area) {
+    const Places places = placesFor(drawing.input, parts, area);
+    const double heading = places.cells.top() - drawing.fontSize();
     drawLine(drawing, {places.words, heading}, tr("state s"), drawing.theme().textHue(Hue::Key),
              Qt::AlignRight, true);
     drawLine(drawing, {places.bars.left(), heading}, tr("weight α"),
@@ -296,11 +276,26 @@ void draw(Drawing& drawing) {
                            .arg(numberText(terms.at(key, column), 6), rowLabel(terms, key))
                            .arg(column + 1)};
                });
-    const double below = drawLines(drawing, parts, places) + drawing.fontSize() * 0.2;
-    drawing.onFocus([parts, below, width](Drawing& now) {
-        drawParagraph(now, {margin, below}, width, sentenceOf(parts, now.input.focus.column),
-                      now.input.focus.column < 0 ? now.theme().mutedText : now.theme().text);
+    drawLines(drawing, parts, places);
+}
+
+Block show(const StationInput& input) {
+    const Parts parts = partsOf(input);
+    if (parts.lines.empty())
+        return {};
+    const Block said = live([parts](const StationInput& now) {
+        return paragraph(sentenceOf(parts, now.focus.column),
+                         now.focus.column < 0 ? now.theme.mutedText : now.theme.text);
     });
+    return walked(input.at().shape[0], input.at().shape[1],
+                  padded(margin, margin,
+                         column({chooser(tr("Choose a row:"), parts.sentence, parts.query),
+                                 custom(leastSize(input, parts),
+                                        [parts](Drawing& drawing, const QRectF& area) {
+                                            drawParts(drawing, parts, area);
+                                        }),
+                                 atLeast({0, 2.9 * input.fontSize()}, said)},
+                                0)));
 }
 
 /// What is added up, a row for each state.
@@ -320,8 +315,7 @@ Station contextVector() {
                                   "context, and what becomes of it"),
             .ofRow = true,
             .shows = shows,
-            .minimumSize = minimumSize,
-            .draw = draw,
+            .show = show,
             .numbers = numbers};
 }
 

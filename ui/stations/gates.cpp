@@ -8,7 +8,6 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
 #include "ui/stations/parts.h"
-#include "ui/stations/plot.h"
 
 #include <algorithm>
 #include <array>
@@ -228,9 +227,7 @@ Block show(const StationInput& input) {
             heads.push_back(headOf(input, panel, tight));
             bodies.push_back(panelBlock(panel, tight ? high : 1e6));
         }
-        Block words = row(heads, 18);
-        words.share = 0;
-        return column({words, row(bodies, 18)}, 0);
+        return column({grows(row(heads, 18), 0), row(bodies, 18)}, 0);
     };
     return walked(
         panels[0].units.columns, panels[0].units.rows,

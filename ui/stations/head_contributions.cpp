@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
@@ -21,8 +22,6 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 14;
-constexpr double signRoom = 26;
 constexpr double barRoom = 130;
 constexpr double leastRow = 17;
 
@@ -132,11 +131,6 @@ void drawSlices(Drawing& drawing, const HeatmapLayout& layout, const Slices& sli
     drawing.canvas.outline(chosen.adjusted(-2, -2, 2, 2), drawing.theme().highlight, 2.5);
 }
 
-/// The width of concat and of output; W_O between them gets more.
-double productWidth(double all) {
-    return (all - 2 * signRoom) * 0.31;
-}
-
 /// The cells of the joined heads that a person changed in the heads themselves.
 std::vector<bool> joinedChanges(const StationInput& input, NodeId heads) {
     Matrix joined;
@@ -148,48 +142,41 @@ std::vector<bool> joinedChanges(const StationInput& input, NodeId heads) {
 }
 
 /// concat × W_O = output, as matrices.
-void drawProduct(Drawing& drawing, const Parts& parts, const QRectF& area) {
-    const Graph& graph = drawing.input.graph();
-    const double width = productWidth(area.width());
-    const double middle = area.width() - 2 * (width + signRoom);
-    const auto rect = [&](int i) {
-        const double left = i == 0 ? 0 : i == 1 ? width + signRoom : area.width() - width;
-        return QRectF(area.left() + left, area.top(), i == 1 ? middle : width, area.height());
-    };
-    const auto place = [&](int i, NodeId id, bool tokens, auto headAt) {
-        HeatmapData data = heatmapOf(drawing.input, id);
+Block productOf(const StationInput& input, const Parts& parts) {
+    const Graph& graph = input.graph();
+    const Index k = parts.slices.width;
+    const auto term = [&](NodeId id, bool tokens, auto headAt, double share) {
+        HeatmapData data = heatmapOf(input, id);
         data.title = shortTitleOf(graph, graph[id]);
         if (id == parts.nodes.concat && data.changed.empty())
-            data.changed = joinedChanges(drawing.input, parts.nodes.heads);
+            data.changed = joinedChanges(input, parts.nodes.heads);
         const auto lit = [tokens, nodes = parts.nodes](const StationInput& now) {
             return HeatmapHighlight{tokens ? tokenOf(now, nodes) : -1, -1};
         };
-        const QString step = id == drawing.input.node ? QString() : stepOf(graph[id]);
-        return placeHeatmap(drawing, data, rect(i), lit, [=](Index row, Index column) {
+        const bool isHere = id == input.node;
+        const auto placeOf = [=](Index row, Index column) {
             StationPlace there;
             there.row = tokens ? row : -1;
-            there.column = step.isEmpty() ? column : -1;
+            there.column = isHere ? column : -1;
             there.head = headAt(row, column);
             return there;
-        });
+        };
+        // Over a row that is lit they stand above its highlight.
+        const bool hasSlices = id != parts.nodes.changed;
+        const auto slices = [=, of = parts.slices](Drawing& drawing, const HeatmapLayout& layout) {
+            if (hasSlices)
+                drawing.onFocus([=](Drawing& now) { drawSlices(now, layout, of, tokens); });
+        };
+        return Term{data, {.lit = lit, .placeOf = placeOf, .over = slices}, share};
     };
-    const Index k = parts.slices.width;
     const auto inColumns = [k](Index, Index column) { return static_cast<int>(column / k); };
     const auto inRows = [k](Index row, Index) { return static_cast<int>(row / k); };
     const auto nowhere = [](Index, Index) { return -1; };
-    const HeatmapLayout concat = place(0, parts.nodes.concat, true, inColumns);
-    const HeatmapLayout weight = place(1, parts.nodes.weight, false, inRows);
-    drawSlices(drawing, weight, parts.slices, false);
-    // They stand over the light on a row.
-    drawing.onFocus(
-        [concat, slices = parts.slices](Drawing& now) { drawSlices(now, concat, slices, true); });
-    place(2, parts.nodes.changed, true, nowhere);
-    const auto sign = [&](int after, const QString& text) {
-        drawSign(drawing, QRectF(rect(after).right(), concat.cells.center().y() - 10, signRoom, 20),
-                 text);
-    };
-    sign(0, QStringLiteral("×"));
-    sign(1, parts.nodes.bias == noNode ? QStringLiteral("=") : tr("+ b ="));
+    return equation(
+        {term(parts.nodes.concat, true, inColumns, 0.31),
+         term(parts.nodes.weight, false, inRows, 0.38),
+         term(parts.nodes.changed, true, nowhere, 0.31)},
+        {QStringLiteral("×"), parts.nodes.bias == noNode ? QStringLiteral("=") : tr("+ b =")});
 }
 
 /// What the rows of the sum are called.
@@ -320,57 +307,53 @@ Tensor numbers(const StationInput& input) {
     return contributionNorms(input.trace.value(nodes->heads), input.trace.value(nodes->weight));
 }
 
-void drawLengths(Drawing& drawing, const Parts& parts, const QRectF& area) {
+Block lengthsOf(const StationInput& input, const Parts& parts) {
     const QString key = QStringLiteral("lengths %1").arg(parts.nodes.heads);
     HeatmapData data =
-        heatmapOf(drawing.input.memory->once(key, [&] { return numbers(drawing.input); }),
-                  tr("length by token"));
+        heatmapOf(input.memory->once(key, [&] { return numbers(input); }), tr("length by token"));
     data.scale = HeatmapData::Scale::Sequential;
     data.rowTitle = tr("token");
     data.columnTitle = tr("head");
     data.range =
-        drawnRange(drawing.input, parts.nodes.heads, QStringLiteral("lengths"), data.colourRange());
-    for (const std::string& token : drawing.input.trace.labelsAlong(parts.nodes.concat, 0))
+        drawnRange(input, parts.nodes.heads, QStringLiteral("lengths"), data.colourRange());
+    for (const std::string& token : input.trace.labelsAlong(parts.nodes.concat, 0))
         data.rowLabels << tokenText(token);
     const auto lit = [nodes = parts.nodes, head = parts.slices.head](const StationInput& now) {
         return HeatmapHighlight{tokenOf(now, nodes), head};
     };
-    placeHeatmap(drawing, data, area, lit, [](Index row, Index column) {
+    const auto placeOf = [](Index row, Index column) {
         StationPlace place;
         place.row = row;
         place.head = static_cast<int>(column);
         return place;
-    });
+    };
+    return matrix(data, {.lit = lit, .placeOf = placeOf});
 }
 
-double sumHeight(const StationInput& input, Index rows) {
-    return input.fontSize() * 2 + leastRow * static_cast<double>(rows);
+/// The output's row of the token in focus.
+Block sumBlock(Index rows) {
+    Block made;
+    made.leastHeight = [rows](const StationInput& input, double) {
+        return input.fontSize() * 2 + leastRow * static_cast<double>(rows);
+    };
+    made.draw = [](Drawing& drawing, const QRectF& area) {
+        drawSum(drawing, partsOf(drawing.input), area);
+    };
+    return made;
 }
 
-QSizeF minimumSize(const StationInput& input) {
-    const auto nodes = projectionOf(input.graph(), input.at());
-    const Index rows = input.graph()[nodes->heads].shape[0] + 2;
-    return {470, 3 * margin + 170 + std::max(150.0, sumHeight(input, rows))};
-}
-
-void draw(Drawing& drawing) {
-    const Parts parts = partsOf(drawing.input);
-    const double width = drawing.input.size.width() - 2 * margin;
-    const double least = sumHeight(drawing.input, parts.rows.shape()[0] + 1);
-    const double room = drawing.input.size.height() - 3 * margin;
-    // W_O is square: more height than that would stay empty.
-    const double product = std::min(std::max(170.0, std::min(room * 0.55, room - least)),
-                                    width - 2 * productWidth(width) + 2 * drawing.fontSize());
-    drawProduct(drawing, parts, {margin, margin, width, product});
-    const QRectF bottom(margin, 2 * margin + product, width,
-                        std::min(room - product, 1.8 * least + 40));
-    const double lengths = std::clamp(width * 0.27, 130.0, 300.0);
-    const QRectF sum = bottom.adjusted(0, 0, -lengths - 2 * margin, 0);
-    drawing.onFocus([sum](Drawing& now) { drawSum(now, partsOf(now.input), sum); });
-    drawLengths(drawing, parts, bottom.adjusted(width - lengths, 0, 0, 0));
-    if (drawing.input.node != parts.nodes.weight)
-        drawing.picture.rows = drawing.input.at().shape[0];
-    drawing.picture.columns = drawing.input.at().shape[1];
+Block show(const StationInput& input) {
+    const Parts parts = partsOf(input);
+    const Index rows = parts.rows.shape()[0] + 1;
+    const Block sum = live([rows](const StationInput&) { return sumBlock(rows); });
+    const double most = 1.8 * leastRow * static_cast<double>(rows) + 90;
+    const Block below = row({grows(sum, 0.73), grows(lengthsOf(input, parts), 0.27, 300)}, 28);
+    return walked(
+        input.node != parts.nodes.weight ? input.at().shape[0] : 0, input.at().shape[1],
+        atLeast({470, 0}, padded(14, 14,
+                                 column({grows(atLeast({0, 170}, productOf(input, parts)), 0.55),
+                                         grows(atLeast({0, 150}, below), 0.45, most)},
+                                        14))));
 }
 
 } // namespace
@@ -384,8 +367,7 @@ Station contributionsOfHeads() {
             .mutes = true,
             .preferred = true,
             .shows = shows,
-            .minimumSize = minimumSize,
-            .draw = draw,
+            .show = show,
             .numbers = numbers};
 }
 

@@ -10,7 +10,6 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
-#include "ui/stations/parts.h"
 #include "ui/steps/steps.h"
 
 #include <algorithm>
@@ -153,9 +152,9 @@ Block headsOf(const StationInput& input, const Backward& nodes, const Reach& rea
     }
     const QString without = tr("without it");
     const double wide = measureWith(input.font)(without, input.fontSize());
-    return column({row({grows(heading(tr("Length of what reaches each head"))),
-                        atLeast({wide, 0}, paragraph(without, input.theme.mutedText))}),
-                   bars(lines, leastRow, mostRow)});
+    const Block names = row({grows(heading(tr("Length of what reaches each head"))),
+                             atLeast({wide, 0}, paragraph(without, input.theme.mutedText))});
+    return column({grows(names, 0), bars(lines, leastRow, mostRow)});
 }
 
 Block byToken(const StationInput& input, const Backward& nodes, const Reach& reach) {

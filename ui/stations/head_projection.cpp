@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
@@ -17,7 +18,6 @@ namespace {
 
 constexpr double margin = 14;
 constexpr double signWidth = 30;
-constexpr double leastWidth = 500;
 
 /// q, k or v, also where a person changed it after it was computed.
 bool isProjection(const Graph& graph, const Node& node) {
@@ -103,23 +103,15 @@ Scene sceneOf(const StationInput& input) {
     return scene;
 }
 
-QSizeF minimumSize(const StationInput& input) {
-    const Graph& graph = input.graph();
-    const Node& step = graph[projectionOf(graph, input.at())];
-    return {leastWidth,
-            std::max(340.0, 110 + 11 * static_cast<double>(std::min<Index>(step.shape[1], 64)))};
-}
-
 /// Title above a matrix, and its shape in smaller letters beside it.
-void drawTitle(Drawing& drawing, const QRectF& cells, const QString& title, const HeatmapData& data,
-               Hue hue) {
+void drawTitle(Drawing& drawing, const QRectF& cells, double right, const QString& title,
+               const HeatmapData& data, Hue hue) {
     const double size = drawing.fontSize();
     drawing.text({cells.left(), cells.top() - size * 3.1}, title, size * 1.15,
                  drawing.theme().textHue(hue), Qt::AlignLeft, true);
     const QString shape = tr("%1 × %2").arg(data.rows).arg(data.columns);
     const QString scaled = tr("%1 · ±%2").arg(shape, numberText(data.colourRange().second, 2));
-    const bool fits =
-        measureWith(drawing.input.font)(scaled, size) <= drawing.input.size.width() - cells.left();
+    const bool fits = measureWith(drawing.input.font)(scaled, size) <= right - cells.left();
     drawLine(drawing, {cells.left(), cells.top() - size * 1.8}, fits ? scaled : shape,
              drawing.theme().mutedText);
 }
@@ -183,12 +175,11 @@ struct Places {
     QRectF x, weight, result;
 };
 
-Places placesFor(const StationInput& input, const Scene& scene, double labels) {
+Places placesFor(const StationInput& input, const Scene& scene, double labels, const QRectF& area) {
     const double size = input.fontSize();
-    const bool hasLine = input.at().role == Role::Backward; // that says how it comes about
-    const double top = margin + size * (hasLine ? 5.4 : 4);
-    const double height = input.size.height() - top - margin - size * 3.2;
-    const double width = input.size.width() - 2 * margin - labels - 2 * signWidth;
+    const double top = area.top() + size * 4;
+    const double height = area.height() - size * 7.2;
+    const double width = area.width() - labels - 2 * signWidth;
     const double side = std::min(height, width * 0.44);
     const double rest = width - side;
     const auto narrow = static_cast<double>(scene.width);
@@ -200,7 +191,7 @@ Places placesFor(const StationInput& input, const Scene& scene, double labels) {
     // All stand around one middle.
     const double middle = top + std::max(side, tokens) / 2;
     Places places;
-    places.x = {margin + labels, middle - tokens / 2, rest - result, tokens};
+    places.x = {area.left() + labels, middle - tokens / 2, rest - result, tokens};
     places.weight = {places.x.right() + signWidth, middle - side / 2, side, side};
     places.result = {places.weight.right() + signWidth, middle - tokens / 2, result, tokens};
     return places;
@@ -215,17 +206,16 @@ QString gradientText(const StationInput& input) {
                : tr("Each head’s columns: xᵀ times the head’s own gradient");
 }
 
-void draw(Drawing& drawing) {
-    const Scene scene = sceneOf(drawing.input);
+void drawScene(Drawing& drawing, const Scene& scene, const QRectF& area) {
     const Hue hue = hueOf(drawing.input.graph(), scene.step);
     const HeatmapData x = heatmapOf(drawing.input, scene.x.id);
     const HeatmapData weight = heatmapOf(drawing.input, scene.weight.id);
     const HeatmapData result = heatmapOf(drawing.input, scene.result, scene.head);
     if (x.values.empty() || weight.values.empty() || result.values.empty())
         return;
-    const Places places = placesFor(drawing.input, scene, wordWidth(drawing.input, x, 90) + 12);
-    drawing.picture.rows = drawing.input.at().shape[scene.atWeight ? 0 : 1];
-    drawing.picture.columns = drawing.input.at().shape[-1];
+    const double right = area.right() + margin; // of titles
+    const Places places =
+        placesFor(drawing.input, scene, wordWidth(drawing.input, x, 90) + 12, area);
 
     const Index first = scene.head * scene.width;
     const auto lit = [](auto rowOf, auto columnOf) {
@@ -270,13 +260,14 @@ void draw(Drawing& drawing) {
         drawing.input.at().role == Role::Backward
             ? shortTitleOf(drawing.input.graph(), drawing.input.graph()[scene.result])
             : QString::fromStdString(scene.step.part);
-    drawTitle(drawing, places.x, shortTitleOf(drawing.input.graph(), scene.x), x, Hue::Residual);
-    drawTitle(drawing, places.weight, shortTitleOf(drawing.input.graph(), scene.weight), weight,
-              hue);
+    drawTitle(drawing, places.x, right, shortTitleOf(drawing.input.graph(), scene.x), x,
+              Hue::Residual);
+    drawTitle(drawing, places.weight, right, shortTitleOf(drawing.input.graph(), scene.weight),
+              weight, hue);
     const QString ofHead = tr("%1, head %2").arg(letter).arg(scene.head + 1);
-    const double room = drawing.input.size.width() - places.result.left();
+    const double room = right - places.result.left();
     const bool fits = measureWith(drawing.input.font)(ofHead, drawing.fontSize() * 1.3) <= room;
-    drawTitle(drawing, places.result, fits ? ofHead : letter, result, hue);
+    drawTitle(drawing, places.result, right, fits ? ofHead : letter, result, hue);
     const double middle = places.weight.center().y();
     // The gradient of the weights comes from both sides.
     const bool gradients = drawing.input.at().role == Role::Backward;
@@ -284,9 +275,19 @@ void draw(Drawing& drawing) {
              gradients ? QStringLiteral("→") : QStringLiteral("×"));
     drawSign(drawing, {places.weight.right(), middle - 12, signWidth, 24},
              gradients ? QStringLiteral("←") : QStringLiteral("="));
-    if (gradients)
-        drawLine(drawing, {margin, margin}, gradientText(drawing.input),
-                 drawing.input.size.width() - 2 * margin, drawing.theme().text);
+}
+
+Block show(const StationInput& input) {
+    const Scene scene = sceneOf(input);
+    const auto rows = static_cast<double>(std::min<Index>(scene.step.shape[1], 64));
+    std::vector<Block> blocks;
+    if (input.at().role == Role::Backward)
+        blocks.push_back(line(gradientText(input)));
+    blocks.push_back(
+        custom({472, std::max(312.0, 82 + 11 * rows)},
+               [scene](Drawing& drawing, const QRectF& area) { drawScene(drawing, scene, area); }));
+    return walked(input.at().shape[scene.atWeight ? 0 : 1], input.at().shape[-1],
+                  padded(margin, margin, column(blocks, 4)));
 }
 
 } // namespace
@@ -297,8 +298,7 @@ Station headProjection() {
             .summary =
                 QT_TR_NOOP("The whole weight matrix, with the columns that belong to the head"),
             .shows = shows,
-            .minimumSize = minimumSize,
-            .draw = draw};
+            .show = show};
 }
 
 } // namespace gf

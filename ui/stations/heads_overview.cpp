@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
@@ -321,21 +322,20 @@ double headHeight(const StationInput& input) {
            margin / 2;
 }
 
-QSizeF minimumSize(const StationInput& input) {
+Block show(const StationInput& input) {
     const std::vector<HeadGroup> groups = headGroupsOf(input.graph());
     const HeadsLayout layout(groups, input.fontSize());
     const QSizeF blocks = layout.leastBlocks();
-    const double width = std::max(470.0, blocks.width() + 2 * margin);
-    const QSizeF least = layout.leastSizeIn({width - 2 * margin, blocks.height()});
-    return {width, 2 * margin + headHeight(input) + least.height()};
-}
-
-void draw(Drawing& drawing) {
-    const double width = drawing.input.size.width() - 2 * margin;
-    const double head = headHeight(drawing.input);
-    Overview overview(drawing);
-    overview.drawGrid({margin, margin / 2, width, drawing.input.size.height() - head - margin});
-    overview.drawHead({margin, drawing.input.size.height() - head, width, head});
+    const double width = std::max(438.0, blocks.width());
+    const double height = layout.leastSizeIn({width, blocks.height()}).height();
+    const Block maps = custom({width, height + margin}, [](Drawing& drawing, const QRectF& area) {
+        Overview(drawing).drawGrid(area);
+    });
+    const Block head = custom({0, headHeight(input)}, [](Drawing& drawing, const QRectF& area) {
+        Overview(drawing).drawHead(area);
+    });
+    return padded(margin, 0,
+                  column({space(margin / 2), maps, space(margin / 2), grows(head, 0)}, 0));
 }
 
 /// [head of all attentions, measure]: entropy, that of equal weights, their ratio.
@@ -359,8 +359,7 @@ Station headsOverview() {
                                   "looks, and a guess at what it looks for"),
             .mutes = true,
             .shows = areAttentionWeights,
-            .minimumSize = minimumSize,
-            .draw = draw,
+            .show = show,
             .numbers = numbers};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
@@ -9,7 +10,6 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
 #include "ui/stations/parts.h"
-#include "ui/stations/plot.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,6 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 16;
 constexpr double scaleRoom = 52;
 constexpr double mostForWords = 0.35; ///< of a chart's height, under its bars
 constexpr double sortedSlot = 30;     ///< pixels for each word when the likeliest stand first
@@ -392,28 +391,22 @@ void drawLosses(Drawing& drawing, const Position& here, const Tensor& losses, co
     drawLevelNames(drawing, title + QPointF(0, line), room.right(), plot.y.second, levels);
 }
 
-void draw(Drawing& drawing) {
-    const Position here = positionOf(drawing.input);
-    const Tokens words = vocabularyOf(drawing.input);
-    const Tensor* losses = drawing.input.trace.find("token_loss");
-    const double line = drawing.fontSize() * 1.6;
-    const double width = drawing.input.size.width() - 2 * margin;
-    drawLine(drawing, {margin, margin + line / 2}, headline(drawing.input, here, words), width,
-             drawing.theme().text, 1.1, true);
-    drawLine(drawing, {margin, margin + line * 1.5}, entropyLine(here), width,
-             drawing.theme().mutedText);
-    const double top = margin + line * 2.2;
-    const double rest = drawing.input.size.height() - top - margin;
-    const double above = losses ? rest * 0.54 : rest;
-    drawWords(drawing, here, words, {margin, top, width, above});
-    if (losses)
-        drawLosses(drawing, here, *losses, {margin, top + above + 4, width, rest - above - 4});
-    drawing.picture.rows = static_cast<Index>(drawing.input.trace.find("logits")->shape()[0]);
-    drawing.picture.columns = static_cast<Index>(here.logits.size());
-}
-
-QSizeF minimumSize(const StationInput&) {
-    return {460, 420};
+Block show(const StationInput& input) {
+    const Position here = positionOf(input);
+    const Tokens words = vocabularyOf(input);
+    std::vector<Block> blocks{
+        line(headline(input, here, words), {}, 1.1, true),
+        line(entropyLine(here), input.theme.mutedText),
+        grows(custom({0, 150}, [=](Drawing& drawing,
+                                   const QRectF& area) { drawWords(drawing, here, words, area); }),
+              0.54)};
+    if (const Tensor* losses = input.trace.find("token_loss"))
+        blocks.push_back(grows(
+            custom({0, 130}, [=](Drawing& drawing,
+                                 const QRectF& area) { drawLosses(drawing, here, *losses, area); }),
+            0.46));
+    return walked(input.trace.find("logits")->shape()[0], static_cast<Index>(here.logits.size()),
+                  atLeast({460, 420}, padded(16, 16, column(blocks, 4))));
 }
 
 /// What the bars of the words show, all positions at once.
@@ -441,9 +434,8 @@ Station outputWords() {
             .preferred = true,
             .ofRow = true,
             .shows = shows,
-            .minimumSize = minimumSize,
             .controls = controls,
-            .draw = draw,
+            .show = show,
             .numbers = numbers};
 }
 

@@ -221,10 +221,6 @@ HeatmapLayout placeCells(Drawing& drawing, const HeatmapData& data, const QRectF
     return layout;
 }
 
-bool isTight(double sideWithAll, double sideWithNeeded, double enough) {
-    return sideWithAll < std::min(sideWithNeeded, enough);
-}
-
 namespace {
 
 /// Every so many have their word, and the one in focus, to which its neighbours give way.

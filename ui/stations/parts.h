@@ -67,11 +67,6 @@ HeatmapLayout placeCells(Drawing& drawing, const HeatmapData& data, const QRectF
                          LitCells lit,
                          std::function<StationPlace(Index row, Index column)> placeOf);
 
-/// Whether a drawing leaves out all but what is needed beside its cells: where with everything they
-/// would be smaller, and smaller than `enough`. More room then never makes a cell smaller, if in
-/// both forms the cells grow with it, and with what is needed alone no further than to `enough`.
-bool isTight(double sideWithAll, double sideWithNeeded, double enough);
-
 /// The words of rows left of cells, or of columns above them, as many as there is room for; the
 /// one in focus always.
 void drawRowWords(Drawing& drawing, const HeatmapData& data, const QRectF& cells, Index lit,

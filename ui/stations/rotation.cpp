@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
@@ -10,7 +11,6 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
 #include "ui/stations/parts.h"
-#include "ui/stations/plot.h"
 
 #include <algorithm>
 #include <array>
@@ -21,8 +21,6 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 14;
-constexpr double gap = 24;
 constexpr double leastCell = 33; ///< of an arrow and its circle
 constexpr double mostCell = 96;
 constexpr Index moves = 25; ///< places that query and key are moved on
@@ -59,10 +57,6 @@ int headOf(const StationInput& input, const Side& side) {
 /// A row of a head of [H,T,K].
 std::span<const float> headRow(const Tensor& tensor, int head, Index row) {
     return rowOf(tensor, head * tensor.shape()[1] + row);
-}
-
-QSizeF minimumSize(const StationInput&) {
-    return {440, 290};
 }
 
 /// Which positions and pairs have an arrow: as many as there is room for.
@@ -221,24 +215,29 @@ void drawArrows(Drawing& drawing, const Side& side, const QRectF& room, Hue hue)
     });
 }
 
+PlotLayer movedCurve(const std::vector<float>& scores, const QColor& colour, bool strong) {
+    std::vector<QPointF> points;
+    for (std::size_t by = 0; by < scores.size(); ++by)
+        if (std::isfinite(scores[by]))
+            points.emplace_back(static_cast<double>(by), static_cast<double>(scores[by]));
+    return curve(points, colour, strong ? 3 : 1.5, strong ? 3 : 2);
+}
+
 /// The score of the chosen query and key, moved on together, and with the key moved on alone.
-void drawMoved(Drawing& drawing, const Side& queries, const Side& keys, const QRectF& room) {
-    const Tensor& q = drawing.input.trace.value(queries.before);
-    const Tensor& k = drawing.input.trace.value(keys.before);
+Block movedBlock(const StationInput& input, const Side& queries, const Side& keys) {
+    const Tensor& q = input.trace.value(queries.before);
+    const Tensor& k = input.trace.value(keys.before);
     if (q.empty() || k.empty())
-        return;
-    const int head = headOf(drawing.input, queries);
+        return {};
+    const int head = headOf(input, queries);
     const Index tokens = q.shape()[1];
-    const Index row =
-        within(drawing.input.focus.row, tokens) >= 0 ? drawing.input.focus.row : tokens - 1;
-    const Index column =
-        within(drawing.input.focus.column, tokens) >= 0 ? drawing.input.focus.column : 0;
+    const Index row = within(input.focus.row, tokens) >= 0 ? input.focus.row : tokens - 1;
+    const Index column = std::max<Index>(0, within(input.focus.column, tokens));
     const MovedScores scores =
         movedScores(headRow(q, head, row), row, headRow(k, head, column), column, 1, moves);
     std::vector<float> all = scores.together;
     all.insert(all.end(), scores.keyAlone.begin(), scores.keyAlone.end());
-    const HeatmapData words = heatmapOf(drawing.input, queries.turned, head);
-    const double line = drawing.fontSize() * 1.5;
+    const HeatmapData words = heatmapOf(input, queries.turned, head);
     const QString title =
         tr("score: q “%1” · k “%2”").arg(rowLabel(words, row), rowLabel(words, column));
     const QString found =
@@ -246,56 +245,34 @@ void drawMoved(Drawing& drawing, const Side& queries, const Side& keys, const QR
             .arg(moves - 1)
             .arg(numberText(scores.spread, 2))
             .arg(withMinus(QString::number(column - row)));
-    const double height = paragraphHeight(drawing.input, room.width(), found) + line;
-    const Plot plot =
-        placePlot(drawing, room.adjusted(0, 0, 0, -height), "moved", {title, tr("places moved on")},
-                  {-0.5, static_cast<double>(moves) - 0.5}, rangeAround(all));
-    const std::array colours{drawing.theme().hue(Hue::Attention), drawing.theme().hue(Hue::Key)};
-    const std::array curves{&scores.together, &scores.keyAlone};
-    for (std::size_t i = 0; i < curves.size(); ++i) {
-        std::vector<QPointF> points;
-        for (std::size_t by = 0; by < curves[i]->size(); ++by)
-            if (std::isfinite((*curves[i])[by]))
-                points.push_back(
-                    plot.at(static_cast<double>(by), static_cast<double>((*curves[i])[by])));
-        if (points.size() > 1)
-            drawing.canvas.polyline(points, colours[i], i == 0 ? 3 : 1.5, "curve");
-        for (const QPointF& point : points)
-            drawing.canvas.disc(point, i == 0 ? 3 : 2, colours[i], "point");
-    }
-    const double y = room.bottom() - height + line * 0.5;
-    const double half = room.width() / 2;
-    const std::array names{tr("both moved on"), tr("the key alone")};
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        const QPointF at(room.left() + half * static_cast<double>(i), y);
-        drawing.canvas.lines({QLineF(at, at + QPointF(drawing.fontSize() * 1.4, 0))}, colours[i], 3,
-                             "legend");
-        drawLine(drawing, at + QPointF(drawing.fontSize() * 1.8, 0), names[i],
-                 half - drawing.fontSize() * 2, drawing.theme().text);
-    }
-    drawParagraph(drawing, {room.left(), y + line * 0.6}, room.width(), found,
-                  drawing.theme().text);
+    const QColor both = input.theme.hue(Hue::Attention), alone = input.theme.hue(Hue::Key);
+    return gf::column(
+        {plot({.name = "moved",
+               .words = {title, tr("places moved on")},
+               .x = {-0.5, static_cast<double>(moves) - 0.5},
+               .y = rangeAround(all)},
+              {movedCurve(scores.together, both, true), movedCurve(scores.keyAlone, alone, false)}),
+         legend({{both, tr("both moved on")}, {alone, tr("the key alone")}}), paragraph(found)},
+        2);
 }
 
-void draw(Drawing& drawing) {
-    const Scope scope = drawing.input.at().scope;
-    const Side queries = sideOf(drawing.input.graph(), scope, "q_rotated");
-    const Side keys = sideOf(drawing.input.graph(), scope, "k_rotated");
-    const bool ofKeys = isOfKeys(drawing.input.at());
+Block show(const StationInput& input) {
+    const Graph& graph = input.graph();
+    const Side queries = sideOf(graph, input.at().scope, "q_rotated");
+    const Side keys = sideOf(graph, input.at().scope, "k_rotated");
+    const bool ofKeys = isOfKeys(input.at());
     const Side& shown = ofKeys ? keys : queries;
-    if (drawing.input.trace.value(shown.before).empty() ||
-        drawing.input.trace.value(shown.turned).empty())
-        return;
-    drawing.picture.rows = ofKeys ? 0 : drawing.input.graph()[shown.turned].shape[1];
-    drawing.picture.columns = drawing.input.graph()[keys.turned].shape[1];
-    const QRectF all =
-        QRectF({0, 0}, drawing.input.size).adjusted(margin, margin, -margin, -margin);
-    QRectF left = all;
-    left.setWidth((all.width() - gap) * 0.54);
-    QRectF right = all;
-    right.setLeft(left.right() + gap);
-    drawArrows(drawing, shown, left, ofKeys ? Hue::Key : Hue::Query);
-    drawing.onFocus([=](Drawing& now) { drawMoved(now, queries, keys, right); });
+    if (input.trace.value(shown.before).empty() || input.trace.value(shown.turned).empty())
+        return {};
+    Block arrows;
+    arrows.draw = [shown, ofKeys](Drawing& drawing, const QRectF& area) {
+        drawArrows(drawing, shown, area, ofKeys ? Hue::Key : Hue::Query);
+    };
+    const Block moved =
+        live([=](const StationInput& now) { return movedBlock(now, queries, keys); });
+    return walked(
+        ofKeys ? 0 : graph[shown.turned].shape[1], graph[keys.turned].shape[1],
+        atLeast({440, 290}, padded(14, 14, row({grows(arrows, 0.54), grows(moved, 0.46)}, 24))));
 }
 
 } // namespace
@@ -306,8 +283,7 @@ Station rotation() {
             .summary = QT_TR_NOOP("Pairs of features turned by their position, and a score that "
                                   "follows the offset alone"),
             .shows = shows,
-            .minimumSize = minimumSize,
-            .draw = draw};
+            .show = show};
 }
 
 } // namespace gf

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
@@ -8,7 +9,6 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
 #include "ui/stations/parts.h"
-#include "ui/stations/plot.h"
 
 #include <algorithm>
 #include <cmath>
@@ -100,10 +100,6 @@ Parts partsOf(const StationInput& input) {
     return parts;
 }
 
-QString chooserWords() {
-    return tr("Choose a row:");
-}
-
 double lineOf(const StationInput& input) {
     return input.fontSize() * 1.7;
 }
@@ -116,11 +112,6 @@ double leastBand(const StationInput& input) {
 /// What is said of a family without numbers, in one line.
 double leastMissing(const StationInput& input) {
     return lineOf(input);
-}
-
-/// Heading above the families, and the sentence below them.
-double aroundBands(const StationInput& input) {
-    return lineOf(input) * 2.4;
 }
 
 /// The words of the states under the last weights: upwards where they have no room side by side.
@@ -156,12 +147,11 @@ QStringList wordsAlong(const StationInput& input, int axis) {
     return tokensAlong(input.trace, input.node, axis);
 }
 
-QSizeF minimumSize(const StationInput& input) {
+/// The families under each other, with the words of their columns.
+QSizeF leastSize(const StationInput& input) {
     const double width = leastWidth - 2 * margin;
-    return {leastWidth, 2 * margin +
-                            chooserHeight(input, width, chooserWords(), wordsAlong(input, 0)) +
-                            aroundBands(input) + leastFamilies(input) +
-                            labelHeight(input, wordsAlong(input, 1), Columns(width).rest)};
+    return {width, lineOf(input) * 1.2 + leastFamilies(input) +
+                       labelHeight(input, wordsAlong(input, 1), Columns(width).rest)};
 }
 
 /// Where a family stands: words, terms, weights.
@@ -180,17 +170,17 @@ struct Places {
 
 /// Those with numbers share the room; what is said of the others takes a line each below them, and
 /// another one where there is room.
-Places placesFor(const StationInput& input, const Parts& parts, double top) {
+Places placesFor(const StationInput& input, const Parts& parts, const QRectF& area) {
     const double line = lineOf(input);
-    const auto [words, rest] = Columns(input.size.width() - 2 * margin);
+    const auto [words, rest] = Columns(area.width());
     const auto known = static_cast<double>(std::ranges::count_if(
         parts.families, [](const FamilyScores& family) { return !family.scores.empty(); }));
     const auto others = static_cast<double>(parts.families.size()) - known;
     Places places;
-    places.heading = top + line / 2;
+    places.heading = area.top() + line / 2;
     places.labels = labelHeight(input, wordsAlong(input, 1), rest);
-    const double first = top + line * 1.2;
-    const double end = input.size.height() - margin - line * 1.2;
+    const double first = area.top() + line * 1.2;
+    const double end = area.bottom();
     const double room = end - places.labels - first;
     const double tall = line * 2.2;
     places.folded = room < known * line * 4 + others * tall;
@@ -203,8 +193,8 @@ Places placesFor(const StationInput& input, const Parts& parts, double top) {
         double& at = family.scores.empty() ? below : y;
         const double step = family.scores.empty() ? missing : height;
         const double inner = step - line * 0.25;
-        const double middle = margin + words + gap;
-        places.bands.push_back({{margin, at, words, inner},
+        const double middle = area.left() + words + gap;
+        places.bands.push_back({{area.left(), at, words, inner},
                                 {middle, at + inner * 0.1, rest, inner * 0.62},
                                 {middle + rest + gap, at, rest, inner}});
         at += step;
@@ -301,23 +291,38 @@ QString sentenceOf(const Parts& parts, Index state) {
     return own;
 }
 
-void draw(Drawing& drawing) {
-    const Parts parts = partsOf(drawing.input);
-    if (parts.families.empty())
-        return;
-    drawing.picture.rows = parts.scores.rows;
-    drawing.picture.columns = parts.scores.columns;
-    const double line = lineOf(drawing.input);
-    const double width = drawing.input.size.width() - 2 * margin;
-    const double chooser =
-        drawChooser(drawing, {margin, margin}, width, chooserWords(), parts.sentence, parts.query);
-    const Places places = placesFor(drawing.input, parts, margin + chooser);
+/// The state in focus; otherwise the likeliest.
+Index stateOf(const StationInput& input, const Parts& parts) {
+    const Index chosen = within(input.focus.column, parts.scores.columns);
+    return chosen >= 0 ? chosen : parts.likeliest;
+}
+
+/// What follows the state in focus: the terms of its scores, and its weights.
+void drawState(Drawing& drawing, const Parts& parts, const Places& places, const Band& last) {
+    const Index state = stateOf(drawing.input, parts);
+    QStringList words;
+    for (Index j = 0; j < parts.scores.columns; ++j)
+        words << columnLabel(parts.scores, j);
+    for (std::size_t i = 0; i < parts.families.size(); ++i) {
+        const FamilyScores& family = parts.families[i];
+        if (family.scores.empty())
+            continue;
+        drawTerms(drawing, family, parts, places.bands[i], state);
+        drawBar(drawing.canvas, plotOf(places.bands[i], parts.scores.columns), family.weights,
+                state, drawing.theme().highlight);
+    }
+    drawBarLabels(drawing, plotOf(last, parts.scores.columns), places.labels, words, state,
+                  drawing.theme().textHue(Hue::Key));
+}
+
+void drawFamilies(Drawing& drawing, const Parts& parts, const QRectF& area) {
+    const Places places = placesFor(drawing.input, parts, area);
     const Band& first = places.bands.front();
     drawLine(drawing, {first.terms.left(), places.heading}, tr("the terms of one score"),
              first.terms.width(), drawing.theme().text, 1, true);
     drawLine(drawing, {first.weights.left(), places.heading}, tr("softmax of its scores"),
              first.weights.width(), drawing.theme().text, 1, true);
-    const Band* lowest = nullptr;
+    Band last = first;
     for (std::size_t i = 0; i < parts.families.size(); ++i) {
         const FamilyScores& family = parts.families[i];
         const Band& band = places.bands[i];
@@ -330,28 +335,26 @@ void draw(Drawing& drawing) {
             continue;
         }
         drawWeights(drawing, family, parts, band);
-        lowest = &band;
+        last = band;
     }
-    const QPointF below(margin, drawing.input.size.height() - margin - line * 0.4);
-    const Band last = lowest ? *lowest : first;
-    drawing.onFocus([=](Drawing& now) {
-        const Index chosen = within(now.input.focus.column, parts.scores.columns);
-        const Index state = chosen >= 0 ? chosen : parts.likeliest;
-        QStringList words;
-        for (Index j = 0; j < parts.scores.columns; ++j)
-            words << columnLabel(parts.scores, j);
-        for (std::size_t i = 0; i < parts.families.size(); ++i) {
-            const FamilyScores& family = parts.families[i];
-            if (family.scores.empty())
-                continue;
-            drawTerms(now, family, parts, places.bands[i], state);
-            drawBar(now.canvas, plotOf(places.bands[i], parts.scores.columns), family.weights,
-                    state, now.theme().highlight);
-        }
-        drawBarLabels(now, plotOf(last, parts.scores.columns), places.labels, words, state,
-                      now.theme().textHue(Hue::Key));
-        drawLine(now, below, sentenceOf(parts, state), width, now.theme().text, 1, true);
+    drawing.onFocus([=](Drawing& now) { drawState(now, parts, places, last); });
+}
+
+Block show(const StationInput& input) {
+    const Parts parts = partsOf(input);
+    if (parts.families.empty())
+        return {};
+    const Block families = custom(leastSize(input), [parts](Drawing& drawing, const QRectF& area) {
+        drawFamilies(drawing, parts, area);
     });
+    const Block said = live([parts](const StationInput& now) {
+        return line(sentenceOf(parts, stateOf(now, parts)), {}, 1, true);
+    });
+    return walked(
+        parts.scores.rows, parts.scores.columns,
+        padded(margin, margin,
+               column({chooser(tr("Choose a row:"), parts.sentence, parts.query), families, said},
+                      0)));
 }
 
 /// The scores of the row, a row for each family that has some.
@@ -375,8 +378,7 @@ Station scoreFamilies() {
                                   "states, as far as this model has weights for them"),
             .ofRow = true,
             .shows = shows,
-            .minimumSize = minimumSize,
-            .draw = draw,
+            .show = show,
             .numbers = numbers};
 }
 

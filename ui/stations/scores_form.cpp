@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
@@ -18,7 +19,6 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 10;
 constexpr double signWidth = 28;
 
 /// The scores that a step shows: itself, or what it scales; noNode for other steps.
@@ -81,13 +81,6 @@ Tensor numbers(const StationInput& input) {
     return partsOf(input).form;
 }
 
-QSizeF minimumSize(const StationInput& input) {
-    const Graph& graph = input.graph();
-    const Node& scores = graph[scoresOf(graph, input.at())];
-    const bool biases = graph[scores.inputs[0]].inputs.size() > 2;
-    return {biases ? 600.0 : 500.0, 340};
-}
-
 /// "÷ √16", "÷ 4.2": how the focused step scales the scores; empty for the scores themselves.
 QString scaleSign(const StationInput& input) {
     const Node& node = input.graph()[computedNode(input.graph(), input.node)];
@@ -121,12 +114,12 @@ struct Places {
     QRectF x, form, y, biases, scores;
 };
 
-Places placesFor(const StationInput& input, const Parts& parts, double labels) {
+Places placesFor(const StationInput& input, const Parts& parts, double labels, const QRectF& area) {
     const double size = input.fontSize();
-    const double top = margin + size * 7;
-    const double height = input.size.height() - top - margin - size * 3;
+    const double top = area.top() + size * 7;
+    const double height = area.height() - size * 7;
     const double signs = signWidth * (parts.biases ? 3 : 2) + scaleWidth(input);
-    const double width = input.size.width() - 2 * margin - labels - signs;
+    const double width = area.width() - labels - signs;
     const auto rows = static_cast<double>(parts.scores.shape[1]);
     const auto columns = static_cast<double>(parts.scores.shape[2]);
     const double tables = parts.biases ? 3 : 2; // as wide as there are keys
@@ -140,7 +133,7 @@ Places placesFor(const StationInput& input, const Parts& parts, double labels) {
         return area;
     };
     const double all = labels + signs + 2 * side + tables * columns * token;
-    double left = margin + labels + std::max(0.0, (input.size.width() - 2 * margin - all) / 2);
+    double left = area.left() + labels + std::max(0.0, (area.width() - all) / 2);
     Places places;
     places.x = next(left, side, rows * token, signWidth);
     places.form = next(left, side, side, signWidth);
@@ -167,9 +160,9 @@ void drawTitle(Drawing& drawing, const QRectF& cells, double words, const Heatma
 }
 
 /// The chosen score twice: by the product, and as the model computed it.
-void drawCheck(Drawing& drawing, const Parts& parts, Index row, Index column) {
-    const QPointF at(drawing.input.size.width() / 2,
-                     drawing.input.size.height() - margin - drawing.fontSize());
+void drawCheck(Drawing& drawing, const Parts& parts, const QPointF& at) {
+    const Index row = within(drawing.input.focus.row, parts.scores.shape[1]);
+    const Index column = within(drawing.input.focus.column, parts.scores.shape[2]);
     if (row < 0 || column < 0) {
         drawLine(drawing, at, tr("Point at a score to see it computed this way."),
                  drawing.theme().mutedText, Qt::AlignHCenter);
@@ -196,11 +189,7 @@ void drawCheck(Drawing& drawing, const Parts& parts, Index row, Index column) {
              drawing.theme().text, Qt::AlignHCenter, true);
 }
 
-void draw(Drawing& drawing) {
-    const Parts parts = partsOf(drawing.input);
-    drawing.picture.rows = parts.scores.shape[1];
-    drawing.picture.columns = parts.scores.shape[2];
-
+void drawParts(Drawing& drawing, const Parts& parts, const QRectF& area) {
     HeatmapData scores = heatmapOf(drawing.input, drawing.input.node, parts.head);
     scores.title = shortTitleOf(drawing.input.graph(), drawing.input.at());
     HeatmapData x = heatmapOf(drawing.input, parts.query.inputs[0]);
@@ -214,7 +203,7 @@ void draw(Drawing& drawing) {
     y.title = parts.query.inputs[0] == parts.key.inputs[0] ? tr("Xᵀ") : tr("Yᵀ of the source");
 
     const Places places =
-        placesFor(drawing.input, parts, wordWidth(drawing.input, scores, 90) + 12);
+        placesFor(drawing.input, parts, wordWidth(drawing.input, scores, 90) + 12, area);
     const auto place = [&](const HeatmapData& data, const QRectF& area, bool byRow, bool byColumn) {
         placeCells(drawing, data, area,
                    byRow && byColumn ? litCell
@@ -260,8 +249,23 @@ void draw(Drawing& drawing) {
         drawRowWords(now, scores, places.x, row, Hue::Query);
         drawColumnWords(now, scores, places.y, column, Hue::Key);
         drawColumnWords(now, scores, places.scores, column, Hue::Key);
-        drawCheck(now, parts, row, column);
     });
+}
+
+Block show(const StationInput& input) {
+    const Parts parts = partsOf(input);
+    const Block matrices =
+        custom({parts.biases ? 580.0 : 480.0, 280},
+               [parts](Drawing& drawing, const QRectF& area) { drawParts(drawing, parts, area); });
+    const Block check = live([parts](const StationInput&) {
+        Block made = line(QString());
+        made.draw = [parts](Drawing& drawing, const QRectF& area) {
+            drawCheck(drawing, parts, area.center());
+        };
+        return made;
+    });
+    return walked(parts.scores.shape[1], parts.scores.shape[2],
+                  padded(10, 10, column({matrices, check}, 16)));
 }
 
 } // namespace
@@ -271,8 +275,7 @@ Station scoresForm() {
             .title = QT_TR_NOOP("One form"),
             .summary = QT_TR_NOOP("Scores as X (W_Q W_Kᵀ) Xᵀ, with one matrix for each head"),
             .shows = shows,
-            .minimumSize = minimumSize,
-            .draw = draw,
+            .show = show,
             .numbers = numbers};
 }
 

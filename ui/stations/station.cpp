@@ -104,11 +104,8 @@ void Drawing::text(const QPointF& at, const QString& words, double size, const Q
 }
 
 QSizeF minimumSizeOf(const Station& station, const StationInput& input) {
-    if (station.show) {
-        const StationInput figure = figureInput(station, input);
-        return station.show(figure).minimum(figure);
-    }
-    return station.minimumSize ? station.minimumSize(input) : QSizeF(360, 260);
+    const StationInput figure = figureInput(station, input);
+    return station.show(figure).minimum(figure);
 }
 
 Focus figureFocus(const Station& station, Focus focus) {
@@ -128,10 +125,7 @@ void drawFigure(const Station& station, const StationInput& input, Canvas& canva
                 StationPicture& picture) {
     const StationInput figure = figureInput(station, input);
     Drawing drawing{figure, canvas, picture};
-    if (station.show)
-        station.show(figure).draw(drawing, QRectF({0, 0}, figure.size));
-    else
-        station.draw(drawing);
+    station.show(figure).draw(drawing, QRectF({0, 0}, figure.size));
 }
 
 void drawStation(const Station& station, const StationInput& input, Canvas& canvas,

@@ -157,15 +157,11 @@ struct Station {
     std::optional<TokenExchange> (*exchanges)(const Graph& graph, const Node& node,
                                               const StationSettings& settings) = nullptr;
     bool (*shows)(const Graph& graph, const Node& node) = nullptr;
-    /// Without `show`: the smallest size on which all can be read; nullptr: 360 × 260.
-    QSizeF (*minimumSize)(const StationInput& input) = nullptr;
     std::vector<StationControl> (*controls)(const Graph& graph, const Node& node) = nullptr;
-    /// What it shows, made of blocks (ui/stations/blocks.h): size and drawing follow. `input` comes
-    /// from figureInput, and its size does not count.
+    /// What it shows while nothing is lit, made of blocks (ui/stations/blocks.h): size and drawing
+    /// follow. `input` comes from figureInput, and its size does not count. What follows the focus
+    /// is `live`. The ground is already filled.
     Block (*show)(const StationInput& input) = nullptr;
-    /// Without `show`: draws the figure within (0, 0, input.size) as it is while nothing is lit.
-    /// What follows the focus is drawn by the picture's highlights. The ground is already filled.
-    void (*draw)(Drawing& drawing) = nullptr;
     /// The numbers behind the drawing, for CSV and NPY; nullptr: those of the focused step.
     Tensor (*numbers)(const StationInput& input) = nullptr;
     /// The numbers of the example's source once `held` has been dragged to a point of the drawing;

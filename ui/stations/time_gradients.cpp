@@ -221,7 +221,7 @@ Block show(const StationInput& input) {
     return walked(
         measured.norms.shape()[0], measured.norms.shape()[1],
         atLeast({360, 260}, padded(14, 14,
-                                   column({heading(foundIn(means)),
+                                   column({line(foundIn(means), {}, 1, true),
                                            fit({atLeast({wideFrom, 0}, both), chart}), what}))));
 }
 

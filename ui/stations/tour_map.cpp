@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
@@ -8,7 +9,6 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
 #include "ui/stations/parts.h"
-#include "ui/stations/plot.h"
 
 #include <algorithm>
 #include <cmath>
@@ -455,10 +455,6 @@ void drawCities(Drawing& drawing, const Round& tour, const Plane& plane) {
     }
 }
 
-QSizeF minimumSize(const StationInput&) {
-    return {360, 320};
-}
-
 /// A line through all cities of a tour and back; none for an empty one.
 void drawTour(Canvas& canvas, const Round& round, const Tour& tour, const Plane& plane,
               const QColor& colour, double width) {
@@ -469,11 +465,9 @@ void drawTour(Canvas& canvas, const Round& round, const Tour& tour, const Plane&
         canvas.polyline(way, colour, width, "tour");
 }
 
-void draw(Drawing& drawing) {
+void drawMap(Drawing& drawing) {
     const Round round = roundOf(drawing.input);
     const Tours tours = toursOf(drawing.input, round);
-    drawing.picture.rows = static_cast<Index>(round.current.size());
-    drawing.picture.columns = static_cast<Index>(round.cities.size());
     const Places places = placesFor(drawing.input, round, tours);
     const Plane plane(round, places.plane);
     const Words& words = places.words;
@@ -499,6 +493,13 @@ void draw(Drawing& drawing) {
         drawSentence(now, places.tour + QPointF(0, line), places.words.width, places.words.tour,
                      row);
     });
+}
+
+/// It fills its whole room, by which a drag knows where cities are.
+Block show(const StationInput& input) {
+    const Round round = roundOf(input);
+    return walked(static_cast<Index>(round.current.size()), static_cast<Index>(round.cities.size()),
+                  custom({360, 320}, [](Drawing& drawing, const QRectF&) { drawMap(drawing); }));
 }
 
 /// A city follows the pointer.
@@ -544,8 +545,7 @@ Station tourMap() {
                                   "and how probable each next city is; drag the cities"),
             .preferred = true,
             .shows = shows,
-            .minimumSize = minimumSize,
-            .draw = draw,
+            .show = show,
             .dragged = dragged,
             .movable = movable,
             .moved = moved};

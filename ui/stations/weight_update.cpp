@@ -271,7 +271,7 @@ Block show(const StationInput& input) {
     const auto matrices = static_cast<double>(matricesOf(input, chain).size());
     const double most = shape.rank() < 2 ? 6.5 * input.fontSize() * matrices : 1e6;
     const Block title = live([chain](const StationInput& now) {
-        return heading(headline(now, chain, chosenCell(now, chain)));
+        return line(headline(now, chain, chosenCell(now, chain)), {}, 1.15, true);
     });
     const Block arithmetic =
         live([linesOf](const StationInput& now) { return linesBlock(linesOf(now)); });

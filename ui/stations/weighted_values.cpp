@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
 
 #include "core/graph/op.h"
@@ -19,7 +20,6 @@ namespace gf {
 
 namespace {
 
-constexpr double margin = 16;
 constexpr double leastRow = 17;
 constexpr double mostRow = 34;
 constexpr double gap = 26;
@@ -44,14 +44,6 @@ std::vector<StationControl> controls(const Graph&, const Node&) {
     order.kind = StationControl::Kind::Choice;
     order.choices = {tr("as in the text"), tr("largest weight first")};
     return {order};
-}
-
-QSizeF minimumSize(const StationInput& input) {
-    const Node& weights = input.graph()[productOf(input.graph(), input.at()).inputs[0]];
-    const Index keys = std::min(weights.shape[2], mostFullRows);
-    const double sentence = std::min(6.0, 1 + static_cast<double>(weights.shape[1]) / 16);
-    return {500, 2 * margin + static_cast<double>(keys + 3) * leastRow +
-                     (sentence + 4) * input.fontSize() * 1.7};
 }
 
 /// The query in focus; otherwise the last one, which a causal mask lets see every key.
@@ -112,6 +104,11 @@ Scene sceneOf(const StationInput& input) {
     return scene;
 }
 
+/// The names of the columns.
+double headingHeight(const StationInput& input) {
+    return input.fontSize() * 2.2;
+}
+
 /// Columns of the drawing: the keys' words, bars, and three matrices.
 struct Columns {
     double words = 0; ///< right end
@@ -120,18 +117,18 @@ struct Columns {
     double row = 0;
 };
 
-Columns columnsFor(const StationInput& input, const Scene& scene, double top) {
+Columns columnsFor(const StationInput& input, const Scene& scene, const QRectF& area) {
     const TextMeasure measure = measureWith(input.font);
     double labels = 0;
     for (const QString& word : scene.values.rowLabels)
         labels = std::max(labels, measure(word, input.fontSize()));
     const auto rows = static_cast<double>(scene.values.rows);
-    const double room = input.size.height() - top - margin - 3.4 * leastRow;
+    const double top = area.top() + headingHeight(input);
     Columns columns;
-    columns.row = std::min(mostRow, room / (rows + 1.5));
-    columns.words = margin + std::min(labels, 120.0) + 4;
+    columns.row = std::min(mostRow, (area.bottom() - top - 10) / (rows + 1.5));
+    columns.words = area.left() + std::min(labels, 120.0) + 4;
     const double number = measure(QStringLiteral("0.000"), input.fontSize()) + 10;
-    const double all = input.size.width() - margin - columns.words - 10 - 3 * gap - number;
+    const double all = area.right() - columns.words - 10 - 3 * gap - number;
     const double barWidth = std::clamp(all * 0.16, 50.0, 130.0);
     columns.bars = {columns.words + 10, top, barWidth, columns.row * rows};
     const double matrix =
@@ -158,7 +155,7 @@ void drawWeights(Drawing& drawing, const Scene& scene, const Columns& columns) {
                              .bars = columns.bars,
                              .row = columns.row,
                              .wordsEnd = columns.words,
-                             .spotsFrom = margin,
+                             .spotsFrom = columns.words - 120,
                              .spotsTo = columns.bars.right()});
 }
 
@@ -204,13 +201,10 @@ void drawResult(Drawing& drawing, const Scene& scene, const Columns& columns) {
 }
 
 /// The chosen feature as a sum, the largest terms first.
-void drawNumbers(Drawing& drawing, const Scene& scene, double y) {
-    const Index column = within(drawing.input.focus.column, scene.values.columns);
-    if (column < 0) {
-        drawLine(drawing, {margin, y}, tr("Point at a feature to see its sum in numbers."),
-                 drawing.theme().mutedText);
-        return;
-    }
+Block numbersOf(const StationInput& input, const Scene& scene) {
+    const Index column = within(input.focus.column, scene.values.columns);
+    if (column < 0)
+        return line(tr("Point at a feature to see its sum in numbers."), input.theme.mutedText);
     constexpr std::size_t most = 4;
     std::vector<Index> places(scene.keys.size());
     for (std::size_t i = 0; i < places.size(); ++i)
@@ -231,46 +225,49 @@ void drawNumbers(Drawing& drawing, const Scene& scene, double y) {
     const QString sum = terms.join(QStringLiteral(" + "));
     const QString result = numberText(scene.result.at(0, column), 4);
     const auto rest = places.size() - shown;
-    drawLine(drawing, {margin, y},
-             rest > 0 ? tr("feature %1:  %2 + … (%3 more, smaller) = %4")
-                            .arg(column + 1)
-                            .arg(sum)
-                            .arg(rest)
-                            .arg(result)
-                      : tr("feature %1:  %2 = %3").arg(column + 1).arg(sum, result),
-             drawing.theme().text);
+    return line(rest > 0 ? tr("feature %1:  %2 + … (%3 more, smaller) = %4")
+                               .arg(column + 1)
+                               .arg(sum)
+                               .arg(rest)
+                               .arg(result)
+                         : tr("feature %1:  %2 = %3").arg(column + 1).arg(sum, result));
 }
 
-void draw(Drawing& drawing) {
-    const Scene scene = sceneOf(drawing.input);
-    drawing.picture.rows = drawing.input.at().shape[1];
-    drawing.picture.columns = drawing.input.at().shape[2];
-    const double line = drawing.fontSize() * 1.7;
-    drawLine(drawing, {margin, margin + line * 0.4}, tr("Choose a query:"),
-             drawing.theme().mutedText);
-    const double sentence =
-        drawSentence(drawing, {margin, margin + line}, drawing.input.size.width() - 2 * margin,
-                     scene.sentence, scene.query);
-    const double top = margin + line + sentence + line * 1.7;
-    const Columns columns = columnsFor(drawing.input, scene, top);
-    drawLine(drawing, {columns.words, top - drawing.fontSize()}, tr("key"),
-             drawing.theme().textHue(Hue::Key), Qt::AlignRight, true);
-    drawLine(drawing, {columns.bars.left(), top - drawing.fontSize()}, tr("weight"),
+void drawScene(Drawing& drawing, const Scene& scene, const QRectF& area) {
+    const Columns columns = columnsFor(drawing.input, scene, area);
+    const double names = columns.bars.top() - drawing.fontSize();
+    drawLine(drawing, {columns.words, names}, tr("key"), drawing.theme().textHue(Hue::Key),
+             Qt::AlignRight, true);
+    drawLine(drawing, {columns.bars.left(), names}, tr("weight"),
              drawing.theme().textHue(Hue::Attention), Qt::AlignLeft, true);
     drawWeights(drawing, scene, columns);
     drawMatrix(drawing, scene, scene.values, columns.matrices[0], tr("value"), Hue::Value);
     drawMatrix(drawing, scene, scene.terms, columns.matrices[1], scene.terms.title, Hue::Attention);
     drawMatrix(drawing, scene, scene.sums, columns.matrices[2], scene.sums.title, Hue::Attention);
     const auto between = [&](double left, const QString& sign) {
-        drawSign(drawing, {left, top, gap, columns.bars.height()}, sign);
+        drawSign(drawing, {left, columns.bars.top(), gap, columns.bars.height()}, sign);
     };
     between(columns.matrices[0].left() - gap, QStringLiteral("×"));
     between(columns.matrices[0].right(), QStringLiteral("="));
     between(columns.matrices[1].right(), QStringLiteral("Σ"));
     drawResult(drawing, scene, columns);
-    const double below =
-        columns.bars.bottom() + columns.row * 0.5 + 6 + std::max(columns.row, 14.0) + line;
-    drawing.onFocus([scene, below](Drawing& now) { drawNumbers(now, scene, below); });
+}
+
+Block show(const StationInput& input) {
+    const Scene scene = sceneOf(input);
+    const auto keys = static_cast<double>(scene.weights.columns);
+    const auto heightOf = [&](double row, double rows) {
+        return headingHeight(input) + 10 + (rows + 1.5) * row;
+    };
+    const Block sum =
+        custom({468, heightOf(leastRow, std::min<double>(keys, mostFullRows))},
+               [scene](Drawing& drawing, const QRectF& area) { drawScene(drawing, scene, area); });
+    return walked(
+        input.at().shape[1], input.at().shape[2],
+        padded(16, 16,
+               column({chooser(tr("Choose a query:"), scene.sentence, scene.query),
+                       grows(sum, 1, heightOf(mostRow, keys)),
+                       live([scene](const StationInput& now) { return numbersOf(now, scene); })})));
 }
 
 } // namespace
@@ -284,9 +281,8 @@ Station weightedValues() {
             .preferred = true,
             .ofRow = true,
             .shows = shows,
-            .minimumSize = minimumSize,
             .controls = controls,
-            .draw = draw};
+            .show = show};
 }
 
 } // namespace gf
