@@ -47,7 +47,7 @@ public:
     void startValidation() { m_validator.start(); }
     bool isValidating() const { return m_validator.isActive(); }
     Index validatedStep() const { return m_validator.step(); }
-    /// One pass; the result after the last one.
+    /// One slice; the result after the last one.
     std::optional<Evaluation> advanceValidation() { return m_validator.advance(); }
 
     // The example; see RunExample.

@@ -6,7 +6,7 @@
 
 namespace gf {
 
-/// Measures the run on the validation examples, a pass between two training steps, so that neither
+/// Measures the run on the validation examples, a slice between two training steps, so that neither
 /// training nor the window stops for it. Runs that are compared are measured with their weights of
 /// the same step.
 class RunValidation {

@@ -39,7 +39,10 @@ void Validator::start() {
 
 std::optional<Evaluation> Validator::advance() {
     m_active = false; // unless there is more to do
-    if (m_evaluator->advance())
+    do
+        m_evaluator->advance();
+    while (m_evaluator->isInSlice());
+    if (m_evaluator->finished())
         return m_evaluator->result();
     m_active = true;
     return std::nullopt;

@@ -9,7 +9,7 @@
 
 namespace gf {
 
-/// Measures a run on the validation examples of its task, pass by pass, with the weights as they
+/// Measures a run on the validation examples of its task, slice by slice, with the weights as they
 /// were at the start.
 class Validator {
 public:
@@ -21,7 +21,7 @@ public:
     bool isActive() const { return m_active; }
     /// Of the weights that were measured last.
     Index step() const { return m_step; }
-    /// One pass; the result after the last one. What fails is not tried again.
+    /// One slice; the result after the last one. What fails is not tried again.
     std::optional<Evaluation> advance();
     /// The run is at another step.
     void giveUp();

@@ -72,6 +72,8 @@ public:
     /// Does one more pass; true when that was the last one.
     bool advance();
     bool finished() const { return m_next >= m_count; }
+    /// Whether a batch of examples has been begun and not been measured to its end.
+    bool isInSlice() const { return m_answers.has_value(); }
     /// Of the examples so far.
     Evaluation result() const;
 

@@ -4,6 +4,7 @@
 #include "core/backend/device_error.h"
 #include "core/backend/program.h"
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <span>
@@ -15,14 +16,14 @@
 namespace gf::test {
 
 /// A graphics card of paper: its memory is a second set of parameters, its arithmetic that of
-/// `cpu`, and it fails when it is told to.
+/// `cpu`, and it fails when it is told to, even by another thread than the one that computes.
 struct PaperCard {
-    int calls = 0;               ///< that a driver would have answered
-    int lostAt = -1;             ///< the call at which it is lost, for good; −1: never
-    int fullAt = -1;             ///< the call at which it has no memory; −1: never
-    std::int64_t freeBytes = -1; ///< what it says then
+    std::atomic<int> calls = 0;   ///< that a driver would have answered
+    std::atomic<int> lostAt = -1; ///< the call at which it is lost, for good; −1: never
+    std::atomic<int> fullAt = -1; ///< the call at which it has no memory; −1: never
+    std::int64_t freeBytes = -1;  ///< what it says then
     std::int64_t largestBytes = 0;
-    bool isLost = false;
+    std::atomic<bool> isLost = false;
     bool isWrong = false; ///< its optimizer is
     std::function<void()> whileOpening = [] {};
 

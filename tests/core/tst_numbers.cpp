@@ -496,6 +496,7 @@ void TestNumbers::aValidationIsGivenUpBetweenTwoPasses() {
     QVERIFY(!evaluator.advance());
     QVERIFY(!evaluator.advance());
     QVERIFY(!evaluator.finished());
+    QVERIFY(evaluator.isInSlice());
     const Evaluation whole = evaluator.run(); // from the beginning, whatever was given up
     evaluator.restart();
     int passes = 1;
