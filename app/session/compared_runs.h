@@ -17,9 +17,9 @@ namespace gf {
 /// batches. Lives in the worker's thread.
 class ComparedRuns {
 public:
-    /// B, and C where it is there; all at the step of the first run, which must outlive this. One
-    /// that has diverged is behind: `stoppedAt` says at which step, 0 where it has not. What they
-    /// know of their losses is the first of the news.
+    /// All at the step of the first run, which must outlive this. One that has diverged is behind:
+    /// `stoppedAt` says at which step, 0 where it has not. What they know of their losses is the
+    /// first of the news.
     ComparedRuns(LiveRun& first, std::vector<std::unique_ptr<LiveRun>> comparedRuns,
                  ComparisonChoice change, std::span<const Index> stoppedAt = {});
 
