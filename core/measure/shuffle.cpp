@@ -22,15 +22,15 @@ Cell placeBefore(const Node& node, Cell cell, const std::vector<Index>& order) {
 
 } // namespace
 
-std::vector<ShuffledStep> movedBack(const Graph& graph, const ExactValues& original,
-                                    const ExactValues& shuffled, const std::vector<Index>& order) {
+std::vector<ShuffledStep> movedBack(const Graph& graph, const ReadExact& original,
+                                    const ReadExact& shuffled, const std::vector<Index>& order) {
     std::vector<ShuffledStep> steps;
     for (const Node& node : graph.nodes()) {
         if ((node.role != Role::Forward && node.role != Role::Input) ||
             node.scope.find(ScopeKind::TimeStep))
             continue;
-        const BasicTensor<double>& before = original[static_cast<std::size_t>(node.id)];
-        const BasicTensor<double>& after = shuffled[static_cast<std::size_t>(node.id)];
+        const BasicTensor<double> before = original(node.id);
+        const BasicTensor<double> after = shuffled(node.id);
         ShuffledStep step{node.id};
         for (Index i = 0; i < after.count(); ++i) {
             const Cell place = placeBefore(node, cellAt(node.shape, i), order);

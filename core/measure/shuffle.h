@@ -3,6 +3,7 @@
 
 #include "core/graph/graph.h"
 
+#include <functional>
 #include <vector>
 
 namespace gf {
@@ -15,14 +16,14 @@ struct ShuffledStep {
     double difference = 0;
 };
 
-/// All values of a run, by node id.
-using ExactValues = std::vector<BasicTensor<double>>;
+/// The value of a node in a run.
+using ReadExact = std::function<BasicTensor<double>(NodeId)>;
 
 /// Of every forward step and input. Row i of `shuffled` is the token that stood at order[i] in
 /// `original`; tokens after the last of `order` stay. Steps of single time steps are left out. A
 /// function f is equivariant where f(Px) = P·f(x) for every order P (Zaheer et al. 2017, section
 /// 2): the difference is then 0 but for the order in which sums add up.
-std::vector<ShuffledStep> movedBack(const Graph& graph, const ExactValues& original,
-                                    const ExactValues& shuffled, const std::vector<Index>& order);
+std::vector<ShuffledStep> movedBack(const Graph& graph, const ReadExact& original,
+                                    const ReadExact& shuffled, const std::vector<Index>& order);
 
 } // namespace gf

@@ -5,8 +5,7 @@
 #include "core/measure/distribution.h"
 #include "core/tensor/eigen.h"
 
-#include <algorithm>
-#include <cmath>
+#include <limits>
 
 namespace gf {
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/exact.h"
 
-#include "core/backend/eigen/eigen_program.h"
-
 #include <algorithm>
 
 namespace gf {
@@ -15,20 +13,15 @@ BasicParameters<double> exactParameters(const Graph& graph, const Parameters& pa
     return exact;
 }
 
-std::vector<BasicTensor<double>> exactValues(const Trace& trace, const Parameters& parameters) {
-    BasicParameters<double> exact = exactParameters(*trace.graph, parameters);
-    eigen::EigenProgram<double> program(trace.graph, exact,
-                                        {.batch = 1, .keepAll = true, .keep = {}});
-    std::vector<Wanted> wanted;
-    for (const Node& node : trace.graph->nodes()) {
-        wanted.push_back({node.id});
-        if (node.role != Role::Input)
-            continue;
-        const auto numbers = trace.value(node.id).values();
-        program.setInput(node.id, std::vector<double>(numbers.begin(), numbers.end()));
-    }
-    program.run();
-    return program.values(wanted);
+ExactRun::ExactRun(const Trace& trace, const Parameters& parameters)
+    : m_parameters(exactParameters(*trace.graph, parameters)),
+      m_program(trace.graph, m_parameters, {.batch = 1, .keepAll = true, .keep = {}}) {
+    for (const Node& node : trace.graph->nodes())
+        if (node.role == Role::Input) {
+            const auto numbers = trace.value(node.id).values();
+            m_program.setInput(node.id, std::vector<double>(numbers.begin(), numbers.end()));
+        }
+    m_program.run();
 }
 
 } // namespace gf

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/linearity.h"
 
-#include "core/backend/eigen/eigen_program.h"
 #include "core/measure/computed.h"
 #include "core/measure/norm_steps.h"
 #include "core/ops/excerpt.h"

@@ -71,9 +71,11 @@ ShuffleResult shuffle(const ProbedModel& model, const ProbeExample& example,
     ProbeExample moved = shuffled(example, order, model.model);
     result.original = model.run(example);
     result.shuffled = model.run(moved);
-    result.steps =
-        movedBack(*result.original->graph, exactValues(*result.original, model.parameters),
-                  exactValues(*result.shuffled, model.parameters), order);
+    const ExactRun before(*result.original, model.parameters);
+    const ExactRun after(*result.shuffled, model.parameters);
+    result.steps = movedBack(
+        *result.original->graph, [&](NodeId node) { return before.value(node); },
+        [&](NodeId node) { return after.value(node); }, order);
     return result;
 }
 
