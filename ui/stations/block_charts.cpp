@@ -89,6 +89,9 @@ PlotLayer placesAlong(Index first, Index count, std::function<StationPlace(Index
 
 Block plot(PlotAxes axes, std::vector<PlotLayer> layers,
            std::function<std::vector<PlotLayer>(const StationInput& now)> lit) {
+    // Copies of the block share what its layers hold.
+    const auto all = std::make_shared<const std::vector<PlotLayer>>(std::move(layers));
+    const auto over = std::make_shared<const decltype(lit)>(std::move(lit));
     Block made;
     made.leastWidth = [](const StationInput& input) { return input.fontSize() * 13; };
     made.leastHeight = [more = axes.above + axes.below](const StationInput& input, double) {
@@ -99,11 +102,11 @@ Block plot(PlotAxes axes, std::vector<PlotLayer> layers,
         Plot plot = placePlot(drawing, area.adjusted(0, axes.above * size, 0, -axes.below * size),
                               axes.name, axes.words, axes.x, axes.y);
         plot.bounds = area;
-        for (const PlotLayer& layer : layers)
+        for (const PlotLayer& layer : *all)
             layer(drawing, plot);
-        if (lit)
-            drawing.onFocus([plot, lit](Drawing& now) {
-                for (const PlotLayer& layer : lit(now.input))
+        if (*over)
+            drawing.onFocus([plot, over](Drawing& now) {
+                for (const PlotLayer& layer : (*over)(now.input))
                     layer(now, plot);
             });
     };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 namespace gf {
@@ -47,6 +48,15 @@ std::vector<double> divided(double room, const std::vector<Want>& wants) {
     for (const Want& want : wants)
         sizes.push_back(want.at(low));
     return sizes;
+}
+
+/// The same function, of which copies share what it has captured: blocks are copied often.
+template <class Result, class... Arguments>
+std::function<Result(Arguments...)> shared(std::function<Result(Arguments...)> function) {
+    return [one = std::make_shared<const std::function<Result(Arguments...)>>(std::move(function))](
+               Arguments... arguments) -> Result {
+        return (*one)(std::forward<Arguments>(arguments)...);
+    };
 }
 
 double gapsOf(const std::vector<Block>& blocks, double gap) {
@@ -255,7 +265,7 @@ Block padded(double across, double down, Block block) {
 
 Block custom(const QSizeF& least, std::function<void(Drawing&, const QRectF& area)> draw) {
     Block made;
-    made.draw = std::move(draw);
+    made.draw = shared(std::move(draw));
     return grows(atLeast(least, std::move(made)));
 }
 
@@ -275,7 +285,8 @@ Block space(double size) {
     return atLeast({size, size}, {});
 }
 
-Block live(std::function<Block(const StationInput& now)> make) {
+Block live(std::function<Block(const StationInput& now)> of) {
+    const auto make = shared(std::move(of));
     Block made;
     made.leastWidth = [make](const StationInput& input) { return make(input).leastWidth(input); };
     made.leastHeight = [make](const StationInput& input, double width) {
