@@ -8,7 +8,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
 #include "ui/stations/line_fan.h"
-#include "ui/stations/parts.h"
+#include "ui/stations/words_and_cells.h"
 #include "ui/steps/attention.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "core/measure/norm_steps.h"
 #include "ui/figure/canvas.h"
-#include "ui/stations/parts.h"
+#include "ui/stations/words_and_cells.h"
 
 #include <algorithm>
 #include <cmath>

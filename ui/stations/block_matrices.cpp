@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stations/blocks.h"
 
-#include "ui/stations/parts.h"
+#include "ui/stations/words_and_cells.h"
 
 #include <algorithm>
 #include <memory>

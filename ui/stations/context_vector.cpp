@@ -8,8 +8,8 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
-#include "ui/stations/parts.h"
 #include "ui/stations/weight_bars.h"
+#include "ui/stations/words_and_cells.h"
 
 #include <algorithm>
 #include <cmath>

@@ -10,7 +10,7 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
-#include "ui/stations/parts.h"
+#include "ui/stations/words_and_cells.h"
 #include "ui/steps/matrix.h"
 #include "ui/steps/steps.h"
 
@@ -155,11 +155,9 @@ Block productOf(const StationInput& input, const Parts& parts) {
         };
         const bool isHere = id == input.node;
         const auto placeOf = [=](Index row, Index column) {
-            StationPlace there;
-            there.row = tokens ? row : -1;
-            there.column = isHere ? column : -1;
-            there.head = headAt(row, column);
-            return there;
+            return StationPlace{.row = tokens ? row : -1,
+                                .column = isHere ? column : -1,
+                                .head = headAt(row, column)};
         };
         // Over a row that is lit they stand above its highlight.
         const bool hasSlices = id != parts.nodes.changed;
@@ -273,14 +271,12 @@ void drawSum(Drawing& drawing, const Parts& parts, const QRectF& area) {
     placeCells(
         drawing, data, cells, lit,
         [data, names, heads = parts.slices.heads, token = parts.token](Index at, Index column) {
-            StationPlace place;
-            place.row = token;
-            place.column = column;
-            place.head = at < heads ? static_cast<int>(at) : -1;
-            place.tip = tr("%1, feature %2: %3")
-                            .arg(names[at], QString::number(column + 1),
-                                 numberText(data.at(at, column), 6));
-            return place;
+            return StationPlace{.row = token,
+                                .column = column,
+                                .head = at < heads ? static_cast<int>(at) : -1,
+                                .tip = tr("%1, feature %2: %3")
+                                           .arg(names[at], QString::number(column + 1),
+                                                numberText(data.at(at, column), 6))};
         });
     for (Index i = 0; i < data.rows; ++i) {
         const double y = cells.top() + (static_cast<double>(i) + 0.5) * row;
@@ -290,10 +286,8 @@ void drawSum(Drawing& drawing, const Parts& parts, const QRectF& area) {
                  Qt::AlignRight, lit);
         if (i >= parts.slices.heads)
             continue;
-        StationPlace place;
-        place.head = static_cast<int>(i);
-        place.tip = names[i];
-        drawing.place(QRectF(area.left(), y - row / 2, widest + 8, row), place);
+        drawing.place(QRectF(area.left(), y - row / 2, widest + 8, row),
+                      {.head = static_cast<int>(i), .tip = names[i]});
     }
     const double line = cells.bottom() - row;
     drawing.canvas.lines({QLineF(area.left(), line, area.right(), line)}, drawing.theme().text, 1.2,
@@ -322,10 +316,7 @@ Block lengthsOf(const StationInput& input, const Parts& parts) {
         return HeatmapHighlight{tokenOf(now, nodes), head};
     };
     const auto placeOf = [](Index row, Index column) {
-        StationPlace place;
-        place.row = row;
-        place.head = static_cast<int>(column);
-        return place;
+        return StationPlace{.row = row, .head = static_cast<int>(column)};
     };
     return matrix(data, {.lit = lit, .placeOf = placeOf});
 }

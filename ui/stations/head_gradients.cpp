@@ -86,10 +86,8 @@ Block productOf(const StationInput& input, const Backward& nodes) {
     const auto term = [&](HeatmapData data, const QString& title, bool tokens, bool byHead) {
         data.title = title;
         const auto placeOf = [=](Index row, Index at) {
-            StationPlace there;
-            there.row = tokens ? row : -1;
-            there.head = byHead ? static_cast<int>(at / width) : -1;
-            return there;
+            return StationPlace{.row = tokens ? row : -1,
+                                .head = byHead ? static_cast<int>(at / width) : -1};
         };
         // Over a row that is lit they stand above its highlight.
         const auto slices = [=](Drawing& drawing, const HeatmapLayout& layout) {
@@ -168,10 +166,7 @@ Block byToken(const StationInput& input, const Backward& nodes, const Reach& rea
         return HeatmapHighlight{now.focus.row, head, now.focus.pinned};
     };
     const auto placeOf = [](Index row, Index column) {
-        StationPlace place;
-        place.row = row;
-        place.head = static_cast<int>(column);
-        return place;
+        return StationPlace{.row = row, .head = static_cast<int>(column)};
     };
     return matrix(data, {.lit = lit, .placeOf = placeOf});
 }

@@ -6,7 +6,7 @@
 #include "core/measure/computed.h"
 #include "ui/figure/canvas.h"
 #include "ui/language/tr.h"
-#include "ui/stations/parts.h"
+#include "ui/stations/words_and_cells.h"
 #include "ui/steps/matrix.h"
 #include "ui/steps/steps.h"
 
@@ -138,10 +138,9 @@ void drawSlices(Drawing& drawing, const Scene& scene, const QRectF& whole, Hue h
                  Qt::AlignHCenter, chosen);
         if (chosen)
             continue;
-        StationPlace place;
-        place.head = static_cast<int>(h);
-        place.tip = tr("The columns of head %1: click to go to it").arg(number);
-        drawing.place(slice.adjusted(0, 0, 0, size * 1.8), place);
+        drawing.place(slice.adjusted(0, 0, 0, size * 1.8),
+                      {.head = static_cast<int>(h),
+                       .tip = tr("The columns of head %1: click to go to it").arg(number)});
     }
 }
 
@@ -232,10 +231,10 @@ void drawScene(Drawing& drawing, const Scene& scene, const QRectF& area) {
     };
     // From a place of the drawing to the focus, which counts in the focused step.
     const auto place = [scene, first](Index row, Index inner, Index column) {
-        StationPlace there;
-        there.row = scene.atWeight ? inner : row;
-        there.column = column < 0 ? -1 : scene.atWeight ? column + first : column;
-        return there;
+        return StationPlace{.row = scene.atWeight ? inner : row,
+                            .column = column < 0       ? -1
+                                      : scene.atWeight ? column + first
+                                                       : column};
     };
     const auto tipped = [](StationPlace there, const HeatmapData& data, Index row, Index column) {
         there.tip = tr("%1\nrow %2, column %3")

@@ -10,7 +10,7 @@
 #include "ui/language/tr.h"
 #include "ui/stations/head_words.h"
 #include "ui/stations/heads_layout.h"
-#include "ui/stations/parts.h"
+#include "ui/stations/words_and_cells.h"
 #include "ui/steps/attention.h"
 #include "ui/steps/steps.h"
 
@@ -214,14 +214,13 @@ private:
         const Node& node = m_input.graph()[layer];
         if (layer == m_input.node && head == focusedHead())
             m_drawing.canvas.outline(map.adjusted(-3, -3, 3, 3), m_input.theme.highlight, 3);
-        StationPlace place;
-        place.step = stepOf(node);
-        place.head = static_cast<int>(head);
-        place.tip = tr("%1, head %2\n%3\n%4")
-                        .arg(titleOf(m_input.graph(), node))
-                        .arg(head + 1)
-                        .arg(entropyText(measures), guessText(measures));
-        m_drawing.place(map.adjusted(0, 0, 0, m_layout.belowMap() - between), place);
+        m_drawing.place(map.adjusted(0, 0, 0, m_layout.belowMap() - between),
+                        {.head = static_cast<int>(head),
+                         .step = stepOf(node),
+                         .tip = tr("%1, head %2\n%3\n%4")
+                                    .arg(titleOf(m_input.graph(), node))
+                                    .arg(head + 1)
+                                    .arg(entropyText(measures), guessText(measures))});
     }
 
     /// Every rule with its measure as a bar and the threshold as a tick.
@@ -252,11 +251,10 @@ private:
                                    1.5, "threshold");
             drawLine(m_drawing, {area.right(), y}, NumberFormat{0, 2}.text(each.measured),
                      theme.text, Qt::AlignRight, guessed);
-            StationPlace place;
-            place.tip = tr("%1: %2\nguessed from %3 on")
-                            .arg(ruleText(each.rule.pattern), numberText(each.measured),
-                                 numberText(each.rule.threshold));
-            m_drawing.place(QRectF(area.left(), y - step / 2, area.width(), step), place);
+            m_drawing.place(QRectF(area.left(), y - step / 2, area.width(), step),
+                            {.tip = tr("%1: %2\nguessed from %3 on")
+                                        .arg(ruleText(each.rule.pattern), numberText(each.measured),
+                                             numberText(each.rule.threshold))});
             y += step;
         }
     }
@@ -274,11 +272,9 @@ private:
               theme.text);
         const QString text = muteText();
         write(text, theme.mutedText);
-        StationPlace place;
-        place.step = m_input.focus.step;
-        place.head = static_cast<int>(focusedHead());
-        place.tip = text;
-        m_drawing.place(area, place);
+        m_drawing.place(
+            area,
+            {.head = static_cast<int>(focusedHead()), .step = m_input.focus.step, .tip = text});
     }
 
     QString muteText() const {

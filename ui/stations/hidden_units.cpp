@@ -9,7 +9,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
 #include "ui/stations/blocks.h"
-#include "ui/stations/parts.h"
+#include "ui/stations/words_and_cells.h"
 #include "ui/steps/steps.h"
 
 #include <algorithm>
@@ -167,16 +167,15 @@ Ranking rankingOf(const StationInput& input, const HeatmapData& data, const Sile
 
 StationPlace placeOf(const StationInput& input, const Ranking& ranking, Index unit) {
     const float number = ranking.numbers[static_cast<std::size_t>(unit)];
-    StationPlace place;
-    place.row = within(input.focus.row, input.at().shape[0]);
-    place.column = unit;
-    place.tip = ranking.before.empty()
-                    ? tr("unit %1: %2").arg(QString::number(unit + 1), numberText(number, 5))
-                    : tr("unit %1: %2 before the activation, %3 after it")
-                          .arg(QString::number(unit + 1),
-                               numberText(ranking.before[static_cast<std::size_t>(unit)], 5),
-                               numberText(number, 5));
-    return place;
+    return StationPlace{
+        .row = within(input.focus.row, input.at().shape[0]),
+        .column = unit,
+        .tip = ranking.before.empty()
+                   ? tr("unit %1: %2").arg(QString::number(unit + 1), numberText(number, 5))
+                   : tr("unit %1: %2 before the activation, %3 after it")
+                         .arg(QString::number(unit + 1),
+                              numberText(ranking.before[static_cast<std::size_t>(unit)], 5),
+                              numberText(number, 5))};
 }
 
 /// The largest first, as many as there is room for.

@@ -6,7 +6,7 @@
 #include "core/measure/computed.h"
 #include "core/measure/products.h"
 #include "ui/language/tr.h"
-#include "ui/stations/parts.h"
+#include "ui/stations/words_and_cells.h"
 
 #include <algorithm>
 

@@ -9,7 +9,7 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
-#include "ui/stations/parts.h"
+#include "ui/stations/words_and_cells.h"
 
 #include <algorithm>
 #include <cmath>
@@ -243,13 +243,12 @@ void drawWords(Drawing& drawing, const Position& here, const Tokens& words, cons
         if (logits.changedAt(here.row, word))
             markChanged(drawing.canvas, bar);
         bars.insert(word, bar);
-        StationPlace place;
-        place.row = here.row;
-        place.column = word;
-        place.tip = tr("%1\nlogit %2\nprobability %3")
-                        .arg(wordAt(words, word), numberText(here.logits[at], 5),
-                             numberText(here.shares[at], 5));
-        drawing.place(slotAt(plot, i, count, line), place);
+        drawing.place(slotAt(plot, i, count, line),
+                      {.row = here.row,
+                       .column = word,
+                       .tip = tr("%1\nlogit %2\nprobability %3")
+                                  .arg(wordAt(words, word), numberText(here.logits[at], 5),
+                                       numberText(here.shares[at], 5))});
         names += wordAt(words, word);
         lit = word == here.right ? static_cast<Index>(i) : lit;
     }
@@ -368,10 +367,8 @@ void drawLosses(Drawing& drawing, const Position& here, const Tensor& losses, co
         drawing.canvas.rectangle(
             plot.bar(left + gap, left + 1 - gap, loss),
             t == here.row ? drawing.theme().selection : drawing.theme().hue(Hue::Neutral), "bar");
-        StationPlace place;
-        place.row = t;
-        place.tip = costOf(trace, t, loss);
-        drawing.place(slotAt(plot, static_cast<std::size_t>(t), count, line), place);
+        drawing.place(slotAt(plot, static_cast<std::size_t>(t), count, line),
+                      {.row = t, .tip = costOf(trace, t, loss)});
     }
     drawBarLabels(drawing, plot, below, names, here.row, drawing.theme().text);
     const double mean = meanLoss(trace, losses);

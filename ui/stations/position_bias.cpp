@@ -9,7 +9,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/titles.h"
 #include "ui/language/tr.h"
-#include "ui/stations/parts.h"
+#include "ui/stations/words_and_cells.h"
 
 #include <algorithm>
 #include <array>
@@ -146,10 +146,9 @@ StationPlace placeAt(const Bias& bias, Index place) {
         heads << QStringLiteral("%1: %2").arg(
             headTitle(static_cast<int>(head)),
             numberText(static_cast<double>(bias.curves.byHead[head][at]), 4));
-    StationPlace there;
-    there.tip = tr("offset %1").arg(withMinus(QString::number(bias.curves.offsets[at]))) +
-                QLatin1Char('\n') + heads.join(QLatin1Char('\n'));
-    return there;
+    return StationPlace{
+        .tip = tr("offset %1").arg(withMinus(QString::number(bias.curves.offsets[at]))) +
+               QLatin1Char('\n') + heads.join(QLatin1Char('\n'))};
 }
 
 /// The heads' curves over the offset; that of the focus stands out.

@@ -7,7 +7,7 @@
 #include "core/measure/positions.h"
 #include "ui/figure/canvas.h"
 #include "ui/language/tr.h"
-#include "ui/stations/parts.h"
+#include "ui/stations/words_and_cells.h"
 #include "ui/theme/colour_map.h"
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 #include "core/measure/products.h"
 #include "ui/figure/canvas.h"
 #include "ui/language/tr.h"
-#include "ui/stations/parts.h"
+#include "ui/stations/words_and_cells.h"
 #include "ui/steps/steps.h"
 
 #include <algorithm>

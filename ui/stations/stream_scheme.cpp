@@ -207,10 +207,8 @@ private:
     }
 
     void addHitRegion(const QRectF& area, NodeId id) {
-        StationPlace place;
-        place.step = stepOf(node(id));
-        place.tip = titleOf(m_input.graph(), node(id));
-        m_drawing.place(area, place);
+        m_drawing.place(area,
+                        {.step = stepOf(node(id)), .tip = titleOf(m_input.graph(), node(id))});
     }
 
     Drawing& m_drawing;

@@ -6,7 +6,7 @@
 #include "ui/figure/mask_hatch.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
-#include "ui/stations/parts.h"
+#include "ui/stations/words_and_cells.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,12 +28,12 @@ void drawWeightBars(Drawing& drawing, const WeightBars& bars) {
         if (bars.weights.changedAt(bars.query, key))
             markChanged(drawing.canvas, bar);
         const QString word = bars.words[static_cast<qsizetype>(place)];
-        StationPlace there;
-        there.row = bars.query;
-        there.tip = hidden == Hidden::No ? tr("“%1” looks at “%2” with weight %3")
-                                               .arg(bars.queryWord, word, numberText(weight, 5))
-                                         : tr("“%1”: %2").arg(word, maskText(hidden));
-        drawing.place({bars.spotsFrom, top, bars.spotsTo - bars.spotsFrom, bars.row}, there);
+        drawing.place({bars.spotsFrom, top, bars.spotsTo - bars.spotsFrom, bars.row},
+                      {.row = bars.query,
+                       .tip = hidden == Hidden::No
+                                  ? tr("“%1” looks at “%2” with weight %3")
+                                        .arg(bars.queryWord, word, numberText(weight, 5))
+                                  : tr("“%1”: %2").arg(word, maskText(hidden))});
         if (static_cast<Index>(place) % step != 0)
             continue;
         const double middle = top + bars.row / 2;

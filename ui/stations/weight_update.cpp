@@ -8,7 +8,7 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
-#include "ui/stations/parts.h"
+#include "ui/stations/words_and_cells.h"
 #include "ui/steps/matrix.h"
 #include "ui/steps/steps.h"
 
@@ -229,10 +229,9 @@ void drawLines(Drawing& drawing, const std::vector<Line>& lines, const QRectF& r
                      Qt::AlignRight, true);
         if (line.node == noNode)
             continue;
-        StationPlace place;
-        place.step = stepOf(drawing.input.graph()[line.node]);
-        place.tip = titleOf(drawing.input.graph(), drawing.input.graph()[line.node]);
-        drawing.place(area, place);
+        drawing.place(area,
+                      {.step = stepOf(drawing.input.graph()[line.node]),
+                       .tip = titleOf(drawing.input.graph(), drawing.input.graph()[line.node])});
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/parts.h"
+#include "ui/stations/words_and_cells.h"
 
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
@@ -146,10 +146,7 @@ double drawSentence(Drawing& drawing, const QPointF& topLeft, double width,
         drawLine(drawing, chip.center(), words[i],
                  isLit ? drawing.theme().selectionText : drawing.theme().text, Qt::AlignHCenter,
                  isLit);
-        StationPlace place;
-        place.row = static_cast<Index>(i);
-        place.tip = words[i];
-        drawing.place(chip, place);
+        drawing.place(chip, {.row = static_cast<Index>(i), .tip = words[i]});
     }
     return seen * sentence.step;
 }

@@ -8,7 +8,8 @@
 
 namespace gf {
 
-/// What several stations draw: pieces that are smaller than a heatmap or a chart.
+/// What is smaller than a block: words, and cells without labels, for blocks and for what stations
+/// draw themselves.
 
 /// Whether a node is what a stack begins with: embedding and position together.
 bool isInput(const Node& node);
