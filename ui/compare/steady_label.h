@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/language/plain_text.h"
+
 #include <QEvent>
 #include <QHash>
-#include <QLabel>
 
 #include <algorithm>
 
@@ -11,13 +12,13 @@ namespace gf {
 
 /// A label of lines that break, which at one width never gets lower: a sentence that is now shorter
 /// and now longer moves nothing that is below it twice.
-class SteadyLabel : public QLabel {
+class SteadyLabel : public PlainLabel {
 public:
-    using QLabel::QLabel;
+    using PlainLabel::PlainLabel;
 
     int heightForWidth(int width) const override {
         int& height = m_heights[width];
-        height = std::max(height, QLabel::heightForWidth(width));
+        height = std::max(height, PlainLabel::heightForWidth(width));
         return height;
     }
 
@@ -25,7 +26,7 @@ protected:
     void changeEvent(QEvent* event) override {
         if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
             m_heights.clear();
-        QLabel::changeEvent(event);
+        PlainLabel::changeEvent(event);
     }
 
 private:
