@@ -103,8 +103,12 @@ void Drawing::text(const QPointF& at, const QString& words, double size, const Q
     canvas.text({at, words, size, colour, align, bold, upwards});
 }
 
+/// By its own numbers: asking for a size notes no range for what stands beside it, nor asks the
+/// stage that may have let its model go.
 QSizeF minimumSizeOf(const Station& station, const StationInput& input) {
-    const StationInput figure = figureInput(station, input);
+    StationInput figure = figureInput(station, input);
+    figure.ranges = nullptr;
+    figure.commonName = nullptr;
     return station.show(figure).minimum(figure);
 }
 
