@@ -106,6 +106,24 @@ std::vector<QPoint> placesOf(const StationPicture& picture) {
 class TestStations : public QObject {
     Q_OBJECT
 private slots:
+    /// Neither notes it a range that is not drawn, nor asks a stage that may have no model left.
+    void sizes_askNothingOfWhatStandsBeside() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        ColourScales scales;
+        int asked = 0;
+        for (const Node& node : trace->graph->nodes())
+            for (const Station* station : stationsFor(*trace->graph, node)) {
+                StationInput input = inputFor(*station, *trace, node, -1);
+                input.ranges = std::make_shared<DrawnRanges>(&scales, &input);
+                input.commonName = [&asked](const std::string& name) {
+                    ++asked;
+                    return QString::fromStdString(name);
+                };
+                minimumSizeOf(*station, input);
+                QVERIFY2(asked == 0, station->id);
+            }
+    }
+
     void init() { failOnQtWarnings(); }
 
     void everyStationHasItsOwnIdAndWords() {
