@@ -11,8 +11,25 @@
 
 namespace gf {
 
+/// A line of text, shaped: that is most of the work of drawing it.
+struct PainterCanvas::ShapedText {
+    ShapedText(const QString& words, const QFont& font) : layout(words, font) {
+        layout.setCacheEnabled(true);
+        layout.beginLayout();
+        const QTextLine line = layout.createLine();
+        layout.endLayout();
+        width = line.naturalTextWidth();
+        top = QFontMetricsF(font).capHeight() / 2 - line.ascent();
+    }
+    QTextLayout layout;
+    double width = 0;
+    double top = 0; ///< where its capitals have their middle at 0
+};
+
 PainterCanvas::PainterCanvas(QPainter& painter, const QFont& font, bool vector)
     : m_painter(painter), m_font(font), m_vector(vector) {}
+
+PainterCanvas::~PainterCanvas() = default;
 
 void PainterCanvas::rectangle(const QRectF& area, const QColor& fill, const char*) {
     // Without smoothing, edges fall on whole pixels: no seams between neighbouring cells.
@@ -60,31 +77,33 @@ void PainterCanvas::polygon(const std::vector<QPointF>& corners, const QColor& f
     m_painter.drawPolygon(corners.data(), static_cast<int>(corners.size()));
 }
 
+const PainterCanvas::ShapedText& PainterCanvas::shaped(const CanvasText& text) {
+    const int size = std::max(1, static_cast<int>(std::lround(text.size)));
+    std::unique_ptr<ShapedText>& found = m_shaped[{text.text, size, text.bold}];
+    if (!found) {
+        QFont font = m_font;
+        font.setPixelSize(size);
+        font.setBold(text.bold);
+        found = std::make_unique<ShapedText>(text.text, font);
+    }
+    return *found;
+}
+
 void PainterCanvas::text(const CanvasText& text) {
-    QFont font = m_font;
-    font.setPixelSize(std::max(1, static_cast<int>(std::lround(text.size))));
-    font.setBold(text.bold);
-    const QFontMetricsF metrics(font);
-    // Where a text is placed by its width it is shaped once for both, which is most of the work.
-    QTextLayout layout(text.text, font);
-    layout.setCacheEnabled(true);
-    layout.beginLayout();
-    const QTextLine line = layout.createLine();
-    layout.endLayout();
-    const double width = line.naturalTextWidth();
-    const double shift = text.align == Qt::AlignRight     ? -width
-                         : text.align == Qt::AlignHCenter ? -width / 2
+    const ShapedText& words = shaped(text);
+    const double shift = text.align == Qt::AlignRight     ? -words.width
+                         : text.align == Qt::AlignHCenter ? -words.width / 2
                                                           : 0;
-    const QPointF corner(shift, metrics.capHeight() / 2 - line.ascent());
+    const QPointF corner(shift, words.top);
     m_painter.setPen(text.colour);
     if (text.upwards) {
         m_painter.save();
         m_painter.translate(text.at);
         m_painter.rotate(-90);
-        layout.draw(&m_painter, corner);
+        words.layout.draw(&m_painter, corner);
         m_painter.restore();
     } else {
-        layout.draw(&m_painter, text.at + corner);
+        words.layout.draw(&m_painter, text.at + corner);
     }
 }
 

@@ -8,6 +8,9 @@
 #include <QRectF>
 #include <QString>
 
+#include <map>
+#include <memory>
+#include <tuple>
 #include <vector>
 
 class QPainter;
@@ -60,6 +63,7 @@ class PainterCanvas : public Canvas {
 public:
     /// `vector`: the device keeps shapes (PDF), so cells stay rectangles however small.
     PainterCanvas(QPainter& painter, const QFont& font, bool vector = false);
+    ~PainterCanvas() override;
 
     void rectangle(const QRectF& area, const QColor& fill, const char* kind) override;
     void outline(const QRectF& area, const QColor& colour, double width) override;
@@ -76,9 +80,15 @@ public:
     double pixelRatio() const override;
 
 private:
+    struct ShapedText;
+    const ShapedText& shaped(const CanvasText& text);
+
     QPainter& m_painter;
     QFont m_font;
     bool m_vector;
+    /// By words, size in pixels, and whether they are bold: a matrix has the same numbers many
+    /// times.
+    std::map<std::tuple<QString, int, bool>, std::unique_ptr<ShapedText>> m_shaped;
 };
 
 } // namespace gf
