@@ -18,6 +18,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -76,6 +77,19 @@ double largestOf(const ShuffleResult& result, const std::string& name) {
 }
 
 const std::vector<Index> backwards{4, 2, 0, 3, 1};
+
+/// Fresh models of every architecture with their norms at either place, on both backends, and what
+/// each makes of an example.
+void forEveryNorm(const std::function<void(const Subject&, const Trace&)>& check) {
+    for (const char* const backend : {"eigen", "cpu"})
+        for (const Architecture architecture : architectures)
+            for (const Norm norm : {Norm::Pre, Norm::Post}) {
+                ModelConfig config = small(architecture);
+                config.norm = norm;
+                const Subject subject(config, backend);
+                check(subject, *subject.probed().run(exampleFor(config, 5)));
+            }
+}
 
 } // namespace
 
@@ -160,37 +174,25 @@ private slots:
 
     /// The rest of the model from every layer on gives what the whole gave, on both backends.
     void tails_giveTheModelsOwnBits() {
-        for (const char* const backend : {"eigen", "cpu"})
-            for (const Architecture architecture : architectures)
-                for (const Norm norm : {Norm::Pre, Norm::Post}) {
-                    ModelConfig config = small(architecture);
-                    config.norm = norm;
-                    const Subject subject(config, backend);
-                    const auto trace = subject.probed().run(exampleFor(config, 5));
-                    const NodeId logits = trace->graph->find("logits");
-                    for (const NodeId from : boundariesOf(*trace)) {
-                        Tail tail(*subject.backend, *subject.parameters, *trace, from, logits);
-                        QVERIFY(test::sameBits(tail.run(trace->value(from)).values(),
-                                               trace->value(logits).values()));
-                    }
-                }
+        forEveryNorm([](const Subject& subject, const Trace& trace) {
+            const NodeId logits = trace.graph->find("logits");
+            for (const NodeId from : boundariesOf(trace)) {
+                Tail tail(*subject.backend, *subject.parameters, trace, from, logits);
+                QVERIFY(test::sameBits(tail.run(trace.value(from)).values(),
+                                       trace.value(logits).values()));
+            }
+        });
     }
 
     void lens_endsInTheModelsOwnProbabilities() {
-        for (const char* const backend : {"eigen", "cpu"})
-            for (const Architecture architecture : architectures)
-                for (const Norm norm : {Norm::Pre, Norm::Post}) {
-                    ModelConfig config = small(architecture);
-                    config.norm = norm;
-                    const Subject subject(config, backend);
-                    const auto trace = subject.probed().run(exampleFor(config, 5));
-                    const auto layers = lens(*subject.backend, *subject.parameters, *trace);
-                    QCOMPARE(layers.size(), std::size_t(config.layers + 1));
-                    QVERIFY(test::sameBits(layers.back().probabilities.values(),
-                                           trace->find("probabilities")->values()));
-                    QVERIFY(!test::sameBits(layers.front().probabilities.values(),
-                                            layers.back().probabilities.values()));
-                }
+        forEveryNorm([](const Subject& subject, const Trace& trace) {
+            const auto layers = lens(*subject.backend, *subject.parameters, trace);
+            QCOMPARE(layers.size(), std::size_t(subject.config.layers + 1));
+            QVERIFY(test::sameBits(layers.back().probabilities.values(),
+                                   trace.find("probabilities")->values()));
+            QVERIFY(!test::sameBits(layers.front().probabilities.values(),
+                                    layers.back().probabilities.values()));
+        });
     }
 
     /// Each family has a lens or a sentence.

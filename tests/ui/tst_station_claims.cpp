@@ -5,6 +5,7 @@
 #include "core/measure/gradient_norms.h"
 #include "core/measure/head_contributions.h"
 #include "core/measure/position_bias.h"
+#include "core/tensor/row.h"
 #include "tests/core/family_traces.h"
 #include "ui/stations/stations.h"
 
@@ -37,15 +38,6 @@ void everyDrawn(const char* id, const Claim& claim) {
                          qPrintable(QString::fromStdString(family + ": " + node.name)));
             }
     QVERIFY2(drawn > 0, id);
-}
-
-std::span<const float> rowAt(const Tensor& tensor, Index row) {
-    const auto width = static_cast<std::size_t>(tensor.shape()[-1]);
-    return tensor.values().subspan(static_cast<std::size_t>(row) * width, width);
-}
-
-Index rowsIn(const Tensor& tensor) {
-    return tensor.count() / tensor.shape()[-1];
 }
 
 /// Whether a difference is rounding beside numbers of a size.
@@ -85,13 +77,13 @@ bool headsAddUpToTheOutput(const Trace& trace, const Node& node) {
     const std::optional<Output> output = outputOf(trace, node);
     if (!output)
         return false;
-    for (Index token = 0; token < rowsIn(output->rows); ++token) {
+    for (Index token = 0; token < output->rows.shape().rows(); ++token) {
         const Tensor parts = headContributions(output->heads, output->weight, token);
-        const std::span<const float> row = rowAt(output->rows, token);
+        const std::span<const float> row = rowOf(output->rows, token);
         std::vector<double> sum(row.size());
         for (std::size_t d = 0; d < sum.size(); ++d) {
-            for (Index head = 0; head < rowsIn(parts); ++head)
-                sum[d] += static_cast<double>(rowAt(parts, head)[d]);
+            for (Index head = 0; head < parts.shape().rows(); ++head)
+                sum[d] += static_cast<double>(rowOf(parts, head)[d]);
             if (output->bias)
                 sum[d] += static_cast<double>(output->bias->values()[d]);
         }
@@ -105,12 +97,12 @@ bool sharesAddUpToOne(const Trace& trace, const Node& node) {
     const std::optional<Output> output = outputOf(trace, node);
     if (!output)
         return false;
-    for (Index token = 0; token < rowsIn(output->rows); ++token) {
+    for (Index token = 0; token < output->rows.shape().rows(); ++token) {
         const Tensor heads = headContributions(output->heads, output->weight, token);
         std::vector<float> whole(static_cast<std::size_t>(heads.shape()[-1]));
-        for (Index head = 0; head < rowsIn(heads); ++head)
+        for (Index head = 0; head < heads.shape().rows(); ++head)
             for (std::size_t d = 0; d < whole.size(); ++d)
-                whole[d] += rowAt(heads, head)[d];
+                whole[d] += rowOf(heads, head)[d];
         const std::vector<double> shares = sharesAlong(heads, whole);
         if (!isRounding(std::accumulate(shares.begin(), shares.end(), 0.0) - 1, 1))
             return false;
@@ -121,11 +113,11 @@ bool sharesAddUpToOne(const Trace& trace, const Node& node) {
 /// Of a fresh norm, whose gain is 1 and whose bias is 0; ε makes the variance a little less.
 bool rowsHaveMeanZeroAndVarianceOne(const Trace& trace, const Node& node) {
     const Tensor& rows = trace.value(node.id);
-    for (Index i = 0; i < rowsIn(rows); ++i) {
+    for (Index i = 0; i < rows.shape().rows(); ++i) {
         const auto width = static_cast<double>(rows.shape()[-1]);
         double sum = 0;
         double squares = 0;
-        for (const float value : rowAt(rows, i)) {
+        for (const float value : rowOf(rows, i)) {
             sum += static_cast<double>(value);
             squares += static_cast<double>(value) * static_cast<double>(value);
         }
@@ -142,15 +134,15 @@ bool neitherShiftsNorStretches(const Trace& trace, const Node& arriving) {
             continue;
         const Tensor& x = trace.value(node.inputs[0]);
         const Tensor& gradient = trace.value(node.id);
-        for (Index i = 0; i < rowsIn(gradient); ++i) {
-            const std::span<const float> row = rowAt(x, i);
+        for (Index i = 0; i < gradient.shape().rows(); ++i) {
+            const std::span<const float> row = rowOf(x, i);
             const double mean =
                 std::accumulate(row.begin(), row.end(), 0.0) / static_cast<double>(row.size());
             double shift = 0;
             double stretch = 0;
             double size = 0;
             for (std::size_t d = 0; d < row.size(); ++d) {
-                const auto slope = static_cast<double>(rowAt(gradient, i)[d]);
+                const auto slope = static_cast<double>(rowOf(gradient, i)[d]);
                 const double centred = static_cast<double>(row[d]) - mean;
                 shift += slope;
                 stretch += slope * centred;
@@ -215,13 +207,13 @@ bool rowsAreWeightedSums(const Trace& trace, const Node& node) {
     const Tensor& sums = trace.value(node.id);
     const Index keys = weights.shape()[-1];
     const Index queries = weights.shape()[-2];
-    for (Index row = 0; row < rowsIn(sums); ++row) {
-        std::vector<double> sum(rowAt(sums, row).size());
+    for (Index row = 0; row < sums.shape().rows(); ++row) {
+        std::vector<double> sum(rowOf(sums, row).size());
         for (Index key = 0; key < keys; ++key)
             for (std::size_t k = 0; k < sum.size(); ++k)
-                sum[k] += static_cast<double>(rowAt(weights, row)[static_cast<std::size_t>(key)]) *
-                          static_cast<double>(rowAt(values, row / queries * keys + key)[k]);
-        if (!areClose(rowAt(sums, row), sum))
+                sum[k] += static_cast<double>(rowOf(weights, row)[static_cast<std::size_t>(key)]) *
+                          static_cast<double>(rowOf(values, row / queries * keys + key)[k]);
+        if (!areClose(rowOf(sums, row), sum))
             return false;
     }
     return true;
@@ -243,9 +235,9 @@ bool contextIsOneProduct(const Trace& trace, const Node& node) {
     if (nodes.context == noNode)
         return true;
     const Tensor& context = trace.value(nodes.context);
-    for (Index row = 0; row < rowsIn(context); ++row) {
+    for (Index row = 0; row < context.shape().rows(); ++row) {
         const std::optional<ContextSum> sum = contextSum(trace, nodes, row);
-        if (!sum || !areClose(rowAt(context, row), {sum->context.begin(), sum->context.end()}))
+        if (!sum || !areClose(rowOf(context, row), {sum->context.begin(), sum->context.end()}))
             return false;
     }
     return true;

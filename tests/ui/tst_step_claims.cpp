@@ -66,10 +66,6 @@ std::vector<double> rowAt(const Tensor& tensor, Index row) {
     return {numbers.begin(), numbers.end()};
 }
 
-Index rowsIn(const Tensor& tensor) {
-    return tensor.count() / tensor.shape()[-1];
-}
-
 double sumOf(const std::vector<double>& row) {
     double sum = 0;
     for (const double value : row)
@@ -80,7 +76,7 @@ double sumOf(const std::vector<double>& row) {
 /// Each row sums to 1, or is 0 where there is nothing to look at.
 bool areShares(const Trace& trace, const Node& node) {
     const Tensor& weights = trace.value(node.id);
-    for (Index i = 0; i < rowsIn(weights); ++i) {
+    for (Index i = 0; i < weights.shape().rows(); ++i) {
         const double sum = sumOf(rowAt(weights, i));
         if (sum != 0 && !isClose(sum, 1))
             return false;
@@ -113,7 +109,7 @@ bool areDotProducts(const Trace& trace, const Node& scores) {
     const Tensor& keys = trace.value(scores.inputs[1]);
     const Index columns = value.shape()[-1];
     const Index rows = value.shape()[-2];
-    for (Index row = 0; row < rowsIn(value); ++row) {
+    for (Index row = 0; row < value.shape().rows(); ++row) {
         const std::vector<double> query = rowAt(queries, row);
         for (Index j = 0; j < columns; ++j) {
             const std::vector<double> key = rowAt(keys, row / rows * columns + j);
@@ -135,7 +131,7 @@ bool areZerosOrHidden(const Trace& trace, const Node& node) {
 
 bool sharesAreEven(const Trace& trace, const Node& node) {
     const Tensor& weights = trace.value(node.id);
-    for (Index i = 0; i < rowsIn(weights); ++i) {
+    for (Index i = 0; i < weights.shape().rows(); ++i) {
         const std::vector<double> row = rowAt(weights, i);
         const auto seen =
             static_cast<double>(row.size()) - static_cast<double>(std::ranges::count(row, 0.0));
@@ -163,13 +159,13 @@ bool rowIs(const Tensor& tensor, Index row, const std::vector<double>& expected)
 
 Index rowsThatAreNoFiller(const Trace& trace, const Node& product) {
     const std::vector<double> last =
-        rowAt(trace.value(product.inputs[0]), rowsIn(trace.value(product.inputs[0])) - 1);
+        rowAt(trace.value(product.inputs[0]), trace.value(product.inputs[0]).shape().rows() - 1);
     return static_cast<Index>(last.size()) - static_cast<Index>(std::ranges::count(last, 0.0));
 }
 
 bool haveMeanZeroAndVarianceOne(const Trace& trace, const Node& node) {
     const Tensor& rows = trace.value(node.id);
-    for (Index i = 0; i < rowsIn(rows); ++i) {
+    for (Index i = 0; i < rows.shape().rows(); ++i) {
         const std::vector<double> row = rowAt(rows, i);
         const double mean = sumOf(row) / static_cast<double>(row.size());
         double squares = 0;
@@ -218,7 +214,7 @@ private slots:
         everyShown("attention.scores.location", [](const Trace& trace, const Node& scores) {
             const Tensor& value = trace.value(scores.id);
             const Tensor& guessed = trace.value(scores.inputs[0]);
-            for (Index i = 0; i < rowsIn(value); ++i)
+            for (Index i = 0; i < value.shape().rows(); ++i)
                 for (Index j = 0; j < value.shape()[-1]; ++j)
                     if (value.at(Cell{{i, j}}) != guessed.at(Cell{{i, j}}))
                         return false;
@@ -239,7 +235,7 @@ private slots:
             const Tensor& means = trace.value(node.id);
             const std::vector<double> expected =
                 meanOfFirst(trace.value(node.inputs[1]), rowsThatAreNoFiller(trace, node));
-            for (Index i = 0; i < rowsIn(means); ++i)
+            for (Index i = 0; i < means.shape().rows(); ++i)
                 if (!rowIs(means, i, expected))
                     return false;
             return true;
@@ -272,7 +268,7 @@ private slots:
             if (!node.as<MaskAttributes>().strict) // of an encoder, or the rows of time steps
                 return true;
             const Tensor& masked = trace.value(node.id);
-            for (Index i = 0; i < rowsIn(masked); ++i)
+            for (Index i = 0; i < masked.shape().rows(); ++i)
                 for (Index j = i; j < masked.shape()[-1]; ++j)
                     if (!isHidden(static_cast<double>(masked.at(Cell{{i, j}}))))
                         return false;
