@@ -19,6 +19,7 @@ ROOMS = {
         "ui/scene",       # what the window shows, as one description
         "ui/controls",    # commands, signs on buttons, problems under fields
         "ui/stations",    # drawings of single steps
+        "ui/labs",        # pages that try an argument on the model
         "ui/stage",
         "ui/map",
         "ui/glossary",

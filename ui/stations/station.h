@@ -6,6 +6,7 @@
 #include "ui/figure/heatmap_layout.h"
 #include "ui/figure/heatmap_painter.h"
 #include "ui/focus/focus.h"
+#include "ui/messages/lab_messages.h"
 #include "ui/stations/station_memory.h"
 #include "ui/theme/theme.h"
 
@@ -56,6 +57,7 @@ struct StationNews {
     std::shared_ptr<const Trace> exchanged = nullptr;
     std::shared_ptr<const Trace> exchangedOf = nullptr; ///< the run without the exchange
     TokenExchange exchange = {};                        ///< which tokens they are
+    LabNews lab = {};                                   ///< what the open lab has asked for
 
     friend bool operator==(const StationNews&, const StationNews&) = default;
 };

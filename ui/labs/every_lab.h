@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/labs/lab_page.h"
+
+namespace gf {
+
+// The pages of the labs, in the order of the table in labs.cpp. Each has a file of its own.
+
+} // namespace gf

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/sentence.h"
+#include "ui/messages/lab_messages.h"
+#include "ui/stations/blocks.h"
+#include "ui/stations/station.h"
+
+#include <optional>
+
+namespace gf {
+
+/// A lab as a page of the stage: one argument that is tried on the model that is shown. One row of
+/// the table in labs.cpp.
+struct LabPage {
+    /// What it draws. `id` is the lab's name in core/measure/labs.h, whose question is its title;
+    /// at most three `controls`, whose keys begin with the name ("variance.mu"). `shows` is not
+    /// asked.
+    Station drawing;
+    /// The node that it is about, which is StationInput::node, where `focused` is in focus (noNode:
+    /// nothing is). noNode where `missing` gives a reason.
+    NodeId (*node)(const Graph& graph, NodeId focused) = nullptr;
+    /// Why the model of a trace has nothing of the kind; nothing: it has.
+    std::optional<Sentence> (*missing)(const Trace& trace) = nullptr;
+    /// What the engine has to measure for what the person has set; nothing, or null: the trace
+    /// says all.
+    std::optional<LabRequest> (*asks)(const StationInput& input) = nullptr;
+};
+
+} // namespace gf

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/labs/lab_page.h"
+
+#include <span>
+
+namespace gf {
+
+/// The labs that have a page, in the order of labs() (core/measure/labs.h).
+std::span<const LabPage> labPages();
+
+/// The page of this name; null where there is none.
+const LabPage* findLabPage(const QString& name);
+
+/// Its question, in the language of the window.
+QString titleOf(const LabPage& page);
+
+} // namespace gf
