@@ -3,7 +3,6 @@
 
 #include "app/commands/command.h"
 #include "app/commands/output.h"
-#include "core/tensor/error.h"
 
 #include <CLI/CLI.hpp>
 
@@ -18,7 +17,7 @@ namespace {
 
 using AddLab = LabCommand (*)(CLI::App&);
 
-/// The labs that find numbers without a window.
+/// What adds each lab.
 const std::map<std::string_view, AddLab>& labCommands() {
     static const std::map<std::string_view, AddLab> table = {
         {"variance", addVarianceLab}, {"shuffle", addShuffleLab}, {"dictionary", addDictionaryLab},
@@ -26,7 +25,7 @@ const std::map<std::string_view, AddLab>& labCommands() {
         {"padding", addPaddingLab},   {"cost", addCostLab},       {"rollout", addRolloutLab},
         {"ablation", addAblationLab}, {"writing", addWritingLab}, {"tour", addTourLab},
         {"series", addSeriesLab},     {"lens", addLensLab},       {"patch", addPatchLab},
-        {"score", addScoreLab},
+        {"score", addScoreLab},       {"code", addCodeLab},
     };
     return table;
 }
@@ -36,16 +35,6 @@ struct LabOptions {
     CLI::App* list = nullptr;
     std::vector<LabCommand> commands;
 };
-
-/// A lab that has nothing to say without a window.
-LabCommand addSilentLab(CLI::App& parser, const Lab& lab) {
-    CLI::App* const silent =
-        parser.add_subcommand(std::string(lab.name), std::string(std::string_view(lab.question)));
-    return {silent, [&lab]() -> LabNumbers {
-                throw Error("the lab " + std::string(lab.name) +
-                            " has no numbers without a window yet");
-            }};
-}
 
 int list(bool json) {
     for (const Lab& lab : labs()) {
@@ -106,9 +95,7 @@ ProgramCommand addLabCommand(CLI::App& program) {
     CLI::App* const runner = parser->add_subcommand("run", "The numbers behind a lab's drawing");
     runner->require_subcommand(0, 1);
     for (const Lab& lab : labs()) {
-        const auto found = labCommands().find(lab.name);
-        options->commands.push_back(found == labCommands().end() ? addSilentLab(*runner, lab)
-                                                                 : found->second(*runner));
+        options->commands.push_back(labCommands().at(lab.name)(*runner));
         options->commands.back().parser->add_flag(
             "--json", options->json,
             "The numbers as one JSON object; null stands for what is no number");

@@ -31,6 +31,7 @@ LabCommand addCostLab(CLI::App& labs);
 LabCommand addRolloutLab(CLI::App& labs);
 LabCommand addAblationLab(CLI::App& labs);
 LabCommand addWritingLab(CLI::App& labs);
+LabCommand addCodeLab(CLI::App& labs);
 LabCommand addTourLab(CLI::App& labs);
 LabCommand addSeriesLab(CLI::App& labs);
 LabCommand addLensLab(CLI::App& labs);

@@ -42,6 +42,7 @@ private slots:
     void lens_endsInTheModelsOwnWords();
     void patch_hasAGridForEachStack();
     void padding_takesLengths();
+    void code_litsTheLineOfAStep();
     void tour_isComparedWithTheShortest();
     void series_foretellsAsManyAsAreRight();
     void length_trainsAndSaysHowLong();
@@ -109,7 +110,7 @@ void TstLabCommand::everyLab_printsOneObjectOrSaysWhyNot_data() {
         for (const char* const model : {"", " --model run.st --source abc --target cba",
                                         " --model recurrent.st --source abc --target cba"}) {
             const QString name = QString::fromUtf8(lab.name.data(), qsizetype(lab.name.size()));
-            if (name == "length" || ((name == "rotation" || name == "code") && *model))
+            if (name == "length" || (name == "rotation" && *model))
                 continue; // they look at no model
             QTest::newRow(qPrintable(name + model))
                 << name + model +
@@ -231,6 +232,18 @@ void TstLabCommand::padding_takesLengths() {
     QVERIFY(std::abs(row["minus_million"][0].toDouble() - 1.0 / 6) < 1e-9);
 }
 
+/// That the lines give the model's numbers is tested with PyTorch (tests/reference/check_code.py).
+void TstLabCommand::code_litsTheLineOfAStep() {
+    const QJsonObject numbers = numbersOf("code --model run.st --source abc --target cba --step "
+                                          "decoder.0.cross_attn.scores");
+    const QJsonArray lines = numbers["lines"].toArray();
+    const QJsonObject lit = lines[numbers["line"].toInt() - 1].toObject();
+    QCOMPARE(lit["text"].toString(), QStringLiteral("    scores = q @ k.transpose(-2, -1)"));
+    QVERIFY(lit["steps"].toArray().contains("decoder.0.cross_attn.scores"));
+    QCOMPARE(lit["shape"].toString(), QStringLiteral("B×2×4×4"));
+    QVERIFY(numbersOf("code --task copy")["line"].isNull());
+}
+
 void TstLabCommand::tour_isComparedWithTheShortest() {
     const QJsonObject numbers = numbersOf("tour");
     QVERIFY(numbers["length"].toDouble() >= numbers["shortest"].toDouble() - 1e-9);
@@ -325,7 +338,8 @@ void TstLabCommand::whatCannotBe_isOne_data() {
     row("series --model run.st --source abc", "foretells");
     row("length --task date --steps 1", "date");
     row("cost --model run.st --source-tokens 4000", "max_length");
-    row("code", "window");
+    row("code --step nothing", "nothing");
+    row("code --model recurrent.st --source abc --target cba", "one token after");
 }
 
 void TstLabCommand::whatCannotBe_isOne() {

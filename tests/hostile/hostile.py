@@ -89,7 +89,7 @@ BASES = {
 }
 BASES["train --init"] = BASES["train"] + " --init init.safetensors"
 for _lab in ("shuffle", "dictionary", "linear", "padding", "cost", "rollout", "ablation", "writing",
-             "lens", "patch", "score"):
+             "lens", "patch", "score", "code"):
     BASES[f"lab run {_lab}"] = f"lab run {_lab} --model run.safetensors --source abc --target cba"
 BASES["lab run patch"] += " --other-source cab"
 BASES["lab run lens --task"] = BASES["lab run lens --seed"] = "lab run lens"
@@ -108,7 +108,6 @@ READ_OTHERWISE |= {(c, "--config"): "ids.json" for c in _WITH_IDS}
 WRITTEN = {"--save": "safetensors", "--log": "csv", "--out": "safetensors"}
 LONG = {"--seconds", "lab run length --steps"}  # a right value may rightly take long
 SEVERAL = {"lab run length --kinds"}  # more than one choice may be right
-SAYS_NO = {"lab run code"}  # nothing can be had from it
 
 NUMBERS = ["-1", "0", "1", "-0", "2147483647", "2147483648", "4294967296", "9223372036854775807",
            "9223372036854775808", "18446744073709551615", "18446744073709551616", "1e309",
@@ -207,7 +206,7 @@ def read_help(program):
                 for command in inside(*path, name)]
 
     options = {}
-    for command in ["", *(command for command in inside() if command not in SAYS_NO)]:
+    for command in ["", *inside()]:
         text = ask(*command.split())
         options[command] = [Option(command, found[1], found[2]) for found in
                             re.finditer(r"^  (?:-\w,)?(--[\w-]+) ?(.*)$", text, re.MULTILINE)

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/code_listing.h"
+
+#include "core/graph/op.h"
+#include "core/measure/code_template.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string_view>
+
+namespace gf {
+
+namespace {
+
+// ---- What a model has --------------------------------------------------------------------------
+
+/// The words behind "#?" that are true of a model, and the numbers behind "#=".
+struct Traits {
+    std::set<std::string, std::less<>> words;
+    std::map<std::string, Index, std::less<>> numbers;
+
+    bool have(std::string_view word) const {
+        return word.front() == '!' ? !words.contains(word.substr(1)) : words.contains(word);
+    }
+};
+
+bool isStep(const Node& node) {
+    return node.role == Role::Forward && node.relation == Relation::Own;
+}
+
+void addTraitsOf(const Node& node, Traits& traits) {
+    const OpKind op = node.op->kind();
+    const auto add = [&](bool holds, const char* word) {
+        if (holds)
+            traits.words.emplace(word);
+    };
+    if (const ScopeLevel* stack = node.scope.find(ScopeKind::Stack))
+        traits.words.insert(stack->title);
+    if (node.scope.isAttention()) {
+        add(node.part == "q" && node.inputs.size() == 3, "attention_bias");
+        add(node.part == "scaled" && node.as<ScaleAttributes>().factor != 1, "scaled");
+        if (node.part == "scores")
+            traits.numbers["heads"] = node.shape[0];
+    }
+    add(node.scope.kind() == ScopeKind::Norm && node.scope.layer() < 0, "pre");
+    add(op == OpKind::Relu, "relu");
+    add(op == OpKind::Gelu, "gelu");
+    add(op == OpKind::SinusoidalPosition, "sinusoidal");
+    add(op == OpKind::LearnedPosition, "learned");
+    add(op == OpKind::Embedding && node.as<ScaleAttributes>().factor != 1, "embedding_scale");
+    add(node.name == "logits" && node.as<ProductAttributes>().transposeB, "tied");
+    add(node.name == "loss", "loss");
+    Index& layers = traits.numbers["layers"];
+    layers = std::max(layers, static_cast<Index>(node.scope.layer()) + 1);
+}
+
+Traits traitsOf(const Graph& graph) {
+    Traits traits;
+    for (const Node& node : graph.nodes())
+        if (node.role == Role::Forward)
+            addTraitsOf(node, traits);
+    const auto add = [&](bool holds, const char* word) {
+        if (holds)
+            traits.words.emplace(word);
+    };
+    add(!traits.have("pre"), "post");
+    add(traits.have("encoder") && traits.have("decoder"), "both");
+    add(traits.have("sinusoidal") || traits.have("learned"), "positions");
+    return traits;
+}
+
+// ---- The template ------------------------------------------------------------------------------
+
+struct TemplateLine {
+    std::string text;
+    std::string step;   ///< behind "#:"
+    std::string words;  ///< behind "#?"
+    std::string number; ///< behind "#="
+};
+
+std::string trimmed(std::string text) {
+    text.erase(text.find_last_not_of(' ') + 1);
+    text.erase(0, std::min(text.find_first_not_of(' '), text.size()));
+    return text;
+}
+
+/// Takes a mark and what follows it from the end of a line.
+std::string taken(std::string& line, const char* mark) {
+    const std::size_t at = line.find(mark);
+    if (at == std::string::npos)
+        return {};
+    std::string what = trimmed(line.substr(at + 2));
+    line.erase(at);
+    return what;
+}
+
+TemplateLine templateLine(std::string line) {
+    TemplateLine made;
+    made.words = taken(line, "#?");
+    made.step = taken(line, "#:");
+    made.number = taken(line, "#=");
+    made.text = line.substr(0, line.find_last_not_of(' ') + 1);
+    return made;
+}
+
+bool stands(const TemplateLine& line, const Traits& traits) {
+    std::istringstream words(line.words);
+    for (std::string word; words >> word;)
+        if (!traits.have(word))
+            return false;
+    return true;
+}
+
+/// What a step is called behind "#:".
+std::string markOf(const Node& node) {
+    const Scope& scope = node.scope;
+    if (scope.isAttention())
+        return "attention." + node.part;
+    switch (scope.kind()) {
+    case ScopeKind::FeedForward:
+        return "ffn." + node.part;
+    case ScopeKind::Norm:
+        return "norm." + node.part;
+    case ScopeKind::Residual:
+        return scope.find(ScopeKind::Stack)->title + '.' + scope.levels.back().title;
+    case ScopeKind::Embedding:
+    case ScopeKind::Position:
+    case ScopeKind::Input:
+        return scope.levels.back().title;
+    default:
+        return scope.nameOf(node.part);
+    }
+}
+
+// ---- Where a step is computed ------------------------------------------------------------------
+
+/// The line of each node's own step; −1: it has none.
+using LineOfNode = std::vector<std::ptrdiff_t>;
+
+/// What a node was derived from, itself if from nothing.
+NodeId originOf(const Graph& graph, NodeId node) {
+    while (graph[node].relation != Relation::Own)
+        node = graph[node].of;
+    return node;
+}
+
+std::ptrdiff_t lineOf(const Graph& graph, const LineOfNode& lines, NodeId focused) {
+    if (focused == noNode)
+        return -1;
+    NodeId node = originOf(graph, focused);
+    const auto own = [&](NodeId id) { return lines[static_cast<std::size_t>(id)]; };
+    while (own(node) < 0 && !graph[node].inputs.empty() && graph[node].role == Role::Forward)
+        node = originOf(graph, graph[node].inputs.front());
+    if (own(node) >= 0 || graph[node].role == Role::Forward)
+        return own(node);
+    for (const Node& reader : graph.nodes())
+        if (isStep(reader) && own(reader.id) >= 0 &&
+            std::ranges::any_of(reader.inputs,
+                                [&](NodeId input) { return originOf(graph, input) == node; }))
+            return own(reader.id);
+    return -1;
+}
+
+/// The step of a line in the scope in focus, in its layer, else the next one, else the last.
+NodeId nearest(const Graph& graph, const std::vector<NodeId>& steps, NodeId focused) {
+    if (steps.empty())
+        return noNode;
+    if (focused == noNode)
+        return steps.front();
+    const Scope scope = graph[focused].scope;
+    const auto first = [&](const auto& fits) {
+        const auto found = std::ranges::find_if(steps, fits);
+        return found == steps.end() ? noNode : *found;
+    };
+    NodeId found = first([&](NodeId step) { return graph[step].scope == scope; });
+    if (found == noNode && scope.layer() >= 0)
+        found = first(
+            [&](NodeId step) { return graph[step].scope.layerScope() == scope.layerScope(); });
+    if (found == noNode)
+        found = first([&](NodeId step) { return step >= focused; });
+    return found == noNode ? steps.back() : found;
+}
+
+std::string shapeText(const Node& node) {
+    std::string text = node.batched ? "B" : "";
+    for (int i = 0; i < node.shape.rank(); ++i)
+        text += (text.empty() ? "" : "×") + std::to_string(node.shape[i]);
+    return text.empty() ? "1" : text;
+}
+
+} // namespace
+
+std::string CodeListing::python() const {
+    std::string text;
+    for (const CodeLine& line : lines)
+        text += line.text + (line.shape.empty() ? "" : "  # " + line.shape) + '\n';
+    return text;
+}
+
+std::optional<Sentence> withoutListing(const Graph& graph) {
+    for (const Node& node : graph.nodes()) {
+        const OpKind op = node.op->kind();
+        if (node.scope.find(ScopeKind::TimeStep) || node.scope.find(ScopeKind::Cell))
+            return phrase("The listing is that of a transformer; this model reads one token after "
+                          "the other.");
+        if (node.scope.find(ScopeKind::Mixer))
+            return phrase("The listing mixes tokens by attention; this model has another layer in "
+                          "its place.");
+        if (op == OpKind::RelativeBias || op == OpKind::AlibiBias || op == OpKind::Rotary)
+            return phrase("The listing adds positions to the tokens; in this model they act on "
+                          "the scores.");
+        if (node.scope.find(ScopeKind::Pointer) ||
+            (node.role == Role::Input && node.part == "values"))
+            return phrase("The listing reads and writes words; this model has numbers.");
+    }
+    return std::nullopt;
+}
+
+CodeListing codeListing(const Graph& graph, NodeId focused) {
+    const Traits traits = traitsOf(graph);
+    CodeListing listing;
+    std::map<std::string, std::ptrdiff_t, std::less<>> lineOfMark;
+    std::istringstream source(codeTemplate);
+    for (std::string text; std::getline(source, text);) {
+        TemplateLine line = templateLine(text);
+        if (text.starts_with("#~") || !stands(line, traits))
+            continue;
+        if (!line.number.empty())
+            line.text = line.text.substr(0, line.text.find('=') + 2) +
+                        std::to_string(traits.numbers.at(line.number));
+        if (!line.step.empty())
+            lineOfMark.emplace(line.step, std::ssize(listing.lines));
+        const bool isComment = line.text.starts_with('#');
+        listing.lines.push_back(
+            {.text = line.text, .shape = {}, .steps = {}, .isComment = isComment});
+    }
+    LineOfNode lines(graph.size(), -1);
+    for (const Node& node : graph.nodes()) {
+        const auto found = isStep(node) ? lineOfMark.find(markOf(node)) : lineOfMark.end();
+        if (found == lineOfMark.end())
+            continue;
+        lines[static_cast<std::size_t>(node.id)] = found->second;
+        listing.lines[static_cast<std::size_t>(found->second)].steps.push_back(node.id);
+    }
+    for (CodeLine& line : listing.lines) {
+        line.here =
+            nearest(graph, line.steps, focused == noNode ? noNode : originOf(graph, focused));
+        if (line.here != noNode)
+            line.shape = shapeText(graph[line.here]);
+    }
+    listing.lit = lineOf(graph, lines, focused);
+    return listing;
+}
+
+} // namespace gf
