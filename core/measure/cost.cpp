@@ -21,6 +21,53 @@ CostPart partOfAttention(const Node& node) {
                                               : CostPart::EncoderSelfAttention;
 }
 
+/// How often a product is done at other lengths, for once at those of its graph.
+class Lengthening {
+public:
+    Lengthening(const Graph& graph, Index source, Index target)
+        : m_graph(graph), m_source(sideOf(Axis::Source, source)),
+          m_target(sideOf(Axis::Target, target)) {}
+
+    double of(const Node& node) const {
+        double times = 1;
+        for (int i = 0; i < node.shape.rank(); ++i)
+            times *= of(node, i);
+        if (node.op->kind() == OpKind::MatMul) { // what is summed over: the tokens that are mixed
+            const Node& a = m_graph[node.inputs[0]];
+            times *= of(a, a.shape.rank() - (node.as<ProductAttributes>().transposeA ? 2 : 1));
+        }
+        const ScopeLevel* const stack = node.scope.find(ScopeKind::Stack);
+        if (stack && node.scope.find(ScopeKind::TimeStep)) // there are as many as tokens
+            times *= (stack->title == "encoder" ? m_source : m_target).times();
+        return times;
+    }
+
+private:
+    struct Side {
+        Index now = 1;
+        Index then = 1;
+        double times() const { return static_cast<double>(then) / static_cast<double>(now); }
+    };
+
+    /// A dimension that counts all tokens of a side.
+    double of(const Node& node, int dimension) const {
+        const Axis axis = node.axes[static_cast<std::size_t>(dimension)];
+        const Side& side = axis == Axis::Source ? m_source : m_target;
+        const bool counts = axis == Axis::Source || axis == Axis::Target;
+        return counts && node.shape[dimension] == side.now ? side.times() : 1;
+    }
+
+    Side sideOf(Axis axis, Index tokens) const {
+        for (const Node& node : m_graph.nodes())
+            if (node.role == Role::Input && node.shape.rank() > 0 && node.axes[0] == axis)
+                return {node.shape[0], tokens};
+        return {};
+    }
+
+    const Graph& m_graph;
+    Side m_source, m_target;
+};
+
 } // namespace
 
 std::string_view nameOf(CostPart part) {
@@ -70,6 +117,37 @@ Cost costOf(const Graph& graph) {
         cost.total += multiplications;
     }
     return cost;
+}
+
+Cost costAt(const Graph& graph, Index source, Index target) {
+    const Lengthening longer(graph, source, target);
+    Cost cost;
+    cost.chain = costOf(graph).chain;
+    for (const Node& node : graph.nodes())
+        if (const std::optional<CostPart> part = costPartOf(node)) {
+            const double count = ops::multiplications(graph, node) * longer.of(node);
+            cost.byPart[static_cast<std::size_t>(*part)] += count;
+            cost.total += count;
+        }
+    return cost;
+}
+
+double mixingCost(Mixing mixing, Index tokens, Index width) {
+    const auto t = static_cast<double>(tokens);
+    const auto d = static_cast<double>(width);
+    switch (mixing) {
+    case Mixing::Attention:
+        return 2 * t * t * d;
+    case Mixing::Projections:
+        return 4 * t * d * d;
+    case Mixing::Mean:
+        return t * t * d + 2 * t * d * d;
+    case Mixing::Convolution:
+        return 3 * t * d * d;
+    case Mixing::Recurrence:
+        break;
+    }
+    return 6 * t * d * d;
 }
 
 } // namespace gf

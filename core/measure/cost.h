@@ -43,5 +43,21 @@ struct Cost {
     double of(CostPart part) const { return byPart[static_cast<std::size_t>(part)]; }
 };
 Cost costOf(const Graph& graph);
+/// The same at other lengths, `source` and `target` tokens: a product's multiplications grow with
+/// each of its dimensions that counts tokens, those of time steps with their number. `chain` is
+/// that of the graph.
+Cost costAt(const Graph& graph, Index source, Index target);
+
+/// How a layer may mix its tokens.
+enum class Mixing : std::uint8_t {
+    Attention,   ///< scores and weights·values: 2·T²·D
+    Projections, ///< W_Q, W_K, W_V and W_O of attention: 4·T·D²
+    Mean,        ///< a mean over all tokens and two matrices: T²·D + 2·T·D²
+    Convolution, ///< of a token and its two neighbours: 3·T·D²
+    Recurrence,  ///< a GRU of the same width: 6·T·D², and each token waits for the one before
+};
+/// Multiplications of one layer of `width` D for so many tokens (Vaswani et al. 2017, table 1,
+/// with its constants).
+double mixingCost(Mixing mixing, Index tokens, Index width);
 
 } // namespace gf

@@ -150,6 +150,62 @@ private slots:
         }
     }
 
+    /// What a graph would count at other lengths is what the graph of those lengths counts.
+    void everyFamily_costsAtOtherLengthsWhatItsGraphCountsThere() {
+        for (const test::FamilyModel& family : test::everyModel()) {
+            const auto built = [&](Index source, Index target) {
+                return buildModel(family.config,
+                                  {.sourceLength = family.config.hasEncoder() ? source : 0,
+                                   .targetLength = family.config.hasDecoder() ? target : 0,
+                                   .loss = false})
+                    .graph;
+            };
+            const auto graph = built(3, 4);
+            const Cost there = costOf(*built(7, 5));
+            const Cost scaled = costAt(*graph, 7, 5);
+            for (std::size_t i = 0; i < costParts; ++i)
+                QVERIFY2(std::abs(scaled.byPart[i] - there.byPart[i]) < 1e-6,
+                         (family.name + " " + std::string(nameOf(static_cast<CostPart>(i))) + ": " +
+                          std::to_string(scaled.byPart[i]) + " is not " +
+                          std::to_string(there.byPart[i]))
+                             .c_str());
+            QCOMPARE(scaled.total, there.total);
+        }
+    }
+
+    /// The formulas of one layer are what graphs of such layers count.
+    void mixing_costsWhatGraphsCount() {
+        ModelConfig config = small(Architecture::Encoder);
+        config.layers = 1;
+        config.kernelReach = 1;
+        const Index d = config.dModel;
+        for (const Index tokens : {1, 5, 64}) {
+            config.maxLength = 64;
+            const auto costWith = [&](const auto& change) {
+                ModelConfig other = config;
+                change(other);
+                return costOf(*buildModel(other, {.sourceLength = tokens, .loss = false}).graph);
+            };
+            const Cost attention = costWith([](ModelConfig&) {});
+            QCOMPARE(attention.of(CostPart::EncoderSelfAttention),
+                     mixingCost(Mixing::Attention, tokens, d));
+            QCOMPARE(attention.of(CostPart::Projections),
+                     mixingCost(Mixing::Projections, tokens, d));
+            const Cost mean = costWith([](ModelConfig& c) { c.mixer = Mixer::Mean; });
+            QCOMPARE(mean.of(CostPart::Mixing), mixingCost(Mixing::Mean, tokens, d));
+            const Cost window = costWith([](ModelConfig& c) { c.mixer = Mixer::Convolution; });
+            QCOMPARE(window.of(CostPart::Mixing), mixingCost(Mixing::Convolution, tokens, d));
+            const Cost cell = costWith([](ModelConfig& c) {
+                c.family = Family::Recurrent;
+                c.alignment = Alignment::None;
+            });
+            QCOMPARE(cell.of(CostPart::Recurrence), mixingCost(Mixing::Recurrence, tokens, d));
+        }
+        // 2·M²·k reaches 4·M·k² where M is 2k.
+        QCOMPARE(mixingCost(Mixing::Attention, 2 * d, d),
+                 mixingCost(Mixing::Projections, 2 * d, d));
+    }
+
     void milliseconds_areMeasuredWherePartsAre() {
         const Subject subject(small(), "cpu");
         const ModelGraph built =
