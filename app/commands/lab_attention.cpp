@@ -153,8 +153,8 @@ LabNumbers linear(const LinearOptions& options) {
     const Linearity found = linearityOf(*trace, *run.parameters, layer, options.alpha, options.beta,
                                         options.cell.model.seed);
     return {{"layer", layer.nameOf("")},
-            {"frozen", labNumber(found.frozen)},
-            {"freed", labNumber(found.freed)}};
+            {"frozen", labNumber(found.frozen.leftOver)},
+            {"freed", labNumber(found.freed.leftOver)}};
 }
 
 // ---- rollout -----------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measure/ablation.h"
 #include "core/model/model.h"
 
 #include <functional>
@@ -9,14 +10,6 @@
 #include <vector>
 
 namespace gf {
-
-/// A head of an attention.
-struct HeadName {
-    std::string attention; ///< "encoder.0.self_attn"
-    Index head = 0;        ///< from 0
-
-    friend bool operator==(const HeadName&, const HeadName&) = default;
-};
 
 /// All heads of a model, in the order of the graph.
 std::vector<HeadName> headsOf(const ModelConfig& model);
@@ -31,26 +24,6 @@ std::vector<Intervention> withoutOutputProjection(const std::string& attention,
 
 /// The loss of a model that is changed.
 using ChangedLoss = std::function<double(const std::vector<Intervention>&)>;
-
-/// Losses of a model with parts of it taken away.
-struct Ablation {
-    struct Head {
-        HeadName head;
-        double loss = 0;
-    };
-    struct Pair {
-        HeadName first, second;
-        double loss = 0;
-    };
-    struct Projection {
-        std::string attention;
-        double loss = 0;
-    };
-    double whole = 0;                    ///< of the model as it is
-    std::vector<Head> heads;             ///< each head muted
-    std::vector<Projection> projections; ///< each W_O replaced
-    std::vector<Pair> pairs;             ///< each two heads muted, where they were asked for
-};
 
 /// Throws Error where the model has no heads, and Stopped.
 Ablation ablate(const ModelConfig& model, const ChangedLoss& loss, bool pairs,

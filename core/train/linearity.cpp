@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/linearity.h"
 
-#include "core/measure/computed.h"
 #include "core/measure/norm_steps.h"
 #include "core/ops/excerpt.h"
 #include "core/tensor/error.h"
@@ -49,19 +48,20 @@ private:
     Numbers m_bias;
 };
 
-double leftOver(MixingFunction& f, const Numbers& x, const Numbers& y, double alpha, double beta) {
-    const Numbers sum = alpha * f(x) + beta * f(y);
-    const double largest = sum.abs().maxCoeff();
-    const double apart = (f(alpha * x + beta * y) - sum).abs().maxCoeff();
-    return apart == 0 ? 0 : apart / largest;
+Tensor rounded(const Numbers& numbers, const Shape& shape) {
+    Tensor tensor(shape);
+    for (Index i = 0; i < tensor.count(); ++i)
+        tensor[i] = static_cast<float>(numbers[i]);
+    return tensor;
 }
 
-/// The rows whose values a layer mixes; noNode where it mixes none.
-NodeId mixedBy(const Graph& graph, const Scope& scope) {
-    for (const char* const part : {"v", "windows", "local"})
-        if (const NodeId node = graph.find(scope, part); node != noNode)
-            return graph[computedNode(graph, node)].inputs[0];
-    return noNode;
+Superposition superposition(MixingFunction& f, const Numbers& x, const Numbers& y, double alpha,
+                            double beta, const Shape& shape) {
+    const Numbers sum = alpha * f(x) + beta * f(y);
+    const Numbers ofSum = f(alpha * x + beta * y);
+    const double largest = sum.abs().maxCoeff();
+    const double apart = (ofSum - sum).abs().maxCoeff();
+    return {rounded(ofSum, shape), rounded(sum, shape), apart == 0 ? 0 : apart / largest};
 }
 
 } // namespace
@@ -81,7 +81,9 @@ Linearity linearityOf(const Trace& trace, const Parameters& parameters, const Sc
         y[i] = spread.mean + spread.deviation * normal(seed, 0, static_cast<std::uint64_t>(i));
     MixingFunction frozen(trace, parameters, from, to, weights);
     MixingFunction freed(trace, parameters, from, to, noNode);
-    return {leftOver(frozen, x, y, alpha, beta), leftOver(freed, x, y, alpha, beta)};
+    const Shape shape = graph[to].shape;
+    return {superposition(frozen, x, y, alpha, beta, shape),
+            superposition(freed, x, y, alpha, beta, shape)};
 }
 
 } // namespace gf

@@ -182,10 +182,10 @@ private slots:
             const auto trace = subject.run();
             for (const Scope& scope : scopesOf(*trace, false)) {
                 const Linearity found = linearityOf(*trace, *subject.parameters, scope, 2, -1.5, 4);
-                QVERIFY2(found.frozen <= 1e-6, family.name.c_str());
+                QVERIFY2(found.frozen.leftOver <= 1e-6, family.name.c_str());
                 // A mean and a convolution have no weights that depend on what they read.
                 if (scope.kind() == ScopeKind::Mixer)
-                    QVERIFY2(found.freed <= 1e-6, family.name.c_str());
+                    QVERIFY2(found.freed.leftOver <= 1e-6, family.name.c_str());
             }
         }
     }
@@ -196,11 +196,12 @@ private slots:
             const Subject subject(small(architecture));
             const auto trace = subject.run();
             for (const Scope& scope : scopesOf(*trace, true))
-                QVERIFY(linearityOf(*trace, *subject.parameters, scope, 2, -1.5, 4).freed > 0.01);
+                QVERIFY(linearityOf(*trace, *subject.parameters, scope, 2, -1.5, 4).freed.leftOver >
+                        0.01);
             // Nothing is mixed: f(x) = f(x).
             QVERIFY(
                 linearityOf(*trace, *subject.parameters, scopesOf(*trace, true).front(), 1, 0, 4)
-                    .freed <= 1e-6);
+                    .freed.leftOver <= 1e-6);
         }
     }
 
