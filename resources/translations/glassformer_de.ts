@@ -2061,6 +2061,26 @@
         <translation>die Spalten von %1 sind jetzt andere als beim Speichern des Laufs oder stehen in anderer Reihenfolge; trainieren Sie mit der Tabelle von damals oder beginnen Sie einen neuen Lauf</translation>
     </message>
     <message>
+        <location filename="core/measure/code_listing.cpp"/>
+        <source>The listing is that of a transformer; this model reads one token after the other.</source>
+        <translation>Das Programm ist das eines Transformers; dieses Modell liest ein Token nach dem anderen.</translation>
+    </message>
+    <message>
+        <location filename="core/measure/code_listing.cpp"/>
+        <source>The listing mixes tokens by attention; this model has another layer in its place.</source>
+        <translation>Das Programm mischt Token durch Aufmerksamkeit; dieses Modell hat eine andere Schicht an deren Stelle.</translation>
+    </message>
+    <message>
+        <location filename="core/measure/code_listing.cpp"/>
+        <source>The listing adds positions to the tokens; in this model they act on the scores.</source>
+        <translation>Das Programm addiert Positionen zu den Token; in diesem Modell wirken sie auf die Scores.</translation>
+    </message>
+    <message>
+        <location filename="core/measure/code_listing.cpp"/>
+        <source>The listing reads and writes words; this model has numbers.</source>
+        <translation>Das Programm liest und schreibt Wörter; dieses Modell hat Zahlen.</translation>
+    </message>
+    <message>
         <location filename="ui/batch/batch_bar.cpp"/>
         <source>&amp;Take this training step</source>
         <translation>Trainingsschritt &amp;tun</translation>
@@ -2264,6 +2284,311 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/reference_window.cpp"/>
         <source>Copied as a picture; a table needs matrices of one size.</source>
         <translation>Als Bild kopiert; für eine Tabelle müssten die Matrizen gleich groß sein.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>this line computes %n steps</source>
+        <translation><numerusform>diese Zeile berechnet %n Schritt</numerusform><numerusform>diese Zeile berechnet %n Schritte</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>runs %n times in a pass</source>
+        <translation><numerusform>läuft einmal je Durchlauf</numerusform><numerusform>läuft %n-mal je Durchlauf</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>token %1, feature %2 (number %3 in memory)</source>
+        <translation>Token %1, Merkmal %2 (Zahl %3 im Speicher)</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>head %1, token %2, feature %3 (number %4)</source>
+        <translation>Kopf %1, Token %2, Merkmal %3 (Zahl %4)</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>The same numbers, in another order: point at one.</source>
+        <translation>Dieselben Zahlen, anders geordnet: Zeigen Sie auf eine.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>The listing is the forward pass; this step belongs to what follows it.</source>
+        <translation>Das Programm ist der Vorwärtslauf; dieser Schritt gehört zu dem, was danach kommt.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>Line %1 of %2</source>
+        <translation>Zeile %1 von %2</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>%1 %2; loss.backward() goes back through it and finds this gradient.</source>
+        <translation>%1 %2; loss.backward() geht durch sie zurück und findet diesen Gradienten.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>%1 %2; here it makes %3 numbers, %4.</source>
+        <translation>%1 %2; hier macht sie %3 Zahlen, %4.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>What is counted</source>
+        <translation>Was gezählt wird</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>by length</source>
+        <translation>nach Länge</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>by part</source>
+        <translation>nach Teil</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>who waits</source>
+        <translation>wer wartet</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>Tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>How long source and target are; the example’s at first</source>
+        <translation>Wie lang Quelle und Ziel sind; zuerst die des Beispiels</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>Another target</source>
+        <translation>Anderes Ziel</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>For the same source: what is computed again?</source>
+        <translation>Zur selben Quelle: Was wird neu berechnet?</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>scores and mixing: 2·M²·k</source>
+        <translation>Scores und Mischen: 2·M²·k</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>W_Q, W_K, W_V, W_O: 4·M·k²</source>
+        <translation>W_Q, W_K, W_V, W_O: 4·M·k²</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>recurrence: 6·M·k²</source>
+        <translation>Rekurrenz: 6·M·k²</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>convolution of 3: 3·M·k²</source>
+        <translation>Faltung über 3: 3·M·k²</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>mean: M²·k + 2·M·k²</source>
+        <translation>Mittelwert: M²·k + 2·M·k²</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>feed-forward: 2·M·k·F</source>
+        <translation>Feed-Forward: 2·M·k·F</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>M = 2k</source>
+        <translation>M = 2k</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>At M = %1 and k = %2 scores and mixing take %3 multiplications a layer, the four projections %4</source>
+        <translation>Bei M = %1 und k = %2 brauchen Scores und Mischen %3 Multiplikationen je Schicht, die vier Projektionen %4</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%1: as many, for M = 2k.</source>
+        <translation>%1: gleich viele, denn M = 2k.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%1: the square is not yet the price. It is from M = 2k = %2 on.</source>
+        <translation>%1: Noch ist das Quadrat nicht der Preis. Das ist es ab M = 2k = %2.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%1: beyond M = 2k = %2 the square is the price.</source>
+        <translation>%1: Jenseits von M = 2k = %2 ist das Quadrat der Preis.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>encoder self-attention</source>
+        <translation>Self-Attention des Encoders</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>decoder self-attention</source>
+        <translation>Self-Attention des Decoders</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>feed-forward layers</source>
+        <translation>Feed-Forward-Schichten</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>mixing of tokens</source>
+        <translation>Mischen der Token</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>recurrence</source>
+        <translation>Rekurrenz</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%1 (%2 %)</source>
+        <translation>%1 (%2 %)</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>M = %1, N = %2</source>
+        <translation>M = %1, N = %2</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%1: another target for the same source takes %2 multiplications more; the encoder and what is made of it, %3, is reused.</source>
+        <translation>%1: Ein anderes Ziel zur selben Quelle kostet %2 Multiplikationen mehr; der Encoder und was aus ihm gemacht ist, %3, wird wiederverwendet.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%1: a pass takes %2 multiplications, counted in the matrix products of the graph.</source>
+        <translation>%1: Ein Durchlauf braucht %2 Multiplikationen, gezählt in den Matrixprodukten des Graphen.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%n moments</source>
+        <translation><numerusform>%n Zeitpunkt</numerusform><numerusform>%n Zeitpunkte</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>Attention, two layers</source>
+        <translation>Aufmerksamkeit, zwei Schichten</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>Recurrence, two layers</source>
+        <translation>Rekurrenz, zwei Schichten</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>All %1 tokens of a layer of attention are computed at once, those of a recurrence one after the other. In this model a pass is %2 matrix products long, however many processors there are.</source>
+        <translation>Alle %1 Token einer Schicht Aufmerksamkeit werden zugleich berechnet, die einer Rekurrenz nacheinander. In diesem Modell ist ein Durchlauf %2 Matrixprodukte lang, wie viele Prozessoren es auch gibt.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>Multiplications of one layer, in powers of ten</source>
+        <translation>Multiplikationen einer Schicht, in Zehnerpotenzen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>tokens M</source>
+        <translation>Token M</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>projections</source>
+        <translation>Projektionen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>reused</source>
+        <translation>wiederverwendet</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>This model has no layer that mixes tokens at once.</source>
+        <translation>Dieses Modell hat keine Schicht, die Token auf einmal mischt.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>Any number: what one of the two inputs is multiplied by</source>
+        <translation>Irgendeine Zahl: womit eine der beiden Eingaben multipliziert wird</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>Those that x makes for all inputs, or those that each input makes for itself</source>
+        <translation>Die, die x für alle Eingaben macht, oder die, die jede Eingabe für sich macht</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>frozen</source>
+        <translation>eingefroren</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>freed</source>
+        <translation>frei</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>%1: the two differ by %2 of the largest number, which is rounding. With these weights the layer is linear in what it mixes.</source>
+        <translation>%1: Beide unterscheiden sich um %2 der größten Zahl, das ist Rundung. Mit diesen Gewichten ist die Schicht linear in dem, was sie mischt.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>%1: there are numbers that are none, so nothing can be compared.</source>
+        <translation>%1: Es gibt Zahlen, die keine sind; so lässt sich nichts vergleichen.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>%1: the two differ by %2 times the largest number. The weights are made of the input themselves, so a sum of inputs is not mixed like each of them.</source>
+        <translation>%1: Beide unterscheiden sich um das %2-Fache der größten Zahl. Die Gewichte sind selbst aus der Eingabe gemacht; eine Summe von Eingaben wird deshalb nicht gemischt wie jede von ihnen.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>The layer runs on x, on y and on their sum …</source>
+        <translation>Die Schicht läuft mit x, mit y und mit ihrer Summe …</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>what is left over</source>
+        <translation>was übrig bleibt</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/series_lab.cpp"/>
+        <source>This model foretells no numbers; one of the task “series” does.</source>
+        <translation>Dieses Modell sagt keine Zahlen vorher; eines der Aufgabe „series“ tut es.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/tour_lab.cpp"/>
+        <source>This model chooses no cities; one of the task “salesman” does.</source>
+        <translation>Dieses Modell wählt keine Städte; eines der Aufgabe „salesman“ tut es.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/tour_lab.cpp"/>
+        <source>Order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/tour_lab.cpp"/>
+        <source>0: the cities as they are; any other number: in an order of its own</source>
+        <translation>0: die Städte, wie sie sind; jede andere Zahl: in einer eigenen Reihenfolge</translation>
     </message>
     <message>
         <location filename="ui/window/export_control.cpp"/>
@@ -6514,6 +6839,26 @@ Gewicht × Zustand von „%2“, Merkmal %3</translation>
         <source>What is known, what the model foretells, the truth, and where it looked</source>
         <translation>Was bekannt ist, was das Modell vorhersagt, die Wahrheit, und wohin es sah</translation>
     </message>
+    <message numerus="yes">
+        <location filename="ui/stations/forecast.cpp"/>
+        <source>%n points foretold; what they should be is not known.</source>
+        <translation><numerusform>%n Punkt vorhergesagt; wie er sein sollte, ist nicht bekannt.</numerusform><numerusform>%n Punkte vorhergesagt; wie sie sein sollten, ist nicht bekannt.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stations/forecast.cpp"/>
+        <source>%n points foretold, mean squared error %1</source>
+        <translation><numerusform>%n Punkt vorhergesagt, mittlerer quadratischer Fehler %1</numerusform><numerusform>%n Punkte vorhergesagt, mittlerer quadratischer Fehler %1</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/stations/forecast.cpp"/>
+        <source>%1; the last value repeated has %2.</source>
+        <translation>%1; der letzte Wert wiederholt hat %2.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/forecast.cpp"/>
+        <source>Point %1: %2. Draw the past with the pointer, or move a point with Shift and the arrow keys: the forecast follows.</source>
+        <translation>Punkt %1: %2. Zeichnen Sie die Vergangenheit mit dem Zeiger, oder verschieben Sie einen Punkt mit Umschalt und den Pfeiltasten: Die Vorhersage folgt.</translation>
+    </message>
     <message>
         <location filename="ui/stations/gates.cpp"/>
         <source>reset r</source>
@@ -8023,6 +8368,26 @@ Verlust von „%2“, Token „%3“</translation>
         <location filename="ui/stations/tour_map.cpp"/>
         <source>The cities in the plane, the model’s tour beside the shortest, and how probable each next city is; drag the cities</source>
         <translation>Die Städte in der Ebene, die Tour des Modells neben der kürzesten und wie wahrscheinlich jede nächste Stadt ist; ziehen Sie die Städte</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/tour_map.cpp"/>
+        <source>The cities in the order %1:</source>
+        <translation>Die Städte in der Reihenfolge %1:</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/tour_map.cpp"/>
+        <source>the model runs on them …</source>
+        <translation>das Modell läuft mit ihnen …</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/tour_map.cpp"/>
+        <source>the model goes the same way; moved back, no step differs by more than %1, which is rounding.</source>
+        <translation>das Modell geht denselben Weg; zurückgeschoben unterscheidet sich kein Schritt um mehr als %1, das ist Rundung.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/tour_map.cpp"/>
+        <source>moved back, a step differs by %1.</source>
+        <translation>zurückgeschoben unterscheidet sich ein Schritt um %1.</translation>
     </message>
     <message>
         <location filename="ui/stations/weight_bars.cpp"/>

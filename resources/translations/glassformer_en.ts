@@ -154,6 +154,16 @@
         <translation><numerusform>%n head</numerusform><numerusform>all %n heads</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="ui/stations/forecast.cpp"/>
+        <source>%n points foretold; what they should be is not known.</source>
+        <translation><numerusform>%n point foretold; what it should be is not known.</numerusform><numerusform>%n points foretold; what they should be is not known.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stations/forecast.cpp"/>
+        <source>%n points foretold, mean squared error %1</source>
+        <translation><numerusform>%n point foretold, mean squared error %1</numerusform><numerusform>%n points foretold, mean squared error %1</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="ui/stations/heads_overview.cpp"/>
         <source>Averages over %n queries; %1.</source>
         <translation><numerusform>Values of %n query; %1.</numerusform><numerusform>Averages over %n queries; %1.</numerusform></translation>
@@ -225,6 +235,21 @@ from %3 to %4, %n pairs</numerusform></translation>
         <location filename="ui/window/run_control.cpp"/>
         <source>%Ln training steps are not saved.</source>
         <translation><numerusform>%Ln training step is not saved.</numerusform><numerusform>%Ln training steps are not saved.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>this line computes %n steps</source>
+        <translation><numerusform>this line computes %n step</numerusform><numerusform>this line computes %n steps</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>runs %n times in a pass</source>
+        <translation><numerusform>runs once in a pass</numerusform><numerusform>runs %n times in a pass</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%n moments</source>
+        <translation><numerusform>%n moment</numerusform><numerusform>%n moments</numerusform></translation>
     </message>
 </context>
 </TS>

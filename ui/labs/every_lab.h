@@ -6,5 +6,10 @@
 namespace gf {
 
 // The pages of the labs, in the order of the table in labs.cpp. Each has a file of its own.
+const LabPage& linearLab();
+const LabPage& costLab();
+const LabPage& codeLab();
+const LabPage& tourLab();
+const LabPage& seriesLab();
 
 } // namespace gf

@@ -12,7 +12,9 @@ namespace gf {
 
 std::span<const LabPage> labPages() {
     // One line for each; a lab's file holds its row.
-    static const std::vector<LabPage> table = {};
+    static const std::vector<LabPage> table = {
+        linearLab(), costLab(), codeLab(), tourLab(), seriesLab(),
+    };
     return table;
 }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measure/ablation.h"
+#include "core/measure/linearity.h"
 #include "core/measure/shuffle.h"
 
 #include <QString>
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -26,11 +29,65 @@ struct Shuffled {
     std::vector<ShuffledStep> steps;
 };
 
+/// A layer that mixes tokens on αx + βy, x being what it reads and y drawn.
+struct Superpose {
+    Scope layer;
+    double alpha = 1;
+    double beta = 1;
+    friend bool operator==(const Superpose&, const Superpose&) = default;
+};
+struct Superposed {
+    Linearity linearity;
+};
+
+/// Teacher forcing beside free running (core/train/writing_comparison.h).
+struct Write {
+    bool startsWithEnd = false; ///< `<eos>` in the place of `<sos>`
+    Index given = 0;            ///< so many tokens of the answer are given before it runs free
+    friend bool operator==(const Write&, const Write&) = default;
+};
+struct Written {
+    struct Token {
+        std::string label, forced, free;
+        double forcedProbability = 0; ///< of the label
+        double freeProbability = 0;
+    };
+    std::vector<Token> tokens;
+};
+
+/// Losses without heads, on so many examples of the task, or of the one that is shown where there
+/// is no task.
+struct Ablate {
+    Index examples = 0;
+    bool pairs = false;
+    friend bool operator==(const Ablate&, const Ablate&) = default;
+};
+struct Ablated {
+    Ablation ablation;
+};
+
+/// Models with each kind of position, trained for so many steps and tried at other lengths.
+struct Climb {
+    Index steps = 0;
+    friend bool operator==(const Climb&, const Climb&) = default;
+};
+struct Climbed {
+    struct Rung {
+        std::string kind;          ///< "sinusoidal", as configurations have it
+        std::vector<double> right; ///< the share that is right to the last token, by length
+    };
+    std::string task;
+    Index longest = 0; ///< that training had
+    std::vector<Index> lengths;
+    std::vector<Rung> rungs;
+};
+
 } // namespace lab
 
-using LabRequest = std::variant<lab::Shuffle>;
+using LabRequest = std::variant<lab::Shuffle, lab::Superpose, lab::Write, lab::Ablate, lab::Climb>;
 /// The alternative at the place of the request's.
-using LabAnswer = std::variant<lab::Shuffled>;
+using LabAnswer =
+    std::variant<lab::Shuffled, lab::Superposed, lab::Written, lab::Ablated, lab::Climbed>;
 
 /// How far a request of a lab has come.
 struct LabNews {

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace gf {
 
@@ -59,6 +60,8 @@ struct Curves {
     Index first = 1;             ///< the moment of the first row
     NodeId attention = noNode;   ///< [H,T,S], where the rows looked last
     std::vector<float> lookedAt; ///< values of what it could look at, from 1 on
+    Index column = 0;            ///< which number of each row they are
+    Index width = 1;             ///< of how many
 
     bool known() const { return !seen.empty() && first > 1; }
 };
@@ -77,6 +80,8 @@ Curves curvesOf(const StationInput& input) {
     const Trace& trace = input.trace;
     const Index column = columnOf(input);
     Curves curves;
+    curves.column = column;
+    curves.width = trace.value(input.node).shape()[1];
     curves.seen = columnOf(trace.find("source.values"), trace.find("source.keep"), column);
     curves.truth = columnOf(trace.find("label.values"), trace.find("label.keep"), column);
     const Tensor* keep =
@@ -154,11 +159,43 @@ StationPlace placeOf(const Curves& curves, Index row) {
     return {row, -1, -1, QString(), tip};
 }
 
-Block show(const StationInput& input) {
-    const Curves curves = curvesOf(input);
+/// A point of what is known, which can be dragged.
+StationPlace pastPlace(const Curves& curves, Index moment) {
+    return {.column = moment * curves.width + curves.column,
+            .tip = tr("Point %1: %2. Draw the past with the pointer, or move a point with Shift "
+                      "and the arrow keys: the forecast follows.")
+                       .arg(moment + 1)
+                       .arg(numberText(curves.seen[static_cast<std::size_t>(moment)], 4))};
+}
+
+/// The mean squared difference of two curves, over as many points as both have.
+double squaredError(std::span<const float> said, std::span<const float> truth) {
+    const std::size_t count = std::min(said.size(), truth.size());
+    double sum = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const double apart = static_cast<double>(said[i]) - static_cast<double>(truth[i]);
+        sum += apart * apart;
+    }
+    return count > 0 ? sum / static_cast<double>(count) : 0;
+}
+
+QString sentenceOf(const Curves& curves) {
+    const auto count = static_cast<int>(curves.said.size());
+    if (curves.truth.empty())
+        return tr("%n points foretold; what they should be is not known.", nullptr, count);
+    const QString own = tr("%n points foretold, mean squared error %1", nullptr, count)
+                            .arg(numberText(squaredError(curves.said, curves.truth), 3));
+    if (!curves.known())
+        return own + QLatin1Char('.');
+    const std::vector<float> repeated(curves.truth.size(), curves.seen.back());
+    return tr("%1; the last value repeated has %2.")
+        .arg(own, numberText(squaredError(repeated, curves.truth), 3));
+}
+
+/// The chart with a layer over all others.
+Block seriesBlock(const StationInput& input, const Curves& curves, const PlotLayer& over) {
     const Theme& theme = input.theme;
     const QColor said = theme.adapted(theme.selection);
-    const auto rows = static_cast<Index>(curves.said.size());
     std::vector<float> all = curves.seen;
     all.insert(all.end(), curves.said.begin(), curves.said.end());
     all.insert(all.end(), curves.truth.begin(), curves.truth.end());
@@ -169,11 +206,14 @@ Block show(const StationInput& input) {
         const auto last = static_cast<double>(curves.seen.back());
         layers.push_back(levelAt(last, QString(), theme.mutedText));
         layers.push_back(curve(pointsOf(curves.seen, 1), theme.text, 2, 2.5));
+        layers.push_back(placesAlong(1, curves.first - 1,
+                                     [curves](Index moment) { return pastPlace(curves, moment); }));
     }
     layers.push_back(curve(pointsOf(curves.truth, curves.first), theme.success, 2, 2.5));
     layers.push_back(curve(pointsOf(curves.said, curves.first), said, 2.5, 3.5));
-    layers.push_back(
-        placesAlong(curves.first, rows, [curves](Index row) { return placeOf(curves, row); }));
+    layers.push_back(placesAlong(curves.first, static_cast<Index>(curves.said.size()),
+                                 [curves](Index row) { return placeOf(curves, row); }));
+    layers.push_back(over);
     const auto looking = [curves](const StationInput&) {
         return std::vector<PlotLayer>{
             [curves](Drawing& now, const Plot& plot) { drawLooking(now, plot, curves); }};
@@ -184,9 +224,97 @@ Block show(const StationInput& input) {
                               .x = {0.5, moments},
                               .y = rangeAround(all)},
                              layers, looking);
-    return walked(
-        rows, 0,
-        atLeast({420, 280}, padded(14, 14, column({legendOf(input, curves, said), chart}, 0))));
+    return padded(14, 14,
+                  column({paragraph(sentenceOf(curves)), legendOf(input, curves, said), chart}, 0));
+}
+
+Block show(const StationInput& input) {
+    const Curves curves = curvesOf(input);
+    const auto nothing = [](Drawing&, const Plot&) {};
+    return walked(static_cast<Index>(curves.said.size()), 0,
+                  atLeast({420, 280}, seriesBlock(input, curves, nothing)));
+}
+
+// ---- Drawing the past --------------------------------------------------------------------------
+
+/// All numbers of the source, without padding.
+std::vector<float> numbersOf(const Trace& trace) {
+    std::vector<float> numbers;
+    const Tensor* const values = trace.find("source.values");
+    const Tensor* const keep = trace.find("source.keep");
+    for (Index i = 0; values && i < values->shape()[0]; ++i)
+        if (!keep || (*keep)[i] != 0)
+            for (Index c = 0; c < values->shape()[1]; ++c)
+                numbers.push_back(values->at({{i, c, 0, 0}}));
+    return numbers;
+}
+
+/// A canvas on which nothing is seen.
+class NoCanvas : public Canvas {
+public:
+    void rectangle(const QRectF&, const QColor&, const char*) override {}
+    void outline(const QRectF&, const QColor&, double) override {}
+    void lines(const std::vector<QLineF>&, const QColor&, double, const char*) override {}
+    void polyline(const std::vector<QPointF>&, const QColor&, double, const char*) override {}
+    void disc(const QPointF&, double, const QColor&, const char*) override {}
+    void polygon(const std::vector<QPointF>&, const QColor&, const char*) override {}
+    void text(const CanvasText&) override {}
+    void image(const QRectF&, const QImage&) override {}
+    bool prefersImages() const override { return true; }
+};
+
+/// Where the chart lies: the drawing is made once more, on nothing.
+std::optional<Plot> plotOf(const StationInput& input, const Curves& curves) {
+    std::optional<Plot> found;
+    const Block block =
+        seriesBlock(input, curves, [&](Drawing&, const Plot& plot) { found = plot; });
+    NoCanvas nothing;
+    StationPicture picture;
+    Drawing drawing{input, nothing, picture};
+    block.draw(drawing, {{0, 0}, input.size});
+    return found;
+}
+
+/// The curve of what is known follows the pointer, and its neighbours half of the way.
+std::vector<float> dragged(const StationInput& input, const StationPlace& held, const QPointF& to) {
+    const Curves curves = curvesOf(input);
+    if (!curves.known() || held.row >= 0 || held.column < 0)
+        return {};
+    const std::optional<Plot> plot = plotOf(input, curves);
+    if (!plot)
+        return {};
+    const auto across = [&](const QPointF& point) {
+        const double part = (point.x() - plot->area.left()) / plot->area.width();
+        return plot->x.first + part * (plot->x.second - plot->x.first);
+    };
+    const double up = (plot->area.bottom() - to.y()) / plot->area.height();
+    const double value = plot->y.first + up * (plot->y.second - plot->y.first);
+    const auto moment = std::clamp<Index>(static_cast<Index>(std::lround(across(to))), 1,
+                                          static_cast<Index>(curves.seen.size()));
+    std::vector<float> numbers = numbersOf(input.trace);
+    for (const auto& [other, share] :
+         {std::pair<Index, double>{moment - 1, 0.5}, {moment, 1}, {moment + 1, 0.5}}) {
+        if (other < 1 || other > static_cast<Index>(curves.seen.size()))
+            continue;
+        float& number =
+            numbers[static_cast<std::size_t>((other - 1) * curves.width + curves.column)];
+        number += static_cast<float>(share * (value - static_cast<double>(number)));
+    }
+    return numbers;
+}
+
+/// The past, unless it is of a training step, which is what it is.
+std::vector<float> movable(const StationInput& input) {
+    return input.trace.batch > 1 || !curvesOf(input).known() ? std::vector<float>()
+                                                             : numbersOf(input.trace);
+}
+
+/// By keys, one point at a time.
+std::vector<float> moved(std::vector<float> numbers, const Focus& focus, const QPointF& by) {
+    if (focus.column < 0 || focus.column >= static_cast<Index>(numbers.size()))
+        return {};
+    numbers[static_cast<std::size_t>(focus.column)] += static_cast<float>(0.02 * by.y());
+    return numbers;
 }
 
 } // namespace
@@ -199,7 +327,10 @@ Station forecast() {
             .preferred = true,
             .shows = shows,
             .controls = controls,
-            .show = show};
+            .show = show,
+            .dragged = dragged,
+            .movable = movable,
+            .moved = moved};
 }
 
 } // namespace gf

@@ -290,11 +290,43 @@ double highest(const StationInput& input, double width, const QStringList& parag
     return most;
 }
 
+/// What the cities in another order change, where somebody asked; empty otherwise.
+QString shuffledText(const StationInput& input) {
+    const LabNews& lab = input.news.lab;
+    const auto* const asked = lab.request ? std::get_if<lab::Shuffle>(&*lab.request) : nullptr;
+    if (!asked)
+        return {};
+    QStringList order;
+    for (const Index city : asked->order)
+        order << QString::number(city + 1);
+    const QString named = tr("The cities in the order %1:").arg(order.join(QLatin1Char(' ')));
+    if (!lab.failure.isEmpty())
+        return named + QLatin1Char(' ') + lab.failure;
+    const auto* const found = lab.answer ? std::get_if<lab::Shuffled>(lab.answer.get()) : nullptr;
+    if (!found)
+        return named + QLatin1Char(' ') + tr("the model runs on them …");
+    double largest = 0;
+    for (const ShuffledStep& step : found->steps)
+        largest = std::max(largest, step.difference);
+    return named + QLatin1Char(' ') +
+           (largest <= 1e-6 ? tr("the model goes the same way; moved back, no step differs by "
+                                 "more than %1, which is rounding.")
+                                  .arg(numberText(largest, 2))
+                            : tr("moved back, a step differs by %1.").arg(numberText(largest, 2)));
+}
+
 Words wordsFor(const StationInput& input, const Round& round, const Tours& tours, double width) {
     Words words;
     words.width = width;
-    words.lengths = sentenceOf(lengthsOf(round, tours));
-    words.lengthsHeight = highest(input, width, longestLengths(round) << words.lengths);
+    const QString shuffled = shuffledText(input);
+    const auto withOrder = [&](const QString& lengths) {
+        return shuffled.isEmpty() ? lengths : lengths + QLatin1Char(' ') + shuffled;
+    };
+    words.lengths = withOrder(sentenceOf(lengthsOf(round, tours)));
+    QStringList longestWords;
+    for (const QString& lengths : longestLengths(round))
+        longestWords << withOrder(lengths);
+    words.lengthsHeight = highest(input, width, longestWords << words.lengths);
     words.saidHeight = highest(input, width, longestSaid(round));
     QStringList longest;
     for (const int city : round.current) {
@@ -499,7 +531,7 @@ void drawMap(Drawing& drawing) {
 Block show(const StationInput& input) {
     const Round round = roundOf(input);
     return walked(static_cast<Index>(round.current.size()), static_cast<Index>(round.cities.size()),
-                  custom({360, 320}, [](Drawing& drawing, const QRectF&) { drawMap(drawing); }));
+                  custom({360, 285}, [](Drawing& drawing, const QRectF&) { drawMap(drawing); }));
 }
 
 /// A city follows the pointer.

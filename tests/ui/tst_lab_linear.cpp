@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the page of superposition asks of the engine and says of its answer; the numbers themselves
+// are checked in tst_lab_attention.
+#include "ui/language/language.h"
+
+#include "core/train/linearity.h"
+
+#include "lab_room.h"
+#include "small_model.h"
+#include "tests/core/families.h"
+#include "tests/core/family_traces.h"
+#include "warnings.h"
+
+#include <QCoreApplication>
+#include <QTest>
+
+#include <limits>
+
+using namespace gf;
+using test::DrawnLab;
+using test::on;
+
+namespace {
+
+/// The page with what the engine answers to what it asks.
+QString answered(const ModelConfig& config, const char* step, StationSettings settings,
+                 bool broken = false) {
+    const auto parameters = makeParameters(config);
+    initialize(*parameters, config, 1);
+    if (broken)
+        parameters->writable(config.hasEncoder() ? "encoder.0.norm1.gain"
+                                                 : "decoder.0.norm1.gain")[0] =
+            std::numeric_limits<float>::quiet_NaN();
+    const auto backend = makeBackend("eigen");
+    const auto trace = Probe(*backend, config, *parameters, drawnExample(config, 1), {}, {}).run(0);
+    const LabPage& page = *findLabPage("linear");
+    LabNews news;
+    news.request = page.asks(test::labInput(page, *trace, on(step), settings));
+    const auto asked = std::get<lab::Superpose>(*news.request);
+    news.answer = std::make_shared<const LabAnswer>(
+        lab::Superposed{linearityOf(*trace, *parameters, asked.layer, asked.alpha, asked.beta, 1)});
+    test::verifySeenWhole(trace, "linear", on(step), settings, news);
+    return DrawnLab(trace, "linear", on(step), settings, {}, news).words.texts.join(' ');
+}
+
+} // namespace
+
+class TestLabLinear : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { applyLanguage(*qApp, Language::English); }
+    void init() { failOnQtWarnings(); }
+
+    void frozenWeights_areSaidToBeLinear() {
+        const QString words = answered(smallConfig(), "decoder.0.cross_attn.weights", {});
+        QVERIFY2(words.contains("which is rounding"), qPrintable(words));
+        QVERIFY2(words.contains("cross-attention"), qPrintable(words));
+        QVERIFY(words.contains("f(αx + βy)"));
+    }
+
+    void freedWeights_leaveSomethingOver() {
+        const QString words = answered(smallConfig(), "", {{"linear.freed", 1}});
+        QVERIFY2(words.contains("not mixed like each of them"), qPrintable(words));
+    }
+
+    /// A mean has no weights that hang on what it reads.
+    void aMean_isLinearEitherWay() {
+        ModelConfig config = smallConfig();
+        config.mixer = Mixer::Mean;
+        QVERIFY(answered(config, "encoder.0.mixer.output", {{"linear.freed", 1}})
+                    .contains("which is rounding"));
+    }
+
+    void numbersThatAreNone_areSaid() {
+        QVERIFY(answered(smallConfig(), "encoder.0.self_attn.output", {}, true)
+                    .contains("numbers that are none"));
+    }
+
+    void page_saysWhatItWaitsForAndWhyItFails() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        QVERIFY(DrawnLab(trace, "linear").words.texts.join(' ').contains("runs on x"));
+        LabNews news;
+        news.failure = "no memory";
+        QVERIFY(DrawnLab(trace, "linear", {}, {}, {}, news)
+                    .words.texts.join(' ')
+                    .contains("no memory"));
+    }
+
+    void everyFamily_asksOrSaysWhyNot() {
+        const LabPage& page = *findLabPage("linear");
+        for (const auto& [family, trace] : test::familyTraces()) {
+            const bool recurs = page.node(*trace->graph, noNode) == noNode;
+            QCOMPARE(page.missing(*trace).has_value(), recurs);
+            if (!recurs)
+                QVERIFY(page.asks(test::labInput(page, *trace)).has_value());
+        }
+    }
+};
+
+#include "tests/entry.h"
+GF_TEST(tst_lab_linear, TestLabLinear)
+#include "tst_lab_linear.moc"

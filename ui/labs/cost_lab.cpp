@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/cost.h"
+#include "ui/figure/canvas.h"
+#include "ui/figure/number_format.h"
+#include "ui/labs/every_lab.h"
+#include "ui/language/tr.h"
+#include "ui/stations/words_and_cells.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+constexpr const char* viewKey = "cost.view";
+constexpr const char* tokensKey = "cost.tokens";
+constexpr const char* againKey = "cost.again";
+constexpr Index mostTokens = 4096;
+constexpr int waitingTokens = 7; ///< that are drawn of those that wait
+
+enum class View { ByLength, Parts, Waiting };
+
+/// It is about the whole model; some node has to stand for it.
+NodeId nodeOf(const Graph& graph, NodeId) {
+    for (const Node& node : graph.nodes())
+        if (costPartOf(node))
+            return node.id;
+    return noNode;
+}
+
+std::optional<Sentence> missing(const Trace&) {
+    return std::nullopt; // each model has products
+}
+
+/// Tokens of the encoder and of the decoder; 0 where there is none.
+struct Lengths {
+    Index source = 0;
+    Index target = 0;
+    Index longer() const { return std::max(source, target); }
+};
+
+Lengths lengthsOf(const Graph& graph) {
+    Lengths lengths;
+    for (const Node& node : graph.nodes())
+        if (node.role == Role::Input && node.shape.rank() > 0)
+            (node.axes[0] == Axis::Source ? lengths.source : lengths.target) = std::max(
+                node.axes[0] == Axis::Source ? lengths.source : lengths.target,
+                node.axes[0] == Axis::Source || node.axes[0] == Axis::Target ? node.shape[0]
+                                                                             : Index{0});
+    return lengths;
+}
+
+Index widthOf(const Graph& graph) {
+    for (const Node& node : graph.nodes())
+        if (node.role == Role::Forward)
+            for (int i = 0; i < node.shape.rank(); ++i)
+                if (node.axes[static_cast<std::size_t>(i)] == Axis::Model)
+                    return node.shape[i];
+    return 1;
+}
+
+/// Units of the feed-forward layer; 0: it has none.
+Index hiddenOf(const Graph& graph) {
+    for (const Node& node : graph.nodes())
+        if (node.role == Role::Forward && node.shape.rank() == 2 && node.axes[1] == Axis::Hidden)
+            return node.shape[1];
+    return 0;
+}
+
+std::vector<StationControl> controls(const Graph& graph, const Node&) {
+    StationControl view;
+    view.key = QLatin1String(viewKey);
+    view.label = tr("Show");
+    view.help = tr("What is counted");
+    view.kind = StationControl::Kind::Choice;
+    view.choices = {tr("by length"), tr("by part"), tr("who waits")};
+    view.maximum = 2;
+    StationControl tokens;
+    tokens.key = QLatin1String(tokensKey);
+    tokens.label = tr("Tokens");
+    tokens.help = tr("How long source and target are; the example’s at first");
+    tokens.minimum = 1;
+    tokens.maximum = static_cast<double>(mostTokens);
+    tokens.initial =
+        static_cast<double>(std::clamp<Index>(lengthsOf(graph).longer(), 1, mostTokens));
+    StationControl again;
+    again.key = QLatin1String(againKey);
+    again.label = tr("Another target");
+    again.help = tr("For the same source: what is computed again?");
+    again.kind = StationControl::Kind::Switch;
+    std::vector<StationControl> all{view, tokens};
+    if (lengthsOf(graph).source > 0 && lengthsOf(graph).target > 0)
+        all.push_back(again);
+    return all;
+}
+
+View viewOf(const StationInput& input) {
+    return static_cast<View>(std::clamp(static_cast<int>(input.setting(viewKey, 0)), 0, 2));
+}
+
+/// What the person has set, or the example's own lengths.
+Lengths chosenLengths(const StationInput& input) {
+    const Lengths own = lengthsOf(input.graph());
+    const auto set = static_cast<Index>(input.setting(tokensKey, 0));
+    if (set <= 0 || set == own.longer())
+        return own;
+    return {own.source > 0 ? set : 0, own.target > 0 ? set : 0};
+}
+
+QString countText(double count) {
+    return count < 1e7 ? QString::number(count, 'f', 0) : numberText(count, 3);
+}
+
+// ---- By length ---------------------------------------------------------------------------------
+
+struct Line {
+    QString name;
+    Mixing mixing;
+    QColor colour;
+};
+
+std::vector<Line> linesOf(const Theme& theme) {
+    return {{tr("scores and mixing: 2·M²·k"), Mixing::Attention, theme.hue(Hue::Attention)},
+            {tr("W_Q, W_K, W_V, W_O: 4·M·k²"), Mixing::Projections, theme.hue(Hue::Query)},
+            {tr("recurrence: 6·M·k²"), Mixing::Recurrence, theme.hue(Hue::Key)},
+            {tr("convolution of 3: 3·M·k²"), Mixing::Convolution, theme.hue(Hue::Value)},
+            {tr("mean: M²·k + 2·M·k²"), Mixing::Mean, theme.hue(Hue::Residual)}};
+}
+
+double feedForwardCost(Index tokens, Index width, Index hidden) {
+    return 2 * static_cast<double>(tokens) * static_cast<double>(width) *
+           static_cast<double>(hidden);
+}
+
+/// Powers of two along an axis of logarithms.
+void drawTicks(Drawing& drawing, const Plot& plot) {
+    const double size = drawing.fontSize() * 0.9;
+    for (int power = 0; power <= 12; power += 3) {
+        const double tokens = std::exp2(power);
+        drawing.text({plot.at(std::log10(tokens), 0).x(), plot.area.bottom() + size},
+                     QString::number(tokens), size, drawing.theme().mutedText, Qt::AlignHCenter);
+    }
+    drawing.text({plot.area.center().x(), plot.area.bottom() + size * 2.4}, tr("tokens M"), size,
+                 drawing.theme().mutedText, Qt::AlignHCenter);
+}
+
+Block chartOf(const StationInput& input) {
+    const Index width = widthOf(input.graph());
+    const Index hidden = hiddenOf(input.graph());
+    const Index chosen = chosenLengths(input).longer();
+    std::vector<PlotLayer> layers{drawTicks};
+    std::vector<LegendEntry> entries;
+    double least = 1e300;
+    double most = 1;
+    const auto add = [&](const QString& name, const QColor& colour, const auto& cost) {
+        std::vector<QPointF> points;
+        for (int i = 0; i <= 48; ++i) {
+            const double tokens = std::exp2(i / 4.0);
+            const double count = cost(static_cast<Index>(std::lround(tokens)));
+            least = std::min(least, count);
+            most = std::max(most, count);
+            points.emplace_back(std::log10(std::round(tokens)), std::log10(count));
+        }
+        layers.push_back(curve(points, colour, 2.5));
+        layers.push_back(curve({{std::log10(chosen), std::log10(cost(chosen))}}, colour, 0, 4));
+        entries.push_back({colour, name});
+    };
+    for (const Line& line : linesOf(input.theme))
+        add(line.name, line.colour,
+            [&](Index tokens) { return mixingCost(line.mixing, tokens, width); });
+    if (hidden > 0)
+        add(tr("feed-forward: 2·M·k·F"), input.theme.hue(Hue::FeedForward),
+            [&](Index tokens) { return feedForwardCost(tokens, width, hidden); });
+    layers.push_back(markAt(std::log10(chosen)));
+    const double crossing = std::log10(2 * width);
+    layers.push_back([crossing, text = tr("M = 2k")](Drawing& drawing, const Plot& plot) {
+        if (crossing > plot.x.second)
+            return;
+        const double x = plot.at(crossing, 0).x();
+        drawing.canvas.lines(dashesOf({x, plot.area.top(), x, plot.area.bottom()}, 4, 4),
+                             drawing.theme().mutedText, 1.2, "crossing");
+        drawing.text({x + 3, plot.area.top() + drawing.fontSize() * 0.7}, text, drawing.fontSize(),
+                     drawing.theme().text);
+    });
+    const Block chart = plot({.name = "cost",
+                              .words = {tr("Multiplications of one layer, in powers of ten"),
+                                        QString(), PlotWords::Across::None},
+                              .x = {0, std::log10(4096)},
+                              .y = {std::floor(std::log10(least)), std::ceil(std::log10(most))},
+                              .below = 1.5},
+                             layers);
+    return column({legend(entries), grows(chart)}, 4);
+}
+
+QString lengthSentence(const StationInput& input) {
+    const Index width = widthOf(input.graph());
+    const Index tokens = chosenLengths(input).longer();
+    const double scores = mixingCost(Mixing::Attention, tokens, width);
+    const double projections = mixingCost(Mixing::Projections, tokens, width);
+    const QString counts = tr("At M = %1 and k = %2 scores and mixing take %3 multiplications a "
+                              "layer, the four projections %4")
+                               .arg(tokens)
+                               .arg(width)
+                               .arg(countText(scores), countText(projections));
+    if (scores == projections)
+        return tr("%1: as many, for M = 2k.").arg(counts);
+    return scores < projections
+               ? tr("%1: the square is not yet the price. It is from M = 2k = %2 on.")
+                     .arg(counts)
+                     .arg(2 * width)
+               : tr("%1: beyond M = 2k = %2 the square is the price.").arg(counts).arg(2 * width);
+}
+
+// ---- By part -----------------------------------------------------------------------------------
+
+QString titleOf(CostPart part) {
+    switch (part) {
+    case CostPart::EncoderSelfAttention:
+        return tr("encoder self-attention");
+    case CostPart::CrossAttention:
+        return tr("cross-attention");
+    case CostPart::DecoderSelfAttention:
+        return tr("decoder self-attention");
+    case CostPart::FeedForward:
+        return tr("feed-forward layers");
+    case CostPart::Projections:
+        return tr("projections");
+    case CostPart::Output:
+        return tr("output");
+    case CostPart::Mixing:
+        return tr("mixing of tokens");
+    case CostPart::Recurrence:
+        return tr("recurrence");
+    case CostPart::Alignment:
+        return tr("attention");
+    default:
+        return tr("embedding");
+    }
+}
+
+QColor colourOf(const Theme& theme, CostPart part) {
+    switch (part) {
+    case CostPart::FeedForward:
+        return theme.hue(Hue::FeedForward);
+    case CostPart::Projections:
+        return theme.hue(Hue::Query);
+    case CostPart::Output:
+        return theme.hue(Hue::Neutral);
+    case CostPart::Recurrence:
+        return theme.hue(Hue::Key);
+    default:
+        return theme.hue(Hue::Attention);
+    }
+}
+
+/// What another target for the same source leaves as it is: the encoder's products.
+Cost reusedOf(const Graph& graph, const Lengths& lengths) {
+    // Without a target nothing but what the encoder does is left.
+    return lengths.source > 0 && lengths.target > 0 ? costAt(graph, lengths.source, 0) : Cost();
+}
+
+Block partsOf(const StationInput& input) {
+    const Lengths lengths = chosenLengths(input);
+    const Cost cost = costAt(input.graph(), lengths.source, lengths.target);
+    const bool again = input.setting(againKey, 0) > 0;
+    const Cost reused = again ? reusedOf(input.graph(), lengths) : Cost();
+    const double largest = std::ranges::max(cost.byPart);
+    std::vector<Bar> all;
+    for (std::size_t i = 0; i < costParts; ++i) {
+        const auto part = static_cast<CostPart>(i);
+        const auto add = [&](double count, const QColor& colour, const QString& note) {
+            if (count > 0)
+                all.push_back({.name = titleOf(part),
+                               .part = count / largest,
+                               .number = tr("%1 (%2 %)")
+                                             .arg(countText(count), NumberFormat{0, 0}.text(
+                                                                        100 * count / cost.total)),
+                               .colour = colour,
+                               .note = note});
+        };
+        add(reused.byPart[i], input.theme.mutedText, tr("reused"));
+        add(cost.byPart[i] - reused.byPart[i], colourOf(input.theme, part), {});
+    }
+    return grows(bars(all));
+}
+
+QString partsSentence(const StationInput& input) {
+    const Lengths lengths = chosenLengths(input);
+    const Cost cost = costAt(input.graph(), lengths.source, lengths.target);
+    const QString sizes = lengths.source > 0 && lengths.target > 0
+                              ? tr("M = %1, N = %2").arg(lengths.source).arg(lengths.target)
+                              : tr("%n tokens", nullptr, static_cast<int>(lengths.longer()));
+    if (input.setting(againKey, 0) > 0 && lengths.source > 0 && lengths.target > 0) {
+        const double kept = reusedOf(input.graph(), lengths).total;
+        return tr("%1: another target for the same source takes %2 multiplications more; the "
+                  "encoder and what is made of it, %3, is reused.")
+            .arg(sizes, countText(cost.total - kept), countText(kept));
+    }
+    return tr("%1: a pass takes %2 multiplications, counted in the matrix products of the graph.")
+        .arg(sizes, countText(cost.total));
+}
+
+// ---- Who waits ---------------------------------------------------------------------------------
+
+/// Boxes of tokens over time: all at once, or each after the one before.
+void drawWaiting(Drawing& drawing, const QRectF& area, const QString& name, bool waits, int layers,
+                 const QColor& colour) {
+    const double size = drawing.fontSize();
+    drawLine(drawing, {area.left(), area.top() + size * 0.8}, name, area.width(),
+             drawing.theme().text, 1, true);
+    const QRectF room = area.adjusted(size * 2, size * 2, -4, -size * 1.6);
+    const int moments = waits ? waitingTokens + layers - 1 : layers;
+    const int shown = waitingTokens + 1; // as many columns as a recurrence of two layers has
+    const double wide = room.width() / shown;
+    const double high = room.height() / waitingTokens;
+    const double side = std::max(4.0, std::min(wide, high) * 0.66);
+    const auto middle = [&](int moment, int token) {
+        return QPointF(room.left() + (moment + 0.5) * wide, room.top() + (token + 0.5) * high);
+    };
+    std::vector<QLineF> arrows;
+    for (int layer = 0; layer < layers; ++layer)
+        for (int token = 0; token < waitingTokens; ++token) {
+            const QPointF to = middle(waits ? layer + token : layer, token);
+            if (waits && token > 0)
+                arrows.emplace_back(middle(layer + token - 1, token - 1), to);
+            if (!waits && layer > 0)
+                for (int from = 0; from < waitingTokens; ++from)
+                    arrows.emplace_back(middle(layer - 1, from), to);
+            if (waits && layer > 0)
+                arrows.emplace_back(middle(layer + token - 1, token), to);
+        }
+    drawing.canvas.lines(arrows, drawing.theme().mutedText, waits ? 2 : 0.8, "waits");
+    for (int layer = 0; layer < layers; ++layer)
+        for (int token = 0; token < waitingTokens; ++token) {
+            const QPointF at = middle(waits ? layer + token : layer, token);
+            drawing.canvas.rectangle({at.x() - side / 2, at.y() - side / 2, side, side}, colour,
+                                     "token");
+        }
+    for (int token = 0; token < waitingTokens; ++token)
+        drawing.text({area.left(), middle(0, token).y()}, QString::number(token + 1), size * 0.9,
+                     drawing.theme().mutedText);
+    drawing.text({room.left(), area.bottom() - size * 0.7},
+                 tr("%n moments", nullptr, moments) + QStringLiteral(" →"), size,
+                 drawing.theme().mutedText);
+}
+
+Block waitingOf(const StationInput& input) {
+    const auto one = [&](const QString& name, bool waits, Hue hue) {
+        return grows(custom(
+            {190, 150}, [=, colour = input.theme.hue(hue)](Drawing& drawing, const QRectF& area) {
+                drawWaiting(drawing, area, name, waits, 2, colour);
+            }));
+    };
+    return row({one(tr("Attention, two layers"), false, Hue::Attention),
+                one(tr("Recurrence, two layers"), true, Hue::Key)},
+               20);
+}
+
+QString waitingSentence(const StationInput& input) {
+    return tr("All %1 tokens of a layer of attention are computed at once, those of a recurrence "
+              "one after the other. In this model a pass is %2 matrix products long, however many "
+              "processors there are.")
+        .arg(chosenLengths(input).longer())
+        .arg(costOf(input.graph()).chain);
+}
+
+Block show(const StationInput& input) {
+    const View view = viewOf(input);
+    const QString words = view == View::ByLength ? lengthSentence(input)
+                          : view == View::Parts  ? partsSentence(input)
+                                                 : waitingSentence(input);
+    const Block picture = view == View::ByLength ? chartOf(input)
+                          : view == View::Parts  ? partsOf(input)
+                                                 : waitingOf(input);
+    return atLeast({420, 0}, padded(14, 10, column({paragraph(words), grows(picture)}, 8)));
+}
+
+/// The count of each part, a row each.
+Tensor numbers(const StationInput& input) {
+    const Lengths lengths = chosenLengths(input);
+    const Cost cost = costAt(input.graph(), lengths.source, lengths.target);
+    Tensor table(Shape{static_cast<Index>(costParts), 1});
+    for (std::size_t i = 0; i < costParts; ++i)
+        table[static_cast<Index>(i)] = static_cast<float>(cost.byPart[i]);
+    return table;
+}
+
+} // namespace
+
+const LabPage& costLab() {
+    static const LabPage page{.drawing = {.id = "cost",
+                                          .title = "",
+                                          .summary = "",
+                                          .controls = controls,
+                                          .show = show,
+                                          .numbers = numbers},
+                              .node = nodeOf,
+                              .missing = missing};
+    return page;
+}
+
+} // namespace gf

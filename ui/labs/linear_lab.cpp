@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/token_mixing.h"
+#include "ui/figure/number_format.h"
+#include "ui/labs/every_lab.h"
+#include "ui/language/titles.h"
+#include "ui/language/tr.h"
+#include "ui/language/wording.h"
+#include "ui/stations/words_and_cells.h"
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+constexpr const char* alphaKey = "linear.alpha";
+constexpr const char* betaKey = "linear.beta";
+constexpr const char* freedKey = "linear.freed";
+constexpr double firstAlpha = 2;
+constexpr double firstBeta = -1;
+
+bool mixes(const Node& node) {
+    return node.role == Role::Forward && node.part == "output" && node.relation == Relation::Own &&
+           (node.scope.isAttention() || mixesTokens(node.scope));
+}
+
+/// The output of the layer in focus, else of the first that mixes tokens.
+NodeId nodeOf(const Graph& graph, NodeId focused) {
+    NodeId found = noNode;
+    for (const Node& node : graph.nodes())
+        if (mixes(node) && mixedBy(graph, node.scope) != noNode &&
+            (found == noNode || (focused != noNode && node.scope == graph[focused].scope)))
+            found = node.id;
+    return found;
+}
+
+std::optional<Sentence> missing(const Trace& trace) {
+    if (nodeOf(*trace.graph, noNode) != noNode)
+        return std::nullopt;
+    return phrase("This model has no layer that mixes tokens at once.");
+}
+
+double alphaOf(const StationInput& input) {
+    return input.setting(alphaKey, firstAlpha);
+}
+
+double betaOf(const StationInput& input) {
+    return input.setting(betaKey, firstBeta);
+}
+
+bool isFreed(const StationInput& input) {
+    return input.setting(freedKey, 0) > 0;
+}
+
+std::optional<LabRequest> asks(const StationInput& input) {
+    return lab::Superpose{input.at().scope, alphaOf(input), betaOf(input)};
+}
+
+std::vector<StationControl> controls(const Graph&, const Node&) {
+    const auto factor = [](const char* key, const QString& name, double initial) {
+        StationControl made;
+        made.key = QLatin1String(key);
+        made.label = name;
+        made.help = tr("Any number: what one of the two inputs is multiplied by");
+        made.kind = StationControl::Kind::Real;
+        made.minimum = -10;
+        made.maximum = 10;
+        made.step = 0.5;
+        made.initial = initial;
+        return made;
+    };
+    StationControl freed;
+    freed.key = QLatin1String(freedKey);
+    freed.label = tr("Weights");
+    freed.help = tr("Those that x makes for all inputs, or those that each input makes for itself");
+    freed.kind = StationControl::Kind::Choice;
+    freed.choices = {tr("frozen"), tr("freed")};
+    freed.maximum = 1;
+    return {factor(alphaKey, QStringLiteral("α"), firstAlpha),
+            factor(betaKey, QStringLiteral("β"), firstBeta), freed};
+}
+
+/// The answer to what is asked; null while there is none.
+const lab::Superposed* answerOf(const StationInput& input) {
+    const LabNews& news = input.news.lab;
+    return news.answer && news.request == asks(input)
+               ? std::get_if<lab::Superposed>(news.answer.get())
+               : nullptr;
+}
+
+QString sentenceOf(const StationInput& input, const Superposition& found) {
+    const QString layer = titleOf(input.at().scope);
+    const QString off = numberText(found.leftOver, 2);
+    if (!(found.leftOver > 1e-6)) {
+        if (found.leftOver == found.leftOver)
+            return tr("%1: the two differ by %2 of the largest number, which is rounding. With "
+                      "these weights the layer is linear in what it mixes.")
+                .arg(layer, off);
+        return tr("%1: there are numbers that are none, so nothing can be compared.").arg(layer);
+    }
+    return tr("%1: the two differ by %2 times the largest number. The weights are made of the "
+              "input themselves, so a sum of inputs is not mixed like each of them.")
+        .arg(layer, off);
+}
+
+Tensor differenceOf(const Superposition& found) {
+    Tensor difference(found.ofSum.shape());
+    for (Index i = 0; i < difference.count(); ++i)
+        difference[i] = found.ofSum[i] - found.sumOf[i];
+    return difference;
+}
+
+Block show(const StationInput& input) {
+    const lab::Superposed* const answer = answerOf(input);
+    if (!answer)
+        return padded(14, 10,
+                      paragraph(input.news.lab.failure.isEmpty()
+                                    ? tr("The layer runs on x, on y and on their sum …")
+                                    : input.news.lab.failure,
+                                input.theme.mutedText));
+    const Superposition& found =
+        isFreed(input) ? answer->linearity.freed : answer->linearity.frozen;
+    const Tensor apart = differenceOf(found);
+    HeatmapData ofSum = heatmapOf(found.ofSum, QStringLiteral("f(αx + βy)"));
+    HeatmapData sumOf = heatmapOf(found.sumOf, QStringLiteral("αf(x) + βf(y)"));
+    HeatmapData difference = heatmapOf(apart, tr("what is left over"));
+    const ScaleRange range =
+        drawnRange(input, input.node, QStringLiteral("superposition"),
+                   {std::min(ofSum.colourRange().first, sumOf.colourRange().first),
+                    std::max(ofSum.colourRange().second, sumOf.colourRange().second)});
+    const QStringList tokens = tokensAlong(input.trace, input.node, 0);
+    for (HeatmapData* data : {&ofSum, &sumOf, &difference}) {
+        data->range = range;
+        data->rowLabels = tokens;
+    }
+    const Shape& shape = found.ofSum.shape();
+    const HeatmapParts parts = allHeatmapParts & ~HeatmapParts(HeatmapPart::AxisTitles);
+    const auto term = [&](const HeatmapData& data) { return matrix(data, {.parts = parts}); };
+    const auto lines = [&](bool beside) {
+        const std::vector<Block> all{grows(term(ofSum)), sign(QStringLiteral("−")),
+                                     grows(term(sumOf)), sign(QStringLiteral("=")),
+                                     grows(term(difference))};
+        return grows(beside ? row(all, 2) : column(all, 2));
+    };
+    return walked(shape[0], shape[1],
+                  atLeast({500, 0}, padded(14, 10,
+                                           column({paragraph(sentenceOf(input, found)),
+                                                   fit({lines(true), lines(false)})},
+                                                  8))));
+}
+
+Tensor numbers(const StationInput& input) {
+    const lab::Superposed* const answer = answerOf(input);
+    return answer
+               ? differenceOf(isFreed(input) ? answer->linearity.freed : answer->linearity.frozen)
+               : Tensor();
+}
+
+} // namespace
+
+const LabPage& linearLab() {
+    static const LabPage page{.drawing = {.id = "linear",
+                                          .title = "",
+                                          .summary = "",
+                                          .controls = controls,
+                                          .show = show,
+                                          .numbers = numbers},
+                              .node = nodeOf,
+                              .missing = missing,
+                              .asks = asks};
+    return page;
+}
+
+} // namespace gf

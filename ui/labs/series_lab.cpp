@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/labs/every_lab.h"
+#include "ui/stations/every_station.h"
+
+namespace gf {
+
+namespace {
+
+/// The step that the drawing is of.
+NodeId nodeOf(const Graph& graph, NodeId) {
+    for (const Node& node : graph.nodes())
+        if (forecast().shows(graph, node))
+            return node.id;
+    return noNode;
+}
+
+std::optional<Sentence> missing(const Trace& trace) {
+    if (nodeOf(*trace.graph, noNode) != noNode)
+        return std::nullopt;
+    return phrase("This model foretells no numbers; one of the task “series” does.");
+}
+
+} // namespace
+
+const LabPage& seriesLab() {
+    static const LabPage page = [] {
+        Station drawing = forecast();
+        drawing.id = "series";
+        return LabPage{.drawing = drawing, .node = nodeOf, .missing = missing};
+    }();
+    return page;
+}
+
+} // namespace gf

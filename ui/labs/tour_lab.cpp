@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tensor/random.h"
+#include "ui/labs/every_lab.h"
+#include "ui/language/tr.h"
+#include "ui/stations/every_station.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace gf {
+
+namespace {
+
+constexpr const char* orderKey = "tour.order";
+
+/// The step that the drawing is of.
+NodeId nodeOf(const Graph& graph, NodeId) {
+    for (const Node& node : graph.nodes())
+        if (node.scope.kind() == ScopeKind::Probabilities && tourMap().shows(graph, node))
+            return node.id;
+    return noNode;
+}
+
+std::optional<Sentence> missing(const Trace& trace) {
+    if (nodeOf(*trace.graph, noNode) != noNode)
+        return std::nullopt;
+    return phrase("This model chooses no cities; one of the task “salesman” does.");
+}
+
+std::vector<StationControl> controls(const Graph&, const Node&) {
+    StationControl order;
+    order.key = QLatin1String(orderKey);
+    order.label = tr("Order");
+    order.help = tr("0: the cities as they are; any other number: in an order of its own");
+    order.maximum = 99;
+    return {order};
+}
+
+/// The cities in the order of this number; one of 0 is that of the example.
+std::optional<LabRequest> asks(const StationInput& input) {
+    const auto number = static_cast<std::uint64_t>(input.setting(orderKey, 0));
+    const Tensor* const cities = input.trace.find("source.values");
+    const Tensor* const keep = input.trace.find("source.keep");
+    if (number == 0 || !cities)
+        return std::nullopt;
+    Index count = 0;
+    while (count < cities->shape()[0] && (!keep || (*keep)[count] != 0))
+        ++count;
+    lab::Shuffle request;
+    request.order.resize(static_cast<std::size_t>(count));
+    std::iota(request.order.begin(), request.order.end(), Index{0});
+    std::ranges::sort(request.order, {}, [&](Index city) {
+        return uniform(number, 0, static_cast<std::uint64_t>(city));
+    });
+    return request;
+}
+
+} // namespace
+
+const LabPage& tourLab() {
+    static const LabPage page = [] {
+        Station drawing = tourMap();
+        drawing.controls = controls;
+        return LabPage{.drawing = drawing, .node = nodeOf, .missing = missing, .asks = asks};
+    }();
+    return page;
+}
+
+} // namespace gf
