@@ -5,8 +5,9 @@
 
 int main(int argc, char** argv) {
     using namespace gf;
-    return runProgram(argc, argv,
-                      {{addTrainCommand, addTraceCommand, addGenerateCommand, addExportCommand,
-                        addBenchCommand, addDevicesCommand, addVerifyCommand, addLabCommand},
-                       [&](CLI::App& program) { return addWindow(program, argc, argv); }});
+    return runProgram(
+        argc, argv,
+        {{addTrainCommand, addTraceCommand, addGenerateCommand, addExportCommand, addBenchCommand,
+          addDevicesCommand, addVerifyCommand, addLabCommand, addTokenizeCommand},
+         [&](CLI::App& program) { return addWindow(program, argc, argv); }});
 }

@@ -6,6 +6,6 @@ int main(int argc, char** argv) {
     using namespace gf;
     return runProgram(argc, argv,
                       {{addTrainCommand, addTraceCommand, addGenerateCommand, addBenchCommand,
-                        addDevicesCommand, addVerifyCommand, addLabCommand},
+                        addDevicesCommand, addVerifyCommand, addLabCommand, addTokenizeCommand},
                        nullptr});
 }

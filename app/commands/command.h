@@ -29,5 +29,6 @@ ProgramCommand addBenchCommand(CLI::App& program);
 ProgramCommand addDevicesCommand(CLI::App& program);
 ProgramCommand addVerifyCommand(CLI::App& program);
 ProgramCommand addLabCommand(CLI::App& program);
+ProgramCommand addTokenizeCommand(CLI::App& program);
 
 } // namespace gf

@@ -3,9 +3,9 @@
 
 #include "core/data/draws.h"
 #include "core/data/task_base.h"
-#include "core/data/utf8.h"
 #include "core/data/vocabulary_builder.h"
 #include "core/io/quote.h"
+#include "core/io/utf8.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 

@@ -11,9 +11,9 @@
 #include "core/data/task_base.h"
 #include "core/data/text_task.h"
 #include "core/data/translation_task.h"
-#include "core/data/utf8.h"
 #include "core/io/atomic_file.h"
 #include "core/io/quote.h"
+#include "core/io/utf8.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 

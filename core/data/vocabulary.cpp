@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/vocabulary.h"
 
-#include "core/data/utf8.h"
 #include "core/io/quote.h"
+#include "core/io/utf8.h"
 #include "core/tensor/error.h"
 
 #include <algorithm>

@@ -781,37 +781,37 @@
         <translation>Der Text hat nur %1; ein Text zum Lernen hat mindestens %2.</translation>
     </message>
     <message>
-        <location filename="core/data/utf8.cpp"/>
+        <location filename="core/io/utf8.cpp"/>
         <source>The text is not valid UTF-8: %1 at byte offset %2. Save it with the encoding UTF-8.</source>
         <translation>Der Text ist kein gültiges UTF-8: %1 an Byte %2. Speichern Sie ihn in der Kodierung UTF-8.</translation>
     </message>
     <message>
-        <location filename="core/data/utf8.cpp"/>
+        <location filename="core/io/utf8.cpp"/>
         <source>no character begins with %1</source>
         <translation>mit %1 beginnt kein Zeichen</translation>
     </message>
     <message>
-        <location filename="core/data/utf8.cpp"/>
+        <location filename="core/io/utf8.cpp"/>
         <source>the text ends in the middle of the character</source>
         <translation>der Text endet mitten im Zeichen</translation>
     </message>
     <message>
-        <location filename="core/data/utf8.cpp"/>
+        <location filename="core/io/utf8.cpp"/>
         <source>%1 cannot be followed by %2 in the character</source>
         <translation>auf %1 kann im Zeichen nicht %2 folgen</translation>
     </message>
     <message>
-        <location filename="core/data/utf8.cpp"/>
+        <location filename="core/io/utf8.cpp"/>
         <source>The text is UTF-16, as its first two bytes say; save it with the encoding UTF-8.</source>
         <translation>Der Text ist UTF-16, wie seine ersten zwei Bytes sagen; speichern Sie ihn in der Kodierung UTF-8.</translation>
     </message>
     <message>
-        <location filename="core/data/utf8.cpp"/>
+        <location filename="core/io/utf8.cpp"/>
         <source>The text looks like UTF-16 without a byte order mark, because every second byte is zero; save it with the encoding UTF-8.</source>
         <translation>Der Text sieht nach UTF-16 ohne Byte-Reihenfolge-Marke aus, denn jedes zweite Byte ist null; speichern Sie ihn in der Kodierung UTF-8.</translation>
     </message>
     <message>
-        <location filename="core/data/utf8.cpp"/>
+        <location filename="core/io/utf8.cpp"/>
         <source>The lines of the text end in CR alone, as those of old Macs do; save it with lines that end in LF or CRLF.</source>
         <translation>Die Zeilen des Textes enden nur mit CR, wie die alter Macs; speichern Sie ihn mit Zeilen, die mit LF oder CRLF enden.</translation>
     </message>
@@ -1979,6 +1979,76 @@
         <location filename="core/tensor/phrase.h"/>
         <source>%1 bytes</source>
         <translation>%1 Byte</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/byte_pairs.cpp"/>
+        <source>a merge needs the token %1, which the vocabulary lacks</source>
+        <translation>eine Verschmelzung braucht das Token %1, das im Vokabular fehlt</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/fields.cpp"/>
+        <source>%1 is %2, but should be: %3</source>
+        <translation>%1 ist %2, sollte aber sein: %3</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/fields.cpp"/>
+        <source>%1 is %2, which this program does not read</source>
+        <translation>%1 ist %2, was dieses Programm nicht liest</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/token_ids.cpp"/>
+        <source>the token %1 has the number %2; they go from 0 to %3</source>
+        <translation>das Token %1 hat die Nummer %2; sie gehen von 0 bis %3</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/token_ids.cpp"/>
+        <source>the number %1 is that of two tokens, %2 and %3</source>
+        <translation>die Nummer %1 haben zwei Token, %2 und %3</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/token_ids.cpp"/>
+        <source>the token %1 has two numbers, %2 and %3</source>
+        <translation>das Token %1 hat zwei Nummern, %2 und %3</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/tokenizer_folder.cpp"/>
+        <source>%1 is no merge; two tokens and a space between them are expected</source>
+        <translation>%1 ist keine Verschmelzung; erwartet werden zwei Token mit einem Leerzeichen dazwischen</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/tokenizer_folder.cpp"/>
+        <source>There is no tokenizer: tokenizer.json, vocab.txt, or vocab.json with merges.txt is expected</source>
+        <translation>Hier ist kein Tokenizer: erwartet wird tokenizer.json, vocab.txt oder vocab.json mit merges.txt</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/tokenizer_folder.cpp"/>
+        <source>the token %1 is missing</source>
+        <translation>das Token %1 fehlt</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/unicode_icu.cpp"/>
+        <source>Unicode&apos;s tables cannot be used: %1</source>
+        <translation>Die Tabellen von Unicode sind nicht zu benutzen: %1</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/unicode_icu.cpp"/>
+        <source>%1 takes too long on this text (%2)</source>
+        <translation>%1 braucht an diesem Text zu lange (%2)</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/unicode_icu.cpp"/>
+        <source>%1 is no regular expression: character %2 (%3)</source>
+        <translation>%1 ist kein regulärer Ausdruck: Zeichen %2 (%3)</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/unicode_icu.cpp"/>
+        <source>the text has %1 bytes; %2 can be split at a time</source>
+        <translation>der Text hat %1 Bytes; zerlegt werden können %2 auf einmal</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/unicode_none.cpp"/>
+        <source>This program was built without ICU, which tokenizers need</source>
+        <translation>Dieses Programm ist ohne ICU gebaut, das Tokenizer brauchen</translation>
     </message>
     <message>
         <location filename="core/train/history.cpp"/>

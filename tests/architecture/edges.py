@@ -61,6 +61,7 @@ ALLOWED = {
     "core/model": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/backend"],
     "core/io": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/backend",
                 "core/model"],
+    "core/tokenizer": ["core/platform", "core/tensor", "core/io"],
     "core/data": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/backend",
                   "core/model", "core/io", "core/measure"],  # what a task is measured by is drawn, too
     "core/train": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/backend",

@@ -81,6 +81,7 @@ BASES = {
     "verify --init": "verify --config ids.json --init ids.safetensors",
     "": "run.safetensors",
     "lab list": "lab list",
+    "tokenize": "tokenize --model tokenizer.json --text abc",
     "lab run variance": "lab run variance --d 4 --pairs 100",
     "lab run rotation": "lab run rotation --d 4 --positions 10",
     "lab run length": "lab run length --task copy --kinds none --steps 1 --lengths 2 --examples 2",
@@ -105,6 +106,7 @@ READ = {"--model": "run.safetensors", "--init": "init.safetensors", "--config": 
 _WITH_IDS = ("trace", "generate", "export", "verify", "lab run lens")
 READ_OTHERWISE = {(c, "--init"): "ids.safetensors" for c in _WITH_IDS}
 READ_OTHERWISE |= {(c, "--config"): "ids.json" for c in _WITH_IDS}
+READ_OTHERWISE[("tokenize", "--model")] = "tokenizer.json"
 WRITTEN = {"--save": "safetensors", "--log": "csv", "--out": "safetensors"}
 LONG = {"--seconds", "lab run length --steps"}  # a right value may rightly take long
 SEVERAL = {"lab run length --kinds"}  # more than one choice may be right
@@ -272,6 +274,7 @@ class Kit:
         self.train("words", f"--task pairs --words --data pairs.tsv --config tiny.json {some}")
         self.train("encoder", f"--task reverse --config encoder.json {some}")
         self.train("sgd", f"--task reverse --config tiny.json --optimizer sgd {some}")
+        self.write("tokenizer.json", TOKENIZER.read_bytes())
         self.train("ids", "--batches batches.safetensors --config ids.json --threads 1")
         header, data = tensors.split(self["run.safetensors"])
         self.write("init.safetensors", tensors.tensor_file(
@@ -891,6 +894,7 @@ READERS = {
     "weights": ("ids.safetensors", (BASES["trace --config"], BASES["generate --config"])),
     "batches": ("batches.safetensors", (BASES["train --batches"],)),
 }
+TOKENIZER = pathlib.Path(__file__).parent.parent / "reference" / "tokenizers" / "gpt2.json"
 
 
 def text_flips(content, random_, several):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/data/utf8.h"
+#include "core/io/utf8.h"
 
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"

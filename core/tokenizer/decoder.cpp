@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tokenizer/decoder.h"
+
+#include "core/io/quote.h"
+#include "core/tokenizer/byte_level.h"
+#include "core/tokenizer/metaspace.h"
+#include "core/tokenizer/normalizer.h"
+#include "core/tokenizer/piece.h"
+
+#include <charconv>
+#include <optional>
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+void replaceAll(std::string& text, std::string_view what, std::string_view by) {
+    for (std::size_t at = text.find(what); at != std::string::npos;
+         at = text.find(what, at + by.size()))
+        text.replace(at, what.size(), by);
+}
+
+/// English without the spaces that splitting has put before marks and endings.
+void cleanUp(std::string& text) {
+    static constexpr std::pair<std::string_view, std::string_view> rules[] = {
+        {" .", "."},   {" ?", "?"},     {" !", "!"},    {" ,", ","},
+        {" ' ", "'"},  {" n't", "n't"}, {" 'm", "'m"},  {" do not", " don't"},
+        {" 's", "'s"}, {" 've", "'ve"}, {" 're", "'re"}};
+    for (const auto& [what, by] : rules)
+        replaceAll(text, what, by);
+}
+
+std::string joined(const std::vector<std::string>& parts, std::string_view between = "") {
+    std::string text;
+    for (const std::string& part : parts)
+        text.append(text.empty() ? "" : between).append(part);
+    return text;
+}
+
+/// The byte that "<0x0A>" stands for.
+std::optional<char> byteOf(const std::string& token) {
+    if (token.size() != 6 || !token.starts_with("<0x") || token.back() != '>')
+        return std::nullopt;
+    unsigned value = 0;
+    const char* const end = token.data() + 5;
+    const auto [stop, fault] = std::from_chars(token.data() + 3, end, value, 16);
+    if (fault != std::errc() || stop != end)
+        return std::nullopt;
+    return static_cast<char>(value);
+}
+
+/// Neighbouring bytes as the text that they are; where they are none, one sign for each.
+std::vector<std::string> withoutBytes(const std::vector<std::string>& tokens) {
+    std::vector<std::string> parts;
+    std::string bytes;
+    const auto flush = [&] {
+        if (isUtf8(bytes)) {
+            if (!bytes.empty())
+                parts.push_back(bytes);
+        } else {
+            parts.insert(parts.end(), bytes.size(), "\xEF\xBF\xBD");
+        }
+        bytes.clear();
+    };
+    for (const std::string& token : tokens) {
+        if (const std::optional<char> byte = byteOf(token)) {
+            bytes += *byte;
+            continue;
+        }
+        flush();
+        parts.push_back(token);
+    }
+    flush();
+    return parts;
+}
+
+Decoder metaspaceDecoder(const Metaspace& metaspace) {
+    return [metaspace](std::vector<std::string> tokens) {
+        for (std::size_t i = 0; i < tokens.size(); ++i) {
+            std::string& token = tokens[i];
+            if (i == 0 && metaspace.prepend != Metaspace::Prepend::Never)
+                replaceAll(token, metaspace.mark, "");
+            replaceAll(token, metaspace.mark, " ");
+        }
+        return tokens;
+    };
+}
+
+Decoder replaceDecoder(const Field& field) {
+    return [found = patternFrom(field.at("pattern")),
+            content = field.at("content").text()](std::vector<std::string> tokens) {
+        for (std::string& token : tokens)
+            token = replaced(token, found(token), content);
+        return tokens;
+    };
+}
+
+/// At most so many of a character, at the beginning and at the end of each token.
+Decoder stripDecoder(const Field& field) {
+    constexpr std::int32_t most = 1000;
+    return [content = field.at("content").text(), start = field.at("start").count(most, 0),
+            stop = field.at("stop").count(most, 0)](std::vector<std::string> tokens) {
+        for (std::string& token : tokens) {
+            for (std::int32_t i = 0; i < start && token.starts_with(content); ++i)
+                token.erase(0, content.size());
+            for (std::int32_t i = 0; i < stop && token.ends_with(content); ++i)
+                token.resize(token.size() - content.size());
+        }
+        return tokens;
+    };
+}
+
+Decoder sequenceOf(std::vector<Decoder> steps) {
+    return [steps = std::move(steps)](std::vector<std::string> tokens) {
+        for (const Decoder& step : steps)
+            tokens = step(std::move(tokens));
+        return tokens;
+    };
+}
+
+} // namespace
+
+Decoder byteLevelDecoder() {
+    return [](const std::vector<std::string>& tokens) {
+        std::string bytes;
+        for (const std::string& token : tokens)
+            bytes += fromByteLevel(token);
+        return std::vector<std::string>{repaired(bytes)};
+    };
+}
+
+Decoder wordPieceDecoder(const std::string& inside, bool cleansUp) {
+    return [inside, cleansUp](std::vector<std::string> tokens) {
+        for (std::size_t i = 0; i < tokens.size(); ++i) {
+            if (i > 0 && tokens[i].starts_with(inside))
+                tokens[i].erase(0, inside.size());
+            else if (i > 0)
+                tokens[i].insert(0, " ");
+            if (cleansUp)
+                cleanUp(tokens[i]);
+        }
+        return tokens;
+    };
+}
+
+Decoder decoderFrom(const Field& field) {
+    if (field.isNull())
+        return [](const std::vector<std::string>& tokens) {
+            return std::vector<std::string>{joined(tokens, " ")};
+        };
+    const Field type = field.at("type");
+    const std::string name = type.text();
+    if (name == "ByteLevel")
+        return byteLevelDecoder();
+    if (name == "WordPiece")
+        return wordPieceDecoder(field.at("prefix").text("##"), field.at("cleanup").flag(true));
+    if (name == "Metaspace")
+        return metaspaceDecoder(metaspaceFrom(field));
+    if (name == "ByteFallback")
+        return withoutBytes;
+    if (name == "Fuse")
+        return [](const std::vector<std::string>& tokens) {
+            return std::vector<std::string>{joined(tokens)};
+        };
+    if (name == "Strip")
+        return stripDecoder(field);
+    if (name == "Replace")
+        return replaceDecoder(field);
+    if (name != "Sequence")
+        type.refuseName();
+    std::vector<Decoder> steps;
+    for (const Field& step : field.at("decoders").items())
+        steps.push_back(decoderFrom(step));
+    return sequenceOf(std::move(steps));
+}
+
+} // namespace gf

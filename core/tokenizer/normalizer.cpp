@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tokenizer/normalizer.h"
+
+#include "core/io/utf8.h"
+#include "core/tokenizer/piece.h"
+
+#include <string_view>
+#include <vector>
+
+namespace gf {
+
+namespace {
+
+/// The text without the characters that `goes` names.
+template <class Goes> std::string without(std::string_view text, Goes goes) {
+    std::string result;
+    for (std::size_t at = 0; at < text.size();) {
+        const Character character = characterAt(text, at);
+        if (!goes(character.codePoint))
+            result += character.bytes;
+        at += character.bytes.size();
+    }
+    return result;
+}
+
+/// The blocks that BERT's tokenizer takes for Chinese characters.
+bool isChinese(char32_t c) {
+    return (c >= 0x4E00 && c <= 0x9FFF) || (c >= 0x3400 && c <= 0x4DBF) ||
+           (c >= 0x20000 && c <= 0x2A6DF) || (c >= 0x2A700 && c <= 0x2B73F) ||
+           (c >= 0x2B740 && c <= 0x2B81F) || (c >= 0x2B920 && c <= 0x2CEAF) ||
+           (c >= 0xF900 && c <= 0xFAFF) || (c >= 0x2F800 && c <= 0x2FA1F);
+}
+
+bool isDropped(char32_t c) {
+    if (c == '\t' || c == '\n' || c == '\r')
+        return false;
+    return c == 0 || c == 0xFFFD || isControlOrPrivate(c);
+}
+
+std::string withoutControls(std::string_view text) {
+    std::string result;
+    for (std::size_t at = 0; at < text.size();) {
+        const Character character = characterAt(text, at);
+        if (!isDropped(character.codePoint))
+            result += isWhiteSpace(character.codePoint) ? std::string_view(" ") : character.bytes;
+        at += character.bytes.size();
+    }
+    return result;
+}
+
+std::string withSpacesAroundChinese(std::string_view text) {
+    std::string result;
+    for (std::size_t at = 0; at < text.size();) {
+        const Character character = characterAt(text, at);
+        const std::string_view space = isChinese(character.codePoint) ? " " : "";
+        result.append(space).append(character.bytes).append(space);
+        at += character.bytes.size();
+    }
+    return result;
+}
+
+Normalizer bertNormalizer(const Field& field) {
+    BertCleaning how;
+    how.cleanText = field.at("clean_text").flag(true);
+    how.spacesAroundChinese = field.at("handle_chinese_chars").flag(true);
+    how.lowercase = field.at("lowercase").flag(true);
+    how.stripAccents = field.at("strip_accents").flag(how.lowercase);
+    return [how](const std::string& text) { return cleaned(text, how); };
+}
+
+Normalizer formNormalizer(NormalForm form) {
+    return [form](const std::string& text) { return normalized(text, form); };
+}
+
+Normalizer prependNormalizer(const Field& field) {
+    return [prefix = field.at("prepend").text()](const std::string& text) {
+        return text.empty() ? text : prefix + text;
+    };
+}
+
+Normalizer replaceNormalizer(const Field& field) {
+    return [found = patternFrom(field.at("pattern")), content = field.at("content").text()](
+               const std::string& text) { return replaced(text, found(text), content); };
+}
+
+Normalizer sequenceOf(std::vector<Normalizer> steps) {
+    return [steps = std::move(steps)](std::string text) {
+        for (const Normalizer& step : steps)
+            text = step(std::move(text));
+        return text;
+    };
+}
+
+Normalizer stripAccents() {
+    return [](const std::string& text) { return without(text, isMark); };
+}
+
+} // namespace
+
+std::string cleaned(std::string_view given, const BertCleaning& how) {
+    std::string text = how.cleanText ? withoutControls(given) : std::string(given);
+    if (how.spacesAroundChinese)
+        text = withSpacesAroundChinese(text);
+    if (how.stripAccents)
+        text = without(normalized(text, NormalForm::D), isNonspacingMark);
+    return how.lowercase ? lowered(text) : text;
+}
+
+Normalizer normalizerFrom(const Field& field) {
+    if (field.isNull())
+        return [](std::string text) { return text; };
+    const Field type = field.at("type");
+    const std::string name = type.text();
+    if (name == "BertNormalizer")
+        return bertNormalizer(field);
+    if (name == "NFC")
+        return formNormalizer(NormalForm::C);
+    if (name == "NFD")
+        return formNormalizer(NormalForm::D);
+    if (name == "NFKC")
+        return formNormalizer(NormalForm::KC);
+    if (name == "NFKD")
+        return formNormalizer(NormalForm::KD);
+    if (name == "Lowercase")
+        return [](const std::string& text) { return lowered(text); };
+    if (name == "StripAccents")
+        return stripAccents();
+    if (name == "Prepend")
+        return prependNormalizer(field);
+    if (name == "Replace")
+        return replaceNormalizer(field);
+    if (name != "Sequence")
+        type.refuseName();
+    std::vector<Normalizer> steps;
+    for (const Field& step : field.at("normalizers").items())
+        steps.push_back(normalizerFrom(step));
+    return sequenceOf(std::move(steps));
+}
+
+FindRanges patternFrom(const Field& field) {
+    if (!field.at("Regex").isNull())
+        return [pattern = Pattern(field.at("Regex").text())](std::string_view text) {
+            return pattern.found(text);
+        };
+    const Field plain = field.at("String");
+    std::string wanted = plain.text();
+    if (wanted.empty())
+        plain.refuse("\"…\"");
+    return [wanted = std::move(wanted)](std::string_view text) { return rangesOf(text, wanted); };
+}
+
+} // namespace gf

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tokenizer/unicode.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gf {
+
+/// A part of a text on its way to tokens. One that has a token already is not split any more.
+struct Piece {
+    std::string text;
+    bool beginsText = false; ///< nothing of the text that was given stands before it
+    std::optional<std::int32_t> token = {};
+};
+
+/// What happens to what a pattern matches (the names are those of tokenizer.json).
+enum class SplitBehavior { Removed, Isolated, MergedWithPrevious, MergedWithNext, Contiguous };
+
+/// A part of a text that was matched, or one between matches.
+struct Match {
+    TextRange range;
+    bool isMatch = true;
+};
+
+/// All of a text, cut at the ranges where something was found.
+std::vector<Match> matchesOf(std::string_view text, const std::vector<TextRange>& found);
+/// The same for each single character of which `holds` is true.
+std::vector<Match> matchesOf(std::string_view text,
+                             const std::function<bool(char32_t codePoint)>& holds);
+
+/// Where a text that is not empty stands in another.
+std::vector<TextRange> rangesOf(std::string_view text, std::string_view wanted);
+/// The text with `by` in the place of each range.
+std::string replaced(std::string_view text, const std::vector<TextRange>& ranges,
+                     std::string_view by);
+
+/// The text in parts, none of them empty.
+std::vector<std::string_view> split(std::string_view text, std::vector<Match> matches,
+                                    SplitBehavior behavior);
+
+/// Replaces each piece without a token by its parts: `parts` gives them in order.
+void splitPieces(std::vector<Piece>& pieces,
+                 const std::function<std::vector<std::string>(const Piece&)>& parts);
+
+} // namespace gf
