@@ -167,12 +167,9 @@ void BatchBar::setSteps(const Steps& steps) {
     m_steps = steps;
     if (std::exchange(m_beginning, false)) {
         goTo(WalkStop::Forward);
-        if (const auto found = m_steps.search(std::exchange(m_beginAt, {}), 1); !found.empty()) {
-            Focus focus = m_focus->focus();
-            focus.step = found.front()->step;
-            focus.gradients = found.front()->gradient;
-            m_focus->set(focus);
-        }
+        if (const auto found = m_steps.search(std::exchange(m_beginAt, {}), 1); !found.empty())
+            m_focus->set(
+                atStep(m_focus->focus(), found.front()->step, found.front()->gradient));
     }
     showStop();
 }
@@ -194,10 +191,9 @@ void BatchBar::begin(const QString& at) {
 /// Where a stop begins: with the first step of its part. The update of a parameter that is in focus
 /// is found at once.
 Focus BatchBar::startOf(WalkStop stop) const {
-    Focus focus = m_focus->focus();
-    focus.row = focus.column = -1;
-    focus.pinned = false;
-    focus.gradients = stop == WalkStop::Backward || stop == WalkStop::Update;
+    Focus focus = atStep(m_focus->focus(), m_focus->focus().step,
+                         stop == WalkStop::Backward || stop == WalkStop::Update);
+    focus.row = -1;
     const std::span<const Step> walk = m_steps.walk(focus.gradients);
     if (stop == WalkStop::After) {
         focus.step = QStringLiteral("loss");

@@ -3,6 +3,18 @@
 
 namespace gf {
 
+Focus atStep(Focus focus, const QString& step, bool gradients) {
+    if (!focus.lab.isEmpty()) {
+        focus.lab.clear();
+        focus.row = -1;
+    }
+    focus.step = step;
+    focus.gradients = gradients;
+    focus.column = -1;
+    focus.pinned = false;
+    return focus;
+}
+
 void FocusModel::set(const Focus& focus) {
     if (focus == m_focus)
         return;
@@ -12,13 +24,8 @@ void FocusModel::set(const Focus& focus) {
 }
 
 void FocusModel::setStep(const QString& step) {
-    if (step == m_focus.step)
-        return;
-    Focus next = m_focus;
-    next.step = step;
-    next.column = -1;
-    next.pinned = false;
-    set(next);
+    if (step != m_focus.step || !m_focus.lab.isEmpty())
+        set(atStep(m_focus, step, m_focus.gradients));
 }
 
 void FocusModel::setHead(int head) {
@@ -35,15 +42,26 @@ void FocusModel::setAllHeads(bool all) {
 }
 
 void FocusModel::setGradients(bool gradients) {
-    Focus next = m_focus;
+    Focus next = withoutLab();
     next.gradients = gradients;
     set(next);
 }
 
 void FocusModel::setView(const QString& view) {
-    Focus next = m_focus;
+    Focus next = withoutLab();
     next.view = view;
     set(next);
+}
+
+bool FocusModel::leaveLab() {
+    if (m_focus.lab.isEmpty())
+        return false;
+    set(withoutLab());
+    return true;
+}
+
+Focus FocusModel::withoutLab() const {
+    return m_focus.lab.isEmpty() ? m_focus : atStep(m_focus, m_focus.step, m_focus.gradients);
 }
 
 void FocusModel::hover(Index row, Index column) {

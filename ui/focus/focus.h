@@ -20,9 +20,16 @@ struct Focus {
     bool gradients = false; ///< show gradients instead of values
     /// How steps are drawn: the id of a station, "matrices", or empty for what suits each step.
     QString view;
+    /// The lab that stands in the place of the step, by its name; empty: none does. Row and column
+    /// are those of its drawing then.
+    QString lab;
 
     friend bool operator==(const Focus&, const Focus&) = default;
 };
+
+/// `focus` gone to a step, which a lab no longer hides: the row stays where it was one of a step's,
+/// the column and the pin do not.
+Focus atStep(Focus focus, const QString& step, bool gradients);
 
 /// Holds the Focus and tells every view when it changes. It never leaves the window: nothing
 /// outside `ui` sees it.
@@ -34,11 +41,13 @@ public:
     const Focus& focus() const { return m_focus; }
 
     void set(const Focus& focus);
-    void setStep(const QString& step); ///< keeps head and row, drops the column and the pin
+    void setStep(const QString& step); ///< as atStep, of values or gradients as now
     void setHead(int head);
     void setAllHeads(bool all);
     void setGradients(bool gradients);
     void setView(const QString& view);
+    /// Shows the step in the place of a lab again; false where none is shown.
+    bool leaveLab();
     /// Follows the pointer; does nothing while a cell is pinned.
     void hover(Index row, Index column);
     void leave();
@@ -49,6 +58,8 @@ signals:
     void changed(const gf::Focus& focus);
 
 private:
+    Focus withoutLab() const;
+
     Focus m_focus;
 };
 

@@ -287,11 +287,8 @@ void StageWidget::connectStation() {
     connect(m_station, &StationView::pinned, m_focus, &FocusModel::pin);
     connect(m_station, &StationView::chosen, this, [this](const StationPlace& place) {
         Focus there = m_focus->focus();
-        if (!place.step.isEmpty() && place.step != there.step) {
-            there.step = stepInWindow(place.step);
-            there.column = -1;
-            there.pinned = false;
-        }
+        if (!place.step.isEmpty() && place.step != there.step)
+            there = atStep(there, stepInWindow(place.step), there.gradients);
         if (place.head >= 0) {
             there.head = place.head;
             there.allHeads = false;
@@ -786,16 +783,11 @@ void StageWidget::showHighlights(const Focus& focus) {
 
 void StageWidget::goTo(const StagePanel& panel) {
     const Node& node = (*m_graph)[panel.item.matrix.node];
-    Focus focus = m_focus->focus();
+    const Focus& focus = m_focus->focus();
     const QString step = stepInWindow(stepOf(node));
     const bool gradient = isGradient(node);
-    if (step == focus.step && gradient == focus.gradients)
-        return;
-    focus.step = step;
-    focus.gradients = gradient;
-    focus.column = -1;
-    focus.pinned = false;
-    m_focus->set(focus);
+    if (step != focus.step || gradient != focus.gradients)
+        m_focus->set(atStep(focus, step, gradient));
 }
 
 void StageWidget::fitCanvas() {

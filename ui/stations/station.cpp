@@ -170,7 +170,8 @@ ScaleRange drawnRange(const StationInput& input, NodeId node, const QString& key
                       const ScaleRange& now) {
     if (!input.ranges)
         return now;
-    const std::string& name = input.graph()[node].name;
+    const std::string name =
+        node == noNode ? input.focus.lab.toStdString() : input.graph()[node].name;
     const QString common = input.commonName ? input.commonName(name) : QString::fromStdString(name);
     return input.ranges->rangeOf(QStringLiteral("%1/%2").arg(common, key), now);
 }

@@ -150,6 +150,8 @@ std::optional<CellPlace> placeOf(const Node& node, const Matrix& matrix, const C
 
 CellPlace placeOf(const Node& node, const Focus& focus) {
     const int rank = node.shape.rank();
+    if (!focus.lab.isEmpty())
+        return {-1, -1}; // what is pointed at is no cell of a step
     if (rank == 0)
         return {0, 0};
     if (isTokenVector(node))

@@ -80,9 +80,7 @@ MatrixSize matrixSize(const Node& node) {
 }
 
 std::optional<Focus> movedStep(const Steps& steps, const Focus& focus, int delta) {
-    Focus moved = focus;
-    moved.column = -1;
-    moved.pinned = false;
+    bool gradients = focus.gradients;
     const Step* step = delta > 0 ? steps.next(focus) : steps.previous(focus);
     if (!step) {
         const bool crosses = focus.gradients == (delta < 0);
@@ -90,10 +88,9 @@ std::optional<Focus> movedStep(const Steps& steps, const Focus& focus, int delta
         if (!crosses || other.empty())
             return std::nullopt;
         step = delta > 0 ? &other.front() : &other.back();
-        moved.gradients = !focus.gradients;
+        gradients = !gradients;
     }
-    moved.step = step->step;
-    return moved;
+    return atStep(focus, step->step, gradients);
 }
 
 Focus movedCell(const Graph& graph, const Focus& focus, Index rows, Index columns) {
@@ -112,12 +109,8 @@ Focus movedCell(const Graph& graph, const Focus& focus, Index rows, Index column
 }
 
 Focus focusOn(const Node& node, const Focus& now) {
-    Focus there = now;
-    there.step = stepOf(node);
-    there.gradients = node.role == Role::Backward || node.role == Role::Update;
-    there.column = -1;
-    there.pinned = false;
-    return there;
+    return atStep(now, stepOf(node),
+                  node.role == Role::Backward || node.role == Role::Update);
 }
 
 Focus focusOn(const Node& node, const Cell& cell, const Focus& now) {
@@ -155,6 +148,8 @@ Focus movedHead(const Graph& graph, const Focus& focus, int delta) {
 
 Focus fitted(const Steps& steps, const Focus& focus) {
     Focus result = focus;
+    if (!result.lab.isEmpty())
+        result.gradients = false; // a lab is about values
     if (!steps.graph())
         return result;
     // What was changed by hand may be so no more.
@@ -177,7 +172,8 @@ Focus fitted(const Steps& steps, const Focus& focus) {
     const MatrixSize size = matrixSize(*node);
     if (size.heads > 0)
         result.head = std::clamp(result.head, 0, size.heads - 1);
-    return result.row >= size.rows || result.column >= size.columns ? withoutCell(result) : result;
+    const bool isOutside = result.row >= size.rows || result.column >= size.columns;
+    return isOutside && result.lab.isEmpty() ? withoutCell(result) : result; // a lab has its own
 }
 
 Focus carriedOver(const Trace& before, const Trace& now, const Focus& focus) {

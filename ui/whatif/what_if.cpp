@@ -39,12 +39,8 @@ WhatIf::WhatIf(FocusModel* focus, Intents* intents, const QList<QAction*>& actio
     connect(m_panel, &WhatIfPanel::chosen, this, &WhatIf::goTo);
     connect(m_panel, &WhatIfPanel::takenBack, m_intents, m_intents->sender<intent::TakeBack>());
     connect(m_panel, &WhatIfPanel::rowChosen, this, [this](Index row) {
-        Focus to = m_focus->focus();
-        to.step = QStringLiteral("probabilities");
-        to.gradients = false;
+        Focus to = atStep(m_focus->focus(), QStringLiteral("probabilities"), false);
         to.row = row;
-        to.column = -1;
-        to.pinned = false;
         m_focus->set(to);
     });
     setState({});
@@ -218,10 +214,7 @@ void WhatIf::goTo(int change) {
     const auto& cells = what.edit.cells;
     const NodeId id = m_trace ? m_trace->graph->find(what.node) : noNode;
     const int rank = id == noNode ? 0 : (*m_trace->graph)[id].shape.rank();
-    Focus to = m_focus->focus();
-    to.step = QString::fromStdString(what.node);
-    to.gradients = false;
-    to.pinned = false;
+    Focus to = atStep(m_focus->focus(), QString::fromStdString(what.node), false);
     if (rank == 3 && cells[0].count == 1) {
         to.head = static_cast<int>(cells[0].first);
         to.allHeads = false;

@@ -42,12 +42,7 @@ bool ViewControl::stopWalk() {
 }
 
 void ViewControl::goTo(const QString& step, bool gradient) {
-    Focus focus = m_shown.focus.focus();
-    focus.step = step;
-    focus.gradients = gradient;
-    focus.column = -1;
-    focus.pinned = false;
-    m_shown.focus.set(focus);
+    m_shown.focus.set(atStep(m_shown.focus.focus(), step, gradient));
 }
 
 void ViewControl::describe(Scene& scene) const {
