@@ -3,6 +3,8 @@
 
 #include "app/commands/command.h"
 #include "app/commands/output.h"
+#include "core/io/quote.h"
+#include "core/tensor/error.h"
 
 #include <CLI/CLI.hpp>
 
@@ -33,6 +35,7 @@ const std::map<std::string_view, AddLab>& labCommands() {
 struct LabOptions {
     bool json = false;
     CLI::App* list = nullptr;
+    CLI::App* runner = nullptr;
     std::vector<LabCommand> commands;
 };
 
@@ -68,13 +71,25 @@ void printReadable(const LabNumbers& numbers, const std::string& indent) {
     }
 }
 
+/// Where no lab was named, or one that there is not.
+std::string missingLab(const std::vector<std::string>& given) {
+    const auto name =
+        std::ranges::find_if(given, [](const std::string& word) { return !word.starts_with('-'); });
+    if (name == given.end())
+        return "a lab is missing; lab list names them";
+    std::string names;
+    for (const Lab& lab : labs())
+        names += (names.empty() ? "" : ", ") + std::string(lab.name);
+    return "there is no lab of the name " + inQuotes(*name) + "; there are " + names;
+}
+
 int run(const LabOptions& options) {
     if (options.list->parsed())
         return list(options.json);
     const auto given = std::ranges::find_if(
         options.commands, [](const LabCommand& each) { return each.parser->parsed(); });
     if (given == options.commands.end())
-        throw UsageError("a lab is missing; lab list names them");
+        throw UsageError(missingLab(options.runner->remaining()));
     const LabNumbers numbers = given->run();
     if (options.json)
         print("%s\n", numbers.dump(-1, ' ', false, LabNumbers::error_handler_t::replace).c_str());
@@ -94,6 +109,8 @@ ProgramCommand addLabCommand(CLI::App& program) {
     options->list->add_flag("--json", options->json, "One JSON object a line: name, question");
     CLI::App* const runner = parser->add_subcommand("run", "The numbers behind a lab's drawing");
     runner->require_subcommand(0, 1);
+    runner->allow_extras(); // what is no lab is said by missingLab()
+    options->runner = runner;
     for (const Lab& lab : labs()) {
         options->commands.push_back(labCommands().at(lab.name)(*runner));
         options->commands.back().parser->add_flag(
