@@ -50,6 +50,11 @@ std::shared_ptr<const Trace> ExampleProbes::traceOf(const Sequence& source,
     return probe(std::move(example), m_run.changes())->run(m_run.stepsDone());
 }
 
+ProbedModel ExampleProbes::probed(const Graph& graph) const {
+    const RunDescription& run = m_run.description();
+    return {backendFor(graph), run.model, m_run.weights(), run.vocabularies, m_run.changes()};
+}
+
 Tensor ExampleProbes::rowGradients() {
     if (!m_programs.rows) {
         const ProbeExample example = m_answer.probeExample();

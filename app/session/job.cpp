@@ -152,6 +152,16 @@ void Worker::perform(const Intent& intent) {
                 job({},
                     [this, exchange = request.exchange] { m_picture.exchangeTokens(exchange); });
             },
+            [&](const intent::MeasureLab& request) {
+                job({}, [this, request = request.request, stop = m_measuringLab.next()] {
+                    if (!stop.stop_requested()) // a newer one waits
+                        m_picture.measureLab(request);
+                });
+            },
+            [&](const intent::StartLab& request) {
+                job({}, [this, request = request.request] { m_labs.start(request); });
+            },
+            [&](const intent::StopLab&) { job({}, [this] { m_labs.stop(); }); },
             [&](const intent::Generate& request) {
                 job({}, [this, settings = request.settings, stop = m_writing.next()] {
                     m_example.write(settings, stop);

@@ -32,6 +32,7 @@ struct Job {
 inline constexpr JobRule pictureRule{.stops = true, .draws = true};
 inline constexpr JobRule stepRule{.stops = true};
 inline constexpr JobRule validationRule{.stops = true};
+inline constexpr JobRule labRule{};
 inline constexpr JobRule copyRule{};
 
 } // namespace gf

@@ -76,6 +76,12 @@ GenerationReport LiveRun::write(const GenerationSettings& settings, const std::s
     return std::move(written.report);
 }
 
+ProbeExample LiveRun::probeExample() {
+    ProbeExample example = m_answer.probeExample();
+    example.gradients = false;
+    return example;
+}
+
 VerifyReport LiveRun::verify(const std::stop_token& stop) {
     const OpenBackend verifiedOne = backendName() == "eigen" ? OpenBackend("cpu") : backend();
     Verification verified =

@@ -66,6 +66,9 @@ public:
         return m_probes.traceWith(exchange);
     }
     Tensor rowGradients() { return m_probes.rowGradients(); }
+    ProbedModel probed(const Graph& graph) const { return m_probes.probed(graph); }
+    /// What the model reads of the example, without gradients.
+    ProbeExample probeExample();
     std::string traceBackend() const { return m_probes.backendName(); }
     /// As far as it has come when `stop` is requested; `wrote` hears after each token or row.
     Answer answer(const std::stop_token& stop = {}, const Wrote& wrote = {});

@@ -50,7 +50,7 @@ PictureMaker::Picture PictureMaker::compute() {
     const std::stop_token stop = enough.get_token();
     open.run->setTraining(m_state.control.isTraining());
     const Answer answer = open.run->answer(stop, wrote); // before the picture, whose rows it may be
-    Picture picture{open.history.trace(), predictionOf(answer), {}, {}, {}};
+    Picture picture{open.history.trace(), predictionOf(answer), {}, {}, {}, {}};
     if (open.run->description().model.architecture == Architecture::Decoder)
         addNextTokens(picture.prediction, *picture.trace, open.run->description().tokenization);
     if (open.compared)
@@ -59,6 +59,7 @@ PictureMaker::Picture PictureMaker::compute() {
         picture.rows = rowGradients();
     if (m_exchange)
         picture.exchanged = exchangedRuns(picture.trace, picture.compared);
+    picture.lab = labNews(picture.trace, picture.compared);
     picture.isCut = stop.stop_requested();
     return picture;
 }
@@ -72,6 +73,8 @@ void PictureMaker::publish(Picture picture) {
             put(std::move(*picture.rows));
         if (picture.exchanged)
             put(std::move(*picture.exchanged));
+        if (picture.lab)
+            put(std::move(*picture.lab));
         put(std::move(picture.prediction));
         if (picture.compared)
             put(std::move(*picture.compared));
@@ -129,6 +132,31 @@ news::ExchangedRuns PictureMaker::exchangedRuns(const std::shared_ptr<const Trac
             {comparison->comparedRuns[i].trace,
              open.compared->run(static_cast<std::size_t>(i)).traceWith(*m_exchange)});
     return exchanged;
+}
+
+void PictureMaker::measureLab(const std::optional<LabRequest>& request) {
+    m_labs.ask(request);
+    if (!m_labs.isDue())
+        return;
+    m_state.isPictureOld = true;
+    look();
+}
+
+std::optional<news::Lab> PictureMaker::labNews(const std::shared_ptr<const Trace>& trace,
+                                               const std::optional<ComparisonNews>& comparison) {
+    OpenRun& open = m_state.open;
+    if (!m_labs.isDue() || trace->isDifference())
+        return std::nullopt;
+    std::vector<LabSubject> subjects{{*open.run, trace}};
+    for (qsizetype i = 0; comparison && i < comparison->comparedRuns.size(); ++i)
+        subjects.push_back(
+            {open.compared->run(static_cast<std::size_t>(i)), comparison->comparedRuns[i].trace});
+    return m_labs.measure(subjects);
+}
+
+void PictureMaker::beginRun() {
+    m_budget.forget();
+    m_labs.forget();
 }
 
 } // namespace gf

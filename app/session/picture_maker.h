@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/failure_guard.h"
+#include "app/session/lab_bench.h"
 #include "core/graph/exchange.h"
 #include "core/train/time_budget.h"
 
@@ -14,14 +15,15 @@ namespace gf {
 /// step that is walked through, and what else was asked for with each picture.
 class PictureMaker {
 public:
-    PictureMaker(SessionState& state, FailureGuard& guard) : m_state(state), m_guard(guard) {}
+    PictureMaker(SessionState& state, FailureGuard& guard, LabBench& labs)
+        : m_state(state), m_guard(guard), m_labs(labs) {}
 
     /// At rest a picture is made when it is out of date.
     bool isDue() const;
     /// Makes one. False when that failed; the person has been told then.
     bool look();
-    /// The next one comes at once.
-    void hurry() { m_budget.forget(); }
+    /// Of another run: the next one comes at once.
+    void beginRun();
 
     /// The person's example is now that of this intent.
     void setExampleOf(IntentId intent) { m_exampleSetBy = intent; }
@@ -29,6 +31,8 @@ public:
     void measureRows(bool wanted);
     /// The same of the example with two tokens exchanged.
     void exchangeTokens(const std::optional<TokenExchange>& exchange);
+    /// What the open lab wants measured with each picture.
+    void measureLab(const std::optional<LabRequest>& request);
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -40,6 +44,7 @@ private:
         std::optional<ComparisonNews> compared;
         std::optional<news::RowGradients> rows;
         std::optional<news::ExchangedRuns> exchanged;
+        std::optional<news::Lab> lab;
         bool isCut = false; ///< an answer is not at its end
     };
 
@@ -52,9 +57,12 @@ private:
     news::RowGradients rowGradients();
     news::ExchangedRuns exchangedRuns(const std::shared_ptr<const Trace>& trace,
                                       const std::optional<ComparisonNews>& comparison);
+    std::optional<news::Lab> labNews(const std::shared_ptr<const Trace>& trace,
+                                     const std::optional<ComparisonNews>& comparison);
 
     SessionState& m_state;
     FailureGuard& m_guard;
+    LabBench& m_labs;
     /// At most thirty a second, but one that takes long still comes every second.
     TimeBudget m_budget{lookingShare, TimeBudget::Seconds(1.0 / 30), TimeBudget::Seconds(1)};
     bool m_measuresRows = false;

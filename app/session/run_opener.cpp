@@ -40,7 +40,7 @@ void RunOpener::enter(std::unique_ptr<LiveRun> run, const std::string& title,
     m_state.progress.begin(what.steps, losses.empty() ? 0 : losses.back().loss);
     m_state.isPictureOld = true;
     m_services.copies.beginRun();
-    m_services.picture.hurry();
+    m_services.picture.beginRun();
     m_services.validation.begin();
     beginMemory();
     m_state.news.fill([&](Outbox& outbox) {

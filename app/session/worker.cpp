@@ -12,10 +12,11 @@ namespace gf {
 
 Worker::Worker(std::function<void()> notify, MakeBackend makeBackend)
     : m_state(std::move(notify)), m_devices(m_state, std::move(makeBackend)),
-      m_guard(m_state, m_devices), m_picture(m_state, m_guard), m_training(m_state, m_picture),
-      m_validation(m_state), m_changes(m_state, m_devices, m_picture),
-      m_example(m_state, m_picture), m_lookingBack(m_state), m_measuring(m_state, m_devices),
-      m_copies(m_state), m_saver(m_state, m_copies, m_training), m_builder(m_state.news, m_devices),
+      m_guard(m_state, m_devices), m_labs(m_state), m_picture(m_state, m_guard, m_labs),
+      m_training(m_state, m_picture), m_validation(m_state),
+      m_changes(m_state, m_devices, m_picture), m_example(m_state, m_picture),
+      m_lookingBack(m_state), m_measuring(m_state, m_devices), m_copies(m_state),
+      m_saver(m_state, m_copies, m_training), m_builder(m_state.news, m_devices),
       m_opener(m_state, {m_devices, m_guard, m_picture, m_validation, m_lookingBack, m_copies}) {
     m_state.loop.start(*this);
 }
@@ -39,8 +40,8 @@ void Worker::end() {
 
 /// Something to do without being told: training, a validation to finish, a picture that is old.
 bool Worker::hasWork() const {
-    return m_state.open &&
-           (m_state.control.isTraining() || m_state.isPictureOld || m_state.open.isValidating());
+    return m_state.open && (m_state.control.isTraining() || m_state.isPictureOld ||
+                            m_state.open.isValidating() || m_labs.isWorking());
 }
 
 std::optional<std::chrono::milliseconds> Worker::longestSleep() const {
@@ -61,6 +62,7 @@ void Worker::work() {
     if (m_state.control.isTraining())
         m_guard.run(stepRule, [this] { m_training.trainOn(); });
     m_guard.run(validationRule, [this] { m_validation.advance(); });
+    m_guard.run(labRule, [this] { m_labs.advance(); });
     m_guard.run(copyRule, [this] { m_copies.keepIfDue(); });
 }
 

@@ -69,6 +69,7 @@ private:
     SessionState m_state;
     RunDevices m_devices;
     FailureGuard m_guard;
+    LabBench m_labs;
     PictureMaker m_picture;
     Training m_training;
     RunValidation m_validation;
@@ -84,7 +85,7 @@ private:
     // Any thread:
     std::stop_source m_life; ///< stopped once no file has to be written any more
     Latest m_building;       ///< all runs that were asked for until somebody gives them up
-    Latest m_writing, m_trying, m_verifying, m_lookingAt;
+    Latest m_writing, m_trying, m_verifying, m_lookingAt, m_measuringLab;
     std::array<Latest, 2> m_values; ///< of each side
 };
 

@@ -43,6 +43,7 @@ public:
         : m_text(std::string_view(phrase)), m_isPhrase(true), m_gaps{Sentence(gaps)...} {}
 
     bool empty() const { return m_text.empty(); }
+    friend bool operator==(const Sentence&, const Sentence&) = default;
 
     std::string english() const {
         return in([](const std::string& phrase) { return phrase; });

@@ -11,13 +11,14 @@ struct ProbedModel {
     const ModelConfig& model;
     Parameters& parameters;
     Vocabularies vocabularies = {};
+    std::vector<Intervention> held = {}; ///< changes that it is held to in each run
 
-    /// The run of one example; throws Error as Probe does.
+    /// The run of one example, with these changes too; throws Error as Probe does.
     std::shared_ptr<const Trace> run(const ProbeExample& example,
-                                     std::vector<Intervention> interventions = {}) const {
-        return Probe(backend, model, parameters, example, vocabularies, {},
-                     std::move(interventions))
-            .run(0);
+                                     const std::vector<Intervention>& interventions = {}) const {
+        std::vector<Intervention> all = held;
+        all.insert(all.end(), interventions.begin(), interventions.end());
+        return Probe(backend, model, parameters, example, vocabularies, {}, std::move(all)).run(0);
     }
 };
 

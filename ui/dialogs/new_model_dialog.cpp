@@ -5,6 +5,7 @@
 #include "ui/controls/problem_label.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/dialogs/form.h"
+#include "ui/language/duration.h"
 #include "ui/language/plain_text.h"
 
 #include <QComboBox>
@@ -28,20 +29,6 @@ constexpr int sampleFileRole = Qt::UserRole + 1;
 constexpr int sampleNameRole = Qt::UserRole + 2;
 constexpr int whileTyping = 300; ///< milliseconds
 const QString presentId = QStringLiteral("present");
-
-/// A time as one says it: "2.5 s", "40 s", "3 min", "2.5 h".
-QString inWords(double seconds, const QLocale& locale) {
-    constexpr double minute = 60;
-    constexpr double hour = 3600;
-    const auto number = [&](double value) {
-        return locale.toString(value, 'f', value < 9.5 ? 1 : 0);
-    };
-    if (seconds < 99.5)
-        return NewModelDialog::tr("%1 s").arg(number(seconds));
-    if (seconds < 99.5 * minute)
-        return NewModelDialog::tr("%1 min").arg(number(seconds / minute));
-    return NewModelDialog::tr("%1 h").arg(number(seconds / hour));
-}
 
 /// Numbers of a spin box and of a configuration have different types.
 bool same(const QVariant& a, const QVariant& b) {
@@ -360,7 +347,7 @@ void NewModelDialog::showCost() {
                              .arg(m_checked.parameters)
                              .arg(locale().formattedDataSize(m_checked.bytes, 1));
     const QString thousand =
-        m_measured ? inWords(1000 * m_measured->secondsPerStep, locale()) : QString();
+        m_measured ? durationText(1000 * m_measured->secondsPerStep) : QString();
     const QString time =
         !m_measured ? tr("trying out a few training steps…")
         : m_measured->atLeast

@@ -23,6 +23,7 @@ public:
 
     bool isEmpty() const { return m_said.empty(); }
     operator QString() const { return translated(m_said); }
+    friend bool operator==(const Wording&, const Wording&) = default;
 
 private:
     Sentence m_said;

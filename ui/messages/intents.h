@@ -5,6 +5,7 @@
 #include "core/graph/exchange.h"
 #include "ui/figure/number_table.h"
 #include "ui/messages/generation_report.h"
+#include "ui/messages/lab_messages.h"
 #include "ui/messages/messages.h"
 
 #include <QObject>
@@ -72,6 +73,17 @@ struct MeasureRowGradients {
 struct ExchangeTokens {
     std::optional<TokenExchange> exchange;
 };
+/// What the open lab wants measured from now on, with each picture; nothing: no lab is open, or the
+/// trace says all.
+struct MeasureLab {
+    std::optional<LabRequest> request;
+};
+/// What takes long is measured only when a person starts it. Nothing happens where it is stopped
+/// while none is measured.
+struct StartLab {
+    LabRequest request;
+};
+struct StopLab {};
 /// Changes the model's numbers while it runs, in one step of undo, until they are taken back.
 struct Intervene {
     QVector<Intervention> changes;
@@ -182,14 +194,14 @@ using Request = std::variant<
     intent::TakeWalkedStep, intent::LeaveWalk, intent::Reset, intent::GoBack, intent::ChooseTask,
     intent::SetLearningRate, intent::SetBatchSize, intent::SetBackend, intent::SetExample,
     intent::SetValues, intent::AnotherExample, intent::MeasureRowGradients, intent::ExchangeTokens,
-    intent::Intervene, intent::TakeBack, intent::TakeAllBack, intent::UndoChange,
-    intent::RedoChange, intent::Generate, intent::NewModel, intent::EnterRun, intent::DropRun,
-    intent::CancelBuilding, intent::MeasureModel, intent::StopMeasuring, intent::OpenModel,
-    intent::SaveModel, intent::SaveAtEnd, intent::OpenRecovered, intent::DiscardRecovered,
-    intent::SaveNumbers, intent::LookAt, intent::BackToNow, intent::ContinueHere, intent::ReturnTo,
-    intent::Discard, intent::SetPin, intent::ShowDifference, intent::SetLimit, intent::KeepInFile,
-    intent::Compare, intent::EndComparison, intent::ShowReferenceRuns, intent::Verify,
-    intent::StopVerifying>;
+    intent::MeasureLab, intent::StartLab, intent::StopLab, intent::Intervene, intent::TakeBack,
+    intent::TakeAllBack, intent::UndoChange, intent::RedoChange, intent::Generate, intent::NewModel,
+    intent::EnterRun, intent::DropRun, intent::CancelBuilding, intent::MeasureModel,
+    intent::StopMeasuring, intent::OpenModel, intent::SaveModel, intent::SaveAtEnd,
+    intent::OpenRecovered, intent::DiscardRecovered, intent::SaveNumbers, intent::LookAt,
+    intent::BackToNow, intent::ContinueHere, intent::ReturnTo, intent::Discard, intent::SetPin,
+    intent::ShowDifference, intent::SetLimit, intent::KeepInFile, intent::Compare,
+    intent::EndComparison, intent::ShowReferenceRuns, intent::Verify, intent::StopVerifying>;
 
 /// A request with the number that the news which answer it carry.
 struct Intent {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/trace.h"
 #include "core/measure/ablation.h"
 #include "core/measure/linearity.h"
 #include "core/measure/shuffle.h"
-
-#include <QString>
+#include "ui/language/wording.h"
 
 #include <memory>
 #include <optional>
@@ -27,6 +27,7 @@ struct Shuffle {
 /// How far each step is from where it was once its tokens are moved back.
 struct Shuffled {
     std::vector<ShuffledStep> steps;
+    std::shared_ptr<const Trace> trace; ///< of the run with the other order
 };
 
 /// A layer that mixes tokens on αx + βy, x being what it reads and y drawn.
@@ -92,9 +93,13 @@ using LabAnswer =
 /// How far a request of a lab has come.
 struct LabNews {
     std::optional<LabRequest> request;       ///< nothing: none was made
-    std::shared_ptr<const LabAnswer> answer; ///< null while there is none for this trace
+    std::shared_ptr<const LabAnswer> answer; ///< null while there is none
+    std::shared_ptr<const Trace> of;         ///< the run that it was measured on
     double progress = 0;                     ///< from 0 to 1, while it is measured
-    QString failure;                         ///< why there will be none
+    /// How long it takes, of what a person starts; nothing of what is measured with each picture.
+    std::optional<double> seconds = {};
+    bool isRunning = false; ///< it has been started
+    Wording failure;        ///< why there will be none
 
     friend bool operator==(const LabNews&, const LabNews&) = default;
 };

@@ -6,6 +6,7 @@
 #include "ui/messages/compare_messages.h"
 #include "ui/messages/device_list.h"
 #include "ui/messages/generation_report.h"
+#include "ui/messages/lab_messages.h"
 #include "ui/messages/messages.h"
 #include "ui/messages/run_settings.h"
 #include "ui/messages/time_messages.h"
@@ -71,6 +72,10 @@ struct ExchangedRuns {
     TokenExchange exchange;
     std::vector<Run> runs; ///< A, and what is compared with it
 };
+/// What the open lab asked for, of each run.
+struct Lab {
+    std::vector<LabNews> runs; ///< A, and what is compared with it
+};
 /// The model was written: nothing is unsaved any more.
 struct Saved {
     QString path;
@@ -107,7 +112,7 @@ using Message =
                                  // follows
                  WalkedStep, InterventionState, news::SavedScene, news::Traced, Prediction,
                  GenerationReport, ComparisonNews, news::RowGradients, news::ExchangedRuns,
-                 ReferenceRuns, VerifyReport, Diverged, news::RecoveryOffer,
+                 news::Lab, ReferenceRuns, VerifyReport, Diverged, news::RecoveryOffer,
                  news::Saved, // before what went wrong with its checkpoints, which is then said
                               // last
                  news::Notice, news::Failure>;

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the engine does for labs. A function for each request: measure() at once, with each picture;
+// or begin(), where it takes long and a person starts it.
+#include "app/session/lab_bench.h"
+
+#include "core/tensor/error.h"
+#include "core/train/shuffle.h"
+
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+lab::Shuffled measure(const lab::Shuffle& request, const LabSubject& subject) {
+    ShuffleResult result = shuffle(subject.model(), subject.example(), request.order);
+    return {std::move(result.steps), std::move(result.shuffled)};
+}
+
+constexpr Phrase notYet = phrase("This cannot be measured in the window yet");
+
+template <class Request>
+constexpr bool measures = requires(const Request& request, const LabSubject& subject) {
+    measure(request, subject);
+};
+template <class Request>
+constexpr bool begins = requires(const Request& request, const LabSubject& subject) {
+    begin(request, subject);
+};
+
+} // namespace
+
+bool isStarted(const LabRequest& request) {
+    return std::visit([]<class Request>(const Request&) { return begins<Request>; }, request);
+}
+
+LabAnswer measureForLab(const LabRequest& request, const LabSubject& subject) {
+    return std::visit(
+        [&]<class Request>(const Request& what) -> LabAnswer {
+            if constexpr (measures<Request>)
+                return measure(what, subject);
+            else
+                throw Error(notYet);
+        },
+        request);
+}
+
+std::unique_ptr<LabTask> beginForLab(const LabRequest& request, const LabSubject& subject) {
+    return std::visit(
+        [&]<class Request>(const Request& what) -> std::unique_ptr<LabTask> {
+            if constexpr (begins<Request>)
+                return begin(what, subject);
+            else
+                throw Error(notYet);
+        },
+        request);
+}
+
+} // namespace gf

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+namespace gf {
+
+/// A time as one says it: "2.5 s", "40 s", "3 min", "2.5 h".
+QString durationText(double seconds);
+
+} // namespace gf
