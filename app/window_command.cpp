@@ -10,6 +10,7 @@
 #include "core/platform/signals.h"
 #include "core/platform/terminal.h"
 #include "core/tensor/error.h"
+#include "ui/labs/labs.h"
 #include "ui/language/language.h"
 #include "ui/theme/text_size.h"
 #include "ui/theme/theme.h"
@@ -41,6 +42,7 @@ struct WindowOptions {
     std::string file;     ///< a saved run to open; empty: the first start's model
     std::string theme;    ///< "system", "light" or "dark", for this time; empty: as it was left
     std::string language; ///< "system", "en" or "de", for this time; empty: as it was left
+    std::string lab;      ///< that stands on the stage; empty: none
 };
 
 /// Without a display Qt ends the program without a sentence; so it is asked for first.
@@ -131,7 +133,10 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
     WindowHost host(session, languageNamed(language));
     host.window().setTheme(themeNamed(theme));
     host.window().restore();
-    host.window().offerTour();
+    if (options.lab.empty())
+        host.window().offerTour();
+    else
+        host.window().openLab(QString::fromStdString(options.lab));
     host.window().show();
     interrupt.emplace();
     int status = 0;
@@ -144,6 +149,16 @@ void requireFile(const std::string& file) {
     std::error_code problem;
     if (!file.empty() && !std::filesystem::exists(file, problem))
         throw UsageError("there is neither a command nor a file of the name " + inQuotes(file));
+}
+
+void requireLab(const std::string& lab) {
+    if (lab.empty() || findLabPage(QString::fromStdString(lab)))
+        return;
+    std::string names;
+    for (const LabPage& page : labPages())
+        names += (names.empty() ? "" : ", ") + std::string(page.drawing.id);
+    throw UsageError("there is no lab of the name " + inQuotes(lab) + " in the window; there are " +
+                     names);
 }
 
 } // namespace
@@ -160,8 +175,13 @@ ProgramCommand addWindow(CLI::App& program, int& argc, char** argv) {
         .add_option("--language", options->language,
                     "The window's language: system, en or de (this time)")
         ->check(CLI::IsMember({"system", "en", "de"}));
+    program
+        .add_option("--lab", options->lab,
+                    "A lab to open in the window; \"lab list\" names them and what they ask")
+        ->type_name("NAME");
     return {&program, [options, &argc, argv] {
                 requireFile(options->file);
+                requireLab(options->lab);
                 return openWindow(argc, argv, *options);
             }};
 }

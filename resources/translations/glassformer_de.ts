@@ -2656,6 +2656,86 @@ Verlust %4, nach dem Update %5</translation>
         <translation>Reihenfolge</translation>
     </message>
     <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>Drag a token of the source, or move the chosen one with Shift and the arrow keys, for an order of your own</source>
+        <translation>Für eine eigene Reihenfolge ein Token der Quelle ziehen oder das gewählte mit Umschalt und den Pfeiltasten verschieben</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>reversed</source>
+        <translation>umgekehrt</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>as written</source>
+        <translation>wie geschrieben</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>as dragged</source>
+        <translation>wie gezogen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>“%1”: drag it to another place</source>
+        <translation>„%1“: an eine andere Stelle ziehen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>in the other order</source>
+        <translation>in der anderen Reihenfolge</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>largest difference: %1</source>
+        <translation>größte Abweichung: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>Largest difference of each operation once its tokens are back at their places (log₁₀)</source>
+        <translation>Größte Abweichung jeder Operation, nachdem ihre Token zurückgestellt sind (log₁₀)</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>operations, in their order</source>
+        <translation>Operationen, in ihrer Reihenfolge</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>rounding</source>
+        <translation>Rundung</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>Every token stands where it was written. Drag one to another place.</source>
+        <translation>Jedes Token steht, wo es geschrieben wurde. Ziehe eines an eine andere Stelle.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>Zero to the end: moved back, all %n operations give what they gave before, to rounding (%1 at most).</source>
+        <translation><numerusform>Null bis zum Ende: zurückgestellt ergibt die eine Operation dasselbe wie zuvor, bis auf Rundung (höchstens %1).</numerusform><numerusform>Null bis zum Ende: zurückgestellt ergeben alle %n Operationen dasselbe wie zuvor, bis auf Rundung (höchstens %1).</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>The first operation that differs is “%1”; moved back, %n of %2 differ, by %3 at most.</source>
+        <translation><numerusform>Die erste Operation, die abweicht, ist „%1“; zurückgestellt weicht eine von %2 ab, um höchstens %3.</numerusform><numerusform>Die erste Operation, die abweicht, ist „%1“; zurückgestellt weichen %n von %2 ab, um höchstens %3.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>the source has one token, which can't change places</source>
+        <translation>die Quelle hat ein einziges Token, das den Platz nicht wechseln kann</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>the source has %1 tokens; this is tried with %2 at most</source>
+        <translation>die Quelle hat %1 Token; versucht wird das mit höchstens %2</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>The source in another order, and what of each operation changes beside the order</source>
+        <translation>Die Quelle in anderer Reihenfolge, und was sich an jeder Operation außer der Reihenfolge ändert</translation>
+    </message>
+    <message>
         <location filename="ui/labs/tour_lab.cpp"/>
         <source>0: the cities as they are; any other number: in an order of its own</source>
         <translation>0: die Städte, wie sie sind; jede andere Zahl: in einer eigenen Reihenfolge</translation>
@@ -4114,6 +4194,11 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Help</source>
         <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>&amp;Questions</source>
+        <translation>Fragen &amp;klären</translation>
     </message>
     <message>
         <location filename="ui/controls/device_box.cpp"/>
@@ -6739,6 +6824,31 @@ ln P aller Token bis hier %3
         <location filename="ui/stage/stage_widget.cpp"/>
         <source>Here: %1</source>
         <translation>Hier: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>Back to the operation</source>
+        <translation>Zurück zur Operation</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>Leave the lab (Esc)</source>
+        <translation>Das Labor verlassen (Esc)</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>Give the measurement up</source>
+        <translation>Die Messung abbrechen</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>Measure (about %1)</source>
+        <translation>Messen (etwa %1)</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>Training goes on meanwhile, and it can be given up</source>
+        <translation>Das Training geht derweil weiter, und man kann abbrechen</translation>
     </message>
     <message>
         <location filename="ui/stations/attention_lines.cpp"/>
@@ -10135,6 +10245,16 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Nur während ein Trainingsschritt durchgegangen wird; beginnt einen solchen Durchgang</translation>
     </message>
     <message>
+        <location filename="ui/window/search.cpp"/>
+        <source>lab</source>
+        <translation>Labor</translation>
+    </message>
+    <message>
+        <location filename="ui/window/search.cpp"/>
+        <source>Tries it on the model that is shown</source>
+        <translation>Versucht es an dem Modell, das gezeigt wird</translation>
+    </message>
+    <message>
         <location filename="ui/window/search_aliases.cpp"/>
         <source>The optimizer’s update</source>
         <translation>Das Update des Optimierers</translation>
@@ -10413,6 +10533,41 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="core/train/writing_comparison.cpp"/>
         <source>this model writes no words one after the other</source>
         <translation>dieses Modell schreibt keine Wörter nacheinander</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/lab_answer.cpp"/>
+        <source>This is being measured …</source>
+        <translation>Das wird gerade gemessen …</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/lab_answer.cpp"/>
+        <source>This is being measured: %1 %</source>
+        <translation>Das wird gerade gemessen: %1 %</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/lab_answer.cpp"/>
+        <source>This has not been measured yet; it takes about %1.</source>
+        <translation>Das ist noch nicht gemessen; es dauert etwa %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/lab_answer.cpp"/>
+        <source>measured at training step %L1</source>
+        <translation>gemessen bei Trainingsschritt %L1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/labs.cpp"/>
+        <source>Labs try one run, and a difference of two is shown</source>
+        <translation>Labore versuchen etwas an einem Lauf, und gezeigt wird die Differenz von zweien</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/labs.cpp"/>
+        <source>Labs try the example, and a training step is walked through</source>
+        <translation>Labore versuchen etwas am Beispiel, und gerade wird ein Trainingsschritt durchgegangen</translation>
+    </message>
+    <message>
+        <location filename="app/session/lab_measures.cpp"/>
+        <source>This cannot be measured in the window yet</source>
+        <translation>Das lässt sich im Fenster noch nicht messen</translation>
     </message>
 </context>
 </TS>

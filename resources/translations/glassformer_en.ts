@@ -237,6 +237,16 @@ from %3 to %4, %n pairs</numerusform></translation>
         <translation><numerusform>%Ln training step is not saved.</numerusform><numerusform>%Ln training steps are not saved.</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>Zero to the end: moved back, all %n operations give what they gave before, to rounding (%1 at most).</source>
+        <translation><numerusform>Zero to the end: moved back, the one operation gives what it gave before, to rounding (%1 at most).</numerusform><numerusform>Zero to the end: moved back, all %n operations give what they gave before, to rounding (%1 at most).</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>The first operation that differs is “%1”; moved back, %n of %2 differ, by %3 at most.</source>
+        <translation><numerusform>The first operation that differs is “%1”; moved back, one of %2 differs, by %3 at most.</numerusform><numerusform>The first operation that differs is “%1”; moved back, %n of %2 differ, by %3 at most.</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="ui/labs/code_lab.cpp"/>
         <source>this line computes %n steps</source>
         <translation><numerusform>this line computes %n step</numerusform><numerusform>this line computes %n steps</numerusform></translation>

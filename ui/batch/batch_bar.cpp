@@ -168,8 +168,7 @@ void BatchBar::setSteps(const Steps& steps) {
     if (std::exchange(m_beginning, false)) {
         goTo(WalkStop::Forward);
         if (const auto found = m_steps.search(std::exchange(m_beginAt, {}), 1); !found.empty())
-            m_focus->set(
-                atStep(m_focus->focus(), found.front()->step, found.front()->gradient));
+            m_focus->set(atStep(m_focus->focus(), found.front()->step, found.front()->gradient));
     }
     showStop();
 }

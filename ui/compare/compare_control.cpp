@@ -108,9 +108,14 @@ void CompareControl::addColumn(StageWidget* stage, const char* name) {
     m_columns->addWidget(stage, 1, column);
     m_columns->addWidget(explanation, 2, column);
     m_runs.push_back({head, stage, explanation});
-    connect(stage, &StageWidget::shownStepChanged, explanation,
-            [stage, explanation] { explanation->show(stage->steps(), stage->shownNode()); });
-    explanation->show(stage->steps(), stage->shownNode());
+    const auto explain = [stage, explanation] {
+        if (const LabPage* lab = stage->shownLab())
+            explanation->show(*lab);
+        else
+            explanation->show(stage->steps(), stage->shownNode());
+    };
+    connect(stage, &StageWidget::shownStepChanged, explanation, explain);
+    explain();
 }
 
 /// A stage that follows that of A.

@@ -4,6 +4,7 @@
 #include "core/graph/op.h"
 #include "ui/explain/formula_choice.h"
 #include "ui/explain/formula_view.h"
+#include "ui/labs/labs.h"
 #include "ui/language/plain_text.h"
 #include "ui/steps/steps.h"
 
@@ -53,6 +54,16 @@ void RunExplanation::show(const Steps& steps, NodeId node) {
         formula = formulaOf(*graph, shown, kind);
         m_sentences = sentencesOf(m_texts.textFor(kind, op, focus.gradients));
     }
+    write(formula);
+}
+
+void RunExplanation::show(const LabPage& lab) {
+    const QString name = QStringLiteral("lab.") + QLatin1String(lab.drawing.id);
+    m_sentences = sentencesOf(m_texts.section(name));
+    write(formulaFor(name, {}, false));
+}
+
+void RunExplanation::write(const QString& formula) {
     m_formula->setFormula(formula);
     m_words->setToolTip(plainTip(m_sentences.join(QLatin1Char(' '))));
     fit();

@@ -13,6 +13,7 @@ namespace gf {
 class FormulaView;
 class PlainLabel;
 class Steps;
+struct LabPage;
 
 /// What a run's stage shows as a formula and in words, for each of the runs that are compared: what
 /// is so of one model need not be so of the other. It takes the room that it is given: of the words
@@ -24,6 +25,7 @@ public:
 
     /// A node of the graph of `steps`; noNode: nothing.
     void show(const Steps& steps, NodeId node);
+    void show(const LabPage& lab);
     using QWidget::show;
 
     /// The room that a formula and a few lines take in letters of the widget's size.
@@ -38,6 +40,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void write(const QString& formula);
     void fit();
 
     StepTexts m_texts;

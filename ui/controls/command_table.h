@@ -113,14 +113,18 @@ std::vector<CommandInfo> commandTable();
 /// The row of one command.
 CommandInfo commandInfo(Command command);
 
-/// What a menu has besides commands: a line, the switches of the docks, a menu of its own.
+/// What a menu has besides commands: a line, the switches of the docks, a menu of its own, that of
+/// the labs.
 struct MenuLine {};
 struct DockSwitches {};
+struct LabList {
+    QString title;
+};
 struct SubMenu {
     QString title;
     std::vector<Command> commands;
 };
-using MenuItem = std::variant<Command, MenuLine, DockSwitches, SubMenu>;
+using MenuItem = std::variant<Command, MenuLine, DockSwitches, LabList, SubMenu>;
 
 /// A menu of the window, in the present language.
 struct MenuInfo {

@@ -62,7 +62,7 @@ void Commands::showLanguage(Language language) const {
     m_actions.value(languageCommands[static_cast<std::size_t>(language)])->setChecked(true);
 }
 
-void Commands::add(QMenu* menu, const MenuItem& item, const QList<QAction*>& docks) const {
+void Commands::add(QMenu* menu, const MenuItem& item, const Others& others) const {
     if (const auto* command = std::get_if<Command>(&item)) {
         menu->addAction(m_actions.value(*command));
     } else if (const auto* inner = std::get_if<SubMenu>(&item)) {
@@ -70,19 +70,22 @@ void Commands::add(QMenu* menu, const MenuItem& item, const QList<QAction*>& doc
         below->setToolTipsVisible(true);
         for (const Command choice : inner->commands)
             below->addAction(m_actions.value(choice));
+    } else if (const auto* labs = std::get_if<LabList>(&item)) {
+        others.labs->setTitle(labs->title);
+        menu->addMenu(others.labs);
     } else if (std::holds_alternative<DockSwitches>(item)) {
-        menu->addActions(docks);
+        menu->addActions(others.docks);
     } else {
         menu->addSeparator();
     }
 }
 
-void Commands::fill(QMenuBar* bar, const QList<QAction*>& docks) const {
+void Commands::fill(QMenuBar* bar, const Others& others) const {
     for (const MenuInfo& info : commandMenus()) {
         QMenu* menu = bar->addMenu(info.title);
         menu->setToolTipsVisible(true);
         for (const MenuItem& item : info.items)
-            add(menu, item, docks);
+            add(menu, item, others);
     }
 }
 

@@ -26,8 +26,12 @@ public:
 
     QAction* operator[](Command command) const { return m_actions.value(command); }
 
-    /// Fills a menu bar; `docks` are the switches of the docks, shown under View.
-    void fill(QMenuBar* bar, const QList<QAction*>& docks) const;
+    /// What menus have beside commands.
+    struct Others {
+        QList<QAction*> docks; ///< their switches, shown under View
+        QMenu* labs = nullptr; ///< shown under Lab
+    };
+    void fill(QMenuBar* bar, const Others& others) const;
 
     /// Ticks one of the themes, of which one is always chosen.
     void showTheme(ThemeChoice choice) const;
@@ -40,7 +44,7 @@ signals:
     void triggered(gf::Command command, bool checked);
 
 private:
-    void add(QMenu* menu, const MenuItem& item, const QList<QAction*>& docks) const;
+    void add(QMenu* menu, const MenuItem& item, const Others& others) const;
 
     QHash<Command, QAction*> m_actions;
     QActionGroup m_themes; ///< of which one is chosen

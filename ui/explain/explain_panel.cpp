@@ -12,6 +12,7 @@
 #include "ui/explain/printed_number.h"
 #include "ui/explain/score_words.h"
 #include "ui/explain/text_block.h"
+#include "ui/labs/labs.h"
 #include "ui/language/axes.h"
 #include "ui/language/plain_text.h"
 #include "ui/stations/stations.h"
@@ -203,12 +204,15 @@ void ExplainPanel::changeEvent(QEvent* event) {
     // Colours are written into the text.
     if (event->type() == QEvent::PaletteChange && m_formula) {
         m_node = noNode;
+        m_lab = nullptr;
         refresh();
     }
     QScrollArea::changeEvent(event);
 }
 
 void ExplainPanel::refresh() {
+    if (refreshLab())
+        return;
     NodeId node = m_graph ? nodeOf(*m_graph, m_focus->focus()) : noNode;
     if (node != noNode && m_trace->value(node).empty())
         node = noNode;
@@ -224,6 +228,21 @@ void ExplainPanel::refresh() {
     if (other || station != m_station)
         refreshDrawing(station);
     refreshNumbers();
+}
+
+/// What the open lab tries; false where none is open.
+bool ExplainPanel::refreshLab() {
+    const LabPage* lab = m_trace ? findLabPage(m_focus->focus().lab) : nullptr;
+    const bool other = std::exchange(m_lab, lab) != lab;
+    if (!lab || !other)
+        return lab;
+    m_node = noNode;
+    const QString name = QStringLiteral("lab.") + QLatin1String(lab->drawing.id);
+    m_formula->setFormula(formulaFor(name, {}, false));
+    write(m_words, linkedHtml(m_texts.section(name)));
+    for (const Section& ofStep : {m_drawing, m_cell, m_statistics, m_scores, m_from, m_to})
+        write(ofStep, {});
+    return true;
 }
 
 /// Markdown with its terms as links to the glossary.

@@ -21,6 +21,7 @@ namespace gf {
 
 class FormulaView;
 class TextBlock;
+struct LabPage;
 struct Station;
 
 /// Says what the focused step is: its formula, what happens and why, how the cell that is pointed
@@ -64,6 +65,7 @@ private:
     Section addSection(const QString& heading, const QString& name);
     void fitPage();
     void write(const Section& section, const QString& html);
+    bool refreshLab();
     void refreshStep();
     void refreshDrawing(const Station* station);
     void refreshNumbers();
@@ -87,6 +89,7 @@ private:
     NodeId m_node = noNode;
     std::set<std::size_t> m_opened;     ///< ExplanationStyle::opened, of this step
     const Station* m_station = nullptr; ///< that draws it
+    const LabPage* m_lab = nullptr;     ///< in its place
     Throttle m_follow{readingInterval,
                       [this] { refresh(); }}; ///< first the stage answers, then the words
     FormulaView* m_formula = nullptr;

@@ -22,6 +22,8 @@ public:
     virtual void zoomAt(const QPointF& point, double factor) = 0;
     virtual void endZoom() = 0;
     virtual bool isZoomed() const = 0;
+    /// What is in focus moves on, as by the arrow keys.
+    void moveBy(Index rows, Index columns);
 
 signals:
     /// The pointer is on a place, or an arrow key moved there while nothing is pinned.
@@ -76,7 +78,6 @@ protected:
     /// While the left button is down on what can be dragged.
     bool isHeld() const { return m_grip.has_value(); }
     void letGo();
-    void moveBy(Index rows, Index columns);
 
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;

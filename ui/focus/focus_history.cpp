@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t mostSteps = 256;
 
 bool isSameStep(const Focus& a, const Focus& b) {
-    return a.step == b.step && a.gradients == b.gradients;
+    return a.step == b.step && a.gradients == b.gradients && a.lab == b.lab;
 }
 
 /// What the pointer happens to be over is not come back to.

@@ -33,9 +33,9 @@ void StageSettingsModel::endEnlarging() {
     enlarge({}, 0);
 }
 
-void StageSettingsModel::setForStation(const QString& key, double value) {
+void StageSettingsModel::setForStations(const QHash<QString, double>& values) {
     StageSettings next = m_settings;
-    next.stations.insert(key, value);
+    next.stations.insert(values);
     set(next);
 }
 

@@ -33,7 +33,7 @@ public:
     void setEqualPanels(bool equal);
     void enlarge(const QString& node, int head);
     void endEnlarging();
-    void setForStation(const QString& key, double value);
+    void setForStations(const QHash<QString, double>& values);
 
 signals:
     void changed();

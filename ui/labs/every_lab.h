@@ -6,6 +6,7 @@
 namespace gf {
 
 // The pages of the labs, in the order of the table in labs.cpp. Each has a file of its own.
+const LabPage& shuffleLab();
 const LabPage& linearLab();
 const LabPage& costLab();
 const LabPage& codeLab();

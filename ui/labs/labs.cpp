@@ -2,18 +2,37 @@
 #include "ui/labs/labs.h"
 
 #include "core/measure/labs.h"
+#include "core/tensor/phrase.h"
 #include "ui/labs/every_lab.h"
 #include "ui/language/wording.h"
+#include "ui/stations/stations.h"
+#include "ui/steps/steps.h"
 
 #include <algorithm>
 #include <vector>
 
 namespace gf {
 
+namespace {
+
+/// With its question as its title, and with the reason in the place of the drawing where the model
+/// has nothing of the kind.
+LabPage completed(LabPage page) {
+    page.drawing.title = std::string_view(findLab(page.drawing.id)->question).data();
+    page.drawing.show = [show = page.drawing.show, page](const StationInput& input) {
+        const std::optional<Sentence> obstacle = obstacleTo(page, input.trace);
+        return obstacle ? padded(14, 14, paragraph(translated(*obstacle))) : show(input);
+    };
+    return page;
+}
+
+} // namespace
+
 std::span<const LabPage> labPages() {
     // One line for each; a lab's file holds its row.
     static const std::vector<LabPage> table = {
-        linearLab(), costLab(), codeLab(), tourLab(), seriesLab(),
+        completed(shuffleLab()), completed(linearLab()), completed(costLab()),
+        completed(codeLab()),    completed(tourLab()),   completed(seriesLab()),
     };
     return table;
 }
@@ -25,7 +44,25 @@ const LabPage* findLabPage(const QString& name) {
 }
 
 QString titleOf(const LabPage& page) {
-    return translated(findLab(page.drawing.id)->question);
+    return titleOf(page.drawing);
+}
+
+std::optional<Sentence> obstacleTo(const LabPage& page, const Trace& trace) {
+    if (trace.isDifference())
+        return phrase("Labs try one run, and a difference of two is shown");
+    if (trace.batch > 1)
+        return phrase("Labs try the example, and a training step is walked through");
+    return page.missing ? page.missing(trace) : std::nullopt;
+}
+
+Focus onLab(const LabPage& page, const Graph* graph, const Focus& focus) {
+    Focus there = atStep(focus, focus.step, false);
+    if (const NodeId node = graph ? page.node(*graph, nodeOf(*graph, there)) : noNode;
+        node != noNode)
+        there.step = stepOf((*graph)[node]);
+    there.row = -1;
+    there.lab = QLatin1String(page.drawing.id);
+    return there;
 }
 
 } // namespace gf

@@ -16,4 +16,10 @@ const LabPage* findLabPage(const QString& name);
 /// Its question, in the language of the window.
 QString titleOf(const LabPage& page);
 
+/// Why it has nothing to try on what is shown; nothing: it has.
+std::optional<Sentence> obstacleTo(const LabPage& page, const Trace& trace);
+
+/// `focus` with the lab open on the step that it is about.
+Focus onLab(const LabPage& page, const Graph* graph, const Focus& focus);
+
 } // namespace gf

@@ -116,7 +116,7 @@ Block show(const StationInput& input) {
         return padded(14, 10,
                       paragraph(input.news.lab.failure.isEmpty()
                                     ? tr("The layer runs on x, on y and on their sum …")
-                                    : input.news.lab.failure,
+                                    : QString(input.news.lab.failure),
                                 input.theme.mutedText));
     const Superposition& found =
         isFreed(input) ? answer->linearity.freed : answer->linearity.frozen;

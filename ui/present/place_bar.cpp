@@ -2,6 +2,7 @@
 #include "ui/present/place_bar.h"
 
 #include "ui/example/task_line.h"
+#include "ui/labs/labs.h"
 #include "ui/theme/text_size.h"
 #include "ui/theme/theme.h"
 
@@ -126,6 +127,12 @@ void PlaceBar::setSizes() {
 void PlaceBar::show(const Steps& steps, const Focus& focus) {
     const Theme theme = Theme::of(palette());
     const Step* here = steps.at(focus);
+    if (const LabPage* lab = findLabPage(focus.lab)) {
+        m_path->setText(QStringLiteral("<b>%1</b>").arg(titleOf(*lab).toHtmlEscaped()));
+        m_count->clear();
+        m_block->setText(here ? coloured(theme.mutedText, here->title.toHtmlEscaped()) : QString());
+        return;
+    }
     m_path->setText(here ? pathHtml(here->title, theme) : QString());
     const int index = steps.indexOf(focus);
     m_count->setText(

@@ -3,6 +3,7 @@
 
 #include "ui/explain/formula_choice.h"
 #include "ui/explain/formula_view.h"
+#include "ui/labs/labs.h"
 #include "ui/present/place_bar.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/theme/text_size.h"
@@ -152,8 +153,11 @@ void Presentation::setTask(const QString& sentence) {
 void Presentation::show(const Steps& steps, const Focus& focus) {
     m_place->show(steps, focus);
     const Step* here = steps.at(focus);
-    m_formula->setFormula(here ? formulaOf(*steps.graph(), (*steps.graph())[here->node], here->kind)
-                               : QString());
+    if (findLabPage(focus.lab))
+        m_formula->setFormula(formulaFor(QStringLiteral("lab.") + focus.lab, {}, false));
+    else
+        m_formula->setFormula(
+            here ? formulaOf(*steps.graph(), (*steps.graph())[here->node], here->kind) : QString());
 }
 
 } // namespace gf

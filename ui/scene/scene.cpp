@@ -76,10 +76,11 @@ QStringList missingIn(const Steps& steps, const Scene& scene) {
         if (size.heads > 0 && !focus.allHeads)
             require(missing, SceneTexts::tr("The operation has no head %1: there are %2."),
                     focus.head, size.heads);
-        require(missing, SceneTexts::tr("The operation has no row %1: there are %2."), focus.row,
-                size.rows);
+        const bool isCell = focus.lab.isEmpty(); // a lab has rows of its own
+        require(missing, SceneTexts::tr("The operation has no row %1: there are %2."),
+                isCell ? focus.row : -1, size.rows);
         require(missing, SceneTexts::tr("The operation has no column %1: there are %2."),
-                focus.column, size.columns);
+                isCell ? focus.column : -1, size.columns);
     } else if (!focus.step.isEmpty()) {
         missing += notThere(focus.step);
     }

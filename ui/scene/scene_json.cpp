@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/scene/scene_json.h"
 
+#include "core/measure/labs.h"
 #include "core/tensor/error.h"
 #include "ui/language/cut.h"
 #include "ui/language/tr.h"
@@ -277,6 +278,15 @@ public:
             wrong(place(name), m_object.value(QLatin1String(name)), tr("the name of an operation"));
     }
 
+    /// One that there is, or none.
+    void requireLab(const char* name, const QString& lab) {
+        QStringList all;
+        for (const Lab& each : labs())
+            all += QString::fromUtf8(each.name.data(), static_cast<qsizetype>(each.name.size()));
+        if (!lab.isEmpty() && !all.contains(lab))
+            wrong(place(name), lab, tr("one of %1").arg(all.join(QStringLiteral(", "))));
+    }
+
 private:
     QString place(const char* name) const { return m_where + QLatin1String(name); }
 
@@ -322,6 +332,9 @@ template <class Archive> void fieldsOfFocus(Archive& at, Focus& focus) {
     at.flag("pinned", focus.pinned);
     at.flag("gradients", focus.gradients);
     at.name("view", focus.view);
+    at.name("lab", focus.lab);
+    if constexpr (std::same_as<Archive, Reader>)
+        at.requireLab("lab", focus.lab);
 }
 
 template <class Archive> void fieldsOfStage(Archive& at, StageSettings& stage) {

@@ -74,6 +74,13 @@ QString learningWords(const Learning& learning) {
     return {};
 }
 
+QString headOf(const Node& node, const Focus& focus) {
+    return focus.allHeads ? tr("all %n heads", nullptr, static_cast<int>(node.shape[0]))
+                          : tr("head %1 of %2")
+                                .arg(std::min<Index>(focus.head, node.shape[0] - 1) + 1)
+                                .arg(node.shape[0]);
+}
+
 } // namespace
 
 QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node, const Focus& focus,
@@ -102,10 +109,20 @@ QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node,
         facts << (node.batched ? tr("example %1 of the batch").arg(trace.example + 1)
                                : tr("shared by the %1 examples").arg(trace.batch));
     if (hasHeads(node) && learnt.isEmpty())
-        facts << (focus.allHeads ? tr("all %n heads", nullptr, static_cast<int>(node.shape[0]))
-                                 : tr("head %1 of %2")
-                                       .arg(std::min<Index>(focus.head, node.shape[0] - 1) + 1)
-                                       .arg(node.shape[0]));
+        facts << headOf(node, focus);
+    return facts;
+}
+
+QStringList labFacts(const Graph& graph, NodeId node, const Focus& focus,
+                     const Learning& learning) {
+    QStringList facts;
+    if (node != noNode) {
+        facts << titleOf(graph, graph[node]);
+        if (hasHeads(graph[node]))
+            facts << headOf(graph[node], focus);
+    }
+    if (const QString learnt = learningWords(learning); !learnt.isEmpty())
+        facts << learnt;
     return facts;
 }
 

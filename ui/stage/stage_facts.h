@@ -19,4 +19,7 @@ struct Theme;
 QStringList stageFacts(const Trace& trace, const Steps& steps, const Node& node, const Focus& focus,
                        const Station* shown, const Theme& theme, const Learning& learning);
 
+/// The same of the node that a lab is about, noNode for none.
+QStringList labFacts(const Graph& graph, NodeId node, const Focus& focus, const Learning& learning);
+
 } // namespace gf

@@ -6,7 +6,9 @@
 #include "ui/figure/heatmap_view.h"
 #include "ui/figure/mask_hatch.h"
 #include "ui/figure/mask_legend.h"
+#include "ui/labs/labs.h"
 #include "ui/language/axes.h"
+#include "ui/language/duration.h"
 #include "ui/language/plain_text.h"
 #include "ui/stage/stage_company.h"
 #include "ui/stage/stage_facts.h"
@@ -45,6 +47,9 @@ constexpr int veryNarrow = 18; ///< width in lines of text below which the heade
 constexpr int headerMargin = 20;
 constexpr int factsGap = 12;    ///< before the legend of hatches
 constexpr int switchFrame = 10; ///< pixels of a switch above and below its word
+const QString backButton = QStringLiteral("leaveLab");
+const QString startButton = QStringLiteral("startLab");
+const QString stopButton = QStringLiteral("stopLab");
 
 bool isNarrower(const QWidget& widget, int width, int lines) {
     return width < lines * widget.fontMetrics().height();
@@ -277,8 +282,12 @@ void StageWidget::connectStation() {
         },
         Qt::QueuedConnection);
     connect(m_bar, &StationBar::viewChosen, m_focus, &FocusModel::setView);
-    connect(m_bar, &StationBar::settingChosen, this,
-            [this](const QString& key, double value) { m_settings->setForStation(key, value); });
+    connect(m_bar, &StationBar::settingChosen, this, [this](const QString& key, double value) {
+        m_settings->setForStations({{key, value}});
+    });
+    connect(m_station, &StationView::settingsDragged, this,
+            [this](const StationSettings& settings) { m_settings->setForStations(settings); });
+    connect(m_bar, &StationBar::pressed, this, &StageWidget::press);
     connect(m_bar, &StationBar::muteWanted, this, [this](bool mute) {
         emit muteWanted(QString::fromStdString((*m_graph)[m_node].name), muteOffer().head, mute);
     });
@@ -287,8 +296,10 @@ void StageWidget::connectStation() {
     connect(m_station, &StationView::pinned, m_focus, &FocusModel::pin);
     connect(m_station, &StationView::chosen, this, [this](const StationPlace& place) {
         Focus there = m_focus->focus();
-        if (!place.step.isEmpty() && place.step != there.step)
+        if (!place.step.isEmpty() && place.step != there.step) {
             there = atStep(there, stepInWindow(place.step), there.gradients);
+            there.lab = m_shown.lab; // which follows
+        }
         if (place.head >= 0) {
             there.head = place.head;
             there.allHeads = false;
@@ -326,12 +337,20 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace, const Steps& step
         m_graph = m_trace ? m_trace->graph : nullptr;
         m_steps = steps.graph() == m_graph.get() ? steps : Steps(m_graph);
         m_node = noNode;
+        m_lab = nullptr; // of the model before
         m_colourKeys.clear();
         m_scales->forget(this);
+        m_news.lab = {};
         setRowGradients(nullptr);
         setExchanged({}, nullptr, nullptr);
         // The canvas holds ids of the old graph.
         m_canvas->setScene({}, nullptr);
+    }
+    if (sameGraph && m_lab && m_shown == m_focus->focus()) {
+        m_node = nodeOfLab(m_shown);
+        writeFacts();
+        showLab(m_shown);
+        return tellStep();
     }
     // The same graph need not have been computed to the same end.
     if (sameGraph && m_node != noNode && m_trace->value(m_node).empty())
@@ -373,6 +392,17 @@ void StageWidget::setExchanged(const TokenExchange& exchange, std::shared_ptr<co
     m_station->setNews(m_news);
 }
 
+void StageWidget::setLab(const LabNews& news) {
+    m_news.lab = news;
+    m_station->setNews(m_news);
+    if (m_lab)
+        showLab(m_shown);
+}
+
+void StageWidget::moveCell(Index rows, Index columns) {
+    m_station->moveBy(rows, columns);
+}
+
 void StageWidget::offerMuting(bool offered) {
     m_mutingOffered = offered;
     showStation(m_shown);
@@ -406,9 +436,9 @@ void StageWidget::setRangesLocked(bool locked) {
 void StageWidget::refresh(const Focus& focus) {
     // Also of a stage that shows nothing, which shares its settings with those that do.
     const bool sameView = withoutCell(focus) == withoutCell(m_shown);
-    const bool onlyCell = m_node != noNode && sameView;
-    const bool sameStep = focus.step == m_shown.step;
-    if (!sameStep && m_node != noNode)
+    const bool onlyCell = !isEmpty() && sameView;
+    const bool sameStep = focus.step == m_shown.step && focus.lab == m_shown.lab;
+    if (!sameStep && !isEmpty())
         Fade::over(m_pages);
     if (!sameView)
         m_settings->endEnlarging();
@@ -417,11 +447,13 @@ void StageWidget::refresh(const Focus& focus) {
         m_stationShown ? showStation(focus) : showHighlights(focus);
         return;
     }
-    m_node = m_trace ? nodeHere(focus) : noNode;
+    m_lab = m_trace ? findLabPage(focus.lab) : nullptr;
+    m_node = m_lab ? nodeOfLab(focus) : m_trace ? nodeHere(focus) : noNode;
     if (m_node != noNode && m_trace->value(m_node).empty())
         m_node = noNode;
     // A station draws how numbers follow from each other; differences do not.
-    m_stationShown = m_node == noNode || m_trace->isDifference()
+    m_stationShown = m_lab ? &m_lab->drawing
+                     : m_node == noNode || m_trace->isDifference()
                          ? nullptr
                          : stationFor(*m_graph, (*m_graph)[m_node], focus.view);
     m_pages->setCurrentIndex(m_stationShown ? 1 : 0);
@@ -483,7 +515,7 @@ void StageWidget::setHeaderRoom(int height) {
 }
 
 bool StageWidget::showsReaders() const {
-    if (!m_beside || !m_beside->m_graph || m_node == noNode || !m_trace ||
+    if (!m_beside || !m_beside->m_graph || m_node == noNode || m_lab || !m_trace ||
         m_trace->isDifference() || m_shown.gradients)
         return false;
     const NodeId there = m_beside->m_graph->find(m_shown.step.toStdString());
@@ -492,7 +524,7 @@ bool StageWidget::showsReaders() const {
 
 /// Says so when it is another step.
 void StageWidget::tellStep() {
-    if (const std::pair told(static_cast<const Graph*>(m_graph.get()), m_node);
+    if (const std::tuple told(static_cast<const Graph*>(m_graph.get()), m_node, m_lab);
         std::exchange(m_told, told) != told)
         emit shownStepChanged();
 }
@@ -517,16 +549,70 @@ QString StageWidget::stepInWindow(const QString& step) const {
     return like.isEmpty() ? step : like;
 }
 
+/// The node that the open lab is about with this focus; noNode where there is nothing to try.
+NodeId StageWidget::nodeOfLab(const Focus& focus) const {
+    if (obstacleTo(*m_lab, *m_trace))
+        return noNode;
+    return m_lab->node(*m_graph, nodeHere(focus));
+}
+
+/// Has measured what the drawing needs beside the trace, and no more what another one needed.
+void StageWidget::want(bool rows, const std::optional<TokenExchange>& exchange,
+                       const std::optional<LabRequest>& request) {
+    if (std::exchange(m_wantsRows, rows) != rows)
+        emit rowGradientsWanted(rows);
+    if (std::exchange(m_wantsExchange, exchange) != exchange)
+        emit exchangeWanted(exchange);
+    if (std::exchange(m_wantsLab, request) != request)
+        emit labWanted({request});
+}
+
+/// What can be done with the open lab: left, and where it takes long, started or given up.
+std::vector<BarButton> StageWidget::labButtons() const {
+    std::vector<BarButton> buttons{
+        {backButton, tr("Back to the operation"), tr("Leave the lab (Esc)")}};
+    const LabNews& lab = m_news.lab;
+    if (!m_wantsLab || lab.request != m_wantsLab)
+        return buttons;
+    if (lab.isRunning)
+        buttons.push_back({stopButton, tr("Cancel"), tr("Give the measurement up")});
+    else if (lab.seconds)
+        buttons.push_back({startButton, tr("Measure (about %1)").arg(durationText(*lab.seconds)),
+                           tr("Training goes on meanwhile, and it can be given up")});
+    return buttons;
+}
+
+void StageWidget::press(const QString& button) {
+    if (button == backButton)
+        m_focus->leaveLab();
+    else if (button == startButton && m_wantsLab)
+        emit labStarted({*m_wantsLab});
+    else if (button == stopButton)
+        emit labStopped();
+}
+
+/// The knobs of the open lab, and its drawing.
+void StageWidget::showLab(const Focus& focus) {
+    const Station& drawing = m_lab->drawing;
+    const bool mayTry = !obstacleTo(*m_lab, *m_trace);
+    const NodeId step = m_node == noNode ? nodeHere(focus) : m_node;
+    m_bar->offer({}, &drawing,
+                 mayTry && drawing.controls && step != noNode
+                     ? drawing.controls(*m_graph, (*m_graph)[step])
+                     : std::vector<StationControl>(),
+                 {}, labButtons());
+    m_station->show(&drawing, m_trace, m_node, focus, m_bar->settings());
+    want(false, {}, mayTry && m_lab->asks ? m_lab->asks(m_station->input()) : std::nullopt);
+}
+
 /// The buttons for the step's views, and the drawing of the chosen one.
 void StageWidget::showStation(const Focus& focus) {
-    const bool wantsRows = m_stationShown && m_stationShown->rowGradients;
-    if (std::exchange(m_wantsRows, wantsRows) != wantsRows)
-        emit rowGradientsWanted(wantsRows);
+    if (m_lab)
+        return showLab(focus);
     std::optional<TokenExchange> exchange;
     if (m_stationShown && m_stationShown->exchanges && m_node != noNode)
         exchange = m_stationShown->exchanges(*m_graph, (*m_graph)[m_node], m_bar->settings());
-    if (std::exchange(m_wantsExchange, exchange) != exchange)
-        emit exchangeWanted(exchange);
+    want(m_stationShown && m_stationShown->rowGradients, exchange, {});
     if (m_node == noNode || m_trace->isDifference()) {
         m_bar->offer({}, nullptr, {});
         m_station->show(nullptr, nullptr, noNode, {}, {});
@@ -554,18 +640,18 @@ MuteOffer StageWidget::muteOffer() const {
 }
 
 void StageWidget::showHeader(NodeId id, const Focus& focus) {
-    if (const bool shown = id != noNode && !m_stationShown;
-        std::exchange(m_showsMatrices, shown) != shown)
-        emit matricesShown(shown);
+    const bool matrices = id != noNode && !m_stationShown;
+    if (std::exchange(m_showsMatrices, matrices) != matrices)
+        emit matricesShown(matrices);
     for (QToolButton* button : std::as_const(m_switches)) {
         // The title keeps its lines where a drawing has no use for the switch.
         QSizePolicy policy = button->sizePolicy();
         policy.setRetainSizeWhenHidden(m_headerShown);
         button->setSizePolicy(policy);
-        button->setVisible(m_headerShown && id != noNode && !m_stationShown);
+        button->setVisible(m_headerShown && matrices);
     }
     m_factsShown.clear();
-    if (id == noNode) {
+    if (isEmpty()) {
         const Step* step = m_trace ? m_steps.at(focus) : nullptr;
         QString title = step ? step->title : QString();
         if (focus.gradients && step && !step->gradient)
@@ -579,38 +665,54 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
     }
     m_title->setVisible(m_headerShown);
     // The line stays while rows come to differ: nothing below it moves.
-    m_facts->setVisible(m_headerShown || mayBeUniform((*m_graph)[id]));
+    m_facts->setVisible(m_headerShown || (!m_lab && mayBeUniform((*m_graph)[id])));
     m_masks->setRoom((width() - 2 * headerMargin) / 2);
-    writeTitle((*m_graph)[id]);
+    const QString title = m_lab ? titleOf(*m_lab) : titleOfStep((*m_graph)[id]);
+    writeTitle(title, m_lab ? title : withNumberedStack(title, (*m_graph)[id].scope));
     fitFacts();
     writeFacts();
 }
 
+QStringList StageWidget::facts() const {
+    if (m_lab)
+        return labFacts(*m_graph, m_node, m_shown, m_learning);
+    if (!m_headerShown)
+        return {uniformWords(*m_trace, m_node, m_shown)};
+    if (showsReaders())
+        return {tr("in proportion to the size of the kernel’s matrices (Frobenius norm)")};
+    return stageFacts(*m_trace, m_steps, (*m_graph)[m_node], m_shown, m_stationShown,
+                      Theme::of(palette()), m_learning);
+}
+
 /// Other facts never make another line of them: the matrices below stay where they are.
 void StageWidget::writeFacts() {
-    if (m_node == noNode)
+    if (isEmpty())
         return;
-    const Node& node = (*m_graph)[m_node];
     const Theme theme = Theme::of(palette());
-    const QStringList facts =
-        !m_headerShown ? QStringList(uniformWords(*m_trace, m_node, m_shown))
-        : showsReaders()
-            ? QStringList(tr("in proportion to the size of the kernel’s matrices (Frobenius norm)"))
-            : stageFacts(*m_trace, m_steps, node, m_shown, m_stationShown, theme, m_learning);
+    const QStringList facts = this->facts();
     if (std::exchange(m_factsShown, facts) == facts)
         return;
-    const QString name = m_headerShown ? QStringLiteral("<code>%1</code>")
-                                             .arg(QString::fromStdString(node.name).toHtmlEscaped())
-                                       : QString();
-    m_facts->setToolTip(plainTip(tr("Here: %1").arg(shapeCounted(node))));
+    QString name;
+    if (m_headerShown && !m_lab)
+        name = QStringLiteral("<code>%1</code>")
+                   .arg(QString::fromStdString((*m_graph)[m_node].name).toHtmlEscaped());
+    m_facts->setToolTip(
+        plainTip(m_lab ? QString() : tr("Here: %1").arg(shapeCounted((*m_graph)[m_node]))));
     m_facts->setText(
         QStringLiteral("<span style=\"color:%1\">%2</span>")
             .arg(theme.mutedText.name(), inOneLine(facts, name, m_facts->font(), roomForFacts())));
 }
 
-/// On one line where letters that are a little smaller allow it, or fewer words: a second line is
-/// taken from the matrices.
-void StageWidget::writeTitle(const Node& node) {
+QString StageWidget::titleOfStep(const Node& node) const {
+    const QString title = showsReaders()
+                              ? QStringLiteral("%1 · %2").arg(titleOf(node.scope), readersTitle())
+                              : titleOf(*m_graph, node);
+    return isNarrower(*this, width(), veryNarrow) ? shortPlace(title) : title;
+}
+
+/// On one line where letters that are a little smaller allow it, or the narrower words: a second
+/// line is taken from the matrices.
+void StageWidget::writeTitle(QString title, QString narrower) {
     constexpr double smallest = 0.78; ///< of its usual size
     constexpr double finer = 0.97;    ///< letters do not shrink as evenly as their size
     double room = width() - 2 * headerMargin;
@@ -629,13 +731,8 @@ void StageWidget::writeTitle(const Node& node) {
         letters.setPointSizeF(m_titleSize);
         return false;
     };
-    QString title = showsReaders()
-                        ? QStringLiteral("%1 · %2").arg(titleOf(node.scope), readersTitle())
-                        : titleOf(*m_graph, node);
-    if (isNarrower(*this, width(), veryNarrow))
-        title = shortPlace(title);
     if (!fitsSmaller(title)) {
-        title = withNumberedStack(title, node.scope);
+        title = std::move(narrower);
         fitsSmaller(title);
     }
     // No line begins with the sign between two parts, or is a symbol alone.

@@ -6,6 +6,7 @@
 #include "ui/figure/colour_scales.h"
 #include "ui/focus/focus.h"
 #include "ui/focus/stage_settings.h"
+#include "ui/messages/intents.h"
 #include "ui/stage/stage_canvas.h"
 #include "ui/stations/station_bar.h"
 #include "ui/steps/steps.h"
@@ -15,6 +16,7 @@
 
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 class QAction;
@@ -31,6 +33,7 @@ namespace gf {
 class MaskLegend;
 class StageCompany;
 class StationView;
+struct LabPage;
 struct Station;
 struct StationPlace;
 
@@ -64,6 +67,8 @@ public:
 
     /// The node that is shown, noNode for none, and the steps of its model.
     NodeId shownNode() const { return m_node; }
+    /// The lab in its place; null where there is none.
+    const LabPage* shownLab() const { return m_lab; }
     const Steps& steps() const { return m_steps; }
     /// Whether who reads whom stands here in the place of weights, which the model lacks.
     bool showsReaders() const;
@@ -78,6 +83,8 @@ public:
     /// where there is none.
     void setExchanged(const TokenExchange& exchange, std::shared_ptr<const Trace> run,
                       std::shared_ptr<const Trace> of);
+    /// How far what the open lab asked for has come.
+    void setLab(const LabNews& news);
 
     /// How far the run has come; where it has learnt nothing to speak of, the header says so.
     void setLearning(const Learning& learning);
@@ -98,6 +105,9 @@ public:
     /// Shows the drawing, or the matrix that the keyboard is in, larger or smaller.
     void zoom(double factor);
 
+    /// Moves the cell in focus on the drawing that is shown.
+    void moveCell(Index rows, Index columns);
+
     /// Ends a zoom, or showing one matrix over the whole stage; false when there is neither.
     bool leaveEnlarged();
 
@@ -117,6 +127,11 @@ signals:
     void rowGradientsWanted(bool wanted);
     /// A drawing shows the example with these tokens exchanged, or does not any more.
     void exchangeWanted(const std::optional<gf::TokenExchange>& exchange);
+    /// The lab that is shown wants this measured, with each picture from now on; nothing: no more.
+    void labWanted(const gf::intent::MeasureLab& wanted);
+    /// The person starts what takes long, or gives it up.
+    void labStarted(const gf::intent::StartLab& wanted);
+    void labStopped();
     /// What was dragged on a drawing wants these numbers in the example's source.
     void valuesWanted(const QVector<float>& numbers);
     /// A menu for a matrix is wanted (right click): its step and head, and where on the screen.
@@ -130,15 +145,24 @@ protected:
 private:
     void refresh(const Focus& focus);
     NodeId nodeHere(const Focus& focus) const;
+    NodeId nodeOfLab(const Focus& focus) const;
+    bool isEmpty() const { return m_node == noNode && !m_lab; }
     void tellStep();
     QString stepInWindow(const QString& step) const;
     void connectCanvas();
     void connectStation();
     void showStation(const Focus& focus);
+    void showLab(const Focus& focus);
+    std::vector<BarButton> labButtons() const;
+    void press(const QString& button);
+    void want(bool rows, const std::optional<TokenExchange>& exchange,
+              const std::optional<LabRequest>& request);
     MuteOffer muteOffer() const;
     void menuHere(const StationPlace& place, const QPoint& globalPosition);
     void showHeader(NodeId id, const Focus& focus);
-    void writeTitle(const Node& node);
+    QString titleOfStep(const Node& node) const;
+    void writeTitle(QString title, QString narrower);
+    QStringList facts() const;
     void writeFacts();
     void fitFacts();
     int roomForFacts() const;
@@ -171,7 +195,9 @@ private:
     NodeId m_node = noNode;            ///< the node on the canvas, noNode for none
     Matrix m_clicked;                  ///< the first click of two
     bool m_locked = false;
-    std::pair<const Graph*, NodeId> m_told{nullptr, noNode}; ///< by shownStepChanged
+    const LabPage* m_lab = nullptr; ///< in the place of the step
+    std::tuple<const Graph*, NodeId, const LabPage*> m_told{nullptr, noNode,
+                                                            nullptr}; ///< by shownStepChanged
     bool m_headerShown = true;
     Learning m_learning{Learning::State::Learnt};
     QStringList m_factsShown; ///< in the header
@@ -194,6 +220,7 @@ private:
     StationNews m_news; ///< of the trace's example
     bool m_wantsRows = false;
     std::optional<TokenExchange> m_wantsExchange;
+    std::optional<LabRequest> m_wantsLab;
 };
 
 } // namespace gf

@@ -163,7 +163,7 @@ struct Station {
     /// What it shows while nothing is lit, made of blocks (ui/stations/blocks.h): size and drawing
     /// follow. `input` comes from figureInput, and its size does not count. What follows the focus
     /// is `live`. The ground is already filled.
-    Block (*show)(const StationInput& input) = nullptr;
+    std::function<Block(const StationInput& input)> show = nullptr;
     /// The numbers behind the drawing, for CSV and NPY; nullptr: those of the focused step.
     Tensor (*numbers)(const StationInput& input) = nullptr;
     /// The numbers of the example's source once `held` has been dragged to a point of the drawing;
@@ -176,6 +176,11 @@ struct Station {
     std::vector<float> (*movable)(const StationInput& input) = nullptr;
     std::vector<float> (*moved)(std::vector<float> numbers, const Focus& focus,
                                 const QPointF& by) = nullptr;
+    /// What of the settings is another once `held` has been dragged to a point, or the place in
+    /// focus moved by keys; empty where nothing is. nullptr: nothing can be.
+    StationSettings (*draggedSettings)(const StationInput& input, const StationPlace& held,
+                                       const QPointF& to) = nullptr;
+    StationSettings (*movedSettings)(const StationInput& input, const QPointF& by) = nullptr;
 };
 
 /// The minimum size of a station for an input (whose `size` does not count).

@@ -45,9 +45,10 @@ StationBar::StationBar(QWidget* parent) : QWidget(parent), m_row(new FlowLayout(
 }
 
 void StationBar::offer(const std::vector<const Station*>& stations, const Station* chosen,
-                       const std::vector<StationControl>& controls, const MuteOffer& mute) {
+                       const std::vector<StationControl>& controls, const MuteOffer& mute,
+                       const std::vector<BarButton>& buttons) {
     const bool unchanged =
-        stations == m_stations && chosen == m_chosen && mute == m_mute &&
+        stations == m_stations && chosen == m_chosen && mute == m_mute && buttons == m_buttons &&
         std::equal(controls.begin(), controls.end(), m_controls.begin(), m_controls.end(), same);
     if (unchanged)
         return;
@@ -55,6 +56,7 @@ void StationBar::offer(const std::vector<const Station*>& stations, const Statio
     m_chosen = chosen;
     m_controls = controls;
     m_mute = mute;
+    m_buttons = buttons;
     rebuild();
 }
 
@@ -75,16 +77,17 @@ double StationBar::valueOf(const StationControl& control) const {
 
 void StationBar::rebuild() {
     clear(m_row);
-    setVisible(!m_stations.empty());
-    if (m_stations.empty())
-        return;
-    addButton(QLatin1String(matricesView), tr("Matrices"),
-              tr("Operands, operator and result as matrices"), !m_chosen);
+    setVisible(!m_stations.empty() || !m_buttons.empty());
+    if (!m_stations.empty())
+        addButton(QLatin1String(matricesView), tr("Matrices"),
+                  tr("Operands, operator and result as matrices"), !m_chosen);
     for (const Station* station : m_stations)
         addButton(QLatin1String(station->id), titleOf(*station), summaryOf(*station),
                   station == m_chosen);
     if (m_mute.head >= 0)
         addMuteButton();
+    for (const BarButton& button : m_buttons)
+        addButton(button);
     for (const StationControl& control : m_controls) {
         m_settings[control.key] = valueOf(control);
         m_row->addWidget(makeField(control));
@@ -122,6 +125,16 @@ void StationBar::addMuteButton() {
         button->setChecked(m_mute.muted); // the run decides, and the bar follows it
         emit muteWanted(on);
     });
+    m_row->addWidget(button);
+}
+
+void StationBar::addButton(const BarButton& offered) {
+    auto* button = new QToolButton(this);
+    button->setText(offered.text);
+    button->setToolTip(plainTip(offered.tip));
+    button->setObjectName(offered.name);
+    connect(button, &QToolButton::clicked, this,
+            [this, name = offered.name] { emit pressed(name); });
     m_row->addWidget(button);
 }
 

@@ -19,16 +19,27 @@ struct MuteOffer {
     friend bool operator==(const MuteOffer&, const MuteOffer&) = default;
 };
 
-/// One button for each view of a step, one that mutes the head in focus, and the fields that the
-/// chosen station offers. Takes no room where a step has only its matrices.
+/// A button for something else that can be done with the drawing.
+struct BarButton {
+    QString name; ///< as which it is told of
+    QString text;
+    QString tip;
+
+    friend bool operator==(const BarButton&, const BarButton&) = default;
+};
+
+/// One button for each view of a step, one that mutes the head in focus, and the fields and buttons
+/// that the drawing offers. Takes no room where a step has only its matrices.
 class StationBar : public QWidget {
     Q_OBJECT
 public:
     explicit StationBar(QWidget* parent = nullptr);
 
-    /// `chosen` is one of `stations`, or null for the matrices.
+    /// `chosen` is one of `stations`, or null for the matrices; where it is a lab, in the place of
+    /// the step, there are no `stations`.
     void offer(const std::vector<const Station*>& stations, const Station* chosen,
-               const std::vector<StationControl>& controls, const MuteOffer& mute = {});
+               const std::vector<StationControl>& controls, const MuteOffer& mute = {},
+               const std::vector<BarButton>& buttons = {});
     /// What the person has set, for any station; what cannot be here gives way to what can.
     void setSettings(const StationSettings& settings);
     /// What counts for the station that is offered.
@@ -39,6 +50,7 @@ signals:
     void settingChosen(const QString& key, double value);
     /// The head of the offer is to be muted, or heard again.
     void muteWanted(bool mute);
+    void pressed(const QString& button);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -47,6 +59,7 @@ private:
     void rebuild();
     void addButton(const QString& id, const QString& text, const QString& tip, bool checked);
     void addMuteButton();
+    void addButton(const BarButton& offered);
     QWidget* makeField(const StationControl& control);
     double valueOf(const StationControl& control) const;
     void set(const QString& key, double value);
@@ -55,6 +68,7 @@ private:
     const Station* m_chosen = nullptr;
     std::vector<StationControl> m_controls;
     MuteOffer m_mute;
+    std::vector<BarButton> m_buttons;
     StationSettings m_chosenSettings; ///< by the person
     StationSettings m_settings;
     QLayout* m_row;

@@ -185,7 +185,7 @@ void StationView::setZoom(const DrawingZoom& zoom) {
 }
 
 Qt::CursorShape StationView::shapeOfPointer() const {
-    if (m_under && !draggedTo(*m_under, {}).empty())
+    if (m_under && canDrag(*m_under, {}))
         return Qt::OpenHandCursor;
     const bool goesElsewhere = m_under && (!m_under->step.isEmpty() || m_under->head >= 0);
     return goesElsewhere ? Qt::PointingHandCursor : Qt::ArrowCursor;
@@ -284,10 +284,20 @@ std::vector<float> StationView::draggedTo(const StationPlace& held, const QPoint
     return m_station->dragged(input(), held, m_zoom.onDrawing(point) / m_unit);
 }
 
+StationSettings StationView::settingsAt(const StationPlace& held, const QPointF& point) const {
+    return m_station && m_station->draggedSettings && m_trace
+               ? m_station->draggedSettings(input(), held, m_zoom.onDrawing(point) / m_unit)
+               : StationSettings();
+}
+
+bool StationView::canDrag(const StationPlace& place, const QPointF& point) const {
+    return !draggedTo(place, point).empty() || !settingsAt(place, point).isEmpty();
+}
+
 DrawingView::Hold StationView::takeHold(const QPointF& point) {
     m_held = m_zoom;
     m_dragged = placeAt(point);
-    if (m_dragged && draggedTo(*m_dragged, point).empty())
+    if (m_dragged && !canDrag(*m_dragged, point))
         m_dragged.reset();
     return m_dragged || m_zoom.isZoomed() ? Hold::Loose : Hold::None;
 }
@@ -298,6 +308,8 @@ void StationView::dragTo(const QPointF& point, const QPointF& by) {
     m_asked.clear(); // the pointer says where it is
     if (const std::vector<float> numbers = draggedTo(*m_dragged, point); !numbers.empty())
         emit valuesDragged(QVector<float>(numbers.begin(), numbers.end()));
+    else if (const StationSettings settings = settingsAt(*m_dragged, point); !settings.isEmpty())
+        emit settingsDragged(settings);
 }
 
 /// Whether the numbers are those that keys asked for last.
@@ -308,7 +320,15 @@ bool StationView::isAnswered() const {
 
 /// Moves what is in focus where it can be dragged; false where it cannot.
 bool StationView::moveByKeys(const QPointF& by) {
-    if (!m_station || !m_station->moved || !m_trace)
+    if (!m_station || !m_trace)
+        return false;
+    if (m_station->movedSettings) {
+        const StationSettings settings = m_station->movedSettings(input(), by);
+        if (!settings.isEmpty())
+            emit settingsDragged(settings);
+        return !settings.isEmpty();
+    }
+    if (!m_station->moved)
         return false;
     const std::vector<float> now = m_station->movable(input());
     const auto asked = std::ranges::find(m_asked, now);

@@ -58,6 +58,8 @@ signals:
     void menuRequested(const gf::StationPlace& place, const QPoint& globalPosition);
     /// The example's source is to have these numbers: a place of the drawing was dragged.
     void valuesDragged(const QVector<float>& numbers);
+    /// Settings are to be these: a place of the drawing was dragged, or moved by keys.
+    void settingsDragged(const gf::StationSettings& settings);
     /// What was drawn has hatches of these masks.
     void masksShown(const std::vector<gf::Hidden>& masks);
 
@@ -87,6 +89,8 @@ private:
     bool moveByKeys(const QPointF& by);
     void describe();
     std::vector<float> draggedTo(const StationPlace& held, const QPointF& point) const;
+    StationSettings settingsAt(const StationPlace& held, const QPointF& point) const;
+    bool canDrag(const StationPlace& place, const QPointF& point) const;
     void setZoom(const DrawingZoom& zoom);
     void follow();
     void followScales();

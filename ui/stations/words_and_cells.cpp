@@ -39,7 +39,7 @@ QStringList brokenLines(const StationInput& input, double width, const QString& 
 }
 
 /// Words beside each other, broken into lines.
-struct Sentence {
+struct SentenceLines {
     struct Chip {
         double left;
         double width;
@@ -50,10 +50,10 @@ struct Sentence {
     double step = 0; ///< from one line to the next
 };
 
-Sentence layOutSentence(const StationInput& input, double width, const QStringList& words) {
+SentenceLines layOutSentence(const StationInput& input, double width, const QStringList& words) {
     const TextMeasure measure = measureWith(input.font);
     const double size = input.fontSize();
-    Sentence sentence;
+    SentenceLines sentence;
     sentence.step = size * 1.6 + 2;
     double x = 0;
     for (const QString& word : words) {
@@ -115,26 +115,26 @@ double paragraphWidth(const StationInput& input, const QString& text, double siz
 }
 
 double sentenceHeight(const StationInput& input, double width, const QStringList& words) {
-    const Sentence sentence = layOutSentence(input, width, words);
+    const SentenceLines sentence = layOutSentence(input, width, words);
     return std::min(sentence.lines, mostSentenceLines) * sentence.step;
 }
 
 double sentenceWidth(const StationInput& input, const QStringList& words) {
     double widest = 0;
-    for (const Sentence::Chip& chip : layOutSentence(input, 0, words).chips)
+    for (const SentenceLines::Chip& chip : layOutSentence(input, 0, words).chips)
         widest = std::max(widest, chip.width);
     return widest;
 }
 
 double drawSentence(Drawing& drawing, const QPointF& topLeft, double width,
                     const QStringList& words, Index lit) {
-    const Sentence sentence = layOutSentence(drawing.input, width, words);
+    const SentenceLines sentence = layOutSentence(drawing.input, width, words);
     const int seen = std::min(sentence.lines, mostSentenceLines);
     const int litLine =
         lit >= 0 && lit < words.size() ? sentence.chips[static_cast<std::size_t>(lit)].line : 0;
     const int first = std::clamp(litLine - seen / 2, 0, sentence.lines - seen);
     for (qsizetype i = 0; i < words.size(); ++i) {
-        const Sentence::Chip& word = sentence.chips[static_cast<std::size_t>(i)];
+        const SentenceLines::Chip& word = sentence.chips[static_cast<std::size_t>(i)];
         if (word.line < first || word.line >= first + seen)
             continue;
         const QRectF chip(topLeft.x() + word.left,

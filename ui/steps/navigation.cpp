@@ -109,8 +109,7 @@ Focus movedCell(const Graph& graph, const Focus& focus, Index rows, Index column
 }
 
 Focus focusOn(const Node& node, const Focus& now) {
-    return atStep(now, stepOf(node),
-                  node.role == Role::Backward || node.role == Role::Update);
+    return atStep(now, stepOf(node), node.role == Role::Backward || node.role == Role::Update);
 }
 
 Focus focusOn(const Node& node, const Cell& cell, const Focus& now) {

@@ -19,7 +19,7 @@ StepTexts::StepTexts() {
 
 void StepTexts::read(const QString& language) {
     QHash<QString, QString> all;
-    for (const char* name : {"steps", "stations", "ops", "gradients", "optimizer"}) {
+    for (const char* name : {"steps", "stations", "labs", "ops", "gradients", "optimizer"}) {
         QFile file(QStringLiteral(":/texts/%1/%2.md").arg(language, QLatin1String(name)));
         [[maybe_unused]] const bool open = file.open(QIODevice::ReadOnly);
         assert(open && "the texts are compiled in");

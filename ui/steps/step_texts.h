@@ -9,7 +9,7 @@ namespace gf {
 
 /// The plain words about steps and operations, from resources/texts/en/*.md and its translations:
 /// each file holds sections that begin with "## name", where the name is a step's kind, an
-/// operation's, or "station." and the id of a station.
+/// operation's, or "station." and the id of a station, or "lab." and the name of a lab.
 class StepTexts {
 public:
     /// Reads the texts that are compiled into the program.

@@ -4,6 +4,7 @@
 #include "core/tensor/error.h"
 #include "ui/compare/compare_control.h"
 #include "ui/controls/commands.h"
+#include "ui/labs/labs.h"
 #include "ui/messages/intents.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/train/loss_chart.h"
@@ -62,14 +63,16 @@ void ExportControl::exportFigure(Command command, int chart) {
             chosen = static_cast<int>(choices.size());
         choices += exportableFigure(name, figure->fileName, figure->figure, figure->numbers);
     };
-    if (const Trace* trace = m_shown.trace.get()) {
+    // A lab stands in the place of the step.
+    const bool isLab = m_sources.stage->shownLab() != nullptr;
+    if (const Trace* trace = isLab ? nullptr : m_shown.trace.get()) {
         const Focus& focus = m_shown.focus.focus();
         offer(Command::ExportMatrix, tr("This matrix"), matrixFigure(*trace, focus));
         offer(Command::ExportHeads, tr("All heads"), headsFigure(*trace, focus));
         offer(Command::ExportPanels, tr("The four panels"), panelsFigure(*trace, focus));
     }
     if (const auto view = viewFigure(m_sources.stage->stationView())) {
-        if (command == Command::ExportView)
+        if (command == Command::ExportView || isLab)
             chosen = static_cast<int>(choices.size());
         choices += *view;
     }
@@ -91,6 +94,8 @@ void ExportControl::exportFigure(Command command, int chart) {
 
 void ExportControl::showMatrixMenu(const QString& step, int head, bool gradient,
                                    const QPoint& place) {
+    if (m_sources.stage->shownLab())
+        return showLabMenu(place);
     Focus focus = m_shown.focus.focus();
     const Graph* graph = m_shown.steps.graph();
     const NodeId from = graph ? graph->find(focus.step.toStdString()) : noNode;
@@ -122,6 +127,22 @@ void ExportControl::showMatrixMenu(const QString& step, int head, bool gradient,
     menu->popup(place);
 }
 
+void ExportControl::showLabMenu(const QPoint& place) {
+    auto* menu = new QMenu(m_window);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(m_commands[Command::CopyMatrix]);
+    menu->addAction(m_commands[Command::ExportView]);
+    menu->popup(place);
+}
+
+/// What the stage shows, in words.
+QString ExportControl::titleOfShown() const {
+    if (const LabPage* lab = m_sources.stage->shownLab())
+        return titleOf(*lab);
+    const Graph& graph = *m_shown.steps.graph();
+    return titleOf(graph, graph[nodeOf(graph, m_shown.focus.focus())]);
+}
+
 void ExportControl::copyStage() {
     std::optional<Exportable> shown = viewFigure(m_sources.stage->stationView());
     if (!shown && m_shown.trace)
@@ -134,9 +155,8 @@ void ExportControl::copyStage() {
     } catch (const Error& error) {
         return m_banner->say(Banner::Tone::Error, QString::fromUtf8(error.what()));
     }
-    const Graph& graph = *m_shown.steps.graph();
-    const QString what = titleOf(graph, graph[nodeOf(graph, m_shown.focus.focus())]);
-    m_banner->say(Banner::Tone::Notice, tr("Copied as a table and as a picture: %1").arg(what));
+    m_banner->say(Banner::Tone::Notice,
+                  tr("Copied as a table and as a picture: %1").arg(titleOfShown()));
 }
 
 } // namespace gf

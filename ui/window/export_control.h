@@ -44,6 +44,8 @@ public:
 private:
     /// The menu of a matrix on the stage, which it goes to first.
     void showMatrixMenu(const QString& step, int head, bool gradient, const QPoint& place);
+    void showLabMenu(const QPoint& place);
+    QString titleOfShown() const;
     /// Numbers and picture of what the stage shows.
     void copyStage();
 

@@ -37,13 +37,24 @@ std::optional<NodeId> shown(const Trace& trace, const Focus& focus) {
     return node;
 }
 
-QString captionOf(const Trace& trace, const Node& node, const QString& heads) {
+QString captionOf(const Trace& trace, const QStringList& shown) {
     QStringList parts = modelParts(trace);
-    parts += {tr("training step %1").arg(trace.step), titleOf(*trace.graph, node)};
-    if (!heads.isEmpty())
-        parts += heads;
+    parts += tr("training step %1").arg(trace.step);
+    parts += shown;
     parts.removeAll(QString());
     return parts.join(QStringLiteral(" · "));
+}
+
+QString captionOf(const Trace& trace, const Node& node, const QString& heads) {
+    return captionOf(trace, {titleOf(*trace.graph, node), heads});
+}
+
+/// What a drawing is about; a lab need not be about any node.
+QStringList subjectOf(const StationInput& input) {
+    if (input.node == noNode)
+        return {};
+    const bool heads = matrixSize(input.at()).heads > 0;
+    return {titleOf(input.graph(), input.at()), heads ? headTitle(input.focus.head) : QString()};
 }
 
 /// One matrix, called as on the stage.
@@ -58,8 +69,11 @@ QString fileNameOf(const Node& node, const QString& suffix) {
     return QString::fromStdString(node.name).replace('/', '_') + suffix;
 }
 
-/// Without numbers while the drawing waits for them.
+/// Without numbers while the drawing waits for them, and of a lab that has none.
 NumberTable numbersBehind(const Station& station, const StationInput& input) {
+    if (!station.numbers)
+        return input.node == noNode ? NumberTable()
+                                    : numberTableOf(input.trace, input.node, input.focus.head);
     Tensor numbers = station.numbers(input);
     if (numbers.empty())
         return {};
@@ -150,21 +164,18 @@ std::optional<Exportable> viewFigure(const StationView* view) {
     const Station& station = *view->station();
     const std::shared_ptr<const Trace> trace = view->trace();
     const StationInput input = view->input();
-    const Node& node = input.at();
-    const bool heads = matrixSize(node).heads > 0;
-    const QString head = heads ? headTitle(input.focus.head) : QString();
-    const StationFigure figure{
-        &station, input, captionOf(*trace, node, head) + QStringLiteral(" · ") + titleOf(station)};
+    const StationFigure figure{&station, input,
+                               captionOf(*trace, subjectOf(input) << titleOf(station))};
     Exportable result;
     result.name = tr("This drawing");
     result.caption = figure.caption;
-    result.fileName = fileNameOf(node, QLatin1Char('_') + QLatin1String(station.id));
+    const QString id = QLatin1String(station.id);
+    result.fileName = input.node == noNode ? id : fileNameOf(input.at(), QLatin1Char('_') + id);
     // It holds the trace, which the figure only refers to.
     result.drawing = [figure, trace](const std::optional<Paper>& paper) {
         return figure.onPaper(paper);
     };
-    result.numbers = station.numbers ? numbersBehind(station, input)
-                                     : numberTableOf(*trace, input.node, input.focus.head);
+    result.numbers = numbersBehind(station, input);
     return result;
 }
 

@@ -32,6 +32,7 @@
 #include "ui/window/drop_target.h"
 #include "ui/window/export_control.h"
 #include "ui/window/help_control.h"
+#include "ui/window/lab_menu.h"
 #include "ui/window/last_session.h"
 #include "ui/window/run_control.h"
 #include "ui/window/station_link.h"
@@ -75,9 +76,12 @@ MainWindow::MainWindow(QWidget* parent)
     makeControls();
     connectSearch();
     connectFeatures();
+    auto* labs = new LabMenu(m_shown, this);
+    connect(labs, &LabMenu::chosen, this, &MainWindow::openLab);
     m_commands->fill(menuBar(),
-                     {m_docks->map()->toggleViewAction(), m_docks->explain()->toggleViewAction(),
-                      m_docks->whatIf()->toggleViewAction(), m_docks->train()->toggleViewAction()});
+                     {{m_docks->map()->toggleViewAction(), m_docks->explain()->toggleViewAction(),
+                       m_docks->whatIf()->toggleViewAction(), m_docks->train()->toggleViewAction()},
+                      labs});
     menuBar()->setCornerWidget(m_time->strip());
     resize(firstSize);
     m_docks->keepAsFirst();
@@ -176,6 +180,7 @@ void MainWindow::connectSearch() {
                 m_shown.focus.setView(view);
                 m_stage->setFocus();
             });
+    connect(m_toolBar->search(), &StepSearch::labChosen, this, &MainWindow::openLab);
     connect(m_toolBar->search(), &StepSearch::termChosen, m_help, &HelpControl::showGlossary);
     connect(m_toolBar->search(), &StepSearch::commandChosen, this, [this](Command command) {
         m_stage->setFocus();
@@ -191,6 +196,7 @@ void MainWindow::connectSearch() {
 void MainWindow::connectFeatures() {
     connect(m_commands, &Commands::triggered, this, &MainWindow::perform);
     connect(&m_shown.focus, &FocusModel::changed, this, &MainWindow::refreshToolBar);
+    connect(m_view, &ViewControl::cellMoved, m_stage, &StageWidget::moveCell);
     connect(m_explain, &ExplainPanel::termWanted, m_help, &HelpControl::showGlossary);
     connect(m_explain, &ExplainPanel::linkClicked, m_stage, qOverload<>(&QWidget::setFocus));
     connect(m_whatIf, &WhatIf::shownChanged, this, &MainWindow::showChosenTrace);
@@ -304,6 +310,12 @@ void MainWindow::resume() {
     showScene(*last);
 }
 
+void MainWindow::openLab(const QString& name) {
+    m_lab = m_shown.trace ? QString() : name;
+    m_view->openLab(name);
+    m_stage->setFocus();
+}
+
 Scene MainWindow::scene() const {
     Scene scene;
     for (const Feature* feature : m_features)
@@ -363,6 +375,8 @@ void MainWindow::showChosenTrace() {
     m_map->setGraph(trace->graph);
     m_batch->bar()->setSteps(m_shown.steps);
     m_shown.focus.set(fitted(m_shown.steps, m_shown.focus.focus()));
+    if (!before && !m_lab.isEmpty())
+        openLab(m_lab);
     refreshToolBar();
 }
 
@@ -372,8 +386,8 @@ void MainWindow::refreshToolBar() {
 }
 
 /// Esc takes back one thing at a time: the keyboard from a field, the matrix over the whole stage,
-/// the pin (where the tour asks for none itself), the walk, the walk through a step of training,
-/// the tour, present mode.
+/// the pin (where the tour asks for none itself), the lab, the walk, the walk through a step of
+/// training, the tour, present mode.
 void MainWindow::release() {
     if (qobject_cast<QLineEdit*>(focusWidget()))
         m_stage->setFocus();
@@ -381,7 +395,7 @@ void MainWindow::release() {
         return;
     else if (m_shown.focus.focus().pinned && !m_tour->pinsCell())
         m_shown.focus.release();
-    else if (m_view->stopWalk())
+    else if (m_shown.focus.leaveLab() || m_view->stopWalk())
         return;
     else if (!m_tour->isOn() && m_batch->bar()->step().active)
         m_batch->bar()->toggle();

@@ -81,6 +81,9 @@ public:
     /// they are there. What there is to show is told again by whoever told the other one.
     void takeOver(const MainWindow& other);
 
+    /// Puts a lab on the stage, as soon as there is a model.
+    void openLab(const QString& name);
+
     /// Begins the tour with the first picture of the showcase, unless it was seen before.
     void offerTour();
 
@@ -135,6 +138,7 @@ private:
     bool m_mayClose = false;
     bool m_restored = false;
     std::optional<Scene> m_last; ///< of the last time, until the first run is there
+    QString m_lab;               ///< that is to be opened with the first run
     bool m_resumed = false;      ///< the run goes on as it was left here, whatever its file says
 
     Commands* m_commands;

@@ -3,6 +3,7 @@
 
 #include "ui/controls/shortcuts.h"
 #include "ui/glossary/glossary.h"
+#include "ui/labs/labs.h"
 #include "ui/language/tr.h"
 #include "ui/stations/stations.h"
 
@@ -18,6 +19,7 @@ using Kind = SearchEntry::Kind;
 
 constexpr std::size_t mostSteps = 10;
 constexpr std::size_t mostOthers = 4;
+constexpr std::size_t mostLabs = 20;
 
 QString keysOf(const CommandInfo& info) {
     return keysInWords(Shortcuts::saved().working(info.command).mid(0, 1));
@@ -44,6 +46,16 @@ SearchEntry entryOf(const Station& station, const Step& step) {
     entry.note = tr("drawing");
     entry.tip = summaryOf(station);
     entry.view = QLatin1String(station.id);
+    return entry;
+}
+
+SearchEntry entryOf(const LabPage& lab) {
+    SearchEntry entry;
+    entry.kind = Kind::Lab;
+    entry.title = titleOf(lab);
+    entry.note = tr("lab");
+    entry.tip = tr("Tries it on the model that is shown");
+    entry.lab = QLatin1String(lab.drawing.id);
     return entry;
 }
 
@@ -95,6 +107,7 @@ public:
             if (holdsAll(step->step.toLower() + ' ' + step->title.toLower()))
                 add(*step);
         addDrawings();
+        addLabs();
         addTerms();
         addCommands();
         if (m_found.empty())
@@ -184,6 +197,19 @@ private:
                     ++count;
                     break;
                 }
+        }
+    }
+
+    /// By their names, the words of their questions, and "lab".
+    void addLabs() {
+        std::size_t count = 0;
+        for (const LabPage& lab : labPages()) {
+            const QStringList words = {tr("lab"), QLatin1String(lab.drawing.id), titleOf(lab),
+                                       QString::fromUtf8(lab.drawing.title)};
+            if (count < mostLabs && holdsAll(words.join(QLatin1Char(' ')).toLower())) {
+                m_found.push_back(entryOf(lab));
+                ++count;
+            }
         }
     }
 

@@ -19,7 +19,8 @@ struct SearchEntry {
         Step,     ///< of the graph that is shown
         Drawing,  ///< of a step, which is gone to
         WalkStep, ///< only there while a training step is walked through, which `command` begins
-        Term,     ///< of the glossary
+        Lab,
+        Term, ///< of the glossary
         Command,
         Nothing, ///< says that nothing was found; what follows is
     };
@@ -30,6 +31,7 @@ struct SearchEntry {
     QString step; ///< as Focus::step has it; of a step of the walk, what finds it there
     bool gradient = false;
     QString view; ///< the id of a drawing's station
+    QString lab;  ///< its name
     QString term; ///< the id of the entry
     Command command = Command::Search;
 };
@@ -45,7 +47,7 @@ struct SearchAlias {
 /// The table of other names.
 std::vector<SearchAlias> searchAliases();
 
-/// Steps, drawings, terms and commands for what was typed, in this order and the best of each
+/// Steps, drawings, labs, terms and commands for what was typed, in this order and the best of each
 /// first. Where there are none, says so and proposes what there is. Nothing for an empty text.
 std::vector<SearchEntry> searchAll(const Steps& steps, const Glossary& glossary,
                                    const QString& text);

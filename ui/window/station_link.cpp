@@ -16,6 +16,8 @@ StationLink::StationLink(Intents* intents, StageWidget* stage, StageWidget* comp
             intents->sender<intent::MeasureRowGradients>());
     connect(stage, &StageWidget::exchangeWanted, intents,
             intents->sender<intent::ExchangeTokens>());
+    connect(stage, &StageWidget::labWanted, intents,
+            [intents](const intent::MeasureLab& wanted) { intents->send(wanted); });
     takeValuesOf(stage);
     follow(comparedRun);
 }
@@ -26,6 +28,9 @@ void StationLink::follow(StageWidget* comparedRun) {
 }
 
 void StationLink::takeValuesOf(const StageWidget* stage) {
+    connect(stage, &StageWidget::labStarted, m_intents,
+            [intents = m_intents](const intent::StartLab& wanted) { intents->send(wanted); });
+    connect(stage, &StageWidget::labStopped, m_intents, m_intents->sender<intent::StopLab>());
     connect(stage, &StageWidget::valuesWanted, m_intents,
             [intents = m_intents](const QVector<float>& numbers) {
                 intents->send(intent::SetValues{intent::SetValues::Side::Source, numbers});
@@ -53,6 +58,13 @@ void StationLink::showNews(const News& news) {
         show(m_stage, 0);
         for (std::size_t i = 0; i < m_comparedRuns.size(); ++i)
             show(m_comparedRuns[i], i + 1);
+    } else if (const auto* lab = news.get<news::Lab>()) {
+        const auto newsOf = [&](std::size_t run) {
+            return run < lab->runs.size() ? lab->runs[run] : LabNews();
+        };
+        m_stage->setLab(newsOf(0));
+        for (std::size_t i = 0; i < m_comparedRuns.size(); ++i)
+            m_comparedRuns[i]->setLab(newsOf(i + 1));
     } else if (const auto* exchanged = news.get<news::ExchangedRuns>()) {
         const auto runOf = [&](std::size_t i) {
             return i < exchanged->runs.size() ? exchanged->runs[i] : news::ExchangedRuns::Run();

@@ -192,6 +192,9 @@ void StepSearch::choose(const QModelIndex& index) {
     case SearchEntry::Kind::Drawing:
         emit drawingChosen(entry.step, entry.gradient, entry.view);
         return;
+    case SearchEntry::Kind::Lab:
+        emit labChosen(entry.lab);
+        return;
     case SearchEntry::Kind::Term:
         emit termChosen(entry.term);
         return;

@@ -31,6 +31,7 @@ signals:
     void chosen(const QString& step, bool gradient);
     /// A step, to be drawn by this station.
     void drawingChosen(const QString& step, bool gradient, const QString& view);
+    void labChosen(const QString& name);
     void termChosen(const QString& id);
     void commandChosen(gf::Command command);
     /// A step that only a walk has: begin one and go to the first that `steps` finds.

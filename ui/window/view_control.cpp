@@ -3,6 +3,7 @@
 
 #include "ui/controls/commands.h"
 #include "ui/controls/shortcuts.h"
+#include "ui/labs/labs.h"
 #include "ui/language/plain_text.h"
 #include "ui/scene/scene.h"
 #include "ui/stations/stations.h"
@@ -45,6 +46,15 @@ void ViewControl::goTo(const QString& step, bool gradient) {
     m_shown.focus.set(atStep(m_shown.focus.focus(), step, gradient));
 }
 
+void ViewControl::openLab(const QString& name) {
+    const LabPage* page = findLabPage(name);
+    if (!page)
+        return;
+    m_walk->setRunning(false);
+    const Focus there = onLab(*page, m_shown.steps.graph(), m_shown.focus.focus());
+    m_shown.focus.set(fitted(m_shown.steps, there));
+}
+
 void ViewControl::describe(Scene& scene) const {
     scene.focus = wantedFocus();
 }
@@ -52,7 +62,10 @@ void ViewControl::describe(Scene& scene) const {
 /// A cell belongs to its sentence: of another one, which may still be shown, it would be lost.
 void ViewControl::showScene(const Scene& scene) {
     m_wanted = m_isAwaited() ? std::optional(scene.focus) : std::nullopt;
-    m_shown.focus.set(fitted(m_shown.steps, m_wanted ? withoutCell(scene.focus) : scene.focus));
+    Focus there = m_wanted ? withoutCell(scene.focus) : scene.focus;
+    if (!findLabPage(there.lab))
+        there.lab.clear(); // it has no page yet
+    m_shown.focus.set(fitted(m_shown.steps, there));
 }
 
 void ViewControl::showNews(const News& news) {
@@ -138,8 +151,10 @@ void ViewControl::showHistory() {
         const auto there = m_history.at(by);
         QAction* action = m_commands[command];
         action->setEnabled(there.has_value());
-        const QString tip =
-            there ? tr("To %1").arg(m_shown.steps.at(*there)->title) : commandInfo(command).tip;
+        const LabPage* lab = there ? findLabPage(there->lab) : nullptr;
+        const QString tip = lab     ? tr("To %1").arg(titleOf(*lab))
+                            : there ? tr("To %1").arg(m_shown.steps.at(*there)->title)
+                                    : commandInfo(command).tip;
         action->setToolTip(plainTip(tipWithKeys(tip, command)));
     };
     offer(Command::Back, -1);
@@ -152,9 +167,14 @@ void ViewControl::takeOver(const ViewControl& other) {
 }
 
 bool ViewControl::moveLayer(int delta) {
-    const QString there = m_shown.steps.inOtherLayer(m_shown.focus.focus(), delta);
-    if (!there.isEmpty())
-        m_shown.focus.setStep(there);
+    const Focus& focus = m_shown.focus.focus();
+    const QString step = m_shown.steps.inOtherLayer(focus, delta);
+    if (step.isEmpty())
+        return true;
+    Focus there = atStep(focus, step, focus.gradients);
+    if (const LabPage* lab = findLabPage(focus.lab))
+        there = onLab(*lab, m_shown.steps.graph(), there);
+    m_shown.focus.set(there);
     return true;
 }
 
@@ -165,7 +185,9 @@ bool ViewControl::moveHead(int delta) {
 }
 
 bool ViewControl::moveCell(Index rows, Index columns) {
-    if (const Graph* graph = m_shown.steps.graph())
+    if (findLabPage(m_shown.focus.focus().lab))
+        emit cellMoved(rows, columns);
+    else if (const Graph* graph = m_shown.steps.graph())
         m_shown.focus.set(movedCell(*graph, m_shown.focus.focus(), rows, columns));
     return true;
 }

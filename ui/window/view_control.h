@@ -28,6 +28,8 @@ public:
     /// Stops the walk that goes by itself; false where there is none.
     bool stopWalk();
     void goTo(const QString& step, bool gradient);
+    /// Puts a lab on the stage; of a name that none has, nothing happens.
+    void openLab(const QString& name);
 
     bool perform(Command command, bool checked) override;
     void showNews(const News& news) override;
@@ -35,6 +37,10 @@ public:
     void showScene(const Scene& scene) override;
     /// Where the person has been.
     void takeOver(const ViewControl& other);
+
+signals:
+    /// The cell in focus on a drawing that knows its own rows and columns.
+    void cellMoved(gf::Index rows, gf::Index columns);
 
 private:
     bool moveStep(int delta);
