@@ -18,6 +18,7 @@
 #include "tests/app/hear.h"
 #include "tests/app/worlds.h"
 #include "ui/controls/commands.h"
+#include "ui/labs/labs.h"
 #include "ui/window/key_guard.h"
 #include "ui/window/main_window.h"
 #include "ui/window/wheel_guard.h"
@@ -95,6 +96,8 @@ private:
             window().show();
         if (m_trick && m_random.bounded(40u) == 0)
             m_trick(m_random);
+        if (m_random.bounded(30u) == 0)
+            openLab();
         const quint32 what = m_random.bounded(100u);
         if (what < 45)
             click(where);
@@ -167,6 +170,14 @@ private:
         } else {
             QTest::mouseClick(child, Qt::LeftButton, {}, at);
         }
+    }
+
+    /// As the menu does, which it seldom finds; also where the model has nothing of the kind.
+    void openLab() {
+        const auto pages = labPages();
+        const LabPage& page = pages[m_random.bounded(static_cast<quint32>(pages.size()))];
+        say("lab", &window(), QLatin1String(page.drawing.id));
+        window().openLab(QLatin1String(page.drawing.id));
     }
 
     void move(QWidget* where) {

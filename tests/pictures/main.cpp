@@ -70,7 +70,8 @@ int run() {
                        {"height", "of the window, 480 to 4320", "pixels", "900"},
                        {"presentation", "as large as the screen, without dialogs"},
                        {"every-step", "of the model, each in every way to draw it"},
-                       {"family", "only what belongs to its family and kind of positions"}});
+                       {"family", "only what belongs to its family and kind of positions"},
+                       {"labs", "only the labs"}});
     parser.process(*qApp);
     const QStringList names = parser.positionalArguments();
     if (names.isEmpty() || names.size() > 2)
@@ -79,13 +80,13 @@ int run() {
     const QSize size(parser.value("width").toInt(), parser.value("height").toInt());
     if (!QRect(640, 480, 7041, 3841).contains(size.width(), size.height()))
         return complain("the window is 640 to 7680 pixels wide and 480 to 4320 high", exitUsage);
-    return takePictures(
-        {names[0],
-         names.value(1),
-         parser.value("theme"),
-         parser.isSet("contrast"),
-         parser.value("language"),
-         {size, parser.isSet("presentation"), parser.isSet("every-step"), parser.isSet("family")}});
+    return takePictures({names[0],
+                         names.value(1),
+                         parser.value("theme"),
+                         parser.isSet("contrast"),
+                         parser.value("language"),
+                         {size, parser.isSet("presentation"), parser.isSet("every-step"),
+                          parser.isSet("family"), parser.isSet("labs")}});
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "ui/dialogs/help_dialog.h"
 #include "ui/generation/generation_window.h"
 #include "ui/glossary/glossary_dialog.h"
+#include "ui/labs/labs.h"
 #include "ui/scene/scene.h"
 #include "ui/stations/stations.h"
 #include "ui/theme/motion.h"
@@ -23,6 +24,7 @@
 #include <QPixmap>
 #include <QSet>
 #include <QTimer>
+#include <QToolButton>
 
 #include <array>
 
@@ -304,6 +306,27 @@ void saveFamily(MainWindow& window, const Scene& first, const QString& folder, i
     }
 }
 
+/// The page of every lab, measured where a person has to start that.
+void saveLabs(MainWindow& window, const Scene& first, const QString& folder, int& number) {
+    for (const LabPage& page : labPages()) {
+        go(window, first);
+        const QString lab = QLatin1String(page.drawing.id);
+        window.openLab(lab);
+        wait(2 * settled);
+        if (auto* start = window.findChild<QToolButton*>(QStringLiteral("startLab"))) {
+            start->click();
+            QElapsedTimer time;
+            for (time.start(); time.elapsed() < longestTraining;) {
+                wait(settled);
+                if (!window.findChild<QToolButton*>(QStringLiteral("stopLab")))
+                    break;
+            }
+        }
+        save(window, folder, ++number, QStringLiteral("lab-") + lab);
+    }
+    go(window, first);
+}
+
 /// The steps and dialogs that are in the documentation.
 void saveDocumentation(MainWindow& window, const Scene& first, const QString& folder, int& number) {
     for (const Picture& picture : pictures)
@@ -372,7 +395,10 @@ void takePictures(MainWindow& window, const QString& folder, const PictureReques
         return saveEveryStep(window, first, folder, number);
     if (requests.family)
         return saveFamily(window, first, folder, number);
+    if (requests.labs)
+        return saveLabs(window, first, folder, number);
     saveDocumentation(window, first, folder, number);
+    saveLabs(window, first, folder, number);
     if (requests.presenting)
         return;
     Scene attention = first;

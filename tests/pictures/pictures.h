@@ -18,6 +18,8 @@ struct PictureRequest {
     bool everyStep = false;
     /// Only the drawings that belong to its family of models and its kind of positions.
     bool family = false;
+    /// Only the pages of the labs.
+    bool labs = false;
 };
 
 /// Lets the model of the window train for a while, goes through every kind of step and dialog, and

@@ -496,7 +496,7 @@ private slots:
         QCOMPARE(exchanged.count(), 0);
         focus.setView(QStringLiteral("readers"));
         QCOMPARE(exchanged.last().exchange, (TokenExchange{Axis::Source, 0, 1}));
-        stage.settings()->setForStation(QStringLiteral("exchanged"), 3);
+        stage.settings()->setForStations({{QStringLiteral("exchanged"), 3}});
         QCOMPARE(exchanged.last().exchange, (TokenExchange{Axis::Source, 2, 1}));
         link.showNews(news::ExchangedRuns{*exchanged.last().exchange,
                                           {{transformer, trace}, {trace, transformer}}});

@@ -309,6 +309,7 @@ private slots:
                 unused << file.chopped(4);
         // What steps have by their kind is also said of the bare operation.
         unused.removeIf([](const QString& name) { return formulaFor({}, name, false) == name; });
+        unused.removeIf([](const QString& name) { return name.startsWith("lab."); });
         QCOMPARE(unused, QStringList());
     }
 

@@ -27,7 +27,7 @@ Scene richScene() {
     Scene scene;
     scene.run = {"date", "/home/a \"b\"/run.safetensors"};
     scene.example = {"3 march 1997", "1997-03-03", 2};
-    scene.focus = {"encoder.0.self_attn.weights", 1, true, 2, 3, true, true, "lines"};
+    scene.focus = {"encoder.0.self_attn.weights", 1, true, 2, 3, true, true, "lines", "shuffle"};
     scene.stage = {true, true, "grad/encoder.0.self_attn.scores", 3, {{"first", 4}, {"t", 0.25}}};
     scene.whatIf.changes = {{"encoder.0.self_attn.heads", {Edit::Kind::Set, 0, {only(1)}}},
                             {"encoder.0.ffn.hidden",
@@ -188,7 +188,7 @@ private slots:
     void whatIsNoFieldIsRefusedWithThoseThatAre() {
         QCOMPARE(problemOf(QByteArray(R"({"focus": {"setp": "loss"}})")),
                  QStringLiteral("focus.setp is no field of a scene; here can stand: step, head, "
-                                "all_heads, row, column, pinned, gradients, view"));
+                                "all_heads, row, column, pinned, gradients, view, lab"));
         QVERIFY(problemOf(QByteArray(R"({"changes": [{"step": "a", "cells": [{"last": 1}]}]})"))
                     .startsWith("changes[1].cells[1].last is no field"));
     }
@@ -231,7 +231,7 @@ private slots:
     void theWindowShowsWhatASceneSays() {
         open();
         Scene scene = m_window->scene();
-        scene.focus = {"encoder.0.self_attn.scaled", 1, false, 2, 1, true, false, "matrices"};
+        scene.focus = {"encoder.0.self_attn.scaled", 1, false, 2, 1, true, false, "matrices", ""};
         scene.stage = {true, true, "encoder.0.self_attn.scaled", 1, {{"dimension", 3}}};
         scene.hidden = QStringList{"map", "train"};
         scene.mapZoom = 1;
@@ -308,7 +308,7 @@ private slots:
     void whatTheModelDoesNotHaveGivesWayAndIsNamed() {
         open();
         Scene scene = m_window->scene();
-        scene.focus = {"encoder.7.self_attn.scores", 1, false, -1, -1, false, false, ""};
+        scene.focus = {"encoder.7.self_attn.scores", 1, false, -1, -1, false, false, "", ""};
         scene.whatIf.changes = {{"nowhere", {}}};
         const QStringList missing = m_window->showScene(scene);
         QCOMPARE(missing.size(), 2);
@@ -316,7 +316,7 @@ private slots:
         QVERIFY(missing[1].contains("nowhere"));
         QVERIFY(nodeOf(*m_window->steps().graph(), m_window->focus()->focus()) != noNode);
         scene.whatIf = {};
-        scene.focus = {"encoder.0.self_attn.scores", 40, false, 50, 60, true, false, ""};
+        scene.focus = {"encoder.0.self_attn.scores", 40, false, 50, 60, true, false, "", ""};
         QCOMPARE(m_window->showScene(scene).size(), 3);
         QVERIFY(!m_window->focus()->focus().pinned);
     }

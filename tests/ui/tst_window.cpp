@@ -517,7 +517,7 @@ private slots:
         });
         Scene scene = m_window->scene();
         scene.example = {"bac", "ab", 0};
-        scene.focus = {"encoder.0.self_attn.weights", 1, false, 2, 1, true, false, "matrices"};
+        scene.focus = {"encoder.0.self_attn.weights", 1, false, 2, 1, true, false, "matrices", ""};
         scene.stage.enlarged = scene.focus.step;
         scene.stage.enlargedHead = 1;
         m_window->showScene(scene);
@@ -544,7 +544,7 @@ private slots:
                 [&asked](const Intent& intent) { asked = intent.id; });
         Scene scene = m_window->scene();
         scene.example = {"bac", "ab", 0};
-        scene.focus = {"encoder.0.self_attn.weights", 1, false, 2, 1, true, false, "matrices"};
+        scene.focus = {"encoder.0.self_attn.weights", 1, false, 2, 1, true, false, "matrices", ""};
         m_window->showScene(scene);
         m_window->focus()->setStep("encoder.0.self_attn.scores");
         const Focus persons = m_window->focus()->focus();

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What labs have measured, with the engine behind the window: the answer is of what is shown.
+#include "app/session/session.h"
+#include "tests/app/hear.h"
+#include "tests/app/requests.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <vector>
+
+using namespace gf;
+
+namespace {
+
+constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+
+/// A session with the engine behind it, what it shows, and what it says of a lab.
+class Heard : public QObject {
+public:
+    Intents intents;
+    Session session;
+    std::shared_ptr<const Trace> trace;
+    TrainingStatus status;
+    TimeStatus time;
+    std::vector<LabNews> lab;
+    int answers = 0;
+    QStringList errors;
+
+    Heard() {
+        session.serve(&intents);
+        test::hear<news::Traced>(session, this, [this](const auto& newest) { trace = newest; });
+        test::hear<TrainingStatus>(session, this, [this](const auto& newest) { status = newest; });
+        test::hear<TimeStatus>(session, this, [this](const auto& newest) { time = newest; });
+        test::hear<news::Lab>(session, this, [this](const news::Lab& newest) {
+            lab = newest.runs;
+            ++answers;
+        });
+        test::hear<news::Failure>(session, this,
+                                  [this](const QString& sentence) { errors += sentence; });
+    }
+
+    /// A small model with "cab" as its example, at rest.
+    void startSmall(const QVariantMap& changes = {}) {
+        ModelRequest request = test::proposedBy(session.modelForm(), "copy");
+        request.model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        request.model.insert(changes);
+        request.training.insert({{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
+        intents.send(intent::NewModel{request});
+        intents.send(intent::Pause{});
+        intents.send(intent::SetExample{"cab", "cab", 0});
+    }
+
+    const lab::Shuffled* shuffled(std::size_t run = 0) const {
+        return run < lab.size() && lab[run].answer
+                   ? std::get_if<lab::Shuffled>(lab[run].answer.get())
+                   : nullptr;
+    }
+    /// Whether it says something of the picture that is shown.
+    bool isOfShown() const { return !lab.empty() && lab[0].of == trace && lab[0].answer; }
+};
+
+intent::MeasureLab shuffledBy(std::vector<Index> order) {
+    return {lab::Shuffle{std::move(order)}};
+}
+
+} // namespace
+
+class TestLabSession : public QObject {
+    Q_OBJECT
+
+private slots:
+    void request_isAnsweredOnThePictureThatIsShown() {
+        Heard heard;
+        heard.startSmall();
+        heard.intents.send(shuffledBy({2, 0, 1}));
+        QTRY_VERIFY_WITH_TIMEOUT(heard.isOfShown() && heard.trace->sourceTokens.size() == 4,
+                                 patience);
+        QCOMPARE(heard.lab.size(), 1U);
+        QVERIFY(heard.lab[0].request == LabRequest(lab::Shuffle{{2, 0, 1}}));
+        QCOMPARE(heard.shuffled()->trace->sourceTokens, (Tokens{"b", "c", "a", "<eos>"}));
+        QVERIFY(!heard.shuffled()->steps.empty());
+    }
+
+    void newestRequest_isTheOneThatIsAnswered() {
+        Heard heard;
+        heard.startSmall();
+        for (const auto& order : {std::vector<Index>{0, 1, 2}, {1, 0, 2}, {2, 1, 0}})
+            heard.intents.send(shuffledBy(order));
+        QTRY_VERIFY_WITH_TIMEOUT(heard.isOfShown() &&
+                                     heard.lab[0].request == LabRequest(lab::Shuffle{{2, 1, 0}}),
+                                 patience);
+    }
+
+    void anotherExample_isMeasuredAnew() {
+        Heard heard;
+        heard.startSmall();
+        heard.intents.send(shuffledBy({2, 0, 1}));
+        QTRY_VERIFY_WITH_TIMEOUT(heard.isOfShown(), patience);
+        heard.intents.send(intent::SetExample{"abcd", "abcd", 0});
+        // To the old request: it does not fit this source, which is said.
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace->sourceTokens.size() == 5 && !heard.lab.empty() &&
+                                     heard.lab[0].of == heard.trace,
+                                 patience);
+        QVERIFY(!heard.lab[0].answer);
+        QVERIFY(QString(heard.lab[0].failure).contains("each place"));
+        heard.intents.send(shuffledBy({3, 2, 1, 0}));
+        QTRY_VERIFY_WITH_TIMEOUT(heard.isOfShown(), patience);
+        QVERIFY(heard.errors.isEmpty());
+    }
+
+    void training_isMeasuredNowAndThen() {
+        Heard heard;
+        heard.startSmall();
+        heard.intents.send(shuffledBy({2, 0, 1}));
+        QTRY_VERIFY_WITH_TIMEOUT(heard.isOfShown(), patience);
+        heard.intents.send(intent::Train{});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.lab[0].of->step > 20, patience);
+        heard.intents.send(intent::Pause{});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.status.running && heard.isOfShown(), patience);
+    }
+
+    void moment_isTheOneThatIsMeasured() {
+        Heard heard;
+        heard.startSmall();
+        heard.intents.send(intent::Train{});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 30, patience);
+        heard.intents.send(intent::Pause{});
+        heard.intents.send(shuffledBy({2, 0, 1}));
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.status.running && heard.isOfShown(), patience);
+        const auto differenceNow = heard.shuffled()->steps.back().difference;
+        heard.intents.send(intent::LookAt{0});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace->step == 0 && heard.isOfShown(), patience);
+        QVERIFY(heard.shuffled()->steps.back().difference != differenceNow);
+        heard.intents.send(intent::BackToNow{});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace->step > 30 && heard.isOfShown(), patience);
+        QCOMPARE(heard.shuffled()->steps.back().difference, differenceNow);
+    }
+
+    void anotherBackend_isMeasuredAnew() {
+        Heard heard;
+        heard.startSmall();
+        heard.intents.send(shuffledBy({2, 0, 1}));
+        QTRY_VERIFY_WITH_TIMEOUT(heard.isOfShown(), patience);
+        const auto before = heard.trace;
+        heard.intents.send(intent::SetBackend{"eigen"});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace != before && heard.isOfShown(), patience);
+    }
+
+    void anotherRun_isMeasuredAnew() {
+        Heard heard;
+        heard.startSmall();
+        heard.intents.send(shuffledBy({2, 0, 1}));
+        QTRY_VERIFY_WITH_TIMEOUT(heard.isOfShown(), patience);
+        const auto before = heard.trace->graph;
+        heard.startSmall({{"positional", "none"}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace->graph != before && heard.isOfShown() &&
+                                     heard.trace->sourceTokens.size() == 4,
+                                 patience);
+        // Without positions its encoder is equivariant.
+        const Graph& graph = *heard.trace->graph;
+        for (const ShuffledStep& step : heard.shuffled()->steps)
+            if (graph[step.node].scope.levels.front().title == "encoder")
+                QVERIFY2(step.difference < 1e-9, graph[step.node].name.c_str());
+    }
+
+    void change_isPartOfWhatIsMeasured() {
+        Heard heard;
+        heard.startSmall();
+        heard.intents.send(shuffledBy({2, 0, 1}));
+        QTRY_VERIFY_WITH_TIMEOUT(heard.isOfShown(), patience);
+        Intervention mute;
+        mute.node = "encoder.0.self_attn.heads";
+        mute.edit.kind = Edit::Kind::Multiply;
+        mute.edit.value = 0;
+        heard.intents.send(intent::Intervene{{mute}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace->without && heard.isOfShown(), patience);
+        const NodeId heads = heard.trace->graph->find("encoder.0.self_attn.heads");
+        QVERIFY(heard.shuffled()->trace->graph->find("encoder.0.self_attn.heads") == heads);
+        for (const float value : heard.shuffled()->trace->value(heads).values())
+            QCOMPARE(value, 0.0F);
+    }
+
+    void comparedRuns_areEachMeasured() {
+        Heard heard;
+        heard.startSmall();
+        heard.intents.send(shuffledBy({2, 0, 1}));
+        heard.intents.send(intent::Compare{"positional", 1});
+        heard.intents.send(intent::Pause{});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.lab.size() == 2 && heard.shuffled(0) && heard.shuffled(1),
+                                 patience);
+        QVERIFY(heard.shuffled(0)->steps.back().difference !=
+                heard.shuffled(1)->steps.back().difference);
+    }
+
+    void nothing_isMeasuredAfterTheLab() {
+        Heard heard;
+        heard.startSmall();
+        heard.intents.send(shuffledBy({2, 0, 1}));
+        QTRY_VERIFY_WITH_TIMEOUT(heard.isOfShown(), patience);
+        heard.intents.send(intent::MeasureLab{});
+        const int answers = heard.answers;
+        heard.intents.send(intent::SetExample{"bca", "bca", 0});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace->sourceTokens == (Tokens{"b", "c", "a", "<eos>"}),
+                                 patience);
+        QCOMPARE(heard.answers, answers);
+    }
+};
+
+#include "tests/entry.h"
+GF_TEST(tst_lab_session, TestLabSession)
+#include "tst_lab_session.moc"

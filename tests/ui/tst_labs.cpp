@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/labs.h"
+#include "core/tensor/error.h"
+#include "fresh_window.h"
+#include "small_model.h"
+#include "tests/core/errors.h"
+#include "tests/ui/asked.h"
+#include "ui/compare/compare_control.h"
+#include "ui/controls/commands.h"
+#include "ui/explain/text_block.h"
+#include "ui/labs/labs.h"
+#include "ui/language/language.h"
+#include "ui/present/place_bar.h"
+#include "ui/scene/scene_json.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/stations/station_view.h"
+#include "ui/steps/step_texts.h"
+#include "ui/window/figures.h"
+#include "ui/window/lab_menu.h"
+#include "ui/window/search.h"
+#include "ui/window/step_search.h"
+#include "ui/window/toolbar.h"
+#include "warnings.h"
+
+#include <QAction>
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QTest>
+#include <QToolButton>
+
+using namespace gf;
+
+namespace {
+
+RunInfo copyRun() {
+    RunInfo run;
+    run.title = run.task = "copy";
+    run.backend = "cpu";
+    run.exampleSource = run.exampleTarget = "abc";
+    return run;
+}
+
+} // namespace
+
+/// The labs in the window, without an engine behind it.
+class TestLabs : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<MainWindow> m_window;
+
+    template <class Type> Type* child(const char* name = "") const {
+        return m_window->findChild<Type*>(QString::fromLatin1(name));
+    }
+    const Focus& focus() const { return m_window->focus()->focus(); }
+    const StationView* drawing() const { return child<StageWidget>()->stationView(); }
+    QString shown() const {
+        return drawing() ? QString(QLatin1String(drawing()->station()->id)) : QString();
+    }
+    void key(Qt::Key key) {
+        QWidget* target = m_window->focusWidget();
+        QTest::keyClick(target ? target : m_window.get(), key);
+    }
+    QAction* entry(const char* name) const {
+        auto* menu = m_window->findChild<LabMenu*>();
+        emit menu->aboutToShow();
+        return menu->findChild<QAction*>(QLatin1String(name));
+    }
+
+private slots:
+    void init() {
+        failOnQtWarnings();
+        m_window = freshWindow();
+        QVERIFY(m_window);
+        m_window->showNews(copyRun());
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        child<StageWidget>()->setFocus();
+    }
+    void cleanup() {
+        if (m_window)
+            m_window->setTheme(ThemeChoice::System);
+        m_window.reset();
+        applyLanguage(*qApp, Language::English);
+    }
+
+    void everyPage_isOneOfTheTableAndHasItsTexts() {
+        for (const LabPage& page : labPages()) {
+            const QString name = QLatin1String(page.drawing.id);
+            QVERIFY2(findLab(page.drawing.id), page.drawing.id);
+            QVERIFY(page.node && page.missing && page.drawing.show);
+            QVERIFY2(QFile::exists(QStringLiteral(":/formulas/lab.%1.svg").arg(name)),
+                     page.drawing.id);
+            for (const char* language : {"en", "de"}) {
+                QFile file(QStringLiteral(":/texts/%1/labs.md").arg(QLatin1String(language)));
+                QVERIFY(file.open(QIODevice::ReadOnly));
+                const auto sections = StepTexts::sectionsOf(QString::fromUtf8(file.readAll()));
+                QVERIFY2(!sections.value(QStringLiteral("lab.") + name).isEmpty(), page.drawing.id);
+            }
+        }
+    }
+
+    void formulasOfLabs_areThoseOfLabs() {
+        for (const QString& file : QDir(":/formulas").entryList({"lab.*.svg"}, QDir::Files))
+            QVERIFY2(findLab(file.mid(4).chopped(4).toStdString()), qPrintable(file));
+    }
+
+    void menu_putsALabInThePlaceOfTheStep() {
+        const QString before = focus().step;
+        entry("lab-shuffle")->trigger();
+        QCOMPARE(shown(), QStringLiteral("shuffle"));
+        QCOMPARE(focus().lab, QStringLiteral("shuffle"));
+        QCOMPARE(child<QLabel>("stageTitle")->text(), titleOf(*findLabPage("shuffle")));
+        QCOMPARE(drawing()->accessibleName(), titleOf(*findLabPage("shuffle")));
+        const auto* words = m_window->findChild<TextBlock*>(QStringLiteral("explainWords"));
+        QTRY_VERIFY(words->toPlainText().contains("equivariant"));
+        QVERIFY(child<TextBlock>("explainStatistics")->isHidden());
+        QVERIFY(entry("lab-shuffle")->isChecked());
+        key(Qt::Key_Escape);
+        QCOMPARE(focus().lab, QString());
+        QVERIFY(shown() != QLatin1String("shuffle"));
+        QVERIFY(!focus().step.isEmpty());
+        QTRY_VERIFY(!child<TextBlock>("explainStatistics")->isHidden());
+        // Where one was is come back to.
+        m_window->perform(Command::Back, false);
+        QCOMPARE(focus().lab, QStringLiteral("shuffle"));
+        m_window->perform(Command::Back, false);
+        QCOMPARE(focus().lab, QString());
+        QCOMPARE(focus().step, before);
+    }
+
+    void menu_greysWhatTheModelLacks_withTheReason() {
+        QVERIFY(entry("lab-shuffle")->isEnabled());
+        m_window->showNews(news::Traced{traceOf(Architecture::Decoder)});
+        QVERIFY(!entry("lab-shuffle")->isEnabled());
+        QVERIFY(entry("lab-shuffle")->toolTip().contains("reads no source"));
+    }
+
+    void reason_standsOnThePage() {
+        m_window->openLab("shuffle");
+        m_window->showNews(news::Traced{traceOf(Architecture::Decoder)});
+        QCOMPARE(shown(), QStringLiteral("shuffle"));
+        QVERIFY(drawing()->input().node == noNode);
+        const_cast<StationView*>(drawing())->picture(); // draws
+    }
+
+    void button_goesBackToTheStep() {
+        m_window->openLab("shuffle");
+        child<QToolButton>("leaveLab")->click();
+        QCOMPARE(focus().lab, QString());
+        QVERIFY(shown() != QLatin1String("shuffle"));
+    }
+
+    void choosingAStep_leavesTheLab() {
+        m_window->openLab("shuffle");
+        const QString here = focus().step;
+        m_window->focus()->setStep(here); // as the map does
+        QCOMPARE(focus().lab, QString());
+        m_window->openLab("shuffle");
+        m_window->perform(Command::NextStep, false);
+        QCOMPARE(focus().lab, QString());
+        m_window->openLab("shuffle");
+        m_window->focus()->setGradients(true);
+        QCOMPARE(focus().lab, QString());
+        m_window->openLab("shuffle");
+        QVERIFY(!focus().gradients);
+    }
+
+    void layerAndHead_keepTheLabAndItFollows() {
+        m_window->focus()->setStep("encoder.0.self_attn.weights");
+        m_window->openLab("shuffle");
+        QCOMPARE(focus().step, QStringLiteral("encoder.0.self_attn.weights"));
+        m_window->perform(Command::NextLayer, false);
+        QCOMPARE(focus().lab, QStringLiteral("shuffle"));
+        QCOMPARE(focus().step, QStringLiteral("encoder.1.self_attn.weights"));
+        const Graph& graph = *m_window->steps().graph();
+        QCOMPARE(drawing()->input().node, graph.find("encoder.1.self_attn.weights"));
+        m_window->perform(Command::NextHead, false);
+        QCOMPARE(focus().head, 1);
+        QCOMPARE(focus().lab, QStringLiteral("shuffle"));
+        QCOMPARE(drawing()->input().focus.head, 1);
+    }
+
+    void arrows_moveOnTheDrawing() {
+        m_window->openLab("shuffle");
+        m_window->perform(Command::RowDown, false);
+        QVERIFY(focus().row == 0);
+        m_window->perform(Command::RowDown, false);
+        QVERIFY(focus().row == 1);
+        QCOMPARE(focus().lab, QStringLiteral("shuffle"));
+        key(Qt::Key_Escape); // the lab's cell is none of the step's
+        QCOMPARE(focus().row, -1);
+    }
+
+    void search_findsLabsByNameAndQuestion() {
+        const Glossary glossary;
+        const auto finds = [&](const QString& text) {
+            for (const SearchEntry& entry : searchAll(m_window->steps(), glossary, text))
+                if (entry.lab == QLatin1String("shuffle"))
+                    return true;
+            return false;
+        };
+        QVERIFY(finds("shuffle"));
+        QVERIFY(finds("lab"));
+        QVERIFY(finds("tokens change places"));
+        QVERIFY(!finds("softmax"));
+        auto* search = child<StepSearch>();
+        search->setFocus();
+        QTest::keyClicks(search, "shuffle");
+        QTest::keyClick(search, Qt::Key_Return);
+        QCOMPARE(focus().lab, QStringLiteral("shuffle"));
+    }
+
+    void scene_holdsTheLabAndRefusesOthers() {
+        m_window->openLab("shuffle");
+        m_window->focus()->pin(2, 1);
+        const Scene scene = sceneFromJson(toJson(m_window->scene()));
+        QCOMPARE(scene.focus.lab, QStringLiteral("shuffle"));
+        m_window->focus()->leaveLab();
+        QVERIFY(m_window->showScene(scene).isEmpty());
+        QCOMPARE(shown(), QStringLiteral("shuffle"));
+        QCOMPARE(focus().row, 2);
+        QVERIFY(focus().pinned);
+        GF_FAILS(sceneFromJson(R"({"version":1,"focus":{"lab":"alchemy"}})"), "alchemy");
+    }
+
+    void nextStart_goesOnInTheLab() {
+        m_window->openLab("shuffle");
+        m_window->close();
+        m_window = std::make_unique<MainWindow>();
+        m_window->restore();
+        m_window->showNews(copyRun());
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        QCOMPARE(shown(), QStringLiteral("shuffle"));
+    }
+
+    void labOfTheStart_waitsForTheModel() {
+        m_window = std::make_unique<MainWindow>();
+        m_window->restore();
+        m_window->openLab("shuffle");
+        m_window->showNews(copyRun());
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        QCOMPARE(shown(), QStringLiteral("shuffle"));
+    }
+
+    void figure_namesTheLab() {
+        m_window->openLab("shuffle");
+        const auto figure = viewFigure(drawing());
+        QVERIFY(figure);
+        QVERIFY(figure->caption.endsWith(titleOf(*findLabPage("shuffle"))));
+        QVERIFY(figure->fileName.contains("shuffle"));
+        QVERIFY(!figure->drawing({}).size.isEmpty());
+    }
+
+    void presentation_showsTheQuestionAndTheFormula() {
+        m_window->openLab("shuffle");
+        m_window->perform(Command::Present, true);
+        QVERIFY(child<QLabel>("path")->text().contains(titleOf(*findLabPage("shuffle"))));
+        m_window->perform(Command::Present, false);
+    }
+
+    void drawing_isZoomedAsThoseOfSteps() {
+        m_window->openLab("shuffle");
+        m_window->perform(Command::ZoomIn, false);
+        QVERIFY(drawing()->isZoomed());
+        key(Qt::Key_Escape);
+        QVERIFY(!drawing()->isZoomed());
+        QCOMPARE(focus().lab, QStringLiteral("shuffle"));
+    }
+
+    /// Also where the model has nothing of the kind: the page says so.
+    void everyLab_opensInBothLanguagesAndThemes() {
+        for (const Language language : {Language::English, Language::German}) {
+            applyLanguage(*qApp, language);
+            m_window = freshWindow();
+            QVERIFY(m_window);
+            m_window->showNews(copyRun());
+            m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+            for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
+                m_window->setTheme(theme);
+                for (const LabPage& page : labPages()) {
+                    const QString name = QLatin1String(page.drawing.id);
+                    m_window->openLab(name);
+                    QCOMPARE(shown(), name);
+                    QVERIFY(!m_window->grab().isNull());
+                    QVERIFY(child<QLabel>("stageTitle")->text().size() > 5);
+                }
+            }
+            m_window->perform(Command::Present, true);
+            m_window->resize(1920, 1080);
+            for (const LabPage& page : labPages()) {
+                m_window->openLab(QLatin1String(page.drawing.id));
+                QVERIFY(!m_window->grab().isNull());
+            }
+            m_window->perform(Command::Present, false);
+        }
+        applyLanguage(*qApp, Language::English);
+    }
+
+    void request_isSentWhileTheLabIsOpen() {
+        test::Asked<intent::MeasureLab> asked(m_window->intents());
+        m_window->openLab("shuffle");
+        QCOMPARE(asked.count(), 1);
+        QVERIFY(asked[0].request.has_value());
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        QCOMPARE(asked.count(), 1); // the engine answers with each picture
+        key(Qt::Key_Escape);
+        QCOMPARE(asked.count(), 2);
+        QVERIFY(!asked[1].request.has_value());
+    }
+};
+
+#include "tests/entry.h"
+GF_TEST(tst_labs, TestLabs)
+#include "tst_labs.moc"
