@@ -1426,6 +1426,356 @@
         <translation>hier beginnt ein Anführungszeichen, das nicht endet.</translation>
     </message>
     <message>
+        <location filename="app/commands/lab.cpp"/>
+        <source>knobs: %1</source>
+        <translation>knobs: %1</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/check_lesson.cpp"/>
+        <source>changes: the model has no step %1</source>
+        <translation>changes: Das Modell hat keinen Schritt %1</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/experiment.cpp"/>
+        <source>the lab has no number %1</source>
+        <translation>Das Labor hat keine Zahl %1</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/experiment.cpp"/>
+        <source>the experiment %1 has no run %2</source>
+        <translation>Das Experiment %1 hat keinen Lauf %2</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/experiment.cpp"/>
+        <source>no step was trained that would have a loss</source>
+        <translation>Es wurde kein Schritt trainiert, der einen Verlust hätte</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/experiment.cpp"/>
+        <source>the run diverged in training step %1; it needs a smaller learning rate</source>
+        <translation>Der Lauf ist in Trainingsschritt %1 divergiert; er braucht eine kleinere Lernrate</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/experiment.cpp"/>
+        <source>a decoder alone has no source to answer</source>
+        <translation>Ein Decoder allein hat keine Quelle, auf die er antworten könnte</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/experiment_plan.cpp"/>
+        <source>task is %1, but must be one of %2</source>
+        <translation>task ist %1, muss aber eines von %2 sein</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/experiment_plan.cpp"/>
+        <source>the model has %1 weights, %2 layers, room for %3 tokens and %4 examples in a batch, but in a lesson at most %5, %6, %7 and %8</source>
+        <translation>Das Modell hat %1 Gewichte, %2 Schichten, Platz für %3 Token und %4 Beispiele in einem Batch, in einer Lektion sind es aber höchstens %5, %6, %7 und %8</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/experiment_plan.cpp"/>
+        <source>input, output, features and vocabularies are those of the task %1; leave them out</source>
+        <translation>Eingabe, Ausgabe, Merkmale und Vokabulare sind die der Aufgabe %1; lassen Sie sie weg</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/experiment_plan.cpp"/>
+        <source>the task has no answer to %1; give the example a target</source>
+        <translation>Die Aufgabe hat keine Antwort auf %1; geben Sie dem Beispiel ein Ziel</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>a number that a computer counts with</source>
+        <translation>eine Zahl, mit der ein Computer zählt</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>stands outside of training: %1</source>
+        <translation>steht außerhalb von training: %1</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>values that differ</source>
+        <translation>Werte, die sich unterscheiden</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>a list of names</source>
+        <translation>eine Liste von Namen</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>names of docks: map, explain, what-if, train</source>
+        <translation>Namen von Docks: map, explain, what-if, train</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>is point, and so the field find must say how the place is found</source>
+        <translation>ist point; das Feld find muss also sagen, wie der Ort gefunden wird</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>must have one answer that is right, and no other</source>
+        <translation>muss genau eine richtige Antwort haben</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>three texts: a nudge, a place to look, the answer</source>
+        <translation>drei Texte: ein Anstoß, ein Ort zum Nachsehen, die Antwort</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>are those of a lab, and the experiment has none</source>
+        <translation>gehören zu einem Labor, und das Experiment hat keines</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>is nothing that a lab of a lesson is given</source>
+        <translation>ist nichts, was ein Labor einer Lektion bekommt</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>is %1, but must be %2</source>
+        <translation>ist %1, muss aber %2 sein</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>compares runs, and the experiment trains none</source>
+        <translation>vergleicht Läufe, und das Experiment trainiert keine</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>is distance, which is between two whole rows: row and from name them</source>
+        <translation>ist distance, also zwischen zwei ganzen Zeilen: row und from nennen sie</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>%1 of the block %2 is missing; it must be %3</source>
+        <translation>%1 des Blocks %2 fehlt; es muss %3 sein</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>a lesson begins with a block %1; this one is %2</source>
+        <translation>Eine Lektion beginnt mit einem Block %1; dieser ist %2</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>%1 is no kind of block; there are %2</source>
+        <translation>%1 ist keine Art von Block; es gibt %2</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>the name of a .safetensors file in the lesson's folder</source>
+        <translation>der Name einer .safetensors-Datei im Ordner der Lektion</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/fields.cpp"/>
+        <source>line %1: %2</source>
+        <translation>Zeile %1: %2</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/fields.cpp"/>
+        <source>%1 is %2, but must be %3</source>
+        <translation>%1 ist %2, muss aber %3 sein</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/fields.cpp"/>
+        <source>a text of 1 to %1 bytes</source>
+        <translation>ein Text von 1 bis %1 Byte</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/fields.cpp"/>
+        <source>an id of small letters, digits and hyphens that begins with a letter</source>
+        <translation>eine ID aus Kleinbuchstaben, Ziffern und Bindestrichen, die mit einem Buchstaben beginnt</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/fields.cpp"/>
+        <source>a number, true, false or a text of 1 to %1 bytes</source>
+        <translation>eine Zahl, true, false oder ein Text von 1 bis %1 Byte</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/fields.cpp"/>
+        <source>a list of %1 to %2 objects</source>
+        <translation>eine Liste von %1 bis %2 Objekten</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/fields.cpp"/>
+        <source>a list of %1 to %2 values</source>
+        <translation>eine Liste von %1 bis %2 Werten</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/fields.cpp"/>
+        <source>%1 is no field of the block %2; there are %3</source>
+        <translation>%1 ist kein Feld des Blocks %2; es gibt %3</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/find_place.cpp"/>
+        <source>the step %1 has no place %2 there; there are %3</source>
+        <translation>Der Schritt %1 hat dort keinen Platz %2; es gibt %3</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/find_place.cpp"/>
+        <source>the step %1 has no token %2 there; its tokens are: %3</source>
+        <translation>Der Schritt %1 hat dort kein Token %2; seine Token sind: %3</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/find_place.cpp"/>
+        <source>the model has no step %1</source>
+        <translation>Das Modell hat keinen Schritt %1</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/find_place.cpp"/>
+        <source>the step %1 has more dimensions than head, row and column</source>
+        <translation>Der Schritt %1 hat mehr Dimensionen als Kopf, Zeile und Spalte</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/find_place.cpp"/>
+        <source>the step %1 has no cells</source>
+        <translation>Der Schritt %1 hat keine Zellen</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/find_place.cpp"/>
+        <source>two places of the step %1 are equally right</source>
+        <translation>Zwei Orte des Schritts %1 sind gleich richtig</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>a lesson has no links and no pictures from elsewhere</source>
+        <translation>Eine Lektion hat keine Links und keine Bilder von anderswo</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>a lesson has no HTML; %1 is some, or stands in backticks</source>
+        <translation>Eine Lektion hat kein HTML; %1 ist welches oder gehört zwischen Backticks</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>the id %1 stands twice in the lesson</source>
+        <translation>Die ID %1 steht zweimal in der Lektion</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>%1 %2 is meant, and the lesson has none of that id</source>
+        <translation>Gemeint ist %1 %2, und die Lektion hat nichts mit dieser ID</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>the experiment</source>
+        <translation>das Experiment</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>run is %1, but the experiment %2 has %3</source>
+        <translation>run ist %1, das Experiment %2 hat aber %3</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>one run, without a name</source>
+        <translation>einen Lauf, ohne Namen</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>what is lab, and the experiment %1 has none</source>
+        <translation>what ist lab, und das Experiment %1 hat keines</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>the experiment %1 trains nothing; its lab alone can be measured</source>
+        <translation>Das Experiment %1 trainiert nichts; nur sein Labor lässt sich messen</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>the question</source>
+        <translation>die Frage</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>the claim</source>
+        <translation>die Behauptung</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>the claim %1 is an order, and a question for a number needs one</source>
+        <translation>Die Behauptung %1 ist eine Ordnung, und eine Frage nach einer Zahl braucht eine</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>the experiment that the place is found in trains nothing</source>
+        <translation>Das Experiment, in dem der Ort gefunden wird, trainiert nichts</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>the claim %1 is an order and has no number to be written here</source>
+        <translation>Die Behauptung %1 ist eine Ordnung und hat keine Zahl, die hier stehen könnte</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>the setting</source>
+        <translation>die Einstellung</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>the lesson has %1 bytes; at most %2 are allowed</source>
+        <translation>Die Lektion hat %1 Byte; erlaubt sind höchstens %2</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>the text is not UTF-8</source>
+        <translation>Der Text ist nicht UTF-8</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>the line has a character that cannot be seen, such as one that turns the direction of writing</source>
+        <translation>Die Zeile hat ein Zeichen, das man nicht sieht, etwa eines, das die Schreibrichtung umkehrt</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>the lesson has no pages; each begins with a line "## Title"</source>
+        <translation>Die Lektion hat keine Seiten; jede beginnt mit einer Zeile „## Titel“</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>a page begins with a line "## Title" of at most %1 bytes</source>
+        <translation>Eine Seite beginnt mit einer Zeile „## Titel“ von höchstens %1 Byte</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>a page has at most %1 paragraphs and blocks</source>
+        <translation>Eine Seite hat höchstens %1 Absätze und Blöcke</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>a lesson has at most %1 pages</source>
+        <translation>Eine Lektion hat höchstens %1 Seiten</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>the block does not end; after it stands a line %1</source>
+        <translation>Der Block endet nicht; nach ihm steht eine Zeile %1</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/read_lesson.cpp"/>
+        <source>in the block that begins here, %1</source>
+        <translation>in dem Block, der hier beginnt, %1</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/spans.cpp"/>
+        <source>%1 opens something that does not end</source>
+        <translation>%1 öffnet etwas, das nicht endet</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/spans.cpp"/>
+        <source>%1 closes something that was not opened</source>
+        <translation>%1 schließt etwas, das nicht geöffnet wurde</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/spans.cpp"/>
+        <source>a number in %1 stands in no claim; write it as {claim:ID} or {set:ID.KEY}</source>
+        <translation>Eine Zahl in %1 steht in keiner Behauptung; schreiben Sie sie als {claim:ID} oder {set:ID.KEY}</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/spans.cpp"/>
+        <source>%1 stands in braces, but must be %2</source>
+        <translation>%1 steht in geschweiften Klammern, muss aber %2 sein</translation>
+    </message>
+    <message>
         <location filename="core/model/condition.cpp"/>
         <source>%1 or %2</source>
         <translation>%1 oder %2</translation>

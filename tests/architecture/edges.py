@@ -46,7 +46,8 @@ ROOMS = {
 
 # What the first room of each may include already.
 BELOW = {
-    "ui": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/measure"],
+    "ui": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/measure",
+           "core/lesson"],
     "app": ["core", "ui"],
 }
 
@@ -62,10 +63,16 @@ ALLOWED = {
     "core/io": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/backend",
                 "core/model"],
     "core/tokenizer": ["core/platform", "core/tensor", "core/io"],
+    # What a lesson says, for window and engine; of files it takes the strict reader of JSON.
+    "core/lesson": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/measure",
+                    "core/io"],
     "core/data": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/backend",
                   "core/model", "core/io", "core/measure"],  # what a task is measured by is drawn, too
     "core/train": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/backend",
                    "core/model", "core/io", "core/data", "core/measure"],
+    "core/experiment": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/backend",
+                        "core/model", "core/io", "core/data", "core/measure", "core/lesson",
+                        "core/train"],
     "tests": ["core", "ui", "app"],
 } | {
     room: BELOW[top] + order[:place]

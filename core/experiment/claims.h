@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/experiment/experiment.h"
+#include "core/lesson/spans.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gf {
+
+/// A claim beside what came out.
+struct ClaimResult {
+    const LessonClaim* claim = nullptr;
+    std::uint64_t seed = 1;
+    double stated = 0;   ///< the number; of an order the least difference
+    double measured = 0; ///< the number; of an order the difference
+    bool holds = false;
+};
+
+/// Whether a claim holds at a measured number, or at a difference.
+bool holds(const LessonClaim& claim, double measured);
+
+/// A lesson whose experiments are done with one seed, each when it is first needed.
+class LessonTrial {
+public:
+    /// `lesson` and `surroundings` must outlive it.
+    LessonTrial(const Lesson& lesson, std::uint64_t seed,
+                const ExperimentSurroundings& surroundings)
+        : m_lesson(lesson), m_seed(seed), m_around(surroundings) {}
+
+    /// Throws Error with the line, and Stopped.
+    ClaimResult tried(const LessonClaim& claim);
+    /// Where the place is that a question asks for. Throws Error with the line, and Stopped.
+    FoundPlace found(const LessonQuestion& question);
+
+private:
+    Experiment& experiment(const std::string& id);
+    double measured(const LessonMeasure& measure);
+
+    const Lesson& m_lesson;
+    std::uint64_t m_seed;
+    const ExperimentSurroundings& m_around;
+    std::map<std::string, Experiment> m_experiments;
+};
+
+/// What of a lesson no engine could do, found with fresh models, nothing trained: unknown tasks,
+/// keys, steps and tokens, models that are too large, labs without such a knob.
+std::vector<LessonProblem> problemsOf(const Lesson& lesson,
+                                      const std::function<void(const LabQuestion&)>& requireLab);
+
+/// A claim's number after it was measured anew.
+struct NewNumber {
+    std::string id;
+    std::string text; ///< as it is to stand in the file
+};
+
+/// The means over the seeds, rounded as the text writes them, of numbers that the text would not
+/// write so.
+std::vector<NewNumber> newNumbers(const std::vector<ClaimResult>& results);
+
+/// The file with these numbers in the place of those that it has, as a unified diff without
+/// context; empty where nothing changes. `lesson` was read from `text`.
+std::string differenceOf(const Lesson& lesson, std::string_view text, const std::string& path,
+                         const std::vector<NewNumber>& numbers);
+
+} // namespace gf

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/experiment/experiment.h"
+
+#include "core/io/quote.h"
+#include "core/tensor/error.h"
+#include "core/tensor/stopped.h"
+#include "core/train/evaluate.h"
+#include "core/train/generate.h"
+#include "core/train/probe_backend.h"
+#include "core/train/trainer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numeric>
+
+namespace gf {
+
+namespace {
+
+constexpr Index mostWritten = 100; ///< examples that a model writes token by token
+
+using What = LessonMeasure::What;
+using Of = LessonMeasure::Of;
+
+double meanOf(const std::vector<double>& numbers) {
+    return std::accumulate(numbers.begin(), numbers.end(), 0.0) /
+           static_cast<double>(std::max<std::size_t>(numbers.size(), 1));
+}
+
+double statisticOf(const std::vector<double>& numbers, Of of) {
+    switch (of) {
+    case Of::Largest:
+        return std::ranges::max(numbers);
+    case Of::Smallest:
+        return std::ranges::min(numbers);
+    case Of::Sum:
+        return std::accumulate(numbers.begin(), numbers.end(), 0.0);
+    case Of::Zeros:
+        return static_cast<double>(std::ranges::count(numbers, 0.0)) /
+               static_cast<double>(numbers.size());
+    case Of::Norm:
+        return std::sqrt(std::inner_product(numbers.begin(), numbers.end(), numbers.begin(), 0.0));
+    case Of::Variance: {
+        std::vector<double> squares = numbers;
+        const double mean = meanOf(numbers);
+        std::ranges::transform(squares, squares.begin(),
+                               [mean](double each) { return (each - mean) * (each - mean); });
+        return meanOf(squares);
+    }
+    case Of::Mean:
+        break;
+    }
+    return meanOf(numbers);
+}
+
+/// The largest difference of two rows.
+double distanceOf(const Trace& trace, const LessonMeasure& measure) {
+    const std::vector<double> first = findCells(trace, measure.cells).numbers();
+    LessonCells other = measure.cells;
+    other.row = measure.from;
+    const std::vector<double> second = findCells(trace, other).numbers();
+    double largest = 0;
+    for (std::size_t i = 0; i < first.size(); ++i)
+        largest = std::max(largest, std::abs(first[i] - second[i]));
+    return largest;
+}
+
+/// "softmax/0/largest_weight"; what cannot be a key is no number of the lab either.
+const nlohmann::ordered_json* numberAt(const nlohmann::ordered_json& numbers,
+                                       const std::string& key) {
+    try {
+        const nlohmann::ordered_json::json_pointer path('/' + key);
+        return numbers.contains(path) ? &numbers.at(path) : nullptr;
+    } catch (const nlohmann::json::exception&) {
+        return nullptr;
+    }
+}
+
+double labNumberOf(const nlohmann::ordered_json& numbers, const std::string& key) {
+    const nlohmann::ordered_json* const value = numberAt(numbers, key);
+    if (!value || value->is_structured())
+        throw Error(phrase("the lab has no number %1"), inQuotes(key));
+    return value->is_number() ? value->get<double>() : std::nan(""); // null: what is no number
+}
+
+} // namespace
+
+/// One of the compared runs, trained. What is dear is found when it is first asked for.
+class Experiment::Run {
+public:
+    Run(ExperimentPlan plan, const LessonExperiment& experiment, std::uint64_t seed,
+        const ExperimentSurroundings& around)
+        : m_plan(std::move(plan)), m_experiment(experiment), m_around(around),
+          m_backend(makeBackend("cpu")), m_changes(experiment.held) {
+        m_plan.train.seed = seed;
+        m_trainer = std::make_unique<Trainer>(
+            *m_backend, m_plan.model, m_plan.train,
+            makeTaskBatches(m_plan.task, m_plan.train.batch, seed), around.threads);
+        if (!experiment.held.empty())
+            m_trainer->intervene(experiment.held);
+        std::ranges::copy(experiment.changes, std::back_inserter(m_changes));
+        train();
+        m_description.model = m_plan.model;
+        m_description.train = m_plan.train;
+        m_description.task = m_plan.task->name();
+        m_description.vocabularies = vocabulariesOf(m_plan.task);
+        m_description.steps = m_trainer->stepsDone();
+    }
+
+    const std::string& name() const { return m_plan.name; }
+    const RunDescription& description() const { return m_description; }
+    const Parameters& parameters() const { return m_trainer->parameters(); }
+
+    double measure(const LessonMeasure& measure) {
+        switch (measure.what) {
+        case What::ExactMatch:
+            return evaluation().accuracy;
+        case What::TokenAccuracy:
+            return evaluation().tokenAccuracy;
+        case What::Loss:
+            return evaluation().loss;
+        case What::FirstLoss:
+        case What::LastLoss:
+            if (m_plan.train.steps == 0)
+                throw Error(phrase("no step was trained that would have a loss"));
+            return measure.what == What::FirstLoss ? m_firstLoss : m_lastLoss;
+        case What::GuessLoss:
+            return m_plan.task->guessLoss().value_or(
+                std::log(static_cast<double>(m_plan.model.targetVocab)));
+        case What::Parameters:
+            return static_cast<double>(parameterCount(m_plan.model));
+        case What::Written:
+            return shareWritten();
+        case What::Answered:
+            return answersRightly(exampleOf(m_experiment.example, m_plan)) ? 1 : 0;
+        case What::Value:
+            return statisticOf(findCells(trace(), measure.cells).numbers(), measure.of);
+        case What::Distance:
+            return distanceOf(trace(), measure);
+        case What::Lab:
+            break;
+        }
+        return std::nan("");
+    }
+
+    const Trace& trace() {
+        if (!m_trace) {
+            const ProbeBackends backends;
+            Probe probe(
+                [&backends](const Graph& graph) -> const Backend& {
+                    return backends.chosenFor(graph, false);
+                },
+                m_plan.model, m_trainer->parameters(), exampleOf(m_experiment.example, m_plan),
+                m_description.vocabularies, m_description.caption(), m_changes);
+            m_trace = probe.run(m_description.steps);
+        }
+        return *m_trace;
+    }
+
+private:
+    void train() {
+        const Index last = m_plan.train.steps;
+        while (m_trainer->stepsDone() < last) {
+            throwIfStopped(m_around.stop);
+            for (const StepResult& step : m_trainer->steps(last - m_trainer->stepsDone())) {
+                if (!step.finite())
+                    throw Error(phrase("the run diverged in training step %1; it needs a smaller "
+                                       "learning rate"),
+                                step.step);
+                m_firstLoss = step.step == 1 ? step.loss : m_firstLoss;
+                m_lastLoss = step.loss;
+            }
+            if (m_around.progress)
+                m_around.progress({m_experiment.id, name(), m_trainer->stepsDone(), last});
+        }
+    }
+
+    const Evaluation& evaluation() {
+        if (!m_evaluation) {
+            Evaluator evaluator(*m_backend, m_plan.model, m_plan.task, m_trainer->parameters(),
+                                m_around.threads, 0, m_changes);
+            while (!evaluator.finished()) {
+                throwIfStopped(m_around.stop);
+                evaluator.advance();
+            }
+            m_evaluation = evaluator.result();
+        }
+        return *m_evaluation;
+    }
+
+    /// Whether the model's own answer is right, each token read from those that it wrote itself.
+    bool answersRightly(const ProbeExample& example) {
+        if (!m_plan.model.hasEncoder())
+            throw Error(phrase("a decoder alone has no source to answer"));
+        if (!m_writer)
+            m_writer = std::make_unique<Generator>(*m_backend, m_plan.model,
+                                                   m_trainer->parameters(), m_changes);
+        return m_writer->generate(example.source, {}, Sampling{}, 0, m_around.stop).ids ==
+               example.target.ids;
+    }
+
+    double shareWritten() {
+        const Index count = std::min<Index>(m_plan.task->validationCount(), mostWritten);
+        Index right = 0;
+        for (Index i = 0; i < count; ++i) {
+            throwIfStopped(m_around.stop);
+            const TextExample text = m_plan.task->validation(i);
+            right += answersRightly(exampleOf({text.source, text.target, 0}, m_plan)) ? 1 : 0;
+        }
+        return static_cast<double>(right) / static_cast<double>(count);
+    }
+
+    ExperimentPlan m_plan;
+    const LessonExperiment& m_experiment;
+    const ExperimentSurroundings& m_around;
+    std::unique_ptr<Backend> m_backend;
+    std::vector<Intervention> m_changes; ///< when it is measured
+    std::unique_ptr<Trainer> m_trainer;
+    RunDescription m_description;
+    double m_firstLoss = 0, m_lastLoss = 0;
+    std::optional<Evaluation> m_evaluation;
+    std::unique_ptr<Generator> m_writer;
+    std::shared_ptr<const Trace> m_trace;
+};
+
+Experiment::Experiment(const LessonExperiment& experiment, std::uint64_t seed,
+                       const ExperimentSurroundings& surroundings)
+    : m_experiment(experiment), m_seed(seed), m_around(surroundings) {
+    for (ExperimentPlan& plan : planRuns(m_experiment))
+        m_runs.push_back(std::make_unique<Run>(std::move(plan), m_experiment, seed, m_around));
+}
+
+Experiment::~Experiment() = default;
+
+Experiment::Run& Experiment::runOf(const std::string& name) {
+    const auto found = std::ranges::find(m_runs, name, [](const auto& run) { return run->name(); });
+    if (found == m_runs.end())
+        throw Error(phrase("the experiment %1 has no run %2"), inQuotes(m_experiment.id),
+                    inQuotes(name));
+    return **found;
+}
+
+const nlohmann::ordered_json& Experiment::labOf(const std::string& run) {
+    const auto known = m_labs.find(run);
+    if (known != m_labs.end())
+        return known->second;
+    LabQuestion question{m_experiment.lab, m_experiment.knobs, m_seed, nullptr, nullptr};
+    if (m_experiment.run) {
+        question.description = &runOf(run).description();
+        question.parameters = &runOf(run).parameters();
+    }
+    return m_labs[run] = m_around.askLab(question);
+}
+
+double Experiment::measure(const LessonMeasure& measure) {
+    return measure.what == What::Lab ? labNumberOf(labOf(measure.run), measure.key)
+                                     : runOf(measure.run).measure(measure);
+}
+
+const Trace& Experiment::trace(const std::string& run) {
+    return runOf(run).trace();
+}
+
+} // namespace gf

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/experiment/experiment_plan.h"
+#include "core/lesson/find_place.h"
+#include "core/train/run.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace gf {
+
+/// How far an experiment is.
+struct ExperimentProgress {
+    std::string experiment;
+    std::string run; ///< which of the compared runs; empty: the only one
+    Index step = 0, steps = 0;
+};
+
+/// A lab that is asked for its numbers.
+struct LabQuestion {
+    std::string lab;
+    LessonValues knobs;
+    std::uint64_t seed = 1;
+    const RunDescription* description = nullptr; ///< of the run it looks at; null: it has none
+    const Parameters* parameters = nullptr;
+};
+
+/// What an experiment needs from around it.
+struct ExperimentSurroundings {
+    /// Finds a lab's numbers. Throws Error, for a knob that the lab has not, too.
+    std::function<nlohmann::ordered_json(const LabQuestion&)> askLab;
+    /// Hears, many times a second, how far it is; may be empty.
+    std::function<void(const ExperimentProgress&)> progress = {};
+    int threads = 1;
+    std::stop_token stop = {};
+};
+
+/// An experiment that has been done with one seed, and what can be measured of it. The seed is that
+/// of the weights, of the batches and of what a lab draws.
+class Experiment {
+public:
+    /// Trains its runs. Throws Error, and Stopped.
+    Experiment(const LessonExperiment& experiment, std::uint64_t seed,
+               const ExperimentSurroundings& surroundings);
+    ~Experiment();
+    Experiment(const Experiment&) = delete; // its runs look at it
+    Experiment& operator=(const Experiment&) = delete;
+
+    /// Throws Error where the experiment has nothing of the kind.
+    double measure(const LessonMeasure& measure);
+    /// The run of the example; `run` as measures call it.
+    const Trace& trace(const std::string& run);
+    /// Where a question's place is.
+    FoundPlace find(const LessonPointer& pointer) { return findPlace(trace(pointer.run), pointer); }
+
+private:
+    class Run;
+    Run& runOf(const std::string& name);
+    const nlohmann::ordered_json& labOf(const std::string& run);
+
+    LessonExperiment m_experiment;
+    std::uint64_t m_seed;
+    ExperimentSurroundings m_around;
+    std::vector<std::unique_ptr<Run>> m_runs;
+    std::map<std::string, nlohmann::ordered_json> m_labs; ///< by run
+};
+
+} // namespace gf

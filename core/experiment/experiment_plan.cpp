@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/experiment/experiment_plan.h"
+
+#include "core/io/quote.h"
+#include "core/model/model.h"
+#include "core/model/train_config.h"
+#include "core/tensor/error.h"
+#include "core/train/run.h"
+
+#include <nlohmann/json.hpp>
+
+namespace gf {
+
+namespace {
+
+// What a lesson trains while one waits.
+constexpr Index mostWeights = 1'000'000;
+constexpr Index mostBatch = 256;
+constexpr Index longestSequence = 512;
+constexpr Index mostLayers = 12;
+
+nlohmann::json jsonOf(const LessonValue& value) {
+    return std::visit([](const auto& each) { return nlohmann::json(each); }, value);
+}
+
+/// `defaults` with the lesson's own keys.
+nlohmann::json merged(nlohmann::json defaults, const LessonValues& own) {
+    for (const auto& [key, value] : own)
+        defaults[key] = jsonOf(value);
+    return defaults;
+}
+
+std::shared_ptr<const Task> taskFor(const LessonRun& run) {
+    const TaskInfo* const info = findTask(run.task);
+    if (!info || run.task.empty() || info->needsFile) {
+        std::string known;
+        for (const TaskInfo& each : taskTable())
+            if (!each.needsFile && !each.name.empty())
+                known.append(known.empty() ? "" : ", ").append(each.name);
+        throw Error(phrase("task is %1, but must be one of %2"), inQuotes(run.task), known);
+    }
+    TaskRequest request;
+    request.name = run.task;
+    if (const auto architecture = run.model.find("architecture"); architecture != run.model.end())
+        request.architecture =
+            configFromJson({{"architecture", jsonOf(architecture->second)}}).architecture;
+    requireArchitecture(request);
+    return makeTask(request);
+}
+
+void requireSmall(const ExperimentPlan& plan) {
+    const Index weights = parameterCount(plan.model);
+    if (weights > mostWeights || plan.model.layers > mostLayers ||
+        plan.model.maxLength > longestSequence || plan.train.batch > mostBatch)
+        throw Error(
+            phrase("the model has %1 weights, %2 layers, room for %3 tokens and %4 examples "
+                   "in a batch, but in a lesson at most %5, %6, %7 and %8"),
+            weights, plan.model.layers, plan.model.maxLength, plan.train.batch, mostWeights,
+            mostLayers, Sentence(std::to_string(longestSequence)), mostBatch);
+}
+
+} // namespace
+
+ExperimentPlan planRun(const LessonRun& run) {
+    ExperimentPlan plan;
+    plan.task = taskFor(run);
+    const ModelConfig defaults = plan.task->modelDefaults();
+    plan.model = configFromJson(merged(toJson(defaults), run.model));
+    if (plan.model.input != defaults.input || plan.model.output != defaults.output ||
+        plan.model.features != defaults.features ||
+        plan.model.sourceVocab != defaults.sourceVocab ||
+        plan.model.targetVocab != defaults.targetVocab)
+        throw Error(phrase("input, output, features and vocabularies are those of the task %1; "
+                           "leave them out"),
+                    inQuotes(run.task));
+    requireRoom(*plan.task, plan.model);
+    plan.train = trainConfigFromJson(merged(toJson(plan.task->trainDefaults()), run.training));
+    plan.train.steps = run.steps;
+    requireSmall(plan);
+    return plan;
+}
+
+std::vector<ExperimentPlan> planRuns(const LessonExperiment& experiment) {
+    if (!experiment.run)
+        return {};
+    if (!experiment.compare)
+        return {planRun(*experiment.run)};
+    std::vector<ExperimentPlan> plans;
+    for (const LessonValue& value : experiment.compare->values) {
+        LessonRun run = *experiment.run;
+        run.model[experiment.compare->key] = value;
+        plans.push_back(planRun(run));
+        plans.back().name = textOf(value);
+    }
+    return plans;
+}
+
+ProbeExample exampleOf(const LessonExample& given, const ExperimentPlan& plan) {
+    TextExample text = plan.task->showcase();
+    if (!given.source.empty() || !given.target.empty())
+        text = {given.source, given.target};
+    if (text.target.empty()) {
+        const std::optional<std::string> answer = plan.task->answerTo(text.source);
+        if (!answer)
+            throw Error(phrase("the task has no answer to %1; give the example a target"),
+                        inQuotes(text.source));
+        text.target = *answer;
+    }
+    const Vocabularies words = vocabulariesOf(plan.task);
+    const DataForm form(plan.model);
+    ExampleData data = exampleData(text, form, words.source.get(), words.target.get());
+    keepHiddenLabels(data, form, words.source.get());
+    ProbeExample example;
+    example.source = data.source;
+    example.target = data.target;
+    example.padding = given.padding;
+    return example;
+}
+
+} // namespace gf

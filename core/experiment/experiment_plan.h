@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/task.h"
+#include "core/lesson/lesson.h"
+#include "core/train/probe.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gf {
+
+/// What one run of an experiment is, found out before anything is computed.
+struct ExperimentPlan {
+    std::string name; ///< as measures call it; empty: the only run
+    std::shared_ptr<const Task> task;
+    ModelConfig model;
+    TrainConfig train; ///< without a seed of its own; `steps` of the experiment
+};
+
+/// The one run of these words. Throws Error for an unknown task, one that needs a file, unknown
+/// keys and impossible values, and for a model that is too large for a lesson.
+ExperimentPlan planRun(const LessonRun& run);
+/// The runs of an experiment; none where it has a lab alone.
+std::vector<ExperimentPlan> planRuns(const LessonExperiment& experiment);
+
+/// What the model reads: the words of the lesson, else what the task is shown with; the target is
+/// the task's answer where the lesson has none. Throws Error.
+ProbeExample exampleOf(const LessonExample& example, const ExperimentPlan& plan);
+
+} // namespace gf

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/trace.h"
+#include "core/lesson/lesson.h"
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace gf {
+
+/// The cells of a trace that a lesson means.
+struct FoundCells {
+    NodeId node = noNode;
+    const Tensor* value = nullptr;
+    /// First and count along head, row and column: [head, row, column] of what is looked at as a
+    /// stack of matrices.
+    std::array<Index, 3> first{}, count{};
+
+    std::vector<double> numbers() const;
+    double at(Index head, Index row, Index column) const;
+};
+
+/// Throws Error with what there is: for a step that the trace does not have, and for places that
+/// its matrix does not have.
+FoundCells findCells(const Trace& trace, const LessonCells& cells);
+
+/// The row that a place names. Throws Error.
+Index findRow(const Trace& trace, const LessonCells& cells, const LessonPlace& row);
+
+/// The place that a question asks for, each counted from 0.
+struct FoundPlace {
+    Index head = 0, row = 0, column = 0;
+
+    friend bool operator==(const FoundPlace&, const FoundPlace&) = default;
+};
+
+/// The place in this trace. Throws Error as findCells() does, and where two places come equally
+/// close to the answer (another row for a question about rows, and so on).
+FoundPlace findPlace(const Trace& trace, const LessonPointer& pointer);
+
+/// Whether a place is what a question asks for: of a head, a row or a column that alone counts.
+bool isAsked(const LessonPointer& pointer, const FoundPlace& right, const FoundPlace& given);
+
+} // namespace gf
