@@ -8,6 +8,6 @@ int main(int argc, char** argv) {
     return runProgram(
         argc, argv,
         {{addTrainCommand, addTraceCommand, addGenerateCommand, addExportCommand, addBenchCommand,
-          addDevicesCommand, addVerifyCommand, addLabCommand, addTokenizeCommand},
+          addDevicesCommand, addVerifyCommand, addLabCommand, addLessonCommand, addTokenizeCommand},
          [&](CLI::App& program) { return addWindow(program, argc, argv); }});
 }

@@ -4,8 +4,9 @@
 
 int main(int argc, char** argv) {
     using namespace gf;
-    return runProgram(argc, argv,
-                      {{addTrainCommand, addTraceCommand, addGenerateCommand, addBenchCommand,
-                        addDevicesCommand, addVerifyCommand, addLabCommand, addTokenizeCommand},
-                       nullptr});
+    return runProgram(
+        argc, argv,
+        {{addTrainCommand, addTraceCommand, addGenerateCommand, addBenchCommand, addDevicesCommand,
+          addVerifyCommand, addLabCommand, addLessonCommand, addTokenizeCommand},
+         nullptr});
 }

@@ -30,5 +30,6 @@ ProgramCommand addDevicesCommand(CLI::App& program);
 ProgramCommand addVerifyCommand(CLI::App& program);
 ProgramCommand addLabCommand(CLI::App& program);
 ProgramCommand addTokenizeCommand(CLI::App& program);
+ProgramCommand addLessonCommand(CLI::App& program);
 
 } // namespace gf

@@ -3,14 +3,17 @@
 
 #include "app/commands/command.h"
 #include "app/commands/output.h"
+#include "core/io/atomic_file.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace gf {
@@ -83,6 +86,49 @@ std::string missingLab(const std::vector<std::string>& given) {
     return "there is no lab of the name " + inQuotes(*name) + "; there are " + names;
 }
 
+/// A trained run as the labs read one: a file, which nobody else can read, as long as this lives.
+class RunFile {
+public:
+    RunFile(const RunDescription& description, const Parameters& parameters) {
+        saveRun(
+            [this](const Fill& fill) {
+                m_path = writeNewFile(std::filesystem::temp_directory_path(),
+                                      namesLike("glassformer-lesson.safetensors"), fill);
+            },
+            description, parameters);
+    }
+    ~RunFile() {
+        std::error_code gone;
+        std::filesystem::remove(m_path, gone);
+    }
+    RunFile(const RunFile&) = delete;
+    RunFile& operator=(const RunFile&) = delete;
+
+    std::string path() const { return m_path.string(); }
+
+private:
+    std::filesystem::path m_path;
+};
+
+/// A lab's own parser reads the knobs of a lesson, so that both mean the same.
+LabCommand parsedLab(CLI::App& parser, const LabQuestion& question, const std::string& runFile) {
+    LabCommand command = labCommands().at(question.lab)(parser);
+    std::vector<std::string> words;
+    for (const auto& [name, value] : question.knobs)
+        words.push_back("--" + name + '=' + textOf(value));
+    words.push_back("--seed=" + std::to_string(question.seed));
+    if (!runFile.empty())
+        words.push_back("--model=" + runFile);
+    words.push_back(question.lab);
+    std::ranges::reverse(words.begin(), words.end() - 1); // CLI11 takes them from the back
+    try {
+        parser.parse(words);
+    } catch (const CLI::ParseError& wrong) {
+        throw Error(phrase("knobs: %1"), std::string(wrong.what()));
+    }
+    return command;
+}
+
 int run(const LabOptions& options) {
     if (options.list->parsed())
         return list(options.json);
@@ -99,6 +145,24 @@ int run(const LabOptions& options) {
 }
 
 } // namespace
+
+LabNumbers labNumbersFor(const LabQuestion& question) {
+    std::optional<RunFile> file;
+    if (question.description)
+        file.emplace(*question.description, *question.parameters);
+    CLI::App parser;
+    const LabCommand command = parsedLab(parser, question, file ? file->path() : std::string());
+    try {
+        return command.run();
+    } catch (const UsageError& wrong) {
+        throw Error(phrase("knobs: %1"), std::string(wrong.what()));
+    }
+}
+
+void requireLab(const LabQuestion& question) {
+    CLI::App parser;
+    parsedLab(parser, question, {});
+}
 
 ProgramCommand addLabCommand(CLI::App& program) {
     const auto options = std::make_shared<LabOptions>();

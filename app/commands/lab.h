@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/experiment/experiment.h"
 #include "core/measure/labs.h"
 
 #include <CLI/App.hpp>
@@ -18,6 +19,11 @@ struct LabCommand {
     CLI::App* parser = nullptr;
     std::function<LabNumbers()> run;
 };
+
+/// What a lab finds that an experiment of a lesson asks. Throws Error.
+LabNumbers labNumbersFor(const LabQuestion& question);
+/// Throws Error for a knob that the lab has not; runs nothing.
+void requireLab(const LabQuestion& question);
 
 // Each adds the lab of its name to "lab run".
 LabCommand addVarianceLab(CLI::App& labs);

@@ -82,6 +82,9 @@ BASES = {
     "": "run.safetensors",
     "lab list": "lab list",
     "tokenize": "tokenize --model tokenizer.json --text abc",
+    "lesson list": "lesson list",
+    "lesson check": "lesson check small.lesson.md",
+    "lesson run": "lesson run small.lesson.md",
     "lab run variance": "lab run variance --d 4 --pairs 100",
     "lab run rotation": "lab run rotation --d 4 --positions 10",
     "lab run length": "lab run length --task copy --kinds none --steps 1 --lengths 2 --examples 2",
@@ -135,6 +138,24 @@ FIELD_VALUES = ["-1", "0", "1", "2", "3", "1.5", "2147483648", "4294967296", "92
                 '"\\u0000"', '"\\u001b[31m"', '"\\u202e"', '"<b>"', '"' + "x" * 10000 + '"', "9" * 5000,
                 "[" * 500 + "]" * 500, "0.9999999999999999999", "1000000", "65536", "8192", "-0.0",
                 '"\\ud800"', "0x10", "01", "'a'"]
+
+
+SMALL_LESSON = """```lesson
+{"title": "Small", "idea": "One thing.", "minutes": 5}
+```
+
+## First
+
+It is {claim:half}.
+
+```experiment
+{"id": "tiny", "task": "copy", "steps": 1, "model": {"d_model": 16, "layers": 1}, "training": {"batch": 4}}
+```
+
+```claim
+{"id": "half", "measure": {"experiment": "tiny", "what": "guess_loss"}, "value": 3.4, "tolerance": 0.1, "decimals": 1}
+```
+"""
 
 
 # --- what --help says --------------------------------------------------------------------------
@@ -259,6 +280,7 @@ class Kit:
              "attention_bias": True, "tie_embeddings": True, "dropout": 0.1}).encode())
         self.write("text.txt", b"the cat sat on the mat and the dog lay on the log.\n" * 12)
         self.write("pairs.tsv", "".join(f"eins {n}\tone {n}\n" for n in range(40)).encode())
+        self.write("small.lesson.md", SMALL_LESSON.encode())
         self.write("batches.safetensors", tensors.tensor_file(
             {"source_ids": tensors.ids((3, 2, 5), [5, 6, 7, 2, 0]),
              "target_ids": tensors.ids((3, 2, 4), [4, 5, 2, 0])}))
@@ -606,6 +628,22 @@ class Groups:
             broken += [content for _, content in text_flips(whole, self.random("config"), 60)]
             for i, content in enumerate(broken):
                 yield self.reading("config", f"{at}-broken-{i}", reader, name, content, memory=7000, seconds=40)
+
+    def lessons(self):
+        """What a teacher may hand out, damaged."""
+        whole = self.kit["small.lesson.md"]
+        changed = [b"", b"\n", b"\0", b"\xef\xbb\xbf" + whole, whole.replace(b"\n", b"\r\n"), whole + b"\xff",
+                   whole * 3, whole[:-5], whole + b"```", b"```lesson\n" * 1000, b"[" * 190000, b"x" * 200001,
+                   whole.replace(b"1,", b"1e999,"), whole.replace(b'"copy"', b'"text"'),
+                   whole.replace(b"16", b"4096"), whole.replace(b'"layers": 1', b'"layers": 100000'),
+                   whole.replace(b"half", b"../half"), whole.replace(b"It is", b"<b>It is</b>"),
+                   whole.replace(b"It is", "\u202eIt is".encode()), whole.replace(b"}\n", b"[" * 5000 + b"}\n")]
+        changed += [content for _, content in text_flips(whole, self.random("lessons"), 80)]
+        for i, content in enumerate(changed):
+            for command in ("lesson check", "lesson run"):
+                yield self.case("lessons", f"{command.replace(' ', '_')}-{i}", BASES[command].split(),
+                                files={"small.lesson.md": content}, mentions=("line ", "small.lesson.md", "claim"),
+                                statuses=(0, 1), seconds=40)
 
     def data(self):
         """One's own texts and pairs."""
@@ -1159,7 +1197,7 @@ def written_names():
 
 # How many cases of a group are run without --full.
 SHORT = {"numbers": 150, "words": 60, "usage": 80, "names": 100, "targets": 100, "texts": 90, "steps": 60, "damage": 220,
-         "metadata": 150, "weights": 60, "batches": 40, "config": 120, "data": 40, "series": 40, "families": 60, "surroundings": 60, "cache": 60, "window": 4,
+         "metadata": 150, "weights": 60, "batches": 40, "config": 120, "data": 40, "lessons": 40, "series": 40, "families": 60, "surroundings": 60, "cache": 60, "window": 4,
          "settings": 4, "pictures": 0}
 
 

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/command.h"
+#include "app/commands/complain.h"
+#include "app/commands/lab.h"
+#include "app/commands/lab_model.h"
+#include "app/commands/numbers.h"
+#include "app/commands/output.h"
+#include "core/experiment/claims.h"
+#include "core/io/atomic_file.h"
+#include "core/io/quote.h"
+#include "core/lesson/course.h"
+#include "core/lesson/read_lesson.h"
+#include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <vector>
+
+namespace gf {
+
+namespace {
+
+struct LessonOptions {
+    CLI::App* list = nullptr;
+    CLI::App* check = nullptr;
+    CLI::App* run = nullptr;
+    std::string file;
+    std::string what;
+    std::string language = "en";
+    std::string seeds = "1";
+    int threads = 1;
+    bool json = false;
+    bool fix = false;
+};
+
+/// A lesson and where it comes from.
+struct GivenLesson {
+    Lesson lesson;
+    std::string path; ///< of its file, as a diff has it
+    std::string text;
+};
+
+/// Those of the course in one language, by their numbers.
+std::vector<GivenLesson> courseIn(const std::string& language) {
+    std::vector<GivenLesson> all;
+    for (const CourseText& each : courseTexts())
+        if (each.language == language)
+            all.push_back({parseLesson(each.name, each.text),
+                           "resources/lessons/" + language + "/" + std::string(each.name) + ".md",
+                           std::string(each.text)});
+    std::ranges::sort(all, {}, [](const GivenLesson& given) { return given.lesson.number; });
+    return all;
+}
+
+GivenLesson fileOf(const std::string& path) {
+    return {readLessonFile(path), path, readWholeFile(path, longestLesson)};
+}
+
+std::vector<GivenLesson> lessonsNamed(const LessonOptions& options) {
+    std::vector<GivenLesson> course = courseIn(options.language);
+    if (options.what == "all")
+        return course;
+    std::erase_if(course,
+                  [&](const GivenLesson& each) { return each.lesson.name != options.what; });
+    if (course.empty())
+        course.push_back(fileOf(options.what));
+    return course;
+}
+
+int list(const LessonOptions& options) {
+    for (const GivenLesson& given : courseIn(options.language)) {
+        const Lesson& lesson = given.lesson;
+        if (options.json)
+            print("%s\n", LabNumbers{{"name", lesson.name},
+                                     {"number", lesson.number},
+                                     {"title", lesson.title},
+                                     {"idea", lesson.idea},
+                                     {"minutes", lesson.minutes}}
+                              .dump()
+                              .c_str());
+        else
+            print("%2lld  %-20s  %s\n", static_cast<long long>(lesson.number), lesson.name.c_str(),
+                  lesson.title.c_str());
+    }
+    return 0;
+}
+
+/// What is wrong with a lesson that could be read.
+std::vector<LessonProblem> problemsIn(const Lesson& lesson) {
+    std::vector<LessonProblem> problems = unboundNumerals(lesson);
+    std::ranges::copy(problemsOf(lesson, requireLab), std::back_inserter(problems));
+    std::ranges::stable_sort(problems, {}, &LessonProblem::line);
+    return problems;
+}
+
+int check(const LessonOptions& options) {
+    const Lesson lesson = readLessonFile(options.file);
+    const std::vector<LessonProblem> problems = problemsIn(lesson);
+    for (const LessonProblem& problem : problems)
+        note("line " + std::to_string(problem.line) + ": " + problem.sentence.english());
+    if (!problems.empty())
+        throw Error(inQuotes(options.file) + " has " + counted(problems.size(), "problem") +
+                    ", which stand above");
+    print("%s: %s, %s, %s; nothing is wrong with it\n", outputText(lesson.title).c_str(),
+          counted(lesson.pages.size(), "page").c_str(),
+          counted(blocksOf<LessonExperiment>(lesson).size(), "experiment").c_str(),
+          counted(blocksOf<LessonClaim>(lesson).size(), "claim").c_str());
+    return 0;
+}
+
+const char* nameOf(LessonClaim::Kind kind) {
+    return kind == LessonClaim::Kind::Order ? "order" : "number";
+}
+
+void printResult(const Lesson& lesson, const ClaimResult& result, bool json) {
+    const LessonClaim& claim = *result.claim;
+    if (json) {
+        print("%s\n", LabNumbers{{"lesson", lesson.name},
+                                 {"claim", claim.id},
+                                 {"kind", nameOf(claim.kind)},
+                                 {"stated", labNumber(result.stated)},
+                                 {"measured", labNumber(result.measured)},
+                                 {"seed", result.seed},
+                                 {"holds", result.holds},
+                                 {"tolerance", labNumber(claim.tolerance)}}
+                          .dump()
+                          .c_str());
+        return;
+    }
+    const bool isOrder = claim.kind == LessonClaim::Kind::Order;
+    print("%-20s  %-26s  seed %llu  %s%-10.5g  measured %-12.6g  %s\n", lesson.name.c_str(),
+          claim.id.c_str(), static_cast<unsigned long long>(result.seed),
+          isOrder ? "at least " : "stated   ", result.stated, result.measured,
+          result.holds ? "holds" : "DOES NOT HOLD");
+}
+
+/// All claims of a lesson with all seeds; each question for a place must have one, too.
+std::vector<ClaimResult> tryLesson(const Lesson& lesson, const LessonOptions& options,
+                                   const std::vector<Index>& seeds) {
+    ExperimentSurroundings around;
+    around.askLab = labNumbersFor;
+    around.threads = options.threads;
+    std::vector<ClaimResult> results;
+    for (const Index seed : seeds) {
+        const auto began = std::chrono::steady_clock::now();
+        LessonTrial trial(lesson, static_cast<std::uint64_t>(seed), around);
+        for (const LessonClaim* claim : blocksOf<LessonClaim>(lesson)) {
+            results.push_back(trial.tried(*claim));
+            if (!options.fix)
+                printResult(lesson, results.back(), options.json);
+        }
+        for (const LessonQuestion* question : blocksOf<LessonQuestion>(lesson))
+            if (question->kind == LessonQuestion::Kind::Point) {
+                const FoundPlace place = trial.found(*question);
+                if (!options.json && !options.fix)
+                    print("%-20s  %-26s  seed %lld  head %lld, row %lld, column %lld\n",
+                          lesson.name.c_str(), question->id.c_str(), static_cast<long long>(seed),
+                          static_cast<long long>(place.head + 1),
+                          static_cast<long long>(place.row + 1),
+                          static_cast<long long>(place.column + 1));
+            }
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+        note(lesson.name + ", seed " + std::to_string(seed) + ": " +
+             std::to_string(static_cast<int>(took.count() + 1)) + " s");
+    }
+    return results;
+}
+
+/// The new numbers, in each language that has the lesson.
+void printFix(const GivenLesson& given, const std::vector<ClaimResult>& results) {
+    const std::vector<NewNumber> numbers = newNumbers(results);
+    print("%s", differenceOf(given.lesson, given.text, given.path, numbers).c_str());
+    if (!given.path.starts_with("resources/"))
+        return;
+    for (const CourseText& other : courseTexts())
+        if (other.name == given.lesson.name && other.text != given.text)
+            print("%s", differenceOf(parseLesson(other.name, other.text), other.text,
+                                     "resources/lessons/" + std::string(other.language) + "/" +
+                                         std::string(other.name) + ".md",
+                                     numbers)
+                            .c_str());
+}
+
+int runLessons(const LessonOptions& options) {
+    const std::vector<Index> seeds = indexList("--seeds", options.seeds);
+    if (std::ranges::min(seeds) < 1 || seeds.size() > 100)
+        throw UsageError("--seeds is at most 100 numbers from 1 on");
+    std::size_t tried = 0;
+    std::size_t failed = 0;
+    for (const GivenLesson& given : lessonsNamed(options)) {
+        if (const auto problems = problemsIn(given.lesson); !problems.empty())
+            throw Error(inQuotes(given.path) + ": line " + std::to_string(problems.front().line) +
+                        ": " + problems.front().sentence.english());
+        const std::vector<ClaimResult> results = tryLesson(given.lesson, options, seeds);
+        tried += results.size();
+        failed += static_cast<std::size_t>(std::ranges::count(results, false, &ClaimResult::holds));
+        if (options.fix)
+            printFix(given, results);
+    }
+    if (failed > 0)
+        throw Error(std::to_string(failed) + " of " + counted(tried, "claim") +
+                    " do not hold; --fix proposes the numbers that were measured");
+    return 0;
+}
+
+int run(const LessonOptions& options) {
+    if (options.list->parsed())
+        return list(options);
+    if (options.check->parsed())
+        return check(options);
+    if (options.run->parsed())
+        return runLessons(options);
+    throw UsageError("say what to do with lessons: list, check or run");
+}
+
+} // namespace
+
+ProgramCommand addLessonCommand(CLI::App& program) {
+    const auto options = std::make_shared<LessonOptions>();
+    CLI::App* const parser = program.add_subcommand(
+        "lesson", "Check lessons, and measure what they claim, without a window");
+    parser->require_subcommand(0, 1);
+    options->list = parser->add_subcommand("list", "The lessons of the course");
+    options->check = parser->add_subcommand(
+        "check", "Read a lesson and say what is wrong with it, line by line");
+    options->check->add_option("file", options->file, "The lesson")->type_name("FILE")->required();
+    options->run = parser->add_subcommand(
+        "run", "Do a lesson's experiments and print each claim beside what was measured");
+    options->run->add_option("lesson", options->what, "A name that list gives, a file, or all")
+        ->type_name("NAME")
+        ->required();
+    options->run->add_option("--seeds", options->seeds, "Of weights, batches and draws: 1,2,3")
+        ->type_name("LIST")
+        ->capture_default_str();
+    options->run->add_option("--threads", options->threads, "That train; the numbers stay the same")
+        ->transform(wholeNumber(1, 1024))
+        ->type_name("N")
+        ->capture_default_str();
+    options->run->add_flag(
+        "--fix", options->fix,
+        "In their place print a diff that puts the measured means into the lesson");
+    for (CLI::App* const each : {options->list, options->run})
+        each->add_option("--language", options->language, "Of the course: en or de")
+            ->check(CLI::IsMember({"en", "de"}))
+            ->type_name("NAME")
+            ->capture_default_str();
+    options->list->add_flag("--json", options->json,
+                            "One JSON object a line: name, number, title, idea, minutes");
+    options->run->add_flag("--json", options->json,
+                           "One JSON object a claim and seed: lesson, claim, kind, stated, "
+                           "measured, seed, holds, tolerance");
+    options->run->footer("Exit status 1 when a claim does not hold.\n"
+                         "glassformer lesson run all --seeds 1,2,3");
+    return {parser, [options] { return run(*options); }};
+}
+
+} // namespace gf
