@@ -27,6 +27,8 @@ def said(tree):
             # The first line of an entry of the glossary has the other words, to be found by them.
             body = text.partition("\n")[2] if path.stem == "glossary" else text
             yield f"de/{path.stem} {section}", " ".join(body.split())
+    for path in sorted((tree / "resources/lessons/de").glob("*.md")):
+        yield f"lessons/de/{path.stem}", path.read_text(encoding="utf-8")
     for path in sorted((tree / "resources/translations").glob("*_de.ts")):
         for text in re.findall(r"<translation[^>]*>(.*?)</translation>",
                                path.read_text(encoding="utf-8"), re.S):

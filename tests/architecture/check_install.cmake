@@ -10,6 +10,8 @@ foreach(file IN ITEMS bin/glassformer
                       share/icons/hicolor/scalable/apps/glassformer.svg
                       share/glassformer/samples/text.txt
                       share/glassformer/samples/pairs.tsv
+                      share/glassformer/lessons/en/root.md
+                      share/glassformer/lessons/de/root.md
                       share/doc/glassformer/copyright)
   if(NOT EXISTS ${PREFIX}/${file})
     message(FATAL_ERROR "${file} was not installed")
