@@ -6,6 +6,8 @@
 #include <Eigen/Core>
 
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace gf {
 
@@ -46,5 +48,20 @@ struct ScoreStatistics {
 /// numbers or is a difference, or where no cell may be seen.
 std::optional<ScoreStatistics> scoreStatistics(const Trace& trace, const Scope& attention,
                                                Index head);
+
+/// The scores that a head would have with another number of features.
+struct CutScores {
+    Index width = 0;           ///< d
+    std::vector<float> scores; ///< q·k of the cells that may be seen
+    ScoreMoments measured;     ///< of them
+    ScoreMoments independent;  ///< as in ScoreStatistics, of queries and keys of d features
+};
+
+/// Of the first d features of the queries and keys of head `head`, for each d of `widths`; where d
+/// is more than K, the features of the heads that follow it, the first after the last, are joined
+/// to its own, and nothing for more than all heads have. Of texts of more than `mostQueries`
+/// queries that many are taken, evenly. Empty where scoreStatistics() has nothing.
+std::vector<CutScores> cutScores(const Trace& trace, const Scope& attention, Index head,
+                                 std::span<const Index> widths, Index mostQueries);
 
 } // namespace gf

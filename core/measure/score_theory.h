@@ -3,6 +3,8 @@
 
 #include "core/measure/score_statistics.h"
 
+#include <Eigen/Core>
+
 #include <cstdint>
 #include <vector>
 
@@ -32,8 +34,22 @@ struct SimulatedScores {
     double varianceError = 0; ///< of the variance, √((m₄ − s⁴)/n), m₄ the fourth central moment
 };
 
-/// So many `pairs`, at least 2, each query and key drawn anew. The numbers depend on the seed, the
-/// pair and the feature alone.
+/// Drawn queries and keys before they are given a mean and a deviation: sums over their first d
+/// features of independent N(0, 1) numbers z of the query and z' of the key.
+struct DrawnPairs {
+    std::vector<Index> widths; ///< each d, ascending
+    Eigen::ArrayXXd sums;      ///< [pairs, widths] Σ (z + z')
+    Eigen::ArrayXXd products;  ///< [pairs, widths] Σ z·z'
+};
+
+/// So many `pairs`, at least 2, each query and key drawn anew; vectors of fewer features are those
+/// of more, cut. The numbers depend on the seed, the pair, the feature and the largest width alone.
+DrawnPairs drawPairs(std::vector<Index> widths, Index pairs, std::uint64_t seed);
+
+/// Their q·k at the width of this number: Σ (μ + σz)(μ + σz') = dμ² + μσ·Σ(z + z') + σ²·Σ zz'.
+SimulatedScores scoresOf(const DrawnPairs& pairs, std::size_t width, double mean, double deviation);
+
+/// Of pairs that are drawn for these features alone.
 SimulatedScores simulateScores(const IndependentFeatures& features, Index pairs,
                                std::uint64_t seed);
 

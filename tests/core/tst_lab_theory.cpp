@@ -70,6 +70,18 @@ private slots:
                            simulateScores(features, 100, 3).products.begin()));
     }
 
+    void pairs_cutToFewerFeaturesAgreeWithTheoryToo() {
+        const DrawnPairs pairs = drawPairs({4, 16, 64}, 10'000, 1);
+        QCOMPARE(scoresOf(pairs, 2, 0.5, 1).products,
+                 simulateScores({0.5, 1, 64}, 10'000, 1).products);
+        for (std::size_t i = 0; i < pairs.widths.size(); ++i) {
+            const ScoreMoments theory = momentsInTheory({0.5, 1, pairs.widths[i]});
+            const SimulatedScores found = scoresOf(pairs, i, 0.5, 1);
+            QVERIFY(std::abs(found.moments.mean - theory.mean) < 3 * found.meanError);
+            QVERIFY(std::abs(found.moments.variance - theory.variance) < 3 * found.varianceError);
+        }
+    }
+
     void sharpness_fallsWithTheDivisor() {
         const SimulatedScores scores = simulateScores({0, 1, 64}, 10'000, 1);
         const Sharpness plain = sharpnessOfProducts(scores, 1);

@@ -116,6 +116,39 @@ private slots:
                         varianceOf(seenOf(*trace, "scaled"))));
     }
 
+    /// As many features as the head has give its own scores; more are those of the heads after it.
+    void cutScores_ofAllFeaturesAreTheHeadsOwn() {
+        const auto trace = decoderTrace(true, Positional::Sinusoidal);
+        const Scope scope = (*trace->graph)[trace->graph->find("decoder.0.self_attn.scores")].scope;
+        const auto whole = statisticsOf(*trace);
+        QVERIFY(whole.has_value());
+        const Index own = whole->width;
+        const std::vector<Index> widths{1, own, 2 * own, 1000};
+        const std::vector<CutScores> cuts = cutScores(*trace, scope, 1, widths, 100);
+        QCOMPARE(cuts.size(), std::size_t(3)); // no 1000 features
+        QCOMPARE(static_cast<Index>(cuts[1].scores.size()), whole->cells);
+        QVERIFY(isClose(cuts[1].measured.mean, whole->measured.mean));
+        QVERIFY(isClose(cuts[1].measured.variance, whole->measured.variance));
+        QVERIFY(isClose(cuts[1].independent.mean, whole->independent.mean));
+        QVERIFY(isClose(cuts[1].independent.variance, whole->independent.variance));
+        const auto next = scoreStatistics(*trace, scope, 2);
+        QVERIFY(next.has_value());
+        QVERIFY(isClose(cuts[2].measured.mean, whole->measured.mean + next->measured.mean));
+        const Tensor& q = *trace->find("decoder.0.self_attn.q");
+        const Tensor& k = *trace->find("decoder.0.self_attn.k");
+        QVERIFY(isClose(static_cast<double>(cuts[0].scores[0]),
+                        static_cast<double>(q.at(Cell{{1, 0, 0}})) *
+                            static_cast<double>(k.at(Cell{{1, 0, 0}}))));
+    }
+
+    void cutScores_ofManyQueriesAreOfSomeOfThem() {
+        const auto trace = decoderTrace(true, Positional::Sinusoidal);
+        const Scope scope = (*trace->graph)[trace->graph->find("decoder.0.self_attn.scores")].scope;
+        const std::vector<Index> widths{4};
+        const std::vector<CutScores> cuts = cutScores(*trace, scope, 0, widths, 2);
+        QCOMPARE(cuts.front().scores.size(), std::size_t(1 + 4)); // of queries 1 and 4 of 7
+    }
+
     /// Positions in the scores are in the weights and not in q·k.
     void theModelsOwnWeightsAreAmongThem() {
         for (const bool scaled : {true, false})
