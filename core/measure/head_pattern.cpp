@@ -9,8 +9,10 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <unordered_map>
+#include <utility>
 
 namespace gf {
 
@@ -26,8 +28,15 @@ constexpr std::array rules{
     HeadRule{HeadPattern::SameToken, half, true, true},
     HeadRule{HeadPattern::Diagonal, half, false, true},
     HeadRule{HeadPattern::BackwardDiagonal, half, true, true},
+    HeadRule{HeadPattern::OwnField, half, true, false, true},
+    HeadRule{HeadPattern::Separators, half, true, true, true},
+    HeadRule{HeadPattern::Fields, half, false, true, true},
     HeadRule{HeadPattern::Broad, nearlyUniform, true, true},
 };
+
+const HeadRule& ruleOf(HeadPattern pattern) {
+    return rules[static_cast<std::size_t>(pattern)];
+}
 
 /// A mean that grows.
 struct Mean {
@@ -48,6 +57,10 @@ Index filled(const std::vector<int>& words) {
     return places(words) - std::count(words.begin(), words.end(), -1);
 }
 
+int fieldCount(const std::vector<int>& fields) {
+    return fields.empty() ? 0 : *std::ranges::max_element(fields) + 1;
+}
+
 /// −Σ w ln w, in float: an overview asks for millions of them in a frame. Not a number when one of
 /// the weights is none.
 double rowEntropy(std::span<const float> row) {
@@ -59,7 +72,7 @@ double rowEntropy(std::span<const float> row) {
 class Head {
 public:
     Head(const AttentionSides& sides, std::span<const float> weights, std::span<const float> masked)
-        : m_sides(sides), m_weights(weights), m_keys(places(sides.keyWords)) {
+        : m_sides(sides), m_weights(weights), m_masked(masked), m_keys(places(sides.keyWords)) {
         assert(static_cast<Index>(weights.size()) == places(sides.queryWords) * m_keys);
         for (Index i = 0; i < places(sides.queryWords); ++i) {
             Index visible = m_keys;
@@ -92,9 +105,62 @@ public:
         case HeadPattern::BackwardDiagonal:
             return onDiagonal(true);
         case HeadPattern::Broad:
-            break;
+            return m_counted.empty() ? 0 : entropy() / uniform();
+        case HeadPattern::OwnField:
+        case HeadPattern::Separators:
+        case HeadPattern::Fields:
+            break; // wide: below
         }
-        return m_counted.empty() ? 0 : entropy() / uniform();
+        return 0;
+    }
+
+    HeadEvidence evidence(const HeadRule& rule, const std::vector<FieldReading>& readings) const {
+        if (!rule.wide)
+            return {rule, measure(rule.pattern)};
+        if (rule.pattern != HeadPattern::Fields)
+            return onKeys(rule);
+        HeadEvidence best{rule};
+        for (const FieldReading& reading : readings) {
+            const HeadEvidence one{rule, reading.weight, reading.chance};
+            if (std::pair(one.holds(), one.measured) > std::pair(best.holds(), best.measured))
+                best = one;
+        }
+        return best;
+    }
+
+    /// Of each field that two rows or more write, the field on which they have the most weight.
+    std::vector<FieldReading> readings() const {
+        const Index written = fieldCount(m_sides.writtenFields);
+        const Index read = fieldCount(m_sides.keyFields);
+        if (written == 0 || read < 2)
+            return {};
+        // [written, read]: sums over the rows that write a field.
+        Eigen::ArrayXXd weight = Eigen::ArrayXXd::Zero(written, read);
+        Eigen::ArrayXXd chance = weight;
+        Eigen::ArrayXd rows = Eigen::ArrayXd::Zero(written);
+        for (const Index i : m_counted) {
+            const int field = m_sides.writtenFields[static_cast<std::size_t>(i)];
+            if (field < 0)
+                continue;
+            ++rows[field];
+            const double seen = seenKeys(i);
+            for (std::size_t j = 0; j < m_sides.keyFields.size(); ++j) {
+                if (m_sides.keyFields[j] < 0 || !isSeen(i, j))
+                    continue;
+                weight(field, m_sides.keyFields[j]) += row(i)[j];
+                chance(field, m_sides.keyFields[j]) += 1 / seen;
+            }
+        }
+        std::vector<FieldReading> found;
+        for (Index field = 0; field < written; ++field) {
+            Index best = 0;
+            weight.row(field).maxCoeff(&best);
+            if (rows[field] > 1)
+                found.push_back({static_cast<int>(field), static_cast<int>(best),
+                                 weight(field, best) / rows[field],
+                                 chance(field, best) / rows[field]});
+        }
+        return found;
     }
 
 private:
@@ -110,6 +176,43 @@ private:
             if (const Index key = keyOf(i); key >= 0 && key < m_keys)
                 mean.add(row(i)[static_cast<std::size_t>(key)]);
         return mean.count >= fewestQueries ? mean.value() : 0;
+    }
+
+    bool isSeen(Index i, std::size_t j) const {
+        return m_masked.empty() || m_masked[static_cast<std::size_t>(i * m_keys) + j] !=
+                                       -std::numeric_limits<float>::infinity();
+    }
+
+    double seenKeys(Index i) const {
+        double seen = 0;
+        for (std::size_t j = 0; j < static_cast<std::size_t>(m_keys); ++j)
+            seen += isSeen(i, j) ? 1 : 0;
+        return seen;
+    }
+
+    /// The weight of each query on keys of its own field, or on those of none.
+    HeadEvidence onKeys(const HeadRule& rule) const {
+        const std::vector<int>& keyFields = m_sides.keyFields;
+        if (fieldCount(keyFields) < 2)
+            return {rule};
+        const bool own = rule.pattern == HeadPattern::OwnField;
+        Mean weight, chance;
+        for (const Index i : m_counted) {
+            const int field = own ? m_sides.queryFields[static_cast<std::size_t>(i)] : -1;
+            if (own && field < 0)
+                continue;
+            double sum = 0;
+            double among = 0;
+            for (std::size_t j = 0; j < keyFields.size(); ++j)
+                if (keyFields[j] == field && isSeen(i, j)) {
+                    sum += row(i)[j];
+                    ++among;
+                }
+            weight.add(sum);
+            chance.add(among / seenKeys(i));
+        }
+        return weight.count < fewestQueries ? HeadEvidence{rule}
+                                            : HeadEvidence{rule, weight.value(), chance.value()};
     }
 
     double onSameWord() const {
@@ -145,6 +248,7 @@ private:
 
     const AttentionSides& m_sides;
     std::span<const float> m_weights;
+    std::span<const float> m_masked;
     Index m_keys;
     std::vector<Index> m_counted;
     Mean m_entropy;
@@ -158,10 +262,27 @@ std::optional<HeadEvidence> guessFrom(const std::vector<HeadEvidence>& evidence)
             continue;
         if (each.rule.pattern == HeadPattern::Broad)
             return each;
-        if (!best || each.measured > best->measured)
+        if (!best ||
+            std::pair(!each.rule.wide, each.measured) > std::pair(!best->rule.wide, best->measured))
             best = each;
     }
     return best;
+}
+
+enum class CharacterKind { Other, Letter, Digit };
+
+/// Of a token that is one character; letters beyond ASCII are several bytes.
+CharacterKind kindOf(const std::string& token) {
+    if (token.empty() || token.size() > 4)
+        return CharacterKind::Other;
+    const auto first = static_cast<unsigned char>(token.front());
+    if (first >= 0x80)
+        return CharacterKind::Letter;
+    if (token.size() > 1)
+        return CharacterKind::Other;
+    return first >= '0' && first <= '9'                       ? CharacterKind::Digit
+           : (first | 0x20U) >= 'a' && (first | 0x20U) <= 'z' ? CharacterKind::Letter
+                                                              : CharacterKind::Other;
 }
 
 } // namespace
@@ -188,7 +309,36 @@ AttentionSides attentionSides(const Trace& trace, NodeId weights) {
     sides.self = node.axes[1] == node.axes[2];
     sides.queryWords = wordsAlong(1);
     sides.keyWords = wordsAlong(2);
+    const auto fieldsAlong = [](const Tokens& tokens, const std::vector<int>& words) {
+        return tokens.size() == words.size() ? fieldsOf(tokens) : std::vector<int>();
+    };
+    sides.queryFields = fieldsAlong(trace.labelsAlong(weights, 1), sides.queryWords);
+    sides.keyFields = fieldsAlong(trace.labelsAlong(weights, 2), sides.keyWords);
+    if (!sides.self)
+        sides.writtenFields = fieldsAlong(writtenTokens(trace), sides.queryWords);
     return sides;
+}
+
+std::vector<int> fieldsOf(const std::vector<std::string>& tokens) {
+    std::vector<int> fields;
+    int count = 0;
+    CharacterKind before = CharacterKind::Other;
+    for (const std::string& token : tokens) {
+        const CharacterKind kind = kindOf(token);
+        if (kind != before && kind != CharacterKind::Other)
+            ++count;
+        fields.push_back(kind == CharacterKind::Other ? -1 : count - 1);
+        before = kind;
+    }
+    return fields;
+}
+
+std::vector<std::string> writtenTokens(const Trace& trace) {
+    if (!trace.labels.empty() || trace.targetTokens.empty())
+        return trace.labels;
+    Tokens written(trace.targetTokens.begin() + 1, trace.targetTokens.end());
+    written.emplace_back();
+    return written;
 }
 
 HeadMeasures measureHead(const AttentionSides& sides, std::span<const float> weights,
@@ -198,9 +348,14 @@ HeadMeasures measureHead(const AttentionSides& sides, std::span<const float> wei
     measures.queries = head.queries();
     measures.entropy = head.entropy();
     measures.uniform = head.uniform();
+    const std::vector<FieldReading> readings =
+        sides.self ? std::vector<FieldReading>() : head.readings();
     for (const HeadRule& rule : rules)
         if (sides.self ? rule.self : rule.cross)
-            measures.evidence.push_back({rule, head.measure(rule.pattern)});
+            measures.evidence.push_back(head.evidence(rule, readings));
+    std::ranges::copy_if(readings, std::back_inserter(measures.fields), [](const auto& reading) {
+        return HeadEvidence{ruleOf(HeadPattern::Fields), reading.weight, reading.chance}.holds();
+    });
     if (head.queries() >= fewestQueries)
         measures.guess = guessFrom(measures.evidence);
     return measures;

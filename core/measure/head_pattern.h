@@ -3,8 +3,10 @@
 
 #include "core/graph/trace.h"
 
+#include <algorithm>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace gf {
@@ -18,6 +20,9 @@ enum class HeadPattern {
     SameToken,        ///< at keys that hold the query's own word, its own place included
     Diagonal,         ///< at the key that stands as far along its sequence as the query
     BackwardDiagonal, ///< the same, counted from the end
+    OwnField,         ///< at keys of the query's own field
+    Separators,       ///< at what stands between fields: spaces, points, `<sos>`, `<eos>`
+    Fields,           ///< for each of some fields that are written, at one field that is read
     Broad,            ///< everywhere: hardly less uncertain than equal weights
 };
 
@@ -27,6 +32,9 @@ struct HeadRule {
     double threshold;
     bool self;  ///< asked of self-attention
     bool cross; ///< asked of cross-attention
+    /// Over several keys: then it must also be at least twice what equal weights would give, and is
+    /// guessed only where no narrower pattern is.
+    bool wide = false;
 };
 
 /// The table of all rules, in the order of HeadPattern.
@@ -41,7 +49,17 @@ struct AttentionSides {
     /// A number for the word at each place; places with the same word share it. −1 is padding.
     std::vector<int> queryWords;
     std::vector<int> keyWords;
+    /// The field that each place is in, counted from 0; −1: none. A field is a run of letters or a
+    /// run of digits of a text whose tokens are characters: "3 march 1997" has three. Empty: none.
+    std::vector<int> queryFields;
+    std::vector<int> keyFields;
+    std::vector<int> writtenFields; ///< of the token that each query's row writes
 };
+
+/// Which field a token at each place belongs to, as AttentionSides has it.
+std::vector<int> fieldsOf(const std::vector<std::string>& tokens);
+/// What each row of the decoder writes; "" where that is not known.
+std::vector<std::string> writtenTokens(const Trace& trace);
 
 /// Those of an attention: `weights` is a softmax of [H,T,S].
 AttentionSides attentionSides(const Trace& trace, NodeId weights);
@@ -50,7 +68,20 @@ AttentionSides attentionSides(const Trace& trace, NodeId weights);
 struct HeadEvidence {
     HeadRule rule;
     double measured = 0;
-    bool holds() const { return measured >= rule.threshold; }
+    double chance = 0; ///< of a wide one: what equal weights would give
+    /// What it must be for a guess.
+    double least() const {
+        return rule.wide ? std::max(rule.threshold, 2 * chance) : rule.threshold;
+    }
+    bool holds() const { return measured >= least(); }
+};
+
+/// Rows that write one field and read one: "03" of 1997-03-03 looks at "march".
+struct FieldReading {
+    int written = 0;   ///< the field among the written ones
+    int read = 0;      ///< among the keys
+    double weight = 0; ///< on it, the mean over the rows
+    double chance = 0; ///< what equal weights would give
 };
 
 /// How one head shares out its attention, averaged over the queries that count: those that are not
@@ -60,7 +91,10 @@ struct HeadMeasures {
     double entropy = 0; ///< −Σ_j w_ij ln w_ij, in nats
     double uniform = 0; ///< ln n_i, n_i the keys that query i may see: the entropy of equal weights
     std::vector<HeadEvidence> evidence; ///< one for each rule that is asked
-    /// Broad if that holds, otherwise the pattern with the largest measure among those that hold.
+    /// Of HeadPattern::Fields: each written field whose rows keep to its rule, in their order.
+    std::vector<FieldReading> fields;
+    /// Broad if that holds, otherwise the pattern with the largest measure among those that hold,
+    /// the narrow ones before the wide.
     std::optional<HeadEvidence> guess;
 };
 

@@ -4,9 +4,12 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <string>
+#include <utility>
 
 using namespace gf;
 
@@ -40,6 +43,49 @@ std::optional<HeadPattern> guessOf(const AttentionSides& between, const std::vec
                                    const std::vector<float>& masked = {}) {
     const auto guess = measureHead(between, weights, masked).guess;
     return guess ? std::optional(guess->rule.pattern) : std::nullopt;
+}
+
+/// A token for each character.
+std::vector<std::string> tokensOf(const std::string& text) {
+    std::vector<std::string> tokens;
+    for (const char c : text)
+        if ((static_cast<unsigned char>(c) & 0xC0U) == 0x80U)
+            tokens.back() += c;
+        else
+            tokens.emplace_back(1, c);
+    return tokens;
+}
+
+/// "3 march 1997<eos>" is read, "1997-03-03<eos>" is written.
+AttentionSides dateSides() {
+    AttentionSides date;
+    date.self = false;
+    for (int i = 0; i < 11; ++i)
+        date.queryWords.push_back(i);
+    for (int j = 0; j < 13; ++j)
+        date.keyWords.push_back(100 + j);
+    date.keyFields = fieldsOf(tokensOf("3 march 1997"));
+    date.keyFields.push_back(-1);
+    date.writtenFields = fieldsOf(tokensOf("1997-03-03"));
+    date.writtenFields.push_back(-1);
+    date.queryFields.assign(11, -1);
+    return date;
+}
+
+/// Each row gives `strong` to the field that belongs to the one it writes.
+std::vector<float> readingFields(float strong) {
+    const AttentionSides date = dateSides();
+    const std::vector<int> readFor{2, 1, 0}; // year, month, day
+    std::vector<float> weights;
+    for (const int written : date.writtenFields) {
+        const int read = written < 0 ? -1 : readFor[static_cast<std::size_t>(written)];
+        const auto among = static_cast<float>(std::ranges::count(date.keyFields, read));
+        for (const int field : date.keyFields)
+            weights.push_back(read < 0        ? 1 / 13.0F
+                              : field == read ? strong / among
+                                              : (1 - strong) / (13 - among));
+    }
+    return weights;
 }
 
 } // namespace
@@ -82,7 +128,7 @@ private slots:
     void theMeasureIsTheMeanWeightAndTheThresholdDecides() {
         const HeadMeasures measures =
             measureHead(sides(), lookingAt([](Index i) { return i - 1; }, 0.55F), {});
-        QCOMPARE(measures.evidence.size(), std::size_t(5)); // self-attention has no diagonal
+        QCOMPARE(measures.evidence.size(), std::size_t(7)); // self-attention has no diagonal
         QCOMPARE(measures.evidence[0].rule.pattern, HeadPattern::PreviousToken);
         QVERIFY(std::abs(measures.evidence[0].measured - 0.55) < 1e-6);
         QVERIFY(measures.evidence[0].holds());
@@ -138,6 +184,80 @@ private slots:
         QVERIFY(std::abs(measures.uniform - std::log(4.0)) < 1e-6);
         QVERIFY(measures.guess);
         QCOMPARE(measures.guess->rule.pattern, HeadPattern::Diagonal);
+    }
+
+    void fields_areRunsOfLettersOrDigits() {
+        QCOMPARE(fieldsOf(tokensOf("14th of märz, 1997")),
+                 (std::vector<int>{0, 0, 1, 1, -1, 2, 2, -1, 3, 3, 3, 3, -1, -1, 4, 4, 4, 4}));
+        QCOMPARE(fieldsOf({"<sos>", "the", "girl"}), (std::vector<int>{-1, -1, -1}));
+    }
+
+    /// Rows that write "03" look at "march"; the name says which field is read for which.
+    void fields_areReadByTheRowsThatWriteTheirs() {
+        const HeadMeasures measures = measureHead(dateSides(), readingFields(0.9F), {});
+        QCOMPARE(measures.fields.size(), std::size_t(3));
+        const std::vector<std::pair<int, int>> expected{{0, 2}, {1, 1}, {2, 0}};
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            QCOMPARE(measures.fields[i].written, expected[i].first);
+            QCOMPARE(measures.fields[i].read, expected[i].second);
+            QVERIFY(std::abs(measures.fields[i].weight - 0.9) < 1e-5);
+        }
+        QVERIFY(measures.guess);
+        QCOMPARE(measures.guess->rule.pattern, HeadPattern::Fields);
+    }
+
+    /// Five of thirteen keys are "march": equal weights alone put 38 % there.
+    void fields_mustBeBeyondWhatEqualWeightsWouldGive() {
+        const HeadMeasures measures = measureHead(dateSides(), readingFields(0.6F), {});
+        QCOMPARE(measures.fields.size(), std::size_t(1)); // the day alone, one key of thirteen
+        QCOMPARE(measures.fields[0].written, 2);
+        QVERIFY(!measureHead(dateSides(), std::vector<float>(11 * 13, 1 / 13.0F), {})
+                     .guess->rule.wide); // broad
+    }
+
+    void ownField_isGuessedWhereItIsNarrowEnough() {
+        AttentionSides date = sides(true, 13);
+        date.queryFields = date.keyFields = fieldsOf(tokensOf("3 march 1997"));
+        date.queryFields.push_back(-1);
+        date.keyFields = date.queryFields;
+        date.queryWords.resize(13);
+        date.keyWords.resize(13);
+        for (int i = 0; i < 13; ++i)
+            date.queryWords[static_cast<std::size_t>(i)] =
+                date.keyWords[static_cast<std::size_t>(i)] = i;
+        const auto weightsFor = [&](auto isLookedAt) {
+            std::vector<float> weights;
+            for (std::size_t i = 0; i < 13; ++i) {
+                float among = 0;
+                for (std::size_t j = 0; j < 13; ++j)
+                    among += isLookedAt(i, j) ? 1.0F : 0.0F;
+                for (std::size_t j = 0; j < 13; ++j)
+                    weights.push_back(isLookedAt(i, j) ? 0.8F / among : 0.2F / (13 - among));
+            }
+            return weights;
+        };
+        const std::vector<int>& fields = date.keyFields;
+        QCOMPARE(guessOf(date, weightsFor([&](std::size_t i, std::size_t j) {
+                             return fields[i] == fields[j];
+                         })),
+                 HeadPattern::OwnField);
+        QCOMPARE(
+            guessOf(date, weightsFor([&](std::size_t, std::size_t j) { return fields[j] < 0; })),
+            HeadPattern::Separators);
+        // A text of one field has nothing between fields, and its own is all that there is.
+        date.queryFields.assign(13, 0);
+        date.keyFields.assign(13, 0);
+        const auto own = measureHead(
+            date, weightsFor([](std::size_t i, std::size_t j) { return (i + j) % 3 == 0; }), {});
+        QVERIFY(!own.guess);
+    }
+
+    /// Where a narrow pattern holds, a wide one that holds too is no better name.
+    void narrowPatterns_comeBeforeWideOnes() {
+        AttentionSides fields = sides();
+        fields.queryFields = fields.keyFields = {-1, 0, 0, 1, 1, -1};
+        QCOMPARE(guessOf(fields, lookingAt([](Index) { return 0; }, 0.6F)),
+                 HeadPattern::FirstToken);
     }
 
     void aDivergedHeadGetsNoLabel() {

@@ -120,16 +120,45 @@ private slots:
     }
 
     void aGuessNamesItsRuleAndItsNumbers() {
+        const auto trace = traceFor(Architecture::EncoderDecoder, Norm::Pre);
+        const NodeId weights = named(*trace, "decoder.0.self_attn.weights");
         HeadMeasures measures;
         measures.queries = 5;
         measures.guess = HeadEvidence{headRules()[0], 0.71};
-        const QString text = guessText(measures);
+        const QString text = guessText(*trace, weights, measures);
         QVERIFY(text.contains(patternName(HeadPattern::PreviousToken)));
         QVERIFY(text.contains(ruleText(HeadPattern::PreviousToken)));
         QVERIFY(text.contains(QLatin1String("0.71")));
         QVERIFY(text.contains(QLatin1String("0.50")));
         measures.guess.reset();
-        QVERIFY(!guessText(measures).contains(QLatin1String("0.71")));
+        QVERIFY(!guessText(*trace, weights, measures).contains(QLatin1String("0.71")));
+    }
+
+    /// Of a date the fields have names, of other texts they are called by what stands there.
+    void aHeadThatReadsFieldsIsNamedByThem() {
+        const auto run = traceFor(Architecture::EncoderDecoder, Norm::Pre);
+        const NodeId weights = named(*run, "decoder.0.cross_attn.weights");
+        HeadMeasures measures;
+        measures.queries = 10;
+        measures.guess =
+            HeadEvidence{headRules()[static_cast<std::size_t>(HeadPattern::Fields)], 0.98, 0.38};
+        measures.fields = {{1, 1, 0.98, 0.38}, {2, 0, 0.9, 0.08}};
+        Trace trace = *run;
+        const auto letters = [](const std::string& text) {
+            Tokens tokens;
+            for (const char c : text)
+                tokens.emplace_back(1, c);
+            return tokens;
+        };
+        trace.sourceTokens = letters("3 march 1997");
+        trace.labels = letters("1997-03-04");
+        QCOMPARE(guessName(trace, measures), QStringLiteral("reads month, day"));
+        const QString text = guessText(trace, weights, measures);
+        QVERIFY2(text.contains(QStringLiteral("month from “march”, day from “3”")),
+                 qPrintable(text));
+        QVERIFY(text.contains(QLatin1String("0.98, at least 0.76")));
+        trace.labels = letters("a 12 bc");
+        QCOMPARE(guessName(trace, measures), QStringLiteral("reads “12”, “bc”"));
     }
 
     void aClickOnAMapGoesToItsLayerAndHead() {

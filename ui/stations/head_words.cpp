@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stations/head_words.h"
 
+#include "ui/figure/heatmap_data.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
+
+#include <QRegularExpression>
+#include <QStringList>
 
 #include <array>
 #include <cassert>
@@ -30,6 +34,12 @@ constexpr std::array words{
     Words{HeadPattern::BackwardDiagonal, QT_TR_NOOP("backwards"),
           QT_TR_NOOP("attention along the diagonal from the end backwards, "
                      "or the line beside it")},
+    Words{HeadPattern::OwnField, QT_TR_NOOP("own word"),
+          QT_TR_NOOP("attention on the word or the number that the query is part of")},
+    Words{HeadPattern::Separators, QT_TR_NOOP("separators"),
+          QT_TR_NOOP("attention on what stands between words and numbers")},
+    Words{HeadPattern::Fields, QT_TR_NOOP("reads fields"),
+          QT_TR_NOOP("attention of the rows that write a word or a number on one that is read")},
     Words{HeadPattern::Broad, QT_TR_NOOP("broad"),
           QT_TR_NOOP("entropy as a share of that of equal weights")},
 };
@@ -50,15 +60,65 @@ QString ruleText(HeadPattern pattern) {
     return tr(wordsFor(pattern).rule);
 }
 
-QString guessText(const HeadMeasures& measures) {
+namespace {
+
+/// The text of a field.
+QString fieldText(const Tokens& tokens, int field) {
+    const std::vector<int> fields = fieldsOf(tokens);
+    QString text;
+    for (std::size_t i = 0; i < fields.size(); ++i)
+        if (fields[i] == field)
+            text += tokenText(tokens[i]);
+    return text;
+}
+
+/// What a written field is called: by its place in a date (ISO 8601), otherwise by its text.
+QString fieldName(const Tokens& written, int field) {
+    QString text;
+    for (const std::string& token : written)
+        text += tokenText(token);
+    static const QRegularExpression date(QStringLiteral("^\\d{4}-\\d{2}-\\d{2}(<eos>)?$"));
+    if (!date.match(text).hasMatch())
+        return QStringLiteral("“%1”").arg(fieldText(written, field));
+    return field == 0 ? tr("year") : field == 1 ? tr("month") : tr("day");
+}
+
+/// "month from “march”, day from “3”"
+QString readingsText(const Trace& trace, NodeId weights, const HeadMeasures& measures) {
+    QStringList readings;
+    const Tokens written = writtenTokens(trace);
+    for (const FieldReading& reading : measures.fields)
+        readings << tr("%1 from “%2”")
+                        .arg(fieldName(written, reading.written),
+                             fieldText(trace.labelsAlong(weights, 2), reading.read));
+    return readings.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+QString guessName(const Trace& trace, const HeadMeasures& measures) {
+    if (measures.guess->rule.pattern != HeadPattern::Fields)
+        return patternName(measures.guess->rule.pattern);
+    QStringList names;
+    const Tokens written = writtenTokens(trace);
+    for (const FieldReading& reading : measures.fields)
+        names << fieldName(written, reading.written);
+    return tr("reads %1").arg(names.join(QStringLiteral(", ")));
+}
+
+QString guessText(const Trace& trace, NodeId weights, const HeadMeasures& measures) {
     if (measures.queries < fewestQueries)
         return tr("Too few tokens for a guess.");
     if (!measures.guess)
         return tr("No guess: none of the rules holds.");
     const HeadEvidence& guess = *measures.guess;
-    return tr("A guess: “%1”, because %2 is %3, at least %4.")
-        .arg(patternName(guess.rule.pattern), ruleText(guess.rule.pattern),
-             numberText(guess.measured, 2), numberText(guess.rule.threshold, 2));
+    const QString text = tr("A guess: “%1”, because %2 is %3, at least %4.")
+                             .arg(guessName(trace, measures), ruleText(guess.rule.pattern),
+                                  numberText(guess.measured, 2), numberText(guess.least(), 2));
+    return measures.fields.empty() || guess.rule.pattern != HeadPattern::Fields
+               ? text
+               : text + QLatin1Char(' ') +
+                     tr("It reads %1.").arg(readingsText(trace, weights, measures));
 }
 
 QString entropyText(const HeadMeasures& measures) {

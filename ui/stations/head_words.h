@@ -13,8 +13,12 @@ QString patternName(HeadPattern pattern);
 /// What a rule measures, written out: "attention on the token just before the query".
 QString ruleText(HeadPattern pattern);
 
+/// What a head is called by its guess, which it has; where it reads fields, which: "reads year,
+/// day".
+QString guessName(const Trace& trace, const HeadMeasures& measures);
+
 /// What a head's guess is and the number that made it, or that no rule holds.
-QString guessText(const HeadMeasures& measures);
+QString guessText(const Trace& trace, NodeId weights, const HeadMeasures& measures);
 
 /// "entropy 1.20 of 2.40 for equal weights, 50 %"
 QString entropyText(const HeadMeasures& measures);

@@ -204,7 +204,7 @@ private:
         if (muted)
             small(at, tr("muted"), theme.textColour(QColor(changedColour)));
         else if (measures.guess)
-            small(at, tr("%1?").arg(patternName(measures.guess->rule.pattern)), theme.text);
+            small(at, tr("%1?").arg(guessName(m_input.trace, measures)), theme.text);
         else
             small(at, QStringLiteral("–"), theme.mutedText);
     }
@@ -214,13 +214,14 @@ private:
         const Node& node = m_input.graph()[layer];
         if (layer == m_input.node && head == focusedHead())
             m_drawing.canvas.outline(map.adjusted(-3, -3, 3, 3), m_input.theme.highlight, 3);
-        m_drawing.place(map.adjusted(0, 0, 0, m_layout.belowMap() - between),
-                        {.head = static_cast<int>(head),
-                         .step = stepOf(node),
-                         .tip = tr("%1, head %2\n%3\n%4")
-                                    .arg(titleOf(m_input.graph(), node))
-                                    .arg(head + 1)
-                                    .arg(entropyText(measures), guessText(measures))});
+        m_drawing.place(
+            map.adjusted(0, 0, 0, m_layout.belowMap() - between),
+            {.head = static_cast<int>(head),
+             .step = stepOf(node),
+             .tip = tr("%1, head %2\n%3\n%4")
+                        .arg(titleOf(m_input.graph(), node))
+                        .arg(head + 1)
+                        .arg(entropyText(measures), guessText(m_input.trace, layer, measures))});
     }
 
     /// Every rule with its measure as a bar and the threshold as a tick.
@@ -246,7 +247,7 @@ private:
                 m_drawing.canvas.rectangle(
                     {left, y - size * 0.35, full * std::clamp(each.measured, 0., 1.), size * 0.7},
                     theme.hue(each.holds() ? Hue::Attention : Hue::Neutral), "rule");
-            const double tick = left + full * each.rule.threshold;
+            const double tick = left + full * std::min(1.0, each.least());
             m_drawing.canvas.lines({QLineF(tick, y - size * 0.6, tick, y + size * 0.6)}, theme.text,
                                    1.5, "threshold");
             drawLine(m_drawing, {area.right(), y}, NumberFormat{0, 2}.text(each.measured),
@@ -254,7 +255,7 @@ private:
             m_drawing.place(QRectF(area.left(), y - step / 2, area.width(), step),
                             {.tip = tr("%1: %2\nguessed from %3 on")
                                         .arg(ruleText(each.rule.pattern), numberText(each.measured),
-                                             numberText(each.rule.threshold))});
+                                             numberText(each.least()))});
             y += step;
         }
     }
@@ -266,7 +267,7 @@ private:
             y += drawParagraph(m_drawing, {area.left(), y}, area.width(), text, colour);
             y += m_input.fontSize() * 0.4;
         };
-        write(guessText(measures), theme.text);
+        write(guessText(m_input.trace, m_input.node, measures), theme.text);
         write(tr("Averages over %n queries; %1.", nullptr, static_cast<int>(measures.queries))
                   .arg(entropyText(measures)),
               theme.text);
