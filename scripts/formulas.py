@@ -30,7 +30,8 @@ PREAMBLE = r"""\documentclass[10pt]{article}
 SIGNS = {r"\cdot": "·", r"\odot": "⊙", r"\sum": "Σ", r"\partial": "∂", r"\infty": "∞",
          r"\leftarrow": "←", r"\mid": "|", r"\dots": "…", r"\neq": "≠", r"\lVert": "‖",
          r"\rVert": "‖", r"\alpha": "α", r"\mu": "μ", r"\sigma": "σ", r"\varepsilon": "ε", r"\Phi": "Φ",
-         r"\varphi": "φ", r"\lambda": "λ", r"\beta": "β", r"\eta": "η", r"\Delta": "Δ",
+         r"\varphi": "φ", r"\tau": "τ", r"\omega": "ω", r"\cdots": "⋯",
+         r"\lambda": "λ", r"\beta": "β", r"\eta": "η", r"\Delta": "Δ",
          r"\ln": "ln ", r"\tanh": "tanh", r"\sin": "sin", r"\cos": "cos", r"\max": "max", r"\min": "min",
          r"\left": "", r"\right": "", r"\,": "", r"\;": " ", r"\qquad": ",  ", r"\{": "{", r"\}": "}"}
 
@@ -70,6 +71,7 @@ def plain(latex):
         text = re.sub(r"\\frac" + GROUP + GROUP,
                       lambda m: f"{bracketed(m[1])}/{bracketed(m[2])}", text)
         text = re.sub(r"\\sqrt" + GROUP, r"√(\1)", text)
+        text = re.sub(r"\\bar" + GROUP, "\\1\u0304", text)
         text = re.sub(r"\\hat" + GROUP, "\\1\u0302", text)
         text = re.sub(r"\\tilde" + GROUP, "\\1\u0303", text)
         text = re.sub(r"\\(?:text|mathrm|m[qkvafr])" + GROUP, r"\1", text)

@@ -2941,6 +2941,268 @@ Verlust %4, nach dem Update %5</translation>
         <translation>Dieses Modell hat keine Schicht, die Token auf einmal mischt.</translation>
     </message>
     <message>
+        <location filename="ui/labs/rollout_lab.cpp"/>
+        <source>through layer 1</source>
+        <translation>durch Schicht 1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rollout_lab.cpp"/>
+        <source>through layers 1 to %1</source>
+        <translation>durch Schicht 1 bis %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rollout_lab.cpp"/>
+        <source>layer %1 alone</source>
+        <translation>Schicht %1 allein</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rollout_lab.cpp"/>
+        <source>A guess from attention alone: of what reaches “%1”, %2 comes from “%3” (equal shares: %4). In the map of layer %5 by itself “%6” is the largest, with %7.</source>
+        <translation>Eine Vermutung aus der Aufmerksamkeit allein: Von dem, was „%1“ erreicht, kommen %2 von „%3“ (gleiche Anteile: %4). In der Karte von Schicht %5 für sich ist „%6“ am größten, mit %7.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rotation_lab.cpp"/>
+        <source>This model has neither sinusoidal nor rotary positions.</source>
+        <translation>Dieses Modell hat weder sinusförmige noch rotierende Positionen.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rotation_lab.cpp"/>
+        <source>How many positions further</source>
+        <translation>Um wie viele Positionen es weitergeht</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rotation_lab.cpp"/>
+        <source>The position from which it goes</source>
+        <translation>Die Position, von der es ausgeht</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rotation_lab.cpp"/>
+        <source>The same R with k = %1 takes PE(p) to PE(p + %1) from every p: the largest error at %2 positions is %3. PE(p)·PE(p + %1) = %4 for each of them; %5 at k = 0.</source>
+        <translation>Dasselbe R mit k = %1 führt von jedem p aus PE(p) zu PE(p + %1): Der größte Fehler an %2 Positionen ist %3. PE(p)·PE(p + %1) = %4 für jede davon; %5 bei k = 0.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rotation_lab.cpp"/>
+        <source>block %1 of %2, ω = %3
+(%4  %5)
+(%6  %7)</source>
+        <translation>Block %1 von %2, ω = %3
+(%4  %5)
+(%6  %7)</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rotation_lab.cpp"/>
+        <source>R: %1 of its %2 blocks, each turned by kω; below: cos · sin</source>
+        <translation>R: %1 seiner %2 Blöcke, jeder dreht um kω; darunter: cos · sin</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rotation_lab.cpp"/>
+        <source>R: its %1 blocks, each turned by kω; below: cos · sin</source>
+        <translation>R: seine %1 Blöcke, jeder dreht um kω; darunter: cos · sin</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rotation_lab.cpp"/>
+        <source>R with k = %1 turns from every position alike (largest error at %2: %3), so a score follows from the offset alone: “%4” and “%5” moved on together by 0 to %6 places keep theirs within %7.</source>
+        <translation>R mit k = %1 dreht von jeder Position aus gleich (größter Fehler an %2: %3), also folgt ein Score aus dem Abstand allein: „%4“ und „%5“, gemeinsam um 0 bis %6 Plätze verschoben, behalten ihren bis auf %7.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>weights of %1</source>
+        <translation>Gewichte von %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>biases</source>
+        <translation>Biases</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>your changes</source>
+        <translation>Deine Änderungen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>layer %1, %2</source>
+        <translation>Schicht %1, %2</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>self %1</source>
+        <translation>Selbst %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>cross %1</source>
+        <translation>Kreuz %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>ffn %1</source>
+        <translation>FFN %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>part of the query</source>
+        <translation>Teil der Query</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>part of the key</source>
+        <translation>Teil des Keys</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>%1
+%2 of the query, %3 of the key</source>
+        <translation>%1
+der Query: %2, des Keys: %3</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>“%1” asks “%2”: the score %3 is the sum of %4 products, norms held at what they are. The largest is %5: %6 of the query with %7 of the key.</source>
+        <translation>„%1“ fragt „%2“: Der Score %3 ist die Summe von %4 Produkten, Normen festgehalten. Das größte ist %5, von der Query: %6, vom Key: %7.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>The mean of every feature of the drawn queries and keys</source>
+        <translation>Der Mittelwert jedes Merkmals der gezogenen Querys und Keys</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>The standard deviation of every feature of the drawn queries and keys</source>
+        <translation>Die Standardabweichung jedes Merkmals der gezogenen Querys und Keys</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>divided by s =</source>
+        <translation>geteilt durch s =</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>What the scores are divided by before the softmax</source>
+        <translation>Wodurch die Scores vor dem Softmax geteilt werden</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>Drawn, d = %1: mean %2 (theory: %3), variance %4 ± %5 (line: theory, %6; dashes: with a stray d, %7).</source>
+        <translation>Gezogen, d = %1: Mittelwert %2 (Theorie: %3), Varianz %4 ± %5 (Linie: Theorie, %6; Striche: mit einem d zu viel, %7).</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>Live: no score of %1 may be seen.</source>
+        <translation>Live: Kein Score von %1 darf gesehen werden.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>Live, %1, d = K = %2: mean %3, variance %4 (line: with independent features, %5).</source>
+        <translation>Live, %1, d = K = %2: Mittelwert %3, Varianz %4 (Linie: bei unabhängigen Merkmalen, %5).</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>d = %1
+drawn: mean %2, variance %3 ± %4
+theory: mean %5, variance %6
+with the stray d: variance %7</source>
+        <translation>d = %1
+gezogen: Mittelwert %2, Varianz %3 ± %4
+Theorie: Mittelwert %5, Varianz %6
+mit dem d zu viel: Varianz %7</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>live: mean %1, variance %2; independent: mean %3, variance %4</source>
+        <translation>live: Mittelwert %1, Varianz %2; unabhängig: Mittelwert %3, Varianz %4</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>%1, drawn</source>
+        <translation>%1, gezogen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>10,000 pairs</source>
+        <translation>10.000 Paare</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>%1, live</source>
+        <translation>%1, live</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>%1, cut or joined</source>
+        <translation>%1, gekürzt, verbunden</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>gradient Σ w(1 − w)</source>
+        <translation>Gradient Σ w(1 − w)</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>more than all heads have</source>
+        <translation>mehr, als alle Köpfe haben</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>own word</source>
+        <translation>eigenes Wort</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>attention on the word or the number that the query is part of</source>
+        <translation>Aufmerksamkeit auf dem Wort oder der Zahl, zu der die Query gehört</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>separators</source>
+        <translation>Trenner</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>attention on what stands between words and numbers</source>
+        <translation>Aufmerksamkeit auf dem, was zwischen Wörtern und Zahlen steht</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>reads fields</source>
+        <translation>liest Felder</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>attention of the rows that write a word or a number on one that is read</source>
+        <translation>Aufmerksamkeit der Zeilen, die ein Wort oder eine Zahl schreiben, auf einem, das gelesen wird</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>year</source>
+        <translation>Jahr</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>month</source>
+        <translation>Monat</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>day</source>
+        <translation>Tag</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>%1 from “%2”</source>
+        <translation>%1 aus „%2“</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>reads %1</source>
+        <translation>liest %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>It reads %1.</source>
+        <translation>Er liest %1.</translation>
+    </message>
+    <message>
         <location filename="ui/labs/linear_lab.cpp"/>
         <source>Any number: what one of the two inputs is multiplied by</source>
         <translation>Irgendeine Zahl: womit eine der beiden Eingaben multipliziert wird</translation>
@@ -5987,6 +6249,96 @@ ln P aller Token bis hier %3
         <location filename="ui/glossary/glossary_dialog.cpp"/>
         <source>There is no term with “%1” in it.</source>
         <translation>Es gibt keinen Begriff mit „%1“.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/dictionary_lab.cpp"/>
+        <source>What scores are divided by: near 0 the likeliest key takes all</source>
+        <translation>Wodurch Scores geteilt werden: nahe 0 bekommt der wahrscheinlichste Key alles</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/dictionary_lab.cpp"/>
+        <source>swap values with key</source>
+        <translation>Values tauschen mit Key</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/dictionary_lab.cpp"/>
+        <source>The likeliest key and the key of this number get each other’s value; 0: none do</source>
+        <translation>Der wahrscheinlichste Key und der mit dieser Nummer bekommen den Value des anderen; 0: keiner</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/dictionary_lab.cpp"/>
+        <source>“%1” gives “%2” a weight of %3 at τ = %4. What comes out is the mix: %5 of its length away from the value of “%2” alone.</source>
+        <translation>„%1“ gibt „%2“ bei τ = %4 ein Gewicht von %3. Heraus kommt die Mischung: %5 seiner Länge vom Value von „%2“ allein entfernt.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/dictionary_lab.cpp"/>
+        <source>“%1” and “%2” have each other’s value. No weight moved, for keys are what is looked up by; the result moved by %3.</source>
+        <translation>„%1“ und „%2“ haben den Value des anderen. Kein Gewicht änderte sich, denn nachgeschlagen wird mit Keys; das Ergebnis rückte um %3.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/dictionary_lab.cpp"/>
+        <source>soft: a mix</source>
+        <translation>weich: gemischt</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/dictionary_lab.cpp"/>
+        <source>hard: one key</source>
+        <translation>hart: ein Key</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/dictionary_lab.cpp"/>
+        <source>Σ weight · value</source>
+        <translation>Σ Gewicht · Value</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/dictionary_lab.cpp"/>
+        <source>value of “%1”</source>
+        <translation>Value von „%1“</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/dictionary_lab.cpp"/>
+        <source>key “%1”: weight %2</source>
+        <translation>Key „%1“: Gewicht %2</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/dictionary_lab.cpp"/>
+        <source>query “%1”</source>
+        <translation>Query „%1“</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/dictionary_lab.cpp"/>
+        <source>keys: entries</source>
+        <translation>Keys: Einträge</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/dictionary_lab.cpp"/>
+        <source>values: what stands there</source>
+        <translation>Values: was dort steht</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/dictionary_lab.cpp"/>
+        <source>values</source>
+        <translation>Values</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/dictionary_lab.cpp"/>
+        <source>key “%1”</source>
+        <translation>Key „%1“</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/dictionary_lab.cpp"/>
+        <source>the rest: %1</source>
+        <translation>der Rest: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/dictionary_lab.cpp"/>
+        <source>This query sees no key: there is nothing to look up.</source>
+        <translation>Diese Query sieht keinen Key: Es gibt nichts nachzuschlagen.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/lab_parts.cpp"/>
+        <source>This model has no attention heads.</source>
+        <translation>Dieses Modell hat keine Aufmerksamkeitsköpfe.</translation>
     </message>
     <message>
         <location filename="ui/language/axes.cpp"/>

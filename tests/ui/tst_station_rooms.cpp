@@ -5,6 +5,7 @@
 #include "core/data/vocabulary.h"
 #include "ui/figure/heatmap_axes.h"
 #include "ui/figure/heatmap_view.h"
+#include "ui/labs/labs.h"
 #include "ui/language/language.h"
 #include "ui/stage/stage_widget.h"
 
@@ -269,6 +270,40 @@ private slots:
             StationPicture picture;
             drawStation(*station, input, words, picture);
             verifyWords(words, input.size);
+        }
+    }
+
+    /// Of a lab that the trace is enough for.
+    void labs_areSeenWholeInASmallWindow_data() {
+        QTest::addColumn<std::shared_ptr<const Trace>>("trace");
+        QTest::addColumn<QString>("name");
+        const auto sinusoidal = positions(Positional::Sinusoidal);
+        for (const LabPage& page : labPages())
+            if (!page.asks)
+                QTest::newRow(page.drawing.id) << sinusoidal << QString(page.drawing.id);
+        QTest::newRow("rotation of rotary positions")
+            << positions(Positional::Rotary) << QStringLiteral("rotation");
+    }
+    void labs_areSeenWholeInASmallWindow() {
+        QFETCH(const std::shared_ptr<const Trace>, trace);
+        QFETCH(const QString, name);
+        const LabPage* page = findLabPage(name);
+        QVERIFY(!page->missing || !page->missing(*trace));
+        const NodeId node = page->node(*trace->graph, noNode);
+        for (const Language language : {Language::English, Language::German}) {
+            applyLanguage(*qApp, language);
+            StationInput input{*trace, node, at(2, 3), Theme::light(), QFont(), {}, {}};
+            const QSizeF least = minimumSizeOf(page->drawing, input);
+            for (const QSizeF& size : {test::smallStageUnderSettings, QSizeF(900, 600)}) {
+                QVERIFY2(
+                    least.width() <= size.width() && least.height() <= size.height(),
+                    qPrintable(QStringLiteral("%1 × %2").arg(least.width()).arg(least.height())));
+                input.size = size;
+                PlacedWords words;
+                StationPicture picture;
+                drawStation(page->drawing, input, words, picture);
+                verifyWords(words, size);
+            }
         }
     }
 

@@ -6,11 +6,16 @@
 namespace gf {
 
 // The pages of the labs, in the order of the table in labs.cpp. Each has a file of its own.
+const LabPage& varianceLab();
 const LabPage& shuffleLab();
+const LabPage& dictionaryLab();
 const LabPage& linearLab();
+const LabPage& rotationLab();
 const LabPage& costLab();
+const LabPage& rolloutLab();
 const LabPage& codeLab();
 const LabPage& tourLab();
 const LabPage& seriesLab();
+const LabPage& scoreLab();
 
 } // namespace gf

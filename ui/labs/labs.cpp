@@ -31,8 +31,10 @@ LabPage completed(LabPage page) {
 std::span<const LabPage> labPages() {
     // One line for each; a lab's file holds its row.
     static const std::vector<LabPage> table = {
-        completed(shuffleLab()), completed(linearLab()), completed(costLab()),
-        completed(codeLab()),    completed(tourLab()),   completed(seriesLab()),
+        completed(varianceLab()), completed(shuffleLab()),  completed(dictionaryLab()),
+        completed(linearLab()),   completed(rotationLab()), completed(costLab()),
+        completed(rolloutLab()),  completed(codeLab()),     completed(tourLab()),
+        completed(seriesLab()),   completed(scoreLab()),
     };
     return table;
 }

@@ -39,6 +39,7 @@ struct StationControl {
     double minimum = 0;
     double maximum = 1;
     double step = 1;
+    bool geometric = false; ///< a step multiplies by `step` or divides
     double initial = 0;
     QStringList choices; ///< of a Choice; the setting is the place in this list
 };
@@ -143,9 +144,9 @@ private:
 
 /// A way of its own to draw steps: one row of the table in stations.cpp.
 struct Station {
-    const char* id;      ///< in Focus::view, on the command line and in tests: "lines"
-    const char* title;   ///< on its button; marked with QT_TR_NOOP(…)
-    const char* summary; ///< the button's tool tip, likewise
+    const char* id;           ///< in Focus::view, on the command line and in tests: "lines"
+    const char* title = "";   ///< on its button; marked with QT_TR_NOOP(…); not of labs
+    const char* summary = ""; ///< the button’s tool tip, likewise
     /// It is about one head, which can be muted from the bar above the drawing.
     bool mutes = false;
     /// Shown by itself where the person has not chosen another view.

@@ -31,6 +31,13 @@ void clear(QLayout* layout) {
     }
 }
 
+/// A field whose steps multiply.
+class GeometricField : public QDoubleSpinBox {
+public:
+    using QDoubleSpinBox::QDoubleSpinBox;
+    void stepBy(int steps) override { setValue(value() * std::pow(singleStep(), steps)); }
+};
+
 bool same(const StationControl& a, const StationControl& b) {
     return a.key == b.key && a.label == b.label && a.minimum == b.minimum &&
            a.maximum == b.maximum && a.choices == b.choices;
@@ -158,7 +165,7 @@ QWidget* StationBar::makeField(const StationControl& control) {
                 [this, key](int index) { set(key, index); });
         field = box;
     } else {
-        auto* box = new QDoubleSpinBox(this);
+        auto* box = control.geometric ? new GeometricField(this) : new QDoubleSpinBox(this);
         box->setDecimals(control.kind == StationControl::Kind::Integer ? 0 : 2);
         box->setRange(control.minimum, control.maximum);
         box->setSingleStep(control.step);

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/trace.h"
+#include "core/tensor/sentence.h"
+#include "ui/stations/blocks.h"
+#include "ui/stations/station.h"
+
+#include <functional>
+#include <optional>
+
+namespace gf {
+
+/// What the pages of several labs have in common.
+
+/// The step `part` ("scores", "weights") of the attention that `focused` belongs to; elsewhere that
+/// of the last cross-attention, without one of the last attention. noNode without attention heads.
+NodeId attentionStep(const Graph& graph, NodeId focused, const char* part);
+/// Why a lab about heads has nothing to show.
+std::optional<Sentence> noHeads(const Trace& trace);
+
+/// What follows the focus, in room for two lines, three in a narrow window.
+Block followingSentence(std::function<QString(const StationInput& now)> words);
+
+/// Names a column: the first of some wordings that finds room in its width, otherwise the last,
+/// cut.
+void drawColumnName(Drawing& drawing, const QRectF& column, double y, const QStringList& words,
+                    const QColor& colour);
+
+/// The head in focus of a node [H,T,S].
+Index headOf(const StationInput& input);
+/// The row in focus, otherwise `otherwise`.
+Index rowOr(const StationInput& input, Index rows, Index otherwise);
+
+// Knobs; `key` begins with the name of the lab.
+StationControl numberKnob(const char* key, const QString& label, const QString& help,
+                          ScaleRange range, double step, double initial);
+/// Of whole numbers.
+StationControl countKnob(const char* key, const QString& label, const QString& help, Index least,
+                         Index most, Index initial);
+StationControl choiceKnob(const char* key, const QString& label, const QString& help,
+                          const QStringList& choices, int initial = 0);
+
+} // namespace gf

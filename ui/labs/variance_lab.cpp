@@ -1,0 +1,489 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/computed.h"
+#include "core/measure/norm_steps.h"
+#include "core/measure/score_theory.h"
+#include "ui/figure/canvas.h"
+#include "ui/figure/number_format.h"
+#include "ui/labs/every_lab.h"
+#include "ui/labs/lab_parts.h"
+#include "ui/language/titles.h"
+#include "ui/language/tr.h"
+#include "ui/stations/words_and_cells.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <numbers>
+#include <set>
+
+namespace gf {
+
+namespace {
+
+constexpr Index pairCount = 10'000;
+constexpr Index mostQueries = 64; ///< of a long text, whose scores are drawn
+constexpr int bins = 48;
+constexpr double reach = 3.3; ///< of the axes, in deviations
+constexpr double gap = 18;
+constexpr double leastLine = 22; ///< of one width
+
+/// What scores are divided by, s.
+enum class Divisor { One, Root, Width };
+constexpr std::array divisors{Divisor::One, Divisor::Root, Divisor::Width};
+
+double valueOf(Divisor divisor, Index width) {
+    const auto d = static_cast<double>(width);
+    return divisor == Divisor::One ? 1 : divisor == Divisor::Root ? std::sqrt(d) : d;
+}
+
+QString nameOf(Divisor divisor) {
+    return divisor == Divisor::One    ? QStringLiteral("1")
+           : divisor == Divisor::Root ? QStringLiteral("√d")
+                                      : QStringLiteral("d");
+}
+
+std::vector<StationControl> controls(const Graph&, const Node&) {
+    QStringList names;
+    for (const Divisor divisor : divisors)
+        names << nameOf(divisor);
+    return {numberKnob("variance.mu", QStringLiteral("μ"),
+                       tr("The mean of every feature of the drawn queries and keys"), {-2, 2}, 0.1,
+                       0.5),
+            numberKnob("variance.sigma", QStringLiteral("σ"),
+                       tr("The standard deviation of every feature of the drawn queries and keys"),
+                       {0, 3}, 0.1, 1),
+            choiceKnob("variance.divisor", tr("divided by s ="),
+                       tr("What the scores are divided by before the softmax"), names)};
+}
+
+/// The numbers of features that are compared: 4 to 64, and those that a head has.
+std::vector<Index> widthsFor(Index own) {
+    std::set<Index> widths{4, 8, 16, 32, 64, own};
+    return {widths.begin(), widths.end()};
+}
+
+/// The same numbers for every trace, drawn once for heads of the usual sizes.
+const DrawnPairs& pairsFor(const StationInput& input, const std::vector<Index>& widths) {
+    static const DrawnPairs usual = drawPairs(widthsFor(64), pairCount, 1);
+    if (widths == usual.widths)
+        return usual;
+    return input.memory->once(QStringLiteral("variance pairs"),
+                              [&] { return drawPairs(widths, pairCount, 1); });
+}
+
+/// One line of the drawing.
+struct WidthLine {
+    Index width = 0;
+    SimulatedScores drawn;
+    ScoreMoments theory;
+    double misprint = 0;              ///< the variance with a d too much
+    std::array<Sharpness, 3> softmax; ///< of the drawn, for each divisor
+};
+
+struct Scene {
+    std::vector<WidthLine> lines;
+    std::shared_ptr<const std::vector<CutScores>> live;
+    Index own = 0; ///< K
+    Index head = 0;
+    Divisor divisor = Divisor::One;
+};
+
+Scene sceneOf(const StationInput& input) {
+    const Graph& graph = input.graph();
+    const Node& scores = graph[computedNode(graph, input.node)];
+    Scene scene;
+    scene.own = graph[scores.inputs[0]].shape[2];
+    scene.head = headOf(input);
+    scene.divisor = divisors[static_cast<std::size_t>(
+        std::clamp(input.setting("variance.divisor", 0), 0.0, 2.0))];
+    const double mean = input.setting("variance.mu", 0.5);
+    const double deviation = input.setting("variance.sigma", 1);
+    const std::vector<Index> widths = widthsFor(scene.own);
+    const DrawnPairs& pairs = pairsFor(input, widths);
+    scene.live =
+        input.memory->once(QStringLiteral("variance %1/%2").arg(input.node).arg(scene.head), [&] {
+            return std::make_shared<const std::vector<CutScores>>(
+                cutScores(input.trace, input.at().scope, scene.head, widths, mostQueries));
+        });
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        const IndependentFeatures features{mean, deviation, widths[i]};
+        WidthLine line{widths[i],
+                       scoresOf(pairs, i, mean, deviation),
+                       momentsInTheory(features),
+                       misprintedVariance(features),
+                       {}};
+        for (std::size_t s = 0; s < divisors.size(); ++s)
+            line.softmax[s] = sharpnessOfProducts(line.drawn, valueOf(divisors[s], widths[i]));
+        scene.lines.push_back(std::move(line));
+    }
+    return scene;
+}
+
+/// The line of this many features that a head has.
+const CutScores* liveOf(const Scene& scene, Index width) {
+    const auto found = std::ranges::find(*scene.live, width, &CutScores::width);
+    return found == scene.live->end() ? nullptr : &*found;
+}
+
+// ---- what is said ------------------------------------------------------------------------------
+
+QString text(double value) {
+    return numberText(value, 3);
+}
+
+QString drawnText(const Scene& scene) {
+    const WidthLine& last = scene.lines.back();
+    return tr("Drawn, d = %1: mean %2 (theory: %3), variance %4 ± %5 (line: theory, %6; dashes: "
+              "with a stray d, %7).")
+        .arg(QString::number(last.width), text(last.drawn.moments.mean), text(last.theory.mean),
+             text(last.drawn.moments.variance), text(last.drawn.varianceError),
+             text(last.theory.variance), text(last.misprint));
+}
+
+QString liveText(const Scene& scene) {
+    const CutScores* own = liveOf(scene, scene.own);
+    if (!own)
+        return tr("Live: no score of %1 may be seen.").arg(headTitle(scene.head));
+    return tr("Live, %1, d = K = %2: mean %3, variance %4 (line: with independent features, %5).")
+        .arg(headTitle(scene.head), QString::number(scene.own), text(own->measured.mean),
+             text(own->measured.variance), text(own->independent.variance));
+}
+
+QString tipOf(const Scene& scene, const WidthLine& line) {
+    QString tip = tr("d = %1\ndrawn: mean %2, variance %3 ± %4\ntheory: mean %5, variance %6\nwith "
+                     "the stray d: variance %7")
+                      .arg(QString::number(line.width), text(line.drawn.moments.mean),
+                           text(line.drawn.moments.variance), text(line.drawn.varianceError),
+                           text(line.theory.mean), text(line.theory.variance), text(line.misprint));
+    if (const CutScores* live = liveOf(scene, line.width))
+        tip += QLatin1Char('\n') +
+               tr("live: mean %1, variance %2; independent: mean %3, variance %4")
+                   .arg(text(live->measured.mean), text(live->measured.variance),
+                        text(live->independent.mean), text(live->independent.variance));
+    return tip;
+}
+
+// ---- what is drawn -----------------------------------------------------------------------------
+
+/// Scores are spread over it, in one line of the drawing.
+struct Hill {
+    QRectF area;
+    ScaleRange range;
+
+    double at(double score) const {
+        return area.left() + (score - range.first) / (range.second - range.first) * area.width();
+    }
+};
+
+/// φ((x − μ)/σ)/σ; nothing where there is no spread.
+double normalDensity(double x, const ScoreMoments& moments) {
+    if (!(moments.variance > 0) || !std::isfinite(moments.variance))
+        return 0;
+    const double away = x - moments.mean;
+    return std::exp(-away * away / (2 * moments.variance)) /
+           std::sqrt(2 * std::numbers::pi * moments.variance);
+}
+
+ScoreMoments divided(const ScoreMoments& moments, double divisor) {
+    return {moments.mean / divisor, moments.variance / (divisor * divisor)};
+}
+
+void widen(ScaleRange& range, const ScoreMoments& moments) {
+    const double spread = reach * std::sqrt(moments.variance);
+    if (!std::isfinite(moments.mean) || !std::isfinite(spread))
+        return;
+    range.first = std::min(range.first, moments.mean - spread);
+    range.second = std::max(range.second, moments.mean + spread);
+}
+
+ScaleRange rangeOf(const std::vector<ScoreMoments>& all) {
+    ScaleRange range{1e300, -1e300};
+    for (const ScoreMoments& moments : all)
+        widen(range, moments);
+    if (range.first > range.second)
+        return {-1, 1};
+    if (range.first == range.second)
+        return {range.first - 1, range.second + 1};
+    return range;
+}
+
+/// A line through the density of a normal distribution.
+std::vector<QPointF> curveOf(const Hill& hill, const ScoreMoments& moments, double unit) {
+    std::vector<QPointF> points;
+    for (double x = hill.area.left(); x <= hill.area.right(); x += 2) {
+        const double score = hill.range.first + (x - hill.area.left()) / hill.area.width() *
+                                                    (hill.range.second - hill.range.first);
+        points.emplace_back(x, hill.area.bottom() - normalDensity(score, moments) * unit);
+    }
+    return points;
+}
+
+/// The mean of a normal distribution, upright, and one deviation to both sides of it, level, where
+/// its density has its points of inflection.
+std::vector<QLineF> momentLines(const Hill& hill, const ScoreMoments& moments, double unit) {
+    const double deviation = std::sqrt(moments.variance);
+    const double bottom = hill.area.bottom();
+    const double level = bottom - normalDensity(moments.mean + deviation, moments) * unit;
+    const auto at = [&](double score) {
+        return std::clamp(hill.at(score), hill.area.left(), hill.area.right());
+    };
+    const double mean = at(moments.mean);
+    return {{mean, bottom, mean, bottom - normalDensity(moments.mean, moments) * unit},
+            {at(moments.mean - deviation), level, at(moments.mean + deviation), level}};
+}
+
+/// Bars of the scores, theory's curve over them, and the misprint's in dashes.
+void drawHill(Drawing& drawing, const Hill& hill, std::vector<float> scores, double divisor,
+              const ScoreMoments& theory, std::optional<double> misprint, const QColor& colour) {
+    for (float& score : scores)
+        score /= static_cast<float>(divisor);
+    const std::vector<int> counts = histogram(scores, hill.range.first, hill.range.second, bins);
+    const double width = (hill.range.second - hill.range.first) / bins;
+    const double count = static_cast<double>(std::max<std::size_t>(scores.size(), 1));
+    const double peak = normalDensity(theory.mean / divisor, divided(theory, divisor));
+    double tallest = peak;
+    for (const int each : counts)
+        tallest = std::max(tallest, each / count / width);
+    const double unit = tallest > 0 ? hill.area.height() / tallest : 0;
+    for (int i = 0; i < bins; ++i) {
+        const double from = hill.range.first + i * width;
+        const QRectF bar(
+            QPointF(hill.at(from) + 0.5, hill.area.bottom() - counts[static_cast<std::size_t>(i)] /
+                                                                  count / width * unit),
+            QPointF(hill.at(from + width) - 0.5, hill.area.bottom()));
+        if (bar.height() > 0)
+            drawing.canvas.rectangle(bar, colour, "bar");
+    }
+    const Theme& theme = drawing.theme();
+    drawing.canvas.lines({QLineF(hill.area.bottomLeft(), hill.area.bottomRight())}, theme.border, 1,
+                         "axis");
+    if (peak > 0) {
+        drawing.canvas.polyline(curveOf(hill, divided(theory, divisor), unit), theme.text, 1.8,
+                                "theory");
+        drawing.canvas.lines(momentLines(hill, divided(theory, divisor), unit), theme.text, 1,
+                             "moments");
+    }
+    if (!misprint || !(*misprint > 0))
+        return;
+    const ScoreMoments wrong = divided({theory.mean, *misprint}, divisor);
+    const std::vector<QPointF> line = curveOf(hill, wrong, unit);
+    std::vector<QLineF> dashes = dashesOf(momentLines(hill, wrong, unit).back(), 5, 5);
+    for (std::size_t i = 0; i + 3 < line.size(); i += 5)
+        dashes.emplace_back(line[i], line[i + 3]);
+    drawing.canvas.lines(dashes, theme.error, 1.8, "misprint");
+}
+
+/// Where the columns of the drawing stand.
+struct Columns {
+    double words = 0; ///< right end
+    QRectF drawn, live, largest, gradient;
+    double line = 0;
+
+    Columns(const StationInput& input, const QRectF& area, std::size_t lines) {
+        const double size = input.fontSize();
+        const double top = area.top() + size * 2.8;
+        const double height = area.bottom() - size * 1.9 - top;
+        line = height / static_cast<double>(lines);
+        words = area.left() + size * 3.2;
+        const double room = area.right() - words - 4 * gap;
+        double left = words + gap / 2;
+        const auto take = [&](double share) {
+            const QRectF column(left, top, room * share, height);
+            left += column.width() + gap;
+            return column;
+        };
+        drawn = take(0.36);
+        live = take(0.3);
+        largest = take(0.17);
+        gradient = take(0.17);
+    }
+    QRectF lineOf(const QRectF& column, std::size_t i) const {
+        return {column.left(), column.top() + static_cast<double>(i) * line, column.width(), line};
+    }
+};
+
+QRectF hillIn(const QRectF& line) {
+    return line.adjusted(0, line.height() * 0.12, 0, -2);
+}
+
+/// The ends of an axis under the last line.
+void drawEnds(Drawing& drawing, const QRectF& column, const ScaleRange& range) {
+    const double size = drawing.fontSize() * 0.9;
+    const double y = column.bottom() + size;
+    const NumberFormat format = numberFormatFor(range);
+    for (const double tick :
+         ticksFor(range, std::clamp(static_cast<int>(column.width() / 60), 2, 7)))
+        drawing.text(
+            {column.left() + (tick - range.first) / (range.second - range.first) * column.width(),
+             y},
+            format.text(tick), size, drawing.theme().mutedText, Qt::AlignHCenter);
+}
+
+/// The divisors above the points where their lines begin, kept apart.
+void nameLines(Drawing& drawing, Divisor chosen, double y, const std::array<double, 3>& first) {
+    const double size = drawing.fontSize() * 0.95;
+    std::array order = divisors;
+    const auto at = [&](Divisor divisor) { return first[static_cast<std::size_t>(divisor)]; };
+    std::ranges::sort(order, {}, at);
+    // The middle one stays where it is.
+    const double middle = at(order[1]);
+    const std::array<double, 3> places{std::min(at(order[0]), middle - 1.6 * size), middle,
+                                       std::max(at(order[2]), middle + 1.6 * size)};
+    for (std::size_t i = 0; i < order.size(); ++i)
+        drawing.text({places[i], y}, nameOf(order[i]), size,
+                     order[i] == chosen ? drawing.theme().textHue(Hue::Attention)
+                                        : drawing.theme().mutedText,
+                     Qt::AlignHCenter, order[i] == chosen);
+}
+
+/// A line through all widths of what a softmax makes of the scores with each divisor.
+void drawSoftmax(Drawing& drawing, const Scene& scene, const Columns& columns, const QRectF& column,
+                 double Sharpness::*measure, double equal) {
+    const Theme& theme = drawing.theme();
+    const auto x = [&](double value) { return column.left() + value * column.width(); };
+    drawing.canvas.lines({QLineF(column.topLeft(), column.bottomLeft()),
+                          QLineF(column.topRight(), column.bottomRight())},
+                         theme.grid, 1, "grid");
+    drawing.canvas.lines(
+        dashesOf({QPointF(x(equal), column.top()), QPointF(x(equal), column.bottom())}, 4, 4),
+        theme.mutedText, 1.2, "level");
+    std::array<double, 3> first{};
+    for (const Divisor divisor : divisors) {
+        const auto s = static_cast<std::size_t>(divisor);
+        const bool chosen = divisor == scene.divisor;
+        const QColor colour = chosen ? theme.hue(Hue::Attention) : theme.mutedText;
+        std::vector<QPointF> points;
+        for (std::size_t i = 0; i < scene.lines.size(); ++i)
+            points.emplace_back(x(scene.lines[i].softmax[s].*measure),
+                                columns.lineOf(column, i).center().y());
+        first[s] = points.front().x();
+        drawing.canvas.polyline(points, colour, chosen ? 3 : 1.5, "softmax");
+        for (const QPointF& point : points)
+            drawing.canvas.disc(point, chosen ? 4.5 : 3, colour, "point");
+    }
+    nameLines(drawing, scene.divisor, column.top() - drawing.fontSize() * 0.8, first);
+    const double below = column.bottom() + drawing.fontSize() * 0.9;
+    for (const int end : {0, 1})
+        drawing.text({x(end), below}, QString::number(end), drawing.fontSize() * 0.9,
+                     theme.mutedText, Qt::AlignHCenter);
+}
+
+/// The name of a column, and a line below it where there is room.
+void drawHeading(Drawing& drawing, const QRectF& column, double top, const QStringList& words,
+                 const QString& below, const QColor& colour) {
+    const double size = drawing.fontSize();
+    drawColumnName(drawing, column, top + size * 0.7, words, colour);
+    if (!below.isEmpty() && measureWith(drawing.input.font)(below, size * 0.9) <= column.width())
+        drawLine(drawing, {column.left(), top + size * 2}, below, column.width(),
+                 drawing.theme().mutedText, 0.9);
+}
+
+void drawScene(Drawing& drawing, const Scene& scene, const QRectF& area) {
+    const Theme& theme = drawing.theme();
+    const Columns columns(drawing.input, area, scene.lines.size());
+    const QString s = scene.divisor == Divisor::One
+                          ? QStringLiteral("q·k")
+                          : QStringLiteral("q·k / ") + nameOf(scene.divisor);
+    drawHeading(drawing, columns.drawn, area.top(), {tr("%1, drawn").arg(s)}, tr("10,000 pairs"),
+                theme.text);
+    drawHeading(drawing, columns.live, area.top(), {tr("%1, live").arg(s)},
+                tr("%1, cut or joined").arg(headTitle(scene.head)), theme.textHue(Hue::Attention));
+    drawHeading(drawing, columns.largest, area.top(),
+                {tr("largest weight"), QStringLiteral("max w")}, {}, theme.text);
+    drawHeading(drawing, columns.gradient, area.top(),
+                {tr("gradient Σ w(1 − w)"), QStringLiteral("Σ w(1 − w)")}, {}, theme.text);
+
+    std::vector<ScoreMoments> drawn, live;
+    for (const WidthLine& line : scene.lines) {
+        const double divisor = valueOf(scene.divisor, line.width);
+        drawn.push_back(divided(line.theory, divisor));
+        if (const CutScores* cut = liveOf(scene, line.width)) {
+            live.push_back(divided(cut->measured, divisor));
+            live.push_back(divided(cut->independent, divisor));
+        }
+    }
+    const ScaleRange drawnAxisRange = drawnAxis(drawing.input, "drawn scores", rangeOf(drawn));
+    const ScaleRange liveAxisRange = drawnAxis(drawing.input, "live scores", rangeOf(live));
+    for (std::size_t i = 0; i < scene.lines.size(); ++i) {
+        const WidthLine& line = scene.lines[i];
+        const double divisor = valueOf(scene.divisor, line.width);
+        const bool isOwn = line.width == scene.own;
+        const QRectF whole(area.left(), columns.lineOf(columns.drawn, i).top(), area.width(),
+                           columns.line);
+        drawLine(drawing, {columns.words, whole.center().y()},
+                 isOwn ? QStringLiteral("K = %1").arg(line.width) : QString::number(line.width),
+                 isOwn ? theme.textHue(Hue::Attention) : theme.text, Qt::AlignRight, isOwn);
+        drawHill(drawing, {hillIn(columns.lineOf(columns.drawn, i)), drawnAxisRange},
+                 line.drawn.products, divisor, line.theory, line.misprint, theme.hue(Hue::Neutral));
+        const QRectF liveLine = columns.lineOf(columns.live, i);
+        if (const CutScores* cut = liveOf(scene, line.width))
+            drawHill(drawing, {hillIn(liveLine), liveAxisRange}, cut->scores, divisor,
+                     cut->independent, {}, theme.hue(Hue::Attention));
+        else
+            drawLine(drawing, liveLine.center(), tr("more than all heads have"), theme.mutedText,
+                     Qt::AlignHCenter);
+        drawing.place(whole, {.tip = tipOf(scene, line)});
+    }
+    drawLine(drawing, {columns.words, area.top() + drawing.fontSize() * 2.05}, QStringLiteral("d"),
+             theme.mutedText, Qt::AlignRight);
+    drawEnds(drawing, columns.drawn, drawnAxisRange);
+    drawEnds(drawing, columns.live, liveAxisRange);
+    constexpr double equal = 1.0 / simulatedKeys;
+    drawSoftmax(drawing, scene, columns, columns.largest, &Sharpness::largest, equal);
+    drawSoftmax(drawing, scene, columns, columns.gradient, &Sharpness::gradient, 1 - equal);
+}
+
+Block show(const StationInput& input) {
+    const Scene scene = sceneOf(input);
+    const double lines = static_cast<double>(scene.lines.size());
+    const Block hills =
+        custom({440, input.fontSize() * 4.8 + lines * leastLine},
+               [scene](Drawing& drawing, const QRectF& area) { drawScene(drawing, scene, area); });
+    return padded(14, 10,
+                  column({paragraph(drawnText(scene)),
+                          paragraph(liveText(scene), input.theme.textHue(Hue::Attention)), hills}));
+}
+
+/// A row for each d: theory, what was drawn, the softmax, and the head.
+Tensor numbers(const StationInput& input) {
+    const Scene scene = sceneOf(input);
+    std::vector<float> values;
+    const auto add = [&](double value) { values.push_back(static_cast<float>(value)); };
+    for (const WidthLine& line : scene.lines) {
+        for (const double value : {static_cast<double>(line.width), line.theory.mean,
+                                   line.theory.variance, line.misprint, line.drawn.moments.mean,
+                                   line.drawn.moments.variance, line.drawn.varianceError})
+            add(value);
+        for (const Sharpness& softmax : line.softmax) {
+            add(softmax.largest);
+            add(softmax.gradient);
+        }
+        const CutScores* live = liveOf(scene, line.width);
+        constexpr double none = std::numeric_limits<double>::quiet_NaN();
+        for (const double value :
+             {live ? live->measured.mean : none, live ? live->measured.variance : none,
+              live ? live->independent.mean : none, live ? live->independent.variance : none})
+            add(value);
+    }
+    const auto rows = static_cast<Index>(scene.lines.size());
+    const Index columns = static_cast<Index>(values.size()) / rows;
+    return Tensor({rows, columns}, std::move(values));
+}
+
+NodeId node(const Graph& graph, NodeId focused) {
+    return attentionStep(graph, focused, "scores");
+}
+
+} // namespace
+
+const LabPage& varianceLab() {
+    static const LabPage page = {
+        .drawing = {.id = "variance", .controls = controls, .show = show, .numbers = numbers},
+        .node = node,
+        .missing = noHeads};
+    return page;
+}
+
+} // namespace gf
