@@ -3017,7 +3017,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/labs/score_lab.cpp"/>
         <source>your changes</source>
-        <translation>Deine Änderungen</translation>
+        <translation>Ihre Änderungen</translation>
     </message>
     <message>
         <location filename="ui/labs/score_lab.cpp"/>
@@ -6341,6 +6341,41 @@ ln P aller Token bis hier %3
         <translation>Dieses Modell hat keine Aufmerksamkeitsköpfe.</translation>
     </message>
     <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>Relative</source>
+        <translation>Relativ</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>Rotary</source>
+        <translation>Rotierend</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>b(j − i) of %1</source>
+        <translation>b(j − i) von %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>nothing is added</source>
+        <translation>nichts wird addiert</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>What two places are to each other, for six kinds of positions</source>
+        <translation>Was zwei Plätze einander sind, für sechs Arten von Positionen</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>This model has no table of numbers by distance. What such a table holds, training puts there.</source>
+        <translation>Dieses Modell hat keine Tabelle von Zahlen nach dem Abstand. Was eine solche Tabelle enthält, legt das Training hinein.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>This model has no table of learned positions. What such a table holds, training puts there.</source>
+        <translation>Dieses Modell hat keine Tabelle gelernter Positionen. Was eine solche Tabelle enthält, legt das Training hinein.</translation>
+    </message>
+    <message>
         <location filename="ui/language/axes.cpp"/>
         <source>head</source>
         <translation>Kopf</translation>
@@ -8696,11 +8731,6 @@ Wahrscheinlichkeit %3</translation>
         <location filename="ui/stations/position_kinds.cpp"/>
         <source>Nothing is added to the tokens: in this model positions act on the scores of self-attention, and are operations there.</source>
         <translation>Zu den Tokens kommt nichts hinzu: In diesem Modell wirken Positionen auf die Scores der Selbstaufmerksamkeit und sind dort Operationen.</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>This model has no table of learned positions, so there is nothing of it to show. Such a table starts as small random numbers, the same for no two positions and without any order; whatever pattern it has later, training put there. To see one, make a model with learned positions.</source>
-        <translation>Dieses Modell hat keine Tabelle gelernter Positionen, also gibt es von ihr nichts zu zeigen. Eine solche Tabelle beginnt als kleine Zufallszahlen, für keine zwei Positionen gleich und ohne jede Ordnung; welches Muster sie später auch hat, das Training hat es hineingelegt. Um eine zu sehen, legen Sie ein Modell mit gelernten Positionen an.</translation>
     </message>
     <message>
         <location filename="ui/stations/position_kinds.cpp"/>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The stations from the embedding to the heads: what is written on them and what their places are.
 #include "core/measure/positions.h"
+#include "core/measure/sinusoidal_rotation.h"
 #include "ui/figure/canvas.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/stations/line_fan.h"
@@ -81,35 +82,56 @@ private slots:
 
     void positionsThatAreNotTheModelsSaySo_data() {
         QTest::addColumn<int>("positional");
-        QTest::addColumn<int>("own"); // which of the three columns is the model's own
+        QTest::addColumn<int>("own"); // which of the six is the model's own
         QTest::newRow("sinusoidal") << int(Positional::Sinusoidal) << 0;
         QTest::newRow("learned") << int(Positional::Learned) << 1;
         QTest::newRow("none") << int(Positional::None) << 2;
+        QTest::newRow("relative") << int(Positional::Relative) << 3;
+        QTest::newRow("rotary") << int(Positional::Rotary) << 4;
+        QTest::newRow("alibi") << int(Positional::Alibi) << 5;
     }
 
     void positionsThatAreNotTheModelsSaySo() {
         QFETCH(int, positional);
         QFETCH(int, own);
         const auto trace = traceWith(static_cast<Positional>(positional));
-        const Drawn drawn(trace, "position-kinds", "source.input");
-        const QString all = drawn.words.texts.join(QLatin1Char(' '));
-        const QStringList kinds{"Sinusoidal ", "Learned ", "None "};
-        for (int i = 0; i < 3; ++i)
-            QVERIFY2(all.contains(kinds[i] + (i == own ? QStringLiteral("this model’s own")
-                                                       : QStringLiteral("not this model’s"))),
-                     qPrintable(all));
-        // A table that the model does not have is not made up.
-        QCOMPARE(all.contains("no table of learned"), own != 1);
+        for (const char* step : {"source.input", "target.input"}) {
+            const Drawn drawn(trace, "position-kinds", step);
+            const QString all = drawn.words.texts.join(QLatin1Char(' '));
+            const QStringList kinds{"Sinusoidal ", "Learned ", "None ",
+                                    "Relative ",   "Rotary ",  "ALiBi "};
+            for (int i = 0; i < 6; ++i)
+                QVERIFY2(all.contains(kinds[i] + (i == own ? QStringLiteral("this model’s own")
+                                                           : QStringLiteral("not this model’s"))),
+                         qPrintable(all));
+            // Tables that the model does not have are not made up.
+            QCOMPARE(all.contains("no table of learned"), own != 1);
+            QCOMPARE(all.contains("no table of numbers by distance"), own != 3);
+            const bool hasBoth = own == 1 || own == 3;
+            QCOMPARE(drawn.picture.grids.size(), std::size_t(hasBoth ? 5 : 4));
+        }
     }
 
-    void positionsInTheScoresAreNotCalledNone() {
-        for (const Positional positional :
-             {Positional::Relative, Positional::Rotary, Positional::Alibi}) {
-            const Drawn drawn(traceWith(positional), "position-kinds", "source.input");
-            const QString all = drawn.words.texts.join(QLatin1Char(' '));
-            QVERIFY2(all.contains("positions act on"), qPrintable(all));
-            QVERIFY2(!all.contains("same row wherever"), qPrintable(all));
-        }
+    /// What two places are to each other, kind by kind.
+    void tablesOfPositionsFollowTheirFormulas() {
+        const auto trace = traceWith(Positional::Sinusoidal);
+        const NodeId node = trace->graph->find("source.input");
+        const Drawn drawn(trace, "position-kinds", "source.input");
+        const Tensor all =
+            drawn.station->numbers({*trace, node, at(-1, -1, 1), Theme::light(), QFont(), {}, {}});
+        const Index places = (*trace->graph)[node].shape[0];
+        QCOMPARE(all.shape(), (Shape{4 * places, places})); // sinusoidal, none, rotary, ALiBi
+        for (Index i = 0; i < places; ++i)
+            for (Index j = 0; j < places; ++j) {
+                const auto number = [&](Index kind) {
+                    return static_cast<double>(all[(kind * places + i) * places + j]);
+                };
+                const Index apart = std::abs(i - j);
+                QVERIFY(std::abs(number(0) - sinusoidalProduct(16, apart)) < 1e-5);
+                QCOMPARE(number(1), 0.0);
+                QVERIFY(std::abs(number(2) - sinusoidalProduct(16, apart)) < 1e-5);
+                QVERIFY(std::abs(number(3) + static_cast<double>(apart) / 256) < 1e-6); // 2^−8
+            }
     }
 
     void whatLabelsATokenDoesNotSpeakOfTheNextOne() {

@@ -6,26 +6,35 @@
 #include "core/measure/computed.h"
 #include "core/measure/positions.h"
 #include "core/measure/products.h"
+#include "core/measure/sinusoidal_rotation.h"
+#include "core/ops/relative_position.h"
 #include "ui/figure/canvas.h"
+#include "ui/figure/number_format.h"
+#include "ui/language/titles.h"
 #include "ui/language/tr.h"
 #include "ui/stations/words_and_cells.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <functional>
 
 namespace gf {
 
 namespace {
 
-constexpr double mostWords = 280; ///< of a column of words
-constexpr double mostNumbers = 1e6;
+enum class Kind { Sinusoidal, Learned, None, Relative, Rotary, Alibi };
+/// In the input, then in the scores.
+constexpr std::array kinds{Kind::Sinusoidal, Kind::Learned, Kind::None,
+                           Kind::Relative,   Kind::Rotary,  Kind::Alibi};
 
-enum class Kind { Sinusoidal, Learned, None };
-constexpr std::array kinds{Kind::Sinusoidal, Kind::Learned, Kind::None};
+OpKind kindOf(const Graph& graph, const Node& node) {
+    return graph[computedNode(graph, node.id)].op->kind();
+}
 
 /// The positions of one side, also where a person changed them or switched them off.
 bool isPosition(const Graph& graph, const Node& node) {
-    const OpKind kind = graph[computedNode(graph, node.id)].op->kind();
+    const OpKind kind = kindOf(graph, node);
     return node.role == Role::Forward &&
            (kind == OpKind::SinusoidalPosition || kind == OpKind::LearnedPosition);
 }
@@ -42,33 +51,39 @@ bool shows(const Graph& graph, const Node& node) {
            (node.role == Role::Parameter && node.scope.kind() == ScopeKind::Position);
 }
 
-/// The node with the model's own positions; noNode when it has none.
+/// The first operation of the model that knows of places: in the input that is shown, or in a
+/// score. noNode when it has none.
 NodeId ownPositions(const StationInput& input) {
     const Node& node = input.at();
+    const Graph& graph = input.graph();
     if (!isInput(node))
         return node.id;
-    const Graph& graph = input.graph();
     for (const NodeId operand : graph[computedNode(graph, node.id)].inputs)
         if (isPosition(graph, graph[operand]))
             return operand;
-    return noNode;
+    const auto found = std::ranges::find_if(graph.nodes(), [](const Node& each) {
+        const OpKind kind = each.op->kind();
+        return each.role == Role::Forward && (kind == OpKind::RelativeBias ||
+                                              kind == OpKind::AlibiBias || kind == OpKind::Rotary);
+    });
+    return found == graph.nodes().end() ? noNode : found->id;
 }
 
 Kind ownKind(const StationInput& input, NodeId own) {
     if (own == noNode)
         return Kind::None;
-    const Graph& graph = input.graph();
-    return graph[computedNode(graph, own)].op->kind() == OpKind::SinusoidalPosition
-               ? Kind::Sinusoidal
-               : Kind::Learned;
-}
-
-/// Whether positions act on the scores of attention instead of standing in the input.
-bool actOnScores(const Graph& graph) {
-    return std::ranges::any_of(graph.nodes(), [](const Node& node) {
-        const OpKind kind = node.op->kind();
-        return kind == OpKind::RelativeBias || kind == OpKind::AlibiBias || kind == OpKind::Rotary;
-    });
+    switch (kindOf(input.graph(), input.graph()[own])) {
+    case OpKind::SinusoidalPosition:
+        return Kind::Sinusoidal;
+    case OpKind::RelativeBias:
+        return Kind::Relative;
+    case OpKind::Rotary:
+        return Kind::Rotary;
+    case OpKind::AlibiBias:
+        return Kind::Alibi;
+    default:
+        return Kind::Learned;
+    }
 }
 
 QString titleOf(Kind kind) {
@@ -77,92 +92,167 @@ QString titleOf(Kind kind) {
         return tr("Sinusoidal");
     case Kind::Learned:
         return tr("Learned");
+    case Kind::Relative:
+        return tr("Relative");
+    case Kind::Rotary:
+        return tr("Rotary");
+    case Kind::Alibi:
+        return QStringLiteral("ALiBi");
     case Kind::None:
         break;
     }
     return tr("None");
 }
 
+bool isLearned(Kind kind) {
+    return kind == Kind::Learned || kind == Kind::Relative;
+}
+
+bool actsOnScores(Kind kind) {
+    return kind == Kind::Relative || kind == Kind::Rotary || kind == Kind::Alibi;
+}
+
 /// What stands under the title: whose numbers these are.
 QString originOf(Kind kind, bool own) {
-    if (own)
-        return tr("this model’s own");
-    return kind == Kind::Sinusoidal ? tr("not this model’s: from the formula")
-                                    : tr("not this model’s");
+    return own               ? tr("this model’s own")
+           : isLearned(kind) ? tr("not this model’s")
+                             : tr("not this model’s: from the formula");
 }
 
 /// What stands where there are no numbers that could be shown honestly.
-QString wordsFor(const StationInput& input, Kind kind) {
-    if (kind == Kind::None && actOnScores(input.graph()))
-        return tr("Nothing is added to the tokens: in this model positions act on the scores of "
-                  "self-attention, and are operations there.");
-    return kind == Kind::Learned
-               ? tr("This model has no table of learned positions, so there is nothing of it to "
-                    "show. Such a table starts as small random numbers, the same for no two "
-                    "positions and without any order; whatever pattern it has later, training put "
-                    "there. To see one, make a model with learned positions.")
-               : tr("Nothing is added. A token has the same row wherever it stands: without a "
-                    "causal mask attention gives “ba” the same rows as “ab”, in another order.");
+QString wordsFor(Kind kind) {
+    return kind == Kind::Relative
+               ? tr("This model has no table of numbers by distance. What such a table holds, "
+                    "training puts there.")
+               : tr("This model has no table of learned positions. What such a table holds, "
+                    "training puts there.");
 }
 
-/// The positions of a kind, [T,D], and how alike they are, [T,T]; empty where there are none.
-struct Positions {
-    HeatmapData pattern;
-    HeatmapData alike;
+/// How many heads the model has; that of ALiBi's paper where it has none.
+Index headsOf(const Graph& graph) {
+    constexpr Index usual = 8;
+    const auto found = std::ranges::find_if(graph.nodes(), [](const Node& node) {
+        return node.scope.isAttention() && node.part == "scores";
+    });
+    return found == graph.nodes().end() ? usual : found->shape[0];
+}
+
+/// A table [T,T] made of a number for each pair of places.
+Tensor tableOf(Index places, const std::function<double(Index i, Index j)>& number) {
+    Tensor table({places, places});
+    for (Index i = 0; i < places; ++i)
+        for (Index j = 0; j < places; ++j)
+            table[i * places + j] = static_cast<float>(number(i, j));
+    return table;
+}
+
+/// What two places are to each other, [T,T], and what these numbers are called.
+struct Meeting {
+    Tensor table; ///< empty: nobody has the numbers
+    QString title;
 };
 
-Positions positionsOf(const StationInput& input, Kind kind, NodeId own) {
-    const bool isOwn = own != noNode && ownKind(input, own) == kind;
-    if (!isOwn && kind != Kind::Sinusoidal)
-        return {};
-    const Tensor positions = isOwn ? input.trace.value(own)
-                                   : sinusoidalPositions(input.at().shape[0], input.at().shape[1]);
-    const HeatmapData words = heatmapOf(input, input.node);
-    Positions made{heatmapOf(positions, tr("P")), heatmapOf(similarities(positions), tr("P · Pᵀ"))};
-    made.pattern.rowTitle = words.rowTitle;
-    made.pattern.columnTitle = words.columnTitle;
-    made.pattern.rowLabels = made.alike.rowLabels = made.alike.columnLabels = words.rowLabels;
-    made.pattern.accent = made.alike.accent = words.accent;
-    fitScale(made.alike);
-    if (isOwn)
-        made.pattern.changed = heatmapOf(input, own).changed;
-    return made;
+/// Of one head [H,T,S] of this model's own positions in scores.
+Tensor ownBias(const StationInput& input, NodeId own, Index head) {
+    const Tensor& all = input.trace.value(own);
+    const Index count = all.shape()[1] * all.shape()[2];
+    const auto values = all.values().subspan(static_cast<std::size_t>(head * count),
+                                             static_cast<std::size_t>(count));
+    return Tensor({all.shape()[1], all.shape()[2]}, copied(values));
+}
+
+Meeting meetingOf(const StationInput& input, Kind kind, NodeId own) {
+    const Index places = input.at().shape[0];
+    const bool isOwn = ownKind(input, own) == kind;
+    const Index width =
+        isOwn && kind == Kind::Rotary ? input.graph()[own].shape[2] : input.at().shape[1];
+    const Index heads = headsOf(input.graph());
+    const Index head = std::clamp<Index>(input.focus.head, 0, heads - 1);
+    switch (kind) {
+    case Kind::Sinusoidal:
+        return {similarities(isOwn ? input.trace.value(own) : sinusoidalPositions(places, width)),
+                QStringLiteral("P · Pᵀ")};
+    case Kind::Learned:
+        return {isOwn ? similarities(input.trace.value(own)) : Tensor(), QStringLiteral("P · Pᵀ")};
+    case Kind::Relative:
+        return {isOwn ? ownBias(input, own, head) : Tensor(),
+                tr("b(j − i) of %1").arg(headTitle(head))};
+    case Kind::Rotary:
+        return {tableOf(places,
+                        [width](Index i, Index j) {
+                            return sinusoidalProduct(width / 2 * 2, std::abs(j - i));
+                        }),
+                QStringLiteral("Σ cos (j − i)ω")};
+    case Kind::Alibi: {
+        const double slope = ops::alibiSlope(head, heads);
+        return {tableOf(places,
+                        [slope](Index i, Index j) {
+                            return -slope * static_cast<double>(std::abs(j - i));
+                        }),
+                QStringLiteral("−m·|j − i|, m = %1").arg(numberText(slope, 3))};
+    }
+    case Kind::None:
+        break;
+    }
+    return {tableOf(places, [](Index, Index) { return 0.0; }), tr("nothing is added")};
 }
 
 /// The numbers of a kind, or what is to be said in their place.
 Block numbersOf(const StationInput& input, Kind kind, NodeId own) {
-    const QString key = QStringLiteral("positions %1/%2").arg(input.node).arg(titleOf(kind));
-    Positions positions = input.memory->once(key, [&] { return positionsOf(input, kind, own); });
-    if (positions.pattern.values.empty())
-        return grows(paragraph(wordsFor(input, kind)));
-    for (HeatmapData* data : {&positions.pattern, &positions.alike})
-        data->range = drawnRange(input, input.node,
-                                 QStringLiteral("positions %1/%2").arg(titleOf(kind), data->title),
-                                 data->colourRange());
-    const HeatmapParts parts = allHeatmapParts & ~HeatmapParts(HeatmapPart::AxisTitles);
-    const auto byRow = [](Index row, Index) { return StationPlace{row, -1}; };
-    return column({matrix(positions.pattern, {.parts = parts}),
-                   matrix(positions.alike, {.lit = litRow, .placeOf = byRow, .parts = parts})},
-                  12);
+    const QString key = QStringLiteral("positions %1/%2/%3")
+                            .arg(input.node)
+                            .arg(titleOf(kind))
+                            .arg(input.focus.head);
+    HeatmapData data = input.memory->once(key, [&] {
+        const Meeting meeting = meetingOf(input, kind, own);
+        if (meeting.table.empty())
+            return HeatmapData();
+        HeatmapData made = heatmapOf(meeting.table, meeting.title);
+        const HeatmapData words = heatmapOf(input, input.node);
+        made.rowLabels = words.rowLabels;
+        if (made.columns == made.rows)
+            made.columnLabels = words.rowLabels;
+        made.accent = words.accent;
+        fitScale(made);
+        return made;
+    });
+    if (data.values.empty())
+        return grows(paragraph(wordsFor(kind)));
+    data.range = drawnRange(input, input.node, QStringLiteral("positions %1").arg(titleOf(kind)),
+                            data.colourRange());
+    return matrix(data, {.parts = allHeatmapParts & ~HeatmapParts(HeatmapPart::AxisTitles)});
+}
+
+Block kindBlock(const StationInput& input, Kind kind, NodeId own) {
+    const bool isOwn = ownKind(input, own) == kind;
+    const Theme& theme = input.theme;
+    const Block origin = paragraph(originOf(kind, isOwn), isOwn ? theme.success : theme.mutedText);
+    return column({heading(titleOf(kind)), origin, numbersOf(input, kind, own)}, 2);
 }
 
 Block show(const StationInput& input) {
     const NodeId own = ownPositions(input);
-    std::vector<Block> columns;
-    for (const Kind kind : kinds) {
-        const bool isOwn = ownKind(input, own) == kind;
-        const bool hasNumbers = kind == Kind::Sinusoidal || (kind == Kind::Learned && isOwn);
-        const Block origin =
-            paragraph(originOf(kind, isOwn), isOwn ? input.theme.success : input.theme.mutedText);
-        const Block all =
-            column({heading(titleOf(kind)), atLeast({0, 2.9 * input.fontSize()}, origin),
-                    numbersOf(input, kind, own)},
-                   2);
-        // Words need no more than a column; what is left is for numbers.
-        columns.push_back(grows(all, hasNumbers ? 2 : 1, hasNumbers ? mostNumbers : mostWords));
-    }
-    return walked(input.at().shape[0], input.at().shape[1],
-                  atLeast({500, 480}, padded(12, 12, row(columns))));
+    std::vector<Block> inInput, inScores;
+    for (const Kind kind : kinds)
+        (actsOnScores(kind) ? inScores : inInput).push_back(grows(kindBlock(input, kind, own)));
+    const Index places = input.at().shape[0];
+    return walked(
+        places, places,
+        atLeast({500, 0},
+                padded(10, 4, column({grows(row(inInput, 18)), grows(row(inScores, 18))}, 2))));
+}
+
+/// The tables that have numbers, under each other in the order in which they are drawn.
+Tensor numbers(const StationInput& input) {
+    const NodeId own = ownPositions(input);
+    const Index places = input.at().shape[0];
+    std::vector<float> all;
+    for (const Kind kind : kinds)
+        if (const Tensor table = meetingOf(input, kind, own).table;
+            !table.empty() && table.shape()[1] == places)
+            all.insert(all.end(), table.values().begin(), table.values().end());
+    const Index rows = static_cast<Index>(all.size()) / places;
+    return Tensor({rows, places}, std::move(all));
 }
 
 } // namespace
@@ -170,9 +260,10 @@ Block show(const StationInput& input) {
 Station positionKinds() {
     return {.id = "position-kinds",
             .title = QT_TR_NOOP("Side by side"),
-            .summary = QT_TR_NOOP("Sinusoidal positions, learned ones and none"),
+            .summary = QT_TR_NOOP("What two places are to each other, for six kinds of positions"),
             .shows = shows,
-            .show = show};
+            .show = show,
+            .numbers = numbers};
 }
 
 } // namespace gf
