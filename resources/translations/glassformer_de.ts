@@ -2991,13 +2991,13 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/labs/rotation_lab.cpp"/>
-        <source>R: %1 of its %2 blocks, each turned by kω; below: cos · sin</source>
-        <translation>R: %1 seiner %2 Blöcke, jeder dreht um kω; darunter: cos · sin</translation>
+        <source>R: %1 of its %2 blocks, each turned by kω</source>
+        <translation>R: %1 seiner %2 Blöcke, jeder dreht um kω</translation>
     </message>
     <message>
         <location filename="ui/labs/rotation_lab.cpp"/>
-        <source>R: its %1 blocks, each turned by kω; below: cos · sin</source>
-        <translation>R: seine %1 Blöcke, jeder dreht um kω; darunter: cos · sin</translation>
+        <source>R: its %1 blocks, each turned by kω</source>
+        <translation>R: seine %1 Blöcke, jeder dreht um kω</translation>
     </message>
     <message>
         <location filename="ui/labs/rotation_lab.cpp"/>

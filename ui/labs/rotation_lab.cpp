@@ -107,7 +107,7 @@ struct DialGrid {
     double words = 0; ///< under a dial
 
     DialGrid(const StationInput& input, const QSizeF& room, Index all) {
-        words = input.fontSize() * 2.7;
+        words = input.fontSize() * 1.7;
         const auto fitting = [&](double side) {
             return std::max<Index>(1, static_cast<Index>(room.width() / side)) *
                    std::max<Index>(1, static_cast<Index>(room.height() / (side + words)));
@@ -164,13 +164,8 @@ void drawDial(Drawing& drawing, const Scene& scene, Index pair, const QRectF& ar
                          "after");
     drawing.canvas.disc(onCircle(centre, radius, before + turn), 4, hue, "after");
     const double size = drawing.fontSize() * 0.88;
-    const double y = centre.y() + radius + size;
-    drawing.text({centre.x(), y}, degrees(turn), size, theme.text, Qt::AlignHCenter);
-    const QString numbers = QStringLiteral("%1 · %2").arg(NumberFormat{0, 2}.text(block.cosine),
-                                                          NumberFormat{0, 2}.text(block.sine));
-    if (measureWith(drawing.input.font)(numbers, size) <= area.width())
-        drawing.text({centre.x(), y + size * 1.3}, numbers, size, theme.mutedText,
-                     Qt::AlignHCenter);
+    drawing.text({centre.x(), centre.y() + radius + size}, degrees(turn), size, theme.text,
+                 Qt::AlignHCenter);
     drawing.place(area,
                   {.tip = tr("block %1 of %2, ω = %3\n(%4  %5)\n(%6  %7)")
                               .arg(QString::number(pair + 1), QString::number(scene.blocks.size()),
@@ -187,10 +182,8 @@ Block dialsOf(const Scene& scene) {
         const DialGrid grid(drawing.input, below.size(), all);
         const QString title =
             static_cast<Index>(grid.pairs.size()) < all
-                ? tr("R: %1 of its %2 blocks, each turned by kω; below: cos · sin")
-                      .arg(grid.pairs.size())
-                      .arg(all)
-                : tr("R: its %1 blocks, each turned by kω; below: cos · sin").arg(all);
+                ? tr("R: %1 of its %2 blocks, each turned by kω").arg(grid.pairs.size()).arg(all)
+                : tr("R: its %1 blocks, each turned by kω").arg(all);
         drawLine(drawing, {area.left(), area.top() + head * 0.35}, title, area.width(),
                  drawing.theme().text, 1, true);
         for (std::size_t i = 0; i < grid.pairs.size(); ++i)
