@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/program.h"
 #include "app/export/export_command.h"
+#include "app/export/export_lab.h"
 #include "app/window_command.h"
 
 int main(int argc, char** argv) {
     using namespace gf;
-    return runProgram(
-        argc, argv,
-        {{addTrainCommand, addTraceCommand, addGenerateCommand, addExportCommand, addBenchCommand,
-          addDevicesCommand, addVerifyCommand, addLabCommand, addLessonCommand, addTokenizeCommand},
-         [&](CLI::App& program) { return addWindow(program, argc, argv); }});
+    return runProgram(argc, argv,
+                      {{addTrainCommand, addTraceCommand, addGenerateCommand, addExportCommand,
+                        addBenchCommand, addDevicesCommand, addVerifyCommand, addDrawnLabCommand,
+                        addLessonCommand, addTokenizeCommand},
+                       [&](CLI::App& program) { return addWindow(program, argc, argv); }});
 }

@@ -37,6 +37,8 @@ const std::map<std::string_view, AddLab>& labCommands() {
 
 struct LabOptions {
     bool json = false;
+    std::string out; ///< for the drawing; empty: none
+    DrawLab draw;
     CLI::App* list = nullptr;
     CLI::App* runner = nullptr;
     std::vector<LabCommand> commands;
@@ -136,6 +138,9 @@ int run(const LabOptions& options) {
         options.commands, [](const LabCommand& each) { return each.parser->parsed(); });
     if (given == options.commands.end())
         throw UsageError(missingLab(options.runner->remaining()));
+    if (!options.out.empty()) // before what may take long
+        options.draw(labs()[static_cast<std::size_t>(given - options.commands.begin())],
+                     *given->parser, options.out);
     const LabNumbers numbers = given->run();
     if (options.json)
         print("%s\n", numbers.dump(-1, ' ', false, LabNumbers::error_handler_t::replace).c_str());
@@ -165,7 +170,12 @@ void requireLab(const LabQuestion& question) {
 }
 
 ProgramCommand addLabCommand(CLI::App& program) {
+    return makeLabCommand(program, nullptr);
+}
+
+ProgramCommand makeLabCommand(CLI::App& program, const DrawLab& draw) {
     const auto options = std::make_shared<LabOptions>();
+    options->draw = draw;
     CLI::App* const parser = program.add_subcommand(
         "lab", "Try an argument about attention on numbers, without a window");
     parser->require_subcommand(0, 1);
@@ -180,6 +190,12 @@ ProgramCommand addLabCommand(CLI::App& program) {
         options->commands.back().parser->add_flag(
             "--json", options->json,
             "The numbers as one JSON object; null stands for what is no number");
+        if (draw)
+            options->commands.back()
+                .parser
+                ->add_option("--out", options->out,
+                             "Its drawing too, into this file: .svg, .pdf or .png")
+                ->type_name("FILE");
     }
     runner->footer("glassformer lab run rotation --d 64 --k 3");
     return {parser, [options] { return run(*options); }};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/commands/command.h"
 #include "core/experiment/experiment.h"
 #include "core/measure/labs.h"
 
@@ -24,6 +25,13 @@ struct LabCommand {
 LabNumbers labNumbersFor(const LabQuestion& question);
 /// Throws Error for a knob that the lab has not; runs nothing.
 void requireLab(const LabQuestion& question);
+
+/// Writes the drawing of a lab, off the screen, into a file: `options` are what was given for it.
+using DrawLab =
+    std::function<void(const Lab& lab, const CLI::App& options, const std::string& out)>;
+
+/// The command of the labs; with --out where there is somebody who draws.
+ProgramCommand makeLabCommand(CLI::App& program, const DrawLab& draw);
 
 // Each adds the lab of its name to "lab run".
 LabCommand addVarianceLab(CLI::App& labs);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/export/export_step.h"
 
+#include "app/export/off_screen.h"
 #include "core/io/atomic_file.h"
 #include "core/io/csv.h"
 #include "core/io/npy.h"
@@ -12,28 +13,12 @@
 
 #include <QFontDatabase>
 #include <QGuiApplication>
-#include <QLoggingCategory>
 
-#include <array>
 #include <memory>
 
 namespace gf {
 
 namespace {
-
-/// Fonts need an application object. The one of the window exists already; a command has none, and
-/// must work on a machine without a display.
-std::unique_ptr<QGuiApplication> applicationIfNone() {
-    if (QCoreApplication::instance())
-        return nullptr;
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    // Such as that a server has no folder for sockets; what matters comes as an Error.
-    QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
-    static int count = 1;
-    static std::array<char, 12> name = {"glassformer"};
-    static std::array<char*, 2> arguments = {name.data(), nullptr};
-    return std::make_unique<QGuiApplication>(count, arguments.data());
-}
 
 QString captionOf(const Trace& trace, const Node& node, std::optional<Index> head) {
     QString caption =

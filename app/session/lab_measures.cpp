@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the engine does for labs. A function for each request: measure() at once, with each picture;
 // or begin(), where it takes long and a person starts it.
-#include "app/session/lab_bench.h"
+#include "app/session/lab_tasks.h"
 
 #include "core/tensor/error.h"
+#include "core/train/lens.h"
+#include "core/train/padding.h"
 #include "core/train/shuffle.h"
 
 #include <utility>
@@ -15,6 +17,18 @@ namespace {
 lab::Shuffled measure(const lab::Shuffle& request, const LabSubject& subject) {
     ShuffleResult result = shuffle(subject.model(), subject.example(), request.order);
     return {std::move(result.steps), std::move(result.shuffled)};
+}
+
+lab::Padded measure(const lab::Padding& request, const LabSubject& subject) {
+    ProbeExample example = subject.example();
+    if (!example.loss)
+        throw Error(phrase("a loss needs the right answer, and nobody knows it"));
+    return {paddingLosses(subject.model(), example, request.lengths, 0)};
+}
+
+lab::LensSeen measure(const lab::Lens&, const LabSubject& subject) {
+    const ProbedModel model = subject.model();
+    return {lens(model.backend, model.parameters, *subject.trace)};
 }
 
 constexpr Phrase notYet = phrase("This cannot be measured in the window yet");

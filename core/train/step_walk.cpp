@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/step_walk.h"
 
+#include "core/backend/copy_entries.h"
 #include "core/data/numbers.h"
 #include "core/graph/op.h"
 #include "core/train/sequence.h"
@@ -20,12 +21,6 @@ namespace {
 bool isReplaced(const Graph& graph, const Node& node) {
     return node.role == Role::Parameter || node.role == Role::State ||
            (node.op->kind() == OpKind::LearnedPosition && isReplaced(graph, graph[node.inputs[0]]));
-}
-
-/// The entries of `from` that `to` has too.
-void copyEntries(const Parameters& from, Parameters& to) {
-    for (const Parameters::Entry& entry : to.entries())
-        std::ranges::copy(from.values(entry.name), to.writable(entry).begin());
 }
 
 /// Values of a program, by node; nothing for those that are not asked for.

@@ -2377,11 +2377,6 @@
     </message>
     <message>
         <location filename="core/tokenizer/unicode_icu.cpp"/>
-        <source>Unicode&apos;s tables cannot be used: %1</source>
-        <translation>Die Tabellen von Unicode sind nicht zu benutzen: %1</translation>
-    </message>
-    <message>
-        <location filename="core/tokenizer/unicode_icu.cpp"/>
         <source>%1 takes too long on this text (%2)</source>
         <translation>%1 braucht an diesem Text zu lange (%2)</translation>
     </message>
@@ -7588,6 +7583,11 @@ ln P aller Token bis hier %3
         <translation>Das Training geht derweil weiter, und man kann abbrechen</translation>
     </message>
     <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>Measure</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
         <location filename="ui/stations/attention_lines.cpp"/>
         <source>Lines</source>
         <translation>Linien</translation>
@@ -11300,6 +11300,206 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="app/session/lab_measures.cpp"/>
         <source>This cannot be measured in the window yet</source>
         <translation>Das lässt sich im Fenster noch nicht messen</translation>
+    </message>
+    <message>
+        <location filename="app/session/lab_measures.cpp"/>
+        <source>a loss needs the right answer, and nobody knows it</source>
+        <translation>ein Verlust braucht die richtige Antwort, und die kennt niemand</translation>
+    </message>
+    <message>
+        <location filename="app/session/lab_patch.cpp"/>
+        <source>of the examples that are kept from training %1 are as long as this one</source>
+        <translation>von den Beispielen, die vom Training ferngehalten werden, sind %1 so lang wie dieses</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/lens_lab.cpp"/>
+        <source>layer %1, the output</source>
+        <translation>Schicht %1, die Ausgabe</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/lens_lab.cpp"/>
+        <source>The likeliest word after each layer</source>
+        <translation>Das wahrscheinlichste Wort nach jeder Schicht</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/lens_lab.cpp"/>
+        <source>token that is read</source>
+        <translation>gelesenes Token</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/lens_lab.cpp"/>
+        <source>“%1” with %2</source>
+        <translation>„%1“ mit %2</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/lens_lab.cpp"/>
+        <source>%1, at “%2”</source>
+        <translation>%1, bei „%2“</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/lens_lab.cpp"/>
+        <source>%1 of %n tokens have the word of the output before the last layer already.</source>
+        <translation><numerusform>%1 von einem Token hat das Wort der Ausgabe schon vor der letzten Schicht.</numerusform><numerusform>%1 von %n Token haben das Wort der Ausgabe schon vor der letzten Schicht.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/labs/lens_lab.cpp"/>
+        <source>Last comes “%1”, in %2, with %3.</source>
+        <translation>Zuletzt kommt „%1“, in %2, mit %3.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/lens_lab.cpp"/>
+        <source>What the model would say if it ended after each layer, for each token</source>
+        <translation>Was das Modell bei jedem Token sagen würde, wenn es nach jeder Schicht endete</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>Valid keys</source>
+        <translation>Gültige Keys</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>So many keys are tokens; those after them are padding. 0 hides all</source>
+        <translation>So viele Keys sind Token; die danach sind Auffüllung. 0 maskiert alle</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>of</source>
+        <translation>von</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>A batch has a valid length for each example; a mask could have one for each query too</source>
+        <translation>Ein Batch hat eine gültige Länge für jedes Beispiel; eine Maske könnte auch eine für jede Query haben</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>the example</source>
+        <translation>dem Beispiel</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>the query in focus alone</source>
+        <translation>der Query im Fokus allein</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>Mask</source>
+        <translation>Maske</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>What stands in the place of the scores of padding</source>
+        <translation>Was anstelle der Scores von Auffüllung steht</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>−∞</source>
+        <translation>−∞</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>−10⁶</source>
+        <translation>−10⁶</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>each alone</source>
+        <translation>jedes allein</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>no mask</source>
+        <translation>ohne Maske</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>With −∞ a query that sees no key at all has no weights: 0 everywhere, where a softmax by itself would give no number.</source>
+        <translation>Mit −∞ hat eine Query, die gar keinen Key sieht, keine Gewichte: überall 0, wo ein Softmax von sich aus keine Zahl ergäbe.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>With −∞ padding gets 0 % of the weight.</source>
+        <translation>Mit −∞ bekommt Auffüllung 0 % des Gewichts.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>With −10⁶ a query that sees no key at all weighs all alike: 1/%1 each, as if padding meant something.</source>
+        <translation>Mit −10⁶ gewichtet eine Query, die gar keinen Key sieht, alle gleich: je 1/%1, als bedeute Auffüllung etwas.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>With −10⁶ padding gets %1 % of the weight.</source>
+        <translation>Mit −10⁶ bekommt Auffüllung %1 % des Gewichts.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>Without a mask padding gets %1 % of the weight.</source>
+        <translation>Ohne Maske bekommt Auffüllung %1 % des Gewichts.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>The mean loss of this example and of its first %n tokens, padded to one batch: %1 with −∞, %2 without a mask, and %3 of each alone.</source>
+        <translation><numerusform>Der mittlere Verlust dieses Beispiels und seines ersten Tokens, in einem Batch aufgefüllt: %1 mit −∞, %2 ohne Maske, und %3 von jedem allein.</numerusform><numerusform>Der mittlere Verlust dieses Beispiels und seiner ersten %n Token, in einem Batch aufgefüllt: %1 mit −∞, %2 ohne Maske, und %3 von jedem allein.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>this model has no attention, and so no keys that could be padding</source>
+        <translation>dieses Modell hat keine Aufmerksamkeit, also auch keine Keys, die Auffüllung sein könnten</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>The weights where some keys are padding, and the loss of a padded batch</source>
+        <translation>Die Gewichte, wenn einige Keys Auffüllung sind, und der Verlust eines aufgefüllten Batches</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>Other example</source>
+        <translation>Anderes Beispiel</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>One of those that the model is never trained on, as long as this one</source>
+        <translation>Eines von denen, mit denen das Modell nie trainiert wird, so lang wie dieses</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>%1, %2, “%3”</source>
+        <translation>%1, %2, „%3“</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>%1: brings back %2 % of the other answer</source>
+        <translation>%1: bringt %2 % der anderen Antwort zurück</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>Point at a cell, or click it to keep it.</source>
+        <translation>Auf eine Zelle zeigen, oder sie anklicken, um sie zu behalten.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>Behind the input the cell %1 carries most: put into this run, it brings back %2 % of the other answer (ln P %3 here, %4 there).</source>
+        <translation>Hinter der Eingabe trägt die Zelle %1 am meisten: in diesen Lauf gesetzt bringt sie %2 % der anderen Antwort zurück (ln P hier %3, dort %4).</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>This example: %1</source>
+        <translation>Dieses Beispiel: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>The other one: %1</source>
+        <translation>Das andere: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>What each cell of another example's run brings back of its answer</source>
+        <translation>Was jede Zelle aus dem Lauf eines anderen Beispiels von dessen Antwort zurückbringt</translation>
     </message>
 </context>
 </TS>

@@ -261,5 +261,15 @@ from %3 to %4, %n pairs</numerusform></translation>
         <source>%n moments</source>
         <translation><numerusform>%n moment</numerusform><numerusform>%n moments</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <location filename="ui/labs/lens_lab.cpp"/>
+        <source>%1 of %n tokens have the word of the output before the last layer already.</source>
+        <translation><numerusform>%1 of one token has the word of the output before the last layer already.</numerusform><numerusform>%1 of %n tokens have the word of the output before the last layer already.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>The mean loss of this example and of its first %n tokens, padded to one batch: %1 with −∞, %2 without a mask, and %3 of each alone.</source>
+        <translation><numerusform>The mean loss of this example and of its first token, padded to one batch: %1 with −∞, %2 without a mask, and %3 of each alone.</numerusform><numerusform>The mean loss of this example and of its first %n tokens, padded to one batch: %1 with −∞, %2 without a mask, and %3 of each alone.</numerusform></translation>
+    </message>
 </context>
 </TS>

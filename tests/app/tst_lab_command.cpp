@@ -46,6 +46,7 @@ private slots:
     void tour_isComparedWithTheShortest();
     void series_foretellsAsManyAsAreRight();
     void length_trainsAndSaysHowLong();
+    void drawing_isThatOfTheWindow();
     void wrongUsage_isTwo_data();
     void wrongUsage_isTwo();
     void whatCannotBe_isOne_data();
@@ -282,6 +283,27 @@ void TstLabCommand::length_trainsAndSaysHowLong() {
     QCOMPARE(shares["none"].toArray().size(), qsizetype(2));
 }
 
+void TstLabCommand::drawing_isThatOfTheWindow() {
+    const auto drawn = [&](const QString& arguments) {
+        const QString file = path("drawing.svg");
+        QFile::remove(file);
+        const Outcome outcome = run(
+            "run " + arguments + " --model run.st --source abc --target cba --json --out " + file);
+        if (outcome.status != 0)
+            qWarning("%s", qPrintable(outcome.err));
+        QFile svg(file);
+        return svg.open(QIODevice::ReadOnly) ? QString::fromUtf8(svg.readAll()) : QString();
+    };
+    const QString shuffled = drawn("shuffle --order 2,0,1");
+    QVERIFY(shuffled.contains("<svg"));
+    QVERIFY(shuffled.contains("The first operation that differs"));
+    QVERIFY(shuffled.contains("change places?")); // its question, in the caption
+    QVERIFY(drawn("shuffle --order 0,1,2").contains("Every token stands where it was written"));
+    QVERIFY(drawn("lens").contains("The likeliest word after each layer"));
+    // What the drawing cannot show is not left out of it.
+    QCOMPARE(run("run lens --words 2 --out " + path("drawing.svg")).status, 2);
+}
+
 void TstLabCommand::wrongUsage_isTwo_data() {
     QTest::addColumn<QString>("arguments");
     QTest::addColumn<QString>("says");
@@ -307,6 +329,7 @@ void TstLabCommand::wrongUsage_isTwo_data() {
     row("run length --kinds absolute", "absolute");
     row("run length --lengths 0", "--lengths");
     row("run writing --start pad", "--start");
+    row("run lens --model run.st --source abc --out drawing.gif", ".svg, .pdf or .png");
 }
 
 void TstLabCommand::wrongUsage_isTwo() {

@@ -64,6 +64,8 @@ intent::MeasureLab shuffledBy(std::vector<Index> order) {
     return {lab::Shuffle{std::move(order)}};
 }
 
+const intent::MeasureLab patched{lab::Patch{0}};
+
 } // namespace
 
 class TestLabSession : public QObject {
@@ -191,6 +193,80 @@ private slots:
                                  patience);
         QVERIFY(heard.shuffled(0)->steps.back().difference !=
                 heard.shuffled(1)->steps.back().difference);
+    }
+
+    void whatTakesLong_waitsToBeStartedAndSaysHowLong() {
+        Heard heard;
+        heard.startSmall();
+        heard.intents.send(patched);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].seconds, patience);
+        QVERIFY(*heard.lab[0].seconds > 0);
+        QVERIFY(!heard.lab[0].answer && !heard.lab[0].isRunning);
+        heard.intents.send(intent::StartLab{*patched.request});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.lab[0].answer, patience);
+        QVERIFY(!heard.lab[0].isRunning);
+        const auto& found = std::get<lab::Patched>(*heard.lab[0].answer);
+        QCOMPARE(found.stacks.size(), 2U);
+        QCOMPARE(found.stacks[0].restored.shape()[1], 4); // "cab" and its end
+        QCOMPARE(found.other->sourceTokens.size(), 4U);
+        QVERIFY(found.other->sourceTokens != heard.trace->sourceTokens);
+        QVERIFY(heard.lab[0].of->graph == heard.trace->graph);
+    }
+
+    /// It computes with the weights of when it began.
+    void training_goesOnWhileOneIsMeasured() {
+        Heard heard;
+        heard.startSmall();
+        heard.intents.send(patched);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].seconds, patience);
+        heard.intents.send(intent::Train{});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.running, patience);
+        heard.intents.send(intent::StartLab{*patched.request});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.lab[0].answer, patience);
+        const qint64 then = heard.status.step;
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > then, patience);
+    }
+
+    void whatIsKept_isThereAgainUntilAnotherRun() {
+        Heard heard;
+        heard.startSmall();
+        heard.intents.send(patched);
+        heard.intents.send(intent::StartLab{*patched.request});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].answer, patience);
+        const auto answer = heard.lab[0].answer;
+        heard.intents.send(intent::MeasureLab{});
+        heard.lab.clear();
+        heard.intents.send(patched);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty(), patience);
+        QCOMPARE(heard.lab[0].answer, answer);
+        heard.intents.send(intent::MeasureLab{});
+        heard.startSmall({{"positional", "none"}});
+        heard.lab.clear();
+        heard.intents.send(patched);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty(), patience);
+        QVERIFY(!heard.lab[0].answer);
+    }
+
+    void whatIsStopped_hasNoAnswer() {
+        Heard heard;
+        heard.startSmall();
+        heard.intents.send(patched);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].seconds, patience);
+        heard.intents.send(intent::StartLab{*patched.request});
+        heard.intents.send(intent::StopLab{});
+        heard.intents.send(intent::SetExample{"abc", "abc", 0}); // after it, and so it is over
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace->sourceTokens == (Tokens{"a", "b", "c", "<eos>"}),
+                                 patience);
+        QVERIFY(!heard.lab[0].isRunning);
+    }
+
+    void failure_isASentenceOfThePage() {
+        Heard heard;
+        heard.startSmall();
+        heard.intents.send(intent::MeasureLab{lab::Patch{1000000}});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && !heard.lab[0].failure.isEmpty(), patience);
+        QVERIFY(QString(heard.lab[0].failure).contains("as long as this one"));
+        QVERIFY(heard.errors.isEmpty());
     }
 
     void nothing_isMeasuredAfterTheLab() {

@@ -38,8 +38,8 @@ ROOMS = {
     ],
     "app": [
         "app/commands",   # the command line as far as it needs no Qt
-        "app/export",     # the command that draws
         "app/session",    # the thread that trains, and what it tells the window
+        "app/export",     # the commands that draw
         "app",            # puts it all together
     ],
 }

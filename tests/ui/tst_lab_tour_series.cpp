@@ -89,10 +89,10 @@ private slots:
         QVERIFY(wordsOf(DrawnLab(trace, "tour", {}, {}, {}, news))
                     .contains("order 3 1 2 4: the model runs on them"));
         news.answer = std::make_shared<const LabAnswer>(
-            lab::Shuffled{{{page.node(*trace->graph, noNode), 2e-16}}});
+            lab::Shuffled{{{page.node(*trace->graph, noNode), 2e-16}}, nullptr});
         QVERIFY(wordsOf(DrawnLab(trace, "tour", {}, {}, {}, news)).contains("which is rounding"));
         news.answer = std::make_shared<const LabAnswer>(
-            lab::Shuffled{{{page.node(*trace->graph, noNode), 0.5}}});
+            lab::Shuffled{{{page.node(*trace->graph, noNode), 0.5}}, nullptr});
         QVERIFY(wordsOf(DrawnLab(trace, "tour", {}, {}, {}, news))
                     .contains("moved back, a step differs by 0.5"));
     }

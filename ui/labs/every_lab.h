@@ -11,11 +11,14 @@ const LabPage& shuffleLab();
 const LabPage& dictionaryLab();
 const LabPage& linearLab();
 const LabPage& rotationLab();
+const LabPage& paddingLab();
 const LabPage& costLab();
 const LabPage& rolloutLab();
 const LabPage& codeLab();
 const LabPage& tourLab();
 const LabPage& seriesLab();
+const LabPage& lensLab();
+const LabPage& patchLab();
 const LabPage& scoreLab();
 
 } // namespace gf

@@ -32,9 +32,10 @@ std::span<const LabPage> labPages() {
     // One line for each; a lab's file holds its row.
     static const std::vector<LabPage> table = {
         completed(varianceLab()), completed(shuffleLab()),  completed(dictionaryLab()),
-        completed(linearLab()),   completed(rotationLab()), completed(costLab()),
-        completed(rolloutLab()),  completed(codeLab()),     completed(tourLab()),
-        completed(seriesLab()),   completed(scoreLab()),
+        completed(linearLab()),   completed(rotationLab()), completed(paddingLab()),
+        completed(costLab()),     completed(rolloutLab()),  completed(codeLab()),
+        completed(tourLab()),     completed(seriesLab()),   completed(lensLab()),
+        completed(patchLab()),    completed(scoreLab()),
     };
     return table;
 }

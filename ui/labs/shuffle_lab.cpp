@@ -86,6 +86,15 @@ StationSettings settingsOf(const Places& order) {
     return settings;
 }
 
+/// "2,0,1".
+StationSettings given(const QString& option, const QString& text) {
+    Places order;
+    if (option == QLatin1String("order"))
+        for (const QString& place : text.split(QLatin1Char(',')))
+            order.push_back(place.toLongLong());
+    return settingsOf(order);
+}
+
 /// With the token that stood at `row` at first moved to a place.
 StationSettings moved(Places order, Index row, Index place) {
     const auto at = std::ranges::find(order, row);
@@ -347,7 +356,8 @@ const LabPage& shuffleLab() {
                     .movedSettings = movedByKeys},
         .node = nodeFor,
         .missing = missing,
-        .asks = asks};
+        .asks = asks,
+        .given = given};
     return page;
 }
 

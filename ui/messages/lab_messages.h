@@ -3,7 +3,9 @@
 
 #include "core/graph/trace.h"
 #include "core/measure/ablation.h"
+#include "core/measure/lens_layer.h"
 #include "core/measure/linearity.h"
+#include "core/measure/padding_losses.h"
 #include "core/measure/shuffle.h"
 #include "ui/language/wording.h"
 
@@ -83,12 +85,48 @@ struct Climbed {
     std::vector<Rung> rungs;
 };
 
+/// The example in a batch with itself cut to these lengths.
+struct Padding {
+    std::vector<Index> lengths;
+    friend bool operator==(const Padding&, const Padding&) = default;
+};
+struct Padded {
+    PaddingLosses losses;
+};
+
+/// What the model would say after each layer.
+struct Lens {
+    friend bool operator==(const Lens&, const Lens&) = default;
+};
+struct LensSeen {
+    std::vector<LensLayer> layers; ///< first of what the first layer reads, last the output
+};
+
+/// Each cell of the residual stream of another example in the place of this one's: of those that
+/// are kept from training and as long as this one, counted from 0.
+struct Patch {
+    Index other = 0;
+    friend bool operator==(const Patch&, const Patch&) = default;
+};
+struct Patched {
+    struct Stack {
+        std::string name; ///< "encoder"
+        /// What the cell brings back of the other's answer, 1 for all of it: [layers,T], first of
+        /// what the first layer reads.
+        Tensor restored;
+    };
+    std::vector<Stack> stacks;
+    std::shared_ptr<const Trace> other;
+    double own = 0, others = 0; ///< ln P of the other's answer in this run, and in its own
+};
+
 } // namespace lab
 
-using LabRequest = std::variant<lab::Shuffle, lab::Superpose, lab::Write, lab::Ablate, lab::Climb>;
+using LabRequest = std::variant<lab::Shuffle, lab::Superpose, lab::Write, lab::Ablate, lab::Climb,
+                                lab::Padding, lab::Lens, lab::Patch>;
 /// The alternative at the place of the request's.
-using LabAnswer =
-    std::variant<lab::Shuffled, lab::Superposed, lab::Written, lab::Ablated, lab::Climbed>;
+using LabAnswer = std::variant<lab::Shuffled, lab::Superposed, lab::Written, lab::Ablated,
+                               lab::Climbed, lab::Padded, lab::LensSeen, lab::Patched>;
 
 /// How far a request of a lab has come.
 struct LabNews {

@@ -45,8 +45,9 @@ namespace {
 
 constexpr int veryNarrow = 18; ///< width in lines of text below which the header says little
 constexpr int headerMargin = 20;
-constexpr int factsGap = 12;    ///< before the legend of hatches
-constexpr int switchFrame = 10; ///< pixels of a switch above and below its word
+constexpr int factsGap = 12;        ///< before the legend of hatches
+constexpr int switchFrame = 10;     ///< pixels of a switch above and below its word
+constexpr double worthSaying = 0.1; ///< seconds
 const QString backButton = QStringLiteral("leaveLab");
 const QString startButton = QStringLiteral("startLab");
 const QString stopButton = QStringLiteral("stopLab");
@@ -577,7 +578,10 @@ std::vector<BarButton> StageWidget::labButtons() const {
     if (lab.isRunning)
         buttons.push_back({stopButton, tr("Cancel"), tr("Give the measurement up")});
     else if (lab.seconds)
-        buttons.push_back({startButton, tr("Measure (about %1)").arg(durationText(*lab.seconds)),
+        buttons.push_back({startButton,
+                           *lab.seconds < worthSaying
+                               ? tr("Measure")
+                               : tr("Measure (about %1)").arg(durationText(*lab.seconds)),
                            tr("Training goes on meanwhile, and it can be given up")});
     return buttons;
 }

@@ -211,7 +211,7 @@ void drawBarLines(Drawing& drawing, const std::vector<Bar>& bars, const QRectF& 
     QRectF at(area.left(), area.top(), area.width(), line);
     for (const Bar& bar : bars) {
         const double y = at.center().y();
-        drawing.text({at.left() + names - 8, y}, elided(bar.name, names - 8, size, measure), size,
+        drawing.text({at.left() + names - 8, y}, elided(bar.name, names - 7, size, measure), size,
                      bar.chosen ? theme.textColour(bar.colour) : theme.text, Qt::AlignRight,
                      bar.chosen);
         const QRectF drawn(at.left() + names, y - line * 0.33, full * bar.part, line * 0.66);

@@ -139,6 +139,7 @@ void StationBar::addButton(const BarButton& offered) {
     auto* button = new QToolButton(this);
     button->setText(offered.text);
     button->setToolTip(plainTip(offered.tip));
+    button->setProperty("alone", true); // it is no view among others
     button->setObjectName(offered.name);
     connect(button, &QToolButton::clicked, this,
             [this, name = offered.name] { emit pressed(name); });

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/export/export_lab.h"
+
+#include "app/commands/lab_model.h"
+#include "app/export/off_screen.h"
+#include "app/session/lab_bench.h"
+#include "core/io/atomic_file.h"
+#include "core/io/quote.h"
+#include "core/tensor/error.h"
+#include "ui/figure/figure_file.h"
+#include "ui/labs/labs.h"
+#include "ui/language/wording.h"
+#include "ui/stations/station_figure.h"
+#include "ui/theme/theme.h"
+
+#include <CLI/CLI.hpp>
+#include <QFont>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace gf {
+
+namespace {
+
+constexpr QSizeF usualSize(900, 600); ///< of a drawing that needs no more
+
+/// What was given for an option; empty where it was not, or the lab has no such option.
+std::string given(const CLI::App& options, const std::string& name) {
+    const CLI::Option* const option = options.get_option_no_throw(name);
+    return option && option->count() > 0 ? option->as<std::string>() : std::string();
+}
+
+std::optional<std::string> givenText(const CLI::App& options, const std::string& name) {
+    const std::string text = given(options, name);
+    return text.empty() ? std::nullopt : std::optional(text);
+}
+
+/// The run and the example that the numbers are of, as the window has them.
+std::unique_ptr<LiveRun> runOf(const CLI::App& options) {
+    LabModelOptions model;
+    model.model.model = given(options, "--model");
+    model.model.config = given(options, "--config");
+    model.model.init = given(options, "--init");
+    if (const std::string task = given(options, "--task"); !task.empty())
+        model.task = task;
+    if (const std::string seed = given(options, "--seed"); !seed.empty())
+        model.seed = std::stoull(seed);
+    for (const char* const ids : {"--source-ids", "--target-ids"})
+        if (!given(options, ids).empty())
+            throw UsageError(std::string(ids) + " cannot be drawn; give the example as text");
+    std::unique_ptr<LiveRun> run = LiveRun::open("cpu", loadLabModel(model));
+    Example example = run->example();
+    const auto source = givenText(options, "--source");
+    const auto target = givenText(options, "--target");
+    if (source)
+        example = {*source, {}};
+    if (target)
+        example.target = *target;
+    if (source && !target)
+        example = run->meant(example);
+    run->setExample(example);
+    return run;
+}
+
+/// "mu" for the knob "variance.mu".
+QString optionOf(const StationControl& knob) {
+    return knob.key.section(QLatin1Char('.'), 1);
+}
+
+/// What an option sets that has the name of a knob. Throws UsageError where the drawing cannot show
+/// it.
+StationSettings settingsOf(const LabPage& page, const StationControl& knob,
+                           const std::string& text) {
+    if (page.given)
+        return page.given(optionOf(knob), QString::fromStdString(text));
+    double number = 0;
+    const char* const end = text.data() + text.size();
+    if (const auto [stop, problem] = std::from_chars(text.data(), end, number);
+        problem != std::errc() || stop != end)
+        throw UsageError("--" + optionOf(knob).toStdString() + " " + text +
+                         " cannot be drawn; leave it or --out out");
+    return {{knob.key, number}};
+}
+
+/// The knobs of the page, as far as they were given. What else was given changes the numbers alone,
+/// and a drawing beside them would be of something else.
+StationSettings knobsOf(const LabPage& page, const StationInput& input, const CLI::App& options) {
+    static constexpr std::array ofAll = {"--model",  "--config", "--init", "--task", "--seed",
+                                         "--source", "--target", "--json", "--out"};
+    const bool hasKnobs = page.drawing.controls && input.node != noNode;
+    const std::vector<StationControl> knobs =
+        hasKnobs ? page.drawing.controls(input.graph(), input.at()) : std::vector<StationControl>();
+    StationSettings settings;
+    for (const CLI::Option* option : options.get_options()) {
+        const std::string name = option->get_name();
+        if (option->count() == 0 || std::ranges::count(ofAll, name) > 0)
+            continue;
+        const auto knob = std::ranges::find_if(knobs, [&](const StationControl& each) {
+            return name == "--" + optionOf(each).toStdString();
+        });
+        if (knob == knobs.end())
+            throw UsageError(name + " is no knob of the drawing; leave it or --out out");
+        settings.insert(settingsOf(page, *knob, option->as<std::string>()));
+    }
+    return settings;
+}
+
+/// What the engine finds for the page, all of it.
+LabNews newsOf(const LabRequest& request, const LabSubject& subject) {
+    LabNews news;
+    news.request = request;
+    news.of = subject.trace;
+    if (!isStarted(request)) {
+        news.answer = std::make_shared<const LabAnswer>(measureForLab(request, subject));
+        return news;
+    }
+    const std::unique_ptr<LabTask> task = beginForLab(request, subject);
+    while (task->advance() < 1) {
+    }
+    news.answer = std::make_shared<const LabAnswer>(task->answer());
+    return news;
+}
+
+FigureFormat formatOf(const std::string& out) {
+    const std::size_t dot = out.rfind('.');
+    const auto format = figureFormatOf(
+        dot == std::string::npos ? QString() : QString::fromStdString(out.substr(dot + 1)));
+    if (!format)
+        throw UsageError("--out is " + inQuotes(out) + ", but must end in .svg, .pdf or .png");
+    return *format;
+}
+
+void drawLab(const Lab& lab, const CLI::App& options, const std::string& out) {
+    const FigureFormat format = formatOf(out);
+    requireReplaceable(out);
+    const LabPage* const page = findLabPage(QString::fromStdString(std::string(lab.name)));
+    if (!page)
+        throw Error("the lab " + std::string(lab.name) + " has no drawing yet");
+    const std::unique_ptr<LiveRun> run = runOf(options);
+    const std::shared_ptr<const Trace> trace = run->trace();
+    if (const auto obstacle = obstacleTo(*page, *trace))
+        throw Error(*obstacle);
+    const std::unique_ptr<QGuiApplication> application = applicationIfNone();
+    Focus focus;
+    focus.lab = QLatin1String(page->drawing.id);
+    StationInput input{
+        *trace,           page->node(*trace->graph, noNode), focus, Theme::light(), QFont(), {},
+        StationSettings()};
+    input.settings = knobsOf(*page, input, options);
+    if (const auto request = page->asks ? page->asks(input) : std::nullopt)
+        input.news.lab = newsOf(*request, {*run, trace});
+    input.size = minimumSizeOf(page->drawing, input).expandedTo(usualSize);
+    const StationFigure figure{
+        &page->drawing, input,
+        QStringLiteral("%1 · %2").arg(QString::fromStdString(trace->model), titleOf(*page))};
+    const QByteArray bytes = paperBytes(figure.onPaper({}), format, Paper().dpi);
+    writeFileAtomically(out, {bytes.data(), static_cast<std::size_t>(bytes.size())});
+}
+
+} // namespace
+
+ProgramCommand addDrawnLabCommand(CLI::App& program) {
+    return makeLabCommand(program, drawLab);
+}
+
+} // namespace gf

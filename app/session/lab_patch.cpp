@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The lab of patching: one cell of the residual stream after another.
+#include "app/session/lab_tasks.h"
+
+#include "core/backend/copy_entries.h"
+#include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
+#include "core/train/patch.h"
+
+#include <chrono>
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+constexpr std::chrono::milliseconds piece(50);
+
+/// The other-th validation example that is as long as this one.
+ProbeExample exampleAsLongAs(const ProbeExample& own, const LiveRun& run, Index other) {
+    const Task* const task = run.task();
+    const RunDescription& what = run.description();
+    const Index count = task ? task->validationCount() : 0;
+    Index found = 0;
+    for (Index i = 0; i < count; ++i) {
+        const ExampleData data =
+            exampleData(task->validation(i), DataForm(what.model), what.vocabularies.source.get(),
+                        what.vocabularies.target.get());
+        const Index features = what.model.features;
+        if (data.source.length(features) != own.source.length(features) ||
+            data.target.length(features) != own.target.length(features) ||
+            (data.source == own.source && data.target == own.target) || found++ != other)
+            continue;
+        ProbeExample example = own;
+        example.source = data.source;
+        example.target = data.target;
+        example.answered = false;
+        example.loss = true;
+        return example;
+    }
+    throw Error(phrase("of the examples that are kept from training %1 are as long as this one"),
+                found);
+}
+
+class PatchTask final : public LabTask {
+public:
+    PatchTask(const lab::Patch& request, const LabSubject& subject)
+        : m_parameters(copyFor(*subject.trace->graph, subject.run.parameters())) {
+        const ProbedModel model = subject.model();
+        const ProbedModel copy{model.backend, model.model, m_parameters, model.vocabularies,
+                               model.held};
+        ProbeExample own = subject.example();
+        ProbeExample other = exampleAsLongAs(own, subject.run, request.other);
+        own.loss = true; // the same graph
+        m_other = copy.run(other);
+        m_patch = std::make_unique<Patch>(model.backend, m_parameters, copy.run(own), m_other,
+                                          answerColumns(*m_other));
+        for (const Patch::Stack& stack : m_patch->stacks()) {
+            m_found.stacks.push_back(
+                {stack.name,
+                 Tensor(Shape{static_cast<Index>(stack.boundaries.size()), stack.tokens})});
+            m_cells += stack.boundaries.size() * static_cast<std::size_t>(stack.tokens);
+        }
+    }
+
+    double advance() override {
+        for (const auto began = Clock::now(); m_done < m_cells && Clock::now() - began < piece;)
+            patchNext();
+        return static_cast<double>(m_done) / static_cast<double>(m_cells);
+    }
+
+    LabAnswer answer() override {
+        m_found.other = m_other;
+        m_found.own = m_patch->ownAnswer();
+        m_found.others = m_patch->otherAnswer();
+        return m_found;
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    /// Stack by stack, boundary by boundary: what follows a boundary is compiled once.
+    void patchNext() {
+        Tensor& grid = m_found.stacks[m_stack].restored;
+        const auto tokens = static_cast<std::size_t>(grid.shape()[1]);
+        grid[static_cast<Index>(m_cell)] = static_cast<float>(m_patch->restored(
+            m_patch->logits(m_stack, m_cell / tokens, static_cast<Index>(m_cell % tokens), 1)));
+        ++m_done;
+        if (++m_cell == grid.values().size()) {
+            ++m_stack;
+            m_cell = 0;
+        }
+    }
+
+    Parameters m_parameters;
+    std::shared_ptr<const Trace> m_other;
+    std::unique_ptr<Patch> m_patch;
+    lab::Patched m_found;
+    std::size_t m_cells = 0, m_done = 0;
+    std::size_t m_stack = 0, m_cell = 0; ///< the next one
+};
+
+} // namespace
+
+std::unique_ptr<LabTask> begin(const lab::Patch& request, const LabSubject& subject) {
+    return std::make_unique<PatchTask>(request, subject);
+}
+
+} // namespace gf

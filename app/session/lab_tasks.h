@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/lab_bench.h"
+
+#include <memory>
+
+namespace gf {
+
+// What labs have measured that takes long and that a person starts, each in a file of its own: how
+// it begins. Throws Error where the model has nothing of the kind.
+std::unique_ptr<LabTask> begin(const lab::Patch& request, const LabSubject& subject);
+
+} // namespace gf

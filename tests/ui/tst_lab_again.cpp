@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Labs that run the model again: shuffle, padding, lens, patch.
+#include "core/train/lens.h"
+#include "core/train/padding.h"
+#include "core/train/patch.h"
+#include "core/train/shuffle.h"
+#include "drawn_lab.h"
+#include "small_model.h"
+#include "tests/core/family_traces.h"
+#include "warnings.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace gf;
+using test::DrawnLab;
+
+namespace {
+
+/// A small model and an example, that can be run again.
+struct Subject {
+    explicit Subject(ModelConfig model = {})
+        : config(smallConfig(std::move(model))), parameters(makeParameters(config)) {
+        initialize(*parameters, config, 7);
+        if (config.hasEncoder())
+            example.source = {5, 6, 7, 8};
+        example.target = config.hasDecoder() ? std::vector<TokenId>{9, 10, 11}
+                                             : std::vector<TokenId>{5, 6, 7, 8};
+        example.gradients = false;
+        trace = probed().run(example);
+    }
+    ProbedModel probed() const { return {*backend, config, *parameters}; }
+    LabNews answered(LabRequest request, LabAnswer answer) const {
+        LabNews news;
+        news.request = std::move(request);
+        news.answer = std::make_shared<const LabAnswer>(std::move(answer));
+        news.of = trace;
+        return news;
+    }
+    LabNews shuffledBy(const std::vector<Index>& order) const {
+        ShuffleResult found = shuffle(probed(), example, order);
+        return answered(lab::Shuffle{order},
+                        lab::Shuffled{std::move(found.steps), std::move(found.shuffled)});
+    }
+
+    ModelConfig config;
+    std::unique_ptr<Backend> backend = makeBackend("cpu");
+    std::unique_ptr<Parameters> parameters;
+    ProbeExample example;
+    std::shared_ptr<const Trace> trace;
+};
+
+StationSettings ordered(const std::vector<Index>& order) {
+    StationSettings settings{{QStringLiteral("shuffle.order"), 2}};
+    for (std::size_t i = 0; i < order.size(); ++i)
+        settings.insert(QStringLiteral("shuffle.%1").arg(i), static_cast<double>(order[i]));
+    return settings;
+}
+
+} // namespace
+
+class TestLabAgain : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { failOnQtWarnings(); }
+
+    void shuffle_saysWhichOperationIsTheFirstThatDiffers() {
+        const Subject subject;
+        const DrawnLab drawn(subject.trace, "shuffle", {}, {}, {},
+                             subject.shuffledBy({3, 2, 1, 0}));
+        QVERIFY(drawn.words.texts.join(' ').contains("position"));
+        QVERIFY(drawn.words.kinds.value("difference") > 20);
+    }
+
+    void shuffle_isZeroToTheEndWithoutPositions() {
+        ModelConfig config;
+        config.positional = Positional::None;
+        const Subject subject(config);
+        const DrawnLab drawn(subject.trace, "shuffle", {}, {}, {},
+                             subject.shuffledBy({3, 2, 1, 0}));
+        QVERIFY(drawn.words.texts.join(' ').contains("Zero to the end"));
+    }
+
+    void shuffle_takesAnOrderOfOnesOwnAndRefusesWhatIsNone() {
+        const Subject subject;
+        const auto asked = [&](const StationSettings& settings) {
+            StationInput input{*subject.trace,
+                               subject.trace->graph->find("source.input"),
+                               {},
+                               Theme::light(),
+                               QFont(),
+                               {},
+                               settings};
+            return std::get<lab::Shuffle>(*findLabPage("shuffle")->asks(input)).order;
+        };
+        QCOMPARE(asked({}), (std::vector<Index>{3, 2, 1, 0}));
+        QCOMPARE(asked(ordered({1, 0, 3, 2})), (std::vector<Index>{1, 0, 3, 2}));
+        QCOMPARE(asked(ordered({1, 1, 3, 2})), (std::vector<Index>{0, 1, 2, 3}));
+    }
+
+    void shuffle_movesTheTokenThatIsDraggedOrMovedByKeys() {
+        const Subject subject;
+        const Station& drawing = findLabPage("shuffle")->drawing;
+        StationInput input{*subject.trace,
+                           subject.trace->graph->find("source.input"),
+                           test::at(1, -1),
+                           Theme::light(),
+                           QFont(),
+                           QSizeF(600, 500),
+                           ordered({0, 1, 2, 3})};
+        const StationSettings moved = drawing.movedSettings(input, {1, 0});
+        QCOMPARE(moved.value("shuffle.1"), 2.0);
+        QCOMPARE(moved.value("shuffle.2"), 1.0);
+        // To the front, from wherever it stands.
+        const StationSettings first = drawing.draggedSettings(input, {.row = 3}, {15, 20});
+        QCOMPARE(first.value("shuffle.0"), 3.0);
+        // A cell of a matrix is no token.
+        QVERIFY(drawing.draggedSettings(input, {.row = 3, .column = 1}, {15, 20}).isEmpty());
+    }
+
+    void unanswered_saysThatItIsMeasured() {
+        const Subject subject;
+        for (const char* lab : {"shuffle", "padding", "lens", "patch"}) {
+            const DrawnLab drawn(subject.trace, lab);
+            QVERIFY2(drawn.words.texts.join(' ').contains("being measured"), lab);
+        }
+    }
+
+    void answerOfAnotherExample_isNotShown() {
+        const Subject subject;
+        LabNews news = subject.shuffledBy({3, 2, 1, 0});
+        ProbeExample other = subject.example;
+        other.source = {8, 7, 6, 5};
+        news.of = subject.probed().run(other);
+        const DrawnLab drawn(subject.trace, "shuffle", {}, {}, {}, news);
+        QVERIFY(drawn.words.texts.join(' ').contains("being measured"));
+    }
+
+    void lens_endsInTheModelsOwnOutput() {
+        const Subject subject;
+        const auto layers = lens(*subject.backend, *subject.parameters, *subject.trace);
+        const DrawnLab drawn(subject.trace, "lens", {}, {}, {},
+                             subject.answered(lab::Lens{}, lab::LensSeen{layers}));
+        QVERIFY(!drawn.picture.grids.empty());
+        const auto& grid = drawn.picture.grids.front();
+        QCOMPARE(grid.layout.rows, static_cast<Index>(layers.size()));
+        const Tensor& output = *subject.trace->find("probabilities");
+        float best = 0;
+        for (Index word = 0; word < output.shape()[1]; ++word)
+            best = std::max(best, output[word]);
+        QVERIFY(grid.placeOf(static_cast<Index>(layers.size()) - 1, 0)
+                    .tip.contains(numberText(best, 3)));
+    }
+
+    void padding_givesWhatIsHiddenNoWeight() {
+        const Subject subject;
+        Focus focus;
+        focus.step = "encoder.0.self_attn.weights";
+        const auto words = [&](double valid, double mask) {
+            return DrawnLab(subject.trace, "padding", focus,
+                            {{"padding.valid", valid}, {"padding.mask", mask}})
+                .words.texts.join(' ');
+        };
+        QVERIFY(words(3, 0).contains("0 % of the weight"));
+        QVERIFY(words(0, 0).contains("0 everywhere"));
+        QVERIFY(words(0, 1).contains("1/5 each"));
+        QVERIFY(words(5, 2).contains("padding gets 0 %"));
+        QVERIFY(!words(3, 2).contains("padding gets 0 %"));
+    }
+
+    void patch_saysWhichCellCarriesMost() {
+        const Subject subject;
+        ProbeExample other = subject.example;
+        other.source = {8, 7, 6, 5};
+        other.target = std::vector<TokenId>{11, 10, 9};
+        const auto second = subject.probed().run(other);
+        Patch patch(*subject.backend, *subject.parameters, subject.trace, second,
+                    answerColumns(*second));
+        lab::Patched found;
+        for (std::size_t stack = 0; stack < patch.stacks().size(); ++stack)
+            found.stacks.push_back({patch.stacks()[stack].name, patch.grid(stack)});
+        found.other = second;
+        found.own = patch.ownAnswer();
+        found.others = patch.otherAnswer();
+        const DrawnLab drawn(subject.trace, "patch", {}, {}, {},
+                             subject.answered(lab::Patch{}, found));
+        QVERIFY(drawn.words.texts.join(' ').contains("carries most"));
+        QCOMPARE(drawn.picture.grids.size(), found.stacks.size());
+    }
+
+    /// Answered or not, of whatever family: it draws, or says why there is nothing to draw.
+    void everyFamily_isDrawnOrSaysWhyNot() {
+        for (const auto& [name, config] : otherModels()) {
+            const auto trace = traceOf(config);
+            for (const char* lab : {"shuffle", "padding", "lens", "patch"}) {
+                const LabPage* page = findLabPage(lab);
+                const NodeId node =
+                    obstacleTo(*page, *trace) ? noNode : page->node(*trace->graph, noNode);
+                StationInput input{*trace, node, {}, Theme::light(), QFont(), {}, {}};
+                input.size = minimumSizeOf(page->drawing, input);
+                test::Words words;
+                StationPicture picture;
+                drawStation(page->drawing, input, words, picture);
+                QVERIFY2(!words.texts.isEmpty(), name);
+            }
+        }
+    }
+};
+
+#include "tests/entry.h"
+GF_TEST(tst_lab_again, TestLabAgain)
+#include "tst_lab_again.moc"

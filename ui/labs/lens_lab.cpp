@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/labs/every_lab.h"
+
+#include "core/measure/activity.h"
+#include "core/measure/residual_stream.h"
+#include "core/tensor/phrase.h"
+#include "core/tensor/row.h"
+#include "ui/figure/canvas.h"
+#include "ui/figure/heatmap_data.h"
+#include "ui/figure/number_format.h"
+#include "ui/labs/lab_answer.h"
+#include "ui/language/tr.h"
+#include "ui/stations/words_and_cells.h"
+#include "ui/theme/colour_map.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+constexpr std::size_t shownWords = 5;
+
+/// One cell: what the model would say there.
+struct Said {
+    Index word = 0;
+    float probability = 0;
+};
+
+/// The largest of a row; a row without numbers says its first word.
+Said saidAt(const LensLayer& layer, Index token) {
+    const std::span<const float> row = rowOf(layer.probabilities, token);
+    const auto best = std::ranges::max_element(row);
+    return {best - row.begin(), *best};
+}
+
+QString wordAt(const StationInput& input, Index word) {
+    const Tokens words = input.trace.labelsAlong(input.node, 1);
+    return word < static_cast<Index>(words.size())
+               ? tokenText(words[static_cast<std::size_t>(word)])
+               : QString::number(word);
+}
+
+/// "input", "layer 1", …, "output".
+QString layerName(std::size_t layer, std::size_t count) {
+    return layer == 0           ? tr("input")
+           : layer + 1 == count ? tr("layer %1, the output").arg(layer)
+                                : tr("layer %1").arg(layer);
+}
+
+Index tokenCount(const StationInput& input) {
+    return input.at().shape[0];
+}
+
+/// What the model says in the end.
+std::vector<Index> finalWords(const std::vector<LensLayer>& layers, Index tokens) {
+    std::vector<Index> words;
+    for (Index token = 0; token < tokens; ++token)
+        words.push_back(saidAt(layers.back(), token).word);
+    return words;
+}
+
+/// The first layer from which on the last one's word is the likeliest.
+std::size_t settledAt(const std::vector<LensLayer>& layers, Index token) {
+    const Index word = saidAt(layers.back(), token).word;
+    std::size_t first = layers.size() - 1;
+    while (first > 0 && saidAt(layers[first - 1], token).word == word)
+        --first;
+    return first;
+}
+
+/// A row for each layer, a column for each token, coloured by the probability of the likeliest
+/// word, which is written in it.
+Block grid(const StationInput& input, const std::vector<LensLayer>& layers) {
+    const Index tokens = tokenCount(input);
+    HeatmapData data =
+        heatmapOf(Tensor(Shape{static_cast<Index>(layers.size()), tokens}), QString());
+    data.scale = HeatmapData::Scale::Sequential;
+    data.range = {{0, 1}};
+    data.title = tr("The likeliest word after each layer");
+    data.columnTitle = tr("token that is read");
+    QStringList words;
+    for (std::size_t layer = 0; layer < layers.size(); ++layer) {
+        data.rowLabels << (layer + 1 == layers.size() ? tr("output")
+                                                      : layerName(layer, layers.size()));
+        for (Index token = 0; token < tokens; ++token) {
+            const Said said = saidAt(layers[layer], token);
+            data.values[layer * static_cast<std::size_t>(tokens) +
+                        static_cast<std::size_t>(token)] = said.probability;
+            words << wordAt(input, said.word);
+        }
+    }
+    for (const std::string& token : input.trace.labelsAlong(input.node, 0))
+        data.columnLabels << tokenText(token);
+    MatrixLook look;
+    look.parts = allHeatmapParts & ~HeatmapParts(HeatmapPart::Values);
+    look.maxCell = 120;
+    const std::vector<Index> said = finalWords(layers, tokens);
+    std::vector<bool> isFinal;
+    for (const LensLayer& layer : layers)
+        for (Index token = 0; token < tokens; ++token)
+            isFinal.push_back(saidAt(layer, token).word == said[static_cast<std::size_t>(token)]);
+    look.placeOf = [=, values = data.values](Index row, Index column) {
+        const auto at = static_cast<qsizetype>(row * tokens + column);
+        return StationPlace{
+            .row = row,
+            .column = column,
+            .tip = tr("“%1” with %2")
+                       .arg(words[at], numberText(values[static_cast<std::size_t>(at)], 3))};
+    };
+    look.over = [=, values = data.values](Drawing& drawing, const HeatmapLayout& layout) {
+        const TextMeasure measure = measureWith(drawing.input.font);
+        const double size = std::min(drawing.fontSize() * 1.4, layout.cellHeight * 0.55);
+        constexpr double readable = 7; ///< pixels
+        if (size < readable)
+            return;
+        for (Index row = 0; row < layout.rows; ++row)
+            for (Index column = 0; column < layout.columns; ++column) {
+                const auto at = static_cast<std::size_t>(row * tokens + column);
+                const QRectF cell = layout.cellRect(row, column);
+                const QString word =
+                    elided(words[static_cast<qsizetype>(at)], cell.width() - 2, size, measure);
+                const QColor ground = QColor(sequentialColour(values[at]));
+                drawing.text(cell.center(), word, size, readableOn(ground), Qt::AlignHCenter,
+                             isFinal[at]);
+            }
+    };
+    return matrix(data, look);
+}
+
+/// The likeliest words of the cell in focus, or of the last token's output.
+Block likeliest(const StationInput& now, const std::vector<LensLayer>& layers) {
+    const Index tokens = tokenCount(now);
+    const auto layer = static_cast<std::size_t>(
+        now.focus.row < 0 ? static_cast<Index>(layers.size()) - 1
+                          : std::min<Index>(now.focus.row, static_cast<Index>(layers.size()) - 1));
+    const Index token = std::clamp<Index>(now.focus.column, 0, tokens - 1);
+    const std::span<const float> row = rowOf(layers[layer].probabilities, token);
+    std::vector<Bar> all;
+    for (const Index word : largestFirst(row, shownWords)) {
+        const auto share = static_cast<double>(row[static_cast<std::size_t>(word)]);
+        all.push_back({.name = wordAt(now, word),
+                       .part = partOf(share, 1),
+                       .number = numberText(share, 3),
+                       .colour = now.theme.hue(Hue::Query)});
+    }
+    const QString token_ =
+        now.trace.labelsAlong(now.node, 0).empty()
+            ? QString::number(token + 1)
+            : tokenText(now.trace.labelsAlong(now.node, 0)[static_cast<std::size_t>(token)]);
+    return column(
+        {line(tr("%1, at “%2”").arg(layerName(layer, layers.size()), token_), {}, 1, true),
+         bars(all)});
+}
+
+QString sentenceOf(const StationInput& input, const std::vector<LensLayer>& layers) {
+    const Index tokens = tokenCount(input);
+    Index early = 0;
+    Index latest = 0;
+    std::size_t last = 0;
+    for (Index token = 0; token < tokens; ++token) {
+        const std::size_t settled = settledAt(layers, token);
+        early += settled + 1 < layers.size();
+        if (settled >= last) {
+            last = settled;
+            latest = token;
+        }
+    }
+    const QString first =
+        tr("%1 of %n tokens have the word of the output before the last layer already.", nullptr,
+           static_cast<int>(tokens))
+            .arg(early);
+    const Said said = saidAt(layers.back(), latest);
+    return first + QLatin1Char(' ') +
+           tr("Last comes “%1”, in %2, with %3.")
+               .arg(wordAt(input, said.word), layerName(last, layers.size()),
+                    numberText(said.probability, 3));
+}
+
+Block show(const StationInput& input) {
+    const LabRequest request = lab::Lens{};
+    const auto* answer = answerOf<lab::LensSeen>(input, request);
+    const QString waiting = measuringWords(input, request);
+    if (!answer)
+        return padded(14, 14, column({paragraph(waiting), space(200)}));
+    const auto layers = std::make_shared<const std::vector<LensLayer>>(answer->layers);
+    QString said = sentenceOf(input, *layers);
+    if (!waiting.isEmpty())
+        said += QStringLiteral(" (%1)").arg(waiting);
+    return walked(static_cast<Index>(layers->size()), tokenCount(input),
+                  padded(14, 14,
+                         column({atLeast({0, 2.9 * input.fontSize()}, paragraph(said)),
+                                 grows(grid(input, *layers), 0.7),
+                                 grows(live([layers](const StationInput& now) {
+                                           return likeliest(now, *layers);
+                                       }),
+                                       0.3)})));
+}
+
+// ---- What it is about --------------------------------------------------------------------------
+
+NodeId nodeFor(const Graph& graph, NodeId) {
+    return graph.find("probabilities");
+}
+
+std::optional<Sentence> missing(const Trace& trace) {
+    const Graph& graph = *trace.graph;
+    if (graph.find("probabilities") == noNode)
+        return phrase("this model says numbers; without words it has no probabilities");
+    const std::vector<ResidualStream> streams = residualStreams(graph);
+    if (streams.empty() || layerBoundaries(graph, streams.back()).empty())
+        return phrase("this model has no residual stream; only a transformer has one");
+    return std::nullopt;
+}
+
+std::optional<LabRequest> asks(const StationInput&) {
+    return lab::Lens{};
+}
+
+} // namespace
+
+const LabPage& lensLab() {
+    static const LabPage page = {
+        .drawing = {.id = "lens",
+                    .title = "",
+                    .summary = QT_TR_NOOP("What the model would say if it ended after each "
+                                          "layer, for each token"),
+                    .show = show},
+        .node = nodeFor,
+        .missing = missing,
+        .asks = asks};
+    return page;
+}
+
+} // namespace gf

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/labs/every_lab.h"
+
+#include "core/graph/op.h"
+#include "core/measure/computed.h"
+#include "core/measure/valid_length.h"
+#include "core/ops/mask.h"
+#include "core/tensor/phrase.h"
+#include "core/tensor/row.h"
+#include "ui/figure/heatmap_data.h"
+#include "ui/figure/number_format.h"
+#include "ui/labs/lab_answer.h"
+#include "ui/language/tr.h"
+#include "ui/stations/words_and_cells.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gf {
+
+namespace {
+
+constexpr const char* validKey = "padding.valid";
+constexpr const char* whomKey = "padding.whom";
+constexpr const char* maskKey = "padding.mask";
+
+/// The scaled scores of an attention that is not causal, or of any.
+bool areScaled(const Node& node) {
+    return node.role == Role::Forward && node.relation == Relation::Own &&
+           node.scope.isAttention() && node.part == "scaled" && node.shape.rank() == 3;
+}
+
+bool hidesLater(const Graph& graph, const Node& scaled) {
+    const NodeId masked = graph.find(scaled.scope, "masked");
+    return masked != noNode && isCausal(graph[computedNode(graph, masked)]);
+}
+
+/// That of the attention in focus, otherwise the first of the model.
+NodeId nodeFor(const Graph& graph, NodeId focused) {
+    if (focused != noNode && graph[focused].scope.isAttention())
+        if (const NodeId here = graph.find(graph[focused].scope, "scaled");
+            here != noNode && areScaled(graph[here]))
+            return here;
+    const auto first = std::ranges::find_if(graph.nodes(), areScaled);
+    return first == graph.nodes().end() ? noNode : first->id;
+}
+
+Index keysOf(const Node& scaled) {
+    return scaled.shape[2];
+}
+
+std::vector<StationControl> controls(const Graph&, const Node& node) {
+    const Index keys = areScaled(node) ? keysOf(node) : 1;
+    StationControl valid;
+    valid.key = QLatin1String(validKey);
+    valid.label = tr("Valid keys");
+    valid.help = tr("So many keys are tokens; those after them are padding. 0 hides all");
+    valid.maximum = static_cast<double>(keys);
+    valid.initial = static_cast<double>((keys + 1) / 2);
+    StationControl whom;
+    whom.key = QLatin1String(whomKey);
+    whom.label = tr("of");
+    whom.help = tr("A batch has a valid length for each example; a mask could have one for each "
+                   "query too");
+    whom.kind = StationControl::Kind::Choice;
+    whom.choices = {tr("the example"), tr("the query in focus alone")};
+    StationControl mask;
+    mask.key = QLatin1String(maskKey);
+    mask.label = tr("Mask");
+    mask.help = tr("What stands in the place of the scores of padding");
+    mask.kind = StationControl::Kind::Choice;
+    mask.choices = {tr("−∞"), tr("−10⁶"), tr("none")};
+    return {valid, whom, mask};
+}
+
+PaddingMask maskOf(const StationInput& input) {
+    return static_cast<PaddingMask>(static_cast<int>(input.setting(maskKey, 0)));
+}
+
+/// The weights of one head with the mask that is set.
+struct Masked {
+    HeatmapData weights;
+    double onPadding = 0;     ///< mean share of a query's weight that goes to padding
+    std::vector<Index> valid; ///< keys of each query
+};
+
+Masked maskedBy(const StationInput& input) {
+    const Node& node = input.at();
+    const Index keys = keysOf(node);
+    const Index queries = node.shape[1];
+    const auto head = static_cast<int>(std::clamp<Index>(input.focus.head, 0, node.shape[0] - 1));
+    const auto valid =
+        static_cast<Index>(std::clamp(input.setting(validKey, static_cast<double>((keys + 1) / 2)),
+                                      0.0, static_cast<double>(keys)));
+    const bool isOfOne = input.setting(whomKey, 0) > 0;
+    const Index chosen = std::clamp<Index>(input.focus.row, 0, queries - 1);
+    const bool causal = hidesLater(input.graph(), node);
+    const PaddingMask mask = maskOf(input);
+    Masked masked;
+    masked.weights = heatmapOf(input.trace, input.node, head);
+    masked.weights.title = tr("weights");
+    masked.weights.scale = HeatmapData::Scale::Sequential;
+    masked.weights.range = {{0, 1}};
+    masked.weights.outcomes = keys;
+    masked.weights.hidden.assign(masked.weights.values.size(), Hidden::No);
+    for (Index query = 0; query < queries; ++query) {
+        const Index seen = causal ? std::min(query + 1, keys) : keys;
+        const Index real = std::min(seen, isOfOne && query != chosen ? keys : valid);
+        masked.valid.push_back(real);
+        const auto scores = rowOf(input.trace.value(input.node), head * queries + query)
+                                .first(static_cast<std::size_t>(seen));
+        const std::vector<double> weights = weightsWithin(scores, real, mask);
+        for (Index key = 0; key < keys; ++key) {
+            const auto at = static_cast<std::size_t>(query * keys + key);
+            masked.weights.values[at] =
+                key < seen ? static_cast<float>(weights[static_cast<std::size_t>(key)]) : 0;
+            if (key >= seen)
+                masked.weights.hidden[at] = Hidden::Causal;
+            else if (key >= real && mask == PaddingMask::Infinity)
+                masked.weights.hidden[at] = Hidden::Padding;
+            if (key >= real && key < seen)
+                masked.onPadding += weights[static_cast<std::size_t>(key)];
+        }
+    }
+    masked.onPadding /= static_cast<double>(std::max<Index>(queries, 1));
+    return masked;
+}
+
+// ---- The losses --------------------------------------------------------------------------------
+
+/// The tokens that padding comes after, `<sos>` and `<eos>` not counted.
+Index tokensOf(const Trace& trace) {
+    const Tokens& read = trace.sourceTokens.empty() ? trace.targetTokens : trace.sourceTokens;
+    return std::ranges::count_if(read, [](const std::string& token) {
+        return token != "<sos>" && token != "<eos>" && token != "<pad>";
+    });
+}
+
+lab::Padding requestOf(const StationInput& input) {
+    const Index tokens = std::max<Index>(1, tokensOf(input.trace));
+    const Index keys = keysOf(input.at());
+    const auto valid =
+        static_cast<Index>(input.setting(validKey, static_cast<double>((keys + 1) / 2)));
+    return {{tokens, std::clamp<Index>(valid, 1, tokens)}};
+}
+
+std::optional<LabRequest> asks(const StationInput& input) {
+    return requestOf(input);
+}
+
+Block losses(const StationInput& input, const PaddingLosses& losses) {
+    const double most = std::max({losses.single, losses.masked, losses.million, losses.unmasked});
+    const auto bar = [&](const QString& name, double loss, Hue hue) {
+        return Bar{.name = name,
+                   .part = partOf(loss, most),
+                   .number = numberText(loss, 4),
+                   .colour = input.theme.hue(hue)};
+    };
+    return bars({bar(tr("each alone"), losses.single, Hue::Neutral),
+                 bar(tr("−∞"), losses.masked, Hue::Value),
+                 bar(tr("−10⁶"), losses.million, Hue::Query),
+                 bar(tr("no mask"), losses.unmasked, Hue::Key)});
+}
+
+// ---- What is seen ------------------------------------------------------------------------------
+
+QString percent(double share) {
+    return numberText(100 * share, 3);
+}
+
+QString sentenceOf(const StationInput& input, const Masked& masked) {
+    const Index keys = keysOf(input.at());
+    const Index row =
+        std::clamp<Index>(input.focus.row, 0, static_cast<Index>(masked.valid.size()) - 1);
+    const bool isHidden = masked.valid[static_cast<std::size_t>(row)] == 0;
+    switch (maskOf(input)) {
+    case PaddingMask::Infinity:
+        return isHidden
+                   ? tr("With −∞ a query that sees no key at all has no weights: 0 everywhere, "
+                        "where a softmax by itself would give no number.")
+                   : tr("With −∞ padding gets 0 % of the weight.");
+    case PaddingMask::Million:
+        return isHidden ? tr("With −10⁶ a query that sees no key at all weighs all alike: 1/%1 "
+                             "each, as if padding meant something.")
+                              .arg(keys)
+                        : tr("With −10⁶ padding gets %1 % of the weight.")
+                              .arg(percent(masked.onPadding));
+    case PaddingMask::None:
+        break;
+    }
+    return tr("Without a mask padding gets %1 % of the weight.").arg(percent(masked.onPadding));
+}
+
+QString lossSentence(const lab::Padding& request, const PaddingLosses& losses) {
+    return tr("The mean loss of this example and of its first %n tokens, padded to one batch: %1 "
+              "with −∞, %2 without a mask, and %3 of each alone.",
+              nullptr, static_cast<int>(request.lengths.back()))
+        .arg(numberText(losses.masked, 4), numberText(losses.unmasked, 4),
+             numberText(losses.single, 4));
+}
+
+Block show(const StationInput& input) {
+    const Masked masked = maskedBy(input);
+    const lab::Padding request = requestOf(input);
+    const auto* answer = answerOf<lab::Padded>(input, request);
+    const QString waiting = measuringWords(input, request);
+    QString said = answer ? lossSentence(request, answer->losses) : waiting;
+    if (answer && !waiting.isEmpty())
+        said += QStringLiteral(" (%1)").arg(waiting);
+    const double lines = 2.9 * input.fontSize();
+    std::vector<Block> below{atLeast({0, lines}, paragraph(said))};
+    if (answer)
+        below.push_back(centred(4 * 30, losses(input, answer->losses)));
+    else
+        below.push_back(space(4 * 17));
+    return walked(input.at().shape[1], keysOf(input.at()),
+                  padded(14, 14,
+                         column({atLeast({0, lines}, paragraph(sentenceOf(input, masked))),
+                                 grows(matrix(masked.weights), 0.7), grows(column(below), 0.3)})));
+}
+
+std::optional<Sentence> missing(const Trace& trace) {
+    if (nodeFor(*trace.graph, noNode) == noNode)
+        return phrase("this model has no attention, and so no keys that could be padding");
+    return std::nullopt;
+}
+
+} // namespace
+
+const LabPage& paddingLab() {
+    static const LabPage page = {
+        .drawing = {.id = "padding",
+                    .title = "",
+                    .summary = QT_TR_NOOP("The weights where some keys are padding, and the "
+                                          "loss of a padded batch"),
+                    .ofRow = true,
+                    .controls = controls,
+                    .show = show},
+        .node = nodeFor,
+        .missing = missing,
+        .asks = asks};
+    return page;
+}
+
+} // namespace gf
