@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <numeric>
 
 namespace gf {
 
@@ -271,9 +272,12 @@ LabNumbers shuffleOf(const ShuffleOptions& options) {
     const ModelConfig& model = run.description.model;
     const ProbeExample example = labExample(options.model.example, run);
     const Index tokens = example.source.length(model.features);
-    const std::vector<Index> order = options.order ? indexList("--order", *options.order)
-                                                   : drawnOrder(tokens, options.model.seed);
-    if (model.hasEncoder() && !std::ranges::is_permutation(order, drawnOrder(tokens, 0)))
+    std::vector<Index> places(static_cast<std::size_t>(tokens));
+    std::iota(places.begin(), places.end(), Index(0));
+    const std::vector<Index> order = options.order
+                                         ? indexList("--order", *options.order)
+                                         : std::vector<Index>(places.rbegin(), places.rend());
+    if (model.hasEncoder() && !std::ranges::is_permutation(order, places))
         throw Error("--order must have each place of the source once, 0 to " +
                     std::to_string(tokens - 1));
     const std::unique_ptr<Backend> backend = makeBackend("cpu");
@@ -349,7 +353,7 @@ LabCommand addShuffleLab(CLI::App& labs) {
     parser
         ->add_option("--order", options->order,
                      "Which token of the source, from 0, comes first, second, …: 2,0,1; <eos> "
-                     "stays. If left out, drawn by --seed")
+                     "stays. If left out, reversed")
         ->type_name("LIST");
     parser->footer("Computed in double precision: what is left of a step that moves along is "
                    "rounding");

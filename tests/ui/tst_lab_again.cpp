@@ -4,7 +4,7 @@
 #include "core/train/padding.h"
 #include "core/train/patch.h"
 #include "core/train/shuffle.h"
-#include "drawn_lab.h"
+#include "lab_room.h"
 #include "small_model.h"
 #include "tests/core/family_traces.h"
 #include "warnings.h"
@@ -120,6 +120,19 @@ private slots:
         QVERIFY(drawing.draggedSettings(input, {.row = 3, .column = 1}, {15, 20}).isEmpty());
     }
 
+    void pages_areSeenWholeInASmallWindow() {
+        const Subject subject;
+        test::verifySeenWhole(subject.trace, "shuffle", {}, {}, subject.shuffledBy({3, 2, 1, 0}));
+        const auto layers = lens(*subject.backend, *subject.parameters, *subject.trace);
+        test::verifySeenWhole(subject.trace, "lens", {}, {},
+                              subject.answered(lab::Lens{}, lab::LensSeen{layers}));
+        const lab::Padding request{{4, 3}};
+        test::verifySeenWhole(
+            subject.trace, "padding", {}, {},
+            subject.answered(request, lab::Padded{paddingLosses(subject.probed(), subject.example,
+                                                                request.lengths, 0)}));
+    }
+
     void unanswered_saysThatItIsMeasured() {
         const Subject subject;
         for (const char* lab : {"shuffle", "padding", "lens", "patch"}) {
@@ -184,8 +197,9 @@ private slots:
         found.other = second;
         found.own = patch.ownAnswer();
         found.others = patch.otherAnswer();
-        const DrawnLab drawn(subject.trace, "patch", {}, {}, {},
-                             subject.answered(lab::Patch{}, found));
+        const LabNews news = subject.answered(lab::Patch{}, found);
+        test::verifySeenWhole(subject.trace, "patch", {}, {}, news);
+        const DrawnLab drawn(subject.trace, "patch", {}, {}, {}, news);
         QVERIFY(drawn.words.texts.join(' ').contains("carries most"));
         QCOMPARE(drawn.picture.grids.size(), found.stacks.size());
     }

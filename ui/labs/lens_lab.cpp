@@ -188,14 +188,15 @@ Block show(const StationInput& input) {
     QString said = sentenceOf(input, *layers);
     if (!waiting.isEmpty())
         said += QStringLiteral(" (%1)").arg(waiting);
-    return walked(static_cast<Index>(layers->size()), tokenCount(input),
-                  padded(14, 14,
-                         column({atLeast({0, 2.9 * input.fontSize()}, paragraph(said)),
-                                 grows(grid(input, *layers), 0.7),
-                                 grows(live([layers](const StationInput& now) {
-                                           return likeliest(now, *layers);
-                                       }),
-                                       0.3)})));
+    return walked(
+        static_cast<Index>(layers->size()), tokenCount(input),
+        atLeast({500, 0}, padded(14, 14,
+                                 column({atLeast({0, 2.9 * input.fontSize()}, paragraph(said)),
+                                         grows(grid(input, *layers), 0.7),
+                                         grows(live([layers](const StationInput& now) {
+                                                   return likeliest(now, *layers);
+                                               }),
+                                               0.3)}))));
 }
 
 // ---- What it is about --------------------------------------------------------------------------

@@ -208,15 +208,17 @@ Block show(const StationInput& input) {
     if (answer && !waiting.isEmpty())
         said += QStringLiteral(" (%1)").arg(waiting);
     const double lines = 2.9 * input.fontSize();
-    std::vector<Block> below{atLeast({0, lines}, paragraph(said))};
-    if (answer)
-        below.push_back(centred(4 * 30, losses(input, answer->losses)));
-    else
-        below.push_back(space(4 * 17));
-    return walked(input.at().shape[1], keysOf(input.at()),
-                  padded(14, 14,
-                         column({atLeast({0, lines}, paragraph(sentenceOf(input, masked))),
-                                 grows(matrix(masked.weights), 0.7), grows(column(below), 0.3)})));
+    const Block weights = grows(matrix(masked.weights), 0.7);
+    const Block loss = grows(
+        column({atLeast({0, lines}, paragraph(said)),
+                answer ? centred(4 * 30, losses(input, answer->losses)) : grows(space(4 * 17))}),
+        0.3);
+    return walked(
+        input.at().shape[1], keysOf(input.at()),
+        atLeast({500, 0},
+                padded(14, 14,
+                       column({atLeast({0, lines}, paragraph(sentenceOf(input, masked))),
+                               grows(fit({column({weights, loss}), row({weights, loss})}))}))));
 }
 
 std::optional<Sentence> missing(const Trace& trace) {

@@ -173,17 +173,19 @@ Block show(const StationInput& input) {
         rows += grid.data.rows;
         columns = std::max(columns, grid.data.columns);
     }
-    return walked(rows, columns,
-                  padded(14, 14,
-                         column({own,
-                                 paragraph(tr("The other one: %1")
-                                               .arg(exampleText(found->other->sourceTokens,
-                                                                found->other->targetTokens))),
-                                 atLeast({0, 2.9 * input.fontSize()}, paragraph(said)),
-                                 grows(fit({row(drawn), column(drawn)})),
-                                 live([grids](const StationInput& now) {
-                                     return line(cellWords(now, *grids));
-                                 })})));
+    return walked(
+        rows, columns,
+        atLeast({500, 0},
+                padded(14, 14,
+                       column({own,
+                               paragraph(tr("The other one: %1")
+                                             .arg(exampleText(found->other->sourceTokens,
+                                                              found->other->targetTokens))),
+                               atLeast({0, 2.9 * input.fontSize()}, paragraph(said)),
+                               grows(fit({row(drawn), column(drawn)})),
+                               live([grids](const StationInput& now) {
+                                   return line(cellWords(now, *grids));
+                               })}))));
 }
 
 // ---- What it is about --------------------------------------------------------------------------

@@ -302,12 +302,15 @@ Block show(const StationInput& input) {
     if (answer && !waiting.isEmpty())
         said += QStringLiteral(" (%1)").arg(waiting);
     const Shape& shape = input.at().shape;
+    const Block both = grows(matrices(input, order, answer), 0.6);
+    const Block chart = grows(differences(input, answer), 0.4);
     return walked(
         shape.rows(), shape.columns(),
-        padded(margin, margin,
-               column({chips(input, order), atLeast({0, 2.9 * input.fontSize()}, paragraph(said)),
-                       grows(matrices(input, order, answer), 0.6),
-                       grows(differences(input, answer), 0.4)})));
+        atLeast({500, 0},
+                padded(margin, margin,
+                       column({chips(input, order),
+                               atLeast({0, 2.9 * input.fontSize()}, paragraph(said)),
+                               grows(fit({column({both, chart}), row({both, chart})}))}))));
 }
 
 // ---- What it is about --------------------------------------------------------------------------
