@@ -86,7 +86,7 @@ private:
         Scene scene = window.scene();
         const QVector<qint64>& checkpoints = window.time()->status().checkpoints;
         scene.example = {"1 may 2001", "2001-05-01", 2};
-        scene.focus = {"decoder.1.cross_attn.scores", 2, false, 1, 2, true, false, "matrices"};
+        scene.focus = {"decoder.1.cross_attn.scores", 2, false, 1, 2, true, false, "matrices", ""};
         scene.stage = {true, true, scene.focus.step, 2, {{"first", 5}, {"scale", 0.5}}};
         scene.whatIf.changes = {{"encoder.0.self_attn.heads", {Edit::Kind::Set, 0, {only(1)}}},
                                 {"decoder.0.self_attn.masked", {Edit::Kind::LiftCausal, 0, {}}}};
