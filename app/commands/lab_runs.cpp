@@ -41,30 +41,12 @@ ModelGraph forwardOf(const ModelConfig& model, Index source, Index target) {
 /// What other layers than the model's would cost in the place of self-attention.
 LabNumbers costOfOthers(const Backend& backend, const ModelConfig& model, Index source,
                         Index target) {
-    using Change = void (*)(ModelConfig&);
-    static constexpr std::pair<const char*, Change> others[] = {
-        {"attention", [](ModelConfig& c) { c.mixer = Mixer::Attention; }},
-        {"mean", [](ModelConfig& c) { c.mixer = Mixer::Mean; }},
-        {"convolution", [](ModelConfig& c) { c.mixer = Mixer::Convolution; }},
-        {"recurrence",
-         [](ModelConfig& c) {
-             c.family = Family::Recurrent;
-             c.alignment = Alignment::None;
-         }},
-    };
     LabNumbers costs = LabNumbers::object();
-    for (const auto& [name, change] : others) {
-        ModelConfig other = model;
-        other.family = Family::Transformer;
-        other.positional = Positional::Sinusoidal;
-        change(other);
-        const Cost cost = costOf(*forwardOf(other, source, target).graph);
-        costs[name] = {
-            {"multiplications", static_cast<std::int64_t>(cost.total)},
-            {"milliseconds", millisecondsOfPass(backend, other, model.hasEncoder() ? source : 0,
-                                                model.hasDecoder() ? target : 0)},
+    for (const PassCost& cost : costsInstead(backend, model, source, target))
+        costs[std::string(cost.name)] = {
+            {"multiplications", static_cast<std::int64_t>(cost.multiplications)},
+            {"milliseconds", cost.milliseconds},
             {"one_after_the_other", cost.chain}};
-    }
     return costs;
 }
 

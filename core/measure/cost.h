@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace gf {
 
@@ -47,6 +48,20 @@ Cost costOf(const Graph& graph);
 /// each of its dimensions that counts tokens, those of time steps with their number. `chain` is
 /// that of the graph.
 Cost costAt(const Graph& graph, Index source, Index target);
+
+/// What a model with other layers in the place of self-attention costs.
+struct PassCost {
+    std::string_view name; ///< "attention", "mean", "convolution", "recurrence"
+    double multiplications = 0;
+    double milliseconds = 0; ///< of a whole pass, measured
+    Index chain = 0;         ///< as Cost::chain
+};
+
+/// What a pass costs where it was measured.
+struct MeasuredCost {
+    std::array<double, costParts> milliseconds{}; ///< of the products of each part; 0: it has none
+    std::vector<PassCost> instead;
+};
 
 /// How a layer may mix its tokens.
 enum class Mixing : std::uint8_t {

@@ -5,6 +5,7 @@
 #include "core/model/model.h"
 #include "core/ops/excerpt.h"
 #include "core/tensor/random.h"
+#include "core/tensor/stopped.h"
 #include "core/train/run.h"
 
 #include <algorithm>
@@ -79,6 +80,53 @@ double millisecondsOfPass(const Backend& backend, const ModelConfig& model, Inde
         program->setInput(input.node, std::vector<float>(count, static_cast<float>(id)));
     }
     return medianRun(*program);
+}
+
+std::vector<PassCost> costsInstead(const Backend& backend, const ModelConfig& model, Index source,
+                                   Index target, const std::stop_token& stop) {
+    using Change = void (*)(ModelConfig&);
+    static constexpr std::pair<const char*, Change> others[] = {
+        {"attention", [](ModelConfig& c) { c.mixer = Mixer::Attention; }},
+        {"mean", [](ModelConfig& c) { c.mixer = Mixer::Mean; }},
+        {"convolution", [](ModelConfig& c) { c.mixer = Mixer::Convolution; }},
+        {"recurrence",
+         [](ModelConfig& c) {
+             c.family = Family::Recurrent;
+             c.alignment = Alignment::None;
+         }},
+    };
+    std::vector<PassCost> costs;
+    for (const auto& [name, change] : others) {
+        throwIfStopped(stop);
+        ModelConfig other = model;
+        other.family = Family::Transformer;
+        other.positional = Positional::Sinusoidal;
+        change(other);
+        const Index m = model.hasEncoder() ? source : 0;
+        const Index n = model.hasDecoder() ? target : 0;
+        const Cost cost =
+            costOf(*buildModel(other, {.sourceLength = m, .targetLength = n, .loss = false}).graph);
+        costs.push_back({name, cost.total, millisecondsOfPass(backend, other, m, n), cost.chain});
+    }
+    return costs;
+}
+
+MeasuredCost measureCost(const Backend& backend, ModelConfig model, Index source, Index target,
+                         const std::stop_token& stop) {
+    model.maxLength = std::max({model.maxLength, source, target});
+    const ModelGraph built = buildModel(model, {.sourceLength = model.hasEncoder() ? source : 0,
+                                                .targetLength = model.hasDecoder() ? target : 0,
+                                                .loss = false});
+    const std::unique_ptr<Parameters> parameters = makeParameters(model);
+    initialize(*parameters, model, 1);
+    MeasuredCost measured;
+    for (std::size_t i = 0; i < costParts; ++i) {
+        throwIfStopped(stop);
+        measured.milliseconds[i] =
+            millisecondsOf(backend, *parameters, *built.graph, static_cast<CostPart>(i));
+    }
+    measured.instead = costsInstead(backend, model, source, target, stop);
+    return measured;
 }
 
 } // namespace gf

@@ -218,6 +218,26 @@ private slots:
         }
     }
 
+    /// The measured costs are of the same parts as the counted ones, for more tokens than the model
+    /// reads as well.
+    void measuredCosts_haveWhatIsCounted() {
+        const ModelConfig config = small();
+        const auto backend = makeBackend("cpu");
+        const Index longer = config.maxLength + 3;
+        const MeasuredCost measured = measureCost(*backend, config, longer, 4);
+        ModelConfig roomy = config;
+        roomy.maxLength = longer;
+        const Cost counted = costOf(
+            *buildModel(roomy, {.sourceLength = longer, .targetLength = 4, .loss = false}).graph);
+        for (std::size_t i = 0; i < costParts; ++i)
+            QCOMPARE(measured.milliseconds[i] > 0, counted.byPart[i] > 0);
+        QCOMPARE(measured.instead.size(), std::size_t(4));
+        QCOMPARE(measured.instead[0].multiplications, counted.total);
+        QVERIFY(measured.instead[3].chain > measured.instead[0].chain);
+        for (const PassCost& pass : measured.instead)
+            QVERIFY(pass.milliseconds > 0);
+    }
+
     void everyFamily_hasATimeOfAWholePass() {
         const auto backend = makeBackend("cpu");
         for (const test::FamilyModel& family : test::everyModel())
