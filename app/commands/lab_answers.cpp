@@ -8,14 +8,13 @@
 #include "app/commands/probing.h"
 #include "app/commands/progress.h"
 #include "core/measure/tours.h"
-#include "core/model/fields.h"
 #include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
 #include "core/train/ablation.h"
 #include "core/train/evaluate.h"
 #include "core/train/generate.h"
 #include "core/train/length_ladder.h"
 #include "core/train/sequence.h"
-#include "core/train/trainer.h"
 #include "core/train/writing_comparison.h"
 
 #include <CLI/CLI.hpp>
@@ -144,40 +143,6 @@ struct LengthOptions {
     std::uint64_t seed = 1;
 };
 
-const std::vector<std::string>& kindsOfPosition() {
-    static const std::vector<std::string> kinds{"none",     "sinusoidal", "learned",
-                                                "relative", "rotary",     "alibi"};
-    return kinds;
-}
-
-Positional positionalOf(const std::string& kind) {
-    return configFromJson({{"positional", kind}}).positional;
-}
-
-/// Trains with one kind of position and says how long that will take.
-std::unique_ptr<Trainer> trained(const LengthOptions& options, const std::string& kind,
-                                 const std::shared_ptr<const Task>& task, Index longest,
-                                 const Backend& backend) {
-    TrainConfig train = task->trainDefaults();
-    train.seed = options.seed;
-    train.steps = options.steps.value_or(train.steps);
-    auto trainer =
-        std::make_unique<Trainer>(backend, ladderModel(*task, positionalOf(kind), longest), train,
-                                  makeTaskBatches(task, train.batch, train.seed), options.threads);
-    const auto began = Clock::now();
-    constexpr Index first = 20;
-    while (trainer->stepsDone() < train.steps && isPrintWanted()) {
-        trainer->step();
-        if (trainer->stepsDone() == first)
-            note(kind + ": " + std::to_string(train.steps) + " steps, about " +
-                 shortNumber(static_cast<double>(train.steps) / static_cast<double>(first) *
-                                 Seconds(Clock::now() - began).count(),
-                             2) +
-                 " s");
-    }
-    return trainer;
-}
-
 LabNumbers length(const LengthOptions& options) {
     TaskRequest request;
     request.name = options.task;
@@ -185,14 +150,28 @@ LabNumbers length(const LengthOptions& options) {
     const std::vector<Index> lengths = indexList("--lengths", options.lengths);
     if (std::ranges::min(lengths) < 1 || std::ranges::max(lengths) > 512 || lengths.size() > 64)
         throw UsageError("--lengths is at most 64 numbers, each 1 to 512");
-    examplesOfLength(*task, lengths.front(), 1, options.seed); // before anything is trained
+    const LadderPlan plan{options.kinds.empty() ? kindsOfPosition() : options.kinds,
+                          lengths,
+                          options.steps.value_or(task->trainDefaults().steps),
+                          options.examples,
+                          options.seed,
+                          options.threads};
     const std::unique_ptr<Backend> backend = makeBackend("cpu");
-    LabNumbers shares = LabNumbers::object();
-    for (const std::string& kind : options.kinds.empty() ? kindsOfPosition() : options.kinds) {
-        const auto trainer = trained(options, kind, task, std::ranges::max(lengths), *backend);
-        shares[kind] = exactMatchByLength({*backend, trainer->modelConfig(), trainer->parameters()},
-                                          *task, lengths, options.examples, options.seed);
+    LengthClimb climb(*backend, task, plan);
+    const auto began = Clock::now();
+    constexpr double enough = 0.02; // of the work, to say how long all of it takes
+    bool isSaid = false;
+    for (double part = 0; part < 1 && isPrintWanted();) {
+        part = climb.advance();
+        if (!isSaid && part >= enough)
+            note(counted(plan.positions.size(), "model") + " of " + std::to_string(plan.steps) +
+                 " steps each, about " +
+                 shortNumber(Seconds(Clock::now() - began).count() / part, 2) + " s");
+        isSaid = isSaid || part >= enough;
     }
+    LabNumbers shares = LabNumbers::object();
+    for (const LengthLadder::Curve& curve : climb.ladder().curves)
+        shares[curve.positions] = curve.right;
     return {{"task", options.task}, {"lengths", lengths}, {"exact_match", shares}};
 }
 

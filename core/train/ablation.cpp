@@ -34,28 +34,48 @@ std::vector<Intervention> withoutOutputProjection(const std::string& attention,
     return identity;
 }
 
-Ablation ablate(const ModelConfig& model, const ChangedLoss& loss, bool pairs,
-                const std::stop_token& stop) {
+AblationRun::AblationRun(const ModelConfig& model, ChangedLoss loss, bool pairs)
+    : m_loss(std::move(loss)) {
     const std::vector<HeadName> heads = headsOf(model);
     if (heads.empty())
         throw Error(phrase("this model has no attention heads that could be muted"));
-    const auto lossWith = [&](const std::vector<Intervention>& changes) {
-        throwIfStopped(stop);
-        return loss(changes);
+    const auto add = [&](std::vector<Intervention> changes, auto put) {
+        m_wanted.push_back({std::move(changes), std::move(put)});
     };
-    Ablation found;
-    found.whole = lossWith({});
-    for (const HeadName& head : heads) {
-        found.heads.push_back({head, lossWith({muted(head)})});
+    add({}, [](Ablation& found, double whole) { found.whole = whole; });
+    for (const HeadName& head : heads)
+        add({muted(head)}, [head](Ablation& found, double without) {
+            found.heads.push_back({head, without});
+        });
+    for (const HeadName& head : heads)
         if (head.head == 0)
-            found.projections.push_back(
-                {head.attention, lossWith(withoutOutputProjection(head.attention, model))});
-    }
+            add(withoutOutputProjection(head.attention, model),
+                [of = head.attention](Ablation& found, double without) {
+                    found.projections.push_back({of, without});
+                });
     for (std::size_t i = 0; pairs && i < heads.size(); ++i)
         for (std::size_t j = i + 1; j < heads.size(); ++j)
-            found.pairs.push_back(
-                {heads[i], heads[j], lossWith({muted(heads[i]), muted(heads[j])})});
-    return found;
+            add({muted(heads[i]), muted(heads[j])},
+                [first = heads[i], second = heads[j]](Ablation& found, double without) {
+                    found.pairs.push_back({first, second, without});
+                });
+}
+
+double AblationRun::advance() {
+    if (m_done < m_wanted.size()) {
+        const Wanted& next = m_wanted[m_done++];
+        next.put(m_found, m_loss(next.changes));
+    }
+    return static_cast<double>(m_done) / static_cast<double>(m_wanted.size());
+}
+
+Ablation ablate(const ModelConfig& model, const ChangedLoss& loss, bool pairs,
+                const std::stop_token& stop) {
+    AblationRun run(model, loss, pairs);
+    do
+        throwIfStopped(stop);
+    while (run.advance() < 1);
+    return run.found();
 }
 
 } // namespace gf

@@ -25,7 +25,31 @@ std::vector<Intervention> withoutOutputProjection(const std::string& attention,
 /// The loss of a model that is changed.
 using ChangedLoss = std::function<double(const std::vector<Intervention>&)>;
 
-/// Throws Error where the model has no heads, and Stopped.
+/// Takes parts of a model away, one loss after the other.
+class AblationRun {
+public:
+    /// Throws Error where the model has no heads.
+    AblationRun(const ModelConfig& model, ChangedLoss loss, bool pairs);
+
+    /// One loss. Returns which part of them is measured, 1 for all.
+    double advance();
+    /// As far as it has come.
+    const Ablation& found() const { return m_found; }
+
+private:
+    /// A loss that is wanted, and where it is put.
+    struct Wanted {
+        std::vector<Intervention> changes;
+        std::function<void(Ablation&, double loss)> put;
+    };
+
+    ChangedLoss m_loss;
+    std::vector<Wanted> m_wanted;
+    std::size_t m_done = 0;
+    Ablation m_found;
+};
+
+/// All of it at once. Throws Error where the model has no heads, and Stopped.
 Ablation ablate(const ModelConfig& model, const ChangedLoss& loss, bool pairs,
                 const std::stop_token& stop = {});
 

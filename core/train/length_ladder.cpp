@@ -7,6 +7,7 @@
 #include "core/tensor/row.h"
 #include "core/tensor/stopped.h"
 #include "core/train/generate.h"
+#include "core/train/trainer.h"
 
 #include <algorithm>
 #include <bit>
@@ -94,6 +95,81 @@ std::vector<double> exactMatchByLength(const ProbedModel& model, const Task& tas
                              model, examplesOfLength(task, length, examples, seed), stop)) /
                          static_cast<double>(examples));
     return shares;
+}
+
+const std::vector<std::string>& kindsOfPosition() {
+    static const std::vector<std::string> kinds{"none",     "sinusoidal", "learned",
+                                                "relative", "rotary",     "alibi"};
+    return kinds;
+}
+
+LadderPlan wholeLadder(const Task& task, Index steps) {
+    LadderPlan plan;
+    plan.positions = kindsOfPosition();
+    plan.steps = steps;
+    const Index longest = task.sourceLength() - 1;
+    for (Index length = std::max<Index>(longest / 2, 1); length <= longest + longest / 2; ++length)
+        plan.lengths.push_back(length);
+    return plan;
+}
+
+LengthClimb::LengthClimb(const Backend& backend, std::shared_ptr<const Task> task, LadderPlan plan)
+    : m_backend(backend), m_task(std::move(task)),
+      m_plan(std::move(plan)), m_ladder{
+                                   m_task->name(), m_task->sourceLength() - 1, m_plan.lengths, {}} {
+    for (const Index length : m_plan.lengths)
+        examplesOfLength(*m_task, length, 1, m_plan.seed);
+    begin();
+}
+
+LengthClimb::~LengthClimb() = default;
+
+void LengthClimb::begin() {
+    const std::string& kind = m_plan.positions[m_ladder.curves.size()];
+    TrainConfig train = m_task->trainDefaults();
+    train.seed = m_plan.seed;
+    train.steps = m_plan.steps;
+    const ModelConfig model =
+        ladderModel(*m_task, configFromJson({{"positional", kind}}).positional,
+                    std::ranges::max(m_plan.lengths));
+    m_trainer = std::make_unique<Trainer>(
+        m_backend, model, train, makeTaskBatches(m_task, train.batch, train.seed), m_plan.threads);
+    m_ladder.curves.push_back({kind, {}});
+}
+
+double LengthClimb::advance() {
+    if (!m_trainer)
+        return 1;
+    if (m_trainer->stepsDone() < m_plan.steps) {
+        m_trainer->steps(m_plan.steps - m_trainer->stepsDone());
+        return done();
+    }
+    std::vector<double>& right = m_ladder.curves.back().right;
+    const std::vector<Index> next{m_plan.lengths[right.size()]};
+    right.push_back(
+        exactMatchByLength({m_backend, m_trainer->modelConfig(), m_trainer->parameters()}, *m_task,
+                           next, m_plan.examples, m_plan.seed)
+            .front());
+    if (right.size() < m_plan.lengths.size())
+        return done();
+    m_trainer.reset();
+    if (m_ladder.curves.size() == m_plan.positions.size())
+        return 1;
+    const double part = done();
+    begin();
+    return part;
+}
+
+double LengthClimb::done() const {
+    constexpr double training = 0.95; // of the time that a model takes
+    const auto count = static_cast<double>(m_ladder.curves.size());
+    double last = 1; // of the last model
+    if (m_trainer)
+        last = training * static_cast<double>(m_trainer->stepsDone()) /
+                   static_cast<double>(std::max<Index>(m_plan.steps, 1)) +
+               (1 - training) * static_cast<double>(m_ladder.curves.back().right.size()) /
+                   static_cast<double>(m_plan.lengths.size());
+    return (count - 1 + last) / static_cast<double>(m_plan.positions.size());
 }
 
 } // namespace gf

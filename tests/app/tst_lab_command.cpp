@@ -276,7 +276,7 @@ void TstLabCommand::length_trainsAndSaysHowLong() {
         run("run length --task copy --kinds none,rotary --steps 25 --lengths 2,12 --examples 4 "
             "--json");
     QCOMPARE(outcome.status, 0);
-    QVERIFY2(outcome.err.contains("rotary: 25 steps, about"), qPrintable(outcome.err));
+    QVERIFY2(outcome.err.contains("2 models of 25 steps each, about"), qPrintable(outcome.err));
     const QJsonObject shares =
         QJsonDocument::fromJson(outcome.out.toUtf8())["exact_match"].toObject();
     QCOMPARE(shares.keys(), (QStringList{"none", "rotary"}));

@@ -5,7 +5,6 @@
 #include "core/measure/token_mixing.h"
 #include "core/tensor/error.h"
 #include "core/tensor/row.h"
-#include "core/tensor/stopped.h"
 #include "core/train/ablation.h"
 #include "core/train/generate.h"
 #include "core/train/length_ladder.h"
@@ -383,6 +382,33 @@ private slots:
         for (int i = 0; i < 150; ++i)
             trainer->step();
         QVERIFY(shares()[0] > 0.9);
+    }
+
+    /// Piece by piece, and it says how far it is.
+    void ladder_isClimbedByEachKind() {
+        const auto task = test::smallTask("copy", Architecture::Encoder);
+        const auto backend = makeBackend("cpu");
+        LadderPlan plan = wholeLadder(*task, 3);
+        QCOMPARE(plan.positions.size(), std::size_t(6));
+        QVERIFY(plan.lengths.back() > task->sourceLength() - 1);
+        plan.positions = {"none", "rotary"};
+        plan.lengths = {2, 12};
+        plan.examples = 4;
+        LengthClimb climb(*backend, task, plan);
+        double part = 0;
+        while (part < 1) {
+            const double before = part;
+            part = climb.advance();
+            QVERIFY(part > before && part <= 1);
+        }
+        QCOMPARE(climb.advance(), 1.0);
+        const LengthLadder& ladder = climb.ladder();
+        QCOMPARE(ladder.task, std::string("copy"));
+        QCOMPARE(ladder.longest, task->sourceLength() - 1);
+        QCOMPARE(ladder.curves.size(), std::size_t(2));
+        QCOMPARE(ladder.curves[1].positions, std::string("rotary"));
+        QCOMPARE(ladder.curves[1].right.size(), std::size_t(2));
+        QVERIFY_THROWS_EXCEPTION(Error, LengthClimb(*backend, test::smallTask("date"), plan));
     }
 
     // ---- what is no number ------------------------------------------------------------------
