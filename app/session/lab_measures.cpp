@@ -4,9 +4,13 @@
 #include "app/session/lab_tasks.h"
 
 #include "core/tensor/error.h"
+#include "core/train/cost_timing.h"
 #include "core/train/lens.h"
+#include "core/train/linearity.h"
 #include "core/train/padding.h"
+#include "core/train/sequence.h"
 #include "core/train/shuffle.h"
+#include "core/train/writing_comparison.h"
 
 #include <utility>
 
@@ -29,6 +33,29 @@ lab::Padded measure(const lab::Padding& request, const LabSubject& subject) {
 lab::LensSeen measure(const lab::Lens&, const LabSubject& subject) {
     const ProbedModel model = subject.model();
     return {lens(model.backend, model.parameters, *subject.trace)};
+}
+
+lab::Superposed measure(const lab::Superpose& request, const LabSubject& subject) {
+    constexpr std::uint64_t seed = 1; // y is the same with each picture
+    return {linearityOf(*subject.trace, subject.run.parameters(), request.layer, request.alpha,
+                        request.beta, seed)};
+}
+
+lab::Written measure(const lab::Write& request, const LabSubject& subject) {
+    const ProbedModel model = subject.model();
+    const Vocabulary* const words = model.vocabularies.target.get();
+    const auto word = [&](TokenId id) { return wordsOf(words, std::vector{id}).front(); };
+    lab::Written written;
+    for (const WrittenToken& token : compareWriting(
+             model, subject.example(), {request.startsWithEnd ? eosId : sosId, request.given}))
+        written.tokens.push_back({word(token.label), word(token.forced), word(token.free),
+                                  token.forcedProbability, token.freeProbability});
+    return written;
+}
+
+lab::TimedPass measure(const lab::TimePass& request, const LabSubject& subject) {
+    return {measureCost(*makeBackend("cpu"), subject.run.description().model, request.source,
+                        request.target)};
 }
 
 constexpr Phrase notYet = phrase("This cannot be measured in the window yet");

@@ -10,5 +10,10 @@ namespace gf {
 // What labs have measured that takes long and that a person starts, each in a file of its own: how
 // it begins. Throws Error where the model has nothing of the kind.
 std::unique_ptr<LabTask> begin(const lab::Patch& request, const LabSubject& subject);
+/// Losses without heads, on a copy of the weights.
+std::unique_ptr<LabTask> begin(const lab::Ablate& request, const LabSubject& subject);
+/// Models with each kind of position: of the run's task, or of "copy" where that has no examples of
+/// other lengths.
+std::unique_ptr<LabTask> begin(const lab::TryLengths& request, const LabSubject& subject);
 
 } // namespace gf

@@ -2496,6 +2496,11 @@
         <translation>Das Programm liest und schreibt Wörter; dieses Modell hat Zahlen.</translation>
     </message>
     <message>
+        <location filename="app/session/lab_tasks.cpp"/>
+        <source>without a right answer there is no loss</source>
+        <translation>ohne richtige Antwort gibt es keinen Verlust</translation>
+    </message>
+    <message>
         <location filename="ui/batch/batch_bar.cpp"/>
         <source>&amp;Take this training step</source>
         <translation>Trainingsschritt &amp;tun</translation>
@@ -2699,6 +2704,76 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/compare/reference_window.cpp"/>
         <source>Copied as a picture; a table needs matrices of one size.</source>
         <translation>Als Bild kopiert; für eine Tabelle müssten die Matrizen gleich groß sein.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>This model has no heads that could be muted.</source>
+        <translation>Dieses Modell hat keine Köpfe, die man stumm schalten könnte.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Taken away</source>
+        <translation>Weggenommen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>One head at a time, each two, or each W_O, for which the identity stands</source>
+        <translation>Ein Kopf nach dem anderen, je zwei, oder jedes W_O, für das die Einheitsmatrix steht</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>a head</source>
+        <translation>ein Kopf</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>two heads</source>
+        <translation>zwei Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Examples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Of the task’s validation examples, over which the loss is a mean</source>
+        <translation>Aus den Validierungsbeispielen der Aufgabe, über die der Verlust gemittelt wird</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>loss without both</source>
+        <translation>Verlust ohne beide</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>without %1 and %2: %3</source>
+        <translation>ohne %1 und %2: %3</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Loss %1 as it is; without %2 and %3 it is %4, the most of all pairs.</source>
+        <translation>Verlust %1, wie es ist; ohne %2 und %3 ist er %4, am meisten von allen Paaren.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Loss %1.</source>
+        <translation>Verlust %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Loss %1 as it is; with the identity for W_O of %2 it is %3, the most of all.</source>
+        <translation>Verlust %1, wie es ist; mit der Einheitsmatrix für W_O von %2 ist er %3, am meisten von allen.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Loss %1 as it is; without %2 it is %3, the most of all.</source>
+        <translation>Verlust %1, wie es ist; ohne %2 ist er %3, am meisten von allen.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Of %1 heads, each alone, %n could go without the loss growing by a tenth.</source>
+        <translation><numerusform>Von %1 Köpfen könnte, jeder für sich, %n gehen, ohne dass der Verlust um ein Zehntel wächst.</numerusform><numerusform>Von %1 Köpfen könnten, jeder für sich, %n gehen, ohne dass der Verlust um ein Zehntel wächst.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/labs/code_lab.cpp"/>
@@ -2929,6 +3004,21 @@ Verlust %4, nach dem Update %5</translation>
         <location filename="ui/labs/cost_lab.cpp"/>
         <source>reused</source>
         <translation>wiederverwendet</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source> A pass takes %1 here, with a recurrence in the place of attention %2.</source>
+        <translation> Ein Durchlauf dauert hier %1, mit einer Rekurrenz an der Stelle der Aufmerksamkeit %2.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>Of each model: one for every kind of position</source>
+        <translation>Jedes Modells: eines für jede Art von Position</translation>
     </message>
     <message>
         <location filename="ui/labs/linear_lab.cpp"/>
@@ -3346,6 +3436,96 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/labs/tour_lab.cpp"/>
         <source>0: the cities as they are; any other number: in an order of its own</source>
         <translation>0: die Städte, wie sie sind; jede andere Zahl: in einer eigenen Reihenfolge</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>This model writes no words one after the other.</source>
+        <translation>Dieses Modell schreibt keine Wörter nacheinander.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>The right answer is not known here, so nothing can be called an error.</source>
+        <translation>Die richtige Antwort ist hier nicht bekannt, also lässt sich nichts einen Fehler nennen.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>Start token</source>
+        <translation>Startzeichen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>What the decoder reads first</source>
+        <translation>Was der Decoder zuerst liest</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>Given</source>
+        <translation>Vorgegeben</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>So many tokens of the right answer are given to it before it runs free</source>
+        <translation>So viele Token der richtigen Antwort bekommt es, ehe es frei läuft</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>right</source>
+        <translation>richtig</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>forced: reads</source>
+        <translation>gezwungen: liest</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>says</source>
+        <translation>sagt</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>free: reads</source>
+        <translation>frei: liest</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>Token %1: %2</source>
+        <translation>Token %1: %2</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>forced: reads the right tokens</source>
+        <translation>gezwungen: liest die richtigen Token</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>free: reads its own</source>
+        <translation>frei: liest die eigenen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>chance, 1/V</source>
+        <translation>Zufall, 1/V</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>Probability of the right token</source>
+        <translation>Wahrscheinlichkeit des richtigen Tokens</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>Reading the right tokens, %1 of %2 are right; reading its own, %3</source>
+        <translation>Liest es die richtigen Token, sind %1 von %2 richtig; liest es die eigenen, %3</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>%1: it never leaves the way that it was trained on.</source>
+        <translation>%1: Es verlässt nie den Weg, den es im Training ging.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>%1. Its first error is token %2; what follows is read after it.</source>
+        <translation>%1. Sein erster Fehler ist Token %2; was folgt, wird danach gelesen.</translation>
     </message>
     <message>
         <location filename="ui/window/export_control.cpp"/>
@@ -11405,6 +11585,56 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/labs/padding_lab.cpp"/>
         <source>none</source>
         <translation>keine</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>sinusoidal</source>
+        <translation>sinusförmig</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>learned</source>
+        <translation>gelernt</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>relative</source>
+        <translation>relativ</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>rotary</source>
+        <translation>rotierend</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>lengths of training</source>
+        <translation>Längen des Trainings</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>Answers right to the last token</source>
+        <translation>Antworten, richtig bis zum letzten Token</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>tokens of the source</source>
+        <translation>Token der Quelle</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>%1 %2 %</source>
+        <translation>%1 %2 %</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>No length beyond those of training was tried.</source>
+        <translation>Es wurde keine Länge jenseits des Trainings erprobt.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>Trained on up to %1 tokens of “%2”, right at %3 tokens: %4.</source>
+        <translation>Trainiert mit bis zu %1 Token von „%2“, richtig bei %3 Token: %4.</translation>
     </message>
     <message>
         <location filename="ui/labs/padding_lab.cpp"/>

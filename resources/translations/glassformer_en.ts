@@ -74,6 +74,11 @@
         <translation><numerusform>Dot products q·k in all heads for the first token (N = %n):</numerusform><numerusform>Dot products q·k in all heads for the first N = %n tokens:</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Of %1 heads, each alone, %n could go without the loss growing by a tenth.</source>
+        <translation><numerusform>Of %1 heads, each alone, %n could go without the loss growing by a tenth.</numerusform><numerusform>Of %1 heads, each alone, %n could go without the loss growing by a tenth.</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="ui/language/axes.cpp"/>
         <source>%n queries</source>
         <translation><numerusform>%n query</numerusform><numerusform>%n queries</numerusform></translation>

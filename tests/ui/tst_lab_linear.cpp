@@ -35,6 +35,7 @@ QString answered(const ModelConfig& config, const char* step, StationSettings se
     const auto trace = Probe(*backend, config, *parameters, drawnExample(config, 1), {}, {}).run(0);
     const LabPage& page = *findLabPage("linear");
     LabNews news;
+    news.of = trace;
     news.request = page.asks(test::labInput(page, *trace, on(step), settings));
     const auto asked = std::get<lab::Superpose>(*news.request);
     news.answer = std::make_shared<const LabAnswer>(
@@ -74,16 +75,6 @@ private slots:
     void numbersThatAreNone_areSaid() {
         QVERIFY(answered(smallConfig(), "encoder.0.self_attn.output", {}, true)
                     .contains("numbers that are none"));
-    }
-
-    void page_saysWhatItWaitsForAndWhyItFails() {
-        const auto trace = traceOf(Architecture::EncoderDecoder);
-        QVERIFY(DrawnLab(trace, "linear").words.texts.join(' ').contains("runs on x"));
-        LabNews news;
-        news.failure = "no memory";
-        QVERIFY(DrawnLab(trace, "linear", {}, {}, {}, news)
-                    .words.texts.join(' ')
-                    .contains("no memory"));
     }
 
     void everyFamily_asksOrSaysWhyNot() {

@@ -3,6 +3,7 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/labs/every_lab.h"
+#include "ui/labs/lab_answer.h"
 #include "ui/language/tr.h"
 #include "ui/stations/words_and_cells.h"
 
@@ -110,6 +111,34 @@ Lengths chosenLengths(const StationInput& input) {
 
 QString countText(double count) {
     return count < 1e7 ? QString::number(count, 'f', 0) : numberText(count, 3);
+}
+
+lab::TimePass requestOf(const StationInput& input) {
+    const Lengths lengths = chosenLengths(input);
+    return {lengths.source, lengths.target};
+}
+
+/// Times are measured where they are shown, for as many tokens as take no long while.
+std::optional<LabRequest> asks(const StationInput& input) {
+    constexpr Index mostMeasured = 512;
+    if (viewOf(input) == View::ByLength || chosenLengths(input).longer() > mostMeasured)
+        return std::nullopt;
+    return requestOf(input);
+}
+
+const MeasuredCost* measuredOf(const StationInput& input) {
+    const auto* const timed =
+        asks(input) ? answerOf<lab::TimedPass>(input, requestOf(input)) : nullptr;
+    return timed ? &timed->cost : nullptr;
+}
+
+QString timeText(double milliseconds) {
+    return tr("%1 ms").arg(numberText(milliseconds, 2));
+}
+
+/// What the engine is at; empty where there is nothing to be said.
+QString measuringText(const StationInput& input) {
+    return measuringWords(input, requestOf(input));
 }
 
 // ---- By length ---------------------------------------------------------------------------------
@@ -266,6 +295,7 @@ Block partsOf(const StationInput& input) {
     const bool again = input.setting(againKey, 0) > 0;
     const Cost reused = again ? reusedOf(input.graph(), lengths) : Cost();
     const double largest = std::ranges::max(cost.byPart);
+    const MeasuredCost* const measured = measuredOf(input);
     std::vector<Bar> all;
     for (std::size_t i = 0; i < costParts; ++i) {
         const auto part = static_cast<CostPart>(i);
@@ -279,8 +309,10 @@ Block partsOf(const StationInput& input) {
                                .colour = colour,
                                .note = note});
         };
+        const double rest = cost.byPart[i] - reused.byPart[i];
         add(reused.byPart[i], input.theme.mutedText, tr("reused"));
-        add(cost.byPart[i] - reused.byPart[i], colourOf(input.theme, part), {});
+        add(rest, colourOf(input.theme, part),
+            measured && rest == cost.byPart[i] ? timeText(measured->milliseconds[i]) : QString());
     }
     return grows(bars(all));
 }
@@ -358,11 +390,18 @@ Block waitingOf(const StationInput& input) {
 }
 
 QString waitingSentence(const StationInput& input) {
+    const MeasuredCost* const measured = measuredOf(input);
+    const QString times =
+        measured ? tr(" A pass takes %1 here, with a recurrence in the place of attention %2.")
+                       .arg(timeText(measured->instead.front().milliseconds),
+                            timeText(measured->instead.back().milliseconds))
+                 : QString();
     return tr("All %1 tokens of a layer of attention are computed at once, those of a recurrence "
               "one after the other. In this model a pass is %2 matrix products long, however many "
               "processors there are.")
-        .arg(chosenLengths(input).longer())
-        .arg(costOf(input.graph()).chain);
+               .arg(chosenLengths(input).longer())
+               .arg(costOf(input.graph()).chain) +
+           times;
 }
 
 Block show(const StationInput& input) {
@@ -373,7 +412,10 @@ Block show(const StationInput& input) {
     const Block picture = view == View::ByLength ? chartOf(input)
                           : view == View::Parts  ? partsOf(input)
                                                  : waitingOf(input);
-    return atLeast({420, 0}, padded(14, 10, column({paragraph(words), grows(picture)}, 8)));
+    std::vector<Block> all{paragraph(words), grows(picture)};
+    if (asks(input))
+        all.push_back(line(measuringText(input), input.theme.mutedText));
+    return atLeast({420, 0}, padded(14, 10, column(all, 8)));
 }
 
 /// The count of each part, a row each.
@@ -396,7 +438,8 @@ const LabPage& costLab() {
                                           .show = show,
                                           .numbers = numbers},
                               .node = nodeOf,
-                              .missing = missing};
+                              .missing = missing,
+                              .asks = asks};
     return page;
 }
 

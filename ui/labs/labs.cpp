@@ -31,10 +31,11 @@ LabPage completed(LabPage page) {
 std::span<const LabPage> labPages() {
     // One line for each; a lab's file holds its row.
     static const std::vector<LabPage> table = {
-        completed(varianceLab()), completed(shuffleLab()),  completed(dictionaryLab()),
-        completed(linearLab()),   completed(rotationLab()), completed(paddingLab()),
-        completed(costLab()),     completed(rolloutLab()),  completed(codeLab()),
-        completed(tourLab()),     completed(seriesLab()),   completed(lensLab()),
+        completed(varianceLab()), completed(shuffleLab()), completed(dictionaryLab()),
+        completed(linearLab()),   completed(lengthLab()),  completed(rotationLab()),
+        completed(paddingLab()),  completed(costLab()),    completed(rolloutLab()),
+        completed(ablationLab()), completed(writingLab()), completed(codeLab()),
+        completed(tourLab()),     completed(seriesLab()),  completed(lensLab()),
         completed(patchLab()),    completed(scoreLab()),
     };
     return table;

@@ -2,6 +2,7 @@
 #include "core/measure/token_mixing.h"
 #include "ui/figure/number_format.h"
 #include "ui/labs/every_lab.h"
+#include "ui/labs/lab_answer.h"
 #include "ui/language/titles.h"
 #include "ui/language/tr.h"
 #include "ui/language/wording.h"
@@ -52,8 +53,12 @@ bool isFreed(const StationInput& input) {
     return input.setting(freedKey, 0) > 0;
 }
 
+lab::Superpose requestOf(const StationInput& input) {
+    return {input.at().scope, alphaOf(input), betaOf(input)};
+}
+
 std::optional<LabRequest> asks(const StationInput& input) {
-    return lab::Superpose{input.at().scope, alphaOf(input), betaOf(input)};
+    return requestOf(input);
 }
 
 std::vector<StationControl> controls(const Graph&, const Node&) {
@@ -80,14 +85,6 @@ std::vector<StationControl> controls(const Graph&, const Node&) {
             factor(betaKey, QStringLiteral("β"), firstBeta), freed};
 }
 
-/// The answer to what is asked; null while there is none.
-const lab::Superposed* answerOf(const StationInput& input) {
-    const LabNews& news = input.news.lab;
-    return news.answer && news.request == asks(input)
-               ? std::get_if<lab::Superposed>(news.answer.get())
-               : nullptr;
-}
-
 QString sentenceOf(const StationInput& input, const Superposition& found) {
     const QString layer = titleOf(input.at().scope);
     const QString off = numberText(found.leftOver, 2);
@@ -111,13 +108,10 @@ Tensor differenceOf(const Superposition& found) {
 }
 
 Block show(const StationInput& input) {
-    const lab::Superposed* const answer = answerOf(input);
+    const auto* const answer = answerOf<lab::Superposed>(input, requestOf(input));
+    const QString measuring = measuringWords(input, requestOf(input));
     if (!answer)
-        return padded(14, 10,
-                      paragraph(input.news.lab.failure.isEmpty()
-                                    ? tr("The layer runs on x, on y and on their sum …")
-                                    : QString(input.news.lab.failure),
-                                input.theme.mutedText));
+        return padded(14, 10, paragraph(measuring, input.theme.mutedText));
     const Superposition& found =
         isFreed(input) ? answer->linearity.freed : answer->linearity.frozen;
     const Tensor apart = differenceOf(found);
@@ -145,12 +139,13 @@ Block show(const StationInput& input) {
     return walked(shape[0], shape[1],
                   atLeast({500, 0}, padded(14, 10,
                                            column({paragraph(sentenceOf(input, found)),
+                                                   line(measuring, input.theme.mutedText),
                                                    fit({lines(true), lines(false)})},
                                                   8))));
 }
 
 Tensor numbers(const StationInput& input) {
-    const lab::Superposed* const answer = answerOf(input);
+    const auto* const answer = answerOf<lab::Superposed>(input, requestOf(input));
     return answer
                ? differenceOf(isFreed(input) ? answer->linearity.freed : answer->linearity.frozen)
                : Tensor();

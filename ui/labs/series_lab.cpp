@@ -26,7 +26,7 @@ const LabPage& seriesLab() {
     static const LabPage page = [] {
         Station drawing = forecast();
         drawing.id = "series";
-        return LabPage{.drawing = drawing, .node = nodeOf, .missing = missing};
+        return LabPage{.drawing = drawing, .node = nodeOf, .missing = missing, .asks = nullptr};
     }();
     return page;
 }

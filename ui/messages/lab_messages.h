@@ -3,6 +3,8 @@
 
 #include "core/graph/trace.h"
 #include "core/measure/ablation.h"
+#include "core/measure/cost.h"
+#include "core/measure/length_ladder.h"
 #include "core/measure/lens_layer.h"
 #include "core/measure/linearity.h"
 #include "core/measure/padding_losses.h"
@@ -70,19 +72,22 @@ struct Ablated {
 };
 
 /// Models with each kind of position, trained for so many steps and tried at other lengths.
-struct Climb {
+struct TryLengths {
     Index steps = 0;
-    friend bool operator==(const Climb&, const Climb&) = default;
+    friend bool operator==(const TryLengths&, const TryLengths&) = default;
 };
-struct Climbed {
-    struct Rung {
-        std::string kind;          ///< "sinusoidal", as configurations have it
-        std::vector<double> right; ///< the share that is right to the last token, by length
-    };
-    std::string task;
-    Index longest = 0; ///< that training had
-    std::vector<Index> lengths;
-    std::vector<Rung> rungs;
+struct TriedLengths {
+    LengthLadder ladder;
+};
+
+/// What a pass over so many tokens costs, in milliseconds on this machine.
+struct TimePass {
+    Index source = 0;
+    Index target = 0;
+    friend bool operator==(const TimePass&, const TimePass&) = default;
+};
+struct TimedPass {
+    MeasuredCost cost;
 };
 
 /// The example in a batch with itself cut to these lengths.
@@ -122,11 +127,13 @@ struct Patched {
 
 } // namespace lab
 
-using LabRequest = std::variant<lab::Shuffle, lab::Superpose, lab::Write, lab::Ablate, lab::Climb,
-                                lab::Padding, lab::Lens, lab::Patch>;
+using LabRequest =
+    std::variant<lab::Shuffle, lab::Superpose, lab::Write, lab::Ablate, lab::TryLengths,
+                 lab::TimePass, lab::Padding, lab::Lens, lab::Patch>;
 /// The alternative at the place of the request's.
-using LabAnswer = std::variant<lab::Shuffled, lab::Superposed, lab::Written, lab::Ablated,
-                               lab::Climbed, lab::Padded, lab::LensSeen, lab::Patched>;
+using LabAnswer =
+    std::variant<lab::Shuffled, lab::Superposed, lab::Written, lab::Ablated, lab::TriedLengths,
+                 lab::TimedPass, lab::Padded, lab::LensSeen, lab::Patched>;
 
 /// How far a request of a lab has come.
 struct LabNews {

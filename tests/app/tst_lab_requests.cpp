@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the engine behind the window finds for each request of a lab: at once, or once a person has
+// started it.
+#include "app/session/session.h"
+#include "core/measure/ablation.h"
+#include "tests/app/hear.h"
+#include "tests/app/requests.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+using namespace gf;
+
+namespace {
+
+constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+
+/// A session with a small model that copies "cab", at rest, and what it says of a lab.
+class Heard : public QObject {
+public:
+    Intents intents;
+    Session session;
+    std::vector<LabNews> lab;
+
+    explicit Heard(const char* task = "copy") {
+        session.serve(&intents);
+        test::hear<news::Lab>(session, this,
+                              [this](const news::Lab& newest) { lab = newest.runs; });
+        ModelRequest request = test::proposedBy(session.modelForm(), task);
+        request.model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        request.training.insert({{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
+        intents.send(intent::NewModel{request});
+        intents.send(intent::Pause{});
+        if (QLatin1String(task) == QLatin1String("copy"))
+            intents.send(intent::SetExample{"cab", "cab", 0});
+    }
+
+    template <class Answer> const Answer* answer() const {
+        return !lab.empty() && lab[0].answer ? std::get_if<Answer>(lab[0].answer.get()) : nullptr;
+    }
+};
+
+} // namespace
+
+class TestLabRequests : public QObject {
+    Q_OBJECT
+private slots:
+    /// Frozen, what is left over is rounding.
+    void superposition_isMeasuredWithThePicture() {
+        Heard heard;
+        Scope layer{{{ScopeKind::Stack, "encoder"},
+                     layerLevel(0),
+                     {ScopeKind::SelfAttention, "self_attn"}}};
+        heard.intents.send(intent::MeasureLab{lab::Superpose{layer, 2, -1}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<lab::Superposed>(), patience);
+        const Linearity& found = heard.answer<lab::Superposed>()->linearity;
+        QVERIFY(found.frozen.leftOver < 1e-6);
+        QVERIFY(found.freed.leftOver > 1e-3);
+        QCOMPARE(found.freed.ofSum.shape()[1], Index(16));
+    }
+
+    void writing_isMeasuredWithThePicture() {
+        Heard heard;
+        heard.intents.send(intent::MeasureLab{lab::Write{true, 1}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<lab::Written>() &&
+                                     heard.answer<lab::Written>()->tokens.size() == 4,
+                                 patience);
+        const auto& tokens = heard.answer<lab::Written>()->tokens;
+        QCOMPARE(tokens[0].label, std::string("c"));
+        QCOMPARE(tokens[3].label, std::string("<eos>"));
+        QVERIFY(tokens[0].forcedProbability > 0 && tokens[0].forcedProbability < 1);
+    }
+
+    void aPass_isTimedWithThePicture() {
+        Heard heard;
+        heard.intents.send(intent::MeasureLab{lab::TimePass{20, 6}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<lab::TimedPass>(), patience);
+        const MeasuredCost& cost = heard.answer<lab::TimedPass>()->cost;
+        QCOMPARE(cost.instead.size(), std::size_t(4));
+        QVERIFY(std::ranges::all_of(cost.instead,
+                                    [](const PassCost& pass) { return pass.milliseconds > 0; }));
+    }
+
+    /// Nothing is begun by asking; the whole loss of the heads is that of the model.
+    void ablation_isStartedByAPerson() {
+        Heard heard;
+        const LabRequest request = lab::Ablate{8, true};
+        heard.intents.send(intent::MeasureLab{request});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].seconds, patience);
+        QVERIFY(!heard.answer<lab::Ablated>());
+        heard.intents.send(intent::StartLab{request});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<lab::Ablated>(), patience);
+        const Ablation& found = heard.answer<lab::Ablated>()->ablation;
+        QCOMPARE(found.heads.size(), std::size_t(3 * 2)); // of three attentions
+        QCOMPARE(found.projections.size(), std::size_t(3));
+        QCOMPARE(found.pairs.size(), std::size_t(6 * 5 / 2));
+        QVERIFY(std::isfinite(found.whole) && found.whole > 0);
+        QVERIFY(!heard.lab[0].isRunning);
+    }
+
+    void lengths_areTriedOnceStarted() {
+        Heard heard("date"); // whose examples have one length: "copy" is tried in its place
+        const LabRequest request = lab::TryLengths{1};
+        heard.intents.send(intent::MeasureLab{request});
+        heard.intents.send(intent::StartLab{request});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<lab::TriedLengths>(), patience);
+        const LengthLadder& ladder = heard.answer<lab::TriedLengths>()->ladder;
+        QCOMPARE(ladder.task, std::string("copy"));
+        QCOMPARE(ladder.curves.size(), std::size_t(6));
+        QVERIFY(ladder.lengths.back() > ladder.longest);
+        for (const LengthLadder::Curve& curve : ladder.curves)
+            QCOMPARE(curve.right.size(), ladder.lengths.size());
+    }
+};
+
+#include "tests/entry.h"
+GF_TEST(tst_lab_requests, TestLabRequests)
+#include "tst_lab_requests.moc"

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Labs that ask what a model answers: what they ask for, and what they say of what is found.
+#include "core/train/ablation.h"
+#include "ui/language/language.h"
+
+#include "lab_room.h"
+#include "small_model.h"
+#include "tests/core/family_traces.h"
+#include "warnings.h"
+
+#include <QCoreApplication>
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace gf;
+using test::DrawnLab;
+
+namespace {
+
+/// The news that answer what a page asks with these settings.
+LabNews answered(const char* lab, const std::shared_ptr<const Trace>& trace, LabAnswer answer,
+                 const StationSettings& settings = {}) {
+    const LabPage& page = *findLabPage(QLatin1String(lab));
+    LabNews news;
+    news.request = page.asks(test::labInput(page, *trace, {}, settings));
+    news.of = trace;
+    news.answer = std::make_shared<const LabAnswer>(std::move(answer));
+    return news;
+}
+
+QString wordsOf(const DrawnLab& page) {
+    return page.words.texts.join(' ');
+}
+
+lab::Written written() {
+    return {{{"a", "a", "a", 0.9, 0.9},
+             {"b", "b", "c", 0.8, 0.3},
+             {"c", "c", "a", 0.7, 0.1},
+             {"<eos>", "<eos>", "<pad>", 0.9, std::numeric_limits<double>::quiet_NaN()}}};
+}
+
+/// Two heads of one attention, of which the second is needed.
+lab::Ablated ablated() {
+    const HeadName first{"decoder.0.cross_attn", 0};
+    const HeadName second{"decoder.0.cross_attn", 1};
+    Ablation found;
+    found.whole = 0.1;
+    found.heads = {{first, 0.105}, {second, 0.9}};
+    found.projections = {{"decoder.0.cross_attn", 2.5}};
+    found.pairs = {{first, second, 1.7}};
+    return {found};
+}
+
+lab::TriedLengths ladder() {
+    return {{"copy", 3, {2, 3, 4}, {{"sinusoidal", {1, 0.98, 0.25}}, {"none", {0.5, 0.4, 0}}}}};
+}
+
+} // namespace
+
+class TestLabAnswers : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { applyLanguage(*qApp, Language::English); }
+    void init() { failOnQtWarnings(); }
+
+    // ---- writing -----------------------------------------------------------------------------
+
+    void writing_setsTheErrorsOfBothUnderEachOther() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const DrawnLab page(trace, "writing", {}, {}, {}, answered("writing", trace, written()));
+        QVERIFY2(wordsOf(page).contains("4 of 4 are right; reading its own, 1. Its first error is "
+                                        "token 2"),
+                 qPrintable(wordsOf(page)));
+        QCOMPARE(page.words.kinds.value("wrong"), 3);
+        QCOMPARE(page.words.kinds.value("right"), 5);
+        QCOMPARE(page.words.texts.count("<sos>"), 2);
+        QCOMPARE(page.numbers.at({{1, 1, 0, 0}}), 0.3F);
+    }
+
+    void writing_canStartWithTheEndToken() {
+        const auto trace = traceOf(Architecture::Decoder);
+        const StationSettings settings{{"writing.start", 1}, {"writing.given", 2}};
+        const LabPage& page = *findLabPage("writing");
+        const auto asked =
+            std::get<lab::Write>(*page.asks(test::labInput(page, *trace, {}, settings)));
+        QVERIFY(asked.startsWithEnd);
+        QCOMPARE(asked.given, Index(2));
+        const DrawnLab drawn(trace, "writing", {}, settings, {},
+                             answered("writing", trace, written(), settings));
+        QCOMPARE(drawn.words.texts.count("<sos>"), 0);
+        QVERIFY(drawn.words.texts.count("<eos>") >= 2);
+    }
+
+    void writing_isForModelsThatWriteWords() {
+        for (const auto& [family, trace] : test::familyTraces()) {
+            const NodeId said = trace->graph->find("probabilities");
+            const bool writes = said != noNode && (*trace->graph)[said].axes[0] == Axis::Target &&
+                                (*trace->graph)[said].axes[1] == Axis::TargetWord &&
+                                !trace->labels.empty();
+            QCOMPARE(!findLabPage("writing")->missing(*trace).has_value(), writes);
+        }
+    }
+
+    // ---- ablation ----------------------------------------------------------------------------
+
+    void ablation_namesTheHeadThatIsNeededMost() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const DrawnLab page(trace, "ablation", {}, {}, {}, answered("ablation", trace, ablated()));
+        const QString words = wordsOf(page);
+        QVERIFY2(words.contains("Loss 0.100 as it is; without Decoder · layer 1 · cross-attention, "
+                                "head 2 it is 0.900, the most of all."),
+                 qPrintable(words));
+        QVERIFY2(words.contains("Of 2 heads, each alone, 1 could go"), qPrintable(words));
+        QCOMPARE(page.numbers.count(), Index(2));
+    }
+
+    void ablation_hasPairsAndProjectionsAsWell() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const StationSettings pairs{{"ablation.view", 1}};
+        const LabPage& page = *findLabPage("ablation");
+        QVERIFY(std::get<lab::Ablate>(*page.asks(test::labInput(page, *trace, {}, pairs))).pairs);
+        QVERIFY(!std::get<lab::Ablate>(*page.asks(test::labInput(page, *trace))).pairs);
+        const DrawnLab both(trace, "ablation", {}, pairs, {},
+                            answered("ablation", trace, ablated(), pairs));
+        QVERIFY2(wordsOf(both).contains("it is 1.70, the most of all pairs"),
+                 qPrintable(wordsOf(both)));
+        QCOMPARE(both.numbers.at({{0, 1, 0, 0}}), 1.7F);
+        QCOMPARE(both.numbers.at({{1, 0, 0, 0}}), 1.7F);
+        QCOMPARE(both.numbers.at({{1, 1, 0, 0}}), 0.9F);
+        const StationSettings identity{{"ablation.view", 2}};
+        const DrawnLab output(trace, "ablation", {}, identity, {},
+                              answered("ablation", trace, ablated(), identity));
+        QVERIFY2(wordsOf(output).contains("the identity for W_O of Decoder · layer 1 · "
+                                          "cross-attention it is 2.50"),
+                 qPrintable(wordsOf(output)));
+    }
+
+    // ---- length ------------------------------------------------------------------------------
+
+    void length_saysWhatIsRightBeyondTraining() {
+        const auto trace = traceOf(Architecture::Encoder);
+        const DrawnLab page(trace, "length", {}, {}, {}, answered("length", trace, ladder()));
+        QVERIFY2(wordsOf(page).contains("up to 3 tokens of “copy”, right at 4 tokens: sinusoidal "
+                                        "25 %, none 0 %"),
+                 qPrintable(wordsOf(page)));
+        QCOMPARE(page.numbers.at({{0, 2, 0, 0}}), 0.25F);
+    }
+
+    // ---- cost --------------------------------------------------------------------------------
+
+    /// Times are asked for where they are shown, and not of lengths that take long.
+    void cost_isTimedWhereTimesAreShown() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const LabPage& page = *findLabPage("cost");
+        const auto asks = [&](const StationSettings& settings) {
+            return page.asks(test::labInput(page, *trace, {}, settings)).has_value();
+        };
+        QVERIFY(!asks({}));
+        QVERIFY(asks({{"cost.view", 1}}) && asks({{"cost.view", 2}}));
+        QVERIFY(!asks({{"cost.view", 2}, {"cost.tokens", 4000}}));
+        MeasuredCost measured;
+        measured.milliseconds.fill(0.25);
+        measured.instead = {{"attention", 1, 0.5, 1}, {"recurrence", 1, 2.5, 9}};
+        const StationSettings parts{{"cost.view", 1}};
+        const StationSettings waits{{"cost.view", 2}};
+        QVERIFY(wordsOf(DrawnLab(trace, "cost", {}, parts, {},
+                                 answered("cost", trace, lab::TimedPass{measured}, parts)))
+                    .contains("0.25 ms"));
+        QVERIFY(wordsOf(DrawnLab(trace, "cost", {}, waits, {},
+                                 answered("cost", trace, lab::TimedPass{measured}, waits)))
+                    .contains("takes 0.50 ms here, with a recurrence in the place of attention "
+                              "2.5 ms"));
+    }
+
+    // ---- all ---------------------------------------------------------------------------------
+
+    void pages_areSeenWholeInASmallWindow() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        test::verifySeenWhole(trace, "writing", {}, {}, answered("writing", trace, written()));
+        for (const int view : {0, 1, 2}) {
+            const StationSettings settings{{"ablation.view", view}};
+            test::verifySeenWhole(trace, "ablation", {}, settings,
+                                  answered("ablation", trace, ablated(), settings));
+        }
+        test::verifySeenWhole(trace, "length", {}, {}, answered("length", trace, ladder()));
+    }
+
+    /// What is asked in vain is said.
+    void failures_areSaid() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        for (const char* const lab : {"writing", "ablation", "length", "linear"}) {
+            LabNews news = answered(lab, trace, written());
+            news.answer = nullptr;
+            news.failure = "no memory";
+            QVERIFY(wordsOf(DrawnLab(trace, lab, {}, {}, {}, news)).contains("no memory"));
+        }
+    }
+};
+
+#include "tests/entry.h"
+GF_TEST(tst_lab_answers, TestLabAnswers)
+#include "tst_lab_answers.moc"

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figure/number_format.h"
+#include "ui/labs/every_lab.h"
+#include "ui/labs/lab_answer.h"
+#include "ui/language/tr.h"
+#include "ui/stations/words_and_cells.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gf {
+
+namespace {
+
+constexpr const char* stepsKey = "length.steps";
+constexpr double firstSteps = 400;
+
+/// It is about other models than the one that is shown: any step stands for it.
+NodeId nodeOf(const Graph& graph, NodeId) {
+    for (const Node& node : graph.nodes())
+        if (node.role == Role::Forward)
+            return node.id;
+    return noNode;
+}
+
+std::optional<Sentence> missing(const Trace&) {
+    return std::nullopt;
+}
+
+lab::TryLengths requestOf(const StationInput& input) {
+    return {static_cast<Index>(input.setting(stepsKey, firstSteps))};
+}
+
+std::optional<LabRequest> asks(const StationInput& input) {
+    return requestOf(input);
+}
+
+const LengthLadder* answerTo(const StationInput& input) {
+    const auto* const tried = answerOf<lab::TriedLengths>(input, requestOf(input));
+    return tried ? &tried->ladder : nullptr;
+}
+
+std::vector<StationControl> controls(const Graph&, const Node&) {
+    StationControl steps;
+    steps.key = QLatin1String(stepsKey);
+    steps.label = tr("Training steps");
+    steps.help = tr("Of each model: one for every kind of position");
+    steps.minimum = 1;
+    steps.maximum = 5000;
+    steps.step = 100;
+    steps.initial = firstSteps;
+    return {steps};
+}
+
+QString kindTitle(const std::string& kind) {
+    if (kind == "none")
+        return tr("none");
+    if (kind == "sinusoidal")
+        return tr("sinusoidal");
+    if (kind == "learned")
+        return tr("learned");
+    if (kind == "relative")
+        return tr("relative");
+    return kind == "rotary" ? tr("rotary") : QStringLiteral("ALiBi");
+}
+
+QColor colourOf(const Theme& theme, std::size_t curve) {
+    static constexpr std::array hues{Hue::Neutral,   Hue::Query,       Hue::Key,
+                                     Hue::Attention, Hue::FeedForward, Hue::Value};
+    return theme.hue(hues[curve % hues.size()]);
+}
+
+Block chartOf(const StationInput& input, const LengthLadder& found) {
+    std::vector<PlotLayer> layers;
+    std::vector<LegendEntry> entries;
+    const double last = static_cast<double>(found.lengths.back()) + 0.5;
+    QColor ground = input.theme.hue(Hue::Residual);
+    ground.setAlphaF(0.15F);
+    layers.push_back(bandFrom(0.5, static_cast<double>(found.longest) + 0.5, ground));
+    for (std::size_t i = 0; i < found.curves.size(); ++i) {
+        std::vector<QPointF> points;
+        for (std::size_t at = 0; at < found.lengths.size(); ++at)
+            points.emplace_back(static_cast<double>(found.lengths[at]), found.curves[i].right[at]);
+        layers.push_back(curve(points, colourOf(input.theme, i), 2.5, 3.5));
+        entries.push_back({colourOf(input.theme, i), kindTitle(found.curves[i].positions)});
+    }
+    layers.push_back(levelAt(0, QString(), input.theme.mutedText));
+    entries.push_back({ground, tr("lengths of training"), LegendEntry::Sign::Bars, {ground}});
+    const Block chart = plot({.name = "length",
+                              .words = {tr("Answers right to the last token"),
+                                        tr("tokens of the source"), PlotWords::Across::Numbers},
+                              .x = {0.5, last},
+                              .y = {0, 1.05}},
+                             layers);
+    return column({legend(entries), grows(chart)}, 4);
+}
+
+/// "sinusoidal 22 %, learned 0 %" at one of the lengths.
+QString sharesAt(const LengthLadder& found, std::size_t at) {
+    QStringList shares;
+    for (const LengthLadder::Curve& one : found.curves)
+        shares << tr("%1 %2 %").arg(kindTitle(one.positions),
+                                    NumberFormat{0, 0}.text(100 * one.right[at]));
+    return shares.join(QStringLiteral(", "));
+}
+
+QString sentenceOf(const LengthLadder& found) {
+    const auto beyond =
+        std::ranges::find_if(found.lengths, [&](Index length) { return length > found.longest; });
+    if (beyond == found.lengths.end() || found.curves.empty())
+        return tr("No length beyond those of training was tried.");
+    return tr("Trained on up to %1 tokens of “%2”, right at %3 tokens: %4.")
+        .arg(found.longest)
+        .arg(QString::fromStdString(found.task))
+        .arg(*beyond)
+        .arg(sharesAt(found, static_cast<std::size_t>(beyond - found.lengths.begin())));
+}
+
+Block show(const StationInput& input) {
+    const LengthLadder* const found = answerTo(input);
+    if (!found || found->lengths.empty())
+        return padded(14, 10,
+                      paragraph(measuringWords(input, requestOf(input)), input.theme.mutedText));
+    return atLeast(
+        {420, 0},
+        padded(14, 10, column({paragraph(sentenceOf(*found)), grows(chartOf(input, *found))}, 8)));
+}
+
+/// A row for each kind of position, a column for each length.
+Tensor numbers(const StationInput& input) {
+    const LengthLadder* const found = answerTo(input);
+    if (!found || found->curves.empty())
+        return {};
+    Tensor table(
+        Shape{static_cast<Index>(found->curves.size()), static_cast<Index>(found->lengths.size())});
+    Index at = 0;
+    for (const LengthLadder::Curve& one : found->curves)
+        for (const double share : one.right)
+            table[at++] = static_cast<float>(share);
+    return table;
+}
+
+} // namespace
+
+const LabPage& lengthLab() {
+    static const LabPage page{.drawing = {.id = "length",
+                                          .title = "",
+                                          .summary = "",
+                                          .controls = controls,
+                                          .show = show,
+                                          .numbers = numbers},
+                              .node = nodeOf,
+                              .missing = missing,
+                              .asks = asks};
+    return page;
+}
+
+} // namespace gf
