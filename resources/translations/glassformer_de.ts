@@ -2776,6 +2776,11 @@ Verlust %4, nach dem Update %5</translation>
         <translation><numerusform>Von %1 Köpfen könnte, jeder für sich, %n gehen, ohne dass der Verlust um ein Zehntel wächst.</numerusform><numerusform>Von %1 Köpfen könnten, jeder für sich, %n gehen, ohne dass der Verlust um ein Zehntel wächst.</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>… and %n with less</source>
+        <translation><numerusform>… und %n mit weniger</numerusform><numerusform>… und %n mit weniger</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="ui/labs/code_lab.cpp"/>
         <source>this line computes %n steps</source>
         <translation><numerusform>diese Zeile berechnet %n Schritt</numerusform><numerusform>diese Zeile berechnet %n Schritte</numerusform></translation>

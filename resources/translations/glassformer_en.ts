@@ -79,6 +79,11 @@
         <translation><numerusform>Of %1 heads, each alone, %n could go without the loss growing by a tenth.</numerusform><numerusform>Of %1 heads, each alone, %n could go without the loss growing by a tenth.</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>… and %n with less</source>
+        <translation><numerusform>… and %n with less</numerusform><numerusform>… and %n with less</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="ui/language/axes.cpp"/>
         <source>%n queries</source>
         <translation><numerusform>%n query</numerusform><numerusform>%n queries</numerusform></translation>

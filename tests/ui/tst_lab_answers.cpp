@@ -2,6 +2,7 @@
 // Labs that ask what a model answers: what they ask for, and what they say of what is found.
 #include "core/train/ablation.h"
 #include "ui/language/language.h"
+#include "ui/stations/station_view.h"
 
 #include "lab_room.h"
 #include "small_model.h"
@@ -185,6 +186,22 @@ private slots:
                                   answered("ablation", trace, ablated(), settings));
         }
         test::verifySeenWhole(trace, "length", {}, {}, answered("length", trace, ladder()));
+    }
+
+    /// While it waits a page has little to say, in large letters; what is found has to find room.
+    void answers_findRoomWhereWaitingHadLargeLetters() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const LabPage& page = *findLabPage("writing");
+        StationView view;
+        view.resize(760, 390);
+        view.show(&page.drawing, trace, page.node(*trace->graph, noNode), {}, {});
+        const double waiting = view.input().size.height();
+        StationNews news;
+        news.lab = answered("writing", trace, written());
+        view.setNews(news);
+        const StationInput input = view.input();
+        QVERIFY(input.size.height() > waiting);
+        QVERIFY(minimumSizeOf(page.drawing, input).height() <= input.size.height());
     }
 
     /// What is asked in vain is said.

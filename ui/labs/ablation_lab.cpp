@@ -16,7 +16,9 @@ namespace {
 constexpr const char* viewKey = "ablation.view";
 constexpr const char* examplesKey = "ablation.examples";
 constexpr Index firstExamples = 64;
-constexpr std::size_t mostBars = 32;
+constexpr std::size_t fewestBars = 12; ///< in a small window, with how many are left out
+
+constexpr double leastBar = 11;
 
 enum class View { Heads, Pairs, Projections };
 
@@ -134,13 +136,20 @@ Block barsOf(const StationInput& input, const Ablation& found) {
                           .part = part(found.whole),
                           .number = numberText(found.whole, 3),
                           .colour = input.theme.mutedText}};
-    for (std::size_t i = 0; i < std::min(taken.size(), mostBars); ++i)
-        all.push_back({.name = taken[i].shortName,
-                       .part = part(taken[i].loss),
-                       .number = numberText(taken[i].loss, 3),
+    for (const Taken& one : taken)
+        all.push_back({.name = one.shortName,
+                       .part = part(one.loss),
+                       .number = numberText(one.loss, 3),
                        .colour = input.theme.hue(Hue::Attention),
-                       .place = {.head = taken[i].head, .step = taken[i].step}});
-    return grows(bars(all, 9));
+                       .place = {.head = one.head, .step = one.step}});
+    if (all.size() <= fewestBars + 1)
+        return grows(bars(all, leastBar));
+    const std::vector<Bar> first(all.begin(), all.begin() + fewestBars + 1);
+    const auto rest = static_cast<int>(all.size() - first.size());
+    const Block few = column({grows(bars(first, leastBar)),
+                              line(tr("… and %n with less", nullptr, rest), input.theme.mutedText)},
+                             2);
+    return grows(fit({grows(bars(all, leastBar)), grows(few)}));
 }
 
 /// Loss of each two heads, of one on the diagonal.

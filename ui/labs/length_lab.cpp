@@ -73,10 +73,11 @@ QColor colourOf(const Theme& theme, std::size_t curve) {
 Block chartOf(const StationInput& input, const LengthLadder& found) {
     std::vector<PlotLayer> layers;
     std::vector<LegendEntry> entries;
+    const double first = static_cast<double>(found.lengths.front()) - 0.5;
     const double last = static_cast<double>(found.lengths.back()) + 0.5;
     QColor ground = input.theme.hue(Hue::Residual);
     ground.setAlphaF(0.15F);
-    layers.push_back(bandFrom(0.5, static_cast<double>(found.longest) + 0.5, ground));
+    layers.push_back(bandFrom(first, static_cast<double>(found.longest) + 0.5, ground));
     for (std::size_t i = 0; i < found.curves.size(); ++i) {
         std::vector<QPointF> points;
         for (std::size_t at = 0; at < found.lengths.size(); ++at)
@@ -86,12 +87,12 @@ Block chartOf(const StationInput& input, const LengthLadder& found) {
     }
     layers.push_back(levelAt(0, QString(), input.theme.mutedText));
     entries.push_back({ground, tr("lengths of training"), LegendEntry::Sign::Bars, {ground}});
-    const Block chart = plot({.name = "length",
-                              .words = {tr("Answers right to the last token"),
-                                        tr("tokens of the source"), PlotWords::Across::Numbers},
-                              .x = {0.5, last},
-                              .y = {0, 1.05}},
-                             layers);
+    const Block chart =
+        plot({.name = "length",
+              .words = {tr("Answers right to the last token"), tr("tokens of the source")},
+              .x = {first, last},
+              .y = {0, 1.05}},
+             layers);
     return column({legend(entries), grows(chart)}, 4);
 }
 

@@ -128,9 +128,10 @@ void drawLines(Drawing& drawing, const std::vector<TokenLine>& lines, const QRec
             } else {
                 drawing.canvas.rectangle(box, drawing.theme().grid, "read");
             }
-            if (!line.words[i].isEmpty())
-                drawing.text(box.center(), elided(line.words[i], wide - 2, size, measure), size,
-                             drawing.theme().text, Qt::AlignHCenter, isWrong);
+            // A long token is written smaller, not cut: it would be another one.
+            const double wanted = measure(line.words[i], size) + 4;
+            drawing.text(box.center(), line.words[i], size * std::min(1.0, wide / wanted),
+                         drawing.theme().text, Qt::AlignHCenter, isWrong);
             drawing.place(cell, {.row = static_cast<Index>(i),
                                  .tip = tr("Token %1: %2").arg(i + 1).arg(line.words[i])});
         }

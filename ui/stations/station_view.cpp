@@ -93,9 +93,16 @@ void StationView::describe() {
 void StationView::setNews(const StationNews& news) {
     if (news == m_news)
         return;
+    // With an answer, a page of a lab needs another room than while it waits for one.
+    const bool otherForm = !news.lab.answer != !m_news.lab.answer;
     m_news = news;
-    if (m_station)
-        forget();
+    if (!m_station)
+        return;
+    if (otherForm) {
+        measureUnit();
+        updateGeometry();
+    }
+    forget();
 }
 
 void StationView::setRangesLocked(bool locked) {
