@@ -42,7 +42,7 @@ ModelConfig modelFor(const Task& task, const nlohmann::json& json, const std::st
         throw Error(inQuotes(path) + ": input and output are those of the task \"" + task.name() +
                     "\"; leave them out");
     model.features = defaults.features;
-    if (model.hasEncoder() && model.input == Input::Tokens)
+    if (model.hasEncoder() && model.input == Input::TokenIds)
         takeVocabularySize("source_vocab", model.sourceVocab, defaults.sourceVocab);
     if (model.output == Output::Words)
         takeVocabularySize("target_vocab", model.targetVocab, defaults.targetVocab);

@@ -20,7 +20,7 @@ struct OpenBackend {
     OpenBackend(std::string name, std::shared_ptr<const Backend> backend);
     /// Opened for this. Throws Error.
     OpenBackend(const std::string& name);
-    OpenBackend(const char* name) : OpenBackend(std::string(name)) {}
+    OpenBackend(const char* asked) : OpenBackend(std::string(asked)) {}
 };
 
 /// Whether it is no part of this program, and may fail in the middle.

@@ -212,8 +212,7 @@ ModelForm makeModelForm(std::function<qint64()> memory) {
     form.model = formFields(configFields(), gf::toJson(task->modelDefaults()));
     form.training = trainingFields(gf::toJson(task->trainDefaults()));
     form.tasks = taskChoices();
-    for (TaskChoice& task : form.tasks)
-        presentTask(task);
+    std::ranges::for_each(form.tasks, presentTask);
     form.task = QString::fromStdString(firstTask);
     form.presets = modelPresets();
     form.preset = presetValues;

@@ -49,12 +49,12 @@ private:
 class Recovery {
 public:
     /// Where a copy is kept at most once in this time, and takes a fiftieth of it.
-    static constexpr TimeBudget::Seconds pause{60};
+    static constexpr TimeBudget::Seconds usualPause{60};
 
     /// Keeps nothing.
     Recovery() = default;
     /// In this folder, which is the person's own.
-    explicit Recovery(std::filesystem::path folder, TimeBudget::Seconds pause = Recovery::pause);
+    explicit Recovery(std::filesystem::path folder, TimeBudget::Seconds pause = usualPause);
 
     bool isOn() const { return !m_folder.empty(); }
 
@@ -89,7 +89,7 @@ private:
     std::vector<RecoveryPlace> m_left;
     std::optional<RecoveryPlace> m_own;
     Index m_step = -1; ///< of the last try
-    TimeBudget m_share{0.02, pause};
+    TimeBudget m_share{0.02, usualPause};
 };
 
 } // namespace gf

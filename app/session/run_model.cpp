@@ -39,7 +39,7 @@ void takeFromTask(ModelConfig& model, const ModelConfig& defaults) {
         throw Error(phrase("the model reads or says another kind of data than the task has; its "
                            "input and its output follow from the task"));
     model.features = defaults.features;
-    if (model.input == Input::Tokens)
+    if (model.input == Input::TokenIds)
         model.sourceVocab = defaults.sourceVocab;
     if (model.output == Output::Words)
         model.targetVocab = defaults.targetVocab;

@@ -34,7 +34,7 @@ public:
 
     /// Keeps a copy in this folder of what is not saved, and offers what others left there.
     void keepCopies(const std::filesystem::path& folder,
-                    TimeBudget::Seconds pause = Recovery::pause);
+                    TimeBudget::Seconds pause = Recovery::usualPause);
     /// Keeps the run for the next start when the program ends by itself; nothing is done any more
     /// then. What to say of it, or nothing. Uses nothing of Qt that may be gone by then.
     Sentence endUnasked();

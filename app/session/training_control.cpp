@@ -20,7 +20,7 @@ constexpr Reasons only(IdleReason reason) {
 constexpr Reasons any = ~Reasons{0};
 constexpr Reasons training = only(IdleReason::None);
 constexpr Reasons past = only(IdleReason::Past);
-constexpr Reasons tour = only(IdleReason::Tour);
+constexpr Reasons tour = only(IdleReason::GuidedTour);
 
 enum class Resumes { AsBefore, No, Yes };
 
@@ -37,7 +37,7 @@ constexpr Row rows[] = {
     // Who pauses a run that is looked back at does not want it to train on afterwards.
     {TrainingEvent::Pause, training | past, IdleReason::Person, Resumes::No},
     {TrainingEvent::Pause, any, {}, Resumes::No},
-    {TrainingEvent::Hold, training | past, IdleReason::Tour, Resumes::No},
+    {TrainingEvent::Hold, training | past, IdleReason::GuidedTour, Resumes::No},
     {TrainingEvent::Hold, any, {}, Resumes::No},
     {TrainingEvent::StepsDone, training | past, IdleReason::StepsDone, Resumes::No},
     {TrainingEvent::StepsDone, any, {}, Resumes::No},

@@ -18,11 +18,12 @@ Drawn drawAddition(Draws& draws) {
 
 /// The number that a text of digits is; nothing for another text or a sum that 64 bits cannot hold.
 std::optional<std::uint64_t> number(std::string_view digits) {
-    constexpr std::size_t longest = 18;
+    constexpr std::size_t mostDigits = 18;
     std::uint64_t value = 0;
     const auto [end, problem] =
         std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (digits.size() > longest || problem != std::errc() || end != digits.data() + digits.size())
+    if (digits.size() > mostDigits || problem != std::errc() ||
+        end != digits.data() + digits.size())
         return std::nullopt;
     return value;
 }

@@ -18,7 +18,7 @@ namespace gf {
 
 namespace {
 
-constexpr std::string_view between = " = ";
+constexpr std::string_view equalSign = " = ";
 /// With `<eos>` as many as the default model has room for.
 constexpr std::size_t mostCharacters = 63;
 /// Keeps the choice of what is hidden apart from that of the text.
@@ -42,7 +42,7 @@ void hideOfOneSide(Characters& text, std::string_view hidden, Draws& draws) {
     const std::size_t right = text.size() - isoDateLength;
     const bool left = draws.below(2) == 0;
     const std::size_t first = left ? 0 : right;
-    const std::size_t last = left ? right - between.size() : text.size();
+    const std::size_t last = left ? right - equalSign.size() : text.size();
     hide(text, first, last, 1 + draws.below((last - first) / 3), hidden, draws);
 }
 
@@ -130,14 +130,14 @@ TaskFacts factsOf(const Task& texts) {
 std::unique_ptr<const Task> daySentences() {
     GeneratedProblem problem = dateProblem();
     problem.sourceAlphabet += problem.targetAlphabet;
-    problem.sourceAlphabet += between;
+    problem.sourceAlphabet += equalSign;
     problem.targetAlphabet = problem.sourceAlphabet;
-    problem.longestTarget += problem.longestSource + static_cast<Index>(between.size());
+    problem.longestTarget += problem.longestSource + static_cast<Index>(equalSign.size());
     problem.longestSource = problem.longestTarget;
     problem.draw = [](Draws& draws) {
         Drawn drawn = dateProblem().draw(draws);
         std::string text = drawn.example.source;
-        text.append(between).append(drawn.example.target);
+        text.append(equalSign).append(drawn.example.target);
         drawn.example = {text, text};
         return drawn;
     };
@@ -146,18 +146,18 @@ std::unique_ptr<const Task> daySentences() {
 
 /// The only day and spelling that looks like this.
 std::optional<std::string> completeDay(std::string_view text) {
-    const std::size_t tail = isoDateLength + between.size();
+    const std::size_t tail = isoDateLength + equalSign.size();
     if (text.size() <= tail)
         return std::nullopt;
     const std::size_t middle = text.size() - tail;
-    for (std::size_t i = 0; i < between.size(); ++i)
-        if (text[middle + i] != between[i] && text[middle + i] != '_')
+    for (std::size_t i = 0; i < equalSign.size(); ++i)
+        if (text[middle + i] != equalSign[i] && text[middle + i] != '_')
             return std::nullopt;
     const std::optional<SpelledDay> day =
         theDayLike(text.substr(0, middle), text.substr(text.size() - isoDateLength));
     if (!day)
         return std::nullopt;
-    return day->spelled + std::string(between) + day->iso;
+    return day->spelled + std::string(equalSign) + day->iso;
 }
 
 } // namespace

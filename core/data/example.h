@@ -23,12 +23,12 @@ struct TextExample {
 /// What kind of data a model is for.
 struct DataForm {
     Architecture architecture = Architecture::EncoderDecoder;
-    Input input = Input::Tokens;
+    Input input = Input::TokenIds;
     Output output = Output::Words;
     Index features = 1; ///< f, of real numbers
 
     DataForm() = default;
-    DataForm(Architecture architecture) : architecture(architecture) {}
+    DataForm(Architecture of) : architecture(of) {}
     explicit DataForm(const ModelConfig& model)
         : architecture(model.architecture), input(model.input), output(model.output),
           features(model.features) {}
@@ -51,9 +51,9 @@ struct Sequence {
     bool ends = true; ///< of labels of a source's tokens: that of `<eos>` is `<eos>`, not `<pad>`
 
     Sequence() = default;
-    Sequence(std::initializer_list<TokenId> ids) : ids(ids) {}
-    Sequence(std::vector<TokenId> ids) : ids(std::move(ids)) {}
-    Sequence(std::vector<float> numbers) : numbers(std::move(numbers)) {}
+    Sequence(std::initializer_list<TokenId> tokens) : ids(tokens) {}
+    Sequence(std::vector<TokenId> tokens) : ids(std::move(tokens)) {}
+    Sequence(std::vector<float> rows) : numbers(std::move(rows)) {}
 
     /// How many tokens, or rows of `features` numbers.
     Index length(Index features) const {

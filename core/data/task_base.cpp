@@ -46,7 +46,7 @@ ModelConfig TaskBase::modelDefaults() const {
     if (config.output == Output::Words)
         config.targetVocab = m_facts.target->size();
     // A decoder-only model has no source; its field repeats the one vocabulary there is.
-    if (config.input == Input::Tokens)
+    if (config.input == Input::TokenIds)
         config.sourceVocab = m_facts.source ? m_facts.source->size() : config.targetVocab;
     if (m_facts.shape)
         m_facts.shape(config);

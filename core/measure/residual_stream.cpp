@@ -30,10 +30,10 @@ StreamPoint after(const Graph& graph, NodeId from, const std::vector<std::vector
         const std::vector<NodeId>& operands = graph[sum].inputs;
         next = {sum, StreamPoint::Kind::Sum, noNode, norm};
         if (norm != noNode)
-            if (const NodeId changed =
+            if (const NodeId changedNorm =
                     userOf(graph, all[static_cast<std::size_t>(norm)], OpKind::Intervene);
-                changed != noNode)
-                next.norm = changed;
+                changedNorm != noNode)
+                next.norm = changedNorm;
         next.update = operands[0] == from ? operands[1] : operands[0];
     } else if (norm != noNode) {
         next = {norm, StreamPoint::Kind::Norm};

@@ -245,7 +245,7 @@ constexpr std::array limits{
                          "this mixer has none; choose the mixer \"attention\" or other positions")},
 };
 
-constexpr auto keys = keysOf(fields);
+constexpr auto modelKeys = keysOf(fields);
 
 /// Weights, gradients and Adam's two moments are 16 bytes a weight: 4 GB.
 constexpr Index mostParameters = 250'000'000;
@@ -352,7 +352,7 @@ ModelConfig readConfig(const json& object, std::vector<ConfigProblem>& problems,
                        FieldNames names = FieldNames::Keys) {
     ModelConfig config;
     const PresentKeys present = withPresentKeys(object);
-    FieldReader reader(present.object, phrase("the model configuration"), keys, names);
+    FieldReader reader(present.object, phrase("the model configuration"), modelKeys, names);
     for (const ConfigProblem& problem : present.problems)
         reader.add(problem.key, problem.sentence);
     for (const ConfigField& field : fields)

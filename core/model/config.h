@@ -19,7 +19,7 @@ enum class Family { Transformer, Recurrent };
 enum class CellKind { Gru, Rnn };
 /// The attention of a recurrent model.
 enum class Alignment { None, Dot, General, Location, Concat, Bahdanau };
-enum class Input { Tokens, Values };
+enum class Input { TokenIds, Values };
 enum class Output { Words, Values, Pointer };
 enum class Norm { Pre, Post };
 enum class Activation { Relu, Gelu };
@@ -33,7 +33,7 @@ struct ModelConfig {
     Family family = Family::Transformer;
     CellKind cell = CellKind::Gru;            ///< recurrent models only
     Alignment alignment = Alignment::General; ///< recurrent models only
-    Input input = Input::Tokens;   ///< what the encoder reads; a decoder alone reads it too
+    Input input = Input::TokenIds; ///< what the encoder reads; a decoder alone reads it too
     Output output = Output::Words; ///< what the model says; the decoder reads of the same kind
     Index features = 1;            ///< f: numbers in a row of real-valued input and output
     Index layers = 2;

@@ -117,10 +117,10 @@ constexpr std::array fields{
                .option = {.name = "--seed", .isKept = true}},
 };
 
-constexpr auto keys = keysOf(fields);
+constexpr auto trainKeys = keysOf(fields);
 
 std::vector<ConfigProblem> readFields(const json& object, TrainConfig& config, FieldNames names) {
-    FieldReader reader(object, phrase("the training configuration"), keys, names);
+    FieldReader reader(object, phrase("the training configuration"), trainKeys, names);
     for (const TrainField& field : fields)
         reader.read(field, config);
     return reader.problems();

@@ -32,8 +32,8 @@ struct GivenSource {
     std::span<const float> numbers;
 
     GivenSource() = default;
-    GivenSource(std::span<const TokenId> ids) : ids(ids) {}
-    GivenSource(const std::vector<TokenId>& ids) : ids(ids) {}
+    GivenSource(std::span<const TokenId> tokens) : ids(tokens) {}
+    GivenSource(const std::vector<TokenId>& tokens) : ids(tokens) {}
     GivenSource(const Sequence& sequence) : ids(sequence.ids), numbers(sequence.numbers) {}
 };
 

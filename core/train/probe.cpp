@@ -34,7 +34,7 @@ void checkExample(const ModelConfig& model, const ProbeExample& example) {
     if (hasTarget && model.output == Output::Pointer)
         checkPlaces(target.ids, sourceRows);
     // Labels of rows of numbers, among which there is no `<eos>`.
-    const bool ends = model.hasDecoder() || model.input == Input::Tokens;
+    const bool ends = model.hasDecoder() || model.input == Input::TokenIds;
     if (hasTarget && model.output == Output::Words)
         checkSequence("target", model.hasDecoder() ? target.ids : labelled(target.ids),
                       model.targetVocab, ends ? room - 1 : room);

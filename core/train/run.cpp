@@ -16,15 +16,16 @@ namespace gf {
 
 namespace {
 
-constexpr const char* words = "words";
+constexpr const char* wordTokens = "words";
 constexpr const char* characters = "characters";
 constexpr const char* columnsKey = "columns";
 
 std::optional<SavedVocabulary> saved(const std::shared_ptr<const Vocabulary>& vocabulary) {
     if (!vocabulary)
         return std::nullopt;
-    return SavedVocabulary{vocabulary->tokens(),
-                           vocabulary->tokenization() == Tokenization::Words ? words : characters};
+    return SavedVocabulary{vocabulary->tokens(), vocabulary->tokenization() == Tokenization::Words
+                                                     ? wordTokens
+                                                     : characters};
 }
 
 std::shared_ptr<const Vocabulary> loaded(const std::optional<SavedVocabulary>& saved) {
@@ -32,7 +33,7 @@ std::shared_ptr<const Vocabulary> loaded(const std::optional<SavedVocabulary>& s
         return nullptr;
     return std::make_shared<const Vocabulary>(Vocabulary::fromList(
         saved->tokens,
-        saved->tokenization == words ? Tokenization::Words : Tokenization::Characters));
+        saved->tokenization == wordTokens ? Tokenization::Words : Tokenization::Characters));
 }
 
 nlohmann::json taskToJson(const RunDescription& description) {
@@ -43,7 +44,7 @@ nlohmann::json taskToJson(const RunDescription& description) {
     if (!description.dataFile.empty() && isUtf8(description.dataFile))
         task["data"] = description.dataFile;
     if (description.tokenization == Tokenization::Words)
-        task["tokenization"] = words;
+        task["tokenization"] = wordTokens;
     if (description.vocabularies.columns)
         task[columnsKey] = *description.vocabularies.columns;
     return task;
@@ -83,7 +84,7 @@ void taskFromJson(const nlohmann::json& task, RunDescription& description) {
     description.task = textOf(task, "name");
     description.dataFile = textOf(task, "data");
     description.tokenization =
-        textOf(task, "tokenization") == words ? Tokenization::Words : Tokenization::Characters;
+        textOf(task, "tokenization") == wordTokens ? Tokenization::Words : Tokenization::Characters;
 }
 
 bool sameTokens(const std::shared_ptr<const Vocabulary>& a, const Vocabulary* b) {

@@ -82,29 +82,30 @@ std::string textOf(std::span<const float> numbers, std::span<const float> keep) 
 }
 
 /// The source with its labels where it hides something; the labels alone where it cannot.
-std::string labelText(const Vocabularies& words, std::span<const TokenId> source,
+std::string labelText(const Vocabularies& vocabularies, std::span<const TokenId> source,
                       std::span<const TokenId> labels) {
-    const std::vector<bool> hidden = hiddenTokens(source, words.source.get());
+    const std::vector<bool> hidden = hiddenTokens(source, vocabularies.source.get());
     std::vector<TokenId> ids(labels.begin(), labels.end());
     for (std::size_t i = 0; i < hidden.size(); ++i)
         if (!hidden[i])
             ids[i] = source[i];
-    return textOf(words.target.get(), ids);
+    return textOf(vocabularies.target.get(), ids);
 }
 
 /// Both sides of an example of a batch as a person would write them.
 TextExample textsOf(const Batch& batch, Index example, const DataForm& form,
-                    const Vocabularies& words) {
+                    const Vocabularies& vocabularies) {
     TextExample texts;
     if (form.hasSource())
-        texts.source = form.sourceIsNumbers()
-                           ? textOf(batch.numbers(inputs::sourceValues, example),
-                                    batch.numbers(inputs::sourceKeep, example))
-                           : textOf(words.source.get(), batch.ids(inputs::sourceIds, example));
-    texts.target = form.targetIsNumbers() ? textOf(batch.numbers(inputs::labelValues, example),
-                                                   batch.numbers(inputs::labelKeep, example))
-                                          : labelText(words, batch.ids(inputs::sourceIds, example),
-                                                      batch.ids(inputs::labelIds, example));
+        texts.source = form.sourceIsNumbers() ? textOf(batch.numbers(inputs::sourceValues, example),
+                                                       batch.numbers(inputs::sourceKeep, example))
+                                              : textOf(vocabularies.source.get(),
+                                                       batch.ids(inputs::sourceIds, example));
+    texts.target = form.targetIsNumbers()
+                       ? textOf(batch.numbers(inputs::labelValues, example),
+                                batch.numbers(inputs::labelKeep, example))
+                       : labelText(vocabularies, batch.ids(inputs::sourceIds, example),
+                                   batch.ids(inputs::labelIds, example));
     return texts;
 }
 

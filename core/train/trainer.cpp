@@ -253,9 +253,9 @@ std::optional<Divergence> Trainer::firstNotFinite() {
         compileFor(*m_parameters, {.batch = 1, .keepAll = true, .keep = {}, .threads = 1});
     // Whatever happens on the way, the trainer is afterwards where it was.
     struct Present {
-        explicit Present(Trainer& trainer)
-            : trainer(trainer), steps(trainer.m_stepsDone),
-              values(trainer.m_parameters->flat().begin(), trainer.m_parameters->flat().end()) {}
+        explicit Present(Trainer& now)
+            : trainer(now), steps(now.m_stepsDone),
+              values(now.m_parameters->flat().begin(), now.m_parameters->flat().end()) {}
         Present(const Present&) = delete;
         Present& operator=(const Present&) = delete;
         ~Present() {

@@ -127,24 +127,24 @@ public:
 
     ComparisonHeard() {
         session.serve(&intents);
-        connect(&session, &Session::news, this, [this](const News& news) {
-            if (const auto* told = news.get<TrainingStatus>())
-                status = *told;
-            else if (const auto* told = news.get<TimeStatus>())
-                checkpoint = *told;
-            else if (const auto* told = news.get<ComparisonInfo>())
-                info = *told;
-            else if (const auto* told = news.get<ComparisonNews>())
-                points += (newest = *told).points;
-            else if (const auto* told = news.get<news::Saved>())
-                saved = *told;
-            else if (const auto* told = news.get<news::Notice>())
-                notices += told->sentence;
-            else if (const auto* told = news.get<news::Failure>())
-                errors += told->sentence;
-            else if (news.get<news::ComparisonEnded>())
-                ++ended;
+        test::hear<TrainingStatus>(session, this,
+                                   [this](const TrainingStatus& now) { status = now; });
+        test::hear<TimeStatus>(session, this, [this](const TimeStatus& now) { checkpoint = now; });
+        test::hear<ComparisonInfo>(session, this,
+                                   [this](const ComparisonInfo& now) { info = now; });
+        test::hear<ComparisonNews>(session, this, [this](const ComparisonNews& now) {
+            newest = now;
+            points += now.points;
         });
+        connect(&session, &Session::news, this, [this](const News& news) {
+            if (const auto* written = news.get<news::Saved>())
+                saved = *written;
+        });
+        test::hear<news::Notice>(session, this,
+                                 [this](const QString& sentence) { notices += sentence; });
+        test::hear<news::Failure>(session, this,
+                                  [this](const QString& sentence) { errors += sentence; });
+        test::hear<news::ComparisonEnded>(session, this, [this] { ++ended; });
     }
 
     void start() { trainSmallModel(session, intents); }

@@ -80,7 +80,7 @@ public:
         test::hear<news::RowGradients>(
             session, this, [this](const news::RowGradients& rows) { rowGradients = rows.runs[0]; });
         test::hear<news::ExchangedRuns>(
-            session, this, [this](const news::ExchangedRuns& runs) { exchanged = runs; });
+            session, this, [this](const news::ExchangedRuns& newest) { exchanged = newest; });
         test::hear<Diverged>(session, this, [this](const Diverged& what) {
             divergence = what;
             ++divergences;
@@ -285,7 +285,7 @@ private slots:
         heard.intents.send(intent::Train{});
         QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::None, patience);
         heard.intents.send(intent::Hold{});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::Tour, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::GuidedTour, patience);
         heard.intents.send(intent::Pause{}); // nothing that runs is left to pause
         heard.intents.send(intent::Train{});
         QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::None, patience);
@@ -296,7 +296,7 @@ private slots:
         heard.intents.send(intent::Train{});
         QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::None, patience);
         heard.intents.send(intent::Hold{});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::Tour, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::GuidedTour, patience);
         heard.intents.send(intent::WalkStep{0, false});
         QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::Walk, patience);
         heard.intents.send(intent::LeaveWalk{});

@@ -50,7 +50,7 @@ private slots:
         QTest::addColumn<Event>("event");
         QTest::addColumn<IdleReason>("reason");
         QTest::newRow("person") << Event::Pause << IdleReason::Person;
-        QTest::newRow("tour") << Event::Hold << IdleReason::Tour;
+        QTest::newRow("tour") << Event::Hold << IdleReason::GuidedTour;
         QTest::newRow("steps done") << Event::StepsDone << IdleReason::StepsDone;
     }
     void pause_changesTrainingAndThePastAlone() {

@@ -70,7 +70,7 @@ double workedByThread() {
 class Due : public QEvent {
 public:
     static constexpr Type type = User;
-    explicit Due(Clock::time_point when) : QEvent(type), when(when) {}
+    explicit Due(Clock::time_point time) : QEvent(type), when(time) {}
     Clock::time_point when;
 };
 

@@ -30,6 +30,7 @@ template <class... Parts> bool says(const std::string& message, const Parts&... 
 /// holds all the texts that follow.
 #define GF_FAILS(action, ...)                                                                      \
     do {                                                                                           \
-        const std::string message = gf::test::errorOf([&] { action; });                            \
-        QVERIFY2(gf::test::says(message, __VA_ARGS__), ("the error: " + message).c_str());         \
+        const std::string errorMessage = gf::test::errorOf([&] { action; });                       \
+        QVERIFY2(gf::test::says(errorMessage, __VA_ARGS__),                                        \
+                 ("the error: " + errorMessage).c_str());                                          \
     } while (false)

@@ -174,12 +174,12 @@ void TestFamilies::everyKindIsInTheTable() {
         });
     };
     // Three architectures; the positions in the scores belong to attention.
-    QCOMPARE(kind(false, Input::Tokens, Output::Words), 3 * (6 + 3 + 3));
+    QCOMPARE(kind(false, Input::TokenIds, Output::Words), 3 * (6 + 3 + 3));
     QCOMPARE(kind(false, Input::Values, Output::Values), 3 * 3);
     QCOMPARE(kind(false, Input::Values, Output::Words), 2 * 3);
     QCOMPARE(kind(false, Input::Values, Output::Pointer), 1 * 3);
     // Bahdanau's attention needs both stacks.
-    QCOMPARE(kind(true, Input::Tokens, Output::Words), 2 * (6 + 5 + 5));
+    QCOMPARE(kind(true, Input::TokenIds, Output::Words), 2 * (6 + 5 + 5));
     QCOMPARE(kind(true, Input::Values, Output::Values), 2 * (6 + 5 + 5));
     QCOMPARE(kind(true, Input::Values, Output::Words), 2 * (6 + 5));
     QCOMPARE(kind(true, Input::Values, Output::Pointer), 2 * 6);

@@ -598,7 +598,7 @@ void TestNumbers::kindsOfDataThatDoNotGoTogetherAreRefused() {
     QCOMPARE(problem(R"({"input": "values", "output": "values", "features": 0})"),
              std::string("features"));
     const ModelConfig words = configFromJson(nlohmann::json::object());
-    QVERIFY(words.input == Input::Tokens);
+    QVERIFY(words.input == Input::TokenIds);
     QVERIFY(words.output == Output::Words);
     GF_FAILS(smallTask("salesman", Architecture::Decoder), "salesman", "encoder-decoder");
     GF_FAILS(smallTask("series", Architecture::Encoder), "series", "encoder-decoder");

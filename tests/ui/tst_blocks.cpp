@@ -21,10 +21,10 @@ public:
         Words::rectangle(area, colour, kind);
         add(area);
     }
-    void lines(const std::vector<QLineF>& all, const QColor& colour, double width,
+    void lines(const std::vector<QLineF>& drawn, const QColor& colour, double width,
                const char* kind) override {
-        Words::lines(all, colour, width, kind);
-        for (const QLineF& line : all)
+        Words::lines(drawn, colour, width, kind);
+        for (const QLineF& line : drawn)
             add(QRectF(line.p1(), line.p2()).normalized());
     }
     void polyline(const std::vector<QPointF>& points, const QColor& colour, double width,

@@ -45,7 +45,7 @@ struct Shown {
     NodeId node(const char* name) const { return trace->graph->find(name); }
 
     /// The first view of a node at a place of the stage.
-    HeatmapView* view(const char* name, StagePlace place = StagePlace::Composition) const {
+    HeatmapView* view(const char* name, StagePlace place = StagePlace::Operation) const {
         const auto& panels = stage->canvas().panels();
         for (std::size_t i = 0; i < panels.size(); ++i)
             if (panels[i].place == place && panels[i].item.matrix.node == node(name))
@@ -238,7 +238,7 @@ private slots:
 
     void parametersCanBeLookedAt() {
         Shown shown("encoder.0.ffn.w_1");
-        QCOMPARE(shown.count(StagePlace::Composition), 1);
+        QCOMPARE(shown.count(StagePlace::Operation), 1);
         QCOMPARE(shown.view("encoder.0.ffn.w_1")->data().columns, Index(24));
     }
 
@@ -350,7 +350,7 @@ private slots:
             shown.focus.setStep(QString::fromLatin1(name));
             shown.stage->settings()->setNumbers(true);
             const HeatmapView* view = nullptr;
-            for (const StagePlace place : {StagePlace::Panels, StagePlace::Composition})
+            for (const StagePlace place : {StagePlace::Panels, StagePlace::Operation})
                 view = view ? view : shown.view(name, place);
             QVERIFY2(view && view->isVisible(), name);
             const HeatmapLayout layout = view->heatmapLayout();

@@ -40,7 +40,7 @@ std::vector<Drawn> drawnOn(const StageCanvas& canvas) {
     std::vector<Drawn> drawn;
     for (std::size_t i = 0; i < canvas.panels().size(); ++i)
         if (const HeatmapView* view = canvas.view(i);
-            view && canvas.panels()[i].place == StagePlace::Composition)
+            view && canvas.panels()[i].place == StagePlace::Operation)
             drawn.push_back({&canvas.panels()[i].item, view, view->heatmapLayout()});
     return drawn;
 }

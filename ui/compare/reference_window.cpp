@@ -249,8 +249,8 @@ void ReferenceWindow::saveFigure() {
 /// The same place in each of them.
 void ReferenceWindow::light(Index row, Index column) {
     for (const Column& one : m_columns) {
-        const HeatmapData& data = one.view->data();
-        const bool has = row < data.rows && column < data.columns;
+        const HeatmapData& shown = one.view->data();
+        const bool has = row < shown.rows && column < shown.columns;
         one.view->setHighlight(has ? HeatmapHighlight{row, column} : HeatmapHighlight());
     }
 }

@@ -95,12 +95,12 @@ QString problemOfLines(FileContent content, const QString& text) {
 OwnDataDialog::OwnDataDialog(FileContent content, const QString& lines, QWidget* parent)
     : QDialog(parent), m_content(content), m_lines(new QPlainTextEdit(this)),
       m_problem(new ProblemLabel(this)) {
-    const OwnData data = ownDataOf(content);
-    setWindowTitle(data.title);
+    const OwnData own = ownDataOf(content);
+    setWindowTitle(own.title);
     const QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    auto* format = new PlainLabel(data.format, this);
+    auto* format = new PlainLabel(own.format, this);
     format->setWordWrap(true);
-    auto* example = new PlainLabel(data.example, this);
+    auto* example = new PlainLabel(own.example, this);
     example->setObjectName(QStringLiteral("format"));
     example->setFont(mono);
     example->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -283,10 +283,10 @@ void GenerationWindow::refresh() {
     moveTree(any ? m_step : -1);
     const Index row = prompt + m_step;
     const auto show = [&](HeatmapView* view, ScopeKind attention) {
-        const HeatmapData data =
+        const HeatmapData rows =
             any && m_report.trace ? attentionRows(*m_report.trace, attention, row) : HeatmapData();
-        view->setVisible(data.rows > 0);
-        view->setData(data);
+        view->setVisible(rows.rows > 0);
+        view->setData(rows);
     };
     show(m_self, ScopeKind::SelfAttention);
     show(m_cross, ScopeKind::CrossAttention);

@@ -157,9 +157,9 @@ constexpr std::array updates{
 };
 
 QString wordFor(const QString& part) {
-    for (const Word& word : words)
-        if (part == QLatin1String(word.part))
-            return tr(word.text);
+    for (const Word& known : words)
+        if (part == QLatin1String(known.part))
+            return tr(known.text);
     return QString(part).replace(QLatin1Char('_'), QLatin1Char(' '));
 }
 
@@ -213,9 +213,9 @@ QString plainTitle(const Graph& graph, const Node& node, bool isShort) {
         return tr("%1 changed").arg(placeTitle(graph, graph[node.of], isShort));
     case Relation::Update:
     case Relation::Memory:
-        for (const UpdateWord& word : updates)
-            if (word.relation == node.relation && node.part == word.part)
-                return tr(isShort ? word.beside : word.text)
+        for (const UpdateWord& update : updates)
+            if (update.relation == node.relation && node.part == update.part)
+                return tr(isShort ? update.beside : update.text)
                     .arg(placeTitle(graph, graph[node.of], isShort));
         [[fallthrough]];
     default:

@@ -23,7 +23,7 @@ enum class IdleReason {
     None,                ///< it trains
     NotStarted,          ///< it was opened, or begun anew, and nobody has trained it since
     Person,              ///< the person paused it, or stepped
-    Tour,                ///< it waits for the tour
+    GuidedTour,          ///< it waits for the tour
     StepsDone,           ///< it has done the steps that it was to do
     Walk,                ///< the next step is walked through
     Past,                ///< the past is looked at

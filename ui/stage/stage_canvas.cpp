@@ -54,7 +54,7 @@ void StageCanvas::setScene(const StageScene& scene, const Graph* graph) {
     m_scene = scene;
     m_graph = graph;
     m_panels.clear();
-    addPanels(scene.composition, StagePlace::Composition);
+    addPanels(scene.composition, StagePlace::Operation);
     addPanels(scene.panels, StagePlace::Panels);
     addPanels(scene.strip, StagePlace::Strip);
     addPanels(scene.grid, StagePlace::Grid);
@@ -130,13 +130,13 @@ bool StageCanvas::isScalar(const StageItem& item) const {
     return m_graph && (*m_graph)[item.matrix.node].shape.rank() == 0;
 }
 
-void StageCanvas::setData(std::size_t panel, HeatmapData data) {
+void StageCanvas::setData(std::size_t panel, HeatmapData numbers) {
     if (HeatmapView* view = m_views[panel]) {
         if (!m_signBefore[panel].isEmpty())
-            data.lead = m_signBefore[panel];
-        view->setData(std::move(data));
+            numbers.lead = m_signBefore[panel];
+        view->setData(std::move(numbers));
     } else {
-        m_scalars[panel] = std::move(data);
+        m_scalars[panel] = std::move(numbers);
         update();
     }
 }
@@ -210,8 +210,8 @@ LayoutItem StageCanvas::itemFor(std::size_t panel) const {
         item.least = QSizeF(9, 6) * all.fontSize;
         return item;
     }
-    const HeatmapData& data = m_views[panel]->data();
-    item.form = formOf(data, all);
+    const HeatmapData& numbers = m_views[panel]->data();
+    item.form = formOf(numbers, all);
     const auto scale = [](Tie tie) {
         return tie == Tie::Row      ? StageScale::Row
                : tie == Tie::Column ? StageScale::Column
@@ -225,15 +225,15 @@ LayoutItem StageCanvas::itemFor(std::size_t panel) const {
     };
     item.countsTokens = counts(shown.rows, false) || counts(shown.columns, true);
     // Within a product the shared scale decides, not that a weight has as many rows as columns.
-    if (data.rowLabels.isEmpty() || data.columnLabels.isEmpty())
+    if (numbers.rowLabels.isEmpty() || numbers.columnLabels.isEmpty())
         item.form.square = false;
     item.beneath = shown.beneath;
     item.result = shown.result;
     // A matrix that is narrower than its name would not tell what it is.
-    const double name = all.measure(shown.lead + data.title, all.fontSize * 1.15) * 1.12 + 24;
+    const double name = all.measure(shown.lead + numbers.title, all.fontSize * 1.15) * 1.12 + 24;
     item.least = {std::min(name, 13 * all.fontSize), 6 * all.fontSize};
     item.name =
-        std::min(all.measure(data.title, all.fontSize * 1.15) * 1.12 + 14, 11 * all.fontSize);
+        std::min(all.measure(numbers.title, all.fontSize * 1.15) * 1.12 + 14, 11 * all.fontSize);
     return item;
 }
 
@@ -406,15 +406,15 @@ void StageCanvas::layOut() {
                     i > 0 && panels[i - 1] == noPanel && positions[first + i - 1].rect.isEmpty();
                 m_signBefore[panel] = led ? m_scene.composition[i - 1].sign : QString();
                 view->setLead(led ? m_signBefore[panel] : m_panels[panel].item.lead);
-                const QRect place = rect.toAlignedRect(); // never less than its cells need
+                const QRect pixels = rect.toAlignedRect(); // never less than its cells need
                 view->setParts(slot.parts);
                 view->setCell(slot.cell,
                               slot.origin ? std::optional(*slot.origin + QPointF(margin, margin) -
-                                                          place.topLeft())
+                                                          pixels.topLeft())
                                           : std::nullopt,
                               slot.bar);
                 view->setNumbersShown(numbers);
-                view->setGeometry(place);
+                view->setGeometry(pixels);
             } else {
                 m_numbers.push_back({rect, panel});
             }
@@ -511,10 +511,10 @@ void StageCanvas::paintSign(QPainter& painter, const Sign& sign) const {
 
 void StageCanvas::paintNumber(QPainter& painter, const Number& number) const {
     const Theme theme = Theme::of(palette());
-    const HeatmapData& data = m_scalars[number.panel];
+    const HeatmapData& shown = m_scalars[number.panel];
     QFont large = numberFont(font());
     large.setPointSizeF(font().pointSizeF() * 2.2);
-    const QString text = data.values.empty() ? tr("not computed") : numberText(data.values[0], 4);
+    const QString text = shown.values.empty() ? tr("not computed") : numberText(shown.values[0], 4);
     const double widest = number.rect.width() - 8;
     while (large.pointSizeF() > font().pointSizeF() &&
            QFontMetricsF(large).horizontalAdvance(text) > widest)
@@ -526,7 +526,7 @@ void StageCanvas::paintNumber(QPainter& painter, const Number& number) const {
     const double largeHeight = QFontMetricsF(large).height();
     painter.drawText(QRectF(number.rect.left(), middle.y() - largeHeight / 2 - lineHeight * 2.4,
                             number.rect.width(), lineHeight * 2.4),
-                     Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, data.title);
+                     Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, shown.title);
     painter.setFont(large);
     painter.setPen(theme.text);
     painter.drawText(

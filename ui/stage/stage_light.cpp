@@ -52,8 +52,8 @@ HeatmapHighlight lightFor(const Graph& graph, const StagePanel& panel, NodeId id
     HeatmapHighlight light;
     if (panel.place == StagePlace::Related)
         return light;
-    const bool own = panel.item.matrix.node == id || panel.place != StagePlace::Composition;
-    if (own && !(panel.place == StagePlace::Composition && !panel.item.result)) {
+    const bool own = panel.item.matrix.node == id || panel.place != StagePlace::Operation;
+    if (own && !(panel.place == StagePlace::Operation && !panel.item.result)) {
         light = {lit.row, lit.column, focus.pinned};
         return light;
     }
@@ -72,7 +72,7 @@ HeatmapHighlight lightFor(const Graph& graph, const StagePanel& panel, NodeId id
 }
 
 Focus pointedAt(const StagePanel& panel, CellPlace place, Focus focus) {
-    if (panel.place == StagePlace::Composition && !panel.item.result)
+    if (panel.place == StagePlace::Operation && !panel.item.result)
         place = tiedPlace(panel.item, place);
     if (panel.place == StagePlace::Related)
         place = {};

@@ -15,16 +15,16 @@ class Steps;
 
 /// Where on the stage a matrix stands; that decides what a click means.
 enum class StagePlace {
-    Composition, ///< operands, operator, result
-    Panels,      ///< the stages of attention side by side
-    Strip,       ///< all heads, small
-    Grid,        ///< all heads, large
-    Related,     ///< the gradients of a step's operands, small
+    Operation, ///< operands, operator, result
+    Panels,    ///< the stages of attention side by side
+    Strip,     ///< all heads, small
+    Grid,      ///< all heads, large
+    Related,   ///< the gradients of a step's operands, small
 };
 
 /// One matrix on the stage.
 struct StagePanel {
-    StagePlace place = StagePlace::Composition;
+    StagePlace place = StagePlace::Operation;
     StageItem item;
 };
 

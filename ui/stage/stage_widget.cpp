@@ -151,8 +151,8 @@ StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
     setFocusProxy(nullptr);
     setAccessibleName(tr("Stage"));
 
-    connect(m_focus, &FocusModel::changed, this, [this](const Focus& focus) {
-        refresh(focus);
+    connect(m_focus, &FocusModel::changed, this, [this](const Focus& changed) {
+        refresh(changed);
         tellStep();
     });
     connectCanvas();
@@ -774,11 +774,11 @@ void StageWidget::fitFacts() {
 HeatmapData StageWidget::dataFor(const StagePanel& panel) const {
     const StageItem& item = panel.item;
     const Node& node = (*m_graph)[item.matrix.node];
-    HeatmapData data = heatmapOf(*m_trace, item.matrix);
+    HeatmapData heatmap = heatmapOf(*m_trace, item.matrix);
     const bool heads = hasHeads(node) && item.matrix.heads == Matrix::Heads::One;
     const QString head = headTitle(item.matrix.head);
     if (panel.place == StagePlace::Strip || panel.place == StagePlace::Grid) {
-        data.title = head;
+        heatmap.title = head;
     } else {
         QString name = shortTitleOf(*m_graph, node);
         // A stacked vector stands under its sign, a transposed matrix wears it.
@@ -795,10 +795,10 @@ HeatmapData StageWidget::dataFor(const StagePanel& panel) const {
         if (const ScopeLevel* time = node.scope.find(ScopeKind::TimeStep);
             time && item.matrix.node != m_node && (*m_graph)[m_node].part == node.part)
             name += QStringLiteral(" · ") + titleOf(*time);
-        data.title = item.prefix + name;
-        data.lead = item.lead;
+        heatmap.title = item.prefix + name;
+        heatmap.lead = item.lead;
     }
-    return data;
+    return heatmap;
 }
 
 void StageWidget::showNumbers(const Focus& focus) {
@@ -810,10 +810,10 @@ void StageWidget::showNumbers(const Focus& focus) {
     ColourScales::Ranges own;
     m_colourKeys.clear();
     for (const StagePanel& panel : panels) {
-        const HeatmapData& data = all.emplace_back(dataFor(panel));
-        const QString& key = m_colourKeys.emplace_back(colourKey(panel, data));
-        addMasks(masks, masksIn(data));
-        const auto [lowest, highest] = data.colourRange();
+        const HeatmapData& heatmap = all.emplace_back(dataFor(panel));
+        const QString& key = m_colourKeys.emplace_back(colourKey(panel, heatmap));
+        addMasks(masks, masksIn(heatmap));
+        const auto [lowest, highest] = heatmap.colourRange();
         const ColourScales::Range so = own.value(key, {lowest, highest});
         own.insert(key, {std::min(so.first, lowest), std::max(so.second, highest)});
     }
@@ -839,14 +839,14 @@ void StageWidget::showNumbers(const Focus& focus) {
 
 /// The same for the same thing of each run: its name in the first one's model. What is drawn on
 /// another kind of scale is another thing.
-QString StageWidget::colourKey(const StagePanel& panel, const HeatmapData& data) const {
+QString StageWidget::colourKey(const StagePanel& panel, const HeatmapData& heatmap) const {
     const Matrix& matrix = panel.item.matrix;
     const QString name = QString::fromStdString((*m_graph)[matrix.node].name);
     return QStringLiteral("%1/%2/%3/%4")
         .arg(showsReaders() ? m_shown.step : stepInWindow(name))
         .arg(matrix.head)
         .arg(matrix.firstColumn)
-        .arg(static_cast<int>(data.scale));
+        .arg(static_cast<int>(heatmap.scale));
 }
 
 /// What changed between two checkpoints has a scale that is never kept.
@@ -861,12 +861,12 @@ void StageWidget::recolour() {
         return;
     bool other = false;
     for (std::size_t i = 0; i < m_canvas->panels().size(); ++i) {
-        HeatmapData data = m_canvas->dataOf(i);
+        HeatmapData heatmap = m_canvas->dataOf(i);
         const ColourScales::Range range = coloursOf(m_colourKeys[static_cast<qsizetype>(i)]);
-        if (data.range == range)
+        if (heatmap.range == range)
             continue;
-        data.range = range;
-        m_canvas->setData(i, std::move(data));
+        heatmap.range = range;
+        m_canvas->setData(i, std::move(heatmap));
         other = true;
     }
     if (other)

@@ -280,10 +280,10 @@ void drawSum(Drawing& drawing, const Parts& parts, const QRectF& area) {
         });
     for (Index i = 0; i < data.rows; ++i) {
         const double y = cells.top() + (static_cast<double>(i) + 0.5) * row;
-        const bool lit = i == parts.slices.head;
+        const bool isFocused = i == parts.slices.head;
         drawLine(drawing, {cells.left() - 8, y}, names[i],
-                 lit ? drawing.theme().textHue(Hue::Attention) : drawing.theme().text,
-                 Qt::AlignRight, lit);
+                 isFocused ? drawing.theme().textHue(Hue::Attention) : drawing.theme().text,
+                 Qt::AlignRight, isFocused);
         if (i >= parts.slices.heads)
             continue;
         drawing.place(QRectF(area.left(), y - row / 2, widest + 8, row),

@@ -217,15 +217,15 @@ void drawScene(Drawing& drawing, const Scene& scene, const QRectF& area) {
         placesFor(drawing.input, scene, wordWidth(drawing.input, x, 90) + 12, area);
 
     const Index first = scene.head * scene.width;
-    const auto lit = [](auto rowOf, auto columnOf) {
-        return [rowOf, columnOf](const StationInput& now) {
-            const Scene scene = sceneOf(now);
-            return HeatmapHighlight{rowOf(scene), columnOf(scene), now.focus.pinned};
+    const auto lit = [](auto itsRow, auto itsColumn) {
+        return [itsRow, itsColumn](const StationInput& now) {
+            const Scene seen = sceneOf(now);
+            return HeatmapHighlight{itsRow(seen), itsColumn(seen), now.focus.pinned};
         };
     };
-    const auto row = [](const Scene& at) { return at.row; };
-    const auto inner = [](const Scene& at) { return at.inner; };
-    const auto column = [](const Scene& at) { return at.column; };
+    const auto rowOf = [](const Scene& at) { return at.row; };
+    const auto innerOf = [](const Scene& at) { return at.inner; };
+    const auto columnOf = [](const Scene& at) { return at.column; };
     const auto columnOfWeight = [first](const Scene& at) {
         return at.column < 0 ? -1 : first + at.column;
     };
@@ -242,14 +242,14 @@ void drawScene(Drawing& drawing, const Scene& scene, const QRectF& area) {
                              columnLabel(data, column));
         return there;
     };
-    placeCells(drawing, x, places.x, lit(row, inner),
+    placeCells(drawing, x, places.x, lit(rowOf, innerOf),
                [=](Index r, Index c) { return tipped(place(r, c, -1), x, r, c); });
-    placeCells(drawing, weight, places.weight, lit(inner, columnOfWeight), [=](Index r, Index c) {
+    placeCells(drawing, weight, places.weight, lit(innerOf, columnOfWeight), [=](Index r, Index c) {
         return tipped(place(-1, r, c - first < scene.width ? c - first : -1), weight, r, c);
     });
     drawSlices(drawing, scene, places.weight, hue);
     drawBias(drawing, scene, places.weight, hue);
-    placeCells(drawing, result, places.result, lit(row, column),
+    placeCells(drawing, result, places.result, lit(rowOf, columnOf),
                [=](Index r, Index c) { return tipped(place(r, -1, c), result, r, c); });
 
     drawing.onFocus([x, at = places.x](Drawing& now) {

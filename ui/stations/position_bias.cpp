@@ -170,8 +170,8 @@ Block curvesOf(const StationInput& input, const Bias& bias, bool tight) {
                                  [bias](Index place) { return placeAt(bias, place); }));
     const auto lit = [bias](const StationInput& now) {
         const Index offset = now.focus.column - now.focus.row;
-        const bool chosen = now.focus.row >= 0 && now.focus.column >= 0;
-        const Index place = chosen ? placeOf(bias.curves, offset) : -1;
+        const bool isCell = now.focus.row >= 0 && now.focus.column >= 0;
+        const Index place = isCell ? placeOf(bias.curves, offset) : -1;
         if (place < 0)
             return std::vector<PlotLayer>();
         const Index kept = bias.curves.offsets[static_cast<std::size_t>(place)];

@@ -128,9 +128,9 @@ Places placesFor(const StationInput& input, const Parts& parts, double labels, c
         std::min({(width - 2 * side) / (tables * columns), height / rows, size * 2.2});
     const double middle = top + height / 2;
     const auto next = [&](double& left, double wide, double high, double gap) {
-        const QRectF area(left, middle - high / 2, wide, high);
-        left = area.right() + gap;
-        return area;
+        const QRectF cells(left, middle - high / 2, wide, high);
+        left = cells.right() + gap;
+        return cells;
     };
     const double all = labels + signs + 2 * side + tables * columns * token;
     double left = area.left() + labels + std::max(0.0, (area.width() - all) / 2);
@@ -204,8 +204,9 @@ void drawParts(Drawing& drawing, const Parts& parts, const QRectF& area) {
 
     const Places places =
         placesFor(drawing.input, parts, wordWidth(drawing.input, scores, 90) + 12, area);
-    const auto place = [&](const HeatmapData& data, const QRectF& area, bool byRow, bool byColumn) {
-        placeCells(drawing, data, area,
+    const auto place = [&](const HeatmapData& data, const QRectF& cells, bool byRow,
+                           bool byColumn) {
+        placeCells(drawing, data, cells,
                    byRow && byColumn ? litCell
                    : byRow           ? litRow
                    : byColumn        ? litColumn

@@ -77,8 +77,8 @@ std::vector<QRectF> StationPicture::areasOf(Index row, Index column) const {
 }
 
 std::optional<StationPlace> StationPicture::placeOf(Index row, Index column) const {
-    const std::vector<HitRegion> hitRegions = hitRegionsOf(row, column);
-    return hitRegions.empty() ? std::nullopt : std::optional(hitRegions.front().place);
+    const std::vector<HitRegion> found = hitRegionsOf(row, column);
+    return found.empty() ? std::nullopt : std::optional(found.front().place);
 }
 
 void StationPicture::drawHighlights(const StationInput& input, Canvas& canvas) {

@@ -134,8 +134,8 @@ Columns columnsFor(const StationInput& input, const Scene& scene, const QRectF& 
     const double matrix =
         std::min((all - barWidth) / 3, 30.0 * static_cast<double>(scene.values.columns));
     double left = columns.bars.right() + number + gap;
-    for (QRectF& area : columns.matrices) {
-        area = {left, top, matrix, columns.row * rows};
+    for (QRectF& cells : columns.matrices) {
+        cells = {left, top, matrix, columns.row * rows};
         left += matrix + gap;
     }
     return columns;

@@ -21,7 +21,7 @@ constexpr std::array rows = {
         QT_TR_NOOP("Nobody has trained it since it was opened or begun anew.")},
     Row{IdleReason::Person, QT_TR_NOOP("paused by you"),
         QT_TR_NOOP("You paused it; train on when you like.")},
-    Row{IdleReason::Tour, QT_TR_NOOP("waits for the tour"),
+    Row{IdleReason::GuidedTour, QT_TR_NOOP("waits for the tour"),
         QT_TR_NOOP("The tour holds the numbers still; training goes on after it.")},
     Row{IdleReason::StepsDone, QT_TR_NOOP("its training steps are done"),
         QT_TR_NOOP("It has done the number of training steps that it was set; train on as long as "
