@@ -723,13 +723,13 @@ void StageWidget::writeTitle(QString title, QString narrower) {
     for (const QToolButton* button : std::as_const(m_switches))
         room -= button->sizeHint().width() + m_titleRow->spacing();
     QFont letters = m_title->font();
-    const auto fits = [&](const QString& title) {
-        return QFontMetricsF(letters).horizontalAdvance(title) * 1.01 <= room;
+    const auto fits = [&](const QString& text) {
+        return QFontMetricsF(letters).horizontalAdvance(text) * 1.01 <= room;
     };
-    const auto fitsSmaller = [&](const QString& title) {
+    const auto fitsSmaller = [&](const QString& text) {
         for (double size = m_titleSize; size >= smallest * m_titleSize; size *= finer) {
             letters.setPointSizeF(size);
-            if (fits(title))
+            if (fits(text))
                 return true;
         }
         letters.setPointSizeF(m_titleSize);
