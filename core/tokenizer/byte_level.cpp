@@ -16,12 +16,12 @@ bool standsForItself(int byte) {
 }
 
 /// The character of each byte.
-constexpr std::size_t bytes = 256;
-const std::array<char32_t, bytes>& characters() {
+constexpr std::size_t byteValues = 256;
+const std::array<char32_t, byteValues>& characters() {
     static const auto table = [] {
-        std::array<char32_t, bytes> made{};
+        std::array<char32_t, byteValues> made{};
         char32_t next = 0x100;
-        for (std::size_t byte = 0; byte < bytes; ++byte)
+        for (std::size_t byte = 0; byte < byteValues; ++byte)
             made[byte] =
                 standsForItself(static_cast<int>(byte)) ? static_cast<char32_t>(byte) : next++;
         return made;
@@ -31,7 +31,7 @@ const std::array<char32_t, bytes>& characters() {
 
 /// The byte of a character; −1: of none.
 int byteOf(char32_t character) {
-    for (std::size_t byte = 0; byte < bytes; ++byte)
+    for (std::size_t byte = 0; byte < byteValues; ++byte)
         if (characters()[byte] == character)
             return static_cast<int>(byte);
     return -1;

@@ -47,13 +47,13 @@ std::optional<HeadPattern> guessOf(const AttentionSides& between, const std::vec
 
 /// A token for each character.
 std::vector<std::string> tokensOf(const std::string& text) {
-    std::vector<std::string> tokens;
+    std::vector<std::string> characters;
     for (const char c : text)
         if ((static_cast<unsigned char>(c) & 0xC0U) == 0x80U)
-            tokens.back() += c;
+            characters.back() += c;
         else
-            tokens.emplace_back(1, c);
-    return tokens;
+            characters.emplace_back(1, c);
+    return characters;
 }
 
 /// "3 march 1997<eos>" is read, "1997-03-03<eos>" is written.
