@@ -195,8 +195,10 @@ private slots:
         StationView view;
         view.resize(760, 390);
         view.show(&page.drawing, trace, page.node(*trace->graph, noNode), {}, {});
+        StationNews news; // the answer of the lab before
+        news.lab = answered("length", trace, ladder());
+        view.setNews(news);
         const double waiting = view.input().size.height();
-        StationNews news;
         news.lab = answered("writing", trace, written());
         view.setNews(news);
         const StationInput input = view.input();

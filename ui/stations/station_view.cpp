@@ -94,7 +94,8 @@ void StationView::setNews(const StationNews& news) {
     if (news == m_news)
         return;
     // With an answer, a page of a lab needs another room than while it waits for one.
-    const bool otherForm = !news.lab.answer != !m_news.lab.answer;
+    const bool otherForm =
+        !news.lab.answer != !m_news.lab.answer || news.lab.request != m_news.lab.request;
     m_news = news;
     if (!m_station)
         return;
