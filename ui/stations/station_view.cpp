@@ -287,13 +287,13 @@ void StationView::pointNowhere() {
 
 /// What the numbers of the example's source would be; a step of training is what it is.
 std::vector<float> StationView::draggedTo(const StationPlace& held, const QPointF& point) const {
-    if (!m_station || !m_station->dragged || !m_trace || m_trace->batch > 1)
+    if (!m_station || !m_station->dragged || !m_trace || m_node == noNode || m_trace->batch > 1)
         return {};
     return m_station->dragged(input(), held, m_zoom.onDrawing(point) / m_unit);
 }
 
 StationSettings StationView::settingsAt(const StationPlace& held, const QPointF& point) const {
-    return m_station && m_station->draggedSettings && m_trace
+    return m_station && m_station->draggedSettings && m_trace && m_node != noNode
                ? m_station->draggedSettings(input(), held, m_zoom.onDrawing(point) / m_unit)
                : StationSettings();
 }
@@ -328,7 +328,7 @@ bool StationView::isAnswered() const {
 
 /// Moves what is in focus where it can be dragged; false where it cannot.
 bool StationView::moveByKeys(const QPointF& by) {
-    if (!m_station || !m_trace)
+    if (!m_station || !m_trace || m_node == noNode)
         return false;
     if (m_station->movedSettings) {
         const StationSettings settings = m_station->movedSettings(input(), by);

@@ -69,11 +69,12 @@ QString fileNameOf(const Node& node, const QString& suffix) {
     return QString::fromStdString(node.name).replace('/', '_') + suffix;
 }
 
-/// Without numbers while the drawing waits for them, and of a lab that has none.
+/// Without numbers while the drawing waits for them, and of a lab with nothing to try.
 NumberTable numbersBehind(const Station& station, const StationInput& input) {
+    if (input.node == noNode)
+        return {};
     if (!station.numbers)
-        return input.node == noNode ? NumberTable()
-                                    : numberTableOf(input.trace, input.node, input.focus.head);
+        return numberTableOf(input.trace, input.node, input.focus.head);
     Tensor numbers = station.numbers(input);
     if (numbers.empty())
         return {};
