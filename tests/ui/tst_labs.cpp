@@ -144,6 +144,20 @@ private slots:
         const_cast<StationView*>(drawing())->picture(); // draws
     }
 
+    void nothingToTry_canBeCopiedAndMovedAllTheSame() {
+        ModelConfig mean;
+        mean.mixer = Mixer::Mean;
+        for (const auto& trace : {traceOf(mean), traceOf(Architecture::Decoder)}) {
+            m_window->showNews(news::Traced{trace});
+            for (const LabPage& page : labPages()) {
+                m_window->openLab(QLatin1String(page.drawing.id));
+                m_window->perform(Command::CopyMatrix, false);
+                if (obstacleTo(page, *trace))
+                    QVERIFY2(!viewFigure(drawing())->numbers.numbers, page.drawing.id);
+            }
+        }
+    }
+
     void button_goesBackToTheStep() {
         m_window->openLab("shuffle");
         child<QToolButton>("leaveLab")->click();
