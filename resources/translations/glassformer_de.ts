@@ -2377,6 +2377,11 @@
     </message>
     <message>
         <location filename="core/tokenizer/unicode_icu.cpp"/>
+        <source>Unicode's tables cannot be used: %1</source>
+        <translation>Die Tabellen von Unicode sind nicht zu benutzen: %1</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/unicode_icu.cpp"/>
         <source>%1 takes too long on this text (%2)</source>
         <translation>%1 braucht an diesem Text zu lange (%2)</translation>
     </message>
