@@ -82,10 +82,10 @@ private:
     }
 
     void checkMeasure(const LessonMeasure& measure) {
-        using What = LessonMeasure::What;
-        if (measure.what == What::Value || measure.what == What::Distance)
+        if (measure.what == LessonMeasure::What::Value ||
+            measure.what == LessonMeasure::What::Distance)
             checkCells(measure.line, measure.experiment, measure.run, measure.cells);
-        if (measure.what == What::Distance) {
+        if (measure.what == LessonMeasure::What::Distance) {
             LessonCells other = measure.cells;
             other.row = measure.from;
             checkCells(measure.line, measure.experiment, measure.run, other);

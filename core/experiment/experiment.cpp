@@ -128,7 +128,7 @@ public:
         case What::GuessLoss:
             return m_plan.task->guessLoss().value_or(
                 std::log(static_cast<double>(m_plan.model.targetVocab)));
-        case What::Parameters:
+        case What::ParameterCount:
             return static_cast<double>(parameterCount(m_plan.model));
         case What::Written:
             return shareWritten();

@@ -133,18 +133,18 @@ struct LessonExperiment {
 /// A quantity in which an experiment ends.
 struct LessonMeasure {
     enum class What : std::uint8_t {
-        ExactMatch,    ///< share of validation examples that are right to the last token
-        TokenAccuracy, ///< share of their tokens
-        Loss,          ///< mean cross-entropy on validation examples
-        FirstLoss,     ///< on the first batch, before the first update
-        LastLoss,      ///< of the last training step
-        GuessLoss,     ///< of a guess that knows nothing: ln V
-        Parameters,    ///< how many numbers training changes
-        Written,       ///< share of validation examples that the model writes right by itself
-        Answered,      ///< 1 where the model's own answer to the example is right, else 0
-        Value,         ///< of the cells of a step
-        Distance,      ///< largest difference between two rows of a step
-        Lab,           ///< a number of the experiment's lab
+        ExactMatch,     ///< share of validation examples that are right to the last token
+        TokenAccuracy,  ///< share of their tokens
+        Loss,           ///< mean cross-entropy on validation examples
+        FirstLoss,      ///< on the first batch, before the first update
+        LastLoss,       ///< of the last training step
+        GuessLoss,      ///< of a guess that knows nothing: ln V
+        ParameterCount, ///< how many numbers training changes
+        Written,        ///< share of validation examples that the model writes right by itself
+        Answered,       ///< 1 where the model's own answer to the example is right, else 0
+        Value,          ///< of the cells of a step
+        Distance,       ///< largest difference between two rows of a step
+        Lab,            ///< a number of the experiment's lab
     };
     enum class Of : std::uint8_t { Mean, Largest, Smallest, Sum, Variance, Zeros, Norm };
     int line = 0;

@@ -63,7 +63,8 @@ private slots:
         QCOMPARE(measured(What::GuessLoss), std::log(30.0)); // 26 letters and 4 special tokens
         QCOMPARE(measured(What::Answered), 0.0);
         QCOMPARE(measured(What::Written), measured(What::ExactMatch)); // none is right
-        QCOMPARE(measured(What::Parameters), experiment.measure(measureOf(What::Parameters, "4")));
+        QCOMPARE(measured(What::ParameterCount),
+                 experiment.measure(measureOf(What::ParameterCount, "4")));
 
         LessonMeasure cells = measureOf(What::Value);
         cells.cells = {"encoder.0.self_attn.weights", LessonPlace{1, {}}, LessonPlace{2, {}}, {}};
