@@ -183,7 +183,6 @@ ProgramCommand makeLabCommand(CLI::App& program, const DrawLab& draw) {
     options->list->add_flag("--json", options->json, "One JSON object a line: name, question");
     CLI::App* const runner = parser->add_subcommand("run", "The numbers behind a lab's drawing");
     runner->require_subcommand(0, 1);
-    runner->allow_extras(); // what is no lab is said by missingLab()
     options->runner = runner;
     for (const Lab& lab : labs()) {
         options->commands.push_back(labCommands().at(lab.name)(*runner));
@@ -197,6 +196,7 @@ ProgramCommand makeLabCommand(CLI::App& program, const DrawLab& draw) {
                              "Its drawing too, into this file: .svg, .pdf or .png")
                 ->type_name("FILE");
     }
+    runner->allow_extras(); // its own alone: what is no lab is said by missingLab()
     runner->footer("glassformer lab run rotation --d 64 --k 3");
     return {parser, [options] { return run(*options); }};
 }

@@ -56,7 +56,7 @@ ProgramCommand addTokenizeCommand(CLI::App& program) {
                      "A folder with tokenizer.json, or vocab.txt, or vocab.json and "
                      "merges.txt; or a tokenizer.json")
         ->required()
-        ->type_name("FOLDER|FILE");
+        ->type_name("FILE");
     parser->add_option("--text", options->text, "The text; - reads lines from standard input")
         ->required()
         ->type_name("TEXT");

@@ -314,6 +314,7 @@ void TstLabCommand::wrongUsage_isTwo_data() {
     row("run", "missing");
     row("run nothing", "\"nothing\"; there are variance, shuffle, ");
     row("run nothing --json", "\"nothing\"; there are variance");
+    row("run variance --d 4 -x", "-x");
     row("run variance --d 0", "--d");
     row("run variance --mu many", "--mu");
     row("run rotation --k -1", "--k");

@@ -22,6 +22,7 @@ LabMenu::LabMenu(const Shown& shown, QWidget* parent) : QMenu(parent), m_shown(s
         connect(action, &QAction::triggered, this, [this, lab] { emit chosen(lab); });
     }
     connect(this, &QMenu::aboutToShow, this, &LabMenu::refresh);
+    refresh();
 }
 
 void LabMenu::refresh() {
