@@ -280,7 +280,8 @@ private slots:
         heard.card->lostAt = heard.card->calls + 6;
         heard.intents.send(intent::SaveModel{path});
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path), patience);
-        QVERIFY(LiveRun::open("cpu", path.toStdString())->stepsDone() >= 100);
+        // As it was at the last good point, which may be from before anything was trained.
+        QVERIFY_THROWS_NO_EXCEPTION(LiveRun::open("cpu", path.toStdString()));
     }
 
     void twoRunsThatAreComparedLoseTheirCardTogether() {
