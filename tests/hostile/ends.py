@@ -182,7 +182,7 @@ class Workshop:
         """A display of its own, and its name."""
         reading, writing = os.pipe()
         server = subprocess.Popen(["Xvfb", "-displayfd", str(writing), "-screen", "0", "1440x900x24",
-                                   "-nolisten", "tcp"], pass_fds=[writing], **QUIET)
+                                   "-nolisten", "tcp", "-noreset"], pass_fds=[writing], **QUIET)
         os.close(writing)
         with os.fdopen(reading) as number:
             return server, ":" + number.readline().strip()
