@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/lab_tasks.h"
 
+#include "core/backend/copy_entries.h"
 #include "core/tensor/error.h"
 #include "core/train/ablation.h"
 #include "core/train/evaluate.h"
@@ -12,23 +13,17 @@ namespace gf {
 
 namespace {
 
-std::unique_ptr<Parameters> copyOf(const Parameters& parameters, const ModelConfig& model) {
-    std::unique_ptr<Parameters> copy = makeParameters(model);
-    for (const Parameters::Entry& entry : copy->entries())
-        std::ranges::copy(parameters.values(entry.name), copy->writable(entry).begin());
-    return copy;
-}
-
 class AblationTask : public LabTask {
 public:
     AblationTask(const lab::Ablate& request, const LabSubject& subject)
         : m_backend(makeBackend("cpu")), m_model(subject.run.description().model),
           m_words(subject.run.description().vocabularies), m_task(subject.run.sharedTask()),
-          m_held(subject.run.changes()), m_parameters(copyOf(subject.run.parameters(), m_model)),
+          m_held(subject.run.changes()), m_parameters(makeParameters(m_model)),
           m_example(subject.example()), m_examples(request.examples),
           m_run(
               m_model, [this](const std::vector<Intervention>& changes) { return loss(changes); },
               request.pairs) {
+        copyEntries(subject.run.parameters(), *m_parameters);
         if (!m_task && !m_example.loss)
             throw Error(phrase("without a right answer there is no loss"));
     }

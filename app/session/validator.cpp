@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/validator.h"
 
+#include "core/backend/copy_entries.h"
+
 #include <algorithm>
 
 namespace gf {
@@ -16,13 +18,6 @@ Index Validator::count() const {
     return m_run.task() ? std::min(m_run.task()->validationCount(), validationExamples) : 0;
 }
 
-void Validator::copyWeights() {
-    for (const Parameters::Entry& entry : m_weights->entries()) {
-        const std::span<const float> from = m_run.parameters().values(entry.name);
-        std::ranges::copy(from, m_weights->writable(entry).begin());
-    }
-}
-
 void Validator::start() {
     const ModelConfig& model = m_run.description().model;
     if (!m_weights)
@@ -31,7 +26,7 @@ void Validator::start() {
         m_evaluator =
             std::make_unique<Evaluator>(*m_run.backend().backend, model, m_run.sharedTask(),
                                         *m_weights, 1, validationExamples, m_run.changes());
-    copyWeights();
+    copyEntries(m_run.parameters(), *m_weights);
     m_evaluator->restart();
     m_step = m_run.stepsDone();
     m_active = true;

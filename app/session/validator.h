@@ -29,8 +29,6 @@ public:
     void forgetPrograms();
 
 private:
-    void copyWeights();
-
     const RunModel& m_run;
     std::unique_ptr<Parameters> m_weights; ///< those that are measured
     std::unique_ptr<Evaluator> m_evaluator;

@@ -7,9 +7,9 @@
 
 namespace gf {
 
-/// The entries of `from` that `to` has too.
-inline void copyEntries(const Parameters& from, Parameters& to) {
-    for (const Parameters::Entry& entry : to.entries())
+/// The entries of `from` that `to` has too, whose numbers may be of another kind.
+template <class To> void copyEntries(const Parameters& from, BasicParameters<To>& to) {
+    for (const auto& entry : to.entries())
         std::ranges::copy(from.values(entry.name), to.writable(entry).begin());
 }
 

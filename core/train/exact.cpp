@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/exact.h"
 
-#include <algorithm>
+#include "core/backend/copy_entries.h"
 
 namespace gf {
 
 BasicParameters<double> exactParameters(const Graph& graph, const Parameters& parameters) {
     BasicParameters<double> exact;
     exact.addFrom(graph);
-    for (const auto& entry : exact.entries())
-        std::ranges::copy(parameters.values(entry.name), exact.writable(entry).begin());
+    copyEntries(parameters, exact);
     return exact;
 }
 
