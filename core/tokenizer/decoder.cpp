@@ -15,12 +15,6 @@ namespace gf {
 
 namespace {
 
-void replaceAll(std::string& text, std::string_view what, std::string_view by) {
-    for (std::size_t at = text.find(what); at != std::string::npos;
-         at = text.find(what, at + by.size()))
-        text.replace(at, what.size(), by);
-}
-
 /// English without the spaces that splitting has put before marks and endings.
 void cleanUp(std::string& text) {
     static constexpr std::pair<std::string_view, std::string_view> rules[] = {
@@ -28,7 +22,7 @@ void cleanUp(std::string& text) {
         {" ' ", "'"},  {" n't", "n't"}, {" 'm", "'m"},  {" do not", " don't"},
         {" 's", "'s"}, {" 've", "'ve"}, {" 're", "'re"}};
     for (const auto& [what, by] : rules)
-        replaceAll(text, what, by);
+        text = replaced(text, rangesOf(text, what), by);
 }
 
 std::string joined(const std::vector<std::string>& parts, std::string_view between = "") {
@@ -79,9 +73,8 @@ Decoder metaspaceDecoder(const Metaspace& metaspace) {
     return [metaspace](std::vector<std::string> tokens) {
         for (std::size_t i = 0; i < tokens.size(); ++i) {
             std::string& token = tokens[i];
-            if (i == 0 && metaspace.prepend != Metaspace::Prepend::Never)
-                replaceAll(token, metaspace.mark, "");
-            replaceAll(token, metaspace.mark, " ");
+            const bool isMade = i == 0 && metaspace.prepend != Metaspace::Prepend::Never;
+            token = replaced(token, rangesOf(token, metaspace.mark), isMade ? "" : " ");
         }
         return tokens;
     };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tokenizer/metaspace.h"
 
+#include "core/tokenizer/piece.h"
+
 namespace gf {
 
 namespace {
@@ -24,12 +26,7 @@ Metaspace::Prepend prependFrom(const Field& field) {
 } // namespace
 
 std::string Metaspace::written(std::string_view text, bool beginsText) const {
-    std::string result;
-    for (const char c : text)
-        if (c == ' ')
-            result += mark;
-        else
-            result += c;
+    const std::string result = replaced(text, rangesOf(text, " "), mark);
     const bool wanted = prepend == Prepend::Always || (prepend == Prepend::First && beginsText);
     return wanted && !result.starts_with(mark) ? mark + result : result;
 }
