@@ -95,4 +95,13 @@ std::vector<double> rowNorms(const Tensor& x) {
     return {norms.begin(), norms.end()};
 }
 
+std::optional<Sentence> noWordsAfterLayers(const Graph& graph) {
+    if (graph.find("probabilities") == noNode)
+        return phrase("this model says numbers; without words it has no probabilities");
+    const std::vector<ResidualStream> streams = residualStreams(graph);
+    if (streams.empty() || layerBoundaries(graph, streams.back()).empty())
+        return phrase("this model has no residual stream; only a transformer has one");
+    return std::nullopt;
+}
+
 } // namespace gf

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/graph.h"
+#include "core/tensor/sentence.h"
 #include "core/tensor/tensor.h"
 
 #include <optional>
@@ -46,5 +47,9 @@ std::optional<StreamPlace> streamPlaceOf(const Graph& graph, NodeId node);
 
 /// ‖x_t‖ for each row of x [T,D].
 std::vector<double> rowNorms(const Tensor& x);
+
+/// Why the layers of a model cannot be read as words: it says none, or has no residual stream;
+/// nothing: they can.
+std::optional<Sentence> noWordsAfterLayers(const Graph& graph);
 
 } // namespace gf

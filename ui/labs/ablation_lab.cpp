@@ -2,6 +2,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/labs/every_lab.h"
 #include "ui/labs/lab_answer.h"
+#include "ui/labs/lab_parts.h"
 #include "ui/language/titles.h"
 #include "ui/language/tr.h"
 #include "ui/stations/words_and_cells.h"
@@ -55,21 +56,13 @@ std::optional<LabRequest> asks(const StationInput& input) {
 }
 
 std::vector<StationControl> controls(const Graph&, const Node&) {
-    StationControl view;
-    view.key = QLatin1String(viewKey);
-    view.label = tr("Taken away");
-    view.help = tr("One head at a time, each two, or each W_O, for which the identity stands");
-    view.kind = StationControl::Kind::Choice;
-    view.choices = {tr("a head"), tr("two heads"), QStringLiteral("W_O")};
-    view.maximum = 2;
-    StationControl examples;
-    examples.key = QLatin1String(examplesKey);
-    examples.label = tr("Examples");
-    examples.help = tr("Of the task’s validation examples, over which the loss is a mean");
-    examples.minimum = 1;
-    examples.maximum = 4096;
-    examples.initial = static_cast<double>(firstExamples);
-    return {view, examples};
+    return {
+        choiceKnob(viewKey, tr("Taken away"),
+                   tr("One head at a time, each two, or each W_O, for which the identity stands"),
+                   {tr("a head"), tr("two heads"), QStringLiteral("W_O")}),
+        countKnob(examplesKey, tr("Examples"),
+                  tr("Of the task’s validation examples, over which the loss is a mean"), 1, 4096,
+                  firstExamples)};
 }
 
 /// "Encoder · layer 1 · self-attention".
@@ -215,13 +208,11 @@ QString sentenceOf(const StationInput& input, const Ablation& found) {
 
 Block show(const StationInput& input) {
     const auto* const answer = answerOf<lab::Ablated>(input, requestOf(input));
-    const QString measuring = measuringWords(input, requestOf(input));
     if (!answer)
-        return padded(14, 10, paragraph(measuring, input.theme.mutedText));
+        return padded(14, 10,
+                      paragraph(measuringWords(input, requestOf(input)), input.theme.mutedText));
     const Ablation& found = answer->ablation;
-    QString words = sentenceOf(input, found);
-    if (!measuring.isEmpty())
-        words += QStringLiteral(" (%1)").arg(measuring);
+    const QString words = withMeasuringWords(sentenceOf(input, found), input, requestOf(input));
     const Block picture =
         viewOf(input) == View::Pairs ? pairsOf(input, found) : barsOf(input, found);
     return atLeast({420, 0}, padded(14, 10, column({paragraph(words), picture}, 8)));
@@ -244,8 +235,6 @@ Tensor numbers(const StationInput& input) {
 
 const LabPage& ablationLab() {
     static const LabPage page{.drawing = {.id = "ablation",
-                                          .title = "",
-                                          .summary = "",
                                           .mutes = true,
                                           .controls = controls,
                                           .show = show,

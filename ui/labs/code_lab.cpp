@@ -340,9 +340,8 @@ Block show(const StationInput& input) {
 } // namespace
 
 const LabPage& codeLab() {
-    static const LabPage page{.drawing = {.id = "code", .title = "", .summary = "", .show = show},
-                              .node = nodeOf,
-                              .missing = missing};
+    static const LabPage page{
+        .drawing = {.id = "code", .show = show}, .node = nodeOf, .missing = missing};
     return page;
 }
 

@@ -4,6 +4,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/labs/every_lab.h"
 #include "ui/labs/lab_answer.h"
+#include "ui/labs/lab_parts.h"
 #include "ui/language/tr.h"
 #include "ui/stations/words_and_cells.h"
 
@@ -70,29 +71,16 @@ Index hiddenOf(const Graph& graph) {
 }
 
 std::vector<StationControl> controls(const Graph& graph, const Node&) {
-    StationControl view;
-    view.key = QLatin1String(viewKey);
-    view.label = tr("Show");
-    view.help = tr("What is counted");
-    view.kind = StationControl::Kind::Choice;
-    view.choices = {tr("by length"), tr("by part"), tr("who waits")};
-    view.maximum = 2;
-    StationControl tokens;
-    tokens.key = QLatin1String(tokensKey);
-    tokens.label = tr("Tokens");
-    tokens.help = tr("How long source and target are; the example’s at first");
-    tokens.minimum = 1;
-    tokens.maximum = static_cast<double>(mostTokens);
-    tokens.initial =
-        static_cast<double>(std::clamp<Index>(lengthsOf(graph).longer(), 1, mostTokens));
-    StationControl again;
-    again.key = QLatin1String(againKey);
-    again.label = tr("Another target");
-    again.help = tr("For the same source: what is computed again?");
-    again.kind = StationControl::Kind::Switch;
-    std::vector<StationControl> all{view, tokens};
-    if (lengthsOf(graph).source > 0 && lengthsOf(graph).target > 0)
-        all.push_back(again);
+    const Lengths own = lengthsOf(graph);
+    std::vector<StationControl> all{
+        choiceKnob(viewKey, tr("Show"), tr("What is counted"),
+                   {tr("by length"), tr("by part"), tr("who waits")}),
+        countKnob(tokensKey, tr("Tokens"),
+                  tr("How long source and target are; the example’s at first"), 1, mostTokens,
+                  std::clamp<Index>(own.longer(), 1, mostTokens))};
+    if (own.source > 0 && own.target > 0)
+        all.push_back(switchKnob(againKey, tr("Another target"),
+                                 tr("For the same source: what is computed again?")));
     return all;
 }
 
@@ -431,15 +419,11 @@ Tensor numbers(const StationInput& input) {
 } // namespace
 
 const LabPage& costLab() {
-    static const LabPage page{.drawing = {.id = "cost",
-                                          .title = "",
-                                          .summary = "",
-                                          .controls = controls,
-                                          .show = show,
-                                          .numbers = numbers},
-                              .node = nodeOf,
-                              .missing = missing,
-                              .asks = asks};
+    static const LabPage page{
+        .drawing = {.id = "cost", .controls = controls, .show = show, .numbers = numbers},
+        .node = nodeOf,
+        .missing = missing,
+        .asks = asks};
     return page;
 }
 

@@ -34,4 +34,10 @@ QString measuringWords(const StationInput& input, const LabRequest& request) {
                : tr("measured at training step %L1").arg(news.of->step);
 }
 
+QString withMeasuringWords(const QString& sentence, const StationInput& input,
+                           const LabRequest& request) {
+    const QString words = measuringWords(input, request);
+    return words.isEmpty() ? sentence : QStringLiteral("%1 (%2)").arg(sentence, words);
+}
+
 } // namespace gf

@@ -27,4 +27,8 @@ const Answer* answerOf(const StationInput& input, const LabRequest& request) {
 /// which. Otherwise empty.
 QString measuringWords(const StationInput& input, const LabRequest& request);
 
+/// The sentence about an answer, and behind it measuringWords(), if there are any.
+QString withMeasuringWords(const QString& sentence, const StationInput& input,
+                           const LabRequest& request);
+
 } // namespace gf

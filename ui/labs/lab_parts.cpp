@@ -53,7 +53,8 @@ void drawColumnName(Drawing& drawing, const QRectF& column, double y, const QStr
 }
 
 Index headOf(const StationInput& input) {
-    return std::clamp<Index>(input.focus.head, 0, input.at().shape[0] - 1);
+    const Shape& shape = input.at().shape;
+    return shape.rank() < 3 ? 0 : std::clamp<Index>(input.focus.head, 0, shape[0] - 1);
 }
 
 Index rowOr(const StationInput& input, Index rows, Index otherwise) {
@@ -90,6 +91,12 @@ StationControl choiceKnob(const char* key, const QString& label, const QString& 
         numberKnob(key, label, help, {0, static_cast<double>(choices.size() - 1)}, 1, initial);
     knob.kind = StationControl::Kind::Choice;
     knob.choices = choices;
+    return knob;
+}
+
+StationControl switchKnob(const char* key, const QString& label, const QString& help) {
+    StationControl knob = numberKnob(key, label, help, {0, 1}, 1, 0);
+    knob.kind = StationControl::Kind::Switch;
     return knob;
 }
 

@@ -27,7 +27,7 @@ Block followingSentence(std::function<QString(const StationInput& now)> words);
 void drawColumnName(Drawing& drawing, const QRectF& column, double y, const QStringList& words,
                     const QColor& colour);
 
-/// The head in focus of a node [H,T,S].
+/// The head in focus of a node [H,T,S]; 0 of one without heads.
 Index headOf(const StationInput& input);
 /// The row in focus, otherwise `otherwise`.
 Index rowOr(const StationInput& input, Index rows, Index otherwise);
@@ -40,5 +40,6 @@ StationControl countKnob(const char* key, const QString& label, const QString& h
                          Index most, Index initial);
 StationControl choiceKnob(const char* key, const QString& label, const QString& help,
                           const QStringList& choices, int initial = 0);
+StationControl switchKnob(const char* key, const QString& label, const QString& help);
 
 } // namespace gf

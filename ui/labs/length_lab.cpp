@@ -2,6 +2,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/labs/every_lab.h"
 #include "ui/labs/lab_answer.h"
+#include "ui/labs/lab_parts.h"
 #include "ui/language/tr.h"
 #include "ui/stations/words_and_cells.h"
 
@@ -41,14 +42,10 @@ const LengthLadder* answerTo(const StationInput& input) {
 }
 
 std::vector<StationControl> controls(const Graph&, const Node&) {
-    StationControl steps;
-    steps.key = QLatin1String(stepsKey);
-    steps.label = tr("Training steps");
-    steps.help = tr("Of each model: one for every kind of position");
-    steps.minimum = 1;
-    steps.maximum = 5000;
+    StationControl steps =
+        countKnob(stepsKey, tr("Training steps"),
+                  tr("Of each model: one for every kind of position"), 1, 5000, firstSteps);
     steps.step = 100;
-    steps.initial = firstSteps;
     return {steps};
 }
 
@@ -144,15 +141,11 @@ Tensor numbers(const StationInput& input) {
 } // namespace
 
 const LabPage& lengthLab() {
-    static const LabPage page{.drawing = {.id = "length",
-                                          .title = "",
-                                          .summary = "",
-                                          .controls = controls,
-                                          .show = show,
-                                          .numbers = numbers},
-                              .node = nodeOf,
-                              .missing = missing,
-                              .asks = asks};
+    static const LabPage page{
+        .drawing = {.id = "length", .controls = controls, .show = show, .numbers = numbers},
+        .node = nodeOf,
+        .missing = missing,
+        .asks = asks};
     return page;
 }
 

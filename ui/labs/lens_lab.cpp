@@ -181,13 +181,10 @@ QString sentenceOf(const StationInput& input, const std::vector<LensLayer>& laye
 Block show(const StationInput& input) {
     const LabRequest request = lab::Lens{};
     const auto* answer = answerOf<lab::LensSeen>(input, request);
-    const QString waiting = measuringWords(input, request);
     if (!answer)
-        return padded(14, 14, column({paragraph(waiting), space(200)}));
+        return padded(14, 14, column({paragraph(measuringWords(input, request)), space(200)}));
     const auto layers = std::make_shared<const std::vector<LensLayer>>(answer->layers);
-    QString said = sentenceOf(input, *layers);
-    if (!waiting.isEmpty())
-        said += QStringLiteral(" (%1)").arg(waiting);
+    const QString said = withMeasuringWords(sentenceOf(input, *layers), input, request);
     return walked(
         static_cast<Index>(layers->size()), tokenCount(input),
         atLeast({500, 0}, padded(14, 14,
@@ -206,13 +203,7 @@ NodeId nodeFor(const Graph& graph, NodeId) {
 }
 
 std::optional<Sentence> missing(const Trace& trace) {
-    const Graph& graph = *trace.graph;
-    if (graph.find("probabilities") == noNode)
-        return phrase("this model says numbers; without words it has no probabilities");
-    const std::vector<ResidualStream> streams = residualStreams(graph);
-    if (streams.empty() || layerBoundaries(graph, streams.back()).empty())
-        return phrase("this model has no residual stream; only a transformer has one");
-    return std::nullopt;
+    return noWordsAfterLayers(*trace.graph);
 }
 
 std::optional<LabRequest> asks(const StationInput&) {
@@ -224,7 +215,6 @@ std::optional<LabRequest> asks(const StationInput&) {
 const LabPage& lensLab() {
     static const LabPage page = {
         .drawing = {.id = "lens",
-                    .title = "",
                     .summary = QT_TR_NOOP("What the model would say if it ended after each "
                                           "layer, for each token"),
                     .show = show},

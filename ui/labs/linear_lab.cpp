@@ -3,6 +3,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/labs/every_lab.h"
 #include "ui/labs/lab_answer.h"
+#include "ui/labs/lab_parts.h"
 #include "ui/language/titles.h"
 #include "ui/language/tr.h"
 #include "ui/language/wording.h"
@@ -63,26 +64,15 @@ std::optional<LabRequest> asks(const StationInput& input) {
 
 std::vector<StationControl> controls(const Graph&, const Node&) {
     const auto factor = [](const char* key, const QString& name, double initial) {
-        StationControl made;
-        made.key = QLatin1String(key);
-        made.label = name;
-        made.help = tr("Any number: what one of the two inputs is multiplied by");
-        made.kind = StationControl::Kind::Real;
-        made.minimum = -10;
-        made.maximum = 10;
-        made.step = 0.5;
-        made.initial = initial;
-        return made;
+        return numberKnob(key, name, tr("Any number: what one of the two inputs is multiplied by"),
+                          {-10, 10}, 0.5, initial);
     };
-    StationControl freed;
-    freed.key = QLatin1String(freedKey);
-    freed.label = tr("Weights");
-    freed.help = tr("Those that x makes for all inputs, or those that each input makes for itself");
-    freed.kind = StationControl::Kind::Choice;
-    freed.choices = {tr("frozen"), tr("freed")};
-    freed.maximum = 1;
     return {factor(alphaKey, QStringLiteral("α"), firstAlpha),
-            factor(betaKey, QStringLiteral("β"), firstBeta), freed};
+            factor(betaKey, QStringLiteral("β"), firstBeta),
+            choiceKnob(
+                freedKey, tr("Weights"),
+                tr("Those that x makes for all inputs, or those that each input makes for itself"),
+                {tr("frozen"), tr("freed")})};
 }
 
 QString sentenceOf(const StationInput& input, const Superposition& found) {
@@ -154,15 +144,11 @@ Tensor numbers(const StationInput& input) {
 } // namespace
 
 const LabPage& linearLab() {
-    static const LabPage page{.drawing = {.id = "linear",
-                                          .title = "",
-                                          .summary = "",
-                                          .controls = controls,
-                                          .show = show,
-                                          .numbers = numbers},
-                              .node = nodeOf,
-                              .missing = missing,
-                              .asks = asks};
+    static const LabPage page{
+        .drawing = {.id = "linear", .controls = controls, .show = show, .numbers = numbers},
+        .node = nodeOf,
+        .missing = missing,
+        .asks = asks};
     return page;
 }
 

@@ -10,6 +10,7 @@
 #include "ui/figure/heatmap_data.h"
 #include "ui/figure/number_format.h"
 #include "ui/labs/lab_answer.h"
+#include "ui/labs/lab_parts.h"
 #include "ui/language/tr.h"
 #include "ui/stations/words_and_cells.h"
 
@@ -51,26 +52,16 @@ Index keysOf(const Node& scaled) {
 
 std::vector<StationControl> controls(const Graph&, const Node& node) {
     const Index keys = areScaled(node) ? keysOf(node) : 1;
-    StationControl valid;
-    valid.key = QLatin1String(validKey);
-    valid.label = tr("Valid keys");
-    valid.help = tr("So many keys are tokens; those after them are padding. 0 hides all");
-    valid.maximum = static_cast<double>(keys);
-    valid.initial = static_cast<double>((keys + 1) / 2);
-    StationControl whom;
-    whom.key = QLatin1String(whomKey);
-    whom.label = tr("of");
-    whom.help = tr("A batch has a valid length for each example; a mask could have one for each "
-                   "query too");
-    whom.kind = StationControl::Kind::Choice;
-    whom.choices = {tr("the example"), tr("the query in focus alone")};
-    StationControl mask;
-    mask.key = QLatin1String(maskKey);
-    mask.label = tr("Mask");
-    mask.help = tr("What stands in the place of the scores of padding");
-    mask.kind = StationControl::Kind::Choice;
-    mask.choices = {tr("−∞"), tr("−10⁶"), tr("none")};
-    return {valid, whom, mask};
+    return {
+        countKnob(validKey, tr("Valid keys"),
+                  tr("So many keys are tokens; those after them are padding. 0 hides all"), 0, keys,
+                  (keys + 1) / 2),
+        choiceKnob(whomKey, tr("of"),
+                   tr("A batch has a valid length for each example; a mask could have one for each "
+                      "query too"),
+                   {tr("the example"), tr("the query in focus alone")}),
+        choiceKnob(maskKey, tr("Mask"), tr("What stands in the place of the scores of padding"),
+                   {tr("−∞"), tr("−10⁶"), tr("none")})};
 }
 
 PaddingMask maskOf(const StationInput& input) {
@@ -203,10 +194,9 @@ Block show(const StationInput& input) {
     const Masked masked = maskedBy(input);
     const lab::Padding request = requestOf(input);
     const auto* answer = answerOf<lab::Padded>(input, request);
-    const QString waiting = measuringWords(input, request);
-    QString said = answer ? lossSentence(request, answer->losses) : waiting;
-    if (answer && !waiting.isEmpty())
-        said += QStringLiteral(" (%1)").arg(waiting);
+    const QString said =
+        answer ? withMeasuringWords(lossSentence(request, answer->losses), input, request)
+               : measuringWords(input, request);
     const double lines = 2.9 * input.fontSize();
     const Block weights = grows(matrix(masked.weights), 0.7);
     const Block loss = grows(
@@ -232,7 +222,6 @@ std::optional<Sentence> missing(const Trace& trace) {
 const LabPage& paddingLab() {
     static const LabPage page = {
         .drawing = {.id = "padding",
-                    .title = "",
                     .summary = QT_TR_NOOP("The weights where some keys are padding, and the "
                                           "loss of a padded batch"),
                     .ofRow = true,

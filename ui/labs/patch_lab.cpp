@@ -6,6 +6,7 @@
 #include "ui/figure/heatmap_data.h"
 #include "ui/figure/number_format.h"
 #include "ui/labs/lab_answer.h"
+#include "ui/labs/lab_parts.h"
 #include "ui/language/axes.h"
 #include "ui/language/tr.h"
 #include "ui/stations/words_and_cells.h"
@@ -21,14 +22,9 @@ constexpr const char* otherKey = "patch.other";
 constexpr double mostOthers = 100;
 
 std::vector<StationControl> controls(const Graph&, const Node&) {
-    StationControl other;
-    other.key = QLatin1String(otherKey);
-    other.label = tr("Other example");
-    other.help = tr("One of those that the model is never trained on, as long as this one");
-    other.minimum = 1;
-    other.maximum = mostOthers;
-    other.initial = 1;
-    return {other};
+    return {countKnob(otherKey, tr("Other example"),
+                      tr("One of those that the model is never trained on, as long as this one"), 1,
+                      mostOthers, 1)};
 }
 
 lab::Patch requestOf(const StationInput& input) {
@@ -155,16 +151,13 @@ QString sentenceOf(const lab::Patched& found, const std::vector<Grid>& grids) {
 Block show(const StationInput& input) {
     const lab::Patch request = requestOf(input);
     const auto* found = answerOf<lab::Patched>(input, request);
-    const QString waiting = measuringWords(input, request);
     const Block own =
         paragraph(tr("This example: %1")
                       .arg(exampleText(input.trace.sourceTokens, input.trace.targetTokens)));
     if (!found)
-        return padded(14, 14, column({own, paragraph(waiting), space(220)}));
+        return padded(14, 14, column({own, paragraph(measuringWords(input, request)), space(220)}));
     const auto grids = std::make_shared<const std::vector<Grid>>(gridsOf(input, *found));
-    QString said = sentenceOf(*found, *grids);
-    if (!waiting.isEmpty())
-        said += QStringLiteral(" (%1)").arg(waiting);
+    const QString said = withMeasuringWords(sentenceOf(*found, *grids), input, request);
     std::vector<Block> drawn;
     Index rows = 0;
     Index columns = 0;
@@ -195,13 +188,7 @@ NodeId nodeFor(const Graph& graph, NodeId) {
 }
 
 std::optional<Sentence> missing(const Trace& trace) {
-    const Graph& graph = *trace.graph;
-    if (graph.find("probabilities") == noNode)
-        return phrase("this model says numbers; without words it has no probabilities");
-    const std::vector<ResidualStream> streams = residualStreams(graph);
-    if (streams.empty() || layerBoundaries(graph, streams.back()).empty())
-        return phrase("this model has no residual stream; only a transformer has one");
-    return std::nullopt;
+    return noWordsAfterLayers(*trace.graph);
 }
 
 } // namespace
@@ -209,7 +196,6 @@ std::optional<Sentence> missing(const Trace& trace) {
 const LabPage& patchLab() {
     static const LabPage page = {
         .drawing = {.id = "patch",
-                    .title = "",
                     .summary = QT_TR_NOOP("What each cell of another example's run brings "
                                           "back of its answer"),
                     .controls = controls,

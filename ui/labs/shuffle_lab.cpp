@@ -5,6 +5,7 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/labs/lab_answer.h"
+#include "ui/labs/lab_parts.h"
 #include "ui/language/titles.h"
 #include "ui/language/tr.h"
 #include "ui/stations/words_and_cells.h"
@@ -70,12 +71,10 @@ Places orderOf(const StationInput& input) {
 }
 
 std::vector<StationControl> controls(const Graph&, const Node&) {
-    return {{.key = QStringLiteral("shuffle.order"),
-             .label = tr("Order"),
-             .help = tr("Drag a token of the source, or move the chosen one with Shift and the "
-                        "arrow keys, for an order of your own"),
-             .kind = StationControl::Kind::Choice,
-             .choices = {tr("reversed"), tr("as written"), tr("as dragged")}}};
+    return {choiceKnob("shuffle.order", tr("Order"),
+                       tr("Drag a token of the source, or move the chosen one with Shift and the "
+                          "arrow keys, for an order of your own"),
+                       {tr("reversed"), tr("as written"), tr("as dragged")})};
 }
 
 /// The settings that make an order one of the person's own.
@@ -180,17 +179,10 @@ std::function<Index(Index)> along(const Node& node, int fromEnd, const Places& o
     };
 }
 
-int headOf(const StationInput& input) {
-    const Node& node = input.at();
-    return node.shape.rank() < 3
-               ? 0
-               : static_cast<int>(std::clamp<Index>(input.focus.head, 0, node.shape[0] - 1));
-}
-
 /// The step as it was and with the other order, in which the row that is lit is that of the same
 /// token.
 Block matrices(const StationInput& input, const Places& order, const lab::Shuffled* answer) {
-    const int head = headOf(input);
+    const auto head = static_cast<int>(headOf(input));
     HeatmapData before = heatmapOf(input, input.node, head);
     before.title = tr("as written");
     HeatmapData after = before;
@@ -297,10 +289,9 @@ Block show(const StationInput& input) {
     const Places order = orderOf(input);
     const LabRequest request = lab::Shuffle{order};
     const auto* answer = answerOf<lab::Shuffled>(input, request);
-    const QString waiting = measuringWords(input, request);
-    QString said = answer ? sentenceOf(input, order, *answer) : waiting;
-    if (answer && !waiting.isEmpty())
-        said += QStringLiteral(" (%1)").arg(waiting);
+    const QString said = answer
+                             ? withMeasuringWords(sentenceOf(input, order, *answer), input, request)
+                             : measuringWords(input, request);
     const Shape& shape = input.at().shape;
     const Block both = grows(matrices(input, order, answer), 0.6);
     const Block chart = grows(differences(input, answer), 0.4);
@@ -350,7 +341,6 @@ std::optional<LabRequest> asks(const StationInput& input) {
 const LabPage& shuffleLab() {
     static const LabPage page = {
         .drawing = {.id = "shuffle",
-                    .title = "",
                     .summary = QT_TR_NOOP("The source in another order, and what of each "
                                           "operation changes beside the order"),
                     .controls = controls,

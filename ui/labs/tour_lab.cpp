@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tensor/random.h"
 #include "ui/labs/every_lab.h"
+#include "ui/labs/lab_parts.h"
 #include "ui/language/tr.h"
 #include "ui/stations/every_station.h"
 
@@ -28,12 +29,9 @@ std::optional<Sentence> missing(const Trace& trace) {
 }
 
 std::vector<StationControl> controls(const Graph&, const Node&) {
-    StationControl order;
-    order.key = QLatin1String(orderKey);
-    order.label = tr("Order");
-    order.help = tr("0: the cities as they are; any other number: in an order of its own");
-    order.maximum = 99;
-    return {order};
+    return {countKnob(orderKey, tr("Order"),
+                      tr("0: the cities as they are; any other number: in an order of its own"), 0,
+                      99, 0)};
 }
 
 /// The cities in the order of this number; one of 0 is that of the example.

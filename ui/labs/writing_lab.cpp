@@ -3,6 +3,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/labs/every_lab.h"
 #include "ui/labs/lab_answer.h"
+#include "ui/labs/lab_parts.h"
 #include "ui/language/tr.h"
 #include "ui/stations/words_and_cells.h"
 
@@ -43,19 +44,11 @@ std::optional<LabRequest> asks(const StationInput& input) {
 }
 
 std::vector<StationControl> controls(const Graph& graph, const Node& node) {
-    StationControl start;
-    start.key = QLatin1String(startKey);
-    start.label = tr("Start token");
-    start.help = tr("What the decoder reads first");
-    start.kind = StationControl::Kind::Choice;
-    start.choices = {QStringLiteral("<sos>"), QStringLiteral("<eos>")};
-    start.maximum = 1;
-    StationControl given;
-    given.key = QLatin1String(givenKey);
-    given.label = tr("Given");
-    given.help = tr("So many tokens of the right answer are given to it before it runs free");
-    given.maximum = static_cast<double>(std::max<Index>(graph[node.id].shape[0] - 1, 0));
-    return {start, given};
+    return {choiceKnob(startKey, tr("Start token"), tr("What the decoder reads first"),
+                       {QStringLiteral("<sos>"), QStringLiteral("<eos>")}),
+            countKnob(givenKey, tr("Given"),
+                      tr("So many tokens of the right answer are given to it before it runs free"),
+                      0, std::max<Index>(graph[node.id].shape[0] - 1, 0), 0)};
 }
 
 const lab::Written* answerTo(const StationInput& input) {
@@ -207,12 +200,10 @@ QString sentenceOf(const lab::Written& written) {
 
 Block show(const StationInput& input) {
     const lab::Written* const written = answerTo(input);
-    const QString measuring = measuringWords(input, requestOf(input));
     if (!written)
-        return padded(14, 10, paragraph(measuring, input.theme.mutedText));
-    QString words = sentenceOf(*written);
-    if (!measuring.isEmpty())
-        words += QStringLiteral(" (%1)").arg(measuring);
+        return padded(14, 10,
+                      paragraph(measuringWords(input, requestOf(input)), input.theme.mutedText));
+    const QString words = withMeasuringWords(sentenceOf(*written), input, requestOf(input));
     return walked(
         static_cast<Index>(written->tokens.size()), 0,
         atLeast({500, 0}, padded(14, 8,
@@ -238,15 +229,11 @@ Tensor numbers(const StationInput& input) {
 } // namespace
 
 const LabPage& writingLab() {
-    static const LabPage page{.drawing = {.id = "writing",
-                                          .title = "",
-                                          .summary = "",
-                                          .controls = controls,
-                                          .show = show,
-                                          .numbers = numbers},
-                              .node = nodeOf,
-                              .missing = missing,
-                              .asks = asks};
+    static const LabPage page{
+        .drawing = {.id = "writing", .controls = controls, .show = show, .numbers = numbers},
+        .node = nodeOf,
+        .missing = missing,
+        .asks = asks};
     return page;
 }
 
