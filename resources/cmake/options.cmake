@@ -10,8 +10,7 @@ set(GLASSFORMER_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=…: addr
 add_library(gf_options INTERFACE)
 target_compile_options(gf_options INTERFACE -Wall -Wextra -Wpedantic
                        -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
-                       $<$<BOOL:${GLASSFORMER_WERROR}>:-Werror>
-                       -Wno-error=shadow) # of files that are compiled together only a whole build tells
+                       $<$<BOOL:${GLASSFORMER_WERROR}>:-Werror>)
 # GCC 12 sees overlapping copies in "text" + std::string (its bug 105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(gf_options INTERFACE -Wno-restrict)
