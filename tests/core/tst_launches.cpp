@@ -61,9 +61,9 @@ std::vector<gpu::Launch> launchesOf(const ModelConfig& config, const Size& size,
     Parameters parameters;
     parameters.addFrom(*model.graph);
     const ExecutionPlan plan(*model.graph, [](NodeId) { return false; });
-    const gpu::Stages stages = gpu::joinedStages(*model.graph, plan);
-    gpu::Placement placement(*model.graph, plan, stages, parameters, size.batch);
-    return gpu::lower(*model.graph, plan, stages, size.batch, placement, {}, "a card");
+    const gpu::Fusions fusions = gpu::joinedFusions(*model.graph, plan);
+    gpu::Placement placement(*model.graph, plan, fusions, parameters, size.batch);
+    return gpu::lower(*model.graph, plan, fusions, size.batch, placement, {}, "a card");
 }
 
 /// The launches of an operation, alone or joined with others.
@@ -71,10 +71,10 @@ std::vector<gpu::Launch> launchesOf(const Graph& graph, Index batch, bool keepAl
     Parameters parameters;
     parameters.addFrom(graph);
     const ExecutionPlan plan(graph, [&](NodeId) { return keepAll; });
-    const gpu::Stages stages =
-        keepAll ? gpu::stagesOfEach(graph, plan) : gpu::joinedStages(graph, plan);
-    gpu::Placement placement(graph, plan, stages, parameters, batch);
-    return gpu::lower(graph, plan, stages, batch, placement);
+    const gpu::Fusions fusions =
+        keepAll ? gpu::fusionsOfEach(graph, plan) : gpu::joinedFusions(graph, plan);
+    gpu::Placement placement(graph, plan, fusions, parameters, batch);
+    return gpu::lower(graph, plan, fusions, batch, placement);
 }
 
 /// The numbers among the arguments of a launch, in their order.

@@ -31,15 +31,15 @@ CpuProgram::CpuProgram(std::shared_ptr<const Graph> graph, Parameters& parameter
       m_work(options.keepAll ? workOfEach(*m_graph) : fuse(*m_graph, isKeptBy(options))),
       m_shards(cutBatch(*m_graph, m_batch)),
       m_workers(std::min(m_shards.size(), static_cast<std::size_t>(m_pool.threads()))),
-      m_stages(stagesOf(*m_graph, m_plan, m_work)),
-      m_memory(*m_graph, m_plan, m_work, m_stages, m_shards, m_workers, parameters),
+      m_headRuns(headRunsOf(*m_graph, m_plan, m_work)),
+      m_memory(*m_graph, m_plan, m_work, m_headRuns, m_shards, m_workers, parameters),
       m_update(m_work, loweringForAll(), m_shards.size(),
                [this](NodeId node, std::size_t shard) { return m_memory.address(node, shard, 0); }),
       m_notes(options.noted, [this](NodeId number) { return m_memory.address(number, 0, 0); }),
       m_profile(m_shards.size() + 1) {
     assert(options.batch > 0);
     lowerPrologue();
-    lowerStages();
+    lowerHeadRuns();
 }
 
 Lowering CpuProgram::loweringFor(std::size_t worker, std::size_t shard, Index examples) {
@@ -65,27 +65,27 @@ void CpuProgram::lowerPrologue() {
         }
 }
 
-void CpuProgram::lowerStages() {
+void CpuProgram::lowerHeadRuns() {
     m_shardTasks.resize(m_workers * m_shards.size());
     for (std::size_t worker = 0; worker < m_workers; ++worker)
         for (std::size_t s = 0; s < m_shards.size(); ++s)
-            for (const Stage& stage : m_stages)
-                m_shardTasks[worker * m_shards.size() + s].push_back(lowerStage(stage, worker, s));
+            for (const HeadRun& run : m_headRuns)
+                m_shardTasks[worker * m_shards.size() + s].push_back(lowerHeadRun(run, worker, s));
 }
 
-CpuProgram::StageTask CpuProgram::lowerStage(const Stage& stage, std::size_t worker,
-                                             std::size_t shard) {
+CpuProgram::HeadRunTask CpuProgram::lowerHeadRun(const HeadRun& run, std::size_t worker,
+                                                 std::size_t shard) {
     const Index examples = m_shards[shard].examples;
     const Lowering lowering = loweringFor(worker, shard, examples);
-    StageTask lowered;
-    if (stage.byHead) {
+    HeadRunTask lowered;
+    if (run.byHead) {
         lowered.examples = examples;
-        lowered.heads = (*m_graph)[stage.nodes.front()].shape.matrices();
+        lowered.heads = (*m_graph)[run.nodes.front()].shape.matrices();
     }
-    for (const NodeId id : stage.nodes) {
+    for (const NodeId id : run.nodes) {
         const Node& node = (*m_graph)[id];
         HeadTask task;
-        if (stage.byHead)
+        if (run.byHead)
             task = lowerByHead(node, workOf(id), lowering);
         else
             task = [whole = lower(node, workOf(id), lowering)](Index, Index) { whole(); };
@@ -102,19 +102,19 @@ void CpuProgram::setInput(NodeId input, std::span<const float> values) {
     std::ranges::copy(values, m_memory.address(input, 0, 0));
 }
 
-void CpuProgram::runStage(const StageTask& stage, std::size_t profileSlot) {
-    for (Index example = 0; example < stage.examples; ++example)
-        for (Index head = 0; head < stage.heads; ++head)
-            for (const ProfiledHeadTask& task : stage.tasks)
+void CpuProgram::runHeads(const HeadRunTask& run, std::size_t profileSlot) {
+    for (Index example = 0; example < run.examples; ++example)
+        for (Index head = 0; head < run.heads; ++head)
+            for (const ProfiledHeadTask& task : run.tasks)
                 m_profile.run(task.kind, profileSlot, [&] { task.work(example, head); });
 }
 
 void CpuProgram::runShards() {
     m_pool.run(static_cast<Index>(m_shards.size()), [this](Index shard, Index worker) {
         const auto s = static_cast<std::size_t>(shard);
-        for (const StageTask& stage :
+        for (const HeadRunTask& run :
              m_shardTasks[static_cast<std::size_t>(worker) * m_shards.size() + s])
-            runStage(stage, s);
+            runHeads(run, s);
     });
 }
 

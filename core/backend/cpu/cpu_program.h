@@ -45,8 +45,8 @@ private:
         OpKind kind;
         HeadTask work;
     };
-    /// A stage of one shard, with every address resolved.
-    struct StageTask {
+    /// A run of nodes for one shard, with every address resolved.
+    struct HeadRunTask {
         Index examples = 1, heads = 1; ///< how often `tasks` run
         std::vector<ProfiledHeadTask> tasks;
     };
@@ -55,9 +55,9 @@ private:
     Lowering loweringForAll() { return loweringFor(0, 0, m_batch); }
     const NodeWork& workOf(NodeId node) const { return m_work[static_cast<std::size_t>(node)]; }
     void lowerPrologue();
-    void lowerStages();
-    StageTask lowerStage(const Stage& stage, std::size_t worker, std::size_t shard);
-    void runStage(const StageTask& stage, std::size_t profileSlot);
+    void lowerHeadRuns();
+    HeadRunTask lowerHeadRun(const HeadRun& run, std::size_t worker, std::size_t shard);
+    void runHeads(const HeadRunTask& run, std::size_t profileSlot);
     void runShards();
     Tensor valueOf(const Wanted& wanted) const;
 
@@ -72,10 +72,10 @@ private:
     std::vector<NodeWork> m_work; ///< by node: fused unless every value is kept
     std::vector<Shard> m_shards;
     std::size_t m_workers; ///< threads that can have a shard
-    std::vector<Stage> m_stages;
+    std::vector<HeadRun> m_headRuns;
     Memory m_memory;
     std::vector<ProfiledTask> m_prologue;
-    std::vector<std::vector<StageTask>> m_shardTasks; ///< by worker and shard: worker·shards + s
+    std::vector<std::vector<HeadRunTask>> m_shardTasks; ///< by worker and shard: worker·shards + s
     Update m_update;
     Notes<float> m_notes;
     Profile m_profile; ///< a slot for each shard, and one for the rest

@@ -10,12 +10,12 @@
 namespace gf::cpu {
 
 Memory::Memory(const Graph& graph, const ExecutionPlan& plan, std::span<const NodeWork> work,
-               std::span<const Stage> stages, std::span<const Shard> shards, std::size_t workers,
+               std::span<const HeadRun> runs, std::span<const Shard> shards, std::size_t workers,
                Parameters& parameters)
     : m_graph(graph), m_plan(plan), m_shards(shards), m_parameters(parameters),
       m_home(graph.size()), m_offset(graph.size(), 0), m_fleeting(graph.size(), false) {
     placeNodes(shards.back().first + shards.back().examples);
-    placeScratch(work, stages);
+    placeScratch(work, runs);
     allocate(workers);
 }
 
@@ -54,25 +54,25 @@ void Memory::placeNodes(Index batch) {
     }
 }
 
-/// Within a stage by head a node works on a later head when another has begun with an earlier one:
+/// Within a run by head a node works on a later head when another has begun with an earlier one:
 /// here all of its nodes work at the same time.
-void Memory::placeScratch(std::span<const NodeWork> work, std::span<const Stage> stages) {
+void Memory::placeScratch(std::span<const NodeWork> work, std::span<const HeadRun> runs) {
     std::vector<Together> order;
-    for (const Stage& stage : stages)
-        order.push_back(stage.nodes);
+    for (const HeadRun& run : runs)
+        order.push_back(run.nodes);
     const Liveness liveness = livenessOf(
         order, [work](NodeId node) { return std::span(work[at(node)].reads); }, m_plan.roots());
     const Index examples = std::ranges::max_element(m_shards, {}, &Shard::examples)->examples;
     std::vector<NodeId> nodes;
     std::vector<Lifetime> lifetimes;
     Index now = 0;
-    for (const Stage& stage : stages) {
-        for (const NodeId id : stage.nodes) {
+    for (const HeadRun& run : runs) {
+        for (const NodeId id : run.nodes) {
             if (m_home[at(id)] != Home::Scratch)
                 continue;
             const Node& node = m_graph[id];
             const Index end = liveness.endOf(id, now);
-            m_fleeting[at(id)] = stage.byHead && end == now && m_plan.layout(id) == Layout::Rows;
+            m_fleeting[at(id)] = run.byHead && end == now && m_plan.layout(id) == Layout::Rows;
             const Index count = m_fleeting[at(id)] ? node.shape.count() / node.shape.matrices()
                                                    : examples * node.shape.count();
             nodes.push_back(id);

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/backend/aligned_buffer.h"
+#include "core/backend/cpu/head_runs.h"
 #include "core/backend/cpu/shards.h"
-#include "core/backend/cpu/stages.h"
 #include "core/backend/parameters.h"
 
 #include <array>
@@ -17,7 +17,7 @@ namespace gf::cpu {
 class Memory {
 public:
     Memory(const Graph& graph, const ExecutionPlan& plan, std::span<const NodeWork> work,
-           std::span<const Stage> stages, std::span<const Shard> shards, std::size_t workers,
+           std::span<const HeadRun> runs, std::span<const Shard> shards, std::size_t workers,
            Parameters& parameters);
 
     /// The first number of a node as a shard that this worker runs sees it.
@@ -59,7 +59,7 @@ private:
     bool isParameter(NodeId node) const { return m_home[at(m_plan.root(node))] == Home::Parameter; }
     Index offsetOf(NodeId node, std::size_t shard, std::size_t worker) const;
     void placeNodes(Index batch);
-    void placeScratch(std::span<const NodeWork> work, std::span<const Stage> stages);
+    void placeScratch(std::span<const NodeWork> work, std::span<const HeadRun> runs);
     void allocate(std::size_t workers);
 
     const Graph& m_graph;

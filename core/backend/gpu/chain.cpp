@@ -108,11 +108,11 @@ bool isChainKind(OpKind kind) {
     }
 }
 
-void lowerChain(LaunchList& list, const Stage& stage) {
+void lowerChain(LaunchList& list, std::span<const NodeId> nodes) {
     ChainLowering chain(list);
-    for (const NodeId id : stage.nodes)
+    for (const NodeId id : nodes)
         chain.add(list.node(id));
-    const Node& first = list.node(stage.nodes[0]);
+    const Node& first = list.node(nodes[0]);
     const bool isJoin = first.op->kind() == OpKind::Join;
     chain.launch(list.operandOf(isJoin ? first.inputs[0] : first.id));
 }

@@ -2,14 +2,15 @@
 #pragma once
 
 #include "core/backend/gpu/launch_list.h"
-#include "core/backend/gpu/stages.h"
+
+#include <span>
 
 namespace gf::gpu {
 
-/// Whether an operation can be one of a chain (Form::Chain).
+/// Whether an operation can be one of a chain (ChainWork).
 bool isChainKind(OpKind kind);
 
-/// Form::Chain: one launch whose table says what is done to each number.
-void lowerChain(LaunchList& list, const Stage& stage);
+/// ChainWork: one launch whose table says what is done to each number.
+void lowerChain(LaunchList& list, std::span<const NodeId> nodes);
 
 } // namespace gf::gpu

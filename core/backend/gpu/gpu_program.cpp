@@ -63,9 +63,11 @@ GpuProgram::GpuProgram(std::shared_ptr<const Graph> graph, Parameters& parameter
     : m_graph(std::move(graph)), m_parameters(parameters), m_batch(options.batch),
       m_device(std::move(device)), m_deviceParameters(parametersOn(m_device, parameters)),
       m_plan(*m_graph, isKeptBy(options)),
-      m_stages(options.keepAll ? stagesOfEach(*m_graph, m_plan) : joinedStages(*m_graph, m_plan)),
-      m_placement(*m_graph, m_plan, m_stages, std::as_const(parameters), m_batch),
-      m_launches(lower(*m_graph, m_plan, m_stages, m_batch, m_placement, tuning, m_device->name())),
+      m_fusions(options.keepAll ? fusionsOfEach(*m_graph, m_plan)
+                                : joinedFusions(*m_graph, m_plan)),
+      m_placement(*m_graph, m_plan, m_fusions, std::as_const(parameters), m_batch),
+      m_launches(
+          lower(*m_graph, m_plan, m_fusions, m_batch, m_placement, tuning, m_device->name())),
       m_numbers(m_device->allocate(m_placement.size())),
       m_fed(static_cast<std::size_t>(m_placement.fed())) {
     assert(options.batch > 0);

@@ -77,7 +77,7 @@ private:
     std::shared_ptr<DeviceParameters> m_deviceParameters;
     RandomState m_random;
     ExecutionPlan m_plan;
-    Stages m_stages;
+    Fusions m_fusions;
     Placement m_placement;
     std::vector<Launch> m_launches;
     std::unique_ptr<Buffer> m_numbers;

@@ -90,18 +90,18 @@ Product productOf(const LaunchList& list, NodeId id) {
 
 class ProductsLowering {
 public:
-    ProductsLowering(LaunchList& list, const Stage& stage, const std::vector<bool>& hasValue)
-        : m_list(list), m_stage(stage), m_hasValue(hasValue) {
-        for (const NodeId id : stage.products)
+    ProductsLowering(LaunchList& list, const ProductsWork& work, const std::vector<bool>& hasValue)
+        : m_list(list), m_work(work), m_hasValue(hasValue) {
+        for (const NodeId id : work.products)
             m_products.push_back(productOf(list, id));
-        for (const NodeId sum : stage.columnSums)
+        for (const NodeId sum : work.columnSums)
             m_columnSums.push_back(list.placeOf(sum));
     }
 
     void lower() {
         // Only sums over the tokens of a batch are so deep that cutting them pays.
         const bool isDeep =
-            list().node(m_stage.products[0]).op->kind() == OpKind::LinearWeightGradient;
+            list().node(m_work.products[0]).op->kind() == OpKind::LinearWeightGradient;
         m_cut = cutOf({first().rows, first().columns, first().depth, matrices(), isDeep}, storage(),
                       list().tuning());
         m_results = {result(), 0, 0};
@@ -120,7 +120,7 @@ public:
 private:
     LaunchList& list() { return m_list; }
     const Product& first() const { return m_products.front(); }
-    bool isAddedUp() const { return m_stage.sum != noNode; }
+    bool isAddedUp() const { return m_work.sum != noNode; }
     Index jobs() const { return isAddedUp() ? 1 : static_cast<Index>(m_products.size()); }
     Index terms() const { return isAddedUp() ? static_cast<Index>(m_products.size()) : 1; }
     Storage storage() const { return storageOf(first().aTransposed, first().bTransposed); }
@@ -131,9 +131,9 @@ private:
     }
     /// Where the launch leaves what it makes; anything that has a place for what it does not make.
     Place result() const {
-        return isAddedUp()               ? m_list.placeOf(m_stage.sum)
-               : m_stage.slope != noNode ? m_list.placeOf(m_stage.slope)
-                                         : first().y.place;
+        return isAddedUp()              ? m_list.placeOf(m_work.sum)
+               : m_work.slope != noNode ? m_list.placeOf(m_work.slope)
+                                        : first().y.place;
     }
     Place placeOr(NodeId node, Place other) const {
         return node == noNode ? other : m_list.placeOf(node);
@@ -172,18 +172,18 @@ private:
 
     void launch() {
         const Product& p = first();
-        const bool makesY = isAddedUp() || m_stage.slope != noNode ||
-                            m_hasValue[static_cast<std::size_t>(m_stage.products[0])];
+        const bool makesY = isAddedUp() || m_work.slope != noNode ||
+                            m_hasValue[static_cast<std::size_t>(m_work.products[0])];
         const NodeId slopeAt =
-            m_stage.slope == noNode ? noNode : m_list.node(m_stage.slope).inputs[0];
+            m_work.slope == noNode ? noNode : m_list.node(m_work.slope).inputs[0];
         ProductCall call;
         call.y = matricesOf(p.y, m_results.place);
         call.a = matricesOf(p.a, p.a.place);
         call.b = matricesOf(p.b, p.b.place);
         call.bias = placeOr(p.bias, result());
-        call.addend = placeOr(m_stage.addend, result());
+        call.addend = placeOr(m_work.addend, result());
         call.x = placeOr(slopeAt, result());
-        call.active = placeOr(m_stage.activation, result());
+        call.active = placeOr(m_work.activation, result());
         call.columnSums = m_sums.place;
         call.jobs = jobTable();
         call.rows = p.rows;
@@ -197,15 +197,15 @@ private:
         call.sumsPart = m_sums.stride;
         call.makesY = makesY;
         call.hasBias = p.bias != noNode;
-        call.hasAddend = m_stage.addend != noNode;
-        call.slope = kindOf(m_stage.slope, OpKind::ReluGradient);
-        call.activation = kindOf(m_stage.activation, OpKind::Relu);
+        call.hasAddend = m_work.addend != noNode;
+        call.slope = kindOf(m_work.slope, OpKind::ReluGradient);
+        call.activation = kindOf(m_work.activation, OpKind::Relu);
         call.sumsColumns = !m_columnSums.empty();
         m_list.add(call.launch(storage(), m_cut));
     }
 
     LaunchList& m_list;
-    const Stage& m_stage;
+    const ProductsWork& m_work;
     const std::vector<bool>& m_hasValue;
     std::vector<Product> m_products;
     std::vector<Place> m_columnSums;
@@ -216,8 +216,8 @@ private:
 
 } // namespace
 
-void lowerProducts(LaunchList& list, const Stage& stage, const std::vector<bool>& hasValue) {
-    ProductsLowering(list, stage, hasValue).lower();
+void lowerProducts(LaunchList& list, const ProductsWork& work, const std::vector<bool>& hasValue) {
+    ProductsLowering(list, work, hasValue).lower();
 }
 
 } // namespace gf::gpu

@@ -14,6 +14,8 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <span>
+#include <variant>
 
 namespace gf::gpu {
 
@@ -466,6 +468,24 @@ void NodeLowering::lower() {
     }
 }
 
+/// What is joined, and what is not.
+class FusionLowering : public JoinedLowering {
+public:
+    FusionLowering(LaunchList& list, std::span<const NodeId> nodes,
+                   const std::vector<bool>& hasValue)
+        : JoinedLowering(list, hasValue), m_list(list), m_nodes(nodes), m_hasValue(hasValue) {}
+
+    using JoinedLowering::operator();
+    void operator()(const OwnWork&) { NodeLowering(m_list, m_list.node(m_nodes[0])).lower(); }
+    void operator()(const ProductsWork& work) { lowerProducts(m_list, work, m_hasValue); }
+    void operator()(const ChainWork&) { lowerChain(m_list, m_nodes); }
+
+private:
+    LaunchList& m_list;
+    std::span<const NodeId> m_nodes;
+    const std::vector<bool>& m_hasValue;
+};
+
 void requireAtMost(Index most, Index numbers, const std::string& device) {
     constexpr auto each = Index(sizeof(float));
     if (numbers > most)
@@ -474,23 +494,16 @@ void requireAtMost(Index most, Index numbers, const std::string& device) {
 
 } // namespace
 
-std::vector<Launch> lower(const Graph& graph, const ExecutionPlan& plan, const Stages& stages,
+std::vector<Launch> lower(const Graph& graph, const ExecutionPlan& plan, const Fusions& fusions,
                           Index batch, Placement& placement, const ProductTuning& tuning,
                           const std::string& device) {
     for (const Node& node : graph.nodes())
         requireAtMost(mostNumbers, node.shape.count() * (node.batched ? batch : 1), device);
     LaunchList list(graph, plan, batch, placement, tuning);
-    for (const Stage& stage : stages.list) {
-        for (const NodeId id : stage.nodes)
+    for (const Fusion& fusion : fusions.list) {
+        for (const NodeId id : fusion.nodes)
             list.finishSumsRead(graph[id]);
-        if (stage.form == Form::Products)
-            lowerProducts(list, stage, stages.hasValue);
-        else if (stage.form == Form::Chain)
-            lowerChain(list, stage);
-        else if (stage.form == Form::Own)
-            NodeLowering(list, graph[stage.nodes[0]]).lower();
-        else
-            lowerJoined(list, stage, stages.hasValue);
+        std::visit(FusionLowering(list, fusion.nodes, fusions.hasValue), fusion.work);
     }
     list.finishSums();
     requireAtMost(mostPlaces, placement.size(), device);

@@ -23,9 +23,9 @@ std::size_t at(NodeId node) {
 
 } // namespace
 
-Placement::Placement(const Graph& graph, const ExecutionPlan& plan, const Stages& stages,
+Placement::Placement(const Graph& graph, const ExecutionPlan& plan, const Fusions& fusions,
                      const Parameters& parameters, Index batch)
-    : m_graph(graph), m_plan(plan), m_stages(stages), m_batch(batch), m_places(graph.size()),
+    : m_graph(graph), m_plan(plan), m_fusions(fusions), m_batch(batch), m_places(graph.size()),
       m_special(graph.size(), 0) {
     placeWhatIsFed();
     placeWhatStays(parameters);
@@ -85,7 +85,7 @@ void Placement::placeWhatIsFed() {
 
 /// Whether it has a value of its own in memory.
 bool Placement::hasPlace(const Node& node) const {
-    return m_plan.root(node.id) == node.id && m_stages.hasValue[at(node.id)];
+    return m_plan.root(node.id) == node.id && m_fusions.hasValue[at(node.id)];
 }
 
 /// One number for the whole run that is worked out in it.
@@ -119,11 +119,11 @@ void Placement::placeWhatStays(const Parameters& parameters) {
     }
 }
 
-/// The work of a run is done stage after stage.
+/// The work of a run is done fusion after fusion.
 void Placement::placeArena() {
     std::vector<Together> order;
-    for (const Stage& stage : m_stages.list)
-        order.push_back(stage.nodes);
+    for (const Fusion& fusion : m_fusions.list)
+        order.push_back(fusion.nodes);
     const auto reads = [this](NodeId node) {
         return std::span<const NodeId>(m_graph[node].inputs);
     };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/backend/gpu/fusions.h"
 #include "core/backend/gpu/launch.h"
-#include "core/backend/gpu/stages.h"
 #include "core/backend/parameters.h"
 #include "core/backend/plan/plan.h"
 #include "core/backend/program.h"
@@ -45,7 +45,7 @@ struct Table {
 /// uploaded as one piece before a run; what only lives within a run shares an arena.
 class Placement {
 public:
-    Placement(const Graph& graph, const ExecutionPlan& plan, const Stages& stages,
+    Placement(const Graph& graph, const ExecutionPlan& plan, const Fusions& fusions,
               const Parameters& parameters, Index batch);
 
     Place of(NodeId node) const { return m_places[static_cast<std::size_t>(m_plan.root(node))]; }
@@ -80,7 +80,7 @@ private:
 
     const Graph& m_graph;
     const ExecutionPlan& m_plan;
-    const Stages& m_stages;
+    const Fusions& m_fusions;
     Index m_batch;
     std::vector<Place> m_places; ///< by root
     std::vector<DropoutKey> m_keys;

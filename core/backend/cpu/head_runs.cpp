@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/backend/cpu/stages.h"
+#include "core/backend/cpu/head_runs.h"
 
 #include "core/backend/cpu/lowering.h"
 
@@ -9,7 +9,7 @@ namespace {
 
 /// Numbers of one head's attention matrix from which on going from head to head is worth it:
 /// smaller ones stay in the cache anyway.
-constexpr Index attentionForAStage = 64 * 64;
+constexpr Index attentionForARun = 64 * 64;
 
 /// Numbers in one head of the attention matrix [H,T,S] that a node by head makes or reads.
 Index attentionNumbers(const Graph& graph, const ExecutionPlan& plan, const Node& node) {
@@ -19,24 +19,24 @@ Index attentionNumbers(const Graph& graph, const ExecutionPlan& plan, const Node
 
 } // namespace
 
-std::vector<Stage> stagesOf(const Graph& graph, const ExecutionPlan& plan,
-                            const std::vector<NodeWork>& work) {
-    std::vector<Stage> stages;
+std::vector<HeadRun> headRunsOf(const Graph& graph, const ExecutionPlan& plan,
+                                const std::vector<NodeWork>& work) {
+    std::vector<HeadRun> runs;
     for (const NodeId id : plan.examples()) {
         const Node& node = graph[id];
         const NodeWork& own = work[static_cast<std::size_t>(id)];
         if (own.work == Work::Elsewhere)
             continue;
         const bool byHead =
-            worksByHead(node, own) && attentionNumbers(graph, plan, node) >= attentionForAStage;
+            worksByHead(node, own) && attentionNumbers(graph, plan, node) >= attentionForARun;
         const bool joins =
-            byHead && !stages.empty() && stages.back().byHead &&
-            graph[stages.back().nodes.front()].shape.matrices() == node.shape.matrices();
+            byHead && !runs.empty() && runs.back().byHead &&
+            graph[runs.back().nodes.front()].shape.matrices() == node.shape.matrices();
         if (!joins)
-            stages.push_back({{}, byHead});
-        stages.back().nodes.push_back(id);
+            runs.push_back({{}, byHead});
+        runs.back().nodes.push_back(id);
     }
-    return stages;
+    return runs;
 }
 
 } // namespace gf::cpu
