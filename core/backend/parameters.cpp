@@ -7,7 +7,7 @@
 namespace gf {
 
 template <class Scalar> void BasicParameters<Scalar>::addFrom(const Graph& graph) {
-    Index end = m_values.count();
+    Index end = m_values->count();
     for (const Node& node : graph.nodes()) {
         if (node.role != Role::Parameter && node.role != Role::State)
             continue;
@@ -17,15 +17,47 @@ template <class Scalar> void BasicParameters<Scalar>::addFrom(const Graph& graph
         }
         m_byName.emplace(node.name, m_entries.size());
         m_entries.push_back({node.name, node.shape, node.role, end});
+        m_trained = m_trained || node.role == Role::State;
         end += roundUpToLine<Scalar>(node.shape.count());
     }
-    if (end == m_values.count())
+    if (end == m_values->count())
         return;
     bringToHost();
-    AlignedBuffer<Scalar> grown(end);
-    std::copy_n(m_values.data(), m_values.count(), grown.data());
-    m_values = std::move(grown);
-    hostChanged();
+    moveTo(end);
+    m_newer = Side::Host;
+}
+
+/// The values before stay where they are, with whoever has them.
+template <class Scalar> void BasicParameters<Scalar>::moveTo(Index count) {
+    auto moved = std::make_shared<AlignedBuffer<Scalar>>(count);
+    std::copy_n(m_values->data(), m_values->count(), moved->data());
+    m_values = std::move(moved);
+    m_lent = false;
+}
+
+/// Before anything changes.
+template <class Scalar> void BasicParameters<Scalar>::leaveSnapshots() {
+    m_copies.clear();
+    if (m_lent)
+        moveTo(m_values->count());
+}
+
+template <class Scalar>
+std::shared_ptr<const Scalar> BasicParameters<Scalar>::snapshot(const Entry& entry) const {
+    const std::span<const Scalar> now = values(entry);
+    if (!m_trained) {
+        m_lent = true;
+        return {m_values, now.data()};
+    }
+    m_copies.resize(m_entries.size());
+    std::weak_ptr<const Scalar>& known =
+        m_copies[static_cast<std::size_t>(&entry - m_entries.data())];
+    if (auto copy = known.lock())
+        return copy;
+    auto copy = std::make_shared<const std::vector<Scalar>>(now.begin(), now.end());
+    std::shared_ptr<const Scalar> first(copy, copy->data());
+    known = first;
+    return first;
 }
 
 template <class Scalar> const typename BasicParameters<Scalar>::Entry*
@@ -42,8 +74,8 @@ BasicParameters<Scalar>::entryOf(std::string_view name) const {
 }
 
 template <class Scalar> std::span<Scalar> BasicParameters<Scalar>::part(const Entry& entry) const {
-    return m_values.values().subspan(static_cast<std::size_t>(entry.offset),
-                                     static_cast<std::size_t>(entry.shape.count()));
+    return m_values->values().subspan(static_cast<std::size_t>(entry.offset),
+                                      static_cast<std::size_t>(entry.shape.count()));
 }
 
 template <class Scalar>
@@ -59,7 +91,8 @@ std::span<const Scalar> BasicParameters<Scalar>::values(std::string_view name) c
 
 template <class Scalar> std::span<Scalar> BasicParameters<Scalar>::writable(const Entry& entry) {
     bringToHost();
-    hostChanged();
+    leaveSnapshots();
+    m_newer = Side::Host;
     return part(entry);
 }
 
@@ -69,45 +102,55 @@ template <class Scalar> std::span<Scalar> BasicParameters<Scalar>::writable(std:
 
 template <class Scalar> std::span<const Scalar> BasicParameters<Scalar>::flat() const {
     bringToHost();
-    return m_values.values();
+    return m_values->values();
 }
 
 template <class Scalar> std::span<Scalar> BasicParameters<Scalar>::writableFlat() {
     bringToHost();
-    hostChanged();
-    return m_values.values();
+    leaveSnapshots();
+    m_newer = Side::Host;
+    return m_values->values();
 }
 
 template <class Scalar> void BasicParameters<Scalar>::assign(std::span<const Scalar> values) {
-    assert(values.size() <= m_values.values().size());
-    std::ranges::copy(values, m_values.values().begin());
-    hostChanged();
+    assert(values.size() <= m_values->values().size());
+    leaveSnapshots();
+    std::ranges::copy(values, m_values->values().begin());
+    m_newer = Side::Host;
 }
 
 template <class Scalar>
 void BasicParameters<Scalar>::setDevice(std::shared_ptr<DeviceValues<Scalar>> device) {
     bringToHost();
     m_device = std::move(device);
-    hostChanged();
+    m_newer = Side::Host;
 }
 
 template <class Scalar> void BasicParameters<Scalar>::bringToDevice() {
     assert(m_device);
     if (m_newer != Side::Host)
         return;
-    m_device->upload(m_values.values());
+    m_device->upload(m_values->values());
     m_newer = Side::Both;
 }
 
 template <class Scalar> void BasicParameters<Scalar>::deviceChanged() {
     assert(m_device && m_newer != Side::Host);
+    leaveSnapshots();
+    m_trained = true;
     m_newer = Side::Device;
+}
+
+template <class Scalar> void BasicParameters<Scalar>::hostChanges() {
+    leaveSnapshots();
+    m_trained = true;
+    m_newer = Side::Host;
 }
 
 template <class Scalar> void BasicParameters<Scalar>::bringToHost() const {
     if (m_newer != Side::Device)
         return;
-    m_device->download(m_values.values());
+    m_device->download(m_values->values());
     m_newer = Side::Both;
 }
 

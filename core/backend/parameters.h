@@ -28,6 +28,11 @@ public:
 /// is shared by the training program and the probe program. All values lie in one flat buffer, each
 /// entry aligned to a cache line.
 ///
+/// Who keeps values beyond the next change takes a snapshot. Weights that nothing trains are not
+/// copied for it: the next change, should one come, is made in a buffer of its own, and the one
+/// before stays with the snapshots. Weights in training are copied, once for all snapshots between
+/// two changes.
+///
 /// With a device there are two copies, and one of them may be newer. Reading brings the device's
 /// values over when they are newer, once; writing makes the host's the newer ones. Without a device
 /// there is nothing to bring. One thread uses an object at a time.
@@ -78,23 +83,33 @@ public:
     void bringToDevice();
     void deviceChanged();
 
-    /// A program that runs on the host keeps this address (until addFrom()), and calls the second
-    /// before a run and the third after one that changed values.
-    Scalar* hostAddress() { return m_values.data(); }
+    /// Values as they are now, row-major, that stay so whatever happens to these parameters.
+    std::shared_ptr<const Scalar> snapshot(const Entry& entry) const;
+
+    /// A program that runs on the host calls before each run the first, and the second when it is
+    /// going to change values. Then it asks for the address, which may be another one by now.
     void bringToHost() const;
-    void hostChanged() { m_newer = Side::Host; }
+    void hostChanges();
+    Scalar* hostAddress() { return m_values->data(); }
 
 private:
     enum class Side : std::uint8_t { Host, Device, Both };
 
     std::span<Scalar> part(const Entry& entry) const;
     const Entry& entryOf(std::string_view name) const;
+    void leaveSnapshots();
+    void moveTo(Index count);
 
     std::vector<Entry> m_entries;
     std::unordered_map<std::string, std::size_t> m_byName;
-    mutable AlignedBuffer<Scalar> m_values; ///< the host's copy
+    std::shared_ptr<AlignedBuffer<Scalar>> m_values =
+        std::make_shared<AlignedBuffer<Scalar>>(); ///< the host's copy
     std::shared_ptr<DeviceValues<Scalar>> m_device;
     mutable Side m_newer = Side::Host; ///< who has the newest values
+    bool m_trained = false;            ///< a program changes the values, step by step
+    mutable bool m_lent = false;       ///< snapshots have m_values itself
+    /// By entry: the copies of now that somebody still has.
+    mutable std::vector<std::weak_ptr<const Scalar>> m_copies;
 };
 
 using Parameters = BasicParameters<float>;

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/eigen/eigen_program.h"
 #include "core/backend/parameters.h"
+#include "core/backend/program.h"
 #include "core/ops/leaf.h"
 #include "core/ops/scale.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 using namespace gf;
@@ -65,6 +68,11 @@ private slots:
     void aProgramOfTheHostSeesTheDevicesValues();
     void lettingTheDeviceGoKeepsItsValues();
     void newParametersKeepTheOldOnesValues();
+    void snapshot_isTheWeightsThemselvesWhileNothingTrains();
+    void snapshot_keepsItsNumbersWhenTheyChange();
+    void snapshot_keepsItsNumbersWhenADeviceTrains();
+    void programs_followTheWeightsAwayFromASnapshot_data();
+    void programs_followTheWeightsAwayFromASnapshot();
 
 private:
     /// For reading alone.
@@ -136,6 +144,68 @@ void TestParameters::newParametersKeepTheOldOnesValues() {
     m_device->step(m_parameters);
     QCOMPARE(read().values("c")[0], 1.0F);
     QCOMPARE(read().values("a")[0], 2.0F);
+}
+
+void TestParameters::snapshot_isTheWeightsThemselvesWhileNothingTrains() {
+    const auto& entry = *m_parameters.find("b");
+    const auto snapshot = m_parameters.snapshot(entry);
+    QCOMPARE(snapshot.get(), read().values("b").data());
+    QCOMPARE(m_parameters.snapshot(entry), snapshot);
+}
+
+void TestParameters::snapshot_keepsItsNumbersWhenTheyChange() {
+    const auto& entry = *m_parameters.find("b");
+    const std::vector<std::function<void()>> changes = {
+        [&] { m_parameters.writable("b")[1] = 5; }, [&] { m_parameters.writable(entry)[1] = 5; },
+        [&] { m_parameters.writableFlat()[static_cast<std::size_t>(entry.offset) + 1] = 5; },
+        [&] { m_parameters.assign(std::vector<float>(read().flat().size(), 5)); },
+        [&] {
+            m_parameters.hostChanges();
+            m_parameters.hostAddress()[entry.offset + 1] = 5;
+        }};
+    for (const auto& change : changes) {
+        m_parameters.writable("b")[1] = 3;
+        const auto first = m_parameters.snapshot(entry);
+        const auto second = m_parameters.snapshot(entry);
+        QCOMPARE(first, second); // one for all between two changes
+        change();
+        QCOMPARE(first.get()[1], 3.0F);
+        QCOMPARE(read().values("b")[1], 5.0F);
+        QCOMPARE(m_parameters.snapshot(entry).get()[1], 5.0F);
+    }
+}
+
+void TestParameters::snapshot_keepsItsNumbersWhenADeviceTrains() {
+    const auto& entry = *m_parameters.find("a");
+    std::vector<std::shared_ptr<const float>> snapshots = {m_parameters.snapshot(entry)};
+    for (int step = 0; step < 3; ++step) {
+        m_device->step(m_parameters);
+        snapshots.push_back(m_parameters.snapshot(entry));
+    }
+    for (std::size_t step = 0; step < snapshots.size(); ++step)
+        QCOMPARE(snapshots[step].get()[2], static_cast<float>(step));
+}
+
+void TestParameters::programs_followTheWeightsAwayFromASnapshot_data() {
+    QTest::addColumn<QString>("backend");
+    for (const std::string& name : backendNames())
+        QTest::newRow(name.c_str()) << QString::fromStdString(name);
+}
+
+void TestParameters::programs_followTheWeightsAwayFromASnapshot() {
+    QFETCH(QString, backend);
+    m_parameters.setDevice(nullptr);
+    const auto program =
+        makeBackend(backend.toStdString())
+            ->compile(m_graph, m_parameters, {.batch = 1, .keepAll = true, .keep = {}});
+    program->run();
+    const Tensor before = program->value(m_graph->find("a"));
+    QCOMPARE(before.data(), read().values("a").data());
+    m_parameters.writable("a")[2] = 7;
+    program->run();
+    QCOMPARE(program->value(m_graph->find("twice a"))[2], 14.0F);
+    QCOMPARE(program->value(m_graph->find("a"))[2], 7.0F);
+    QCOMPARE(std::as_const(before)[2], 0.0F);
 }
 
 #include "tests/entry.h"

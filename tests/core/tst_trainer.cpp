@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/backend/copy_entries.h"
 #include "core/tensor/error.h"
 #include "core/tensor/finite.h"
 #include "core/train/evaluate.h"
 #include "core/train/generate.h"
+#include "core/train/probe.h"
 #include "core/train/schedule.h"
 #include "tests/core/runs.h"
 
@@ -29,6 +31,49 @@ private slots:
         for (int i = 0; i < 60; ++i)
             last = trainer->step().loss;
         QVERIFY2(last < 0.9 * first, qPrintable(QString("%1 → %2").arg(first).arg(last)));
+    }
+
+    void traces_shareTheWeightsOfTheirMoment_data() {
+        QTest::addColumn<QString>("optimizer");
+        for (const char* const name : {"adam", "sgd"})
+            QTest::newRow(name) << name;
+    }
+    void traces_shareTheWeightsOfTheirMoment() {
+        QFETCH(QString, optimizer);
+        const auto task = smallTask();
+        TrainConfig train = shortTraining();
+        train.optimizer = optimizer == "sgd" ? OptimizerKind::Sgd : OptimizerKind::Adam;
+        train.momentum = 0; // without a memory of its own
+        const auto trainer = trainerOf(*m_backend, task, smallModel(*task), train);
+        ProbeExample example;
+        example.source = {5, 6};
+        example.target = {6, 5};
+        const auto eigen = makeBackend("eigen");
+        std::vector<std::unique_ptr<Probe>> probes;
+        for (const Backend* backend : {m_backend.get(), m_backend.get(), eigen.get()})
+            probes.push_back(std::make_unique<Probe>(*backend, trainer->modelConfig(),
+                                                     trainer->parameters(), example,
+                                                     vocabulariesOf(task), ""));
+        std::vector<std::shared_ptr<const Trace>> traces;
+        std::vector<Parameters> moments;
+        for (int step = 0; step < 4; ++step) {
+            for (const auto& probe : probes)
+                traces.push_back(probe->run(step));
+            moments.push_back(copyFor(*traces.back()->graph, trainer->parameters()));
+            trainer->step();
+        }
+        for (std::size_t i = 0; i < traces.size(); ++i)
+            for (const Node& node : traces[i]->graph->nodes()) {
+                if (node.role != Role::Parameter)
+                    continue;
+                const Tensor& value = traces[i]->value(node.id);
+                const Parameters& then = moments[i / probes.size()];
+                QVERIFY2(sameBits(value.values(), then.values(node.name)), node.name.c_str());
+                const Trace& other = *traces[i - i % probes.size()]; // of the same moment
+                QCOMPARE(value.data(), other.find(node.name)->data());
+            }
+        QVERIFY(!sameBits(traces.front()->find("output.weight")->values(),
+                          traces.back()->find("output.weight")->values()));
     }
 
     void countsItsStepsAndReportsTheRate() {

@@ -33,13 +33,26 @@ CpuProgram::CpuProgram(std::shared_ptr<const Graph> graph, Parameters& parameter
       m_workers(std::min(m_shards.size(), static_cast<std::size_t>(m_pool.threads()))),
       m_headRuns(headRunsOf(*m_graph, m_plan, m_work)),
       m_memory(*m_graph, m_plan, m_work, m_headRuns, m_shards, m_workers, parameters),
-      m_update(m_work, loweringForAll(), m_shards.size(),
-               [this](NodeId node, std::size_t shard) { return m_memory.address(node, shard, 0); }),
       m_notes(options.noted, [this](NodeId number) { return m_memory.address(number, 0, 0); }),
       m_profile(m_shards.size() + 1) {
     assert(options.batch > 0);
+    computeConstants();
+    lowerAll();
+}
+
+void CpuProgram::lowerAll() {
+    m_parametersAt = m_parameters.hostAddress();
     lowerPrologue();
     lowerHeadRuns();
+    m_update = {m_work, loweringForAll(), m_shards.size(), [this](NodeId node, std::size_t shard) {
+                    return m_memory.address(node, shard, 0);
+                }};
+}
+
+/// To another buffer, when snapshots keep the one before.
+void CpuProgram::followParameters() {
+    if (m_parameters.hostAddress() != m_parametersAt)
+        lowerAll();
 }
 
 Lowering CpuProgram::loweringFor(std::size_t worker, std::size_t shard, Index examples) {
@@ -54,10 +67,15 @@ Lowering CpuProgram::loweringFor(std::size_t worker, std::size_t shard, Index ex
 }
 
 /// What never changes is computed here, once.
-void CpuProgram::lowerPrologue() {
+void CpuProgram::computeConstants() {
     const Lowering lowering = loweringForAll();
     for (const NodeId id : m_plan.constants())
         lower((*m_graph)[id], workOf(id), lowering)();
+}
+
+void CpuProgram::lowerPrologue() {
+    m_prologue.clear();
+    const Lowering lowering = loweringForAll();
     for (const NodeId id : m_plan.once())
         if (workOf(id).work != Work::Elsewhere) {
             const Node& node = (*m_graph)[id];
@@ -66,7 +84,7 @@ void CpuProgram::lowerPrologue() {
 }
 
 void CpuProgram::lowerHeadRuns() {
-    m_shardTasks.resize(m_workers * m_shards.size());
+    m_shardTasks.assign(m_workers * m_shards.size(), {});
     for (std::size_t worker = 0; worker < m_workers; ++worker)
         for (std::size_t s = 0; s < m_shards.size(); ++s)
             for (const HeadRun& run : m_headRuns)
@@ -120,13 +138,14 @@ void CpuProgram::runShards() {
 
 void CpuProgram::run() {
     m_parameters.bringToHost();
+    if (m_plan.changesParameters())
+        m_parameters.hostChanges();
+    followParameters();
     for (const ProfiledTask& task : m_prologue)
         m_profile.run(task.kind, m_shards.size(), task.work);
     runShards();
     m_update.run(m_pool, m_profile, m_shards.size());
     m_notes.add();
-    if (m_plan.changesParameters())
-        m_parameters.hostChanged();
 }
 
 std::vector<Tensor> CpuProgram::values(std::span<const Wanted> wanted) const {
@@ -141,6 +160,9 @@ Tensor CpuProgram::valueOf(const Wanted& wanted) const {
     const auto [id, example] = wanted;
     const Node& node = (*m_graph)[id];
     assert(example >= 0 && example < m_batch);
+    if (m_memory.isParameter(id))
+        return Tensor::sharing(node.shape, m_parameters.snapshot(*m_parameters.find(
+                                               (*m_graph)[m_plan.root(id)].name)));
     std::size_t shard = 0;
     if (node.batched)
         while (example >= m_shards[shard].first + m_shards[shard].examples)

@@ -54,6 +54,9 @@ private:
     Lowering loweringFor(std::size_t worker, std::size_t shard, Index examples);
     Lowering loweringForAll() { return loweringFor(0, 0, m_batch); }
     const NodeWork& workOf(NodeId node) const { return m_work[static_cast<std::size_t>(node)]; }
+    void computeConstants();
+    void lowerAll();
+    void followParameters();
     void lowerPrologue();
     void lowerHeadRuns();
     HeadRunTask lowerHeadRun(const HeadRun& run, std::size_t worker, std::size_t shard);
@@ -74,6 +77,7 @@ private:
     std::size_t m_workers; ///< threads that can have a shard
     std::vector<HeadRun> m_headRuns;
     Memory m_memory;
+    const float* m_parametersAt = nullptr; ///< where they lay when addresses were resolved
     std::vector<ProfiledTask> m_prologue;
     std::vector<std::vector<HeadRunTask>> m_shardTasks; ///< by worker and shard: worker·shards + s
     Update m_update;

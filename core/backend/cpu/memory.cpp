@@ -5,7 +5,6 @@
 #include "core/backend/plan/liveness.h"
 
 #include <algorithm>
-#include <cassert>
 
 namespace gf::cpu {
 

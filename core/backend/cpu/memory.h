@@ -7,6 +7,7 @@
 #include "core/backend/parameters.h"
 
 #include <array>
+#include <cassert>
 #include <span>
 #include <vector>
 
@@ -25,11 +26,14 @@ public:
         float* const from = isParameter(node) ? m_parameters.hostAddress() : m_numbers.data();
         return from + offsetOf(node, shard, worker);
     }
+    /// The same of a node that is no parameter.
     const float* address(NodeId node, std::size_t shard, std::size_t worker) const {
-        const Parameters& parameters = m_parameters;
-        const float* const from = isParameter(node) ? parameters.flat().data() : m_numbers.data();
-        return from + offsetOf(node, shard, worker);
+        assert(!isParameter(node));
+        return m_numbers.data() + offsetOf(node, shard, worker);
     }
+
+    /// Whether a node lies among the shared parameters.
+    bool isParameter(NodeId node) const { return m_home[at(m_plan.root(node))] == Home::Parameter; }
 
     /// Whether of a node's value there is only one head of one example at a time.
     bool isFleeting(NodeId node) const { return m_fleeting[at(m_plan.root(node))]; }
@@ -56,7 +60,6 @@ private:
     Index sizeOf(Home home) const { return m_sizes[static_cast<std::size_t>(home)]; }
     Index startOf(Home home) const { return m_starts[static_cast<std::size_t>(home)]; }
     Home homeOf(const Node& node) const;
-    bool isParameter(NodeId node) const { return m_home[at(m_plan.root(node))] == Home::Parameter; }
     Index offsetOf(NodeId node, std::size_t shard, std::size_t worker) const;
     void placeNodes(Index batch);
     void placeScratch(std::span<const NodeWork> work, std::span<const HeadRun> runs);

@@ -36,6 +36,7 @@ struct UpdateTasks {
 /// The last phase of a run: adding up what the shards found, and the optimizer.
 class Update {
 public:
+    Update() = default;
     /// `lowering` is of the whole batch, which was cut into so many shards.
     Update(std::span<const NodeWork> work, const Lowering& lowering, std::size_t shards,
            const ShardAddress& addressIn);

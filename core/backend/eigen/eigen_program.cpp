@@ -29,7 +29,7 @@ template <class T> BasicTensor<T> tensorOf(const Value<T>& value, Index example)
 template <class T>
 EigenProgram<T>::EigenProgram(std::shared_ptr<const Graph> graph, BasicParameters<T>& parameters,
                               const ProgramOptions& options)
-    : m_graph(std::move(graph)), m_parameters(parameters),
+    : m_graph(std::move(graph)), m_parameters(parameters), m_parametersAt(parameters.hostAddress()),
       m_plan(*m_graph, [](NodeId) { return true; }), m_batch(options.batch) {
     assert(options.batch > 0);
     m_values.reserve(m_graph->size());
@@ -52,9 +52,30 @@ template <class T> void EigenProgram<T>::place(const Node& node) {
 template <class T> T* EigenProgram<T>::numbersOf(const Node& node, Index examples) {
     if (const NodeId root = m_plan.root(node.id); root != node.id)
         return valueOf(root).first;
-    if (node.role == Role::Parameter || node.role == Role::State)
+    if (isOfParameters(node.id))
         return m_parameters.hostAddress() + m_parameters.find(node.name)->offset;
     return m_buffers.emplace_back(examples * node.shape.count()).data();
+}
+
+template <class T> bool EigenProgram<T>::isOfParameters(NodeId id) const {
+    const Role role = (*m_graph)[m_plan.root(id)].role;
+    return role == Role::Parameter || role == Role::State;
+}
+
+/// To another buffer, when snapshots keep the one before.
+template <class T> void EigenProgram<T>::followParameters() {
+    if (m_parameters.hostAddress() == m_parametersAt)
+        return;
+    const auto follow = [this](Value<T>& value) {
+        if (isOfParameters(value.node->id))
+            value.first = m_parameters.hostAddress() + (value.first - m_parametersAt);
+    };
+    std::ranges::for_each(m_values, follow);
+    for (Operation<T>& operation : m_operations) {
+        std::ranges::for_each(operation.in, follow);
+        follow(operation.out);
+    }
+    m_parametersAt = m_parameters.hostAddress();
 }
 
 template <class T> Operation<T> EigenProgram<T>::operationOf(NodeId id) const {
@@ -85,6 +106,9 @@ template <class T> void EigenProgram<T>::takeSides(NodeId input, std::span<const
 template <class T> void EigenProgram<T>::run() {
     using Clock = std::chrono::steady_clock;
     m_parameters.bringToHost();
+    if (m_plan.changesParameters())
+        m_parameters.hostChanges();
+    followParameters();
     for (const Operation<T>& operation : m_operations) {
         const auto began = m_profiling ? Clock::now() : Clock::time_point();
         compute(operation);
@@ -99,20 +123,25 @@ template <class T> void EigenProgram<T>::run() {
         }
     }
     m_notes.add();
-    if (m_plan.changesParameters())
-        m_parameters.hostChanged();
 }
 
 template <class T>
 std::vector<BasicTensor<T>> EigenProgram<T>::values(std::span<const Wanted> wanted) const {
-    m_parameters.bringToHost();
     std::vector<BasicTensor<T>> values;
     values.reserve(wanted.size());
     for (const auto& [node, example] : wanted) {
         assert(example >= 0 && example < m_batch);
-        values.push_back(tensorOf(valueOf(node), example));
+        values.push_back(isOfParameters(node) ? snapshotOf(node)
+                                              : tensorOf(valueOf(node), example));
     }
     return values;
+}
+
+/// Weights, which all who ask for them share.
+template <class T> BasicTensor<T> EigenProgram<T>::snapshotOf(NodeId id) const {
+    assert(m_plan.layout(id) == Layout::Rows);
+    const auto* entry = m_parameters.find((*m_graph)[m_plan.root(id)].name);
+    return BasicTensor<T>::sharing((*m_graph)[id].shape, m_parameters.snapshot(*entry));
 }
 
 template <class T> std::size_t EigenProgram<T>::memoryBytes() const {

@@ -36,11 +36,15 @@ public:
 private:
     void place(const Node& node);
     Scalar* numbersOf(const Node& node, Index examples);
+    bool isOfParameters(NodeId id) const;
+    void followParameters();
+    BasicTensor<Scalar> snapshotOf(NodeId id) const;
     Operation<Scalar> operationOf(NodeId id) const;
     const Value<Scalar>& valueOf(NodeId id) const { return m_values[static_cast<std::size_t>(id)]; }
 
     std::shared_ptr<const Graph> m_graph;
     BasicParameters<Scalar>& m_parameters;
+    const Scalar* m_parametersAt; ///< where they lay when addresses were found
     ExecutionPlan m_plan;
     Index m_batch;
     RandomState m_random;

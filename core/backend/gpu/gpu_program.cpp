@@ -210,14 +210,14 @@ std::vector<Tensor> GpuProgram::values(std::span<const Wanted> wanted) const {
     values.reserve(wanted.size());
     for (const Wanted& each : wanted) {
         const Stretch stretch = stretchOf(each);
+        if (stretch.place.memory == Memory::Parameters) {
+            const std::string& name = (*m_graph)[m_plan.root(each.node)].name;
+            values.push_back(Tensor::sharing((*m_graph)[each.node].shape,
+                                             m_parameters.snapshot(*m_parameters.find(name))));
+            continue;
+        }
         std::vector<float> numbers(static_cast<std::size_t>(stretch.count));
-        if (stretch.place.memory == Memory::Parameters)
-            std::ranges::copy(
-                std::as_const(m_parameters)
-                    .flat()
-                    .subspan(static_cast<std::size_t>(stretch.place.at), numbers.size()),
-                numbers.begin());
-        else if (!piece.empty())
+        if (!piece.empty())
             std::copy_n(piece.begin() + (stretch.place.at - place.at), stretch.count,
                         numbers.begin());
         else
