@@ -204,6 +204,23 @@ private slots:
         QVERIFY(sameBits(trainer->parameters().flat(), end));
     }
 
+    void aDifferenceOfOneMoment_hasNoCopyOfTheWeights() {
+        const auto task = smallTask();
+        const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
+        Probe probe(*m_backend, trainer->modelConfig(), trainer->parameters(),
+                    {.source = {5, 6}, .target = {6, 5}}, vocabulariesOf(task), "test");
+        const auto before = probe.run(0);
+        const auto difference = differenceOf(before, probe.run(0));
+        const auto zeros = difference->find("output.weight")->values();
+        for (const Node& node : difference->graph->nodes())
+            if (node.role == Role::Parameter) {
+                const Tensor& value = difference->value(node.id);
+                QCOMPARE(value.shape(), node.shape);
+                QCOMPARE(value.values().data(), zeros.data());
+                QVERIFY(std::ranges::all_of(value.values(), [](float v) { return v == 0; }));
+            }
+    }
+
     void aDifferenceIsCellByCellAndExplainsItself() {
         const auto task = smallTask();
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
