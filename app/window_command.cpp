@@ -2,6 +2,8 @@
 #include "app/window_command.h"
 
 #include "app/commands/complain.h"
+#include "app/commands/output.h"
+#include "app/desktop_entry.h"
 #include "app/session/application.h"
 #include "app/session/session.h"
 #include "app/session/window_host.h"
@@ -43,6 +45,7 @@ struct WindowOptions {
     std::string theme;    ///< "system", "light" or "dark", for this time; empty: as it was left
     std::string language; ///< "system", "en" or "de", for this time; empty: as it was left
     std::string lab;      ///< that stands on the stage; empty: none
+    bool installsDesktop = false; ///< no window, an entry in the menu
 };
 
 /// Without a display Qt ends the program without a sentence; so it is asked for first.
@@ -112,6 +115,7 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
     requireDisplay();
     QApplication application(argc, argv);
     nameApplication();
+    addBundledFonts();
     const QString theme = options.theme.empty()
                               ? QSettings().value(QStringLiteral("window/theme")).toString()
                               : QString::fromStdString(options.theme);
@@ -161,6 +165,11 @@ void requireLab(const std::string& lab) {
                      names);
 }
 
+int printEntry(const std::filesystem::path& entry) {
+    print("%s\n", entry.c_str());
+    return 0;
+}
+
 } // namespace
 
 ProgramCommand addWindow(CLI::App& program, int& argc, char** argv) {
@@ -179,7 +188,11 @@ ProgramCommand addWindow(CLI::App& program, int& argc, char** argv) {
         .add_option("--lab", options->lab,
                     "A lab to open in the window; \"lab list\" names them and what they ask")
         ->type_name("NAME");
+    program.add_flag("--install-desktop", options->installsDesktop,
+                     "Put the program, where it lies now, into your desktop's menu, and end");
     return {&program, [options, &argc, argv] {
+                if (options->installsDesktop)
+                    return printEntry(installDesktopEntry());
                 requireFile(options->file);
                 requireLab(options->lab);
                 return openWindow(argc, argv, *options);

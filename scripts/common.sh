@@ -8,12 +8,12 @@ fail() {
     exit 1
 }
 
-# packagesFor build|test: the names from packages.txt; a test needs what a build needs and more.
+# packagesFor build|bundle|test: the names from packages.txt; each needs what the one before needs.
 packagesFor() {
     local name use _why
     while read -r name use _why; do
         case "$name" in '' | '#'*) continue ;; esac
-        if [[ $use == build || $use == "$1" ]]; then
+        if [[ $use == build || $use == "$1" || ($use == bundle && $1 == test) ]]; then
             printf '%s\n' "$name"
         fi
     done <scripts/packages.txt
@@ -30,7 +30,7 @@ missingPackages() {
     done
 }
 
-# installPackages build|test: installs what is missing and touches nothing, not even the network,
+# installPackages build|bundle|test: installs what is missing and touches nothing, not even the network,
 # when nothing is. GLASSFORMER_SKIP_PACKAGES=1 leaves packages to the person.
 installPackages() {
     local wanted missing asRoot=() aptGet

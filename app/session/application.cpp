@@ -2,6 +2,8 @@
 #include "app/session/application.h"
 
 #include <QCoreApplication>
+#include <QDir>
+#include <QFontDatabase>
 #include <QGuiApplication>
 #include <QIcon>
 
@@ -13,6 +15,13 @@ void nameApplication() {
     QCoreApplication::setApplicationVersion(QStringLiteral(GLASSFORMER_VERSION));
     QGuiApplication::setDesktopFileName(QStringLiteral("glassformer"));
     QGuiApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/glassformer.svg")));
+}
+
+void addBundledFonts() {
+    const QDir fonts(QCoreApplication::applicationDirPath() +
+                     QStringLiteral("/../share/glassformer/fonts"));
+    for (const QString& name : fonts.entryList({QStringLiteral("*.ttf")}, QDir::Files))
+        QFontDatabase::addApplicationFont(fonts.filePath(name));
 }
 
 } // namespace gf

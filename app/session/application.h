@@ -7,4 +7,8 @@ namespace gf {
 /// once there is a QApplication.
 void nameApplication();
 
+/// Adds the fonts that a bundle has beside the program, for systems whose own lack a sign that is
+/// shown. Of an installation, which relies on packages, there are none.
+void addBundledFonts();
+
 } // namespace gf
