@@ -23,9 +23,8 @@
 #include <unistd.h>
 
 /// Runs the program as a person would and looks at what it prints, writes and returns.
+namespace gf::tst_cli {
 namespace {
-
-using namespace gf;
 
 using test::finished;
 using test::Outcome;
@@ -1268,6 +1267,8 @@ void TstCli::benchKnowsEveryKindOfPass() {
 }
 
 } // namespace
+
+} // namespace gf::tst_cli
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_cli, TstCli)

@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace gf;
+namespace gf::tst_compared_runs {
 
 namespace {
 
@@ -1030,6 +1030,8 @@ private slots:
         QVERIFY2(problem().contains("compared run 1"), qPrintable(problem()));
     }
 };
+
+} // namespace gf::tst_compared_runs
 
 #include "tests/entry.h"
 GF_TEST(tst_compared_runs, TestComparedRuns)

@@ -10,6 +10,8 @@
 #include <string>
 #include <unistd.h>
 
+namespace gf::tst_complain {
+
 namespace {
 
 bool noMemory = false;
@@ -43,7 +45,7 @@ private slots:
             const StderrTo redirected(file.handle());
             noMemory = true;
             try {
-                status = gf::complain(sentence, 3);
+                status = complain(sentence, 3);
             } catch (const std::bad_alloc&) {
                 refused = true;
             }
@@ -59,8 +61,10 @@ private slots:
 
 } // namespace
 
+} // namespace gf::tst_complain
+
 void* operator new(std::size_t size) {
-    void* const memory = noMemory ? nullptr : std::malloc(size);
+    void* const memory = gf::tst_complain::noMemory ? nullptr : std::malloc(size);
     if (memory == nullptr)
         throw std::bad_alloc();
     return memory;

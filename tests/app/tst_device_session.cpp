@@ -14,9 +14,8 @@
 #include <utility>
 
 /// A session whose run is trained on a device of OpenCL: PoCL, where there is no card.
+namespace gf::tst_device_session {
 namespace {
-
-using namespace gf;
 
 constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
 
@@ -291,6 +290,8 @@ private slots:
         QVERIFY2(heard.errors.isEmpty(), qPrintable(heard.errors.join('|')));
     }
 };
+
+} // namespace gf::tst_device_session
 
 #include "tests/entry.h"
 GF_TEST(tst_device_session, TestDeviceSession)

@@ -22,9 +22,8 @@
 #include <link.h>
 
 /// What people learn of the devices of their machine, and how drivers may fail.
+namespace gf::tst_devices {
 namespace {
-
-using namespace gf;
 
 using test::finished;
 using test::Outcome;
@@ -478,6 +477,8 @@ private:
     Surroundings m_libraries{"LD_LIBRARY_PATH"};
     Surroundings m_paper{"GF_PAPER_OPENCL"};
 };
+
+} // namespace gf::tst_devices
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_devices, TstDevices)

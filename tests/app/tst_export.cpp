@@ -26,7 +26,7 @@
 #include <cmath>
 #include <functional>
 
-using namespace gf;
+namespace gf::tst_export {
 
 namespace {
 
@@ -263,6 +263,8 @@ void TestExport::rowsOfAllHeadsSayWhoseTheyAre() {
     QCOMPARE(cells[1][0], QStringLiteral("head 1: <sos>"));
     QCOMPARE(cells[12][0], QStringLiteral("head 2: <pad>"));
 }
+
+} // namespace gf::tst_export
 
 #include "tests/entry.h"
 GF_TEST(tst_export, TestExport)

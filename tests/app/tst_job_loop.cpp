@@ -6,7 +6,7 @@
 #include <future>
 #include <string>
 
-using namespace gf;
+namespace gf::tst_job_loop {
 
 namespace {
 
@@ -92,6 +92,8 @@ private slots:
 };
 
 } // namespace
+
+} // namespace gf::tst_job_loop
 
 #include "tests/entry.h"
 GF_TEST(tst_job_loop, TestJobLoop)

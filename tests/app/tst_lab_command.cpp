@@ -19,9 +19,9 @@
 
 /// Runs "lab list" and "lab run" as a person would. The numbers themselves are checked by the tests
 /// of the engine; here it is what is printed and returned.
+namespace gf::tst_lab_command {
 namespace {
 
-using namespace gf;
 using test::Outcome;
 
 class TstLabCommand : public QObject {
@@ -400,6 +400,8 @@ void TstLabCommand::oneToken_isEnough() {
 }
 
 } // namespace
+
+} // namespace gf::tst_lab_command
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_lab_command, TstLabCommand)

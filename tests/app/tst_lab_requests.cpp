@@ -12,7 +12,7 @@
 #include <cmath>
 #include <vector>
 
-using namespace gf;
+namespace gf::tst_lab_requests {
 
 namespace {
 
@@ -115,6 +115,8 @@ private slots:
             QCOMPARE(curve.right.size(), ladder.lengths.size());
     }
 };
+
+} // namespace gf::tst_lab_requests
 
 #include "tests/entry.h"
 GF_TEST(tst_lab_requests, TestLabRequests)

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-using namespace gf;
+namespace gf::tst_lab_session {
 
 namespace {
 
@@ -282,6 +282,8 @@ private slots:
         QCOMPARE(heard.answers, answers);
     }
 };
+
+} // namespace gf::tst_lab_session
 
 #include "tests/entry.h"
 GF_TEST(tst_lab_session, TestLabSession)

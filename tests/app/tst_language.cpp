@@ -38,7 +38,7 @@
 
 #include <nlohmann/json.hpp>
 
-using namespace gf;
+namespace gf::tst_language {
 
 namespace {
 
@@ -491,6 +491,8 @@ private slots:
         }
     }
 };
+
+} // namespace gf::tst_language
 
 #include "tests/entry.h"
 GF_TEST(tst_language, TestLanguage)

@@ -16,7 +16,7 @@
 #include <QTest>
 #include <QToolButton>
 
-using namespace gf;
+namespace gf::tst_large_window {
 
 namespace {
 
@@ -115,13 +115,15 @@ private slots:
     }
 };
 
+} // namespace gf::tst_large_window
+
 int tst_large_window(int argc, char** argv) {
     qputenv("QT_SCALE_FACTOR", "2"); // read when the application is made
     QApplication application(argc, argv);
     QFont large = QApplication::font();
     large.setPointSizeF(1.6 * large.pointSizeF());
     QApplication::setFont(large);
-    TestLargeWindow test;
+    gf::tst_large_window::TestLargeWindow test;
     return QTest::qExec(&test, argc, argv);
 }
 #include "tst_large_window.moc"

@@ -3,7 +3,7 @@
 
 #include <QTest>
 
-using gf::Latest;
+namespace gf::tst_latest {
 
 class TestLatest : public QObject {
     Q_OBJECT
@@ -53,6 +53,8 @@ private slots:
         QVERIFY(!again.stop_requested());
     }
 };
+
+} // namespace gf::tst_latest
 
 #include "tests/entry.h"
 GF_TEST(tst_latest, TestLatest)

@@ -14,9 +14,9 @@
 
 /// Runs "lesson list", "check" and "run" as a person would. What the lessons of the course claim is
 /// tried by tests of their own, one for each (tests/CMakeLists.txt).
+namespace gf::tst_lesson_command {
 namespace {
 
-using namespace gf;
 using test::Outcome;
 
 class TstLessonCommand : public QObject {
@@ -198,6 +198,8 @@ void TstLessonCommand::whatCannotBe_isOneLine() {
 }
 
 } // namespace
+
+} // namespace gf::tst_lesson_command
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_lesson_command, TstLessonCommand)

@@ -39,7 +39,7 @@
 #include <functional>
 #include <utility>
 
-using namespace gf;
+namespace gf::tst_monkey {
 
 namespace {
 
@@ -329,21 +329,23 @@ private slots:
     void ignore(const QUrl&) {}
 };
 
+} // namespace gf::tst_monkey
+
 int tst_monkey(int argc, char** argv) {
     // Qt Test ends a function after five minutes unless it is told otherwise before it begins; one
     // world may be counted to the one before it.
     constexpr int worlds = 5;
     qputenv("QTEST_FUNCTION_TIMEOUT",
-            QByteArray::number(worlds * (seconds() + 300) * 1000, 'f', 0));
+            QByteArray::number(worlds * (gf::tst_monkey::seconds() + 300) * 1000, 'f', 0));
     if (qEnvironmentVariableIsSet("GLASSFORMER_MONKEY_SCALE"))
         qputenv("QT_SCALE_FACTOR", qgetenv("GLASSFORMER_MONKEY_SCALE"));
     QApplication application(argc, argv);
-    if (seed() % 2 == 0) {
+    if (gf::tst_monkey::seed() % 2 == 0) {
         QFont large = QApplication::font();
         large.setPointSizeF(1.6 * large.pointSizeF());
         QApplication::setFont(large);
     }
-    TestMonkey test;
+    gf::tst_monkey::TestMonkey test;
     return QTest::qExec(&test, argc, argv);
 }
 #include "tst_monkey.moc"

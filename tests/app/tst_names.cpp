@@ -23,7 +23,7 @@
 #include <QTest>
 #include <QToolBar>
 
-using namespace gf;
+namespace gf::tst_names {
 
 namespace {
 
@@ -209,6 +209,8 @@ private slots:
         }
     }
 };
+
+} // namespace gf::tst_names
 
 #include "tests/entry.h"
 GF_TEST(tst_names, TestNames)

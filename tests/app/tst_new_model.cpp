@@ -22,7 +22,7 @@
 
 #include <limits>
 
-using namespace gf;
+namespace gf::tst_new_model {
 
 namespace {
 
@@ -353,6 +353,8 @@ private slots:
                                   10000);
     }
 };
+
+} // namespace gf::tst_new_model
 
 #include "tests/entry.h"
 GF_TEST(tst_new_model, TestNewModel)

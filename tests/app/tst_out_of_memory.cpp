@@ -65,7 +65,7 @@ void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
     std::free(memory);
 }
 
-using namespace gf;
+namespace gf::tst_out_of_memory {
 
 namespace {
 
@@ -305,6 +305,8 @@ private slots:
                  QStringLiteral("Saved as numbers"));
     }
 };
+
+} // namespace gf::tst_out_of_memory
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_out_of_memory, TestOutOfMemory)

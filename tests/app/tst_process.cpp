@@ -28,9 +28,9 @@
 #endif
 
 /// What the system does to the program: signals that it sends or was told to withhold, and limits.
+namespace gf::tst_process {
 namespace {
 
-using namespace gf;
 using gf::test::finished;
 using gf::test::Outcome;
 
@@ -464,6 +464,8 @@ private:
 };
 
 } // namespace
+
+} // namespace gf::tst_process
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_process, TstProcess)

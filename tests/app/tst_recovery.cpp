@@ -13,7 +13,8 @@
 #include <chrono>
 #include <memory>
 
-using namespace gf;
+namespace gf::tst_recovery {
+
 using namespace std::chrono_literals;
 
 namespace {
@@ -221,6 +222,8 @@ private:
 
     std::unique_ptr<QTemporaryDir> m_folder;
 };
+
+} // namespace gf::tst_recovery
 
 #include "tests/entry.h"
 GF_TEST(tst_recovery, TstRecovery)

@@ -24,7 +24,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-using namespace gf;
+namespace gf::tst_run_history {
 
 namespace {
 
@@ -533,6 +533,8 @@ private slots:
 private:
     QTemporaryDir m_folder;
 };
+
+} // namespace gf::tst_run_history
 
 #include "tests/entry.h"
 GF_TEST(tst_run_history, TestTimeMachine)

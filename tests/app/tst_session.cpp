@@ -28,7 +28,7 @@
 #include <thread>
 #include <vector>
 
-using namespace gf;
+namespace gf::tst_session {
 
 /// A session with the engine behind it, and what it has said so far.
 class Heard : public QObject {
@@ -1216,6 +1216,8 @@ private slots:
         QVERIFY(written);
     }
 };
+
+} // namespace gf::tst_session
 
 #include "tests/entry.h"
 GF_TEST(tst_session, TestSession)

@@ -40,7 +40,7 @@
 #include <cmath>
 #include <optional>
 
-using namespace gf;
+namespace gf::tst_shown {
 
 namespace {
 
@@ -438,6 +438,8 @@ private slots:
             QVERIFY2(!error.isEmpty(), "an error without words");
     }
 };
+
+} // namespace gf::tst_shown
 
 #include "tests/entry.h"
 GF_TEST(tst_shown, TestShown)

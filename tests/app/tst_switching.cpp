@@ -21,9 +21,9 @@
 #include <cmath>
 
 /// What a run is trained on: another device in the middle of it, and devices that fail.
+namespace gf::tst_switching {
 namespace {
 
-using namespace gf;
 using test::PaperCard;
 
 constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
@@ -587,6 +587,8 @@ private slots:
         QCOMPARE(run.stepsDone(), 200);
     }
 };
+
+} // namespace gf::tst_switching
 
 #include "tests/entry.h"
 GF_TEST(tst_switching, TestSwitching)

@@ -3,14 +3,14 @@
 
 #include <QTest>
 
-using gf::IdleReason;
-using gf::TrainingControl;
-using Event = gf::TrainingEvent;
+namespace gf::tst_training_control {
 
 namespace {
 
+using Event = TrainingEvent;
+
 /// A run that has done `done` steps of those that it is to do.
-TrainingControl opened(gf::Index done = 0, gf::Index planned = 0) {
+TrainingControl opened(Index done = 0, Index planned = 0) {
     TrainingControl control;
     control.begin(true, done, planned);
     return control;
@@ -102,28 +102,30 @@ private slots:
         TrainingControl control = after({Event::Train});
         control.apply(Event::Diverged, 12);
         QCOMPARE(control.reason(), IdleReason::Diverged);
-        QCOMPARE(control.idleStep(), gf::Index{12});
+        QCOMPARE(control.idleStep(), Index{12});
     }
 
     void goal_isReachedOnceAndWhileItTrains() {
         TrainingControl control = opened(5, 8);
-        QCOMPARE(control.stepsAtOnce(5, 100), gf::Index{3});
+        QCOMPARE(control.stepsAtOnce(5, 100), Index{3});
         QVERIFY(!control.reachesGoal(8));
         control.apply(Event::Train);
         QVERIFY(!control.reachesGoal(7));
-        QCOMPARE(control.stepsAtOnce(9, 100), gf::Index{1}); // beyond it by single steps
+        QCOMPARE(control.stepsAtOnce(9, 100), Index{1}); // beyond it by single steps
         QVERIFY(control.reachesGoal(9));
         QVERIFY(!control.reachesGoal(10));
-        QCOMPARE(control.stepsAtOnce(10, 100), gf::Index{100});
+        QCOMPARE(control.stepsAtOnce(10, 100), Index{100});
     }
 
     void goal_isNoneOfARunThatHasDoneIt() {
         TrainingControl control = opened(8, 8);
         control.apply(Event::Train);
         QVERIFY(!control.reachesGoal(9));
-        QCOMPARE(control.stepsAtOnce(9, 100), gf::Index{100});
+        QCOMPARE(control.stepsAtOnce(9, 100), Index{100});
     }
 };
+
+} // namespace gf::tst_training_control
 
 #include "tests/entry.h"
 GF_TEST(tst_training_control, TestTrainingControl)

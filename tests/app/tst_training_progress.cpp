@@ -3,7 +3,7 @@
 
 #include <QTest>
 
-using namespace gf;
+namespace gf::tst_training_progress {
 
 namespace {
 
@@ -74,6 +74,8 @@ private slots:
         QCOMPARE(statusOf(progress, 45).unsavedSteps, 5);
     }
 };
+
+} // namespace gf::tst_training_progress
 
 #include "tests/entry.h"
 GF_TEST(tst_training_progress, TestTrainingProgress)

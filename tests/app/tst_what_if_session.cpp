@@ -8,7 +8,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace gf;
+namespace gf::tst_what_if_session {
 
 namespace {
 
@@ -136,6 +136,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(state.list.isEmpty() && !state.canUndo, patience);
     }
 };
+
+} // namespace gf::tst_what_if_session
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_what_if_session, TestWhatIfSession)

@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-using namespace gf;
+namespace gf::tst_writing {
 
 namespace {
 
@@ -112,6 +112,8 @@ private slots:
         QCOMPARE(report.settings, settingsFor(Way::Sample));
     }
 };
+
+} // namespace gf::tst_writing
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_writing, TestWriting)

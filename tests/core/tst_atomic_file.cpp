@@ -25,7 +25,7 @@
 #include <thread>
 #include <unistd.h>
 
-using namespace gf;
+namespace gf::tst_atomic_file {
 
 namespace {
 
@@ -592,6 +592,8 @@ void TestAtomicFile::readingSaysWhyNot() {
                           "permission denied");
     }));
 }
+
+} // namespace gf::tst_atomic_file
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_atomic_file, TestAtomicFile)

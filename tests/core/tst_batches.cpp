@@ -16,9 +16,9 @@
 
 #include <cmath>
 
+namespace gf::tst_batches {
 namespace {
 
-using namespace gf;
 using Ids = std::vector<TokenId>;
 using Sequences = std::vector<std::vector<TokenId>>;
 
@@ -438,6 +438,8 @@ void TstBatches::refusesMissingFilesAndFolders() {
 }
 
 } // namespace
+
+} // namespace gf::tst_batches
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_batches, TstBatches)

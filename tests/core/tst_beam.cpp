@@ -9,9 +9,9 @@
 #include <cmath>
 #include <functional>
 
+namespace gf::tst_beam {
 namespace {
 
-using namespace gf;
 using namespace gf::test;
 using Ids = std::vector<TokenId>;
 
@@ -272,6 +272,8 @@ private slots:
 };
 
 } // namespace
+
+} // namespace gf::tst_beam
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_beam, TstBeam)

@@ -4,7 +4,8 @@
 #include <QFileInfo>
 #include <QTest>
 
-using namespace gf;
+namespace gf::tst_child {
+
 using Kind = ChildEnd::Kind;
 
 namespace {
@@ -109,6 +110,8 @@ private slots:
                  QFileInfo(QCoreApplication::applicationFilePath()).canonicalFilePath());
     }
 };
+
+} // namespace gf::tst_child
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_child, TestChild)

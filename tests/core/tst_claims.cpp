@@ -15,7 +15,7 @@
 #include <iterator>
 #include <numeric>
 
-using namespace gf;
+namespace gf::tst_claims {
 
 namespace {
 
@@ -339,6 +339,8 @@ private slots:
         QVERIFY(undivided.slope < 0.8 * divided.slope);
     }
 };
+
+} // namespace gf::tst_claims
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_claims, TestClaims)

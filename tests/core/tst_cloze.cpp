@@ -16,9 +16,9 @@
 #include <algorithm>
 #include <set>
 
+namespace gf::tst_cloze {
 namespace {
 
-using namespace gf;
 using test::smallModel;
 using test::smallTask;
 
@@ -341,6 +341,8 @@ void TestCloze::aRunIsSavedAndGoesOn() {
         QCOMPARE(saved.rest->step().loss, expected);
     }
 }
+
+} // namespace gf::tst_cloze
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_cloze, TestCloze)

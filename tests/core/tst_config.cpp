@@ -8,7 +8,8 @@
 
 #include <set>
 
-using namespace gf;
+namespace gf::tst_config {
+
 using nlohmann::json;
 
 namespace {
@@ -381,6 +382,8 @@ void TestConfig::parametersAreCounted() {
     object.update(json::parse(changes.toStdString()));
     QCOMPARE(parameterCount(configFromJson(object)), Index{count});
 }
+
+} // namespace gf::tst_config
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_config, TestConfig)

@@ -21,7 +21,8 @@
 #include <memory>
 #include <utility>
 
-using namespace gf;
+namespace gf::tst_conformance {
+
 using test::OpCase;
 using test::opCases;
 using test::OpSizes;
@@ -405,6 +406,8 @@ void TestConformance::cleanupTestCase() {
     for (const auto& [op, difference] : m_differences)
         qInfo("%-28s %.1e", op.data(), difference);
 }
+
+} // namespace gf::tst_conformance
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_conformance, TestConformance)

@@ -30,7 +30,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace gf;
+namespace gf::tst_cpu_program {
 
 namespace {
 
@@ -207,7 +207,6 @@ bool isRefused(const std::shared_ptr<Graph>& graph) {
 
 /// Appends an update that reads a gradient.
 using BuildUpdate = std::function<void(Graph&, NodeId gradient)>;
-Q_DECLARE_METATYPE(BuildUpdate)
 
 class TestCpuProgram : public QObject {
     Q_OBJECT
@@ -649,6 +648,8 @@ void TestCpuProgram::profileNamesTheOps() {
     QVERIFY(names.contains("linear"));
     QVERIFY(names.contains("softmax"));
 }
+
+} // namespace gf::tst_cpu_program
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_cpu_program, TestCpuProgram)

@@ -15,7 +15,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-using namespace gf;
+namespace gf::tst_csv {
 
 class TestCsv : public QObject {
     Q_OBJECT
@@ -160,6 +160,8 @@ void TestCsv::aLogThatCannotBeWrittenIsAnError() {
     GF_FAILS(CsvLog(pipe, columns), "cannot write"); // nobody reads it: must not wait
     GF_FAILS(CsvLog("/dev/full", columns), "the disk is full");
 }
+
+} // namespace gf::tst_csv
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_csv, TestCsv)

@@ -27,7 +27,8 @@
 #include <variant>
 #include <vector>
 
-using namespace gf;
+namespace gf::tst_cuda_device {
+
 using test::fake;
 using test::paper;
 
@@ -660,6 +661,8 @@ private slots:
         QVERIFY(compiler.compile().size() > 10000);
     }
 };
+
+} // namespace gf::tst_cuda_device
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_cuda_device, TestCudaDevice)

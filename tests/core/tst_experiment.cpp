@@ -10,7 +10,8 @@
 #include <cmath>
 #include <string>
 
-using namespace gf;
+namespace gf::tst_experiment {
+
 using test::smallLesson;
 using test::with;
 
@@ -273,6 +274,8 @@ private slots:
         QCOMPARE(problems.front().line, line);
     }
 };
+
+} // namespace gf::tst_experiment
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_experiment, TestExperiment)

@@ -13,7 +13,8 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace gf;
+namespace gf::tst_families {
+
 using nlohmann::json;
 using test::everyModel;
 
@@ -314,6 +315,8 @@ void TestFamilies::aSavedRunWhoseConfigurationIsChangedIsRefusedOrRight() {
         }
     QVERIFY2(refused > 30 && read > 10, qPrintable(QString("%1, %2").arg(refused).arg(read)));
 }
+
+} // namespace gf::tst_families
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_families, TestFamilies)

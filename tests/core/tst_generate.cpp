@@ -10,9 +10,9 @@
 #include <limits>
 #include <map>
 
+namespace gf::tst_generate {
 namespace {
 
-using namespace gf;
 using namespace gf::test;
 using Ids = std::vector<TokenId>;
 
@@ -261,6 +261,8 @@ private:
 };
 
 } // namespace
+
+} // namespace gf::tst_generate
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_generate, TstGenerate)

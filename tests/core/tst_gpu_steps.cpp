@@ -20,7 +20,8 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace gf;
+namespace gf::tst_gpu_steps {
+
 using test::everyModel;
 
 namespace {
@@ -263,6 +264,8 @@ private slots:
 private:
     std::unique_ptr<const Backend> m_card;
 };
+
+} // namespace gf::tst_gpu_steps
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_gpu_steps, TestGpuSteps)

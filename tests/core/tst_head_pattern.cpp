@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-using namespace gf;
+namespace gf::tst_head_pattern {
 
 namespace {
 
@@ -277,6 +277,8 @@ private slots:
         QCOMPARE(headRules().back().pattern, HeadPattern::Broad);
     }
 };
+
+} // namespace gf::tst_head_pattern
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_head_pattern, TestHeadPattern)

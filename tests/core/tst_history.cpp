@@ -12,9 +12,9 @@
 
 #include <cmath>
 
+namespace gf::tst_history {
 namespace {
 
-using namespace gf;
 using namespace gf::test;
 
 double lossAt(Index step) {
@@ -421,6 +421,8 @@ private:
 };
 
 } // namespace
+
+} // namespace gf::tst_history
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_history, TstHistory)

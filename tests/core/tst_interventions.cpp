@@ -12,9 +12,9 @@
 #include <cmath>
 #include <limits>
 
+namespace gf::tst_interventions {
 namespace {
 
-using namespace gf;
 using namespace gf::test;
 using Kind = Edit::Kind;
 
@@ -405,6 +405,8 @@ private:
 };
 
 } // namespace
+
+} // namespace gf::tst_interventions
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_interventions, TstInterventions)

@@ -9,7 +9,8 @@
 
 #include <sys/stat.h>
 
-using namespace gf;
+namespace gf::tst_json {
+
 using nlohmann::json;
 
 class TestJson : public QObject {
@@ -135,6 +136,8 @@ void TestJson::filesAreNamed() {
     QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
     GF_FAILS(readJsonFile(pipe), "pipe");
 }
+
+} // namespace gf::tst_json
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_json, TestJson)

@@ -22,7 +22,8 @@
 #include <cmath>
 #include <set>
 
-using namespace gf;
+namespace gf::tst_kernel_accesses {
+
 using test::OpCase;
 using test::opCases;
 using test::OpSizes;
@@ -322,6 +323,8 @@ private:
     std::set<std::string> m_seen;
     qint64 m_read = 0;
 };
+
+} // namespace gf::tst_kernel_accesses
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_kernel_accesses, TestKernelAccesses)

@@ -8,7 +8,7 @@
 
 #include <memory>
 
-using namespace gf;
+namespace gf::tst_kernel_file {
 
 namespace {
 
@@ -113,6 +113,8 @@ private:
     int m_compiled = 0;
     QByteArray m_cacheBefore = qgetenv("XDG_CACHE_HOME");
 };
+
+} // namespace gf::tst_kernel_file
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_kernel_file, TestKernelFile)

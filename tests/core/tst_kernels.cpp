@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-using namespace gf;
+namespace gf::tst_kernels {
 
 namespace {
 
@@ -356,6 +356,8 @@ void TestKernels::notANumberIsNeverHidden() {
         QVERIFY(std::isnan(y[7]));
     }
 }
+
+} // namespace gf::tst_kernels
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_kernels, TestKernels)

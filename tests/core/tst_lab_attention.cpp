@@ -21,7 +21,7 @@
 #include <numeric>
 #include <stop_token>
 
-using namespace gf;
+namespace gf::tst_lab_attention {
 
 namespace {
 
@@ -429,6 +429,8 @@ private slots:
         }
     }
 };
+
+} // namespace gf::tst_lab_attention
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_lab_attention, TestLabAttention)

@@ -22,7 +22,7 @@
 #include <limits>
 #include <numeric>
 
-using namespace gf;
+namespace gf::tst_lab_runs {
 
 namespace {
 
@@ -533,6 +533,8 @@ private slots:
         }
     }
 };
+
+} // namespace gf::tst_lab_runs
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_lab_runs, TestLabRuns)

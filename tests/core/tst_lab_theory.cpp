@@ -11,7 +11,7 @@
 #include <set>
 #include <string>
 
-using namespace gf;
+namespace gf::tst_lab_theory {
 
 /// The labs that need no model: what theory says, and what is drawn or computed.
 class TestLabTheory : public QObject {
@@ -123,6 +123,8 @@ private slots:
                                  sinusoidalProduct(32, j - i)) < 1e-5);
     }
 };
+
+} // namespace gf::tst_lab_theory
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_lab_theory, TestLabTheory)

@@ -18,7 +18,7 @@
 #include <set>
 #include <string>
 
-using namespace gf;
+namespace gf::tst_launches {
 
 namespace {
 
@@ -350,6 +350,8 @@ private slots:
                 }
     }
 };
+
+} // namespace gf::tst_launches
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_launches, TestLaunches)

@@ -15,7 +15,8 @@
 #include <set>
 #include <string>
 
-using namespace gf;
+namespace gf::tst_lesson {
+
 using test::smallLesson;
 using test::with;
 
@@ -378,6 +379,8 @@ private slots:
         QCOMPARE(german, english.size());
     }
 };
+
+} // namespace gf::tst_lesson
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_lesson, TestLesson)

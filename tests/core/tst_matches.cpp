@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace gf;
+namespace gf::tst_matches {
 
 namespace {
 
@@ -176,6 +176,8 @@ void TestMatches::update_isFoundForEachParameter() {
         QCOMPARE(graph[update.gradient].shape, graph[update.apply].shape);
     }
 }
+
+} // namespace gf::tst_matches
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_matches, TestMatches)

@@ -28,7 +28,7 @@
 #include <cmath>
 #include <limits>
 
-using namespace gf;
+namespace gf::tst_measure {
 
 namespace {
 
@@ -696,6 +696,8 @@ private slots:
         }
     }
 };
+
+} // namespace gf::tst_measure
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_measure, TestMeasure)

@@ -12,7 +12,8 @@
 
 #include <cmath>
 
-using namespace gf;
+namespace gf::tst_model {
+
 using test::Engine;
 
 namespace {
@@ -665,6 +666,8 @@ void TestModel::everyStepHasAGradient() {
             QVERIFY2(g.gradientOf(node.id) != noNode, node.name.c_str());
     }
 }
+
+} // namespace gf::tst_model
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_model, TestModel)

@@ -12,7 +12,8 @@
 #include <numeric>
 #include <sys/resource.h>
 
-using namespace gf;
+namespace gf::tst_model_file {
+
 using nlohmann::json;
 
 namespace {
@@ -572,6 +573,8 @@ void TestModelFile::savingCopiesNoTensors() {
     QCOMPARE(read.tensors.front().floats()[20'000'000], 20'000'000.0F);
     QVERIFY(std::ranges::equal(readModelFile(path()).tensors.front().floats().values(), numbers));
 }
+
+} // namespace gf::tst_model_file
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_model_file, TestModelFile)

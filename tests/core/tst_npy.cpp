@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-using namespace gf;
+namespace gf::tst_npy {
 
 namespace {
 
@@ -131,6 +131,8 @@ void TestNpy::noTruncationIsAccepted() {
     for (std::size_t length = 0; length < good.size(); ++length)
         GF_FAILS(parseNpy(std::string_view(good).substr(0, length)), "npy");
 }
+
+} // namespace gf::tst_npy
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_npy, TestNpy)

@@ -26,9 +26,9 @@
 #include <numeric>
 #include <set>
 
+namespace gf::tst_numbers {
 namespace {
 
-using namespace gf;
 using test::smallModel;
 using test::smallTask;
 
@@ -603,6 +603,8 @@ void TestNumbers::kindsOfDataThatDoNotGoTogetherAreRefused() {
     GF_FAILS(smallTask("salesman", Architecture::Decoder), "salesman", "encoder-decoder");
     GF_FAILS(smallTask("series", Architecture::Encoder), "series", "encoder-decoder");
 }
+
+} // namespace gf::tst_numbers
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_numbers, TestNumbers)

@@ -12,7 +12,7 @@
 #include <map>
 #include <set>
 
-using namespace gf;
+namespace gf::tst_opencl_device {
 
 namespace {
 
@@ -288,6 +288,8 @@ private slots:
         QVERIFY(failure.words.find("not a kernel") != std::string::npos);
     }
 };
+
+} // namespace gf::tst_opencl_device
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_opencl_device, TestOpenClDevice)

@@ -12,7 +12,8 @@
 #include <cmath>
 #include <set>
 
-using namespace gf;
+namespace gf::tst_ops {
+
 using test::Engine;
 using test::OpCase;
 using test::opCases;
@@ -219,6 +220,8 @@ void TestOps::opsHaveDistinctNames() {
     for (int kind = 0; kind < static_cast<int>(OpKind::count_); ++kind)
         QVERIFY(names.insert(ops::op(static_cast<OpKind>(kind)).name()).second);
 }
+
+} // namespace gf::tst_ops
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_ops, TestOps)

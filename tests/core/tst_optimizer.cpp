@@ -12,9 +12,8 @@
 #include <string>
 #include <vector>
 
+namespace gf::tst_optimizer {
 namespace {
-
-using namespace gf;
 
 /// The smallest model there is, with its gradients and an optimizer, in double precision.
 class TinyModel {
@@ -244,6 +243,8 @@ private slots:
 };
 
 } // namespace
+
+} // namespace gf::tst_optimizer
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_optimizer, TstOptimizer)

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-using namespace gf;
+namespace gf::tst_parameters {
 
 namespace {
 
@@ -207,6 +207,8 @@ void TestParameters::programs_followTheWeightsAwayFromASnapshot() {
     QCOMPARE(program->value(m_graph->find("a"))[2], 7.0F);
     QCOMPARE(std::as_const(before)[2], 0.0F);
 }
+
+} // namespace gf::tst_parameters
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_parameters, TestParameters)

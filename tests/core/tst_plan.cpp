@@ -20,7 +20,7 @@
 #include <algorithm>
 #include <set>
 
-using namespace gf;
+namespace gf::tst_plan {
 
 namespace {
 
@@ -268,6 +268,8 @@ void TestPlan::plannedBuffersNeverOverlapWhileAlive() {
     }
     QVERIFY2(plan.size < total / 4, "memory is used again");
 }
+
+} // namespace gf::tst_plan
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_plan, TestPlan)

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-using namespace gf;
+namespace gf::tst_probe_backend {
 
 namespace {
 
@@ -81,6 +81,8 @@ void TestProbeBackend::theReferenceComputesWhatItCanInTime() {
     QCOMPARE(QString::fromStdString(m_backends.chosenFor(*graph, true).name()), training);
     QCOMPARE(QString::fromStdString(m_backends.chosenFor(*graph, false).name()), resting);
 }
+
+} // namespace gf::tst_probe_backend
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_probe_backend, TestProbeBackend)

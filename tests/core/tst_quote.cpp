@@ -3,7 +3,8 @@
 
 #include <QtTest>
 
-using namespace gf;
+namespace gf::tst_quote {
+
 using namespace std::string_literals;
 
 /// Untrusted text in messages and on a terminal.
@@ -63,6 +64,8 @@ void TestQuote::linesOfTextStayLines() {
 void TestQuote::longTextIsCut() {
     QCOMPARE(inQuotes(std::string(100, 'a')), '"' + std::string(60, 'a') + "…\"");
 }
+
+} // namespace gf::tst_quote
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_quote, TestQuote)

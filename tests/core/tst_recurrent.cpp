@@ -13,7 +13,8 @@
 #include <chrono>
 #include <cmath>
 
-using namespace gf;
+namespace gf::tst_recurrent {
+
 using test::Engine;
 
 namespace {
@@ -211,6 +212,8 @@ void TestRecurrent::compilingGrowsWithTheLengthAndNotWithItsSquare() {
     const double many = nodesOf(64);
     QVERIFY(many < 4.2 * few);
 }
+
+} // namespace gf::tst_recurrent
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_recurrent, TestRecurrent)

@@ -11,9 +11,9 @@
 #include <cmath>
 #include <sys/stat.h>
 
+namespace gf::tst_rescue {
 namespace {
 
-using namespace gf;
 using namespace gf::test;
 
 class TstRescue : public QObject {
@@ -110,6 +110,8 @@ private:
 };
 
 } // namespace
+
+} // namespace gf::tst_rescue
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_rescue, TstRescue)

@@ -14,9 +14,9 @@
 #include <cmath>
 #include <sys/resource.h>
 
+namespace gf::tst_resume {
 namespace {
 
-using namespace gf;
 using namespace gf::test;
 
 RunDescription describe(const std::shared_ptr<const Task>& task, const Trainer& trainer) {
@@ -333,6 +333,8 @@ private:
 };
 
 } // namespace
+
+} // namespace gf::tst_resume
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_resume, TstResume)

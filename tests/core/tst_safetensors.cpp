@@ -12,7 +12,7 @@
 #include <cmath>
 #include <sys/stat.h>
 
-using namespace gf;
+namespace gf::tst_safetensors {
 
 namespace {
 
@@ -351,6 +351,8 @@ void TestSafetensors::badContentIsNotWritten() {
     GF_FAILS(writeSafetensors(path, {{}, {{"a", "\x80"}}}), "UTF-8");
     QVERIFY(!QFile::exists(QString::fromStdString(path)));
 }
+
+} // namespace gf::tst_safetensors
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_safetensors, TestSafetensors)

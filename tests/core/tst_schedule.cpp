@@ -6,9 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+namespace gf::tst_schedule {
 namespace {
-
-using namespace gf;
 
 /// Equal but for rounding in double precision.
 bool near(double a, double b) {
@@ -124,6 +123,8 @@ private slots:
 };
 
 } // namespace
+
+} // namespace gf::tst_schedule
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_schedule, TstSchedule)

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace gf;
+namespace gf::tst_score_statistics {
 
 namespace {
 
@@ -206,6 +206,8 @@ private slots:
         QVERIFY(!scoreStatistics(*trace, (*trace->graph)[logits].scope, 0));
     }
 };
+
+} // namespace gf::tst_score_statistics
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_score_statistics, TestScoreStatistics)

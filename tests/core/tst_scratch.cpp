@@ -15,9 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+namespace gf::tst_scratch {
 namespace {
-
-using namespace gf;
 
 std::vector<float> numbers(std::size_t count, float first) {
     std::vector<float> values(count);
@@ -200,6 +199,8 @@ private slots:
 };
 
 } // namespace
+
+} // namespace gf::tst_scratch
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_scratch, TstScratch)

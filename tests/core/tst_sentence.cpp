@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-using namespace gf;
+namespace gf::tst_sentence {
 
 namespace {
 
@@ -65,6 +65,8 @@ private slots:
         QCOMPARE(Error("as it is").sentence().in(loud), std::string("as it is"));
     }
 };
+
+} // namespace gf::tst_sentence
 
 #include "tests/entry.h"
 GF_TEST(tst_sentence, TestSentence)

@@ -12,11 +12,9 @@
 #include <cmath>
 #include <limits>
 
-Q_DECLARE_METATYPE(std::vector<gf::Intervention>)
-
+namespace gf::tst_step_walk {
 namespace {
 
-using namespace gf;
 using namespace gf::test;
 
 /// The first cell of a trace that its explanation does not give; empty when there is none. Adds the
@@ -335,6 +333,8 @@ private:
 };
 
 } // namespace
+
+} // namespace gf::tst_step_walk
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_step_walk, TstStepWalk)

@@ -13,9 +13,9 @@
 #include <map>
 #include <set>
 
+namespace gf::tst_tasks {
 namespace {
 
-using namespace gf;
 using Tasks = std::vector<std::unique_ptr<Task>>;
 
 constexpr const char* generatedNames[] = {"copy",     "reverse", "sort",
@@ -969,6 +969,8 @@ void TstTasks::hugeFileIsRefusedUnread() {
 }
 
 } // namespace
+
+} // namespace gf::tst_tasks
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_tasks, TstTasks)

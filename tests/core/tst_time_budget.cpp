@@ -3,9 +3,9 @@
 
 #include <QTest>
 
+namespace gf::tst_time_budget {
 namespace {
 
-using namespace gf;
 using namespace std::chrono_literals;
 
 class TstTimeBudget : public QObject {
@@ -54,6 +54,8 @@ private slots:
 };
 
 } // namespace
+
+} // namespace gf::tst_time_budget
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_time_budget, TstTimeBudget)

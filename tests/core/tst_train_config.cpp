@@ -8,7 +8,8 @@
 
 #include <limits>
 
-using namespace gf;
+namespace gf::tst_train_config {
+
 using nlohmann::json;
 
 class TestTrainConfig : public QObject {
@@ -95,6 +96,8 @@ void TestTrainConfig::impossibleValuesAreNamed() {
     QFETCH(QString, expected);
     GF_FAILS(trainConfigFromJson(json::parse(text.toStdString())), expected.toStdString());
 }
+
+} // namespace gf::tst_train_config
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_train_config, TestTrainConfig)

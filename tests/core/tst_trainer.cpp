@@ -13,9 +13,9 @@
 #include <cmath>
 #include <limits>
 
+namespace gf::tst_trainer {
 namespace {
 
-using namespace gf;
 using namespace gf::test;
 
 class TstTrainer : public QObject {
@@ -368,6 +368,8 @@ private:
 };
 
 } // namespace
+
+} // namespace gf::tst_trainer
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_trainer, TstTrainer)

@@ -15,7 +15,8 @@
 #include <functional>
 #include <set>
 
-using namespace gf;
+namespace gf::tst_tuning {
+
 using gpu::cutOf;
 using gpu::KernelCost;
 using gpu::ProductCut;
@@ -333,6 +334,8 @@ private:
         return gpu::tuneProducts(tampered, known, silent, quick);
     }
 };
+
+} // namespace gf::tst_tuning
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_tuning, TestTuning)

@@ -11,7 +11,8 @@
 
 #include <utility>
 
-using namespace gf;
+namespace gf::tst_tuning_file {
+
 using gpu::KernelCost;
 using gpu::ProductTuning;
 using gpu::Storage;
@@ -278,6 +279,8 @@ private:
     QByteArray m_cacheBefore = qgetenv("XDG_CACHE_HOME");
     QByteArray m_homeBefore = qgetenv("HOME");
 };
+
+} // namespace gf::tst_tuning_file
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_tuning_file, TestTuningFile)

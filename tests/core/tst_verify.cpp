@@ -12,7 +12,8 @@
 #include <cmath>
 #include <limits>
 
-using namespace gf;
+namespace gf::tst_verify {
+
 using test::everyModel;
 
 namespace {
@@ -465,6 +466,8 @@ void TestVerify::theShortestModelHasAnExample() {
 void TestVerify::cleanupTestCase() {
     qInfo("the largest difference is %.1e, in %s", m_worst, m_where.c_str());
 }
+
+} // namespace gf::tst_verify
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_verify, TestVerify)

@@ -5,9 +5,9 @@
 
 #include <QTest>
 
+namespace gf::tst_vocabulary {
 namespace {
 
-using namespace gf;
 using Tokens = std::vector<std::string>;
 using Ids = std::vector<TokenId>;
 
@@ -195,6 +195,8 @@ void TstVocabulary::survivesBeingCopiedAndMoved() {
 }
 
 } // namespace
+
+} // namespace gf::tst_vocabulary
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_vocabulary, TstVocabulary)

@@ -16,7 +16,8 @@
 #include <limits>
 #include <string>
 
-using namespace gf;
+namespace gf::tst_reference {
+
 using namespace gf::reference;
 
 namespace {
@@ -232,6 +233,8 @@ void TestReference::aDifferenceJustBeyondTheToleranceIsSeen() {
     QVERIFY(std::isinf(difference(actual, expected)));
     QVERIFY(std::isinf(difference(Tensor(Shape{4}), expected)));
 }
+
+} // namespace gf::tst_reference
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_reference, TestReference)

@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
-using namespace gf;
+namespace gf::tst_tokenizers {
 
 namespace {
 
@@ -325,6 +325,8 @@ private slots:
         }
     }
 };
+
+} // namespace gf::tst_tokenizers
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_tokenizers, TestTokenizers)

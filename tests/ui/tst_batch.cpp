@@ -25,7 +25,7 @@
 #include <QTest>
 #include <QToolButton>
 
-using namespace gf;
+namespace gf::tst_batch {
 
 namespace {
 
@@ -446,6 +446,8 @@ private:
     SmallWalk m_small;
     FocusModel m_focus;
 };
+
+} // namespace gf::tst_batch
 
 #include "tests/entry.h"
 GF_TEST(tst_batch, TestBatch)

@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-using namespace gf;
+namespace gf::tst_blocks {
 
 namespace {
 
@@ -313,6 +313,8 @@ private slots:
         QCOMPARE(picture.at(picture.hitRegions[2].area.center())->row, Index{2});
     }
 };
+
+} // namespace gf::tst_blocks
 
 #include "tests/entry.h"
 GF_TEST(tst_blocks, TestBlocks)

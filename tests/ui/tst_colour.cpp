@@ -24,7 +24,7 @@
 
 #include <array>
 
-using namespace gf;
+namespace gf::tst_colour {
 
 namespace {
 
@@ -304,6 +304,8 @@ private slots:
             }
     }
 };
+
+} // namespace gf::tst_colour
 
 #include "tests/entry.h"
 GF_TEST(tst_colour, ColourTest)

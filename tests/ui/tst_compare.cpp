@@ -55,7 +55,7 @@
 #include <cmath>
 #include <limits>
 
-using namespace gf;
+namespace gf::tst_compare {
 
 namespace {
 
@@ -1344,6 +1344,8 @@ private slots:
         QCOMPARE(rangeIn(stages[0]).second, own.second);
     }
 };
+
+} // namespace gf::tst_compare
 
 #include "tests/entry.h"
 GF_TEST(tst_compare, TestCompare)

@@ -36,7 +36,7 @@
 #include <QToolButton>
 #include <QXmlStreamReader>
 
-using namespace gf;
+namespace gf::tst_dialogs {
 
 namespace {
 
@@ -809,6 +809,8 @@ private:
         return found;
     }
 };
+
+} // namespace gf::tst_dialogs
 
 #include "tests/entry.h"
 GF_TEST(tst_dialogs, TestDialogs)

@@ -28,7 +28,7 @@
 #include <cmath>
 #include <map>
 
-using namespace gf;
+namespace gf::tst_explain {
 
 namespace {
 
@@ -675,6 +675,8 @@ private slots:
         QCOMPARE(textOf(panel, "explainWords"), words);
     }
 };
+
+} // namespace gf::tst_explain
 
 #include "tests/entry.h"
 GF_TEST(tst_explain, TestExplain)

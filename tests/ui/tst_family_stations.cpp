@@ -22,7 +22,8 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace gf;
+namespace gf::tst_family_stations {
+
 using test::at;
 using test::Drawn;
 using test::idsFor;
@@ -510,6 +511,8 @@ private slots:
         QCOMPARE(values.last().side, intent::SetValues::Side::Source);
     }
 };
+
+} // namespace gf::tst_family_stations
 
 #include "tests/entry.h"
 GF_TEST(tst_family_stations, TestFamilyStations)

@@ -21,7 +21,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-using namespace gf;
+namespace gf::tst_figure {
 
 namespace {
 
@@ -418,10 +418,12 @@ private slots:
     }
 };
 
+} // namespace gf::tst_figure
+
 // As the command line does: no widgets.
 int tst_figure(int argc, char** argv) {
     const QGuiApplication application(argc, argv);
-    FigureTest test;
+    gf::tst_figure::FigureTest test;
     return QTest::qExec(&test, argc, argv);
 }
 #include "tst_figure.moc"

@@ -5,7 +5,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace gf;
+namespace gf::tst_focus {
 
 class TestFocus : public QObject {
     Q_OBJECT
@@ -125,6 +125,8 @@ private slots:
         QCOMPARE(model.focus().row, Index(3));
     }
 };
+
+} // namespace gf::tst_focus
 
 #include "tests/entry.h"
 GF_TEST(tst_focus, TestFocus)

@@ -17,7 +17,7 @@
 
 #include <functional>
 
-using namespace gf;
+namespace gf::tst_formulas {
 
 namespace {
 
@@ -392,6 +392,8 @@ private slots:
         QCOMPARE(unused.join(' '), QString());
     }
 };
+
+} // namespace gf::tst_formulas
 
 #include "tests/entry.h"
 GF_TEST(tst_formulas, TestFormulas)

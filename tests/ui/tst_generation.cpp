@@ -23,7 +23,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace gf;
+namespace gf::tst_generation {
 
 namespace {
 
@@ -367,6 +367,8 @@ private slots:
         QCOMPARE(wanted.size(), qsizetype{2});
     }
 };
+
+} // namespace gf::tst_generation
 
 #include "tests/entry.h"
 GF_TEST(tst_generation, TestGeneration)

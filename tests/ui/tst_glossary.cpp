@@ -12,7 +12,7 @@
 #include <QTest>
 #include <QTextBrowser>
 
-using namespace gf;
+namespace gf::tst_glossary {
 
 class TestGlossary : public QObject {
     Q_OBJECT
@@ -146,6 +146,8 @@ private slots:
         QCOMPARE(dialog.shown(), QString("gradient"));
     }
 };
+
+} // namespace gf::tst_glossary
 
 #include "tests/entry.h"
 GF_TEST(tst_glossary, TestGlossary)

@@ -11,7 +11,7 @@
 
 #include <QTest>
 
-using namespace gf;
+namespace gf::tst_heatmap_data {
 
 class HeatmapDataTest : public QObject {
     Q_OBJECT
@@ -292,6 +292,8 @@ private slots:
         QCOMPARE(tokenText("e\u0301"), QString::fromUtf8("e\u0301"));
     }
 };
+
+} // namespace gf::tst_heatmap_data
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_heatmap_data, HeatmapDataTest)

@@ -14,7 +14,7 @@
 #include <cmath>
 #include <limits>
 
-using namespace gf;
+namespace gf::tst_heatmap_layout {
 
 namespace {
 
@@ -643,6 +643,8 @@ private slots:
         }
     }
 };
+
+} // namespace gf::tst_heatmap_layout
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_heatmap_layout, HeatmapLayoutTest)

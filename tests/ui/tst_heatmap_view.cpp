@@ -10,7 +10,7 @@
 #include <QTest>
 #include <QWheelEvent>
 
-using namespace gf;
+namespace gf::tst_heatmap_view {
 
 class HeatmapViewTest : public QObject {
     Q_OBJECT
@@ -386,6 +386,8 @@ private slots:
         QVERIFY(!view.grab().isNull());
     }
 };
+
+} // namespace gf::tst_heatmap_view
 
 #include "tests/entry.h"
 GF_TEST(tst_heatmap_view, HeatmapViewTest)

@@ -18,7 +18,8 @@
 
 #include <algorithm>
 
-using namespace gf;
+namespace gf::tst_input_and_attention {
+
 using test::at;
 using test::Drawn;
 using test::idsFor;
@@ -299,6 +300,8 @@ private slots:
                      qPrintable(item->objectName()));
     }
 };
+
+} // namespace gf::tst_input_and_attention
 
 #include "tests/entry.h"
 GF_TEST(tst_input_and_attention, TestInputAndAttention)

@@ -13,7 +13,8 @@
 
 #include <cmath>
 
-using namespace gf;
+namespace gf::tst_lab_again {
+
 using test::DrawnLab;
 
 namespace {
@@ -222,6 +223,8 @@ private slots:
         }
     }
 };
+
+} // namespace gf::tst_lab_again
 
 #include "tests/entry.h"
 GF_TEST(tst_lab_again, TestLabAgain)

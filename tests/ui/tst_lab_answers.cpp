@@ -15,7 +15,8 @@
 #include <cmath>
 #include <limits>
 
-using namespace gf;
+namespace gf::tst_lab_answers {
+
 using test::DrawnLab;
 
 namespace {
@@ -217,6 +218,8 @@ private slots:
         }
     }
 };
+
+} // namespace gf::tst_lab_answers
 
 #include "tests/entry.h"
 GF_TEST(tst_lab_answers, TestLabAnswers)

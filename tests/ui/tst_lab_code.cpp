@@ -15,7 +15,8 @@
 
 #include <algorithm>
 
-using namespace gf;
+namespace gf::tst_lab_code {
+
 using test::at;
 using test::DrawnLab;
 using test::on;
@@ -149,6 +150,8 @@ private slots:
                 }
     }
 };
+
+} // namespace gf::tst_lab_code
 
 #include "tests/entry.h"
 GF_TEST(tst_lab_code, TestLabCode)

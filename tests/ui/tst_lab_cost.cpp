@@ -11,7 +11,8 @@
 #include <QCoreApplication>
 #include <QTest>
 
-using namespace gf;
+namespace gf::tst_lab_cost {
+
 using test::DrawnLab;
 
 namespace {
@@ -89,6 +90,8 @@ private slots:
                 }
     }
 };
+
+} // namespace gf::tst_lab_cost
 
 #include "tests/entry.h"
 GF_TEST(tst_lab_cost, TestLabCost)

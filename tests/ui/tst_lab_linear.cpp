@@ -16,7 +16,8 @@
 
 #include <limits>
 
-using namespace gf;
+namespace gf::tst_lab_linear {
+
 using test::DrawnLab;
 using test::on;
 
@@ -87,6 +88,8 @@ private slots:
         }
     }
 };
+
+} // namespace gf::tst_lab_linear
 
 #include "tests/entry.h"
 GF_TEST(tst_lab_linear, TestLabLinear)

@@ -13,7 +13,8 @@
 
 #include <algorithm>
 
-using namespace gf;
+namespace gf::tst_lab_tour_series {
+
 using test::at;
 using test::DrawnLab;
 
@@ -160,6 +161,8 @@ private slots:
 
     void pages_areSeenWholeInASmallWindow() { test::verifySeenWhole(seriesTrace(), "series"); }
 };
+
+} // namespace gf::tst_lab_tour_series
 
 #include "tests/entry.h"
 GF_TEST(tst_lab_tour_series, TestLabTourSeries)

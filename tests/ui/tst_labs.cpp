@@ -29,7 +29,7 @@
 #include <QTest>
 #include <QToolButton>
 
-using namespace gf;
+namespace gf::tst_labs {
 
 namespace {
 
@@ -323,6 +323,8 @@ private slots:
         QVERIFY(!asked[1].request.has_value());
     }
 };
+
+} // namespace gf::tst_labs
 
 #include "tests/entry.h"
 GF_TEST(tst_labs, TestLabs)

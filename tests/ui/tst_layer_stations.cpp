@@ -25,7 +25,7 @@
 
 #include <cmath>
 
-using namespace gf;
+namespace gf::tst_layer_stations {
 
 namespace {
 
@@ -414,6 +414,8 @@ private slots:
         QCOMPARE(first("encoder.0.residual1"), QLatin1String("stream"));
     }
 };
+
+} // namespace gf::tst_layer_stations
 
 #include "tests/entry.h"
 GF_TEST(tst_layer_stations, TestLayerStations)

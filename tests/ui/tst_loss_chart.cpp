@@ -13,7 +13,7 @@
 #include <cmath>
 #include <limits>
 
-using namespace gf;
+namespace gf::tst_loss_chart {
 
 namespace {
 
@@ -373,6 +373,8 @@ private slots:
         }
     }
 };
+
+} // namespace gf::tst_loss_chart
 
 #include "tests/entry.h"
 GF_TEST(tst_loss_chart, LossChartTest)

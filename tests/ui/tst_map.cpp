@@ -16,7 +16,7 @@
 #include <map>
 #include <set>
 
-using namespace gf;
+namespace gf::tst_map {
 
 namespace {
 
@@ -566,6 +566,8 @@ private slots:
         QCOMPARE(view.canvas()->model().blocks.data(), before);
     }
 };
+
+} // namespace gf::tst_map
 
 #include "tests/entry.h"
 GF_TEST(tst_map, TestMap)

@@ -39,7 +39,7 @@
 #include <set>
 #include <tuple>
 
-using namespace gf;
+namespace gf::tst_not_finite {
 
 namespace {
 
@@ -516,6 +516,8 @@ void TestNotFinite::answersAndCardsAreDrawn() {
     problems.add("panel", unreadableIn(panel));
     QVERIFY2(problems.text().isEmpty(), problems.text());
 }
+
+} // namespace gf::tst_not_finite
 
 #include "tests/entry.h"
 GF_TEST(tst_not_finite, TestNotFinite)

@@ -39,7 +39,7 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
-using namespace gf;
+namespace gf::tst_plain_text {
 
 namespace {
 
@@ -394,6 +394,8 @@ private slots:
         QVERIFY(!m_bait->isUntouched());
     }
 };
+
+} // namespace gf::tst_plain_text
 
 #include "tests/entry.h"
 GF_TEST(tst_plain_text, TestPlainText)

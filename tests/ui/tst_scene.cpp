@@ -18,7 +18,7 @@
 
 #include <functional>
 
-using namespace gf;
+namespace gf::tst_scene {
 
 namespace {
 
@@ -352,6 +352,8 @@ private slots:
         }
     }
 };
+
+} // namespace gf::tst_scene
 
 GF_TEST(tst_scene, TestScene)
 #include "tst_scene.moc"

@@ -20,7 +20,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace gf;
+namespace gf::tst_search {
 
 namespace {
 
@@ -349,6 +349,8 @@ private slots:
         QCOMPARE(window->focus()->focus().step, step);
     }
 };
+
+} // namespace gf::tst_search
 
 #include "tests/entry.h"
 GF_TEST(tst_search, TestSearch)

@@ -29,7 +29,7 @@
 
 #include <set>
 
-using namespace gf;
+namespace gf::tst_shortcuts {
 
 namespace {
 
@@ -351,6 +351,8 @@ private slots:
             QVERIFY2(!page(row).contains('{'), qPrintable(page(row)));
     }
 };
+
+} // namespace gf::tst_shortcuts
 
 #include "tests/entry.h"
 GF_TEST(tst_shortcuts, TestShortcuts)

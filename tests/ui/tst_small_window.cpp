@@ -21,7 +21,7 @@
 #include <algorithm>
 #include <memory>
 
-using namespace gf;
+namespace gf::tst_small_window {
 
 namespace {
 
@@ -269,6 +269,8 @@ private slots:
         QVERIFY2(is >= cell, qPrintable(QString::number(is)));
     }
 };
+
+} // namespace gf::tst_small_window
 
 #include "tests/entry.h"
 GF_TEST(tst_small_window, SmallWindowTest)

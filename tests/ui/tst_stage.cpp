@@ -19,7 +19,7 @@
 
 #include <algorithm>
 
-using namespace gf;
+namespace gf::tst_stage {
 
 namespace {
 
@@ -703,6 +703,8 @@ private slots:
         QVERIFY(legend->geometry().right() <= shown.stage->width());
     }
 };
+
+} // namespace gf::tst_stage
 
 #include "tests/entry.h"
 GF_TEST(tst_stage, TestStage)

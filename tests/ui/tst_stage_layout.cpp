@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <vector>
 
-using namespace gf;
+namespace gf::tst_stage_layout {
 
 namespace {
 
@@ -148,8 +148,6 @@ constexpr QSizeF inSmallWindow(516, 318);
 constexpr QSizeF onWall(1880, 880);
 
 } // namespace
-
-Q_DECLARE_METATYPE(gf::LayoutInput)
 
 class StageLayoutTest : public QObject {
     Q_OBJECT
@@ -404,6 +402,8 @@ private slots:
         QVERIFY(area.adjusted(-1, -1, 1, 1).contains(drawn.used()));
     }
 };
+
+} // namespace gf::tst_stage_layout
 
 #include "tests/entry.h"
 GF_APPLESS_TEST(tst_stage_layout, StageLayoutTest)

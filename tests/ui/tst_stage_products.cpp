@@ -18,7 +18,7 @@
 #include <cmath>
 #include <vector>
 
-using namespace gf;
+namespace gf::tst_stage_products {
 
 namespace {
 
@@ -144,6 +144,8 @@ private:
         }
     }
 };
+
+} // namespace gf::tst_stage_products
 
 #include "tests/entry.h"
 GF_TEST(tst_stage_products, StageProductsTest)

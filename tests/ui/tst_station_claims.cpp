@@ -17,7 +17,7 @@
 #include <functional>
 #include <numeric>
 
-using namespace gf;
+namespace gf::tst_station_claims {
 
 namespace {
 
@@ -287,6 +287,8 @@ private slots:
     void contexts_areOneProduct() { everyDrawn("context", contextIsOneProduct); }
     void positionBiases_areAlikeAlongDiagonals() { everyDrawn("position-bias", diagonalsAreAlike); }
 };
+
+} // namespace gf::tst_station_claims
 
 #include "tests/entry.h"
 GF_TEST(tst_station_claims, TestStationClaims)

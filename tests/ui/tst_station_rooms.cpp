@@ -20,7 +20,8 @@
 #include <cmath>
 #include <utility>
 
-using namespace gf;
+namespace gf::tst_station_rooms {
+
 using test::at;
 
 namespace {
@@ -590,6 +591,8 @@ private:
         }
     }
 };
+
+} // namespace gf::tst_station_rooms
 
 #include "tests/entry.h"
 GF_TEST(tst_station_rooms, TestStationRooms)

@@ -26,7 +26,7 @@
 #include <utility>
 #include <vector>
 
-using namespace gf;
+namespace gf::tst_stations {
 
 namespace {
 
@@ -529,6 +529,8 @@ private slots:
         QCOMPARE(seen.size(), qsizetype(stationsFor(graph, node).size() + 1));
     }
 };
+
+} // namespace gf::tst_stations
 
 #include "tests/entry.h"
 GF_TEST(tst_stations, TestStations)

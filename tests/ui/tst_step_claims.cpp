@@ -12,7 +12,7 @@
 #include <limits>
 #include <map>
 
-using namespace gf;
+namespace gf::tst_step_claims {
 
 namespace {
 
@@ -294,6 +294,8 @@ private slots:
         QVERIFY(silent < 0.6 * all);
     }
 };
+
+} // namespace gf::tst_step_claims
 
 #include "tests/entry.h"
 GF_TEST(tst_step_claims, TestStepClaims)

@@ -21,7 +21,7 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace gf;
+namespace gf::tst_step_stations {
 
 namespace {
 
@@ -400,6 +400,8 @@ private slots:
         }
     }
 };
+
+} // namespace gf::tst_step_stations
 
 #include "tests/entry.h"
 GF_TEST(tst_step_stations, TestStepStations)

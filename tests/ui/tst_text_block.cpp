@@ -9,7 +9,7 @@
 #include <QVBoxLayout>
 #include <QWheelEvent>
 
-using namespace gf;
+namespace gf::tst_text_block {
 
 namespace {
 
@@ -109,6 +109,8 @@ private slots:
         QVERIFY(block.toPlainText().startsWith(QStringLiteral("Every query")));
     }
 };
+
+} // namespace gf::tst_text_block
 
 #include "tests/entry.h"
 GF_TEST(tst_text_block, TestTextBlock)

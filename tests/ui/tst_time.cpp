@@ -27,7 +27,7 @@
 #include <QTest>
 #include <QToolButton>
 
-using namespace gf;
+namespace gf::tst_time {
 
 namespace {
 
@@ -361,6 +361,8 @@ private slots:
         QCOMPARE(limit.takeFirst().bytes, qint64{64} << 20);
     }
 };
+
+} // namespace gf::tst_time
 
 #include "tests/entry.h"
 GF_TEST(tst_time, TestTime)

@@ -26,7 +26,7 @@
 #include <QTest>
 #include <QToolButton>
 
-using namespace gf;
+namespace gf::tst_tour {
 
 namespace {
 
@@ -523,6 +523,8 @@ private slots:
         QVERIFY(card3.left() > figure.right());
     }
 };
+
+} // namespace gf::tst_tour
 
 #include "tests/entry.h"
 GF_TEST(tst_tour, TestTour)

@@ -24,7 +24,8 @@
 #include <limits>
 #include <numeric>
 
-using namespace gf;
+namespace gf::tst_trace_labs {
+
 using test::at;
 using test::DrawnLab;
 
@@ -352,6 +353,8 @@ private slots:
             QVERIFY2(large.words.texts.contains(QLatin1String(part)), part);
     }
 };
+
+} // namespace gf::tst_trace_labs
 
 #include "tests/entry.h"
 GF_TEST(tst_trace_labs, TestTraceLabs)

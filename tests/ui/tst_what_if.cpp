@@ -42,7 +42,7 @@
 #include <cmath>
 #include <limits>
 
-using namespace gf;
+namespace gf::tst_what_if {
 
 namespace {
 
@@ -596,6 +596,8 @@ private slots:
         QCOMPARE(intervened[1].changes.front().edit.value, 0.5);
     }
 };
+
+} // namespace gf::tst_what_if
 
 #include "tests/entry.h"
 GF_TEST(tst_what_if, TestWhatIf)

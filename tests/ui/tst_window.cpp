@@ -74,7 +74,7 @@
 #include <set>
 #include <tuple>
 
-using namespace gf;
+namespace gf::tst_window {
 
 namespace {
 
@@ -2289,6 +2289,8 @@ private slots:
         QVERIFY(!child<Banner>("banner")->text().contains("moments"));
     }
 };
+
+} // namespace gf::tst_window
 
 #include "tests/entry.h"
 GF_TEST(tst_window, TestWindow)
