@@ -231,11 +231,11 @@ void TestPlan::chainsOfALevelTouchNothingOfEachOther() {
 
 void TestPlan::aValueLivesUntilItsLastReader() {
     // 0 makes a, 1 reads it, 2 and 3 run together and read what lies in 1's buffer.
-    const std::vector<Together> stages{{0}, {1}, {2, 3}};
+    const std::vector<NodeGroup> groups{{0}, {1}, {2, 3}};
     const std::vector<std::vector<NodeId>> operands{{}, {0}, {1}, {4}};
     const std::vector<NodeId> roots{0, 1, 2, 3, 1}; // 4 is a view of 1
     const Liveness liveness = livenessOf(
-        stages,
+        groups,
         [&](NodeId node) {
             return std::span<const NodeId>(operands[static_cast<std::size_t>(node)]);
         },

@@ -56,7 +56,7 @@ void Memory::placeNodes(Index batch) {
 /// Within a run by head a node works on a later head when another has begun with an earlier one:
 /// here all of its nodes work at the same time.
 void Memory::placeScratch(std::span<const NodeWork> work, std::span<const HeadRun> runs) {
-    std::vector<Together> order;
+    std::vector<NodeGroup> order;
     for (const HeadRun& run : runs)
         order.push_back(run.nodes);
     const Liveness liveness = livenessOf(

@@ -121,7 +121,7 @@ void Placement::placeWhatStays(const Parameters& parameters) {
 
 /// The work of a run is done fusion after fusion.
 void Placement::placeArena() {
-    std::vector<Together> order;
+    std::vector<NodeGroup> order;
     for (const Fusion& fusion : m_fusions.list)
         order.push_back(fusion.nodes);
     const auto reads = [this](NodeId node) {

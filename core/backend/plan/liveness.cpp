@@ -3,13 +3,13 @@
 
 namespace gf {
 
-Liveness livenessOf(std::span<const Together> stages,
+Liveness livenessOf(std::span<const NodeGroup> groups,
                     const std::function<std::span<const NodeId>(NodeId)>& reads,
                     const std::vector<NodeId>& roots) {
     Liveness found{std::vector<Index>(roots.size(), -1)};
     Index now = 0;
-    for (const Together& stage : stages) {
-        for (const NodeId node : stage)
+    for (const NodeGroup& group : groups) {
+        for (const NodeId node : group)
             for (const NodeId input : reads(node)) {
                 const NodeId root = roots[static_cast<std::size_t>(input)];
                 found.lastUse[static_cast<std::size_t>(root)] = now;
