@@ -112,7 +112,7 @@ constexpr std::array fields{
     TrainField{.key = "seed",
                .label = phrase("Seed"),
                .member = &TrainConfig::seed,
-               .range = {0, 2147483647},
+               .range = {0, 4294967295},
                .help = phrase("The same seed gives the same weights and the same batches."),
                .option = {.name = "--seed", .isKept = true}},
 };

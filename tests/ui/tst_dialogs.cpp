@@ -174,7 +174,7 @@ private slots:
         auto* build = buttonOf(dialog, "Build and train");
         QVERIFY(build->isEnabled());
         QVERIFY(dialog.findChild<QLabel*>("cost")->text().contains("12,345 parameters"));
-        auto* heads = dialog.findChild<QSpinBox*>("heads");
+        auto* heads = dialog.findChild<QDoubleSpinBox*>("heads");
         heads->setFocus();
         heads->selectAll();
         QTest::keyClicks(heads, "5");
@@ -209,7 +209,7 @@ private slots:
     /// made stays.
     void aNumberOutOfRangeStaysWhatWasTyped() {
         Form form({field("layers", FormField::Kind::Integer, 2)});
-        auto* box = form.findChild<QSpinBox*>("layers");
+        auto* box = form.findChild<QDoubleSpinBox*>("layers");
         QSignalSpy changed(&form, &Form::changed);
         for (const char* typed : {"999", "-4", "0", "3000000000"}) {
             box->selectAll();
@@ -223,10 +223,27 @@ private slots:
         // The arrows stay in the range, and lead back into it.
         box->setValue(512);
         box->stepUp();
-        QCOMPARE(box->value(), 512);
+        QCOMPARE(box->value(), 512.0);
         box->setValue(999);
         box->stepDown();
-        QCOMPARE(box->value(), 512);
+        QCOMPARE(box->value(), 512.0);
+    }
+
+    void aSeedIsMoreThanAnInt() {
+        FormField seed = field("seed", FormField::Kind::Integer, 1);
+        seed.maximum = 4294967295;
+        Form form({seed});
+        auto* box = form.findChild<QDoubleSpinBox*>("seed");
+        form.setValues({{"seed", 3000000000LL}});
+        form.setProblems({});
+        QVERIFY(form.findChild<QLabel*>("seedProblem")->text().isEmpty());
+        QCOMPARE(box->text(), QStringLiteral("3000000000"));
+        QCOMPARE(form.values()["seed"].toLongLong(), 3000000000LL);
+        box->stepUp();
+        QCOMPARE(form.values()["seed"].toLongLong(), 3000000001LL);
+        box->setValue(seed.maximum);
+        box->stepUp();
+        QCOMPARE(form.values()["seed"].toLongLong(), 4294967295LL);
     }
 
     void whatDoesNotGoWithTheRestIsGreyedAndSaysWhy() {
@@ -241,7 +258,7 @@ private slots:
         };
         NewModelDialog dialog(form);
         dialog.show();
-        auto* heads = dialog.findChild<QSpinBox*>("heads");
+        auto* heads = dialog.findChild<QDoubleSpinBox*>("heads");
         auto* norm = dialog.findChild<QComboBox*>("norm");
         const auto isOffered = [&](int row) {
             return norm->model()->flags(norm->model()->index(row, 0)).testFlag(Qt::ItemIsEnabled);
@@ -250,7 +267,7 @@ private slots:
         QVERIFY(isOffered(0));
         QVERIFY(isOffered(1));
         norm->setCurrentText("post");
-        dialog.findChild<QSpinBox*>("d_model")->setValue(8);
+        dialog.findChild<QDoubleSpinBox*>("d_model")->setValue(8);
         QVERIFY(!heads->isEnabled());
         QVERIFY(isOffered(0));
         QVERIFY(!isOffered(1));
@@ -258,7 +275,7 @@ private slots:
         QCOMPARE(heads->accessibleDescription(), QStringLiteral("it needs more width"));
         QVERIFY(norm->itemData(1, Qt::ToolTipRole).toString().contains("not so narrow"));
         QCOMPARE(norm->currentText(), QStringLiteral("post"));
-        dialog.findChild<QSpinBox*>("d_model")->setValue(16);
+        dialog.findChild<QDoubleSpinBox*>("d_model")->setValue(16);
         QVERIFY(heads->isEnabled());
         QVERIFY(isOffered(1));
         QVERIFY(!heads->toolTip().contains("it needs more width"));
@@ -296,7 +313,7 @@ private slots:
         auto* present = dialog.findChild<QToolButton*>("preset-present");
         QVERIFY(present->isChecked());
         dialog.findChild<QComboBox*>("newTask")->setCurrentText("copy");
-        dialog.findChild<QSpinBox*>("d_model")->setValue(8);
+        dialog.findChild<QDoubleSpinBox*>("d_model")->setValue(8);
         QVERIFY(!present->isChecked());
         QTest::mouseClick(present, Qt::LeftButton);
         QVERIFY(present->isChecked());
@@ -317,7 +334,7 @@ private slots:
         NewModelDialog beyond(form);
         problem = beyond.findChild<QLabel*>("d_modelProblem");
         QVERIFY2(problem->text().contains("5000000000"), qPrintable(problem->text()));
-        beyond.findChild<QSpinBox*>("d_model")->setValue(8);
+        beyond.findChild<QDoubleSpinBox*>("d_model")->setValue(8);
         QVERIFY(problem->text().isEmpty());
     }
 
@@ -338,7 +355,7 @@ private slots:
         auto* small = dialog.findChild<QToolButton*>("preset-small");
         auto* large = dialog.findChild<QToolButton*>("preset-large");
         auto* why = dialog.findChild<QLabel*>("presetObstacle");
-        dialog.findChild<QSpinBox*>("heads")->setValue(2);
+        dialog.findChild<QDoubleSpinBox*>("heads")->setValue(2);
         QTest::mouseClick(small, Qt::LeftButton);
         QCOMPARE(dialog.request().model["d_model"].toInt(), 8);
         QCOMPARE(dialog.request().model["heads"].toInt(), 2); // it leaves this as it is
@@ -381,7 +398,7 @@ private slots:
         QVERIFY2(cost->text().contains("more than 25 min per"), qPrintable(cost->text()));
         // What was asked for other values is not said of these.
         const int before = static_cast<int>(unwanted.count());
-        dialog.findChild<QSpinBox*>("heads")->setValue(8);
+        dialog.findChild<QDoubleSpinBox*>("heads")->setValue(8);
         QVERIFY(unwanted.count() > before);
         dialog.showMeasured(measure, 1);
         QVERIFY(cost->text().contains("trying out"));

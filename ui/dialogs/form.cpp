@@ -6,11 +6,11 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
-#include <QSpinBox>
 #include <QStandardItemModel>
 #include <QVBoxLayout>
 
@@ -33,27 +33,28 @@ void setForbidden(QComboBox& box, const QMap<QString, QString>& forbidden) {
 }
 
 /// Takes every whole number that is typed: one that is out of range is said to be so by the check,
-/// and not cut short ("999" to "9"). Its arrows stay in the range.
-class WholeNumberBox final : public QSpinBox {
+/// and not cut short ("999" to "9"). Its arrows stay in the range. Its numbers are doubles, because
+/// a seed can be more than an int, which is all that QSpinBox holds.
+class WholeNumberBox final : public QDoubleSpinBox {
 public:
     WholeNumberBox(const FormField& field, QWidget* parent)
-        : QSpinBox(parent), m_least(static_cast<qint64>(field.minimum)),
-          m_most(static_cast<qint64>(std::min(field.maximum, double{limit}))) {
+        : QDoubleSpinBox(parent), m_least(field.minimum), m_most(std::min(field.maximum, limit)) {
+        setDecimals(0);
         setRange(-limit, limit);
         setGroupSeparatorShown(false);
-        setValue(field.value.toInt());
+        setValue(field.value.toDouble());
     }
+
+    static constexpr double limit = std::numeric_limits<quint32>::max();
 
     /// Of what is typed, which can be more than a value of this box.
     qint64 typed() const {
         bool isNumber = false;
         const qint64 number = locale().toLongLong(cleanText(), &isNumber);
-        return isNumber ? number : value();
+        return isNumber ? number : static_cast<qint64>(value());
     }
 
-    void stepBy(int steps) override {
-        setValue(static_cast<int>(std::clamp(qint64{value()} + steps, m_least, m_most)));
-    }
+    void stepBy(int steps) override { setValue(std::clamp(value() + steps, m_least, m_most)); }
 
 protected:
     StepEnabled stepEnabled() const override {
@@ -66,16 +67,15 @@ protected:
             return QValidator::Invalid;
         return digits.isEmpty() ? QValidator::Intermediate : QValidator::Acceptable;
     }
-    int valueFromText(const QString& text) const override {
+    double valueFromText(const QString& text) const override {
         bool fits = false;
-        const qint64 number = locale().toLongLong(text, &fits);
-        const qint64 beyond = text.startsWith(QLatin1Char('-')) ? -limit : limit;
-        return static_cast<int>(std::clamp<qint64>(fits ? number : beyond, -limit, limit));
+        const auto number = static_cast<double>(locale().toLongLong(text, &fits));
+        const double beyond = text.startsWith(QLatin1Char('-')) ? -limit : limit;
+        return std::clamp(fits ? number : beyond, -limit, limit);
     }
 
 private:
-    static constexpr int limit = std::numeric_limits<int>::max();
-    qint64 m_least, m_most;
+    double m_least, m_most;
 };
 
 } // namespace
@@ -117,7 +117,7 @@ QWidget* Form::makeEditor(const FormField& field) {
     }
     case FormField::Kind::Integer: {
         auto* box = new WholeNumberBox(field, this);
-        connect(box, &QSpinBox::valueChanged, this, &Form::changed);
+        connect(box, &QDoubleSpinBox::valueChanged, this, &Form::changed);
         return box;
     }
     case FormField::Kind::Real: {
@@ -175,12 +175,10 @@ void Form::setLimits(const FormLimits& limits) {
 }
 
 /// What runs may lie beyond the numbers that a box can have.
-void Form::setWhole(Row& row, QSpinBox& box, const QVariant& value) {
-    constexpr int limit = std::numeric_limits<int>::max();
-    const bool fits = std::abs(value.toDouble()) <= limit;
-    row.beyond = fits ? QString() : value.toString();
-    const int whole = fits ? value.toInt() : limit;
-    box.setValue(whole);
+void Form::setWhole(Row& row, QDoubleSpinBox& box, const QVariant& value) {
+    const double whole = value.toDouble();
+    row.beyond = std::abs(whole) <= WholeNumberBox::limit ? QString() : value.toString();
+    box.setValue(std::min(whole, WholeNumberBox::limit));
 }
 
 void Form::setValues(const QVariantMap& values) {
@@ -191,7 +189,7 @@ void Form::setValues(const QVariantMap& values) {
         const QSignalBlocker quiet(row.editor);
         if (auto* choice = qobject_cast<QComboBox*>(row.editor))
             choice->setCurrentText(found->toString());
-        else if (auto* whole = qobject_cast<QSpinBox*>(row.editor))
+        else if (auto* whole = qobject_cast<QDoubleSpinBox*>(row.editor))
             setWhole(row, *whole, *found);
         else if (auto* on = qobject_cast<QCheckBox*>(row.editor))
             on->setChecked(found->toBool());
@@ -204,7 +202,7 @@ void Form::setValues(const QVariantMap& values) {
 void Form::setProblems(const QVariantMap& problems) {
     for (const Row& row : m_rows) {
         QString sentence = problems.value(row.field.key).toString();
-        const auto* whole = qobject_cast<const QSpinBox*>(row.editor);
+        const auto* whole = qobject_cast<const QDoubleSpinBox*>(row.editor);
         if (sentence.isEmpty() && !row.beyond.isEmpty() && whole->value() == whole->maximum())
             sentence =
                 tr("What runs now has %1, which is more than this field takes.").arg(row.beyond);

@@ -6,8 +6,8 @@
 #include <QHash>
 #include <QWidget>
 
+class QDoubleSpinBox;
 class QFormLayout;
-class QSpinBox;
 
 namespace gf {
 
@@ -44,7 +44,7 @@ private:
         QString greyed = {}; ///< why it does not apply; empty where it does
         QString beyond = {}; ///< a value that was given and is more than the editor can hold
     };
-    static void setWhole(Row& row, QSpinBox& box, const QVariant& value);
+    static void setWhole(Row& row, QDoubleSpinBox& box, const QVariant& value);
     void addField(QFormLayout* layout, const FormField& field);
     QWidget* makeEditor(const FormField& field);
     QVariant valueOf(const Row& row) const;
