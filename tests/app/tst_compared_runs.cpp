@@ -678,7 +678,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(rights.size() >= 2, patience);
         for (int run = 0; run < 2; ++run) {
             QCOMPARE(rights[run].run, run);
-            QVERIFY(rights[run].error && *rights[run].error > 0);
+            QVERIFY(rights[run].error);
+            QVERIFY(*rights[run].error > 0);
         }
     }
 

@@ -71,7 +71,8 @@ private slots:
         const auto& tokens = heard.answer<lab::Written>()->tokens;
         QCOMPARE(tokens[0].label, std::string("c"));
         QCOMPARE(tokens[3].label, std::string("<eos>"));
-        QVERIFY(tokens[0].forcedProbability > 0 && tokens[0].forcedProbability < 1);
+        QVERIFY(tokens[0].forcedProbability > 0);
+        QVERIFY(tokens[0].forcedProbability < 1);
     }
 
     void aPass_isTimedWithThePicture() {
@@ -97,7 +98,8 @@ private slots:
         QCOMPARE(found.heads.size(), std::size_t(3 * 2)); // of three attentions
         QCOMPARE(found.projections.size(), std::size_t(3));
         QCOMPARE(found.pairs.size(), std::size_t(6 * 5 / 2));
-        QVERIFY(std::isfinite(found.whole) && found.whole > 0);
+        QVERIFY(std::isfinite(found.whole));
+        QVERIFY(found.whole > 0);
         QVERIFY(!heard.lab[0].isRunning);
     }
 

@@ -201,7 +201,8 @@ private slots:
         heard.intents.send(patched);
         QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].seconds, patience);
         QVERIFY(*heard.lab[0].seconds > 0);
-        QVERIFY(!heard.lab[0].answer && !heard.lab[0].isRunning);
+        QVERIFY(!heard.lab[0].answer);
+        QVERIFY(!heard.lab[0].isRunning);
         heard.intents.send(intent::StartLab{*patched.request});
         QTRY_VERIFY_WITH_TIMEOUT(heard.lab[0].answer, patience);
         QVERIFY(!heard.lab[0].isRunning);

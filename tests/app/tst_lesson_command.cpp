@@ -78,7 +78,8 @@ void TstLessonCommand::list_namesTheCourseInBothLanguages() {
         for (const QString& line : outcome.out.split('\n', Qt::SkipEmptyParts)) {
             const QJsonObject object = QJsonDocument::fromJson(line.toUtf8()).object();
             QVERIFY(findCourseText(object["name"].toString().toStdString(), language));
-            QVERIFY(!object["title"].toString().isEmpty() && object["minutes"].toInt() > 0);
+            QVERIFY(!object["title"].toString().isEmpty());
+            QVERIFY(object["minutes"].toInt() > 0);
             QVERIFY(object["number"].toDouble() > last); // in the order of the course
             last = object["number"].toDouble();
             names.insert(object["name"].toString());
@@ -113,7 +114,8 @@ void TstLessonCommand::run_printsAnObjectForEachClaimAndSeed() {
         const QJsonObject object = QJsonDocument::fromJson(line.toUtf8()).object();
         QCOMPARE(object["lesson"].toString(), "small");
         QVERIFY(object["holds"].toBool());
-        QVERIFY(object["measured"].isDouble() && object["stated"].isDouble());
+        QVERIFY(object["measured"].isDouble());
+        QVERIFY(object["stated"].isDouble());
         QCOMPARE(object["kind"].toString(), object["claim"] == "half" ? "number" : "order");
         seen.insert({object["claim"].toString(), object["seed"].toInt()});
     }
@@ -125,7 +127,8 @@ void TstLessonCommand::run_isReadableToo() {
     QCOMPARE(outcome.status, 0);
     QVERIFY(outcome.out.contains("half"));
     QVERIFY(outcome.out.contains("holds"));
-    QVERIFY(outcome.out.contains("place") && outcome.out.contains("row 1"));
+    QVERIFY(outcome.out.contains("place"));
+    QVERIFY(outcome.out.contains("row 1"));
 }
 
 void TstLessonCommand::brokenClaim_isOneAndIsSaid() {

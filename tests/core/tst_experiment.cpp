@@ -59,7 +59,8 @@ private slots:
         QVERIFY(measured(What::FirstLoss) > 1);
         QVERIFY(measured(What::FirstLoss) != measured(What::LastLoss));
         QVERIFY(std::isfinite(measured(What::Loss)));
-        QVERIFY(measured(What::ExactMatch) >= 0 && measured(What::ExactMatch) <= 1);
+        QVERIFY(measured(What::ExactMatch) >= 0);
+        QVERIFY(measured(What::ExactMatch) <= 1);
         QVERIFY(measured(What::TokenAccuracy) >= measured(What::ExactMatch));
         QCOMPARE(measured(What::GuessLoss), std::log(30.0)); // 26 letters and 4 special tokens
         QCOMPARE(measured(What::Answered), 0.0);
@@ -168,7 +169,8 @@ private slots:
         QVERIFY(half.holds);
         const ClaimResult larger = trial.tried(*lesson.claim("larger"));
         QCOMPARE(larger.seed, std::uint64_t(3));
-        QVERIFY(larger.holds && larger.measured > 1000);
+        QVERIFY(larger.holds);
+        QVERIFY(larger.measured > 1000);
         QVERIFY(trial.found(*lesson.question("place")).column < 3);
     }
 
@@ -192,13 +194,19 @@ private slots:
         LessonClaim number;
         number.value = 0.9;
         number.tolerance = 0.05;
-        QVERIFY(holds(number, 0.95) && holds(number, 0.85));
-        QVERIFY(!holds(number, 0.951) && !holds(number, 0.849) && !holds(number, std::nan("")));
+        QVERIFY(holds(number, 0.95));
+        QVERIFY(holds(number, 0.85));
+        QVERIFY(!holds(number, 0.951));
+        QVERIFY(!holds(number, 0.849));
+        QVERIFY(!holds(number, std::nan("")));
         LessonClaim order;
         order.kind = LessonClaim::Kind::Order;
-        QVERIFY(holds(order, 1e-9) && !holds(order, 0) && !holds(order, std::nan("")));
+        QVERIFY(holds(order, 1e-9));
+        QVERIFY(!holds(order, 0));
+        QVERIFY(!holds(order, std::nan("")));
         order.margin = 0.1;
-        QVERIFY(holds(order, 0.1) && !holds(order, 0.09));
+        QVERIFY(holds(order, 0.1));
+        QVERIFY(!holds(order, 0.09));
     }
 
     void newNumbers_areADiffOfTheFile() {

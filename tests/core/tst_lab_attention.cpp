@@ -399,7 +399,8 @@ private slots:
         while (part < 1) {
             const double before = part;
             part = climb.advance();
-            QVERIFY(part > before && part <= 1);
+            QVERIFY(part > before);
+            QVERIFY(part <= 1);
         }
         QCOMPARE(climb.advance(), 1.0);
         const LengthLadder& ladder = climb.ladder();

@@ -347,7 +347,8 @@ private slots:
             QFAIL(("line " + std::to_string(problem.line) + ": " + problem.sentence.english())
                       .c_str());
         QVERIFY(lesson.minutes <= 10);
-        QVERIFY(lesson.pages.size() >= 4 && lesson.pages.size() <= 8);
+        QVERIFY(lesson.pages.size() >= 4);
+        QVERIFY(lesson.pages.size() <= 8);
         QVERIFY(!blocksOf<LessonScene>(lesson).empty());
         const auto questions = blocksOf<LessonQuestion>(lesson);
         QVERIFY(std::ranges::count(questions, true, &LessonQuestion::why) >= 2);

@@ -1333,7 +1333,8 @@ private slots:
             return *heatmapOf(input, input.graph().find(name), 0).range;
         };
         for (const StageWidget* stage : stages) {
-            QVERIFY(stage->stationView() && stage->stationView()->station());
+            QVERIFY(stage->stationView());
+            QVERIFY(stage->stationView()->station());
             QTRY_VERIFY(!stage->stationView()->visibleRegion().isEmpty());
             const_cast<StationView*>(stage->stationView())->picture(); // it is drawn
         }

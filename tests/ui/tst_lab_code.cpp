@@ -80,13 +80,20 @@ private slots:
         const auto post = traceOf(Architecture::Decoder, Norm::Post, Positional::Learned);
         const CodeListing both = codeListing(*pre->graph, noNode);
         const CodeListing one = codeListing(*post->graph, noNode);
-        QVERIFY(holds(both, "def encoder(") && holds(both, "cross_attn") &&
-                holds(both, "sinusoid("));
-        QVERIFY(holds(both, "HEADS = 2\n") && holds(both, "encoder.norm"));
-        QVERIFY(!holds(one, "encoder") && !holds(one, "cross_attn") && !holds(one, "sinusoid("));
-        QVERIFY(holds(one, "position.weight") && !holds(one, "decoder.norm"));
+        QVERIFY(holds(both, "def encoder("));
+        QVERIFY(holds(both, "cross_attn"));
+        QVERIFY(holds(both, "sinusoid("));
+        QVERIFY(holds(both, "HEADS = 2\n"));
+        QVERIFY(holds(both, "encoder.norm"));
+        QVERIFY(!holds(one, "encoder"));
+        QVERIFY(!holds(one, "cross_attn"));
+        QVERIFY(!holds(one, "sinusoid("));
+        QVERIFY(holds(one, "position.weight"));
+        QVERIFY(!holds(one, "decoder.norm"));
         for (const CodeListing* listing : {&both, &one}) {
-            QVERIFY(!holds(*listing, "#?") && !holds(*listing, "#:") && !holds(*listing, "#~"));
+            QVERIFY(!holds(*listing, "#?"));
+            QVERIFY(!holds(*listing, "#:"));
+            QVERIFY(!holds(*listing, "#~"));
             QVERIFY(holds(*listing, "# SPDX"));
         }
     }
@@ -126,7 +133,8 @@ private slots:
         QVERIFY2(words.contains("token 2, feature 9 (number 25 in memory) → "
                                 "head 2, token 2, feature 1 (number 49)"),
                  qPrintable(words));
-        QVERIFY(words.contains("B×5×16") && words.contains("B×2×5×8"));
+        QVERIFY(words.contains("B×5×16"));
+        QVERIFY(words.contains("B×2×5×8"));
         const DrawnLab back(trace, "code", on("encoder.0.self_attn.concat", at(1, 8)));
         QVERIFY2(back.words.texts.join(' ').contains("head 2, token 2, feature 1 (number 49) → "
                                                      "token 2, feature 9 (number 25 in memory)"),

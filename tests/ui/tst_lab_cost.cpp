@@ -68,7 +68,8 @@ private slots:
         const auto trace = traceOf(Architecture::Encoder);
         const DrawnLab page(trace, "cost", {}, {{"cost.view", 2}});
         const QString words = page.words.texts.join(' ');
-        QVERIFY(words.contains("2 moments") && words.contains("8 moments"));
+        QVERIFY(words.contains("2 moments"));
+        QVERIFY(words.contains("8 moments"));
         QVERIFY(
             words.contains(QString("%1 matrix products long").arg(costOf(*trace->graph).chain)));
         QCOMPARE(page.words.kinds.value("token"), 28);

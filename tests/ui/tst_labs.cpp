@@ -88,7 +88,9 @@ private slots:
         for (const LabPage& page : labPages()) {
             const QString name = QLatin1String(page.drawing.id);
             QVERIFY2(findLab(page.drawing.id), page.drawing.id);
-            QVERIFY(page.node && page.missing && page.drawing.show);
+            QVERIFY(page.node);
+            QVERIFY(page.missing);
+            QVERIFY(page.drawing.show);
             QVERIFY2(QFile::exists(QStringLiteral(":/formulas/lab.%1.svg").arg(name)),
                      page.drawing.id);
             for (const char* language : {"en", "de"}) {

@@ -98,16 +98,20 @@ private slots:
             QCoreApplication::processEvents();
         };
         widen(1200, 710);
-        QVERIFY(isShared() && !curves()->isVisible());
+        QVERIFY(isShared());
+        QVERIFY(!curves()->isVisible());
         widen(1440, 900);
-        QVERIFY(!isShared() && curves()->isVisible());
+        QVERIFY(!isShared());
+        QVERIFY(curves()->isVisible());
         QVERIFY(dock("map")->geometry().right() <
                 child<StageWidget>()->mapTo(m_window.get(), QPoint()).x());
         const int height = curves()->height();
         widen(1200, 710);
-        QVERIFY(!isShared() && curves()->isVisible());
+        QVERIFY(!isShared());
+        QVERIFY(curves()->isVisible());
         widen(1024, 640);
-        QVERIFY(isShared() && !curves()->isVisible());
+        QVERIFY(isShared());
+        QVERIFY(!curves()->isVisible());
         widen(1440, 900);
         QCOMPARE(curves()->height(), height);
     }

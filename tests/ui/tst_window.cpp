@@ -1763,7 +1763,8 @@ private slots:
         QVERIFY(box->itemText(2).startsWith("series"));
         emit box->activated(2);
         auto* page = child<OwnDataDialog>();
-        QVERIFY(page && page->isVisible());
+        QVERIFY(page);
+        QVERIFY(page->isVisible());
         QVERIFY(page->findChild<QLabel*>("format")->text().contains(';'));
         page->findChild<QPlainTextEdit*>("lines")->setPlainText("1;2\n3;4\n");
         page->findChild<QPushButton*>("learnLines")->click();
