@@ -8,6 +8,7 @@
 #include "app/session/session.h"
 #include "app/session/window_host.h"
 #include "core/io/quote.h"
+#include "core/lesson/course.h"
 #include "core/platform/child.h"
 #include "core/platform/signals.h"
 #include "core/platform/terminal.h"
@@ -16,6 +17,7 @@
 #include "ui/language/language.h"
 #include "ui/theme/text_size.h"
 #include "ui/theme/theme.h"
+#include "ui/window/dropped.h"
 #include "ui/window/key_guard.h"
 #include "ui/window/last_session.h"
 #include "ui/window/main_window.h"
@@ -41,9 +43,10 @@ namespace {
 
 /// What the command line says about the window.
 struct WindowOptions {
-    std::string file;     ///< a saved run to open; empty: the first start's model
+    std::string file;     ///< a saved run or a lesson to open; empty: the first start's model
     std::string theme;    ///< "system", "light" or "dark", for this time; empty: as it was left
     std::string language; ///< "system", "en" or "de", for this time; empty: as it was left
+    std::string lesson;   ///< that is open; empty: none
     std::string lab;      ///< that stands on the stage; empty: none
     bool installsDesktop = false; ///< no window, an entry in the menu
 };
@@ -55,10 +58,14 @@ void requireDisplay() {
                     "train, trace, generate, export and bench need none, see glassformer --help");
 }
 
+bool isLesson(const QString& file) {
+    return lookAtFile(file).kind == Dropped::Kind::Lesson;
+}
+
 /// The file that the person named; otherwise the run of the last time, if it is still there and can
 /// be read; otherwise the model of the first start.
 void openFirst(Session& session, const QString& file) {
-    if (!file.isEmpty())
+    if (!file.isEmpty() && !isLesson(file))
         return session.openModel(file);
     const QString last = readLastSession().value_or(Scene()).run.file;
     if (last.isEmpty() || !QFile::exists(last))
@@ -137,9 +144,14 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
     WindowHost host(session, languageNamed(language));
     host.window().setTheme(themeNamed(theme));
     host.window().restore();
-    if (options.lab.empty())
+    const QString file = QFile::decodeName(options.file.c_str());
+    if (!file.isEmpty() && isLesson(file))
+        host.window().openLessonFile(file);
+    else if (!options.lesson.empty())
+        host.window().openLesson(QString::fromStdString(options.lesson));
+    else if (options.lab.empty())
         host.window().offerTour();
-    else
+    if (!options.lab.empty())
         host.window().openLab(QString::fromStdString(options.lab));
     host.window().show();
     interrupt.emplace();
@@ -165,6 +177,17 @@ void requireLab(const std::string& lab) {
                      names);
 }
 
+void requireLesson(const std::string& lesson) {
+    std::string names;
+    for (const CourseText& each : courseTexts()) {
+        if (lesson.empty() || lesson == each.name)
+            return;
+        if (each.language == "en")
+            names.append(names.empty() ? "" : ", ").append(each.name);
+    }
+    throw UsageError("there is no lesson of the name " + inQuotes(lesson) + "; there are " + names);
+}
+
 int printEntry(const std::filesystem::path& entry) {
     print("%s\n", entry.c_str());
     return 0;
@@ -175,7 +198,9 @@ int printEntry(const std::filesystem::path& entry) {
 ProgramCommand addWindow(CLI::App& program, int& argc, char** argv) {
     const auto options = std::make_shared<WindowOptions>();
     program.description(program.get_description() + "\nWithout a command the window opens.");
-    program.add_option("file", options->file, "A saved run to open in the window")
+    program
+        .add_option("file", options->file,
+                    "A saved run or a lesson (name.lesson.md) to open in the window")
         ->type_name("FILE");
     program
         .add_option("--theme", options->theme, "Light or dark: system, light or dark (this time)")
@@ -188,6 +213,10 @@ ProgramCommand addWindow(CLI::App& program, int& argc, char** argv) {
         .add_option("--lab", options->lab,
                     "A lab to open in the window; \"lab list\" names them and what they ask")
         ->type_name("NAME");
+    program
+        .add_option("--lesson", options->lesson,
+                    "A lesson of the course to open in the window; \"lesson list\" names them")
+        ->type_name("NAME");
     program.add_flag("--install-desktop", options->installsDesktop,
                      "Put the program, where it lies now, into your desktop's menu, and end");
     return {&program, [options, &argc, argv] {
@@ -195,6 +224,7 @@ ProgramCommand addWindow(CLI::App& program, int& argc, char** argv) {
                     return printEntry(installDesktopEntry());
                 requireFile(options->file);
                 requireLab(options->lab);
+                requireLesson(options->lesson);
                 return openWindow(argc, argv, *options);
             }};
 }

@@ -50,7 +50,10 @@ void Worker::perform(const Intent& intent) {
                 job({}, [this] { m_opener.enterNext(m_life.get_token()); });
             },
             [&](const intent::DropRun&) { job({}, [this] { m_opener.dropNext(); }); },
-            [&](const intent::CancelBuilding&) { m_building.stop(); },
+            [&](const intent::CancelBuilding&) {
+                m_building.stop();
+                m_lessons.stop();
+            },
             [&](const intent::SaveModel& request) {
                 job({.leavesPast = true, .writesFile = true},
                     [this, path = request.path.toStdString(), view = request.view.toStdString()] {
@@ -213,6 +216,17 @@ void Worker::perform(const Intent& intent) {
             [&](const intent::KeepInFile& request) {
                 memory([request](RunHistory& time) { time.keepInFile(request.kept); });
             },
+
+            // Lessons.
+            [&](const intent::OpenLessonModel& request) {
+                m_lessons.open(
+                    request, intent.id,
+                    [this, request](const TrainedModel& trained, const std::stop_token& stop) {
+                        openLessonModel(request.model, trained, request.asks, stop);
+                    });
+            },
+            [&](const intent::TryLesson& request) { m_lessons.tryOut(request, intent.id); },
+            [&](const intent::StopLesson&) { m_lessons.stop(); },
 
             // ComparedRun runs.
             [&](const intent::Compare& request) {

@@ -104,6 +104,34 @@ NextRun RunBuilder::open(const std::string& path, const std::stop_token& stop) {
     return next;
 }
 
+NextRun RunBuilder::adopt(Run trained, std::vector<Intervention> builtIn,
+                          const std::vector<Intervention>& changes, const Example& example,
+                          const std::stop_token& stop) {
+    Progress progress(m_news, phrase("Building the model…"));
+    throwIfStopped(stop);
+    NextRun next;
+    next.rests = true;
+    next.title = trained.description.task;
+    next.run = LiveRun::open(m_devices.open(), std::move(trained), std::move(builtIn), stop);
+    if (!(example == Example())) {
+        Example typed = next.run->example();
+        if (!example.source.empty() || !example.target.empty()) {
+            typed.source = example.source;
+            typed.target = example.target;
+            typed.wroteTarget = !example.target.empty();
+            if (example.target.empty())
+                typed = next.run->meant(typed);
+        }
+        typed.padding = example.padding;
+        if (!next.run->faultsOf(typed).impossible)
+            next.run->setExample(typed);
+    }
+    if (!changes.empty())
+        next.run->intervene([&](Interventions& kept) { kept.add(changes); });
+    prepareFirstPicture(progress, *next.run, stop);
+    return next;
+}
+
 /// Those that were saved with the next run.
 void RunBuilder::openCompared(NextRun& next, const std::string& change, std::vector<Run> saved,
                               const std::stop_token& stop) {

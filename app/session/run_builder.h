@@ -29,8 +29,9 @@ struct NextRun {
     std::string title;
     std::string file; ///< that it comes from; empty for one that begins
     bool isShowcase = false;
-    Sentence notice;   ///< what is to be said about it
-    std::string scene; ///< how the window is to show it, as JSON; empty: as it likes
+    bool rests = false; ///< until the person trains it; one that begins trains at once
+    Sentence notice;    ///< what is to be said about it
+    std::string scene;  ///< how the window is to show it, as JSON; empty: as it likes
 };
 
 /// Does all that takes long before a run is entered: until then it can be given up, and the one
@@ -43,6 +44,10 @@ public:
     /// `plan` may take its time, too.
     NextRun begin(const std::function<RunPlan()>& plan, const std::stop_token& stop);
     NextRun open(const std::string& path, const std::stop_token& stop);
+    /// A run that was trained elsewhere, at rest; `example` as typed, empty for the task's own.
+    NextRun adopt(Run trained, std::vector<Intervention> builtIn,
+                  const std::vector<Intervention>& changes, const Example& example,
+                  const std::stop_token& stop);
 
 private:
     class Progress;

@@ -84,7 +84,9 @@ void RunOpener::enterNext(const std::stop_token& life) {
     enter(std::move(next.run), next.title, next.file, next.isShowcase);
     if (next.compared)
         enterComparison(std::move(next.compared));
-    if (begins) // before training: the first picture is there at once
+    if (next.rests)
+        m_services.picture.look();
+    else if (begins) // before training: the first picture is there at once
         beginTraining(m_services.picture.look());
     else
         m_services.lookingBack.load(life);

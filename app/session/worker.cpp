@@ -3,6 +3,7 @@
 // job.cpp; what they do, in the classes that the worker has.
 #include "app/session/worker.h"
 
+#include "core/backend/copy_entries.h"
 #include "core/platform/memory.h"
 #include "core/tensor/error.h"
 
@@ -17,7 +18,8 @@ Worker::Worker(std::function<void()> notify, MakeBackend makeBackend)
       m_changes(m_state, m_devices, m_picture), m_example(m_state, m_picture),
       m_lookingBack(m_state), m_measuring(m_state, m_devices), m_copies(m_state),
       m_saver(m_state, m_copies, m_training), m_builder(m_state.news, m_devices),
-      m_opener(m_state, {m_devices, m_guard, m_picture, m_validation, m_lookingBack, m_copies}) {
+      m_opener(m_state, {m_devices, m_guard, m_picture, m_validation, m_lookingBack, m_copies}),
+      m_lessons([this](Job job) { post(std::move(job)); }, m_state.news) {
     m_state.loop.start(*this);
 }
 
@@ -28,6 +30,7 @@ Worker::~Worker() {
 void Worker::end() {
     if (!m_state.loop.isRunning())
         return;
+    m_lessons.end(); // it posts jobs
     const bool writesNothing = m_state.loop.close();
     for (Latest* requests : {&m_writing, &m_trying, &m_verifying})
         requests->stop();
@@ -122,6 +125,19 @@ void Worker::openRecovered(const std::stop_token& stop) {
         throw;
     }
     m_opener.enterRecovered(std::move(*next), note);
+}
+
+/// A copy: the lesson's own is measured further.
+void Worker::openLessonModel(const LessonModel& wanted, const TrainedModel& trained, bool asks,
+                             const std::stop_token& stop) {
+    Run run;
+    run.description = trained.description;
+    run.parameters = makeParameters(run.description.model, run.description.train);
+    copyEntries(*trained.parameters, *run.parameters);
+    run.resumable = true;
+    const Example example{wanted.example.source, wanted.example.target, wanted.example.padding};
+    m_opener.offer(m_builder.adopt(std::move(run), wanted.held, wanted.changes, example, stop),
+                   asks, m_life.get_token());
 }
 
 void Worker::writeNumbers(const std::string& path, std::function<void(const std::string&)> write,

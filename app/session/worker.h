@@ -3,6 +3,7 @@
 
 #include "app/session/example_input.h"
 #include "app/session/latest.h"
+#include "app/session/lesson_bench.h"
 #include "app/session/measuring.h"
 #include "app/session/run_changes.h"
 #include "app/session/run_opener.h"
@@ -64,6 +65,8 @@ private:
     void build(const std::function<RunPlan()>& plan, bool isShowcase, bool asks,
                const std::stop_token& stop);
     void openRecovered(const std::stop_token& stop);
+    void openLessonModel(const LessonModel& wanted, const TrainedModel& trained, bool asks,
+                         const std::stop_token& stop);
 
     // Only the worker's thread, after the constructor; each may use those before it:
     SessionState m_state;
@@ -81,6 +84,7 @@ private:
     RunSaver m_saver;
     RunBuilder m_builder;
     RunOpener m_opener;
+    LessonBench m_lessons; ///< with a thread of its own, which posts jobs to this one
 
     // Any thread:
     std::stop_source m_life; ///< stopped once no file has to be written any more

@@ -47,7 +47,8 @@ Experiment& LessonTrial::experiment(const std::string& id) {
     const auto known = m_experiments.find(id);
     if (known != m_experiments.end())
         return known->second;
-    return m_experiments.try_emplace(id, *m_lesson.experiment(id), m_seed, m_around).first->second;
+    return m_experiments.try_emplace(id, *m_lesson.experiment(id), m_seed, m_around, m_models)
+        .first->second;
 }
 
 double LessonTrial::measured(const LessonMeasure& measure) {
@@ -61,7 +62,9 @@ ClaimResult LessonTrial::tried(const LessonClaim& claim) {
     result.measured = measured(claim.measure);
     if (claim.kind == LessonClaim::Kind::Order) {
         result.stated = claim.margin;
-        result.measured -= measured(claim.less);
+        result.greater = result.measured;
+        result.less = measured(claim.less);
+        result.measured -= result.less;
         result.measured = claim.apart ? std::abs(result.measured) : result.measured;
     } else {
         result.stated = claim.value;

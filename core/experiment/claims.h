@@ -16,8 +16,9 @@ namespace gf {
 struct ClaimResult {
     const LessonClaim* claim = nullptr;
     std::uint64_t seed = 1;
-    double stated = 0;   ///< the number; of an order the least difference
-    double measured = 0; ///< the number; of an order the difference
+    double stated = 0;            ///< the number; of an order the least difference
+    double measured = 0;          ///< the number; of an order the difference
+    double greater = 0, less = 0; ///< of an order: its two measures
     bool holds = false;
 };
 
@@ -36,14 +37,18 @@ public:
     ClaimResult tried(const LessonClaim& claim);
     /// Where the place is that a question asks for. Throws Error with the line, and Stopped.
     FoundPlace found(const LessonQuestion& question);
+    /// An experiment of the lesson, done by now. Throws Error, and Stopped.
+    Experiment& experiment(const std::string& id);
+    /// All that was trained for it; what else shows its models may ask here, too.
+    TrainedModels& models() { return *m_models; }
 
 private:
-    Experiment& experiment(const std::string& id);
     double measured(const LessonMeasure& measure);
 
     const Lesson& m_lesson;
     std::uint64_t m_seed;
     const ExperimentSurroundings& m_around;
+    std::shared_ptr<TrainedModels> m_models = std::make_shared<TrainedModels>();
     std::map<std::string, Experiment> m_experiments;
 };
 

@@ -7,7 +7,6 @@
 #include "core/train/evaluate.h"
 #include "core/train/generate.h"
 #include "core/train/probe_backend.h"
-#include "core/train/trainer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -90,27 +89,21 @@ double labNumberOf(const nlohmann::ordered_json& numbers, const std::string& key
 class Experiment::Run {
 public:
     Run(ExperimentPlan plan, const LessonExperiment& experiment, std::uint64_t seed,
-        const ExperimentSurroundings& around)
+        const ExperimentSurroundings& around, TrainedModels& models)
         : m_plan(std::move(plan)), m_experiment(experiment), m_around(around),
           m_backend(makeBackend("cpu")), m_changes(experiment.held) {
-        m_plan.train.seed = seed;
-        m_trainer = std::make_unique<Trainer>(
-            *m_backend, m_plan.model, m_plan.train,
-            makeTaskBatches(m_plan.task, m_plan.train.batch, seed), around.threads);
-        if (!experiment.held.empty())
-            m_trainer->intervene(experiment.held);
         std::ranges::copy(experiment.changes, std::back_inserter(m_changes));
-        train();
-        m_description.model = m_plan.model;
-        m_description.train = m_plan.train;
-        m_description.task = m_plan.task->name();
-        m_description.vocabularies = vocabulariesOf(m_plan.task);
-        m_description.steps = m_trainer->stepsDone();
+        TrainingWatch watch{around.threads, around.stop, {}};
+        if (around.progress)
+            watch.progress = [this](Index step, Index steps) {
+                m_around.progress({m_experiment.id, name(), step, steps});
+            };
+        m_model = models.get(m_plan, seed, experiment.held, watch);
     }
 
     const std::string& name() const { return m_plan.name; }
-    const RunDescription& description() const { return m_description; }
-    const Parameters& parameters() const { return m_trainer->parameters(); }
+    const RunDescription& description() const { return m_model->description; }
+    const Parameters& parameters() const { return *m_model->parameters; }
 
     double measure(const LessonMeasure& measure) {
         switch (measure.what) {
@@ -122,9 +115,9 @@ public:
             return evaluation().loss;
         case What::FirstLoss:
         case What::LastLoss:
-            if (m_plan.train.steps == 0)
+            if (description().steps == 0)
                 throw Error(phrase("no step was trained that would have a loss"));
-            return measure.what == What::FirstLoss ? m_firstLoss : m_lastLoss;
+            return measure.what == What::FirstLoss ? m_model->firstLoss : m_model->lastLoss;
         case What::GuessLoss:
             return m_plan.task->guessLoss().value_or(
                 std::log(static_cast<double>(m_plan.model.targetVocab)));
@@ -151,35 +144,21 @@ public:
                 [&backends](const Graph& graph) -> const Backend& {
                     return backends.chosenFor(graph, false);
                 },
-                m_plan.model, m_trainer->parameters(), exampleOf(m_experiment.example, m_plan),
-                m_description.vocabularies, m_description.caption(), m_changes);
-            m_trace = probe.run(m_description.steps);
+                m_plan.model, weights(), exampleOf(m_experiment.example, m_plan),
+                description().vocabularies, description().caption(), m_changes);
+            m_trace = probe.run(description().steps);
         }
         return *m_trace;
     }
 
 private:
-    void train() {
-        const Index last = m_plan.train.steps;
-        while (m_trainer->stepsDone() < last) {
-            throwIfStopped(m_around.stop);
-            for (const StepResult& step : m_trainer->steps(last - m_trainer->stepsDone())) {
-                if (!step.finite())
-                    throw Error(phrase("the run diverged in training step %1; it needs a smaller "
-                                       "learning rate"),
-                                step.step);
-                m_firstLoss = step.step == 1 ? step.loss : m_firstLoss;
-                m_lastLoss = step.loss;
-            }
-            if (m_around.progress)
-                m_around.progress({m_experiment.id, name(), m_trainer->stepsDone(), last});
-        }
-    }
+    /// For what computes with them and changes none.
+    Parameters& weights() { return *m_model->parameters; }
 
     const Evaluation& evaluation() {
         if (!m_evaluation) {
-            Evaluator evaluator(*m_backend, m_plan.model, m_plan.task, m_trainer->parameters(),
-                                m_around.threads, 0, m_changes);
+            Evaluator evaluator(*m_backend, m_plan.model, m_plan.task, weights(), m_around.threads,
+                                0, m_changes);
             while (!evaluator.finished()) {
                 throwIfStopped(m_around.stop);
                 evaluator.advance();
@@ -194,8 +173,7 @@ private:
         if (!m_plan.model.hasEncoder())
             throw Error(phrase("a decoder alone has no source to answer"));
         if (!m_writer)
-            m_writer = std::make_unique<Generator>(*m_backend, m_plan.model,
-                                                   m_trainer->parameters(), m_changes);
+            m_writer = std::make_unique<Generator>(*m_backend, m_plan.model, weights(), m_changes);
         return m_writer->generate(example.source, {}, Sampling{}, 0, m_around.stop).ids ==
                example.target.ids;
     }
@@ -216,19 +194,19 @@ private:
     const ExperimentSurroundings& m_around;
     std::unique_ptr<Backend> m_backend;
     std::vector<Intervention> m_changes; ///< when it is measured
-    std::unique_ptr<Trainer> m_trainer;
-    RunDescription m_description;
-    double m_firstLoss = 0, m_lastLoss = 0;
+    std::shared_ptr<const TrainedModel> m_model;
     std::optional<Evaluation> m_evaluation;
     std::unique_ptr<Generator> m_writer;
     std::shared_ptr<const Trace> m_trace;
 };
 
 Experiment::Experiment(const LessonExperiment& experiment, std::uint64_t seed,
-                       const ExperimentSurroundings& surroundings)
-    : m_experiment(experiment), m_seed(seed), m_around(surroundings) {
+                       const ExperimentSurroundings& surroundings,
+                       std::shared_ptr<TrainedModels> models)
+    : m_experiment(experiment), m_seed(seed), m_around(surroundings), m_models(std::move(models)) {
     for (ExperimentPlan& plan : planRuns(m_experiment))
-        m_runs.push_back(std::make_unique<Run>(std::move(plan), m_experiment, seed, m_around));
+        m_runs.push_back(
+            std::make_unique<Run>(std::move(plan), m_experiment, seed, m_around, *m_models));
 }
 
 Experiment::~Experiment() = default;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/experiment/experiment_plan.h"
+#include "core/experiment/trained_models.h"
 #include "core/lesson/find_place.h"
 #include "core/train/run.h"
 
@@ -47,9 +48,11 @@ struct ExperimentSurroundings {
 /// of the weights, of the batches and of what a lab draws.
 class Experiment {
 public:
-    /// Trains its runs. Throws Error, and Stopped.
+    /// Trains its runs, as far as `models` has not trained the like. `surroundings` must outlive
+    /// it. Throws Error, and Stopped.
     Experiment(const LessonExperiment& experiment, std::uint64_t seed,
-               const ExperimentSurroundings& surroundings);
+               const ExperimentSurroundings& surroundings,
+               std::shared_ptr<TrainedModels> models = std::make_shared<TrainedModels>());
     ~Experiment();
     Experiment(const Experiment&) = delete; // its runs look at it
     Experiment& operator=(const Experiment&) = delete;
@@ -68,7 +71,8 @@ private:
 
     LessonExperiment m_experiment;
     std::uint64_t m_seed;
-    ExperimentSurroundings m_around;
+    const ExperimentSurroundings& m_around;
+    std::shared_ptr<TrainedModels> m_models;
     std::vector<std::unique_ptr<Run>> m_runs;
     std::map<std::string, nlohmann::ordered_json> m_labs; ///< by run
 };

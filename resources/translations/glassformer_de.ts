@@ -4998,6 +4998,36 @@ mit dem d zu viel: Varianz %7</translation>
         <translation>Fragen &amp;klären</translation>
     </message>
     <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>&amp;Course</source>
+        <translation>&amp;Kurs</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Sixteen lessons that ask first and answer with an experiment</source>
+        <translation>Sechzehn Lektionen, die erst fragen und mit einem Versuch antworten</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>&amp;Next page of the lesson</source>
+        <translation>&amp;Nächste Seite der Lektion</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Turn to the next page of the lesson that is open</source>
+        <translation>In der offenen Lektion eine Seite weiterblättern</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>&amp;Previous page of the lesson</source>
+        <translation>&amp;Vorige Seite der Lektion</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Turn back to the page before</source>
+        <translation>Eine Seite zurückblättern</translation>
+    </message>
+    <message>
         <location filename="ui/controls/device_box.cpp"/>
         <source>What does the arithmetic</source>
         <translation>Was die Rechenarbeit macht</translation>
@@ -9986,6 +10016,11 @@ das Ergebnis, Merkmal %2</translation>
         <translation>&amp;Fertig</translation>
     </message>
     <message>
+        <location filename="ui/tour/tour_card.cpp"/>
+        <source>Learn with sixteen lessons in the place of the tour; both are in the Help menu later</source>
+        <translation>Statt der Tour mit sechzehn Lektionen lernen; beide stehen später im Menü Hilfe</translation>
+    </message>
+    <message>
         <location filename="ui/tour/tour_stops.cpp"/>
         <source>What it learns</source>
         <translation>Was es lernt</translation>
@@ -10922,6 +10957,11 @@ das Ergebnis, Merkmal %2</translation>
         <translation>%1 zeigen oder verbergen</translation>
     </message>
     <message>
+        <location filename="ui/window/docks.cpp"/>
+        <source>Course</source>
+        <translation>Kurs</translation>
+    </message>
+    <message>
         <location filename="ui/window/dropped.cpp"/>
         <source>One file at a time, please.</source>
         <translation>Bitte eine Datei nach der anderen.</translation>
@@ -10955,6 +10995,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/dropped.cpp"/>
         <source>Drop it here to learn from the table %1.</source>
         <translation>Hier ablegen, um aus der Tabelle %1 zu lernen.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/dropped.cpp"/>
+        <source>Drop it here to open the lesson %1.</source>
+        <translation>Hier ablegen, um die Lektion %1 zu öffnen.</translation>
     </message>
     <message>
         <location filename="ui/window/export_control.cpp"/>
@@ -11063,8 +11108,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
-        <source>Open a model, a text, pairs or a table</source>
-        <translation>Ein Modell, einen Text, Paare oder eine Tabelle öffnen</translation>
+        <source>Open a model, a lesson, a text, pairs or a table</source>
+        <translation>Ein Modell, eine Lektion, einen Text, Paare oder eine Tabelle öffnen</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
@@ -11740,6 +11785,266 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/labs/patch_lab.cpp"/>
         <source>What each cell of another example's run brings back of its answer</source>
         <translation>Was jede Zelle aus dem Lauf eines anderen Beispiels von dessen Antwort zurückbringt</translation>
+    </message>
+    <message>
+        <location filename="app/session/lesson_bench.cpp"/>
+        <source>Training the lesson's model: step %1 of %2…</source>
+        <translation>Das Modell der Lektion wird trainiert: Schritt %1 von %2 …</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/course_list.cpp"/>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/course_list.cpp"/>
+        <source>Done: </source>
+        <translation>Fertig: </translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/course_list.cpp"/>
+        <source>%1 of %2 lessons done</source>
+        <translation>%1 von %2 Lektionen fertig</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>%1, fresh weights</source>
+        <translation>%1, neue Gewichte</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>%1, %n training steps</source>
+        <translation><numerusform>%1, %n Trainingsschritt</numerusform><numerusform>%1, %n Trainingsschritte</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>with the change</source>
+        <translation>mit der Änderung</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>changed from the first step on</source>
+        <translation>vom ersten Schritt an geändert</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>the lab %1</source>
+        <translation>das Labor %1</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>%1 against %2</source>
+        <translation>%1 gegen %2</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>This time not so: </source>
+        <translation>Diesmal nicht: </translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>Experiment</source>
+        <translation>Versuch</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>Try it</source>
+        <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>Look at it:</source>
+        <translation>Ansehen:</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>the model</source>
+        <translation>das Modell</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>Show this model in the window</source>
+        <translation>Dieses Modell im Fenster zeigen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>Show the model %1 in the window</source>
+        <translation>Das Modell %1 im Fenster zeigen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>It opens when the question above is answered.</source>
+        <translation>Er öffnet sich, wenn die Frage davor beantwortet ist.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>It is measured…</source>
+        <translation>Es wird gemessen …</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>training step %1 of %2</source>
+        <translation>Trainingsschritt %1 von %2</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>You said:</source>
+        <translation>Sie sagten:</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>What came out:</source>
+        <translation>Herausgekommen ist:</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_page.cpp"/>
+        <source>The rest of the page comes with the experiment.</source>
+        <translation>Der Rest der Seite kommt mit dem Versuch.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>Page of the lesson</source>
+        <translation>Seite der Lektion</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>&amp;Contents</source>
+        <translation>&amp;Inhalt</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>All lessons</source>
+        <translation>Alle Lektionen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>Begin again</source>
+        <translation>Von vorn</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>Forget what you said in this lesson, and begin it anew</source>
+        <translation>Vergessen, was Sie in dieser Lektion gesagt haben, und sie neu beginnen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>Take me there</source>
+        <translation>Dorthin</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>Show again in the window what the page is about</source>
+        <translation>Im Fenster wieder zeigen, wovon die Seite handelt</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>The page before</source>
+        <translation>Die Seite davor</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>The next page</source>
+        <translation>Die nächste Seite</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>The course</source>
+        <translation>Der Kurs</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>%1: %2, page %3 of %4</source>
+        <translation>%1: %2, Seite %3 von %4</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>Find it in the window</source>
+        <translation>Finden Sie es im Fenster</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>Why?</source>
+        <translation>Warum?</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>What do you expect?</source>
+        <translation>Was erwarten Sie?</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>A good answer:</source>
+        <translation>Eine gute Antwort:</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>Right.</source>
+        <translation>Richtig.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>It is otherwise.</source>
+        <translation>Es ist anders.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>That is my answer</source>
+        <translation>Das ist meine Antwort</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>For good: what comes out then stands beside it</source>
+        <translation>Endgültig: Was herauskommt, steht dann daneben</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>in your own words</source>
+        <translation>in eigenen Worten</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>Take me to the model</source>
+        <translation>Zum Modell</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>Show the model in which the place is to be found</source>
+        <translation>Das Modell zeigen, in dem die Stelle zu finden ist</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>The experiment is open now.</source>
+        <translation>Der Versuch ist nun offen.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>Then click in the window, or go there with the arrow keys.</source>
+        <translation>Klicken Sie dann im Fenster, oder gehen Sie mit den Pfeiltasten hin.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>You pointed at %1.</source>
+        <translation>Sie zeigten auf: %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>You point at %1.</source>
+        <translation>Sie zeigen auf: %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>Hint</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>Hint (%1 of %2)</source>
+        <translation>Hinweis (%1 von %2)</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>the operation %1</source>
+        <translation>die Operation %1</translation>
     </message>
 </context>
 </TS>

@@ -281,5 +281,10 @@ from %3 to %4, %n pairs</numerusform></translation>
         <source>The mean loss of this example and of its first %n tokens, padded to one batch: %1 with −∞, %2 without a mask, and %3 of each alone.</source>
         <translation><numerusform>The mean loss of this example and of its first token, padded to one batch: %1 with −∞, %2 without a mask, and %3 of each alone.</numerusform><numerusform>The mean loss of this example and of its first %n tokens, padded to one batch: %1 with −∞, %2 without a mask, and %3 of each alone.</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>%1, %n training steps</source>
+        <translation><numerusform>%1, %n training step</numerusform><numerusform>%1, %n training steps</numerusform></translation>
+    </message>
 </context>
 </TS>

@@ -33,6 +33,7 @@ ROOMS = {
         "ui/whatif",
         "ui/generation",
         "ui/present",
+        "ui/lesson",      # lessons, their questions and what came out
         "ui/tour",
         "ui/window",      # puts it all together
     ],

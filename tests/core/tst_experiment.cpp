@@ -95,6 +95,29 @@ private slots:
         QVERIFY(first.measure(loss) != other.measure(loss));
     }
 
+    void equalModels_areTrainedOnce() {
+        const ExperimentSurroundings around = surroundings();
+        const auto models = std::make_shared<TrainedModels>();
+        Experiment first(smallExperiment(), 1, around, models);
+        QCOMPARE(models->count(), 2U); // one for each of its runs
+        LessonExperiment changed = smallExperiment();
+        changed.id = "changed";
+        changed.changes = {{"encoder.0.self_attn.heads", {Edit::Kind::Multiply, 0, {}}}};
+        Experiment second(changed, 1, around, models);
+        QCOMPARE(models->count(), 2U);
+        const LessonMeasure last = measureOf(LessonMeasure::What::LastLoss);
+        QCOMPARE(first.measure(last), second.measure(last));
+        changed.held = changed.changes;
+        Experiment held(changed, 1, around, models);
+        QCOMPARE(models->count(), 4U);
+        Experiment seeded(smallExperiment(), 2, around, models);
+        QCOMPARE(models->count(), 6U);
+        const Lesson lesson = parseLesson("small", smallLesson);
+        LessonTrial trial(lesson, 1, around);
+        trial.tried(*lesson.claim("larger"));
+        QCOMPARE(trial.models().count(), 2U);
+    }
+
     void change_isMadeWhereItIsMeasured() {
         const ExperimentSurroundings around = surroundings();
         LessonExperiment changed = smallExperiment();

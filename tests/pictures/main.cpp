@@ -71,7 +71,8 @@ int run() {
                        {"presentation", "as large as the screen, without dialogs"},
                        {"every-step", "of the model, each in every way to draw it"},
                        {"family", "only what belongs to its family and kind of positions"},
-                       {"labs", "only the labs"}});
+                       {"labs", "only the labs"},
+                       {"lessons", "only the pages of the course, before and after answering"}});
     parser.process(*qApp);
     const QStringList names = parser.positionalArguments();
     if (names.isEmpty() || names.size() > 2)
@@ -86,7 +87,7 @@ int run() {
                          parser.isSet("contrast"),
                          parser.value("language"),
                          {size, parser.isSet("presentation"), parser.isSet("every-step"),
-                          parser.isSet("family"), parser.isSet("labs")}});
+                          parser.isSet("family"), parser.isSet("labs"), parser.isSet("lessons")}});
 }
 
 } // namespace

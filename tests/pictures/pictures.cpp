@@ -9,10 +9,14 @@
 #include "ui/generation/generation_window.h"
 #include "ui/glossary/glossary_dialog.h"
 #include "ui/labs/labs.h"
+#include "ui/lesson/answer_list.h"
+#include "ui/lesson/course_list.h"
+#include "ui/lesson/lesson_panel.h"
 #include "ui/scene/scene.h"
 #include "ui/stations/stations.h"
 #include "ui/theme/motion.h"
 #include "ui/time/time_control.h"
+#include "ui/window/lesson_control.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
@@ -22,6 +26,7 @@
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QPixmap>
+#include <QPushButton>
 #include <QSet>
 #include <QTimer>
 #include <QToolButton>
@@ -377,6 +382,47 @@ void saveEveryStep(MainWindow& window, Scene scene, const QString& folder, int& 
         }
 }
 
+/// Answers what can be answered without pointing, does the experiments, and waits for them.
+void answerPage(LessonPanel& panel) {
+    constexpr int longest = 90'000; ///< milliseconds of an experiment
+    for (auto* list : panel.page()->findChildren<AnswerList*>())
+        list->choose(0);
+    for (auto* button : panel.page()->findChildren<QPushButton*>(QStringLiteral("commit")))
+        button->click();
+    for (auto* button : panel.page()->findChildren<QPushButton*>(QStringLiteral("tryIt"))) {
+        button->click();
+        QElapsedTimer time;
+        time.start();
+        while (button->isVisible() && time.elapsed() < 1000)
+            wait(20);
+        const auto* cancel =
+            button->parentWidget()->findChild<QPushButton*>(QStringLiteral("cancelIt"));
+        while (cancel->isVisible() && time.elapsed() < longest)
+            wait(50);
+    }
+}
+
+/// Every page as it is met, and again with its answers and what came out.
+void saveLessons(MainWindow& window, const QString& folder, int& number) {
+    window.perform(Command::Course, false);
+    wait(settled);
+    save(window, folder, ++number, QStringLiteral("course"));
+    LessonPanel& panel = *window.lesson()->panel();
+    for (const auto& lesson : courseLessons()) {
+        const QString name = QString::fromStdString(lesson->name);
+        window.openLesson(name);
+        for (int page = 0; page < panel.pageCount(); ++page) {
+            panel.goTo(page);
+            wait(settled);
+            const QString each = QStringLiteral("%1-%2").arg(name).arg(page + 1);
+            save(window, folder, ++number, each);
+            answerPage(panel);
+            wait(settled);
+            save(window, folder, ++number, each + QStringLiteral("-answered"));
+        }
+    }
+}
+
 } // namespace
 
 void takePictures(MainWindow& window, const QString& folder, const PictureRequest& requests) {
@@ -386,7 +432,8 @@ void takePictures(MainWindow& window, const QString& folder, const PictureReques
     window.showNormal();
     window.resize(requests.size);
     window.arrange();
-    train(window);
+    if (!requests.lessons)
+        train(window);
 
     Scene first = window.scene();
     first.presenting = requests.presenting;
@@ -395,6 +442,8 @@ void takePictures(MainWindow& window, const QString& folder, const PictureReques
         return saveEveryStep(window, first, folder, number);
     if (requests.family)
         return saveFamily(window, first, folder, number);
+    if (requests.lessons)
+        return saveLessons(window, folder, number);
     if (requests.labs)
         return saveLabs(window, first, folder, number);
     saveDocumentation(window, first, folder, number);

@@ -20,6 +20,9 @@ struct PictureRequest {
     bool family = false;
     /// Only the pages of the labs.
     bool labs = false;
+    /// Only the pages of the lessons, each question answered wrongly where it can be, and each
+    /// experiment done.
+    bool lessons = false;
 };
 
 /// Lets the model of the window train for a while, goes through every kind of step and dialog, and

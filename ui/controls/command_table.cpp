@@ -211,6 +211,14 @@ std::vector<CommandInfo> commandTable() {
 
         {Help, "help", tr("&First steps"), tr("What there is to see and to do, with pictures"),
          keys({QKeySequence(Qt::Key_F1)})},
+        {Course, "course", tr("&Course"),
+         tr("Sixteen lessons that ask first and answer with an experiment"),
+         keys({QKeySequence(Qt::Key_F4)})},
+        {NextPage, "next-page", tr("&Next page of the lesson"),
+         tr("Turn to the next page of the lesson that is open"),
+         keys({QKeySequence(Qt::CTRL | Qt::Key_PageDown)})},
+        {PreviousPage, "previous-page", tr("&Previous page of the lesson"),
+         tr("Turn back to the page before"), keys({QKeySequence(Qt::CTRL | Qt::Key_PageUp)})},
         {Command::Tour, "tour", tr("&Tour"),
          tr("The first three minutes with the window, on the open model"),
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F1)})},
@@ -279,7 +287,9 @@ std::vector<MenuInfo> commandMenus() {
           TimeMemory}},
         {tr("E&xport"),
          {ExportMatrix, ExportView, ExportHeads, ExportPanels, CopyMatrix, line, ExportLoss}},
-        {tr("&Help"), {Help, Command::Tour, Glossary, Shortcuts, line, About}},
+        {tr("&Help"),
+         {Help, Command::Tour, Course, NextPage, PreviousPage, line, Glossary, Shortcuts, line,
+          About}},
     };
 }
 

@@ -91,6 +91,9 @@ enum class Command {
     CopyMatrix,
     // Help
     Help,
+    Course,
+    NextPage,
+    PreviousPage,
     Tour,
     Glossary,
     Shortcuts,

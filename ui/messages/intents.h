@@ -6,6 +6,7 @@
 #include "ui/figure/number_table.h"
 #include "ui/messages/generation_report.h"
 #include "ui/messages/lab_messages.h"
+#include "ui/messages/lesson_messages.h"
 #include "ui/messages/messages.h"
 
 #include <QObject>
@@ -186,6 +187,21 @@ struct ShowReferenceRuns {
 struct Verify {};
 struct StopVerifying {}; ///< nobody waits for the answer any more
 
+/// Shows a model of a lesson, which is trained first where it is not yet. Of this and of TryLesson
+/// the newest of both counts.
+struct OpenLessonModel {
+    std::shared_ptr<const Lesson> lesson;
+    LessonModel model;
+    bool asks = false; ///< as of NewModel
+};
+/// Does experiments and measures these claims; answered by LessonNews.
+struct TryLesson {
+    std::shared_ptr<const Lesson> lesson;
+    std::vector<std::string> experiments;
+    std::vector<std::string> claims;
+};
+struct StopLesson {}; ///< nobody waits for either any more
+
 } // namespace intent
 
 /// One of them.
@@ -201,7 +217,8 @@ using Request = std::variant<
     intent::OpenRecovered, intent::DiscardRecovered, intent::SaveNumbers, intent::LookAt,
     intent::BackToNow, intent::ContinueHere, intent::ReturnTo, intent::Discard, intent::SetPin,
     intent::ShowDifference, intent::SetLimit, intent::KeepInFile, intent::Compare,
-    intent::EndComparison, intent::ShowReferenceRuns, intent::Verify, intent::StopVerifying>;
+    intent::EndComparison, intent::ShowReferenceRuns, intent::Verify, intent::StopVerifying,
+    intent::OpenLessonModel, intent::TryLesson, intent::StopLesson>;
 
 /// A request with the number that the news which answer it carry.
 struct Intent {

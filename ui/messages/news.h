@@ -7,6 +7,7 @@
 #include "ui/messages/device_list.h"
 #include "ui/messages/generation_report.h"
 #include "ui/messages/lab_messages.h"
+#include "ui/messages/lesson_messages.h"
 #include "ui/messages/messages.h"
 #include "ui/messages/run_settings.h"
 #include "ui/messages/time_messages.h"
@@ -112,7 +113,7 @@ using Message =
                                  // follows
                  WalkedStep, InterventionState, news::SavedScene, news::Traced, Prediction,
                  GenerationReport, ComparisonNews, news::RowGradients, news::ExchangedRuns,
-                 news::Lab, ReferenceRuns, VerifyReport, Diverged, news::RecoveryOffer,
+                 news::Lab, ReferenceRuns, VerifyReport, LessonNews, Diverged, news::RecoveryOffer,
                  news::Saved, // before what went wrong with its checkpoints, which is then said
                               // last
                  news::Notice, news::Failure>;

@@ -97,7 +97,8 @@ void Presentation::begin() {
     m_on = true;
     QList<QWidget*> others{m_window->menuBar()};
     for (auto* dock : m_window->findChildren<QDockWidget*>())
-        others += dock;
+        if (!dock->property(staysPresented).toBool())
+            others += dock;
     for (auto* bar : m_window->findChildren<QToolBar*>())
         others += bar;
     for (QWidget* other : std::as_const(others))

@@ -14,6 +14,9 @@ class QVBoxLayout;
 
 namespace gf {
 
+/// A property of docks: presentations leave them where they are.
+inline constexpr const char* staysPresented = "staysPresented";
+
 class FormulaView;
 class PlaceBar;
 class StageWidget;

@@ -30,6 +30,10 @@ Tour::Tour(QWidget* window, FocusModel* focus, const Steps* steps, Intents* inte
     connect(m_card, &TourCard::next, this, &Tour::next);
     connect(m_card, &TourCard::back, this, &Tour::back);
     connect(m_card, &TourCard::skipped, this, &Tour::end);
+    connect(m_card, &TourCard::courseWanted, this, [this] {
+        end();
+        emit courseWanted();
+    });
     connect(m_focus, &FocusModel::changed, this, &Tour::followFocus);
     connect(intents, &Intents::sent, this, &Tour::follow);
 }

@@ -65,6 +65,7 @@ public:
 signals:
     void beginning(); ///< the window makes itself ready for it
     void left();      ///< it is off again
+    void courseWanted();
 
 private:
     void begin();

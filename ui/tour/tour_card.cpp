@@ -17,8 +17,8 @@ namespace gf {
 
 TourCard::TourCard(QWidget* parent)
     : QFrame(parent), m_title(new PlainLabel(this)), m_text(new PlainLabel(this)),
-      m_count(new PlainLabel(this)), m_back(new QPushButton(tr("&Back"), this)),
-      m_next(new QPushButton(this)) {
+      m_count(new PlainLabel(this)), m_course(new QPushButton(tr("&Course"), this)),
+      m_back(new QPushButton(tr("&Back"), this)), m_next(new QPushButton(this)) {
     setObjectName(QStringLiteral("tourCard"));
     QFont bold = m_title->font();
     bold.setBold(true);
@@ -26,6 +26,9 @@ TourCard::TourCard(QWidget* parent)
     m_title->setWordWrap(true);
     m_text->setWordWrap(true);
     m_count->setForegroundRole(QPalette::PlaceholderText);
+    m_course->setObjectName(QStringLiteral("tourCourse"));
+    m_course->setToolTip(tr("Learn with sixteen lessons in the place of the tour; both are in the "
+                            "Help menu later"));
     m_back->setObjectName(QStringLiteral("tourBack"));
     m_next->setObjectName(QStringLiteral("tourNext"));
     auto* skip = new QToolButton(this);
@@ -36,9 +39,10 @@ TourCard::TourCard(QWidget* parent)
     skip->setAccessibleName(tr("End the tour"));
     // A click leaves the keyboard, and with it Space and the arrows, where it is.
     for (QAbstractButton* button :
-         {static_cast<QAbstractButton*>(m_back), static_cast<QAbstractButton*>(m_next),
-          static_cast<QAbstractButton*>(skip)})
+         {static_cast<QAbstractButton*>(m_course), static_cast<QAbstractButton*>(m_back),
+          static_cast<QAbstractButton*>(m_next), static_cast<QAbstractButton*>(skip)})
         button->setFocusPolicy(Qt::TabFocus);
+    connect(m_course, &QPushButton::clicked, this, &TourCard::courseWanted);
     connect(m_back, &QPushButton::clicked, this, &TourCard::back);
     connect(m_next, &QPushButton::clicked, this, &TourCard::next);
     connect(skip, &QToolButton::clicked, this, &TourCard::skipped);
@@ -48,6 +52,7 @@ TourCard::TourCard(QWidget* parent)
     top->addWidget(skip, 0, Qt::AlignTop);
     auto* bottom = new QHBoxLayout;
     bottom->addWidget(m_count, 1);
+    bottom->addWidget(m_course);
     bottom->addWidget(m_back);
     bottom->addWidget(m_next);
     auto* rows = new QVBoxLayout(this);
@@ -65,6 +70,7 @@ void TourCard::show(const QString& title, const QString& text, int number, int c
     m_text->setText(text);
     m_count->setText(tr("%1 of %2").arg(number).arg(count));
     m_count->setAccessibleName(tr("Stop %1 of %2 of the tour").arg(number).arg(count));
+    m_course->setVisible(number == 1);
     m_back->setEnabled(number > 1);
     m_next->setText(number < count ? tr("&Next") : tr("&Done"));
     setAccessibleName(title);

@@ -27,6 +27,7 @@ signals:
     void back();
     void next();
     void skipped();
+    void courseWanted(); ///< in the place of the tour
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -35,6 +36,7 @@ private:
     QLabel* m_title;
     QLabel* m_text;
     QLabel* m_count;
+    QPushButton* m_course; ///< at the first stop
     QPushButton* m_back;
     QPushButton* m_next;
 };

@@ -2,6 +2,7 @@
 #include "ui/window/docks.h"
 
 #include "ui/language/plain_text.h"
+#include "ui/present/presentation.h"
 #include "ui/theme/text_size.h"
 #include "ui/window/side_scroll.h"
 
@@ -62,8 +63,14 @@ Docks::Docks(QMainWindow* window, const Widgets& widgets)
       m_example(add(Qt::BottomDockWidgetArea, tr("Example"), QStringLiteral("example"),
                     withRoomForLargeTexts(widgets.example))),
       m_train(add(Qt::BottomDockWidgetArea, tr("Train", "the dock"), QStringLiteral("train"),
-                  withRoomForLargeTexts(widgets.train))) {
+                  withRoomForLargeTexts(widgets.train))),
+      m_lesson(
+          add(Qt::LeftDockWidgetArea, tr("Course"), QStringLiteral("lesson"), widgets.lesson)) {
     m_whatIf->hide();
+    window->tabifyDockWidget(m_map, m_lesson);
+    m_lesson->setProperty(staysPresented, true);
+    m_lesson->hide();
+    connect(m_lesson, &QDockWidget::visibilityChanged, this, &Docks::fitCorner);
     // The example is always there, under everything but the training.
     m_example->setFeatures(QDockWidget::NoDockWidgetFeatures);
     m_example->setTitleBarWidget(new QWidget(m_example));
@@ -153,6 +160,27 @@ void Docks::fitWidth() {
     }
     m_widths.other = before;
     setHidden(hiddenBefore);
+}
+
+/// A page has the height of the window beside it.
+void Docks::fitCorner() {
+    m_window->setCorner(Qt::BottomLeftCorner, m_lesson->isHidden() || m_lesson->isFloating()
+                                                  ? Qt::BottomDockWidgetArea
+                                                  : Qt::LeftDockWidgetArea);
+}
+
+void Docks::showLesson() {
+    constexpr int lettersInLine = 52;
+    const bool wasHidden = m_lesson->isHidden();
+    m_lesson->show();
+    m_lesson->raise();
+    if (!m_window->isVisible()) // the tabs are made when it is shown
+        QMetaObject::invokeMethod(m_lesson, &QWidget::raise, Qt::QueuedConnection);
+    fitCorner();
+    const int wanted = m_lesson->fontMetrics().averageCharWidth() * lettersInLine;
+    if (wasHidden && !m_lesson->isFloating())
+        m_window->resizeDocks({m_lesson}, {std::min(wanted, m_window->width() * 36 / 100)},
+                              Qt::Horizontal);
 }
 
 void Docks::setCurvesFolded(bool away) {

@@ -28,6 +28,7 @@ public:
         QWidget* whatIf;
         QWidget* example;
         QWidget* train;
+        QWidget* lesson;
     };
 
     Docks(QMainWindow* window, const Widgets& widgets);
@@ -37,6 +38,7 @@ public:
     QDockWidget* whatIf() const { return m_whatIf; }
     QDockWidget* example() const { return m_example; }
     QDockWidget* train() const { return m_train; }
+    QDockWidget* lesson() const { return m_lesson; }
 
     /// As they are now is how the program is delivered.
     void keepAsFirst();
@@ -50,6 +52,8 @@ public:
     void fit();
     /// Of what stands under the controls of training.
     void setCurvesFolded(bool away);
+    /// Beside the map, in front of it, as wide as a page wants.
+    void showLesson();
     /// In front of what shares its place.
     QDockWidget* inFront(QDockWidget* dock) const;
     /// False for a state that is not known.
@@ -91,6 +95,7 @@ private:
                      QWidget* widget);
     QByteArray state() const;
     void fitWidth();
+    void fitCorner();
     void setWidthsAtFirst();
     QList<QDockWidget*> movable() const;
 
@@ -100,6 +105,7 @@ private:
     QDockWidget* m_whatIf;
     QDockWidget* m_example;
     QDockWidget* m_train;
+    QDockWidget* m_lesson;
     QByteArray m_first;
     Widths m_widths;
     bool m_isLow = false;

@@ -90,6 +90,10 @@ Dropped lookAtFile(const QString& path) {
         dropped.kind = Dropped::Kind::Model;
         return dropped;
     }
+    if (path.endsWith(QLatin1String(".lesson.md"), Qt::CaseInsensitive)) {
+        dropped.kind = Dropped::Kind::Lesson;
+        return dropped;
+    }
     const QByteArray begin = file.read(looked);
     if (!isText(begin)) {
         dropped.problem = tr("%1 is neither a saved model (.safetensors) nor a text in UTF-8.")
@@ -105,6 +109,8 @@ QString Dropped::sentence() const {
     const QString name = QFileInfo(path).fileName();
     if (kind == Kind::Model)
         return tr("Drop it here to open the model %1.").arg(name);
+    if (kind == Kind::Lesson)
+        return tr("Drop it here to open the lesson %1.").arg(name);
     switch (content) {
     case FileContent::Text:
         return tr("Drop it here to learn from the text %1.").arg(name);

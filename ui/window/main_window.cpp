@@ -34,6 +34,7 @@
 #include "ui/window/help_control.h"
 #include "ui/window/lab_menu.h"
 #include "ui/window/last_session.h"
+#include "ui/window/lesson_control.h"
 #include "ui/window/run_control.h"
 #include "ui/window/station_link.h"
 #include "ui/window/step_search.h"
@@ -114,7 +115,6 @@ void MainWindow::makeStage() {
     rows->addWidget(m_compare->stages(), 1);
     setCentralWidget(centre);
     m_present = new Presentation(this, m_stage, rows);
-    m_present->setActions(commands[NextStep], commands[PreviousStep]);
     m_appearance = new Appearance(commands, m_stage, m_compare->comparedStage());
 }
 
@@ -134,7 +134,12 @@ void MainWindow::makeDocks() {
     m_batch->bar()->hide();
     TrainDock* train = m_train->dock();
     train->addBelow(m_time->besideCharts(m_compare->charts(), train));
-    m_docks = new Docks(this, {m_map, m_explain, m_whatIf->panel(), examples, train});
+    m_lesson = new LessonControl(
+        m_shown, {[this] { return scene(); }, [this](const Scene& wanted) { showScene(wanted); }},
+        &m_intents, this);
+    m_docks =
+        new Docks(this, {m_map, m_explain, m_whatIf->panel(), examples, train, m_lesson->panel()});
+    connect(m_lesson, &LessonControl::shown, m_docks, &Docks::showLesson);
     connect(m_docks, &Docks::lowChanged, train, &TrainDock::setLow);
     connect(train, &TrainDock::folded, m_docks, &Docks::setCurvesFolded);
     m_docks->setCurvesFolded(train->isFolded());
@@ -165,7 +170,7 @@ void MainWindow::makeControls() {
     });
     m_features = {m_run,    m_train,  m_example,    m_batch,      m_time,   m_compare,
                   m_whatIf, stations, m_tour,       m_generation, m_beside, m_help,
-                  exports,  m_view,   m_appearance, m_verify};
+                  exports,  m_view,   m_appearance, m_verify,     m_lesson};
 }
 
 void MainWindow::connectSearch() {
@@ -204,6 +209,7 @@ void MainWindow::connectFeatures() {
     connect(m_appearance, &Appearance::renewalWanted, this, &MainWindow::renewalWanted);
     connect(m_help, &HelpControl::shortcutsChanged, this, &MainWindow::renewalWanted);
     connect(m_drops, &DropTarget::dropped, m_run, &RunControl::take);
+    connect(m_run, &RunControl::lessonWanted, m_lesson, &LessonControl::openFile);
     connect(m_run, &RunControl::kept, m_train, &TrainControl::keepTask);
     connect(m_train->dock(), &TrainDock::resetWanted, m_run,
             [this] { m_run->perform(Command::ResetModel, false); });
@@ -235,6 +241,7 @@ void MainWindow::connectFeatures() {
         m_stage->setFocus();
     });
     connect(m_tour, &Tour::left, m_docks, &Docks::hideAfterTour);
+    connect(m_tour, &Tour::courseWanted, this, [this] { perform(Command::Course, false); });
 }
 
 QWidget* MainWindow::widgetAt(TourPlace place) const {
@@ -314,6 +321,14 @@ void MainWindow::openLab(const QString& name) {
     m_lab = m_shown.trace ? QString() : name;
     m_view->openLab(name);
     m_stage->setFocus();
+}
+
+bool MainWindow::openLesson(const QString& name) {
+    return m_lesson->open(name);
+}
+
+void MainWindow::openLessonFile(const QString& path) {
+    m_lesson->openFile(path);
 }
 
 Scene MainWindow::scene() const {
@@ -408,6 +423,11 @@ void MainWindow::release() {
 void MainWindow::setPresenting(bool on) {
     if (on)
         m_tour->end();
+    using enum Command;
+    if (on && !m_docks->lesson()->isHidden()) // the remote turns its pages
+        m_present->setActions((*m_commands)[NextPage], (*m_commands)[PreviousPage]);
+    else if (on)
+        m_present->setActions((*m_commands)[NextStep], (*m_commands)[PreviousStep]);
     m_present->setOn(on);
     (*m_commands)[Command::Present]->setChecked(on);
 }
@@ -481,6 +501,7 @@ void MainWindow::takeOver(const MainWindow& other) {
     m_view->takeOver(*other.m_view);
     m_run->takeOver(*other.m_run);
     m_tour->takeOver(*other.m_tour);
+    m_lesson->takeOver(*other.m_lesson);
 }
 
 void MainWindow::saveState() {

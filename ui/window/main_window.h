@@ -29,6 +29,7 @@ class ExplainPanel;
 class Feature;
 class GenerationControl;
 class HelpControl;
+class LessonControl;
 class MapView;
 class Presentation;
 class RunControl;
@@ -58,6 +59,7 @@ public:
     TimeControl* time() const { return m_time; }
     CompareControl* compare() const { return m_compare; }
     Tour* tour() const { return m_tour; }
+    LessonControl* lesson() const { return m_lesson; }
 
     /// What the New model dialog offers.
     void setModelForm(const ModelForm& form);
@@ -83,6 +85,11 @@ public:
 
     /// Puts a lab on the stage, as soon as there is a model.
     void openLab(const QString& name);
+
+    /// Shows one of the lessons of the course; false for a name that none has.
+    bool openLesson(const QString& name);
+    /// A lesson in a file of its own.
+    void openLessonFile(const QString& path);
 
     /// Begins the tour with the first picture of the showcase, unless it was seen before.
     void offerTour();
@@ -162,6 +169,7 @@ private:
     WhatIf* m_whatIf = nullptr;
     GenerationControl* m_generation = nullptr;
     Tour* m_tour = nullptr;
+    LessonControl* m_lesson = nullptr;
     HelpControl* m_help = nullptr;
     ViewControl* m_view = nullptr;
     Appearance* m_appearance = nullptr;

@@ -292,6 +292,8 @@ QString RunControl::taskFor(FileContent content) const {
 }
 
 void RunControl::take(const Dropped& dropped) {
+    if (dropped.kind == Dropped::Kind::Lesson)
+        return emit lessonWanted(dropped.path);
     if (dropped.content != FileContent::None)
         return newModel(taskFor(dropped.content), dropped.path);
     m_intents->send(intent::OpenModel{dropped.path, true});
@@ -299,7 +301,7 @@ void RunControl::take(const Dropped& dropped) {
 
 void RunControl::openModel() {
     askForFile(m_window,
-               {tr("Open a model, a text, pairs or a table"), m_shown.run.file,
+               {tr("Open a model, a lesson, a text, pairs or a table"), m_shown.run.file,
                 tr("Models and texts (*.safetensors *.txt *.md *.tsv *.csv);;All files (*)")},
                [this](const QString& path) { take(lookAtFile(path)); });
 }

@@ -58,6 +58,8 @@ public:
     void describe(Scene& scene) const override;
 
 signals:
+    /// A file was opened that is a lesson.
+    void lessonWanted(const QString& path);
     /// The person changed their mind, and the run stays.
     void kept();
 

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/lesson_bench.h"
+
+#include "app/commands/lab.h"
+#include "app/session/run_model.h"
+#include "core/platform/threads.h"
+#include "core/tensor/error.h"
+#include "core/tensor/stopped.h"
+
+#include <chrono>
+#include <new>
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds pause(100); ///< between two sentences about how far it is
+constexpr std::uint64_t seed = 1; ///< with which a lesson's numbers were measured, too
+
+/// Lets through what is said after a pause.
+class Seldom {
+public:
+    bool isDue() {
+        const Clock::time_point now = Clock::now();
+        if (now - m_last < pause)
+            return false;
+        m_last = now;
+        return true;
+    }
+
+private:
+    Clock::time_point m_last;
+};
+
+} // namespace
+
+LessonBench::LessonBench(Post post, Publisher& news) : m_post(std::move(post)), m_news(news) {
+    m_around.askLab = labNumbersFor;
+    m_around.threads = trainingThreads();
+}
+
+void LessonBench::end() {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_ending = true;
+        m_next = {};
+    }
+    m_latest.stop();
+    m_wake.notify_one();
+    if (m_thread.joinable())
+        m_thread.join();
+}
+
+void LessonBench::request(Work work) {
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_ending)
+            return;
+        m_next = std::move(work);
+        m_nextStop = m_latest.next();
+        if (!m_thread.joinable())
+            m_thread = std::thread([this] { run(); });
+    }
+    m_wake.notify_one();
+}
+
+void LessonBench::run() {
+    workInBackground();
+    for (;;) {
+        Work work;
+        std::stop_token stop;
+        {
+            std::unique_lock lock(m_mutex);
+            m_wake.wait(lock, [this] { return m_ending || m_next; });
+            if (m_ending)
+                return;
+            work = std::exchange(m_next, {});
+            stop = m_nextStop;
+        }
+        work(stop);
+    }
+}
+
+template <class What> void LessonBench::publish(What news, IntentId answers) {
+    const JobRule rule{.needsRun = false};
+    m_post({rule, [this, news = std::move(news)] { m_news.publish(What(news)); }, answers});
+}
+
+/// What was trained for another lesson is let go of.
+void LessonBench::enter(const std::shared_ptr<const Lesson>& lesson, const std::stop_token& stop) {
+    m_around.stop = stop;
+    m_around.progress = {};
+    if (m_lesson == lesson && m_trial)
+        return;
+    m_trial.reset();
+    m_lesson = lesson;
+    m_trial = std::make_unique<LessonTrial>(*m_lesson, seed, m_around);
+}
+
+void LessonBench::open(const intent::OpenLessonModel& asked, IntentId answers, Show show) {
+    request([this, asked, answers, show = std::move(show)](const std::stop_token& stop) {
+        train(asked, answers, show, stop);
+    });
+}
+
+void LessonBench::train(const intent::OpenLessonModel& asked, IntentId answers, const Show& show,
+                        const std::stop_token& stop) {
+    Sentence failure;
+    try {
+        enter(asked.lesson, stop);
+        Seldom seldom;
+        TrainingWatch watch{m_around.threads, stop, {}};
+        watch.progress = [&](Index step, Index steps) {
+            if (seldom.isDue())
+                publish(news::Building{Sentence(
+                            phrase("Training the lesson's model: step %1 of %2…"), step, steps)},
+                        answers);
+        };
+        const LessonModel& wanted = asked.model;
+        const std::shared_ptr<const TrainedModel> trained =
+            m_trial->models().get(planRun(wanted.run), wanted.seed, wanted.held, watch);
+        m_post({{.needsRun = false}, [show, trained, stop] { show(*trained, stop); }, answers});
+        return;
+    } catch (const Stopped&) {
+        publish(news::Building(), answers);
+        return;
+    } catch (const Error& error) {
+        failure = error.sentence();
+    } catch (const std::bad_alloc&) {
+        failure = notEnoughMemory;
+    }
+    publish(news::Building(), answers);
+    publish(news::Failure{failure}, answers);
+}
+
+void LessonBench::tryOut(const intent::TryLesson& asked, IntentId answers) {
+    request([this, asked, answers](const std::stop_token& stop) { measure(asked, answers, stop); });
+}
+
+void LessonBench::measure(const intent::TryLesson& asked, IntentId answers,
+                          const std::stop_token& stop) {
+    LessonNews news;
+    news.lesson = asked.lesson->name;
+    news.experiments = asked.experiments;
+    news.isRunning = true;
+    publish(news, answers);
+    try {
+        enter(asked.lesson, stop);
+        Seldom seldom;
+        m_around.progress = [&](const ExperimentProgress& progress) {
+            news.run = progress.run;
+            news.step = progress.step;
+            news.steps = progress.steps;
+            if (seldom.isDue())
+                publish(news, answers);
+        };
+        for (const std::string& experiment : asked.experiments)
+            m_trial->experiment(experiment);
+        for (const std::string& id : asked.claims)
+            if (const LessonClaim* claim = asked.lesson->claim(id)) {
+                throwIfStopped(stop);
+                const ClaimResult result = m_trial->tried(*claim);
+                news.outcomes.push_back(
+                    {id, result.measured, result.greater, result.less, result.holds});
+            }
+        news.isDone = true;
+    } catch (const Stopped&) {
+        news.outcomes.clear();
+    } catch (const Error& error) {
+        news.failure = error.sentence();
+    } catch (const std::bad_alloc&) {
+        news.failure = notEnoughMemory;
+    }
+    news.isRunning = false;
+    m_around.progress = {};
+    publish(news, answers);
+}
+
+} // namespace gf

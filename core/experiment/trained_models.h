@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/backend/parameters.h"
+#include "core/experiment/experiment_plan.h"
+#include "core/train/run.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+namespace gf {
+
+/// A model as a lesson trains it.
+struct TrainedModel {
+    std::shared_ptr<const Task> task;
+    RunDescription description;             ///< with the seed in its training
+    std::vector<Intervention> held;         ///< to these from its first step on
+    std::unique_ptr<Parameters> parameters; ///< with the optimizer's memory; nobody changes it
+    double firstLoss = 0, lastLoss = 0;     ///< of the first and the last step, if any
+};
+
+/// How training goes on meanwhile.
+struct TrainingWatch {
+    int threads = 1;
+    std::stop_token stop = {};
+    std::function<void(Index step, Index steps)> progress = {}; ///< may be empty
+};
+
+/// The models of a lesson. What is trained once serves all experiments and scenes that ask for the
+/// same: task, configuration, training, seed, steps and what it is held to. One thread uses it.
+class TrainedModels {
+public:
+    /// Trained when it is first asked for. Throws Error, for a run that diverges too, and Stopped.
+    std::shared_ptr<const TrainedModel> get(const ExperimentPlan& plan, std::uint64_t seed,
+                                            const std::vector<Intervention>& held,
+                                            const TrainingWatch& watch);
+    std::size_t count() const { return m_models.size(); }
+
+private:
+    std::vector<std::shared_ptr<const TrainedModel>> m_models;
+};
+
+} // namespace gf

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What lessons ask, with the engine behind the window.
+#include "app/session/session.h"
+#include "core/lesson/read_lesson.h"
+#include "tests/app/hear.h"
+#include "tests/core/small_lesson.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <vector>
+
+namespace gf::tst_lesson_session {
+
+namespace {
+
+constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
+
+std::shared_ptr<const Lesson> lessonOf(int steps) {
+    return std::make_shared<const Lesson>(parseLesson(
+        "small", test::with(test::smallLesson, "\"copy\", \"steps\": 2, \"model\"",
+                            "\"copy\", \"steps\": " + std::to_string(steps) + ", \"model\"")));
+}
+
+/// A session with the engine behind it, what it shows, and what it says of a lesson.
+class Heard : public QObject {
+public:
+    Intents intents;
+    Session session;
+    std::shared_ptr<const Trace> trace;
+    RunInfo run;
+    TrainingStatus status;
+    InterventionState changes;
+    std::vector<LessonNews> lesson;
+    QStringList errors;
+
+    Heard() {
+        session.serve(&intents);
+        test::hear<news::Traced>(session, this, [this](const auto& newest) { trace = newest; });
+        test::hear<RunInfo>(session, this, [this](const auto& newest) { run = newest; });
+        test::hear<TrainingStatus>(session, this, [this](const auto& newest) { status = newest; });
+        test::hear<InterventionState>(session, this,
+                                      [this](const auto& newest) { changes = newest; });
+        test::hear<LessonNews>(session, this,
+                               [this](const auto& newest) { lesson.push_back(newest); });
+        test::hear<news::Failure>(session, this,
+                                  [this](const QString& sentence) { errors += sentence; });
+    }
+
+    bool isOver() const { return !lesson.empty() && !lesson.back().isRunning; }
+};
+
+LessonModel smallModel(Index steps) {
+    LessonModel model;
+    model.run.task = "copy";
+    model.run.model = {{"d_model", std::int64_t{16}}, {"layers", std::int64_t{1}}};
+    model.run.training = {{"batch", std::int64_t{4}}};
+    model.run.steps = steps;
+    model.example = {"ab", {}, 1};
+    return model;
+}
+
+} // namespace
+
+class TestLessonSession : public QObject {
+    Q_OBJECT
+
+private slots:
+    void experiment_measuresItsClaims() {
+        Heard heard;
+        heard.intents.send(intent::TryLesson{lessonOf(2), {"tiny"}, {"half", "larger"}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.isOver(), patience);
+        const LessonNews& news = heard.lesson.back();
+        QVERIFY(news.isDone);
+        QCOMPARE(news.lesson, std::string("small"));
+        QCOMPARE(news.outcomes.size(), 2U);
+        QCOMPARE(news.outcomes[0].claim, std::string("half"));
+        QVERIFY(news.outcomes[0].measured > 0);
+        const LessonOutcome& order = news.outcomes[1]; // whose second measure is a lab's
+        QCOMPARE(order.greater - order.less, order.measured);
+        QVERIFY(heard.errors.isEmpty());
+    }
+
+    void stoppedExperiment_hasNoOutcome() {
+        Heard heard;
+        heard.intents.send(intent::TryLesson{lessonOf(2000), {"tiny"}, {"half"}});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lesson.empty() && heard.lesson.back().step > 0, patience);
+        heard.intents.send(intent::StopLesson{});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.isOver(), patience);
+        QVERIFY(!heard.lesson.back().isDone);
+        QVERIFY(heard.lesson.back().outcomes.empty());
+    }
+
+    void newestRequest_isTheOneThatIsAnswered() {
+        Heard heard;
+        const auto quick = lessonOf(2);
+        heard.intents.send(intent::TryLesson{lessonOf(2000), {"tiny"}, {"half"}});
+        heard.intents.send(intent::TryLesson{quick, {"draws"}, {}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.isOver() && heard.lesson.back().isDone, patience);
+        QCOMPARE(heard.lesson.back().experiments, (std::vector<std::string>{"draws"}));
+        QVERIFY(std::ranges::none_of(heard.lesson, [](const LessonNews& news) {
+            return news.isDone && news.experiments.front() == "tiny";
+        }));
+    }
+
+    void impossibleExperiment_saysWhy() {
+        Heard heard;
+        Lesson lesson = *lessonOf(2);
+        for (LessonPage& page : lesson.pages)
+            for (LessonItem& item : page.items)
+                if (auto* experiment = std::get_if<LessonExperiment>(&item); experiment)
+                    experiment->lab = "no-such-lab";
+        const auto shared = std::make_shared<const Lesson>(lesson);
+        heard.intents.send(intent::TryLesson{shared, {"tiny"}, {"larger"}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.isOver(), patience);
+        QVERIFY(!QString(heard.lesson.back().failure).isEmpty());
+    }
+
+    void model_isShownAtRestAsItWasTrained() {
+        Heard heard;
+        LessonModel model = smallModel(3);
+        model.changes = {{"encoder.0.self_attn.heads", {Edit::Kind::Multiply, 0, {}}}};
+        heard.intents.send(intent::OpenLessonModel{lessonOf(2), model, true});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace && heard.status.step == 3, patience);
+        QCOMPARE(heard.run.task, QStringLiteral("copy"));
+        QVERIFY(!heard.status.running);
+        QCOMPARE(heard.status.unsavedSteps, qint64{0});
+        QCOMPARE(heard.trace->step, Index{3});
+        QCOMPARE(heard.trace->sourceTokens, (Tokens{"a", "b", "<eos>", "<pad>"}));
+        QCOMPARE(heard.changes.list.size(), 1);
+        heard.intents.send(intent::Train{}); // it goes on from there
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 5, patience);
+        QVERIFY(heard.errors.isEmpty());
+    }
+
+    void openRun_isAskedFor() {
+        Heard heard;
+        int ready = 0;
+        QObject::connect(&heard.session, &Session::news, &heard,
+                         [&](const News& news) { ready += news.get<news::RunReady>() ? 1 : 0; });
+        heard.intents.send(intent::OpenLessonModel{lessonOf(2), smallModel(0), true});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace != nullptr, patience);
+        QCOMPARE(ready, 0);
+        heard.intents.send(intent::OpenLessonModel{lessonOf(2), smallModel(2), true});
+        QTRY_COMPARE_WITH_TIMEOUT(ready, 1, patience);
+        heard.intents.send(intent::EnterRun{});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step == 2, patience);
+    }
+};
+
+} // namespace gf::tst_lesson_session
+
+#include "tests/entry.h"
+GF_TEST(tst_lesson_session, TestLessonSession)
+#include "tst_lesson_session.moc"

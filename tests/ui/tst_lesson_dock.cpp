@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lesson/course.h"
+#include "core/lesson/read_lesson.h"
+#include "fresh_window.h"
+#include "small_model.h"
+#include "tests/core/small_lesson.h"
+#include "tests/ui/asked.h"
+#include "ui/controls/commands.h"
+#include "ui/lesson/answer_list.h"
+#include "ui/lesson/course_list.h"
+#include "ui/lesson/lesson_panel.h"
+#include "ui/lesson/lesson_scene.h"
+#include "ui/tour/tour.h"
+#include "ui/window/dropped.h"
+#include "ui/window/lesson_control.h"
+#include "warnings.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QLabel>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSaveFile>
+#include <QScrollArea>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace gf::tst_lesson_dock {
+
+namespace {
+
+RunInfo runOf(const QString& task) {
+    RunInfo run;
+    run.title = run.task = task;
+    run.backend = "cpu";
+    return run;
+}
+
+std::shared_ptr<const Lesson> smallLesson() {
+    return std::make_shared<const Lesson>(parseLesson("small", test::smallLesson));
+}
+
+LessonNews doneNews(const std::vector<std::string>& experiments) {
+    LessonNews news;
+    news.lesson = "small";
+    news.experiments = experiments;
+    news.isDone = true;
+    news.outcomes = {{"half", 0.9, 0, 0, true}, {"larger", 2, 5, 3, true}};
+    return news;
+}
+
+} // namespace
+
+/// The course in the window, without an engine behind it.
+class TestLessonDock : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<MainWindow> m_window;
+
+    LessonPanel* panel() const { return m_window->lesson()->panel(); }
+    QDockWidget* dock() const { return m_window->findChild<QDockWidget*>("lesson"); }
+    template <class Type> Type* child(const QString& name = {}) const {
+        return panel()->findChild<Type*>(name);
+    }
+    QString title() const { return child<QLabel>("lessonTitle")->text(); }
+    void click(const char* button) {
+        QTest::mouseClick(child<QPushButton>(QLatin1String(button)), Qt::LeftButton);
+    }
+    void openSmall() {
+        dock()->show();
+        panel()->open(smallLesson(), "small");
+    }
+    QPushButton* inCard(const char* card, const char* button) const {
+        return panel()
+            ->findChild<QWidget*>(QLatin1String(card))
+            ->findChild<QPushButton*>(QLatin1String(button));
+    }
+    void answer(int place) {
+        auto* list = panel()->findChild<AnswerList*>();
+        list->choose(place);
+        QTest::mouseClick(inCard("question-guess", "commit"), Qt::LeftButton);
+    }
+
+private slots:
+    void initTestCase() { QCoreApplication::setOrganizationName("GlassformerLessonTest"); }
+
+    void init() {
+        failOnQtWarnings();
+        m_window = freshWindow();
+        QVERIFY(m_window);
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void course_isOpenedByItsCommandAndListsAllLessons() {
+        QVERIFY(dock()->isHidden());
+        m_window->commands()[Command::Course]->trigger();
+        QVERIFY(!dock()->isHidden());
+        auto* list = child<CourseList>();
+        QCOMPARE(list->count(), 16);
+        QVERIFY(list->hasFocus());
+        QCOMPARE(list->item(7)->text(), QStringLiteral("8. Several heads"));
+        test::Asked<intent::OpenLessonModel> asked(m_window->intents());
+        list->setCurrentRow(7);
+        QTest::keyClick(list, Qt::Key_Return);
+        QCOMPARE(title(), QStringLiteral("One wide head or four narrow ones"));
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked.last().model.run.task, std::string("sort"));
+        QCOMPARE(asked.last().model.run.steps, Index{0});
+    }
+
+    void firstCard_offersTheCourseToo() {
+        m_window->offerTour();
+        RunInfo run = runOf("date");
+        run.isShowcase = true;
+        m_window->showNews(run);
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        auto* course = m_window->findChild<QPushButton*>("tourCourse");
+        QVERIFY(course->isVisible());
+        m_window->tour()->next();
+        QVERIFY(!course->isVisible());
+        m_window->tour()->back();
+        QTest::mouseClick(course, Qt::LeftButton);
+        QVERIFY(!m_window->tour()->isOn());
+        QVERIFY(child<CourseList>()->isVisible());
+    }
+
+    void unknownLesson_isRefused() {
+        QVERIFY(!m_window->openLesson("nothing"));
+        QVERIFY(dock()->isHidden());
+        QVERIFY(m_window->openLesson("heads"));
+        QVERIFY(!dock()->isHidden());
+    }
+
+    void pages_areTurnedByButtonsAndKeysAndKept() {
+        m_window->openLesson("root");
+        const QString first = title();
+        QVERIFY(!child<QPushButton>("lessonBack")->isEnabled());
+        click("lessonNext");
+        const QString second = title();
+        QVERIFY(second != first);
+        m_window->commands()[Command::PreviousPage]->trigger();
+        QCOMPARE(title(), first);
+        m_window->commands()[Command::NextPage]->trigger();
+        m_window->openLesson("heads");
+        m_window->openLesson("root");
+        QCOMPARE(title(), second);
+        while (panel()->sitting()->page() + 1 < panel()->pageCount())
+            click("lessonNext");
+        click("lessonNext"); // done
+        QVERIFY(child<CourseList>()->isVisible());
+    }
+
+    void everyLesson_readsInBothLanguages() {
+        for (const CourseText& text : courseTexts()) {
+            const Lesson lesson = parseLesson(text.name, text.text);
+            for (const LessonText& words : wordsOf(lesson)) {
+                const QString html =
+                    lessonHtml(lesson, words, [](const LessonClaim& claim) { return claim.value; });
+                QVERIFY2(!html.contains('{') && !html.contains('$') && !html.contains('`'),
+                         qPrintable(html));
+            }
+        }
+    }
+
+    void words_areNoTags() {
+        Lesson lesson;
+        const auto html = [&](const std::string& words) {
+            return lessonHtml(lesson, {1, words}, [](const LessonClaim&) { return 0.0; });
+        };
+        QCOMPARE(html("a < b & c"), QStringLiteral("<p>a &lt; b &amp; c</p>"));
+        QCOMPARE(html("**bold** and *so*"), QStringLiteral("<p><b>bold</b> and <i>so</i></p>"));
+        QCOMPARE(html("`a*b*`"), QStringLiteral("<p><code>a&#42;b&#42;</code></p>"));
+        QCOMPARE(html("- one\n- two\n\nend"),
+                 QStringLiteral("<ul><li>one</li><li>two</li></ul><p>end</p>"));
+        QCOMPARE(html("$W_O$"), QStringLiteral("<p><i>W</i><sub><i>O</i></sub></p>"));
+        QCOMPARE(html("$\\mathrm{softmax}(x)_{ij}$"),
+                 QStringLiteral("<p>softmax(<i>x</i>)<sub><i>ij</i></sub></p>"));
+    }
+
+    void scene_bringsTheWindowToItsStep() {
+        test::Asked<intent::OpenLessonModel> asked(m_window->intents());
+        m_window->openLesson("heads");
+        QCOMPARE(asked.count(), 1);
+        m_window->showNews(runOf("sort"));
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        QCOMPARE(m_window->focus()->focus().step, QStringLiteral("decoder.0.cross_attn.weights"));
+
+        m_window->focus()->setStep("logits");
+        click("takeMeThere"); // the model is still there
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(m_window->focus()->focus().step, QStringLiteral("decoder.0.cross_attn.weights"));
+
+        TrainingStatus trained;
+        trained.step = 5;
+        m_window->showNews(trained);
+        click("takeMeThere"); // it is another one by now
+        QCOMPARE(asked.count(), 2);
+    }
+
+    void anotherRun_isNoneOfTheLesson() {
+        test::Asked<intent::OpenLessonModel> asked(m_window->intents());
+        m_window->openLesson("heads");
+        m_window->intents()->send(intent::ChooseTask{"date", {}, true});
+        m_window->showNews(runOf("date"));
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        QVERIFY(m_window->focus()->focus().step != QStringLiteral("decoder.0.cross_attn.weights"));
+    }
+
+    void experiment_opensWithTheAnswerAndStandsBesideIt() {
+        openSmall();
+        QVERIFY(!inCard("question-guess", "commit")->isEnabled());
+        answer(1);
+        QVERIFY(panel()->sitting()->isAnswered("guess"));
+        QVERIFY(!panel()->sitting()->isRevealed(*panel()->sitting()->lesson().question("guess")));
+        click("lessonNext");
+        auto* start = inCard("experiment-tiny", "tryIt");
+        QVERIFY(start->isEnabled());
+        test::Asked<intent::TryLesson> asked(m_window->intents());
+        QTest::mouseClick(start, Qt::LeftButton);
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked.last().experiments, (std::vector<std::string>{"tiny"}));
+        m_window->showNews(doneNews({"tiny"}));
+        const auto* card = panel()->findChild<QWidget*>("experiment-tiny");
+        const QString heard = card->accessibleDescription();
+        QVERIFY2(heard.contains("You said: That"), qPrintable(heard));
+        QVERIFY2(heard.contains("More (5.00 against 3.00)."), qPrintable(heard));
+        QVERIFY2(heard.contains("A thought."), qPrintable(heard));
+    }
+
+    void experiment_waitsForTheAnswer() {
+        openSmall();
+        click("lessonNext");
+        QVERIFY(!inCard("experiment-tiny", "tryIt")->isEnabled());
+    }
+
+    void answers_areKeptUntilTheLessonBeginsAgain() {
+        openSmall();
+        answer(0);
+        openSmall();
+        QVERIFY(panel()->sitting()->isAnswered("guess"));
+        QVERIFY(!panel()->findChild<QRadioButton*>()->isEnabled());
+        click("restart");
+        QVERIFY(!panel()->sitting()->isAnswered("guess"));
+        QVERIFY(panel()->findChild<QRadioButton*>()->isEnabled());
+    }
+
+    void hints_comeOneByOne() {
+        openSmall();
+        auto* hint = inCard("question-guess", "hint");
+        for (const char* expected : {"A nudge.", "A place.", "This."}) {
+            QTest::mouseClick(hint, Qt::LeftButton);
+            QCOMPARE(panel()->findChild<QWidget*>("question-guess")->accessibleDescription(),
+                     QString(expected));
+        }
+        QVERIFY(!hint->isEnabled());
+    }
+
+    void lessonFile_isReadAgainWhenItIsSaved() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("mine.lesson.md");
+        const auto write = [&](const std::string& text) {
+            QSaveFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(QByteArray::fromStdString(text));
+            QVERIFY(file.commit());
+        };
+        QCOMPARE(lookAtFile(path).kind, Dropped::Kind::Unknown);
+        write(test::smallLesson);
+        QCOMPARE(lookAtFile(path).kind, Dropped::Kind::Lesson);
+        m_window->openLessonFile(path);
+        QVERIFY(!dock()->isHidden());
+        QCOMPARE(title(), QStringLiteral("First"));
+        click("lessonNext");
+        auto* problem = child<QLabel>("lessonProblem");
+        QVERIFY(problem->isHidden());
+
+        write(test::with(test::smallLesson, "## Second", "## Another"));
+        QTRY_COMPARE(title(), QStringLiteral("Another"));
+        write(test::with(test::smallLesson, "## Second", "<b>"));
+        QTRY_VERIFY(problem->isVisible());
+        QVERIFY2(problem->text().contains("line"), qPrintable(problem->text()));
+        QCOMPARE(title(), QStringLiteral("Another")); // the last one that could be read
+        write(test::smallLesson);
+        QTRY_VERIFY(problem->isHidden());
+        QCOMPARE(title(), QStringLiteral("Second"));
+    }
+
+    /// Before anything is answered, at the size that most screens have.
+    void pages_needNoScrolling() {
+        m_window->resize(1440, 900);
+        m_window->openLesson("heads");
+        QCoreApplication::processEvents();
+        const QSize room = child<QScrollArea>()->viewport()->size();
+        QStringList tooLong;
+        for (const CourseText& text : courseTexts()) {
+            const auto lesson = std::make_shared<const Lesson>(parseLesson(text.name, text.text));
+            LessonSitting sitting(lesson, "measured");
+            for (int page = 0; page < static_cast<int>(lesson->pages.size()); ++page) {
+                LessonPageView view(&sitting, page, panel());
+                const int height = view.layout()->totalHeightForWidth(room.width());
+                if (height > room.height())
+                    tooLong += QStringLiteral("%1/%2 page %3: %4 of %5")
+                                   .arg(QString::fromUtf8(text.language.data()).left(2),
+                                        QString::fromStdString(lesson->name))
+                                   .arg(page + 1)
+                                   .arg(height)
+                                   .arg(room.height());
+            }
+        }
+        QVERIFY2(tooLong.isEmpty(), qPrintable(tooLong.join('\n')));
+    }
+
+    void place_isJudgedInTheTraceThatIsShown() {
+        Lesson lesson = parseLesson("small", test::smallLesson);
+        LessonPointer pointer;
+        pointer.find = LessonPointer::Find::Column;
+        pointer.among = {"encoder.0.self_attn.weights", LessonPlace{1, {}}, LessonPlace{1, {}}, {}};
+        pointer.experiment = "tiny";
+        for (LessonPage& page : lesson.pages)
+            for (LessonItem& item : page.items)
+                if (auto* question = std::get_if<LessonQuestion>(&item);
+                    question && question->id == "place")
+                    question->pointer = pointer;
+        dock()->show();
+        panel()->open(std::make_shared<const Lesson>(lesson), "small");
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        m_window->showNews(runOf("copy"));
+        m_window->showNews(news::Traced{trace});
+        m_window->showNews(doneNews({"tiny"}));
+        panel()->sitting()->say(*lesson.question("guess"), "0");
+        panel()->goTo(1);
+        m_window->showNews(doneNews({"tiny"}));
+        const FoundPlace right = findPlace(*trace, pointer);
+        auto* commit = inCard("question-place", "commit");
+        m_window->focus()->setStep("encoder.0.self_attn.weights");
+        QVERIFY(!commit->isEnabled());
+        m_window->focus()->pin(0, right.column);
+        QVERIFY(commit->isEnabled());
+        QTest::mouseClick(commit, Qt::LeftButton);
+        QCOMPARE(panel()->sitting()->isRight(*lesson.question("place")), std::optional(true));
+    }
+};
+
+} // namespace gf::tst_lesson_dock
+
+#include "tests/entry.h"
+GF_TEST(tst_lesson_dock, TestLessonDock)
+#include "tst_lesson_dock.moc"

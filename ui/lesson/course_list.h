@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lesson/lesson.h"
+
+#include <QListWidget>
+
+#include <memory>
+#include <vector>
+
+namespace gf {
+
+/// The lessons of the course in the present language, by their numbers.
+std::vector<std::shared_ptr<const Lesson>> courseLessons();
+/// The one of this name; null where there is none.
+std::shared_ptr<const Lesson> courseLesson(const QString& name);
+
+/// The contents of the course: what each lesson teaches, and which ones were done.
+class CourseList : public QListWidget {
+    Q_OBJECT
+public:
+    explicit CourseList(QWidget* parent = nullptr);
+
+    /// Fills it at first, and shows what was done since.
+    void refresh();
+    void select(const QString& name);
+    /// In words, of all.
+    QString doneWords() const;
+
+signals:
+    void chosen(const QString& name);
+    /// Of the lesson that is selected.
+    void ideaChanged(const QString& sentence);
+
+private:
+    std::vector<std::shared_ptr<const Lesson>> m_lessons;
+};
+
+} // namespace gf

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lesson/experiment_card.h"
+
+#include "ui/figure/number_format.h"
+#include "ui/lesson/question_card.h"
+
+#include <QGridLayout>
+#include <QProgressBar>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+QString codeOf(const std::string& text) {
+    return QStringLiteral("<code>%1</code>").arg(QString::fromStdString(text).toHtmlEscaped());
+}
+
+QStringList runsOf(const LessonExperiment& experiment) {
+    QStringList runs;
+    if (experiment.compare)
+        for (const LessonValue& value : experiment.compare->values)
+            runs += QString::fromStdString(textOf(value));
+    return runs;
+}
+
+/// What is done, in a line.
+QString descriptionOf(const LessonExperiment& experiment) {
+    QStringList words;
+    if (experiment.run) {
+        const Index steps = experiment.run->steps;
+        words += steps == 0
+                     ? ExperimentCard::tr("%1, fresh weights").arg(codeOf(experiment.run->task))
+                     : ExperimentCard::tr("%1, %n training steps", nullptr, static_cast<int>(steps))
+                           .arg(codeOf(experiment.run->task));
+    }
+    if (experiment.compare)
+        words += codeOf(experiment.compare->key) + QStringLiteral(": ") +
+                 runsOf(experiment).join(QStringLiteral(" · ")).toHtmlEscaped();
+    if (!experiment.changes.empty())
+        words += ExperimentCard::tr("with the change");
+    if (!experiment.held.empty())
+        words += ExperimentCard::tr("changed from the first step on");
+    if (!experiment.lab.empty())
+        words += ExperimentCard::tr("the lab %1").arg(codeOf(experiment.lab));
+    return words.join(QStringLiteral("; "));
+}
+
+bool isShare(const LessonMeasure& measure) {
+    using What = LessonMeasure::What;
+    return measure.what == What::ExactMatch || measure.what == What::TokenAccuracy ||
+           measure.what == What::Written;
+}
+
+QString measureText(const LessonMeasure& measure, double value) {
+    return isShare(measure) ? QStringLiteral("%1\u00a0%").arg(value * 100, 0, 'f', 0)
+                            : numberText(value, 3);
+}
+
+/// What an order said, and by which numbers it is so.
+QString orderHtml(const LessonSitting& sitting, const LessonClaim& claim,
+                  const LessonOutcome& outcome) {
+    const QString numbers = ExperimentCard::tr("%1 against %2")
+                                .arg(measureText(claim.measure, outcome.greater),
+                                     measureText(claim.less, outcome.less));
+    const QString says = sitting.html(claim.says, claim.line);
+    const QString prefix = outcome.holds ? QString() : ExperimentCard::tr("This time not so: ");
+    return QString(says)
+        .replace(QLatin1String("<p>"), QStringLiteral("<p>") + prefix)
+        .replace(QLatin1String(".</p>"), QLatin1String("</p>"))
+        .replace(QLatin1String("</p>"), QStringLiteral(" (%1).</p>").arg(numbers.toHtmlEscaped()));
+}
+
+} // namespace
+
+ExperimentCard::ExperimentCard(LessonSitting* sitting, Experiments experiments, QWidget* parent)
+    : CardFrame(Kind::Experiment, tr("Experiment"), parent), m_sitting(sitting),
+      m_experiments(std::move(experiments)), m_start(new QPushButton(tr("Try it"), this)),
+      m_cancel(new QPushButton(tr("Cancel"), this)), m_progress(new QProgressBar(this)) {
+    setObjectName(QStringLiteral("experiment-") +
+                  QString::fromStdString(m_experiments.front()->id));
+    QString lines;
+    for (const LessonExperiment* experiment : m_experiments)
+        lines += QStringLiteral("<p>%1</p>").arg(descriptionOf(*experiment));
+    addText(lines);
+    m_start->setObjectName(QStringLiteral("tryIt"));
+    m_cancel->setObjectName(QStringLiteral("cancelIt"));
+    m_progress->setTextVisible(false);
+    m_progress->setFixedHeight(6);
+    m_state = addText();
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_start);
+    row->addWidget(m_progress, 1);
+    row->addWidget(m_cancel);
+    row->addStretch(0);
+    rows()->addLayout(row);
+    m_outcome = addText();
+    m_models = new QWidget(this);
+    rows()->addWidget(m_models);
+    addModels();
+    connect(m_start, &QPushButton::clicked, this, [this] { emit wanted(ids()); });
+    connect(m_cancel, &QPushButton::clicked, this, &ExperimentCard::unwanted);
+    m_wasDone = isDone();
+    refresh();
+}
+
+void ExperimentCard::addModels() {
+    auto* row = new QHBoxLayout(m_models);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(new PlainLabel(tr("Look at it:"), m_models));
+    bool any = false;
+    for (const LessonExperiment* experiment : m_experiments) {
+        if (!experiment->run)
+            continue;
+        QStringList runs = runsOf(*experiment);
+        if (runs.isEmpty())
+            runs += QString();
+        for (const QString& run : std::as_const(runs)) {
+            const bool isOnly = m_experiments.size() == 1 && runs.size() == 1;
+            const QString words = isOnly          ? tr("the model")
+                                  : run.isEmpty() ? QString::fromStdString(experiment->id)
+                                                  : run;
+            auto* button = new QPushButton(words, m_models);
+            button->setToolTip(tr("Show this model in the window"));
+            button->setAccessibleName(tr("Show the model %1 in the window").arg(words));
+            connect(button, &QPushButton::clicked, this,
+                    [this, experiment, run] { emit modelWanted(*experiment, run.toStdString()); });
+            row->addWidget(button);
+            any = true;
+        }
+    }
+    row->addStretch(1);
+    m_models->setProperty("any", any);
+}
+
+std::vector<std::string> ExperimentCard::ids() const {
+    std::vector<std::string> all;
+    for (const LessonExperiment* experiment : m_experiments)
+        all.push_back(experiment->id);
+    return all;
+}
+
+bool ExperimentCard::isDone() const {
+    return std::ranges::all_of(m_experiments, [this](const auto* experiment) {
+        return m_sitting->isDone(experiment->id);
+    });
+}
+
+void ExperimentCard::showNews(const LessonNews& news) {
+    if (news.experiments == ids())
+        m_news = news;
+    else if (m_news.isRunning)
+        m_news = {}; // something newer took its place
+    refresh();
+}
+
+QString ExperimentCard::progressText() const {
+    if (hasFailed())
+        return QString(m_news.failure);
+    if (!m_sitting->isOpen(*m_experiments.front()))
+        return tr("It opens when the question above is answered.");
+    if (!m_news.isRunning)
+        return {};
+    if (m_news.steps == 0 || m_news.step >= m_news.steps)
+        return tr("It is measured…");
+    const std::string key =
+        m_experiments.front()->compare ? m_experiments.front()->compare->key + " " : std::string();
+    const QString where = tr("training step %1 of %2").arg(m_news.step).arg(m_news.steps);
+    return m_news.run.empty() ? where : QString::fromStdString(key + m_news.run) + ": " + where;
+}
+
+/// What was said and what came out, and the claims beside it.
+QString ExperimentCard::outcomeHtml() const {
+    QString html;
+    const auto row = [](const QString& name, const QString& what) {
+        return QStringLiteral("<p><b>%1</b> %2</p>").arg(name, what);
+    };
+    const LessonQuestion* question = m_sitting->lesson().question(m_experiments.front()->after);
+    std::string decides;
+    if (question && m_sitting->isAnswered(question->id)) {
+        decides = question->claim;
+        html += row(tr("You said:"), m_sitting->saidInWords(*question).toHtmlEscaped());
+    }
+    if (!isDone())
+        return html;
+    QString came;
+    for (const std::string& id : m_sitting->claimsOf(ids())) {
+        const LessonClaim* claim = m_sitting->lesson().claim(id);
+        const LessonOutcome* outcome = m_sitting->outcome(id);
+        if (!outcome)
+            continue;
+        if (claim->kind == LessonClaim::Kind::Order)
+            came += orderHtml(*m_sitting, *claim, *outcome);
+        else if (id == decides || !claim->says.empty())
+            came += QStringLiteral("<p>%1 %2</p>")
+                        .arg(m_sitting->html(claim->says, claim->line)
+                                 .remove(QLatin1String("<p>"))
+                                 .remove(QLatin1String("</p>")),
+                             QString::fromStdString(numberText(*claim, outcome->measured))
+                                 .toHtmlEscaped());
+    }
+    if (!came.isEmpty())
+        html += came.replace(0, 3, QStringLiteral("<p><b>%1</b> ").arg(tr("What came out:")));
+    return question ? html + verdictOn(*m_sitting, *question) : html;
+}
+
+void ExperimentCard::refresh() {
+    const bool done = isDone();
+    const bool open = m_sitting->isOpen(*m_experiments.front());
+    m_start->setVisible(!done && !m_news.isRunning);
+    m_start->setEnabled(open);
+    m_cancel->setVisible(m_news.isRunning);
+    m_progress->setVisible(m_news.isRunning);
+    m_progress->setRange(0, static_cast<int>(m_news.steps));
+    m_progress->setValue(static_cast<int>(m_news.step));
+    const QString state = done ? QString() : progressText();
+    m_state->writePlain(state);
+    m_state->setVisible(!state.isEmpty());
+    const QString outcome = outcomeHtml();
+    m_outcome->write(outcome);
+    m_outcome->setVisible(!outcome.isEmpty());
+    m_models->setVisible(done && m_models->property("any").toBool());
+    setAccessibleName(tr("Experiment") + ". " + state);
+    if (std::exchange(m_wasDone, done) != done && done)
+        announce(m_outcome->toPlainText());
+}
+
+} // namespace gf

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lesson/lesson_panel.h"
+
+#include "ui/controls/problem_label.h"
+#include "ui/controls/shortcuts.h"
+#include "ui/language/plain_text.h"
+#include "ui/lesson/course_list.h"
+#include "ui/theme/text_size.h"
+
+#include <QAccessible>
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace gf {
+
+LessonPanel::LessonPanel(QWidget* parent)
+    : QWidget(parent), m_title(new PlainLabel(this)), m_place(new PlainLabel(this)),
+      m_problem(new ProblemLabel(this)), m_stack(new QStackedWidget(this)),
+      m_overview(new QWidget(this)), m_contents(new CourseList(m_overview)),
+      m_scroll(new QScrollArea(this)) {
+    m_title->setWordWrap(true);
+    m_problem->setWordWrap(true);
+    m_problem->setContentsMargins(10, 2, 8, 2);
+    m_problem->setObjectName(QStringLiteral("lessonProblem"));
+    m_title->setObjectName(QStringLiteral("lessonTitle"));
+    m_place->setForegroundRole(QPalette::PlaceholderText);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::TabFocus); // the arrows scroll it
+    m_scroll->setAccessibleName(tr("Page of the lesson"));
+    auto* idea = new PlainLabel(m_overview);
+    idea->setWordWrap(true);
+    idea->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    idea->setContentsMargins(10, 4, 8, 4);
+    idea->setMinimumHeight(idea->fontMetrics().lineSpacing() * 4);
+    connect(m_contents, &CourseList::ideaChanged, idea, &QLabel::setText);
+    auto* overview = new QVBoxLayout(m_overview);
+    overview->setContentsMargins(0, 0, 0, 0);
+    overview->addWidget(m_contents, 1);
+    overview->addWidget(idea);
+    m_stack->addWidget(m_overview);
+    m_stack->addWidget(m_scroll);
+
+    m_toContents = addButton(tr("&Contents"), tr("All lessons"), "contents");
+    m_restart = addButton(tr("Begin again"),
+                          tr("Forget what you said in this lesson, and begin it anew"), "restart");
+    m_there = addButton(tr("Take me there"), tr("Show again in the window what the page is about"),
+                        "takeMeThere");
+    m_back = addButton(tr("&Back"), tipWithKeys(tr("The page before"), Command::PreviousPage),
+                       "lessonBack");
+    m_next =
+        addButton(tr("&Next"), tipWithKeys(tr("The next page"), Command::NextPage), "lessonNext");
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(10, 4, 8, 0);
+    top->addWidget(m_title, 1);
+    top->addWidget(m_place, 0, Qt::AlignTop);
+    auto* upper = new QHBoxLayout;
+    upper->setContentsMargins(8, 0, 8, 0);
+    upper->addWidget(m_toContents);
+    upper->addWidget(m_restart);
+    upper->addStretch(1);
+    upper->addWidget(m_there);
+    auto* lower = new QHBoxLayout;
+    lower->setContentsMargins(8, 0, 8, 6);
+    lower->addStretch(1);
+    lower->addWidget(m_back);
+    lower->addWidget(m_next);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(4);
+    rows->addLayout(top);
+    rows->addWidget(m_problem);
+    rows->addWidget(m_stack, 1);
+    rows->addLayout(upper);
+    rows->addLayout(lower);
+
+    connect(m_contents, &CourseList::chosen, this, &LessonPanel::lessonWanted);
+    connect(m_toContents, &QPushButton::clicked, this, [this] {
+        showContents();
+        takeKeyboard();
+    });
+    connect(m_restart, &QPushButton::clicked, this, [this] {
+        m_sitting->restart();
+        goTo(0);
+    });
+    connect(m_there, &QPushButton::clicked, this, &LessonPanel::sceneWanted);
+    connect(m_back, &QPushButton::clicked, this, &LessonPanel::back);
+    connect(m_next, &QPushButton::clicked, this, &LessonPanel::next);
+    setProperty(presentedLarge, true);
+    setMinimumWidth(fontMetrics().averageCharWidth() * 40);
+    showContents();
+}
+
+QPushButton* LessonPanel::addButton(const QString& text, const QString& tip, const char* name) {
+    auto* button = new QPushButton(text, this);
+    button->setToolTip(plainTip(tip));
+    button->setObjectName(QLatin1String(name));
+    return button;
+}
+
+void LessonPanel::open(std::shared_ptr<const Lesson> lesson, const QString& key) {
+    delete m_page; // it looks at the sitting
+    m_page = nullptr;
+    m_news = {};
+    m_problem->setProblem({});
+    m_sitting = std::make_unique<LessonSitting>(std::move(lesson), key);
+    showPage();
+}
+
+void LessonPanel::showProblem(const QString& sentence) {
+    m_problem->setProblem(sentence);
+}
+
+void LessonPanel::showContents() {
+    m_problem->setProblem({});
+    m_contents->refresh();
+    m_contents->select(m_sitting ? m_sitting->key() : QString());
+    m_stack->setCurrentWidget(m_overview);
+    refresh();
+}
+
+void LessonPanel::takeKeyboard() {
+    if (m_stack->currentWidget() == m_overview)
+        m_contents->setFocus();
+    else
+        m_scroll->setFocus();
+}
+
+int LessonPanel::pageCount() const {
+    return m_sitting ? static_cast<int>(m_sitting->lesson().pages.size()) : 0;
+}
+
+void LessonPanel::goTo(int page) {
+    if (!m_sitting || page < 0 || page >= pageCount())
+        return;
+    m_sitting->setPage(page);
+    showPage();
+}
+
+void LessonPanel::next() {
+    if (!m_sitting || m_stack->currentWidget() == m_overview)
+        return;
+    if (m_sitting->page() + 1 < pageCount())
+        goTo(m_sitting->page() + 1);
+    else
+        showContents();
+}
+
+void LessonPanel::back() {
+    if (m_sitting && m_stack->currentWidget() != m_overview)
+        goTo(m_sitting->page() - 1);
+}
+
+void LessonPanel::showPage() {
+    const bool hadKeyboard = m_page && m_page->isAncestorOf(focusWidget());
+    m_page = new LessonPageView(m_sitting.get(), m_sitting->page());
+    connect(m_page, &LessonPageView::placeWanted, this, &LessonPanel::placeWanted);
+    connect(m_page, &LessonPageView::experimentWanted, this, &LessonPanel::experimentWanted);
+    connect(m_page, &LessonPageView::experimentUnwanted, this, &LessonPanel::experimentUnwanted);
+    connect(m_page, &LessonPageView::modelWanted, this, &LessonPanel::modelWanted);
+    m_page->showNews(m_news);
+    if (font().pointSizeF() > QApplication::font().pointSizeF()) // in a presentation
+        for (QWidget* each : m_page->findChildren<QWidget*>())
+            each->setFont(font());
+    m_scroll->setWidget(m_page); // the one before goes
+    m_stack->setCurrentWidget(m_scroll);
+    refresh();
+    if (hadKeyboard)
+        m_scroll->setFocus();
+    QAccessibleEvent event(m_title, QAccessible::Alert);
+    QAccessible::updateAccessibility(&event);
+    emit entered();
+}
+
+void LessonPanel::refresh() {
+    const bool isLesson = m_stack->currentWidget() == m_scroll;
+    QFont bold = font();
+    bold.setBold(true);
+    m_title->setFont(bold);
+    for (QPushButton* button : {m_toContents, m_restart, m_there, m_back, m_next})
+        button->setVisible(isLesson);
+    if (!isLesson) {
+        m_title->setText(tr("The course"));
+        m_place->setText(m_contents->doneWords());
+        return;
+    }
+    const int page = m_sitting->page();
+    const Lesson& lesson = m_sitting->lesson();
+    m_title->setText(QString::fromStdString(lesson.pages[static_cast<std::size_t>(page)].title));
+    const QString title = QString::fromStdString(lesson.title);
+    m_title->setAccessibleName(
+        tr("%1: %2, page %3 of %4").arg(title, m_title->text()).arg(page + 1).arg(pageCount()));
+    m_title->setToolTip(plainTip(title));
+    m_place->setText(tr("%1 of %2").arg(page + 1).arg(pageCount()));
+    m_back->setEnabled(page > 0);
+    m_next->setText(page + 1 < pageCount() ? tr("&Next") : tr("&Done"));
+    m_there->setEnabled(scene());
+}
+
+const LessonScene* LessonPanel::scene() const {
+    if (!m_sitting)
+        return nullptr;
+    const LessonScene* scene = nullptr;
+    for (int page = 0; page <= m_sitting->page(); ++page)
+        for (const LessonItem& item :
+             m_sitting->lesson().pages[static_cast<std::size_t>(page)].items)
+            if (const auto* found = std::get_if<LessonScene>(&item))
+                scene = found;
+    return scene;
+}
+
+void LessonPanel::showNews(const LessonNews& news) {
+    if (!m_sitting || news.lesson != m_sitting->lesson().name)
+        return;
+    m_news = news;
+    if (m_page)
+        m_page->showNews(news);
+    m_sitting->take(news);
+}
+
+} // namespace gf

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/lesson/lesson_page.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QLabel;
+class QPushButton;
+class QScrollArea;
+class QStackedWidget;
+
+namespace gf {
+
+class CourseList;
+class ProblemLabel;
+
+/// The course in a dock: its contents, or a page of a lesson with back and next.
+class LessonPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit LessonPanel(QWidget* parent = nullptr);
+
+    /// Where it was left; `key` is the lesson's own among what is kept.
+    void open(std::shared_ptr<const Lesson> lesson, const QString& key);
+    void showContents();
+    /// The keyboard goes to what is to be done first.
+    void takeKeyboard();
+
+    /// What is wrong with the lesson's file; empty: nothing. Without a page it stands alone.
+    void showProblem(const QString& sentence);
+
+    /// Null while the contents are shown.
+    LessonSitting* sitting() const { return m_sitting.get(); }
+    LessonPageView* page() const { return m_page; }
+    int pageCount() const;
+    void goTo(int page);
+    /// The scene that the page shown belongs to: its own or that of a page before it.
+    const LessonScene* scene() const;
+
+    void showNews(const LessonNews& news);
+
+public slots:
+    void next();
+    void back();
+
+signals:
+    /// A page was entered.
+    void entered();
+    void lessonWanted(const QString& name);
+    void sceneWanted();
+    void placeWanted(const gf::LessonQuestion& question);
+    void experimentWanted(const std::vector<std::string>& experiments);
+    void experimentUnwanted();
+    void modelWanted(const gf::LessonExperiment& experiment, const std::string& run);
+
+private:
+    void showPage();
+    void refresh();
+    QPushButton* addButton(const QString& text, const QString& tip, const char* name);
+
+    std::unique_ptr<LessonSitting> m_sitting;
+    LessonNews m_news; ///< the last, of the lesson that is shown
+    QLabel* m_title;
+    QLabel* m_place;
+    ProblemLabel* m_problem;
+    QStackedWidget* m_stack;
+    QWidget* m_overview; ///< the contents, and what the selected lesson teaches
+    CourseList* m_contents;
+    QScrollArea* m_scroll;
+    LessonPageView* m_page = nullptr;
+    QPushButton* m_toContents;
+    QPushButton* m_restart;
+    QPushButton* m_there;
+    QPushButton* m_back;
+    QPushButton* m_next;
+};
+
+} // namespace gf

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/lesson_control.h"
+
+#include "core/lesson/read_lesson.h"
+#include "core/tensor/error.h"
+#include "ui/controls/command_table.h"
+#include "ui/lesson/course_list.h"
+#include "ui/lesson/lesson_scene.h"
+#include "ui/messages/intents.h"
+#include "ui/window/shown.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFileInfo>
+#include <QFileSystemWatcher>
+
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+bool isAt(const Trace& trace, const LessonPointer& pointer, const Focus& focus) {
+    const NodeId node = nodeOf(*trace.graph, focus);
+    return node != noNode && (*trace.graph)[node].name == pointer.among.step;
+}
+
+/// What a person calls the place in focus; empty where it is none that the question asks for.
+QString placeWords(const Trace& trace, const LessonPointer& pointer, const Focus& focus) {
+    using Find = LessonPointer::Find;
+    QStringList words;
+    if (pointer.find == Find::Step)
+        return LessonControl::tr("the operation %1").arg(focus.step);
+    if (!isAt(trace, pointer, focus))
+        return {};
+    if (pointer.find == Find::Head)
+        return LessonControl::tr("head %1").arg(focus.head + 1);
+    if (!focus.pinned)
+        return {};
+    if (pointer.find != Find::Column && focus.row >= 0)
+        words += LessonControl::tr("row %1").arg(focus.row + 1);
+    if (pointer.find != Find::Row && focus.column >= 0)
+        words += LessonControl::tr("column %1").arg(focus.column + 1);
+    return words.join(QStringLiteral(", "));
+}
+
+bool isRightPlace(const Trace& trace, const LessonPointer& pointer, const Focus& focus) {
+    if (!isAt(trace, pointer, focus))
+        return false;
+    try {
+        const FoundPlace right = findPlace(trace, pointer);
+        return isAsked(pointer, right, {focus.head, focus.row, focus.column});
+    } catch (const Error&) {
+        return false; // another model is shown
+    }
+}
+
+} // namespace
+
+LessonControl::LessonControl(Shown& shown, View view, Intents* intents, QObject* parent)
+    : Feature(parent), m_shown(shown), m_view(std::move(view)), m_intents(intents),
+      m_panel(new LessonPanel), m_watcher(new QFileSystemWatcher(this)) {
+    connect(m_watcher, &QFileSystemWatcher::fileChanged, this, &LessonControl::readAgain);
+    connect(m_watcher, &QFileSystemWatcher::directoryChanged, this, &LessonControl::readAgain);
+    connect(m_panel, &LessonPanel::lessonWanted, this, &LessonControl::open);
+    connect(m_panel, &LessonPanel::entered, this, [this] {
+        if (m_panel->page()->scene())
+            goToScene();
+        followFocus();
+    });
+    connect(m_panel, &LessonPanel::sceneWanted, this, &LessonControl::goToScene);
+    connect(m_panel, &LessonPanel::placeWanted, this, &LessonControl::showPlace);
+    connect(m_panel, &LessonPanel::modelWanted, this, &LessonControl::showModel);
+    connect(m_panel, &LessonPanel::experimentWanted, this,
+            [this](const std::vector<std::string>& experiments) {
+                const LessonSitting& sitting = *m_panel->sitting();
+                m_intents->send(intent::TryLesson{sitting.shared(), experiments,
+                                                  sitting.claimsOf(experiments)});
+            });
+    connect(m_panel, &LessonPanel::experimentUnwanted, intents,
+            intents->sender<intent::StopLesson>());
+    connect(intents, &Intents::sent, this, &LessonControl::follow);
+    connect(&shown.focus, &FocusModel::changed, this, &LessonControl::followFocus);
+}
+
+bool LessonControl::open(const QString& name) {
+    std::shared_ptr<const Lesson> lesson = courseLesson(name);
+    if (!lesson)
+        return false;
+    m_file.clear();
+    emit shown();
+    m_panel->open(std::move(lesson), name);
+    m_panel->takeKeyboard();
+    if (!m_panel->page()->scene() && m_panel->scene())
+        goToScene();
+    return true;
+}
+
+void LessonControl::openFile(const QString& path) {
+    emit shown();
+    m_file = QFileInfo(path).absoluteFilePath();
+    if (const QStringList before = m_watcher->files() + m_watcher->directories(); !before.isEmpty())
+        m_watcher->removePaths(before);
+    m_written = QFileInfo(m_file).lastModified();
+    m_watcher->addPath(m_file);
+    m_watcher->addPath(QFileInfo(m_file).path()); // editors that save put another one in its place
+    read(m_file);
+    m_panel->takeKeyboard();
+}
+
+bool LessonControl::read(const QString& path) {
+    try {
+        auto lesson = std::make_shared<const Lesson>(readLessonFile(path.toStdString()));
+        const std::vector<LessonProblem> problems = unboundNumerals(*lesson);
+        // By its place: two files may have the same name.
+        const QByteArray place =
+            QCryptographicHash::hash(path.toUtf8(), QCryptographicHash::Sha1).toHex().left(16);
+        m_panel->open(std::move(lesson), QStringLiteral("file-") + QString::fromLatin1(place));
+        m_panel->showProblem(problems.empty() ? QString()
+                                              : tr("Line %1: %2")
+                                                    .arg(problems.front().line)
+                                                    .arg(translated(problems.front().sentence)));
+    } catch (const Error& error) {
+        m_panel->showProblem(translated(error.sentence()));
+        return false;
+    }
+    return true;
+}
+
+/// On the page that is shown, and the window stays where it is.
+void LessonControl::readAgain() {
+    if (m_file.isEmpty() || !QFileInfo::exists(m_file))
+        return;
+    const QDateTime written = QFileInfo(m_file).lastModified();
+    if (written == std::exchange(m_written, written))
+        return;
+    if (!m_watcher->files().contains(m_file))
+        m_watcher->addPath(m_file);
+    const QSignalBlocker still(m_panel);
+    read(m_file);
+}
+
+void LessonControl::takeOver(const LessonControl& other) {
+    m_model = other.m_model;
+    m_asOpened = other.m_asOpened;
+    if (!other.m_file.isEmpty()) {
+        const QSignalBlocker still(m_panel);
+        return openFile(other.m_file);
+    }
+    if (const LessonSitting* sitting = other.m_panel->sitting())
+        if (std::shared_ptr<const Lesson> lesson = courseLesson(sitting->key())) {
+            const QSignalBlocker still(m_panel); // the window is where it was
+            m_panel->open(std::move(lesson), sitting->key());
+        }
+}
+
+bool LessonControl::perform(Command command, bool /*checked*/) {
+    switch (command) {
+    case Command::Course:
+        emit shown();
+        m_panel->takeKeyboard();
+        return true;
+    case Command::NextPage:
+        m_panel->next();
+        return true;
+    case Command::PreviousPage:
+        m_panel->back();
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// Whoever asks for another run meanwhile wants that one.
+void LessonControl::follow(const Intent& intent) {
+    if (intent.get<intent::NewModel>() || intent.get<intent::ChooseTask>() ||
+        intent.get<intent::OpenModel>() || intent.get<intent::DropRun>() ||
+        intent.get<intent::CancelBuilding>() || intent.get<intent::OpenRecovered>())
+        m_target.reset();
+}
+
+void LessonControl::showNews(const News& news) {
+    if (news.get<RunInfo>()) {
+        m_model.reset();
+        m_hasRun = m_target.has_value();
+        if (m_hasRun)
+            m_model = m_target->model;
+    } else if (news.get<news::Traced>()) {
+        if (std::exchange(m_hasRun, false))
+            arrive();
+        followFocus();
+    } else if (const auto* lesson = news.get<LessonNews>()) {
+        m_panel->showNews(*lesson);
+    } else if (news.get<news::Failure>() && m_asked != 0 && news.answers == m_asked) {
+        m_target.reset();
+    }
+}
+
+/// Nothing of it was changed since it was opened.
+bool LessonControl::isShown(const LessonModel& model) const {
+    if (m_model != model || m_target)
+        return false;
+    const Scene now = m_view.scene();
+    return m_shown.status.step == model.run.steps && now.example == m_asOpened.example &&
+           now.whatIf == m_asOpened.whatIf && now.run == m_asOpened.run && !now.comparedRun;
+}
+
+void LessonControl::show(Target target) {
+    const bool isThere = target.file.isEmpty() && isShown(target.model);
+    m_hasRun = false;
+    if (!target.file.isEmpty()) {
+        m_asked = m_intents->send(intent::OpenModel{target.file, true});
+        m_target = std::move(target); // after follow() has heard of it
+        return;
+    }
+    m_target = std::move(target);
+    if (isThere)
+        return arrive();
+    m_asked = m_intents->send(
+        intent::OpenLessonModel{m_panel->sitting()->shared(), m_target->model, true});
+}
+
+void LessonControl::goToScene() {
+    const LessonScene* scene = m_panel->scene();
+    if (!scene)
+        return;
+    QStringList hidden;
+    for (const std::string& dock : scene->docks)
+        hidden += QString::fromStdString(dock);
+    const QString file =
+        scene->file.empty() || m_file.isEmpty()
+            ? QString()
+            : QFileInfo(m_file).dir().filePath(QString::fromStdString(scene->file));
+    show({modelOf(*scene), file,
+          [scene = *scene](const Trace& trace, const Focus& now) {
+              return focusOf(trace, scene, now);
+          },
+          hidden});
+}
+
+void LessonControl::showPlace(const LessonQuestion& question) {
+    const LessonExperiment* experiment =
+        m_panel->sitting()->lesson().experiment(question.pointer.experiment);
+    if (!experiment)
+        return;
+    show({modelOf(*experiment, question.pointer.run),
+          {},
+          [pointer = question.pointer](const Trace& trace, const Focus& now) {
+              return focusOf(trace, pointer, now);
+          },
+          {}});
+}
+
+void LessonControl::showModel(const LessonExperiment& experiment, const std::string& run) {
+    show({modelOf(experiment, run), {}, [](const Trace&, const Focus& now) { return now; }, {}});
+}
+
+/// Its run is there: the window goes to the place.
+void LessonControl::arrive() {
+    const std::optional<Target> target = std::exchange(m_target, std::nullopt);
+    if (!target || !m_shown.trace)
+        return;
+    Scene scene = m_view.scene();
+    m_asOpened = scene;
+    scene.focus = target->focus(*m_shown.trace, scene.focus);
+    if (!target->hidden.isEmpty())
+        scene.hidden = target->hidden;
+    m_view.show(scene);
+    followFocus();
+}
+
+void LessonControl::followFocus() {
+    if (!m_panel->page() || !m_shown.trace)
+        return;
+    const Focus& focus = m_shown.focus.focus();
+    for (QuestionCard* card : m_panel->page()->questions()) {
+        const LessonPointer& pointer = card->question().pointer;
+        const QString words = placeWords(*m_shown.trace, pointer, focus);
+        card->showPlace({words, !words.isEmpty() && isRightPlace(*m_shown.trace, pointer, focus)});
+    }
+}
+
+} // namespace gf
