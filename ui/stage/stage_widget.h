@@ -20,18 +20,14 @@
 #include <utility>
 
 class QAction;
-class QHBoxLayout;
-class QLabel;
 class QScrollArea;
 class QSpacerItem;
 class QStackedWidget;
-class QToolButton;
-class QVBoxLayout;
 
 namespace gf {
 
-class MaskLegend;
 class StageCompany;
+class StageHeader;
 class StationView;
 struct LabPage;
 struct Station;
@@ -161,11 +157,8 @@ private:
     void menuHere(const StationPlace& place, const QPoint& globalPosition);
     void showHeader(NodeId id, const Focus& focus);
     QString titleOfStep(const Node& node) const;
-    void writeTitle(QString title, QString narrower);
     QStringList facts() const;
     void writeFacts();
-    void fitFacts();
-    int roomForFacts() const;
     void explainMasks(const std::vector<Hidden>& masks);
     void showNumbers(const Focus& focus);
     void showHighlights(const Focus& focus);
@@ -198,19 +191,12 @@ private:
     const LabPage* m_lab = nullptr; ///< in the place of the step
     std::tuple<const Graph*, NodeId, const LabPage*> m_told{nullptr, noNode,
                                                             nullptr}; ///< by shownStepChanged
-    bool m_headerShown = true;
     Learning m_learning{Learning::State::Learnt};
     QStringList m_factsShown; ///< in the header
     bool m_mutingOffered = false;
     bool m_showsMatrices = true; ///< as matricesShown said it last
-    QLabel* m_title = nullptr;
-    QLabel* m_facts = nullptr;
-    MaskLegend* m_masks = nullptr;
-    QVBoxLayout* m_header = nullptr;
+    StageHeader* m_header = nullptr;
     QSpacerItem* m_level = nullptr; ///< below it: drawings beside each other stand level
-    QHBoxLayout* m_titleRow = nullptr;
-    double m_titleSize = 0;         ///< of its letters, in points, where there is room
-    QList<QToolButton*> m_switches; ///< beside the title
     QScrollArea* m_scroll = nullptr;
     StageCanvas* m_canvas = nullptr;
     const Station* m_stationShown = nullptr; ///< nullptr: the matrices
