@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The example that the person types, the answer to it, and the person's own data.
+#include "tests/ui/asked.h"
+#include "ui/dialogs/own_data_dialog.h"
+#include "ui/example/example_bar.h"
+#include "ui/example/task_line.h"
+#include "ui/example/token_bars.h"
+#include "ui/explain/explain_panel.h"
+#include "ui/explain/formula_view.h"
+#include "ui/explain/text_block.h"
+#include "ui/figure/heatmap_view.h"
+#include "ui/map/map_view.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/stations/station_view.h"
+#include "ui/time/time_control.h"
+#include "ui/window/banner.h"
+#include "ui/window/main_window.h"
+#include "ui/window/step_search.h"
+#include "window_fixture.h"
+
+#include <QComboBox>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <tuple>
+
+namespace gf::tst_window_example {
+
+class TestWindowExample : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { filterKeysAndWheel(); }
+    void init() { openWindow(); }
+    void cleanup() { m_window.reset(); }
+
+    void aFileThatIsDroppedIsOpenedAsWhatItIs() {
+        const QTemporaryDir folder;
+        const auto file = [&](const QString& name, const QByteArray& text) {
+            QFile made(folder.filePath(name));
+            return made.open(QIODevice::WriteOnly) && made.write(text) == text.size()
+                       ? made.fileName()
+                       : QString();
+        };
+        auto* banner = child<Banner>("banner");
+        const auto drop = [&](const QStringList& paths) {
+            QMimeData data;
+            QList<QUrl> urls;
+            for (const QString& path : paths)
+                urls += QUrl::fromLocalFile(path);
+            data.setUrls(urls);
+            QDragEnterEvent enter(QPoint(9, 9), Qt::CopyAction, &data, Qt::LeftButton, {});
+            enter.ignore();
+            QCoreApplication::sendEvent(m_window.get(), &enter);
+            if (!enter.isAccepted())
+                return false;
+            if (!child<Banner>("dropHint")->isVisible())
+                return false; // it is seen that it would be taken
+            QDropEvent dropped(QPointF(9, 9), Qt::CopyAction, &data, Qt::LeftButton, {});
+            QCoreApplication::sendEvent(m_window.get(), &dropped);
+            return true;
+        };
+        test::Asked<intent::OpenModel> opened(m_window->intents());
+        const QString model = file("run.safetensors", "x");
+        QVERIFY(drop({model}));
+        QCOMPARE(opened.count(), 1);
+        QCOMPARE(opened[0].path, model);
+        QVERIFY(opened[0].asks); // as Open, before training is lost
+
+        ModelForm form;
+        form.tasks = {{"copy", "", false},
+                      {"text", "", true, FileContent::Text},
+                      {"pairs", "", true, FileContent::Pairs},
+                      {"series", "", false, FileContent::Table}};
+        form.task = "copy";
+        m_window->setModelForm(form);
+        for (const auto& [name, text, task] :
+             {std::tuple{"waves.csv", "time,height\n0.1,2\n0.3,4\n", "series"},
+              std::tuple{"days.csv", "day,height\nmonday,2\n", "series"},
+              std::tuple{"waves.txt", "time height\n0.1\t2\t3\n-1e5\t4\t5", "series"},
+              std::tuple{"squares.tsv", "1\t1\n2\t4\n3\t9", "pairs"},
+              std::tuple{"words.txt", "a line\nand a\ttab here\n", "text"},
+              std::tuple{"numbers.tsv", "one\t1\n\ntwo\t2\r\nthree\t3", "pairs"}}) {
+            QVERIFY(drop({file(name, text)}));
+            auto* dialog = child<NewModelDialog>();
+            QVERIFY(dialog);
+            QCOMPARE(dialog->request().task, QString(task));
+            QCOMPARE(dialog->request().file, folder.filePath(name));
+            delete dialog;
+        }
+        // Whatever else: it is not taken, and what would be right is said.
+        QVERIFY(!drop({file("picture.png", QByteArray("\x89PNG\0\0", 6))}));
+        QVERIFY2(banner->isVisible() && banner->text().contains("safetensors"),
+                 qPrintable(banner->text()));
+        QVERIFY(!drop({model, model}));
+        QVERIFY(!drop({folder.path()}));
+        QCOMPARE(opened.count(), 1);
+    }
+
+    void typingAnExampleIsAnnouncedOnce() {
+        test::Asked<intent::SetExample> example(m_window->intents());
+        auto* source = child<QLineEdit>("source");
+        source->setFocus();
+        source->selectAll();
+        QTest::keyClicks(source, "cab");
+        QTRY_COMPARE(example.count(), 1);
+        QCOMPARE(example[0].source, QStringLiteral("cab"));
+        QCOMPARE(example[0].target, QStringLiteral("abc"));
+    }
+
+    void aProblemOfTheExampleStandsUnderItsField() {
+        auto* problem = child<QLabel>("targetProblem");
+        QVERIFY(!problem->isVisible());
+        m_window->showNews(ExampleProblems{{}, "too long by 2 tokens", {}});
+        QVERIFY(problem->isVisible());
+        QCOMPARE(problem->text(), QStringLiteral("too long by 2 tokens"));
+        m_window->showNews(ExampleProblems());
+        QVERIFY(!problem->isVisible());
+    }
+
+    void thePredictionHasABarForEachToken() {
+        Prediction prediction;
+        prediction.text = "ab";
+        prediction.tokens = QStringList{"a", "b", "<eos>"};
+        prediction.probabilities = {0.9, 0.4, 0.7};
+        m_window->showNews(prediction);
+        auto* bars = m_window->findChild<TokenBars*>();
+        QVERIFY(!bars->barRect(2).isEmpty());
+        QVERIFY(bars->accessibleDescription().contains("b: 40.0 %"));
+    }
+
+    void rowsOfThePredictionAreSaidToBeThat() {
+        Prediction prediction;
+        prediction.text = "abc";
+        prediction.givesRows = true;
+        m_window->showNews(ExampleProblems{{}, {}, QString()});
+        QVERIFY(child<QLineEdit>("target")->text().isEmpty());
+        m_window->showNews(prediction);
+        QVERIFY(child<QLabel>("verdict")->isVisible());
+        QVERIFY(child<QLabel>("verdict")->text().contains("rows of the prediction"));
+        QCOMPARE(child<QLineEdit>("target")->placeholderText(), QStringLiteral("not known"));
+        prediction.givesRows = false;
+        prediction.hasTarget = prediction.matchesTarget = true;
+        m_window->showNews(ExampleProblems{{}, {}, QString("abc")});
+        m_window->showNews(prediction);
+        QCOMPARE(child<QLineEdit>("target")->text(), QStringLiteral("abc"));
+        QVERIFY(!child<QLabel>("verdict")->text().contains("rows"));
+    }
+
+    void thePaddingInTheFieldIsThatOfTheRun() {
+        auto* padding = child<QSpinBox>("padding");
+        padding->setValue(2);
+        RunInfo other = test::smallRun();
+        m_window->showNews(other);
+        QCOMPARE(padding->value(), 0);
+        other.examplePadding = 3;
+        m_window->showNews(other);
+        QCOMPARE(padding->value(), 3);
+        m_window->showNews(news::ShownExample{"ab", "ab", 1});
+        QCOMPARE(padding->value(), 1);
+    }
+
+    void aPredictionThatEndsAtOnceIsSaidInAWord() {
+        Prediction prediction;
+        prediction.tokens = QStringList{"<eos>"};
+        prediction.probabilities = {0.9};
+        m_window->showNews(prediction);
+        QCOMPARE(child<QLabel>("predicted")->text(), QStringLiteral("nothing"));
+    }
+
+    void inALowPlaceTheBarsGiveWayToTheirWords() {
+        Prediction prediction;
+        prediction.tokens = QStringList{"a", "b", "<eos>"};
+        prediction.probabilities = {0.9, 0.4, 0.7};
+        TokenBars bars;
+        bars.setPrediction(prediction);
+        for (const int less : {0, 6, 12}) {
+            bars.resize(200, bars.sizeHint().height() - less);
+            QVERIFY(!bars.barRect(2).isEmpty());
+            QVERIFY(bars.barRect(2).bottom() + bars.fontMetrics().height() <= bars.height());
+        }
+    }
+
+    void ownDataBeginWithAPageThatShowsTheFormat() {
+        RunInfo run = test::smallRun();
+        run.tasks = {{"copy", "", false},
+                     {"pairs", "", true, FileContent::Pairs},
+                     {"text", "", true, FileContent::Text}};
+        m_window->showNews(run);
+        test::Asked<intent::ChooseTask> chosen(m_window->intents());
+        emit child<QComboBox>("task")->activated(1);
+        QCOMPARE(chosen.count(), 0);
+        auto* page = child<OwnDataDialog>();
+        QVERIFY(page);
+        QVERIFY(page->isVisible());
+        const QString format = page->findChild<QLabel*>("format")->text();
+        QVERIFY2(problemOfLines(FileContent::Pairs, format).isEmpty(), qPrintable(format));
+        auto* lines = page->findChild<QPlainTextEdit*>("lines");
+        auto* learn = page->findChild<QPushButton*>("learnLines");
+        QVERIFY(!learn->isEnabled());
+        lines->setPlainText("one\t1\ntwo 2");
+        QVERIFY(!learn->isEnabled());
+        QVERIFY(problemOfLines(FileContent::Pairs, lines->toPlainText()).contains("Line 2"));
+        lines->setPlainText("one\t1\n\ntwo\t2\n");
+        QVERIFY(learn->isEnabled());
+        learn->click();
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen[0].name, QStringLiteral("pairs"));
+        QFile kept(chosen[0].file);
+        QVERIFY(kept.open(QIODevice::ReadOnly));
+        QCOMPARE(kept.readAll(), QByteArray("one\t1\n\ntwo\t2\n"));
+        // What was pasted is there again, and who leaves keeps the run.
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        emit child<QComboBox>("task")->activated(1);
+        page = child<OwnDataDialog>();
+        QCOMPARE(page->lines(), QStringLiteral("one\t1\n\ntwo\t2\n"));
+        child<QComboBox>("task")->setCurrentIndex(1);
+        page->reject();
+        QCOMPARE(child<QComboBox>("task")->currentText(), QStringLiteral("copy"));
+        QCOMPARE(chosen.count(), 1);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        emit child<QComboBox>("task")->activated(2); // a text needs no form
+        page = child<OwnDataDialog>();
+        page->findChild<QPlainTextEdit*>("lines")->setPlainText("one two\n");
+        QVERIFY(page->findChild<QPushButton*>("learnLines")->isEnabled());
+    }
+
+    /// A task that makes examples of its own takes a person's, too.
+    void ownTable_beginsWithAPageThatShowsTheFormat() {
+        RunInfo run = test::smallRun();
+        run.tasks = {{"copy", "", false}, {"series", "", false, FileContent::Table}};
+        m_window->showNews(run);
+        test::Asked<intent::ChooseTask> chosen(m_window->intents());
+        auto* box = child<QComboBox>("task");
+        QCOMPARE(box->count(), 3);
+        emit box->activated(1);
+        QCOMPARE(chosen.count(), 1); // its own examples
+        QVERIFY(box->itemText(2).startsWith("series"));
+        emit box->activated(2);
+        auto* page = child<OwnDataDialog>();
+        QVERIFY(page);
+        QVERIFY(page->isVisible());
+        QVERIFY(page->findChild<QLabel*>("format")->text().contains(';'));
+        page->findChild<QPlainTextEdit*>("lines")->setPlainText("1;2\n3;4\n");
+        page->findChild<QPushButton*>("learnLines")->click();
+        QCOMPARE(chosen.count(), 2);
+        QCOMPARE(chosen[1].name, QStringLiteral("series"));
+        QVERIFY2(chosen[1].file.endsWith(".csv"), qPrintable(chosen[1].file));
+    }
+
+    /// Beside another round trip than the target stands how much longer it is.
+    void roundTrip_isToldItsLengthBesideTheTargets() {
+        Prediction prediction;
+        prediction.hasTarget = true;
+        prediction.text = "1 2 3";
+        prediction.tourRatio = 1.125;
+        m_window->showNews(prediction);
+        const auto verdict = [this] {
+            for (const QLabel* label : child<ExampleBar>()->findChildren<QLabel*>())
+                if (label->text().startsWith("≠ target"))
+                    return label->text();
+            return QString();
+        };
+        QCOMPARE(verdict(), QStringLiteral("≠ target · 1.125 × its length"));
+        prediction.tourRatio.reset();
+        m_window->showNews(prediction);
+        QCOMPARE(verdict(), QStringLiteral("≠ target"));
+    }
+
+    void linesThatAreNoPairsAreNamed() {
+        const auto problem = [](const char* text) {
+            return problemOfLines(FileContent::Pairs, text);
+        };
+        QVERIFY(problem("a\tb\nc\td").isEmpty());
+        QVERIFY(problem("a\tb\n \nc\td\r\n").isEmpty());
+        QVERIFY(problem("").isEmpty());
+        QVERIFY(problem("a\tb\tc").contains("Line 1"));
+        QVERIFY(problem("a\tb\n\tc").contains("before"));
+        QVERIFY(problem("a\tb\nc\t ").contains("after"));
+        QVERIFY(problem("a\tb\na\tc").contains("two different"));
+        QVERIFY(problemOfLines(FileContent::Text, "no tab").isEmpty());
+    }
+
+    void aTextHasTheRoomOfTheSourceThatIsNotThere() {
+        RunInfo run;
+        run.hasSource = false;
+        run.hasTarget = true;
+        m_window->resize(1200, 800);
+        m_window->showNews(run);
+        auto* text = child<QLineEdit>("target");
+        QTRY_VERIFY2(text->mapTo(m_window.get(), QPoint()).x() < 100,
+                     qPrintable(QString::number(text->mapTo(m_window.get(), QPoint()).x())));
+        m_window->showNews(RunInfo());
+    }
+
+    void aTextIsOpenedToLearnFrom() {
+        const QTemporaryDir folder;
+        QFile text(folder.filePath("words.txt"));
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        QVERIFY(text.write("a line\n") > 0);
+        text.close();
+        ModelForm form;
+        form.tasks = {{"copy", "", false},
+                      {"text", "", true, FileContent::Text},
+                      {"pairs", "", true, FileContent::Pairs}};
+        form.task = "copy";
+        m_window->setModelForm(form);
+        m_window->perform(Command::OpenModel, false);
+        auto* files = m_window->findChild<QFileDialog*>();
+        QVERIFY(files);
+        QVERIFY2(files->nameFilters().front().contains("*.txt"),
+                 qPrintable(files->nameFilters().front()));
+        files->selectFile(text.fileName());
+        static_cast<QDialog*>(files)->accept();
+        auto* dialog = child<NewModelDialog>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->request().task, QStringLiteral("text"));
+        QCOMPARE(dialog->request().file, text.fileName());
+    }
+};
+
+} // namespace gf::tst_window_example
+
+#include "tests/entry.h"
+GF_TEST(tst_window_example, TestWindowExample)
+#include "tst_window_example.moc"

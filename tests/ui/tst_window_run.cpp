@@ -1,0 +1,616 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window says of the run that is open, and how training is controlled from it.
+#include "tests/ui/asked.h"
+#include "ui/dialogs/own_data_dialog.h"
+#include "ui/example/example_bar.h"
+#include "ui/example/token_bars.h"
+#include "ui/figure/heatmap_view.h"
+#include "ui/present/place_bar.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/stations/station_bar.h"
+#include "ui/stations/station_view.h"
+#include "ui/theme/fade.h"
+#include "ui/time/time_control.h"
+#include "ui/train/idle_text.h"
+#include "ui/window/banner.h"
+#include "ui/window/main_window.h"
+#include "ui/window/toolbar.h"
+#include "window_fixture.h"
+
+#include <QComboBox>
+#include <QDragEnterEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+#include <QToolButton>
+
+#include <optional>
+
+namespace gf::tst_window_run {
+
+class TestWindowRun : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { filterKeysAndWheel(); }
+    void init() { openWindow(); }
+    void cleanup() { m_window.reset(); }
+
+    void aRunThatHasHardlyLearntSaysSoWhereItIsDrawn() {
+        using enum Learning::State;
+        const auto facts = [&] { return child<QLabel>("stageFacts")->text(); };
+        TrainingStatus status;
+        m_window->showNews(status);
+        const int height = child<QLabel>("stageFacts")->height();
+        QVERIFY(facts().contains("hardly trained yet"));
+        QVERIFY(!facts().contains("clearer")); // nobody knows
+        status.learning = {Learnt};
+        m_window->showNews(status);
+        QVERIFY(!facts().contains("hardly trained"));
+        QVERIFY(facts().contains("operation"));
+        QCoreApplication::processEvents();
+        QCOMPARE(child<QLabel>("stageFacts")->height(), height); // nothing has moved
+        status.learning = {Guessing, 400};
+        m_window->showNews(status);
+        QVERIFY(facts().contains("no better than a guess for 400 training steps"));
+        status.learning = {Stuck, 1250};
+        m_window->showNews(status);
+        QVERIFY(facts().contains("loss unchanged for 1,250 training steps"));
+        QCoreApplication::processEvents();
+        QCOMPARE(child<QLabel>("stageFacts")->height(), height);
+    }
+
+    void aPlateauIsSaidOnceWithItsCausesAndWhatToTry() {
+        auto* banner = child<Banner>("banner");
+        RunInfo run = test::smallRun();
+        run.learningRate = 0.05;
+        run.configuration = {{"norm", "post"}};
+        run.training = {{"schedule", "constant"}, {"warmup", 400}};
+        run.dataFile = "pairs.tsv";
+        run.keptAside = 2;
+        m_window->showNews(run);
+        TrainingStatus status = test::statusAt(500, true);
+        status.learning = {Learning::State::Stuck, 400};
+        m_window->showNews(status);
+        QVERIFY(banner->isVisible());
+        for (const char* part : {"has not changed for 400 training steps", "at most 0.05",
+                                 "Post-LN without a warm-up", "2 are kept aside"})
+            QVERIFY2(banner->text().contains(part), part);
+        // Who closed it is told again when something was tried.
+        banner->settle(Banner::Topic::Plateau);
+        m_window->showNews(status);
+        status.learning = {Learning::State::Begun};
+        m_window->showNews(status);
+        status.learning = {Learning::State::Guessing, 400};
+        m_window->showNews(status);
+        QVERIFY(banner->isHidden());
+        m_window->showNews(RunSettings{0.005, 32, "cpu", run.training});
+        m_window->showNews(status);
+        QVERIFY(banner->isVisible());
+        QVERIFY(banner->text().contains("at most 0.005"));
+        // It is over when the loss falls.
+        status.learning = {Learning::State::Learnt};
+        m_window->showNews(status);
+        QVERIFY(banner->isHidden());
+        // Only causes of this run, and nothing while it rests.
+        run.configuration = {{"norm", "pre"}};
+        run.training = {{"schedule", "noam"}, {"warmup", 100}};
+        run.dataFile.clear();
+        m_window->showNews(run);
+        status.running = false;
+        status.learning = {Learning::State::Stuck, 400};
+        m_window->showNews(status);
+        QVERIFY(banner->isHidden());
+        status.running = true;
+        m_window->showNews(status);
+        QVERIFY(banner->isVisible());
+        for (const char* part : {"Post-LN", "no warm-up", "kept aside"})
+            QVERIFY2(!banner->text().contains(part), part);
+    }
+
+    void whatIsSaidOfTheRunIsOfTheMomentShown() {
+        const auto state = [&] { return child<QLabel>("state")->text(); };
+        m_window->resize(2400, 640); // for all of it
+        QCoreApplication::processEvents();
+        RunInfo run = test::smallRun();
+        run.keptAside = 256;
+        m_window->showNews(run);
+        m_window->showNews(
+            news::Losses{{{.step = 100, .training = {}, .validation = 2.0, .accuracy = 0.125},
+                          {.step = 600, .training = {}, .validation = 0.1, .accuracy = 1.0}}});
+        TrainingStatus status = test::statusAt(640, false);
+        status.loss = 0.0625;
+        status.idleReason = IdleReason::Person;
+        TimeStatus time;
+        time.checkpoints = {0, 133, 640};
+        time.present = 640;
+        m_window->showNews(time);
+        m_window->showNews(status);
+        for (const char* part : {"training step 640", "loss 0.0625", "100.0 % of 256"})
+            QVERIFY2(state().contains(part), qPrintable(state()));
+        const auto lookAt = [&](std::optional<qint64> step, std::optional<double> loss) {
+            time.shown = step;
+            time.shownLoss = loss;
+            status.idleReason = step ? IdleReason::Past : IdleReason::Person;
+            m_window->showNews(time);
+            m_window->showNews(status);
+        };
+        lookAt(133, 1.75);
+        for (const char* part : {"training step 133 of 640", "loss 1.7500", "12.5 % of 256"})
+            QVERIFY2(state().contains(part), qPrintable(state()));
+        const QString tip = child<QLabel>("state")->toolTip().replace('\n', ' ');
+        QVERIFY2(tip.contains("after training step 100"), qPrintable(tip));
+        QVERIFY(!tip.contains("Learning rate"));
+        lookAt(0, {}); // before anything was measured
+        QVERIFY2(!state().contains("loss") && !state().contains("exact"), qPrintable(state()));
+        // What is measured meanwhile is of another checkpoint.
+        m_window->showNews(
+            news::Losses{{{.step = 640, .training = {}, .validation = 0.1, .accuracy = 0.5}}});
+        QVERIFY(!state().contains("exact"));
+        time.difference = true;
+        lookAt({}, {});
+        QVERIFY2(!state().contains("loss") && !state().contains("exact"), qPrintable(state()));
+        time.difference = false;
+        lookAt({}, {});
+        for (const char* part : {"training step 640", "loss 0.0625", "50.0 % of 256"})
+            QVERIFY2(state().contains(part), qPrintable(state()));
+        // What is measured of a later step waits until that is named.
+        m_window->showNews(
+            news::Losses{{{.step = 650, .training = {}, .validation = 0.1, .accuracy = 0.75}}});
+        QVERIFY2(state().contains("50.0 % of 256"), qPrintable(state()));
+        status.step = 650;
+        m_window->showNews(status);
+        QVERIFY2(state().contains("75.0 % of 256"), qPrintable(state()));
+    }
+
+    void aShareSaysOfHowManyExamplesItIs() {
+        RunInfo run = test::smallRun();
+        run.keptAside = 2;
+        m_window->showNews(run);
+        m_window->showNews(test::statusAt(100, true));
+        m_window->showNews(
+            news::Losses{{{.step = 100, .training = {}, .validation = 2.0, .accuracy = 0.0}}});
+        auto* state = child<QLabel>("state");
+        m_window->resize(1600, 640);
+        QTRY_VERIFY2(state->text().contains("0.0 % of 2 kept aside exact"),
+                     qPrintable(state->text()));
+        QVERIFY(state->toolTip().replace('\n', ' ').contains("2 examples that are kept aside"));
+        m_window->resize(1024, 640);
+        QTRY_VERIFY2(state->text().contains("0.0 % of 2 exact"), qPrintable(state->text()));
+    }
+
+    void theNumberBesideTheRateIsNamedAfterItsSchedule() {
+        RunInfo run = test::smallRun();
+        run.training = {{"schedule", "noam"}, {"warmup", 100}};
+        m_window->showNews(run);
+        auto* field = child<QLineEdit>("rate");
+        QCOMPARE(field->accessibleName(), QStringLiteral("peak rate"));
+        QVERIFY(field->toolTip().contains("noam"));
+        QVERIFY(field->toolTip().contains("100"));
+        m_window->showNews(
+            RunSettings{0.02, 32, "cpu", {{"schedule", "constant"}, {"warmup", 100}}});
+        QCOMPARE(field->accessibleName(), QStringLiteral("rate"));
+        QVERIFY(!field->toolTip().contains("noam"));
+    }
+
+    void whyTrainingStoppedStandsBesideItsSteps() {
+        auto* state = child<QLabel>("state");
+        for (int i = 1; i <= static_cast<int>(IdleReason::Untrainable); ++i) {
+            TrainingStatus status = test::statusAt(1240, false);
+            status.idleReason = static_cast<IdleReason>(i);
+            status.idleStep = 1241;
+            m_window->showNews(status);
+            QVERIFY(!idleText(status).isEmpty());
+            QVERIFY2(state->text().contains(idleText(status)), qPrintable(state->text()));
+            QVERIFY(state->toolTip().contains(idleSentence(status.idleReason)));
+        }
+        TrainingStatus status = test::statusAt(1240, false);
+        status.idleReason = IdleReason::Diverged;
+        status.idleStep = 1241;
+        QCOMPARE(idleText(status), QStringLiteral("diverged at training step 1,241"));
+        m_window->showNews(test::statusAt(1240, true));
+        QVERIFY(idleText(test::statusAt(1240, true)).isEmpty());
+        QVERIFY(child<QLabel>("state")->text().contains("training step 1,240"));
+    }
+
+    void aTextModelSaysHowMuchOfTheTextItForetells() {
+        Prediction prediction;
+        prediction.text = "on";
+        prediction.nextRight = 31;
+        prediction.nextTotal = 42;
+        m_window->showNews(prediction);
+        QVERIFY(child<QLabel>("verdict")->isVisible());
+        QCOMPARE(child<QLabel>("verdict")->text(),
+                 QStringLiteral("31 of 42 next characters right"));
+        prediction.nextRight = prediction.nextTotal = 1;
+        prediction.nextAreWords = true;
+        m_window->showNews(prediction);
+        QVERIFY(child<QLabel>("verdict")->text().startsWith("1 of 1 next word"));
+    }
+
+    void whatIsBuiltForLongIsSaidAndCanBeGivenUp() {
+        auto* banner = child<Banner>("banner");
+        test::Asked<intent::CancelBuilding> cancelled(m_window->intents());
+        m_window->showNews(news::Building{"Building the model…"});
+        QVERIFY(!banner->isVisible()); // most are there at once
+        m_window->showNews(news::Building{{}});
+        m_window->showNews(news::Building{"Building the model…"});
+        QTRY_VERIFY(banner->isVisible());
+        QCOMPARE(banner->text(), QStringLiteral("Building the model…"));
+        m_window->showNews(news::Building{"Computing the first picture…"});
+        QCOMPARE(banner->text(), QStringLiteral("Computing the first picture…"));
+        QTest::mouseClick(banner->findChild<QPushButton*>(), Qt::LeftButton);
+        QCOMPARE(cancelled.count(), 1);
+        QVERIFY(banner->isVisible()); // until it is given up
+        m_window->showNews(news::Building{{}});
+        QVERIFY(!banner->isVisible());
+    }
+
+    void aRunOnAFileOfBatchesIsNoModelToBeginWith() {
+        ModelForm form;
+        form.tasks = {{"copy", "", false}, {"date", "", false}};
+        form.task = "date";
+        m_window->setModelForm(form);
+        RunInfo run;
+        run.configuration = {{"d_model", 48}};
+        for (const QString& task : {QString(), QStringLiteral("copy")}) {
+            run.task = task;
+            m_window->showNews(run);
+            m_window->perform(Command::NewModel, false);
+            auto* dialog = child<NewModelDialog>();
+            QVERIFY(dialog);
+            QCOMPARE(dialog->request().task, task.isEmpty() ? QStringLiteral("date") : task);
+            QCOMPARE(!dialog->findChild<QToolButton*>("preset-present"), task.isEmpty());
+            delete dialog;
+        }
+    }
+
+    void trainingIsControlledFromTheDock() {
+        test::Asked<intent::Train> train(m_window->intents());
+        test::Asked<intent::Pause> pause(m_window->intents());
+        test::Asked<intent::StepOnce> once(m_window->intents());
+        QTest::mouseClick(child<QToolButton>("play"), Qt::LeftButton);
+        QCOMPARE(train.count(), 1);
+        m_window->showNews(test::statusAt(10, true));
+        QTest::mouseClick(child<QToolButton>("play"), Qt::LeftButton);
+        QCOMPARE(pause.count(), 1);
+        QTest::mouseClick(child<QToolButton>("once"), Qt::LeftButton);
+        QCOMPARE(once.count(), 1);
+        m_window->showNews(test::statusAt(1240, false));
+        QVERIFY(child<QLabel>("state")->text().contains("training step 1,240"));
+    }
+
+    void samplesAreNamedWithTheirTask() {
+        RunInfo run;
+        for (const char* name : {"text", "cloze"}) {
+            TaskChoice task;
+            task.name = name;
+            task.sampleName = "Sample text";
+            run.tasks << task;
+        }
+        m_window->showNews(run);
+        QVERIFY(child<QComboBox>("task")->findText("text: Sample text") >= 0);
+        QVERIFY(child<QComboBox>("task")->findText("cloze: Sample text") >= 0);
+    }
+
+    void theStateOfTheRunIsNotCutByAWiderField() {
+        m_window->resize(1024, 640);
+        QCoreApplication::processEvents();
+        LossPoint point;
+        point.step = 1240;
+        point.accuracy = 0.975;
+        m_window->showNews(test::statusAt(1240, false));
+        m_window->showNews(news::Losses{{point}});
+        const auto* state = child<QLabel>("state");
+        const int before = state->width();
+        auto* task = child<QComboBox>("task");
+        for (int letters = 1; state->width() > before - 40 && letters < 40; ++letters) {
+            task->addItem(QString(letters, QLatin1Char('m')));
+            QCoreApplication::processEvents();
+        }
+        QVERIFY(state->width() < before);
+        QVERIFY2(state->fontMetrics().horizontalAdvance(state->text()) <= state->width(),
+                 qPrintable(state->text()));
+    }
+
+    void aChangeOfLanguageKeepsTheAccuracyOfAPausedRun() {
+        LossPoint point;
+        point.step = 1240;
+        point.accuracy = 0.975;
+        m_window->showNews(test::statusAt(1240, false));
+        m_window->showNews(news::Losses{{point}});
+        QVERIFY(child<QLabel>("state")->text().contains("97.5 % exact"));
+        MainWindow other;
+        other.resize(1024, 640);
+        other.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&other));
+        other.showNews(test::smallRun());
+        other.showNews(test::statusAt(1240, false));
+        other.takeOver(*m_window);
+        QVERIFY(other.findChild<QLabel*>("state")->text().contains("97.5 % exact"));
+    }
+
+    void whatIsSaidOfADivergenceGoesWhenTheRunGoesOn() {
+        m_window->showNews(Diverged{812, "decoder.0.ffn.hidden", 800});
+        m_window->showNews(test::statusAt(812, false));
+        QVERIFY(child<Banner>("banner")->isVisible());
+        m_window->showNews(test::statusAt(801, true));
+        QTRY_VERIFY(!child<Banner>("banner")->isVisible());
+    }
+
+    void aTaskThatFailedLeavesTheOneThatRunsInTheBox() {
+        auto* tasks = child<QComboBox>("task");
+        tasks->setCurrentIndex(2);
+        m_window->showNews(news::Failure{"The file cannot be read."});
+        QCOMPARE(tasks->currentText(), QStringLiteral("copy"));
+    }
+
+    void aLearningRateThatIsNoNumberIsRefusedBesideTheField() {
+        test::Asked<intent::SetLearningRate> rate(m_window->intents());
+        auto* field = child<QLineEdit>("rate");
+        field->setFocus();
+        field->setText("fast");
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(rate.count(), 0);
+        QVERIFY(child<QLabel>("rateProblem")->isVisible());
+        field->setText("0,02");
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(rate.count(), 1);
+        QCOMPARE(rate[0].rate, 0.02);
+        QVERIFY(!child<QLabel>("rateProblem")->isVisible());
+    }
+
+    void everyDeviceIsOfferedAndGreyedWithItsReason() {
+        m_window->showNews(DeviceList{{{"cpu", "cpu", {}},
+                                       {"cuda:0", "Card 7 · CUDA", {}},
+                                       {"opencl:0", "Card 8 · OpenCL", "its driver crashed"},
+                                       {"opencl:1", "PoCL", {}, "a processor"}},
+                                      true});
+        auto* box = child<QComboBox>("backend");
+        QCOMPARE(box->count(), 4);
+        QVERIFY(box->itemData(3, Qt::ToolTipRole).toString().contains("a processor"));
+        QCOMPARE(box->currentText(), QStringLiteral("cpu"));
+        QCOMPARE(box->itemText(1), QStringLiteral("Card 7 · CUDA"));
+        const auto flags = [box](int row) { return box->model()->index(row, 0).flags(); };
+        QVERIFY(flags(1) & Qt::ItemIsEnabled);
+        QVERIFY(!(flags(2) & Qt::ItemIsEnabled));
+        QVERIFY(box->itemData(2, Qt::ToolTipRole).toString().contains("its driver crashed"));
+        // While it trains the state says where.
+        m_window->showNews(RunSettings{0.01, 8, "cuda:0", {}});
+        TrainingStatus status = test::statusAt(100, true);
+        status.stepsPerSecond = 2000;
+        m_window->resize(2400, 900);
+        m_window->showNews(status);
+        QTRY_VERIFY(child<QLabel>("state")->text().contains("on Card 7 · CUDA"));
+    }
+
+    /// Whoever has the list open, or New model, sees it count.
+    void whatIsTunedIsSeenToGoOn() {
+        RunInfo run = test::smallRun();
+        run.backend = "cpu";
+        run.task = "copy";
+        run.configuration = {{"layers", 1}};
+        m_window->showNews(run);
+        const auto tell = [this](const char* words) {
+            m_window->showNews(DeviceList{{{"cpu", "cpu", {}}, {{}, words, "once"}}, false});
+        };
+        tell("tuning Card 7: 1 of 16…");
+        auto* box = child<QComboBox>("backend");
+        m_window->perform(Command::NewModel, true);
+        auto* offered = child<QComboBox>("newDevice");
+        tell("tuning Card 7: 2 of 16…");
+        for (QComboBox* each : {box, offered}) {
+            QCOMPARE(each->count(), 2);
+            QCOMPARE(each->itemText(1), QStringLiteral("tuning Card 7: 2 of 16…"));
+            QVERIFY(!(each->model()->index(1, 0).flags() & Qt::ItemIsEnabled));
+            QCOMPARE(each->currentText(), QStringLiteral("cpu"));
+        }
+        m_window->showNews(DeviceList{{{"cpu", "cpu", {}}, {"cuda:0", "Card 7", {}}}, true});
+        for (QComboBox* each : {box, offered}) {
+            QCOMPARE(each->itemData(1).toString(), QStringLiteral("cuda:0"));
+            QVERIFY(each->model()->index(1, 0).flags() & Qt::ItemIsEnabled);
+        }
+    }
+
+    void whatWasSaidOfALostDeviceIsOverWhenAnotherIsChosen() {
+        auto* banner = child<Banner>("banner");
+        m_window->showNews(RunSettings{0.01, 8, "cpu", {}});
+        m_window->showNews(news::Failure{"The run is on the processor now.", true});
+        m_window->showNews(RunSettings{0.02, 8, "cpu", {}});
+        QVERIFY(banner->isVisible());
+        m_window->showNews(RunSettings{0.02, 8, "opencl:0", {}});
+        QVERIFY(!banner->isVisible());
+    }
+
+    void whatADeviceTakesLongForIsSaidInThePlaceOfTheSpeed() {
+        m_window->resize(2400, 900);
+        const auto* state = child<QLabel>("state");
+        TrainingStatus status = test::statusAt(100, true);
+        status.stepsPerSecond = 0;
+        m_window->showNews(status);
+        QTRY_VERIFY(state->text().contains("first training step…"));
+        status.idleReason = IdleReason::Preparing;
+        m_window->showNews(status);
+        QTRY_VERIFY(state->text().contains("preparing the device"));
+        QVERIFY(!state->text().contains("/s"));
+    }
+
+    void theDeviceOfTheLastTimeIsChosenAgainOnceItIsFound() {
+        const DeviceList some{{{"cpu", "cpu", {}}, {"cuda:0", "Card 7 · CUDA", {}}}, true};
+        m_window->showNews(some);
+        {
+            test::Asked<intent::SetBackend> asked(m_window->intents());
+            auto* box = child<QComboBox>("backend");
+            box->setFocus();
+            QTest::keyClick(box, Qt::Key_Down);
+            QCOMPARE(asked.count(), 1);
+            QCOMPARE(asked[0].name, QStringLiteral("cuda:0"));
+        }
+        m_window = std::make_unique<MainWindow>(); // the next start
+        test::Asked<intent::SetBackend> asked(m_window->intents());
+        m_window->showNews(test::smallRun());
+        m_window->showNews(DeviceList{{{"cpu", "cpu", {}}}, false});
+        QCOMPARE(asked.count(), 0); // it is looked for
+        m_window->showNews(some);
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked[0].name, QStringLiteral("cuda:0"));
+        m_window->showNews(some);
+        QCOMPARE(asked.count(), 1); // once
+        // Another card has its place.
+        m_window = std::make_unique<MainWindow>();
+        test::Asked<intent::SetBackend> other(m_window->intents());
+        m_window->showNews(test::smallRun());
+        m_window->showNews(DeviceList{{{"cpu", "cpu", {}}, {"cuda:0", "Card 9 · CUDA", {}}}, true});
+        QCOMPARE(other.count(), 0);
+    }
+
+    void aSettingThatIsNotAcceptedGivesWayToWhatIsSo() {
+        RunInfo run;
+        run.learningRate = 0.01;
+        run.batch = 8;
+        run.backend = "cpu";
+        m_window->showNews(run);
+        m_window->showNews(DeviceList{{{"cpu", "cpu", {}}, {"opencl:0", "gpu", {}}}, true});
+        test::Asked<intent::SetLearningRate> rate(m_window->intents());
+        auto* field = child<QLineEdit>("rate");
+        const auto request = [&] {
+            field->setText("1e30");
+            QTest::keyClick(field, Qt::Key_Return);
+            child<QSpinBox>("batch")->setValue(512);
+            child<QComboBox>("backend")->setCurrentText("gpu");
+        };
+        request();
+        test::Asked<intent::SetBatchSize> batch(m_window->intents());
+        m_window->showNews(RunSettings{0.01, 8, "cpu", {}});
+        QCOMPARE(field->text(), QStringLiteral("0.01"));
+        QCOMPARE(child<QSpinBox>("batch")->value(), 8);
+        QCOMPARE(child<QComboBox>("backend")->currentText(), QStringLiteral("cpu"));
+        QCOMPARE(batch.count(), 0); // nobody requested for it
+        request();
+        QCOMPARE(rate.count(), 2); // it can be requested for again
+        m_window->showNews(RunSettings{1e30, 512, "gpu", {}});
+        QCOMPARE(field->text(), QStringLiteral("1e30")); // as it was typed
+    }
+
+    void rate_isNotSetToItsRoundingByLeavingItsField() {
+        RunInfo run;
+        run.learningRate = 0.00141421356;
+        m_window->showNews(run);
+        test::Asked<intent::SetLearningRate> rate(m_window->intents());
+        auto* field = child<QLineEdit>("rate");
+        QCOMPARE(field->text(), QStringLiteral("0.001414"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(rate.count(), 0);
+        field->setText("0.0014");
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(rate.count(), 1);
+    }
+
+    void aDivergedRunSaysWhereAndOffersTheWayBack() {
+        test::Asked<intent::GoBack> back(m_window->intents());
+        m_window->showNews(Diverged{812, "decoder.0.ffn.hidden", 800});
+        auto* banner = child<Banner>("banner");
+        QVERIFY(banner->isVisible());
+        QVERIFY(banner->text().contains("812"));
+        QVERIFY(banner->text().contains("decoder.0.ffn.hidden"));
+        QTest::mouseClick(banner->findChild<QPushButton*>(), Qt::LeftButton);
+        QCOMPARE(back.count(), 1);
+        QVERIFY(!banner->isVisible());
+    }
+
+    void theWayBackIsOfferedInAWindowOfAnotherLanguageToo() {
+        m_window->showNews(Diverged{812, "decoder.0.ffn.hidden", 800});
+        MainWindow other;
+        other.takeOver(*m_window);
+        const test::Asked<intent::GoBack> back(other.intents());
+        auto* banner = other.findChild<Banner*>("banner");
+        QVERIFY2(banner->text().contains("812"), qPrintable(banner->text()));
+        banner->findChild<QPushButton*>()->click();
+        QCOMPARE(back.count(), 1);
+        // What was settled is not offered again.
+        m_window->showNews(test::statusAt(900, true));
+        MainWindow third;
+        third.takeOver(*m_window);
+        QVERIFY(!third.findChild<Banner*>("banner")->text().contains("812"));
+    }
+
+    void theWayBackIsStillOfferedAfterOtherMessages() {
+        const QTemporaryDir folder;
+        QFile model(folder.filePath("run.safetensors"));
+        QVERIFY(model.open(QIODevice::WriteOnly));
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(model.fileName())});
+        m_window->showNews(Diverged{812, "decoder.0.ffn.hidden", 800});
+        auto* banner = child<Banner>("banner");
+        const auto isOffered = [&] {
+            const auto* button = banner->findChild<QPushButton*>();
+            return banner->isVisible() && button->isVisible() && button->text().contains("800");
+        };
+        QDragEnterEvent enter(QPoint(9, 9), Qt::CopyAction, &data, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(m_window.get(), &enter);
+        QDragLeaveEvent leave;
+        QCoreApplication::sendEvent(m_window.get(), &leave);
+        QVERIFY(isOffered());
+        QVERIFY(!child<Banner>("dropHint")->isVisible());
+        // What can't be taken says so, and then the offer is back.
+        data.setUrls({QUrl::fromLocalFile(folder.path())});
+        QDragEnterEvent wrong(QPoint(9, 9), Qt::CopyAction, &data, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(m_window.get(), &wrong);
+        QVERIFY(banner->isVisible());
+        QVERIFY(!isOffered());
+        QTest::mouseClick(banner->findChild<QToolButton*>(), Qt::LeftButton);
+        QVERIFY(isOffered());
+        // A notice fades, and then the offer is back.
+        m_window->showNews(news::Notice{"Saved as a.gf"});
+        QVERIFY(!isOffered());
+        banner->findChild<QTimer*>()->start(0);
+        QTRY_VERIFY(isOffered());
+        test::Asked<intent::GoBack> back(m_window->intents());
+        QTest::mouseClick(banner->findChild<QPushButton*>(), Qt::LeftButton);
+        QCOMPARE(back.count(), 1);
+        QVERIFY(!banner->isVisible());
+        // Training that goes on needs no way back, whatever is said meanwhile.
+        m_window->showNews(Diverged{812, "decoder.0.ffn.hidden", 800});
+        m_window->showNews(news::Failure{"The file could not be read."});
+        m_window->showNews(test::statusAt(801, true));
+        QVERIFY(banner->isVisible());
+        QTest::mouseClick(banner->findChild<QToolButton*>(), Qt::LeftButton);
+        QVERIFY(!banner->isVisible());
+    }
+
+    void whatIsBuiltCanStillBeCancelledAfterAnotherMessage() {
+        auto* banner = child<Banner>("banner");
+        m_window->showNews(news::Building{"Building a model…"});
+        QTRY_VERIFY(banner->isVisible());
+        m_window->showNews(news::Notice{"Saved as a.gf"});
+        m_window->showNews(news::Building{"Still building…"}); // lets the notice be read
+        QCOMPARE(banner->text(), QStringLiteral("Saved as a.gf"));
+        QTest::mouseClick(banner->findChild<QToolButton*>(), Qt::LeftButton);
+        QCOMPARE(banner->text(), QStringLiteral("Still building…"));
+        test::Asked<intent::CancelBuilding> cancelled(m_window->intents());
+        QTest::mouseClick(banner->findChild<QPushButton*>(), Qt::LeftButton);
+        QCOMPARE(cancelled.count(), 1);
+        QVERIFY(banner->isVisible()); // giving up
+        m_window->showNews(news::Building{{}});
+        QVERIFY(!banner->isVisible());
+    }
+
+    void anErrorIsOverWithTheNextRun() {
+        m_window->showNews(news::Failure{"The file could not be read."});
+        auto* banner = child<Banner>("banner");
+        QVERIFY(banner->isVisible());
+        m_window->showNews(test::smallRun());
+        QVERIFY(!banner->isVisible());
+    }
+};
+
+} // namespace gf::tst_window_run
+
+#include "tests/entry.h"
+GF_TEST(tst_window_run, TestWindowRun)
+#include "tst_window_run.moc"
