@@ -66,12 +66,12 @@ void MapCanvas::setViewportHeight(int height) {
 }
 
 QString MapCanvas::describe(const MapItem& item) const {
-    const MapBlock& block = m_model.blocks[static_cast<std::size_t>(item.block)];
+    const MapBlock& block = m_model.blocks[item.block];
     QString place = block.label;
     if (block.layer >= 0)
         place = titleOf(block.scope().layerScope()) + QStringLiteral(" · ") + place;
-    const MapStep& step = block.steps[static_cast<std::size_t>(item.step)];
-    const Scope& cell = block.cells[static_cast<std::size_t>(step.cell)];
+    const MapStep& step = block.steps[item.step];
+    const Scope& cell = block.cells[step.cell];
     if (block.cells.size() > 1 && item.kind != MapItem::Kind::Block)
         place += QStringLiteral(" · ") + titleOf(cell.levels.back());
     return item.kind == MapItem::Kind::Step ? tr("%1: %2").arg(place, translated(step.label))
@@ -106,16 +106,15 @@ void MapCanvas::layOut() {
     update();
     announce();
     if (m_drawing.here >= 0)
-        emit placeMoved(
-            m_drawing.items[static_cast<std::size_t>(m_drawing.here)].rect.toAlignedRect());
+        emit placeMoved(m_drawing.items[m_drawing.here].rect.toAlignedRect());
 }
 
 void MapCanvas::goTo(int item) {
     if (item < 0)
         return;
-    const MapItem& chosen = m_drawing.items[static_cast<std::size_t>(item)];
-    const MapBlock& block = m_model.blocks[static_cast<std::size_t>(chosen.block)];
-    m_focus->setStep(block.steps[static_cast<std::size_t>(chosen.step)].name);
+    const MapItem& chosen = m_drawing.items[item];
+    const MapBlock& block = m_model.blocks[chosen.block];
+    m_focus->setStep(block.steps[chosen.step].name);
 }
 
 /// Up and down go through the boxes in the order in which they run; left and right change to the
@@ -130,11 +129,11 @@ void MapCanvas::moveCursor(int key) {
     } else if (key == Qt::Key_Home || key == Qt::Key_End) {
         m_cursor = key == Qt::Key_Home ? 0 : count - 1;
     } else if (m_cursor >= 0) {
-        const QPointF here = m_drawing.items[static_cast<std::size_t>(m_cursor)].rect.center();
+        const QPointF here = m_drawing.items[m_cursor].rect.center();
         double best = std::numeric_limits<double>::max();
         int found = m_cursor;
         for (int i = 0; i < count; ++i) {
-            const QPointF way = m_drawing.items[static_cast<std::size_t>(i)].rect.center() - here;
+            const QPointF way = m_drawing.items[i].rect.center() - here;
             const double forward = key == Qt::Key_Right ? way.x() : -way.x();
             const double distance = std::abs(way.y()) * 3 + std::abs(way.x());
             if (forward > 1 && distance < best) {
@@ -146,12 +145,11 @@ void MapCanvas::moveCursor(int key) {
     }
     update();
     announce();
-    emit placeMoved(m_drawing.items[static_cast<std::size_t>(m_cursor)].rect.toAlignedRect());
+    emit placeMoved(m_drawing.items[m_cursor].rect.toAlignedRect());
 }
 
 void MapCanvas::announce() {
-    const QString words =
-        m_cursor >= 0 ? describe(m_drawing.items[static_cast<std::size_t>(m_cursor)]) : QString();
+    const QString words = m_cursor >= 0 ? describe(m_drawing.items[m_cursor]) : QString();
     if (words == accessibleDescription())
         return;
     setAccessibleDescription(words);
@@ -172,8 +170,7 @@ bool MapCanvas::event(QEvent* event) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const int item = m_drawing.itemAt(help->pos());
         if (item >= 0)
-            showTip(help->globalPos(), describe(m_drawing.items[static_cast<std::size_t>(item)]),
-                    this);
+            showTip(help->globalPos(), describe(m_drawing.items[item]), this);
         else
             QToolTip::hideText();
         return true;

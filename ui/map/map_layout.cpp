@@ -72,9 +72,7 @@ public:
 private:
     bool zoomFolds(bool crowded) const { return m_zoom == MapZoom::Model || crowded; }
 
-    const MapBlock& block(int index) const {
-        return m_model.blocks[static_cast<std::size_t>(index)];
-    }
+    const MapBlock& block(int index) const { return m_model.blocks[index]; }
 
     bool sameLayer(int a, int b) const { return a >= 0 && b >= 0 && block(a).inLayerOf(block(b)); }
 
@@ -93,9 +91,7 @@ private:
 
     /// The one of the scopes that repeat whose steps are shown: that of the focus, or the first.
     int openCell(int index) const {
-        return index == m_place.block
-                   ? block(index).steps[static_cast<std::size_t>(m_place.step)].cell
-                   : 0;
+        return index == m_place.block ? block(index).steps[m_place.step].cell : 0;
     }
 
     /// Residual lines run in lanes: left of the first column, right of all others. Between two
@@ -112,7 +108,7 @@ private:
         }
     }
 
-    double leftOf(int column) const { return m_columnLeft[static_cast<std::size_t>(column)]; }
+    double leftOf(int column) const { return m_columnLeft[column]; }
     double gutterLeftOf(int column) const { return leftOf(column) - gutter / 2; }
 
     double blockWidth(int index) const {
@@ -252,16 +248,14 @@ private:
         const bool here = index == m_place.block;
         const auto count = static_cast<double>(drawn.cells.size());
         const double each = (rect.width() - 2 * chipInset) / count;
-        const QString label =
-            here ? drawn.steps[static_cast<std::size_t>(m_place.step)].label : QString();
+        const QString label = here ? drawn.steps[m_place.step].label : QString();
         for (int cell = 0; cell < static_cast<int>(drawn.cells.size()); ++cell) {
             MapItem item;
             item.kind = MapItem::Kind::Cell;
             item.block = index;
             for (int s = 0; s < static_cast<int>(drawn.steps.size()); ++s) {
-                const MapStep& step = drawn.steps[static_cast<std::size_t>(s)];
-                const bool same = item.step >= 0 &&
-                                  drawn.steps[static_cast<std::size_t>(item.step)].label == label;
+                const MapStep& step = drawn.steps[s];
+                const bool same = item.step >= 0 && drawn.steps[item.step].label == label;
                 if (step.cell == cell && !same)
                     item.step = s;
             }
@@ -279,22 +273,21 @@ private:
         for (int row = 0; row < rowsOf(index); ++row)
             placeRow(index, row, rect, chips);
         for (int s = 0; s < static_cast<int>(steps.size()); ++s) {
-            const MapStep& step = steps[static_cast<std::size_t>(s)];
+            const MapStep& step = steps[s];
             if (step.cell != openCell(index))
                 continue;
             MapItem item;
             item.kind = MapItem::Kind::Step;
             item.block = index;
             item.step = s;
-            item.rect = chips[static_cast<std::size_t>(s)];
+            item.rect = chips[s];
             item.lines = {translated(step.label)};
             item.here = s == m_place.step;
             if (item.here)
                 m_drawing.here = static_cast<int>(m_drawing.items.size());
             m_drawing.items.push_back(item);
             for (const int read : step.reads)
-                drawStepLink(steps[static_cast<std::size_t>(read)].row + 1 == step.row,
-                             chips[static_cast<std::size_t>(read)], item.rect, rect);
+                drawStepLink(steps[read].row + 1 == step.row, chips[read], item.rect, rect);
         }
     }
 
@@ -358,8 +351,7 @@ private:
         for (const MapLink& link : m_model.links) {
             if (link.kind == MapLink::Kind::Cross && isOpen(link.to)) {
                 for (const int reader : link.readers)
-                    if (const QRectF& chip = m_chips[static_cast<std::size_t>(reader)];
-                        !chip.isEmpty())
+                    if (const QRectF& chip = m_chips[reader]; !chip.isEmpty())
                         acrossToStep(link, chip);
                 continue;
             }
@@ -464,7 +456,7 @@ private:
 
 int MapDrawing::itemAt(const QPointF& point) const {
     for (int i = static_cast<int>(items.size()) - 1; i >= 0; --i) {
-        const MapItem& item = items[static_cast<std::size_t>(i)];
+        const MapItem& item = items[i];
         const double slack = item.folded ? barGap / 2 : 0; // thin bars stay easy to hit
         if (item.rect.adjusted(0, -slack, 0, slack).contains(point))
             return i;

@@ -123,7 +123,7 @@ QString labelOf(const Graph& graph, const MapBlock& block) {
 /// its first reader needs besides it.
 void moveUpToReaders(const Graph& graph, MapBlock& block) {
     for (int i = 0; i < static_cast<int>(block.steps.size()); ++i) {
-        MapStep& step = block.steps[static_cast<std::size_t>(i)];
+        MapStep& step = block.steps[i];
         if (std::ranges::any_of(graph[step.node].inputs,
                                 [&](NodeId input) { return isOperation(graph[input]); }))
             continue;
@@ -151,14 +151,13 @@ void stackJoined(const Graph& graph, MapBlock& block) {
 void assignRows(const Graph& graph, MapBlock& block) {
     QHash<NodeId, int> place;
     for (int i = 0; i < static_cast<int>(block.steps.size()); ++i) {
-        MapStep& step = block.steps[static_cast<std::size_t>(i)];
+        MapStep& step = block.steps[i];
         for (const NodeId input : graph[step.node].inputs) {
             const auto found = place.constFind(input);
-            if (found == place.constEnd() ||
-                block.steps[static_cast<std::size_t>(*found)].cell != step.cell)
+            if (found == place.constEnd() || block.steps[*found].cell != step.cell)
                 continue;
             step.reads.push_back(*found);
-            step.row = std::max(step.row, block.steps[static_cast<std::size_t>(*found)].row + 1);
+            step.row = std::max(step.row, block.steps[*found].row + 1);
         }
         place.insert(step.node, i);
     }
@@ -187,8 +186,8 @@ public:
     }
 
 private:
-    MapBlock& block(int index) { return m_map.blocks[static_cast<std::size_t>(index)]; }
-    const MapBlock& block(int index) const { return m_map.blocks[static_cast<std::size_t>(index)]; }
+    MapBlock& block(int index) { return m_map.blocks[index]; }
+    const MapBlock& block(int index) const { return m_map.blocks[index]; }
 
     void place(const Node& node) {
         const Scope scope = blockScopeOf(node);
@@ -230,14 +229,14 @@ private:
         std::vector<Scope> scopes;
         std::vector<int> placeOf(order.size());
         for (const int b : order) {
-            placeOf[static_cast<std::size_t>(b)] = static_cast<int>(sorted.blocks.size());
+            placeOf[b] = static_cast<int>(sorted.blocks.size());
             sorted.blocks.push_back(std::move(block(b)));
-            scopes.push_back(std::move(m_scopes[static_cast<std::size_t>(b)]));
+            scopes.push_back(std::move(m_scopes[b]));
         }
         m_map.blocks = std::move(sorted.blocks);
         m_scopes = std::move(scopes);
         for (int& place : m_blockOf)
-            place = placeOf[static_cast<std::size_t>(place)];
+            place = placeOf[place];
     }
 
     /// Whether a step of `block` reads one of the block of this number.
@@ -312,7 +311,7 @@ private:
         }
         const std::vector<int> ofStacks = columns;
         const auto at = [](auto& list, int index) -> auto& {
-            return list[static_cast<std::size_t>(index)];
+            return list[index];
         };
         // Links stand in the order of the blocks that read.
         for (const MapLink& link : m_map.links)
@@ -351,7 +350,7 @@ private:
     void placeOthers() {
         for (int b = 0; b < static_cast<int>(m_map.blocks.size()); ++b)
             for (int s = 0; s < static_cast<int>(block(b).steps.size()); ++s) {
-                const MapStep& step = block(b).steps[static_cast<std::size_t>(s)];
+                const MapStep& step = block(b).steps[s];
                 m_map.places.insert(step.name, {b, s});
                 for (const NodeId input : m_graph[step.node].inputs)
                     if (m_graph[input].role == Role::Parameter)

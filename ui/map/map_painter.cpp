@@ -124,12 +124,12 @@ private:
     }
 
     void paintItem(const MapItem& item, int index) {
-        const MapBlock& block = m_model.blocks[static_cast<std::size_t>(item.block)];
+        const MapBlock& block = m_model.blocks[item.block];
         const bool hovered = index == m_marks.hovered;
         const bool isCell = item.kind == MapItem::Kind::Cell;
         const bool isStep = item.kind == MapItem::Kind::Step;
         const bool chosen = index == m_drawing.here || (isCell && item.here);
-        const MapStep& step = block.steps[static_cast<std::size_t>(item.step)];
+        const MapStep& step = block.steps[item.step];
         const QColor hue = m_theme.hue(isStep ? step.hue : hueOf(block.scope().kind()));
         const double strength = item.folded ? 0.75 : isCell ? 0.5 : item.open ? 0.10 : 0.22;
         QColor fill = mixed(m_theme.surface, hue, hovered ? strength + 0.15 : strength);

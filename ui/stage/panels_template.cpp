@@ -43,8 +43,8 @@ public:
                                        line == 0 ? -words.height() : 0, 0, 0);
             slot.parts.setFlag(HeatmapPart::RowLabels, !candidate.sharesWords || column == 0);
             slot.parts.setFlag(HeatmapPart::ColumnLabels, !candidate.sharesWords || line == 0);
-            slot.cell = drawnCell(m_input.equals[static_cast<std::size_t>(i)].form,
-                                  {candidate.cell, candidate.cell}, m_options.fontSize);
+            slot.cell = drawnCell(m_input.equals[i].form, {candidate.cell, candidate.cell},
+                                  m_options.fontSize);
             slot.bar = m_bar;
             plan.equals.push_back(slot);
         }

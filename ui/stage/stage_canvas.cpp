@@ -37,7 +37,7 @@ bool countsTokens(const Node& node, bool columns) {
     const int dimension = node.shape.rank() - (columns ? 1 : 2);
     if (dimension < 0)
         return false;
-    const Axis axis = node.axes[static_cast<std::size_t>(dimension)];
+    const Axis axis = node.axes[dimension];
     return axis == Axis::Source || axis == Axis::Target;
 }
 

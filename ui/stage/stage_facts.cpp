@@ -26,8 +26,8 @@ bool hasChangeBefore(const Graph& graph, NodeId id) {
         if (node.op->kind() == OpKind::Intervene)
             return true;
         for (const NodeId input : node.inputs)
-            if (!seen[static_cast<std::size_t>(input)]) {
-                seen[static_cast<std::size_t>(input)] = true;
+            if (!seen[input]) {
+                seen[input] = true;
                 open.push_back(input);
             }
     }

@@ -175,7 +175,7 @@ void Surroundings::placeNeighbours(StagePlan& plan, const LayoutCandidate& candi
     const QSizeF one(area.width() / columns, area.height() / lines);
     plan.neighbourCell = 1e9;
     for (int i = 0; i < count; ++i) {
-        const LayoutItem& item = m_input.neighbours[static_cast<std::size_t>(i)];
+        const LayoutItem& item = m_input.neighbours[i];
         const bool small = !(candidate.neighbour > 0);
         const double cell = small ? thumbnailCell(item, candidate.cell) : candidate.neighbour;
         StageSlot slot;
