@@ -27,7 +27,7 @@ void putRow(std::vector<TokenId>& rows, Index length, Index row, Index column,
 }
 
 void put(std::vector<TokenId>& rows, Index length, Index row, Index column, TokenId id) {
-    rows[static_cast<std::size_t>(row * length + column)] = id;
+    rows[row * length + column] = id;
 }
 
 /// `ids <eos>` in each row.
@@ -135,7 +135,7 @@ void addRows(Batch& batch, const DataForm& form, const std::vector<ExampleData>&
     const bool isSource = side == &ExampleData::source;
     NumberRows rows(batch.size, length, form.features);
     for (Index e = 0; e < batch.size; ++e) {
-        const std::vector<float>& given = (examples[static_cast<std::size_t>(e)].*side).numbers;
+        const std::vector<float>& given = (examples[e].*side).numbers;
         requireRoom(static_cast<Index>(given.size()) / form.features, length,
                     isSource ? "source" : "target", e);
         rows.put(e, 0, given);
@@ -148,7 +148,7 @@ void addShiftedRows(Batch& batch, const DataForm& form, const std::vector<Exampl
                     Index length) {
     NumberRows rows(batch.size, length, form.features);
     for (Index e = 0; e < batch.size; ++e) {
-        const std::span<const float> labels = examples[static_cast<std::size_t>(e)].target.numbers;
+        const std::span<const float> labels = examples[e].target.numbers;
         const auto features = static_cast<std::size_t>(form.features);
         rows.keep(e, std::min<Index>(length, 1));
         if (labels.size() > features)
@@ -175,7 +175,7 @@ void addPointer(Batch& batch, const DataForm& form, const std::vector<ExampleDat
     NumberRows read(batch.size, targetLength, form.features);
     std::vector<float> open(static_cast<std::size_t>(batch.size * targetLength * sourceLength));
     for (Index e = 0; e < batch.size; ++e) {
-        const ExampleData& example = examples[static_cast<std::size_t>(e)];
+        const ExampleData& example = examples[e];
         const Index rows = example.source.length(form.features);
         const auto count = static_cast<Index>(example.target.ids.size());
         std::vector<float> left(static_cast<std::size_t>(sourceLength));
@@ -183,13 +183,13 @@ void addPointer(Batch& batch, const DataForm& form, const std::vector<ExampleDat
         read.keep(e, std::min<Index>(targetLength, std::max<Index>(count, 1)));
         for (Index t = 0; t < targetLength; ++t) {
             std::ranges::copy(left, open.begin() + (e * targetLength + t) * sourceLength);
-            if (t >= count || example.target.ids[static_cast<std::size_t>(t)] == padId)
+            if (t >= count || example.target.ids[t] == padId)
                 continue; // not chosen yet
-            const Index place = example.target.ids[static_cast<std::size_t>(t)] - firstPlace;
+            const Index place = example.target.ids[t] - firstPlace;
             if (place < 0 || place >= rows)
                 throw Error(phrase("choice %1 is no row of the source; it has the rows 1 to %2"),
                             t + 1, rows);
-            if (std::exchange(left[static_cast<std::size_t>(place)], 0.0F) == 0)
+            if (std::exchange(left[place], 0.0F) == 0)
                 throw Error(phrase("row %1 is chosen twice; each can be chosen once"), place + 1);
             if (t + 1 < count)
                 read.put(e, t + 1,

@@ -138,7 +138,7 @@ public:
         std::vector<ExampleData> examples(static_cast<std::size_t>(batchSize()));
         bool anything = false;
         for (Index e = 0; e < batchSize(); ++e) {
-            ExampleData& example = examples[static_cast<std::size_t>(e)];
+            ExampleData& example = examples[e];
             if (m_source)
                 example.source = m_source->rows(step, e);
             if (m_values)

@@ -151,11 +151,10 @@ std::vector<float> scaled(const Table& table, Index learned) {
                 throw Error(phrase("Line %1, column %2: scaled as the lines that are learned from, "
                                    "%3 becomes %4, and numbers up to %5 can be read. Leave the "
                                    "line or the column out, or take the column's logarithms."),
-                            table.lines[static_cast<std::size_t>(row)], table.columnWord(c),
+                            table.lines[row], table.columnWord(c),
                             numberText(static_cast<float>(table.at(row, c))),
                             numberText(static_cast<float>(value)), Index{1'000'000});
-            result[static_cast<std::size_t>(row * table.columns + c)] =
-                static_cast<float>(rounded(value, 1000));
+            result[row * table.columns + c] = static_cast<float>(rounded(value, 1000));
         }
     }
     return result;

@@ -163,7 +163,7 @@ std::string Vocabulary::decode(const std::vector<TokenId>& ids) const {
         else if (id == m_mask)
             text += maskText();
         else
-            text += (*m_tokens)[static_cast<std::size_t>(id)];
+            text += (*m_tokens)[id];
     }
     return text;
 }
@@ -171,7 +171,7 @@ std::string Vocabulary::decode(const std::vector<TokenId>& ids) const {
 std::string Vocabulary::token(TokenId id) const {
     if (id < 0 || id >= size())
         return "#" + std::to_string(id);
-    return (*m_tokens)[static_cast<std::size_t>(id)];
+    return (*m_tokens)[id];
 }
 
 } // namespace gf

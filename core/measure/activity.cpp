@@ -22,9 +22,7 @@ double silentShare(std::span<const float> values, float threshold) {
 std::vector<Index> largestFirst(std::span<const float> values, std::size_t limit) {
     std::vector<Index> places(values.size());
     std::iota(places.begin(), places.end(), Index{0});
-    const auto size = [values](Index place) {
-        return std::abs(values[static_cast<std::size_t>(place)]);
-    };
+    const auto size = [values](Index place) { return std::abs(values[place]); };
     limit = std::min(limit, places.size());
     std::partial_sort(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(limit),
                       places.end(), [&](Index a, Index b) {
@@ -42,7 +40,7 @@ std::vector<float> activeRows(const Tensor& matrix, float threshold) {
     std::vector<float> counts(static_cast<std::size_t>(columns), 0.0F);
     for (Index i = 0; i < matrix.count(); ++i)
         if (std::abs(matrix[i]) > threshold)
-            counts[static_cast<std::size_t>(i % columns)] += 1;
+            counts[i % columns] += 1;
     return counts;
 }
 

@@ -150,7 +150,7 @@ std::ptrdiff_t lineOf(const Graph& graph, const LineOfNode& lines, NodeId focuse
     if (focused == noNode)
         return -1;
     NodeId node = originOf(graph, focused);
-    const auto own = [&](NodeId id) { return lines[static_cast<std::size_t>(id)]; };
+    const auto own = [&](NodeId id) { return lines[id]; };
     while (own(node) < 0 && !graph[node].inputs.empty() && graph[node].role == Role::Forward)
         node = originOf(graph, graph[node].inputs.front());
     if (own(node) >= 0 || graph[node].role == Role::Forward)
@@ -241,8 +241,8 @@ CodeListing codeListing(const Graph& graph, NodeId focused) {
         const auto found = isStep(node) ? lineOfMark.find(markOf(node)) : lineOfMark.end();
         if (found == lineOfMark.end())
             continue;
-        lines[static_cast<std::size_t>(node.id)] = found->second;
-        listing.lines[static_cast<std::size_t>(found->second)].steps.push_back(node.id);
+        lines[node.id] = found->second;
+        listing.lines[found->second].steps.push_back(node.id);
     }
     for (CodeLine& line : listing.lines) {
         line.here =

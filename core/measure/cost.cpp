@@ -51,7 +51,7 @@ private:
 
     /// A dimension that counts all tokens of a side.
     double of(const Node& node, int dimension) const {
-        const Axis axis = node.axes[static_cast<std::size_t>(dimension)];
+        const Axis axis = node.axes[dimension];
         const Side& side = axis == Axis::Source ? m_source : m_target;
         const bool counts = axis == Axis::Source || axis == Axis::Target;
         return counts && node.shape[dimension] == side.now ? side.times() : 1;
@@ -105,9 +105,9 @@ Cost costOf(const Graph& graph) {
     Cost cost;
     std::vector<Index> chains(graph.size()); // up to and with each node
     for (const Node& node : graph.nodes()) {
-        Index& chain = chains[static_cast<std::size_t>(node.id)];
+        Index& chain = chains[node.id];
         for (const NodeId input : node.inputs)
-            chain = std::max(chain, chains[static_cast<std::size_t>(input)]);
+            chain = std::max(chain, chains[input]);
         const std::optional<CostPart> part = costPartOf(node);
         if (!part)
             continue;

@@ -49,7 +49,7 @@ std::vector<bool> paddedSteps(const Trace& trace, const Scope& layer, Index step
             continue;
         const Tensor& mask = trace.value(keep.inputs[2]);
         if (t < mask.count())
-            padded[static_cast<std::size_t>(t)] = mask[t] == 0;
+            padded[t] = mask[t] == 0;
     }
     return padded;
 }

@@ -28,7 +28,7 @@ std::vector<BlockGradient> blockGradients(const Trace& trace) {
         block.norm = std::sqrt(block.norm * block.norm + squares); // not hypot: ∞ and NaN are NaN
         block.count += trace.value(gradient).count();
         // What is no number is larger than any: that is where a person wants to look.
-        double& largest = most[static_cast<std::size_t>(found - blocks.begin())];
+        double& largest = most[found - blocks.begin()];
         if (isLarger(squares, largest)) {
             largest = squares;
             block.largest = gradient;

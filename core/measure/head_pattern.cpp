@@ -80,7 +80,7 @@ public:
                 visible -=
                     std::count(masked.begin() + i * m_keys, masked.begin() + (i + 1) * m_keys,
                                -std::numeric_limits<float>::infinity());
-            if (visible < 2 || sides.queryWords[static_cast<std::size_t>(i)] < 0)
+            if (visible < 2 || sides.queryWords[i] < 0)
                 continue;
             m_counted.push_back(i);
             m_uniform.add(std::log(static_cast<double>(visible)));
@@ -139,7 +139,7 @@ public:
         Eigen::ArrayXXd chance = weight;
         Eigen::ArrayXd rows = Eigen::ArrayXd::Zero(written);
         for (const Index i : m_counted) {
-            const int field = m_sides.writtenFields[static_cast<std::size_t>(i)];
+            const int field = m_sides.writtenFields[i];
             if (field < 0)
                 continue;
             ++rows[field];
@@ -174,7 +174,7 @@ private:
         Mean mean;
         for (const Index i : m_counted)
             if (const Index key = keyOf(i); key >= 0 && key < m_keys)
-                mean.add(row(i)[static_cast<std::size_t>(key)]);
+                mean.add(row(i)[key]);
         return mean.count >= fewestQueries ? mean.value() : 0;
     }
 
@@ -198,7 +198,7 @@ private:
         const bool own = rule.pattern == HeadPattern::OwnField;
         Mean weight, chance;
         for (const Index i : m_counted) {
-            const int field = own ? m_sides.queryFields[static_cast<std::size_t>(i)] : -1;
+            const int field = own ? m_sides.queryFields[i] : -1;
             if (own && field < 0)
                 continue;
             double sum = 0;
@@ -222,7 +222,7 @@ private:
         Mean mean;
         for (const Index i : m_counted) {
             double sum = 0;
-            for (const std::size_t j : keysOf[m_sides.queryWords[static_cast<std::size_t>(i)]])
+            for (const std::size_t j : keysOf[m_sides.queryWords[i]])
                 sum += row(i)[j];
             mean.add(sum);
         }

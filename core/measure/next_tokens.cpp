@@ -11,12 +11,12 @@ NextTokens nextTokensIn(const Trace& trace) {
     if (!logits || logits->empty() || !trace.targetVocabulary || trace.isDifference())
         return next;
     const Node& node = (*trace.graph)[trace.graph->find("logits")];
-    if (node.axes[static_cast<std::size_t>(node.shape.rank() - 1)] != Axis::TargetWord)
+    if (node.axes[node.shape.rank() - 1] != Axis::TargetWord)
         return next; // a pointer's: no words
     const Index vocabulary = logits->shape()[-1];
     const auto rows = std::min(logits->shape()[-2], static_cast<Index>(trace.labels.size()));
     for (Index row = 0; row < rows; ++row) {
-        const std::string& label = trace.labels[static_cast<std::size_t>(row)];
+        const std::string& label = trace.labels[row];
         if (label == "<eos>" || label == "<pad>")
             continue;
         const std::span<const float> said = logits->values().subspan(

@@ -20,7 +20,7 @@ NodeId userOf(const Graph& graph, const std::vector<NodeId>& users, OpKind kind)
 
 /// The point that continues the stream after `from`; its node is noNode at the end.
 StreamPoint after(const Graph& graph, NodeId from, const std::vector<std::vector<NodeId>>& all) {
-    const std::vector<NodeId>& users = all[static_cast<std::size_t>(from)];
+    const std::vector<NodeId>& users = all[from];
     StreamPoint next;
     const NodeId norm = userOf(graph, users, OpKind::LayerNorm);
     // What was changed replaces what was computed, which nothing else reads.
@@ -30,8 +30,7 @@ StreamPoint after(const Graph& graph, NodeId from, const std::vector<std::vector
         const std::vector<NodeId>& operands = graph[sum].inputs;
         next = {sum, StreamPoint::Kind::Sum, noNode, norm};
         if (norm != noNode)
-            if (const NodeId changedNorm =
-                    userOf(graph, all[static_cast<std::size_t>(norm)], OpKind::Intervene);
+            if (const NodeId changedNorm = userOf(graph, all[norm], OpKind::Intervene);
                 changedNorm != noNode)
                 next.norm = changedNorm;
         next.update = operands[0] == from ? operands[1] : operands[0];

@@ -13,8 +13,8 @@ void turnPairs(std::span<double> row, Index position) {
     const auto width = static_cast<Index>(row.size());
     for (Index pair = 0; pair < width / 2; ++pair) {
         const double angle = ops::rotaryAngle(position, pair, width);
-        double& x = row[static_cast<std::size_t>(2 * pair)];
-        double& y = row[static_cast<std::size_t>(2 * pair + 1)];
+        double& x = row[2 * pair];
+        double& y = row[2 * pair + 1];
         const double before = x;
         x = before * std::cos(angle) - y * std::sin(angle);
         y = before * std::sin(angle) + y * std::cos(angle);

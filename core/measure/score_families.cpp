@@ -95,11 +95,11 @@ Terms termsOf(ScoreFamily family, const Operands& own, const Tensor& memory) {
 std::vector<float> weightsOf(const Eigen::ArrayXd& scores, std::span<const float> masked) {
     double largest = -std::numeric_limits<double>::infinity();
     for (Index j = 0; j < scores.size(); ++j)
-        if (!std::isinf(masked[static_cast<std::size_t>(j)]))
+        if (!std::isinf(masked[j]))
             largest = std::max(largest, scores[j]);
     Eigen::ArrayXd weights = Eigen::ArrayXd::Zero(scores.size());
     for (Index j = 0; j < scores.size(); ++j)
-        if (!std::isinf(masked[static_cast<std::size_t>(j)]))
+        if (!std::isinf(masked[j]))
             weights[j] = std::exp(scores[j] - largest);
     if (const double sum = weights.sum(); sum > 0)
         weights /= sum;

@@ -27,7 +27,7 @@ public:
     void add(const std::string& name, const Row& part) {
         const auto found = std::ranges::find(m_names, name);
         if (found != m_names.end()) {
-            m_rows[static_cast<std::size_t>(found - m_names.begin())] += part;
+            m_rows[found - m_names.begin()] += part;
             return;
         }
         m_names.push_back(name);

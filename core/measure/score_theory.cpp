@@ -74,7 +74,7 @@ DrawnPairs drawPairs(std::vector<Index> widths, Index pairs, std::uint64_t seed)
         double product = 0;
         Index from = 0;
         for (Index i = 0; i < columns; ++i) {
-            const Index more = drawn.widths[static_cast<std::size_t>(i)] - from;
+            const Index more = drawn.widths[i] - from;
             sum += (query + key).segment(from, more).sum();
             product += (query * key).segment(from, more).sum();
             drawn.sums(pair, i) = sum;

@@ -15,7 +15,7 @@ Cell placeBefore(const Node& node, Cell cell, const std::vector<Index>& order) {
         const auto dimension = static_cast<std::size_t>(i);
         Index& at = cell.at[dimension];
         if (node.axes[dimension] == Axis::Source && at < static_cast<Index>(order.size()))
-            at = order[static_cast<std::size_t>(at)];
+            at = order[at];
     }
     return cell;
 }

@@ -42,9 +42,7 @@ public:
           m_before(m_length.size(), -1), m_distance(order.size() * order.size()) {
         for (std::size_t i = 0; i < order.size(); ++i)
             for (std::size_t j = 0; j < order.size(); ++j)
-                m_distance[i * order.size() + j] =
-                    distance(cities[static_cast<std::size_t>(order[i])],
-                             cities[static_cast<std::size_t>(order[j])]);
+                m_distance[i * order.size() + j] = distance(cities[order[i]], cities[order[j]]);
         for (std::size_t last = 0; last < m_count; ++last)
             m_length[at(std::size_t{1} << last, last)] = between(0, last + 1);
         for (std::size_t set = 1; set < std::size_t{1} << m_count; ++set)
@@ -108,7 +106,7 @@ std::vector<City> citiesIn(std::span<const float> numbers) {
 double lengthOf(std::span<const City> cities, const Tour& tour) {
     double length = 0;
     for (std::size_t i = 0; i < tour.size(); ++i)
-        length += distance(cities[static_cast<std::size_t>(tour[i])],
+        length += distance(cities[tour[i]],
                            cities[static_cast<std::size_t>(tour[(i + 1) % tour.size()])]);
     return length;
 }
@@ -119,14 +117,11 @@ Tour shortestTour(std::span<const City> cities) {
     std::iota(order.begin(), order.end(), 0);
     if (cities.size() < 2)
         return order;
-    std::swap(order.front(), order[static_cast<std::size_t>(firstCity(cities))]);
+    std::swap(order.front(), order[firstCity(cities)]);
     Tour tour;
     for (const std::size_t place : HeldKarp(cities, order).tour())
         tour.push_back(order[place]);
-    const auto fromFirst = [&](int city) {
-        return distance(cities[static_cast<std::size_t>(tour.front())],
-                        cities[static_cast<std::size_t>(city)]);
-    };
+    const auto fromFirst = [&](int city) { return distance(cities[tour.front()], cities[city]); };
     if (fromFirst(tour.back()) < fromFirst(tour[1]))
         std::reverse(tour.begin() + 1, tour.end());
     return tour;

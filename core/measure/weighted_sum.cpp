@@ -24,7 +24,7 @@ WeightedSum weightedSum(const Tensor& weights, const Tensor& values, Index head,
                          [row](Index a, Index b) { return isLarger(row[a], row[b]); });
     Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(width);
     for (Index place = 0; place < keys; ++place) {
-        const Index key = result.keys[static_cast<std::size_t>(place)];
+        const Index key = result.keys[place];
         const Eigen::RowVectorXd term =
             static_cast<double>(row[key]) * matrixOf(values, head).row(key).cast<double>();
         sum += term;

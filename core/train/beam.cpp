@@ -24,8 +24,8 @@ double logSumOf(std::span<const float> logits) {
 /// The tokens up to a node, the first first.
 std::vector<TokenId> pathTo(const std::vector<BeamNode>& nodes, int node) {
     std::vector<TokenId> ids;
-    for (; node >= 0; node = nodes[static_cast<std::size_t>(node)].parent)
-        ids.push_back(nodes[static_cast<std::size_t>(node)].id);
+    for (; node >= 0; node = nodes[node].parent)
+        ids.push_back(nodes[node].id);
     std::ranges::reverse(ids);
     return ids;
 }
@@ -59,7 +59,7 @@ void addContinuations(std::vector<Continuation>& level, Generator& generator,
         node.depth = pursued.length;
         node.id = choice.id;
         node.probability = choice.probability;
-        const auto logit = static_cast<double>(next.logits[static_cast<std::size_t>(choice.id)]);
+        const auto logit = static_cast<double>(next.logits[choice.id]);
         node.logProbability = pursued.logProbability + logit - logSum;
         level.push_back({node, from});
     }
@@ -85,7 +85,7 @@ void requireReach(Index width, Index room) {
 }
 
 Hypothesis hypothesisAt(const BeamSearch& search, int last, double lengthPenalty) {
-    const BeamNode& node = search.nodes[static_cast<std::size_t>(last)];
+    const BeamNode& node = search.nodes[last];
     Hypothesis found;
     found.node = last;
     found.finished = node.id == eosId;

@@ -52,7 +52,7 @@ double millisecondsOf(const Backend& backend, Parameters& parameters, const Grap
                       CostPart part) {
     ops::Chosen chosen(graph.size());
     for (const Node& node : graph.nodes())
-        chosen[static_cast<std::size_t>(node.id)] = costPartOf(node) == part;
+        chosen[node.id] = costPartOf(node) == part;
     const ops::Excerpt excerpt = ops::excerpt(graph, chosen);
     if (excerpt.graph->size() == 0)
         return 0;

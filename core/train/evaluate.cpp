@@ -116,10 +116,10 @@ void Evaluator::countLosses(const Batch& batch, Index examples) {
         wanted.push_back({m_graph.tokenLoss, example});
     const std::vector<Tensor> values = m_program->values(wanted);
     for (Index example = 0; example < examples; ++example) {
-        const Tensor& loss = values[static_cast<std::size_t>(example)];
+        const Tensor& loss = values[example];
         const std::vector<bool> labelled = batch.labelled(example);
         for (Index t = 0; t < loss.count(); ++t) {
-            if (!labelled[static_cast<std::size_t>(t)])
+            if (!labelled[t])
                 continue;
             m_lossSum += static_cast<double>(loss[t]);
             ++m_tokens;
@@ -222,18 +222,18 @@ void Evaluator::countSlice(const Batch& batch, const std::vector<TextExample>& t
     }
     const std::vector<Tensor> values = m_program->values(wanted);
     for (Index example = 0; example < examples; ++example) {
-        const Tensor& logits = values[static_cast<std::size_t>(2 * example)];
-        const Tensor& loss = values[static_cast<std::size_t>(2 * example + 1)];
+        const Tensor& logits = values[2 * example];
+        const Tensor& loss = values[2 * example + 1];
         const auto row = static_cast<std::size_t>(logits.shape().columns());
         const std::span<const TokenId> labels = batch.ids(inputs::labelIds, example);
         bool right = true;
         for (Index t = 0; t < static_cast<Index>(labels.size()); ++t) {
-            const TokenId label = labels[static_cast<std::size_t>(t)];
+            const TokenId label = labels[t];
             if (label == padId)
                 continue;
             m_lossSum += static_cast<double>(loss[t]);
             ++m_tokens;
-            if (t < given[static_cast<std::size_t>(example)])
+            if (t < given[example])
                 continue; // part of the question
             ++m_answerTokens;
             const TokenId answer =
@@ -241,7 +241,7 @@ void Evaluator::countSlice(const Batch& batch, const std::vector<TextExample>& t
             m_rightTokens += answer == label;
             right = right && answer == label;
         }
-        addAnswer(texts[static_cast<std::size_t>(example)], right);
+        addAnswer(texts[example], right);
     }
     m_next += examples;
 }

@@ -38,7 +38,7 @@ TokenId firstAnswer(const Sampling& sampling) {
 std::vector<Candidate> candidatesOf(std::span<const float> logits, const Sampling& sampling) {
     std::vector<Candidate> candidates;
     for (TokenId id = firstAnswer(sampling); id < static_cast<TokenId>(logits.size()); ++id) {
-        const auto logit = static_cast<double>(logits[static_cast<std::size_t>(id)]);
+        const auto logit = static_cast<double>(logits[id]);
         if (logit != -std::numeric_limits<double>::infinity()) // what cannot be chosen
             candidates.push_back({id, logit / sampling.temperature});
     }
@@ -124,8 +124,7 @@ std::vector<Choice> choicesFor(std::span<const float> logits, std::span<const fl
         const std::size_t rank = choices.size();
         Choice choice;
         choice.id = candidate.id;
-        choice.probability =
-            static_cast<double>(probabilities[static_cast<std::size_t>(candidate.id)]);
+        choice.probability = static_cast<double>(probabilities[candidate.id]);
         if (greedy)
             choice.cut = rank == 0 ? Choice::Cut::None : Choice::Cut::Greedy;
         else if (rank >= kept.afterTopK)
@@ -221,8 +220,7 @@ Generation Generator::label(const GivenSource& source, const Sampling& sampling)
     for (Index t = 0; t < lengthOf(source); ++t) {
         const TokenId id = chooseToken(rowOf(logits, t), sampling, static_cast<std::uint64_t>(t));
         answer.ids.push_back(id);
-        answer.probabilities.push_back(
-            static_cast<double>(rowOf(probabilities, t)[static_cast<std::size_t>(id)]));
+        answer.probabilities.push_back(static_cast<double>(rowOf(probabilities, t)[id]));
     }
     answer.finished = true;
     return answer;
@@ -339,8 +337,7 @@ Generation Generator::generate(const GivenSource& source, std::span<const TokenI
             break;
         const NextToken given = next(source, text, sampling.endless);
         const TokenId id = chooseToken(given.logits, sampling, static_cast<std::uint64_t>(n));
-        const auto probability =
-            static_cast<double>(given.probabilities[static_cast<std::size_t>(id)]);
+        const auto probability = static_cast<double>(given.probabilities[id]);
         if (id == eosId) {
             answer.finished = true;
             answer.endProbability = probability;

@@ -163,7 +163,7 @@ void History::discard(int id) {
 }
 
 void History::setPin(int pin, std::optional<Index> step) {
-    SharedCheckpoint& place = m_pins[static_cast<std::size_t>(pin)];
+    SharedCheckpoint& place = m_pins[pin];
     if (!step) {
         place = nullptr;
         return count();

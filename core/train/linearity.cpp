@@ -21,8 +21,7 @@ public:
         : m_excerpt(ops::excerpt(*trace.graph, ops::nodesBetween(*trace.graph, from, to, closed))),
           m_parameters(exactParameters(*m_excerpt.graph, parameters)),
           m_program(m_excerpt.graph, m_parameters, {.batch = 1, .keepAll = true, .keep = {}}),
-          m_from(m_excerpt.here[static_cast<std::size_t>(from)]),
-          m_to(m_excerpt.here[static_cast<std::size_t>(to)]) {
+          m_from(m_excerpt.here[from]), m_to(m_excerpt.here[to]) {
         for (const ops::Excerpt::Fed& fed : m_excerpt.fed) {
             const auto numbers = trace.value(fed.of).values();
             m_program.setInput(fed.here, std::vector<double>(numbers.begin(), numbers.end()));

@@ -24,7 +24,7 @@ Index keepOneLabelEach(Batch& batch, Index first) {
             [&](auto& labels) {
                 for (Index copy = 0; copy < batch.size; ++copy)
                     for (Index row = 0; row < rows; ++row) {
-                        auto& label = labels[static_cast<std::size_t>(copy * rows + row)];
+                        auto& label = labels[copy * rows + row];
                         if (row != first + copy)
                             label = 0;
                         left += label != 0;

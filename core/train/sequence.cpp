@@ -60,10 +60,10 @@ void checkPlaces(std::span<const TokenId> ids, Index rows) {
         if (place < 0 || place >= rows)
             throw Error("the target names a row that the source does not have; its rows are 1 to " +
                         std::to_string(rows));
-        if (chosen[static_cast<std::size_t>(place)])
+        if (chosen[place])
             throw Error("the target names row " + std::to_string(place + 1) +
                         " twice; each can be chosen once");
-        chosen[static_cast<std::size_t>(place)] = true;
+        chosen[place] = true;
     }
 }
 

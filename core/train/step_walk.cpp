@@ -28,7 +28,7 @@ std::vector<Tensor> spread(const Program& program, const std::vector<Wanted>& wa
     std::vector<Tensor> values = program.values(wanted);
     std::vector<Tensor> byNode(program.graph().size());
     for (std::size_t i = 0; i < wanted.size(); ++i)
-        byNode[static_cast<std::size_t>(wanted[i].node)] = std::move(values[i]);
+        byNode[wanted[i].node] = std::move(values[i]);
     return byNode;
 }
 
@@ -56,7 +56,7 @@ double meanLoss(const Program& program, NodeId tokenLoss, const std::vector<bool
     double sum = 0;
     Index tokens = 0;
     for (Index t = 0; t < losses.count(); ++t)
-        if (labelled[static_cast<std::size_t>(t)]) {
+        if (labelled[t]) {
             sum += static_cast<double>(losses[t]);
             ++tokens;
         }
@@ -169,7 +169,7 @@ std::vector<Tensor> StepWalk::valuesOf(Index example, Moment moment) const {
     std::vector<Tensor> values = spread(step ? *m_step : *m_after, wanted);
     for (const Node& node : m_graph.graph->nodes())
         if (isReplaced(*m_graph.graph, node))
-            values[static_cast<std::size_t>(node.id)] = replaced[static_cast<std::size_t>(node.id)];
+            values[node.id] = replaced[node.id];
     return values;
 }
 

@@ -9,13 +9,13 @@ Tail::Tail(const Backend& backend, Parameters& parameters, const Trace& trace, N
            NodeId to) {
     const Graph& graph = *trace.graph;
     const ops::Chosen chosen = ops::nodesBetween(graph, from, to);
-    if (!chosen[static_cast<std::size_t>(to)]) {
+    if (!chosen[to]) {
         m_unchanged = trace.value(to);
         return;
     }
     const ops::Excerpt excerpt = ops::excerpt(graph, chosen);
-    m_to = excerpt.here[static_cast<std::size_t>(to)];
-    m_from = excerpt.here[static_cast<std::size_t>(from)];
+    m_to = excerpt.here[to];
+    m_from = excerpt.here[from];
     m_program = backend.compile(excerpt.graph, parameters,
                                 {.batch = 1, .keepAll = true, .keep = {}, .threads = 1});
     for (const ops::Excerpt::Fed& fed : excerpt.fed)

@@ -168,7 +168,7 @@ public:
     std::vector<StepAgreement> compareTrained(const std::vector<NodeId>& ids,
                                               const std::vector<Tensor>& found) const {
         const Sides sides = sidesBeside([&](NodeId kink) -> const Tensor& {
-            return found[static_cast<std::size_t>(std::ranges::find(ids, kink) - ids.begin())];
+            return found[std::ranges::find(ids, kink) - ids.begin()];
         });
         const bool same = sides == m_sides;
         std::vector<Tensor> values;
@@ -188,7 +188,7 @@ public:
 
 private:
     std::vector<NodeId> all() const { return everyNode(*m_expected->graph); }
-    double rounding(NodeId id) const { return m_rounding[static_cast<std::size_t>(id)]; }
+    double rounding(NodeId id) const { return m_rounding[id]; }
 
     StepAgreement compare(NodeId id, const Tensor& expected, const Tensor& found,
                           double rounding) const {

@@ -45,8 +45,7 @@ private:
 };
 
 double probabilityOf(const Tensor& probabilities, std::size_t row, TokenId id) {
-    return static_cast<double>(
-        rowOf(probabilities, static_cast<Index>(row))[static_cast<std::size_t>(id)]);
+    return static_cast<double>(rowOf(probabilities, static_cast<Index>(row))[id]);
 }
 
 } // namespace

@@ -27,7 +27,7 @@ public:
     }
 
 private:
-    NodeWork& workOf(NodeId id) { return m_work[static_cast<std::size_t>(id)]; }
+    NodeWork& workOf(NodeId id) { return m_work[id]; }
 
     void doElsewhere(NodeId id) {
         workOf(id) = {};
@@ -107,7 +107,7 @@ private:
 std::vector<NodeWork> workOfEach(const Graph& graph) {
     std::vector<NodeWork> work(graph.size());
     for (const Node& node : graph.nodes())
-        work[static_cast<std::size_t>(node.id)].reads = node.inputs;
+        work[node.id].reads = node.inputs;
     return work;
 }
 

@@ -24,7 +24,7 @@ std::vector<HeadRun> headRunsOf(const Graph& graph, const ExecutionPlan& plan,
     std::vector<HeadRun> runs;
     for (const NodeId id : plan.examples()) {
         const Node& node = graph[id];
-        const NodeWork& own = work[static_cast<std::size_t>(id)];
+        const NodeWork& own = work[id];
         if (own.work == Work::Elsewhere)
             continue;
         const bool byHead =

@@ -22,7 +22,7 @@ double measuredPeak(int threads) {
         const auto start = Clock::now();
         pool.run(threads, [&](Index thread, Index) {
             float sink = 0.25F;
-            operations[static_cast<std::size_t>(thread)] = kernels.multiplyAdds(rounds, &sink);
+            operations[thread] = kernels.multiplyAdds(rounds, &sink);
         });
         const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
         double sum = 0;

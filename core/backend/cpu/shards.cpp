@@ -23,7 +23,7 @@ std::vector<Shard> cutBatch(const Graph& graph, Index batch) {
     const Index count = std::min(std::clamp(wanted, fewestShards, mostShards), batch);
     std::vector<Shard> shards(static_cast<std::size_t>(count));
     for (Index s = 0; s < count; ++s) {
-        Shard& shard = shards[static_cast<std::size_t>(s)];
+        Shard& shard = shards[s];
         shard.first = batch * s / count;
         shard.examples = batch * (s + 1) / count - shard.first;
     }

@@ -39,7 +39,7 @@ public:
 
     /// The partial sums of all operands of a norm.
     std::span<double> of(NodeId norm) {
-        std::span<double>& known = m_byNode[static_cast<std::size_t>(norm)];
+        std::span<double>& known = m_byNode[norm];
         if (known.empty())
             known = m_squares.emplace_back(static_cast<std::size_t>(startOf(norm, noNode)), 0.0);
         return known;
@@ -122,7 +122,7 @@ Update::Update(std::span<const NodeWork> work, const Lowering& lowering, std::si
         }
         for (const NodeId id : planned.afterwards) {
             const Node& node = graph[id];
-            const NodeWork& own = work[static_cast<std::size_t>(id)];
+            const NodeWork& own = work[id];
             const bool isNorm = node.op->kind() == OpKind::GradientNorm;
             if (own.work != Work::Elsewhere)
                 level.afterwards.push_back(
@@ -137,8 +137,7 @@ void Update::run(ThreadPool& pool, Profile& profile, std::size_t slot) const {
     for (const UpdateTasks& level : m_levels) {
         profile.run(OpKind::Apply, slot, [&] {
             pool.run(static_cast<Index>(level.bundles.size()), [&level](Index bundle, Index) {
-                for (const UpdateTasks::Chunk& chunk :
-                     level.bundles[static_cast<std::size_t>(bundle)])
+                for (const UpdateTasks::Chunk& chunk : level.bundles[bundle])
                     for (const RangeTask& task : level.chains[chunk.chain].tasks)
                         task(chunk.begin, chunk.end);
             });

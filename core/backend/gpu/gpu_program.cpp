@@ -97,7 +97,7 @@ void GpuProgram::setInput(NodeId input, std::span<const float> values) {
 void GpuProgram::drawKeys() {
     for (const DropoutKey& key : m_placement.keys()) {
         const std::uint64_t bits = randomBits(m_random.seed, key.stream, m_random.step);
-        m_fed[static_cast<std::size_t>(key.at)] = bitsOf(bits);
+        m_fed[key.at] = bitsOf(bits);
         m_fed[static_cast<std::size_t>(key.at) + 1] = bitsOf(bits >> 32);
     }
 }
@@ -114,7 +114,7 @@ void GpuProgram::sortTokens() {
         for (std::size_t word = 0; word < ends.size(); ++word)
             m_fed[static_cast<std::size_t>(sort.starts) + word] = bitsOf(ends[word]);
         for (Index i = 0; i < sort.count; ++i) {
-            std::uint32_t& next = ends[static_cast<std::size_t>(ids[i])];
+            std::uint32_t& next = ends[ids[i]];
             m_fed[static_cast<std::size_t>(sort.places) + next++] =
                 bitsOf(static_cast<std::uint64_t>(i));
         }
@@ -125,8 +125,7 @@ void GpuProgram::countTokens() {
     for (const TokenCount& tokens : m_placement.counts()) {
         const auto ids = m_fed.begin() + m_placement.of(tokens.ids).at;
         const auto padding = std::count(ids, ids + tokens.count, 0.0F);
-        m_fed[static_cast<std::size_t>(tokens.at)] =
-            static_cast<float>(std::max<Index>(1, tokens.count - padding));
+        m_fed[tokens.at] = static_cast<float>(std::max<Index>(1, tokens.count - padding));
     }
 }
 
@@ -192,8 +191,7 @@ std::vector<float> GpuProgram::notes(Index runs) const {
     std::vector<float> numbers;
     for (Index row = 0; row < runs; ++row)
         for (const Wanted& each : m_noted)
-            numbers.push_back(
-                rows[static_cast<std::size_t>(row * width + stretchOf(each).place.at - place.at)]);
+            numbers.push_back(rows[row * width + stretchOf(each).place.at - place.at]);
     return numbers;
 }
 

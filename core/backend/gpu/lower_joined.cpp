@@ -78,7 +78,7 @@ void JoinedLowering::operator()(const LossWork& work) {
     const Node& cost = node(work.loss);
     const Node& mean = node(work.mean);
     const Operand logits = input(cost.id, 0);
-    const bool makesProbabilities = m_hasValue[static_cast<std::size_t>(work.softmax)];
+    const bool makesProbabilities = m_hasValue[work.softmax];
     m_list.addRows("cross_entropy_with_gradient", logits.allRows(), logits.columns,
                    {place(cost.id), place(makesProbabilities ? work.softmax : work.gradient),
                     place(work.gradient), logits.place, place(cost.inputs[2]),

@@ -172,8 +172,7 @@ private:
 
     void launch() {
         const Product& p = first();
-        const bool makesY = isAddedUp() || m_work.slope != noNode ||
-                            m_hasValue[static_cast<std::size_t>(m_work.products[0])];
+        const bool makesY = isAddedUp() || m_work.slope != noNode || m_hasValue[m_work.products[0]];
         const NodeId slopeAt =
             m_work.slope == noNode ? noNode : m_list.node(m_work.slope).inputs[0];
         ProductCall call;

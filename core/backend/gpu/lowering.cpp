@@ -118,9 +118,7 @@ void NodeLowering::intervene() {
     for (const Edit& edit : m_node.as<InterveneAttributes>().edits) {
         // From the last dimension on; what is missing is "all".
         const auto along = [&](int dimension, Index extent) {
-            const Places places = dimension > rank
-                                      ? Places{}
-                                      : edit.cells[static_cast<std::size_t>(rank - dimension)];
+            const Places places = dimension > rank ? Places{} : edit.cells[rank - dimension];
             return std::pair(places.first, std::max<Index>(0, places.endIn(extent) - places.first));
         };
         const auto [column, columns] = along(1, m_out.columns);

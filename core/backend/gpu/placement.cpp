@@ -50,11 +50,11 @@ Place Placement::table(std::vector<float> values) {
 }
 
 Place Placement::keyOf(NodeId dropout) const {
-    return {Memory::Numbers, m_keys[static_cast<std::size_t>(m_special[at(dropout)])].at};
+    return {Memory::Numbers, m_keys[m_special[at(dropout)]].at};
 }
 
 const TokenSort& Placement::sortOf(NodeId embeddingGradient) const {
-    return m_sorts[static_cast<std::size_t>(m_special[at(embeddingGradient)])];
+    return m_sorts[m_special[at(embeddingGradient)]];
 }
 
 void Placement::placeWhatIsFed() {

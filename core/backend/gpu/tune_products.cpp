@@ -125,9 +125,8 @@ private:
         const std::array apart{tableUnit, tableUnit, inUnits(m_call.y.example), tableUnit,
                                inUnits(m_call.columns)};
         for (Index i = 0; i < 2 * jobNumbers; ++i) {
-            const Index from = i < jobNumbers ? 0 : apart[static_cast<std::size_t>(i - jobNumbers)];
-            m_given[static_cast<std::size_t>(m_call.jobs.at + i)] =
-                std::bit_cast<float>(toUnits(from));
+            const Index from = i < jobNumbers ? 0 : apart[i - jobNumbers];
+            m_given[m_call.jobs.at + i] = std::bit_cast<float>(toUnits(from));
         }
     }
 
@@ -156,8 +155,7 @@ private:
         const std::array parts{Part{.to = middle}, Part{.from = middle}};
         return sumsAgree(parts, call.sumsPart) &&
                eachIs(2, call.yPart, [&](Index part, Index row, Index column, Index at) {
-                   return agrees(call.y.place, at,
-                                 product(row, column, parts[static_cast<std::size_t>(part)]));
+                   return agrees(call.y.place, at, product(row, column, parts[part]));
                });
     }
 
@@ -183,12 +181,12 @@ private:
         run(call, {m_candidate.tile, call.depth, 1});
         const std::array jobs{Part{}, secondJob};
         return sumsAgree(jobs, inUnits(call.columns)) &&
-               eachIs(
-                   2, inUnits(call.y.example), [&](Index job, Index row, Index column, Index at) {
-                       const double y = product(row, column, jobs[static_cast<std::size_t>(job)]) +
-                                        given(call.bias, job * tableUnit + column);
-                       return agrees(call.y.place, at, y * slopeOfGelu(given(call.x, at)));
-                   });
+               eachIs(2, inUnits(call.y.example),
+                      [&](Index job, Index row, Index column, Index at) {
+                          const double y = product(row, column, jobs[job]) +
+                                           given(call.bias, job * tableUnit + column);
+                          return agrees(call.y.place, at, y * slopeOfGelu(given(call.x, at)));
+                      });
     }
 
     /// GELU(A·B) alone.
@@ -233,11 +231,9 @@ private:
     }
 
     double given(Place place, Index at) const {
-        return static_cast<double>(m_given[static_cast<std::size_t>(place.at + at)]);
+        return static_cast<double>(m_given[place.at + at]);
     }
-    float found(Place place, Index at) const {
-        return m_found[static_cast<std::size_t>(place.at + at)];
-    }
+    float found(Place place, Index at) const { return m_found[place.at + at]; }
     double a(Index row, Index k, const Part& part) const {
         return given(m_call.a.place,
                      part.a + (isATransposed(m_candidate.storage) ? k * m_call.a.row + row

@@ -12,9 +12,7 @@ namespace {
 
 /// The layout of a node whose operands have theirs.
 Layout layoutOf(const Graph& graph, const Node& node, const std::vector<Layout>& layouts) {
-    const auto layoutOfInput = [&](std::size_t i) {
-        return layouts[static_cast<std::size_t>(node.inputs[i])];
-    };
+    const auto layoutOfInput = [&](std::size_t i) { return layouts[node.inputs[i]]; };
     // One head lies alike in both layouts.
     [[maybe_unused]] const auto isOneHead = [&](NodeId id) { return graph[id].shape[0] == 1; };
     if (node.inputs.empty() || node.shape.rank() != 3) {
@@ -40,8 +38,7 @@ Layout layoutOf(const Graph& graph, const Node& node, const std::vector<Layout>&
         return Layout::Rows;
     default:
         for ([[maybe_unused]] const NodeId input : node.inputs)
-            assert((graph[input].shape != node.shape ||
-                    layouts[static_cast<std::size_t>(input)] == layoutOfInput(0)) &&
+            assert((graph[input].shape != node.shape || layouts[input] == layoutOfInput(0)) &&
                    "what is worked on element by element must lie alike");
         return layoutOfInput(0);
     }

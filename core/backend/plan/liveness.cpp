@@ -11,8 +11,8 @@ Liveness livenessOf(std::span<const NodeGroup> groups,
     for (const NodeGroup& group : groups) {
         for (const NodeId node : group)
             for (const NodeId input : reads(node)) {
-                const NodeId root = roots[static_cast<std::size_t>(input)];
-                found.lastUse[static_cast<std::size_t>(root)] = now;
+                const NodeId root = roots[input];
+                found.lastUse[root] = now;
             }
         ++now;
     }

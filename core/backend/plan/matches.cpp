@@ -32,11 +32,11 @@ Matcher::Matcher(const Graph& graph, const IsKept& isKept, IsFree isFree)
         const bool isView = formOf(node.op->kind()) == OpForm::View;
         m_base[at] = isView ? base(node.inputs[0]) : node.id;
         if (isKept(node.id))
-            m_isKept[static_cast<std::size_t>(m_base[at])] = true;
+            m_isKept[m_base[at]] = true;
         if (isView)
             continue;
         for (const NodeId input : node.inputs) {
-            std::vector<NodeId>& readers = m_readers[static_cast<std::size_t>(base(input))];
+            std::vector<NodeId>& readers = m_readers[base(input)];
             if (readers.empty() || readers.back() != node.id)
                 readers.push_back(node.id);
         }

@@ -16,7 +16,7 @@ bool isLate(Phase phase) {
 
 /// The phase of a node whose operands have theirs.
 Phase phaseOf(const Graph& graph, const Node& node, const std::vector<Phase>& phases) {
-    const auto phaseOfInput = [&](NodeId input) { return phases[static_cast<std::size_t>(input)]; };
+    const auto phaseOfInput = [&](NodeId input) { return phases[input]; };
     const OpKind kind = node.op->kind();
     if (kind == OpKind::Input || kind == OpKind::Parameter)
         return Phase::Given;
@@ -41,8 +41,7 @@ Phase phaseOf(const Graph& graph, const Node& node, const std::vector<Phase>& ph
 }
 
 [[maybe_unused]] bool readsSum(const Node& node, const std::vector<Phase>& phases) {
-    return std::ranges::any_of(
-        node.inputs, [&](NodeId input) { return isLate(phases[static_cast<std::size_t>(input)]); });
+    return std::ranges::any_of(node.inputs, [&](NodeId input) { return isLate(phases[input]); });
 }
 
 } // namespace
