@@ -8,6 +8,7 @@
 #include "core/tensor/stopped.h"
 
 #include <chrono>
+#include <exception>
 #include <new>
 #include <utility>
 
@@ -130,6 +131,8 @@ void LessonBench::train(const intent::OpenLessonModel& asked, IntentId answers, 
         failure = error.sentence();
     } catch (const std::bad_alloc&) {
         failure = notEnoughMemory;
+    } catch (const std::exception& error) { // it comes from a file, and ends no program
+        failure = error.what();
     }
     publish(news::Building(), answers);
     publish(news::Failure{failure}, answers);
@@ -172,6 +175,8 @@ void LessonBench::measure(const intent::TryLesson& asked, IntentId answers,
         news.failure = error.sentence();
     } catch (const std::bad_alloc&) {
         news.failure = notEnoughMemory;
+    } catch (const std::exception& error) {
+        news.failure = error.what();
     }
     news.isRunning = false;
     m_around.progress = {};

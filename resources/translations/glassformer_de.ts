@@ -5028,6 +5028,36 @@ mit dem d zu viel: Varianz %7</translation>
         <translation>Eine Seite zurückblättern</translation>
     </message>
     <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Copy this view as te&amp;xt</source>
+        <translation>Diese Ansicht als Te&amp;xt kopieren</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Copy what the window shows as a text that another window opens: model, example and place</source>
+        <translation>Was das Fenster zeigt, als Text kopieren, den ein anderes Fenster öffnet: Modell, Beispiel und Stelle</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>&amp;Open a copied view</source>
+        <translation>Eine kopierte &amp;Ansicht öffnen</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Show the view, or the lesson, whose text was copied</source>
+        <translation>Die Ansicht oder Lektion zeigen, deren Text kopiert wurde</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>A&amp;dd this view to a lecture…</source>
+        <translation>Diese Ansicht einer Vorlesung &amp;hinzufügen …</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Append what the window shows as a page to a file of scenes, which is a lesson</source>
+        <translation>Was das Fenster zeigt, als Seite an eine Datei mit Szenen anhängen; sie ist eine Lektion</translation>
+    </message>
+    <message>
         <location filename="ui/controls/device_box.cpp"/>
         <source>What does the arithmetic</source>
         <translation>Was die Rechenarbeit macht</translation>
@@ -12045,6 +12075,51 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/lesson_control.cpp"/>
         <source>the operation %1</source>
         <translation>die Operation %1</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>The view was copied as text. Whoever pastes it into a file name.lesson.md, or copies it and chooses “Open a copied view”, sees the same.</source>
+        <translation>Die Ansicht wurde als Text kopiert. Wer ihn in eine Datei name.lesson.md einfügt, oder ihn kopiert und „Eine kopierte Ansicht öffnen“ wählt, sieht dasselbe.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>What was copied is no view: %1</source>
+        <translation>Was kopiert wurde, ist keine Ansicht: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>Add this view to a lecture</source>
+        <translation>Diese Ansicht einer Vorlesung hinzufügen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>Lessons (*.lesson.md)</source>
+        <translation>Lektionen (*.lesson.md)</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>%1 could not be written.</source>
+        <translation>%1 konnte nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>Page %1 of %2 shows this view.</source>
+        <translation>Seite %1 von %2 zeigt diese Ansicht.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/shared_view.cpp"/>
+        <source>A view of a model that learns from a file of yours cannot be shared as text.</source>
+        <translation>Die Ansicht eines Modells, das aus Ihrer eigenen Datei lernt, lässt sich nicht als Text weitergeben.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/shared_view.cpp"/>
+        <source>The model has %1 training steps. A view that is shared as text has at most %2, because whoever opens it trains it again; save the model and name its file in a lesson instead.</source>
+        <translation>Das Modell hat %1 Trainingsschritte. Eine Ansicht, die als Text weitergegeben wird, hat höchstens %2, denn wer sie öffnet, trainiert es noch einmal. Speichern Sie stattdessen das Modell, und nennen Sie seine Datei in einer Lektion.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/shared_view.cpp"/>
+        <source>While runs are compared, no view can be shared as text.</source>
+        <translation>Während Läufe verglichen werden, lässt sich keine Ansicht als Text weitergeben.</translation>
     </message>
 </context>
 </TS>

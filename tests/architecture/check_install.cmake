@@ -12,6 +12,7 @@ foreach(file IN ITEMS bin/glassformer
                       share/glassformer/samples/pairs.tsv
                       share/glassformer/lessons/en/root.md
                       share/glassformer/lessons/de/root.md
+                      share/glassformer/lessons/lessons.md
                       share/doc/glassformer/copyright)
   if(NOT EXISTS ${PREFIX}/${file})
     message(FATAL_ERROR "${file} was not installed")

@@ -402,6 +402,19 @@ void answerPage(LessonPanel& panel) {
     }
 }
 
+/// A page whose experiment has been done, for the help.
+void saveLesson(MainWindow& window, const QString& folder, int& number) {
+    window.openLesson(QStringLiteral("heads"));
+    LessonPanel& panel = *window.lesson()->panel();
+    for (const int page : {0, 1}) {
+        panel.goTo(page);
+        wait(settled);
+        answerPage(panel);
+    }
+    wait(settled);
+    save(window, folder, ++number, QStringLiteral("lesson-answered"));
+}
+
 /// Every page as it is met, and again with its answers and what came out.
 void saveLessons(MainWindow& window, const QString& folder, int& number) {
     window.perform(Command::Course, false);
@@ -455,7 +468,8 @@ void takePictures(MainWindow& window, const QString& folder, const PictureReques
     attention.focus.step = QStringLiteral("encoder.0.self_attn.weights");
     go(window, attention);
     saveDialogs(window, folder, number);
-    saveLab(window, attention, folder, number); // last: it begins another run
+    saveLab(window, attention, folder, number); // last: these begin other runs
+    saveLesson(window, folder, number);
 }
 
 } // namespace gf

@@ -10,20 +10,27 @@
 #include "ui/lesson/course_list.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/lesson/lesson_scene.h"
+#include "ui/lesson/shared_view.h"
 #include "ui/tour/tour.h"
+#include "ui/window/banner.h"
 #include "ui/window/dropped.h"
+#include "ui/window/key_guard.h"
 #include "ui/window/lesson_control.h"
 #include "warnings.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QDockWidget>
 #include <QLabel>
+#include <QLayout>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSaveFile>
 #include <QScrollArea>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
 
 namespace gf::tst_lesson_dock {
 
@@ -38,6 +45,21 @@ RunInfo runOf(const QString& task) {
 
 std::shared_ptr<const Lesson> smallLesson() {
     return std::make_shared<const Lesson>(parseLesson("small", test::smallLesson));
+}
+
+/// Wrongly where it can be, with all experiments done.
+void answerAll(LessonSitting& sitting) {
+    for (const LessonQuestion* question : blocksOf<LessonQuestion>(sitting.lesson())) {
+        const auto wrong = std::ranges::find(question->answers, false, &LessonAnswer::right);
+        sitting.say(*question, QString::number(wrong - question->answers.begin()), false);
+    }
+    LessonNews news;
+    news.isDone = true;
+    for (const LessonExperiment* experiment : blocksOf<LessonExperiment>(sitting.lesson()))
+        news.experiments.push_back(experiment->id);
+    for (const LessonClaim* claim : blocksOf<LessonClaim>(sitting.lesson()))
+        news.outcomes.push_back({claim->id, claim->value, 0.98765, 0.12345, true});
+    sitting.take(news);
 }
 
 LessonNews doneNews(const std::vector<std::string>& experiments) {
@@ -57,6 +79,7 @@ class TestLessonDock : public QObject {
 
 private:
     std::unique_ptr<MainWindow> m_window;
+    KeyGuard m_guard;
 
     LessonPanel* panel() const { return m_window->lesson()->panel(); }
     QDockWidget* dock() const { return m_window->findChild<QDockWidget*>("lesson"); }
@@ -76,6 +99,11 @@ private:
             ->findChild<QWidget*>(QLatin1String(card))
             ->findChild<QPushButton*>(QLatin1String(button));
     }
+    bool isSaid(const char* words) const {
+        const QList<Banner*> banners = m_window->findChildren<Banner*>();
+        return std::ranges::any_of(
+            banners, [&](const Banner* banner) { return banner->text().contains(words); });
+    }
     void answer(int place) {
         auto* list = panel()->findChild<AnswerList*>();
         list->choose(place);
@@ -83,7 +111,10 @@ private:
     }
 
 private slots:
-    void initTestCase() { QCoreApplication::setOrganizationName("GlassformerLessonTest"); }
+    void initTestCase() {
+        QCoreApplication::setOrganizationName("GlassformerLessonTest");
+        qApp->installEventFilter(&m_guard);
+    }
 
     void init() {
         failOnQtWarnings();
@@ -121,6 +152,9 @@ private slots:
         m_window->tour()->next();
         QVERIFY(!course->isVisible());
         m_window->tour()->back();
+        m_window->commands()[Command::Course]->trigger(); // the key does the same
+        QVERIFY(!m_window->tour()->isOn());
+        m_window->commands()[Command::Tour]->trigger();
         QTest::mouseClick(course, Qt::LeftButton);
         QVERIFY(!m_window->tour()->isOn());
         QVERIFY(child<CourseList>()->isVisible());
@@ -246,6 +280,26 @@ private slots:
         QVERIFY(panel()->findChild<QRadioButton*>()->isEnabled());
     }
 
+    void page_isGoneThroughWithTheKeyboard() {
+        m_window->openLesson("heads");
+        const auto key = [&](Qt::Key code) { QTest::keyClick(m_window->focusWidget(), code); };
+        QCOMPARE(m_window->focusWidget(), child<QScrollArea>());
+        key(Qt::Key_Tab);
+        auto* first = panel()->findChild<QRadioButton*>();
+        QCOMPARE(m_window->focusWidget(), first);
+        key(Qt::Key_Space);
+        key(Qt::Key_Down);
+        QCOMPARE(panel()->findChild<AnswerList*>()->chosen(), 1);
+        key(Qt::Key_Tab);
+        QCOMPARE(m_window->focusWidget(), inCard("question-which", "commit"));
+        key(Qt::Key_Space);
+        QVERIFY(panel()->sitting()->isAnswered("which"));
+        m_window->commands()[Command::NextPage]->trigger();
+        panel()->takeKeyboard();
+        key(Qt::Key_Tab);
+        QCOMPARE(m_window->focusWidget(), inCard("experiment-sorting", "tryIt"));
+    }
+
     void hints_comeOneByOne() {
         openSmall();
         auto* hint = inCard("question-guess", "hint");
@@ -287,8 +341,81 @@ private slots:
         QCOMPARE(title(), QStringLiteral("Second"));
     }
 
-    /// Before anything is answered, at the size that most screens have.
+    void copiedView_showsTheSameInAnotherWindow() {
+        RunInfo run = runOf("sort");
+        run.configuration = {{"layers", 1}, {"heads", 4}, {"norm", "pre"}, {"dropout", 0.0}};
+        run.training = {{"batch", 16}, {"learning_rate", 0.002}, {"seed", 7}, {"steps", 900}};
+        m_window->showNews(run);
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        m_window->showNews(news::ShownExample{"banana", "aaabnn", 2});
+        Focus focus = m_window->focus()->focus();
+        focus.step = "decoder.0.cross_attn.weights";
+        focus.head = 1;
+        focus.row = 2;
+        focus.column = 1;
+        focus.pinned = true;
+        m_window->focus()->set(focus);
+        m_window->commands()[Command::ShareView]->trigger();
+        const Lesson copied =
+            parseLesson("copied", QGuiApplication::clipboard()->text().toStdString());
+        const LessonScene& scene = *blocksOf<LessonScene>(copied).front();
+        QCOMPARE(scene.seed, 7U);
+        QCOMPARE(scene.example, (LessonExample{"banana", "aaabnn", 2}));
+
+        m_window = freshWindow();
+        test::Asked<intent::OpenLessonModel> asked(m_window->intents());
+        m_window->commands()[Command::OpenShared]->trigger();
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked.last().model, modelOf(scene));
+        QCOMPARE(asked.last().model.run.model.at("heads"), LessonValue(std::int64_t{4}));
+        m_window->showNews(runOf("sort"));
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        const Focus& now = m_window->focus()->focus();
+        QCOMPARE(now.step, focus.step);
+        QCOMPARE(now.head, 1);
+        QCOMPARE(now.row, Index{2});
+        QCOMPARE(now.column, Index{1});
+    }
+
+    void whatIsNoView_isSaid() {
+        QGuiApplication::clipboard()->setText("<b>something</b>");
+        m_window->commands()[Command::OpenShared]->trigger();
+        QVERIFY(dock()->isHidden());
+        QVERIFY(isSaid("no view"));
+        RunInfo own = runOf("text");
+        own.dataFile = "mine.txt";
+        m_window->showNews(own);
+        m_window->commands()[Command::ShareView]->trigger();
+        QVERIFY(isSaid("a file of yours"));
+    }
+
+    void lecture_hasAPageForEachView() {
+        RunInfo run = runOf("sort");
+        Scene scene;
+        scene.focus.step = "logits";
+        QString lecture = sharedView("Logits <b>", run, 0, scene);
+        scene.focus.step = "source.embedded";
+        scene.whatIf.changes = {
+            {"encoder.0.self_attn.heads", {Edit::Kind::Multiply, 0, {only(1)}}}};
+        lecture = withPage(lecture, sharedPage("Rows", run, 12, scene));
+        const Lesson lesson = parseLesson("lecture", lecture.toStdString());
+        QCOMPARE(lesson.pages.size(), 2U);
+        QCOMPARE(lesson.pages[0].title, std::string("Logits b"));
+        const LessonScene& second = *blocksOf<LessonScene>(lesson).back();
+        QCOMPARE(second.step, std::string("source.embedded"));
+        QCOMPARE(second.run.steps, Index{12});
+        QCOMPARE(second.changes.size(), 1U);
+        QCOMPARE(second.changes[0], scene.whatIf.changes[0]);
+    }
+
+    /// Before anything is answered, and with all that came out; at the size that most screens have.
+    void pages_needNoScrolling_data() {
+        QTest::addColumn<bool>("answered");
+        QTest::newRow("at first") << false;
+        QTest::newRow("answered") << true;
+    }
     void pages_needNoScrolling() {
+        QFETCH(bool, answered);
         m_window->resize(1440, 900);
         m_window->openLesson("heads");
         QCoreApplication::processEvents();
@@ -296,9 +423,14 @@ private slots:
         QStringList tooLong;
         for (const CourseText& text : courseTexts()) {
             const auto lesson = std::make_shared<const Lesson>(parseLesson(text.name, text.text));
+            LessonSitting::forget("measured");
             LessonSitting sitting(lesson, "measured");
+            if (answered)
+                answerAll(sitting);
             for (int page = 0; page < static_cast<int>(lesson->pages.size()); ++page) {
                 LessonPageView view(&sitting, page, panel());
+                if (view.layout()->totalMinimumSize().width() > room.width())
+                    tooLong += QStringLiteral("too wide: ") + fromText(lesson->name);
                 const int height = view.layout()->totalHeightForWidth(room.width());
                 if (height > room.height())
                     tooLong += QStringLiteral("%1/%2 page %3: %4 of %5")

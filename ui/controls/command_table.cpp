@@ -209,6 +209,17 @@ std::vector<CommandInfo> commandTable() {
          keys(
              {QKeySequence(Qt::CTRL | Qt::Key_C), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)})},
 
+        {ShareView, "share-view", tr("Copy this view as te&xt"),
+         tr("Copy what the window shows as a text that another window opens: model, example and "
+            "place"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_U)})},
+        {OpenShared, "open-shared", tr("&Open a copied view"),
+         tr("Show the view, or the lesson, whose text was copied"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Y)})},
+        {AddView, "add-view", tr("A&dd this view to a lecture…"),
+         tr("Append what the window shows as a page to a file of scenes, which is a lesson"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_J)})},
+
         {Help, "help", tr("&First steps"), tr("What there is to see and to do, with pictures"),
          keys({QKeySequence(Qt::Key_F1)})},
         {Course, "course", tr("&Course"),
@@ -286,7 +297,8 @@ std::vector<MenuInfo> commandMenus() {
           line,
           TimeMemory}},
         {tr("E&xport"),
-         {ExportMatrix, ExportView, ExportHeads, ExportPanels, CopyMatrix, line, ExportLoss}},
+         {ExportMatrix, ExportView, ExportHeads, ExportPanels, CopyMatrix, line, ExportLoss, line,
+          ShareView, OpenShared, AddView}},
         {tr("&Help"),
          {Help, Command::Tour, Course, NextPage, PreviousPage, line, Glossary, Shortcuts, line,
           About}},

@@ -89,6 +89,9 @@ enum class Command {
     ExportView,
     ExportLoss,
     CopyMatrix,
+    ShareView,
+    OpenShared,
+    AddView,
     // Help
     Help,
     Course,

@@ -14,6 +14,7 @@ void askForFile(QWidget* parent, const FileQuestion& question,
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(question.forWriting ? QFileDialog::AcceptSave : QFileDialog::AcceptOpen);
     dialog->setFileMode(question.forWriting ? QFileDialog::AnyFile : QFileDialog::ExistingFile);
+    dialog->setOption(QFileDialog::DontConfirmOverwrite, question.forAppending);
     if (const QFileInfo proposal(question.proposal); proposal.isDir()) {
         dialog->setDirectory(proposal.absoluteFilePath());
     } else if (!question.proposal.isEmpty()) {

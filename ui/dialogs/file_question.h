@@ -12,9 +12,10 @@ namespace gf {
 /// What a person is asked for the name of a file with.
 struct FileQuestion {
     QString title;
-    QString proposal;        ///< a folder, or a file in it; may be empty
-    QString filter;          ///< "Models (*.safetensors);;All files (*)"
-    bool forWriting = false; ///< then asked before a file is replaced
+    QString proposal;          ///< a folder, or a file in it; may be empty
+    QString filter;            ///< "Models (*.safetensors);;All files (*)"
+    bool forWriting = false;   ///< then asked before a file is replaced
+    bool forAppending = false; ///< none is: it gets longer
 };
 
 /// Asks beside the event loop and returns at once, so that the window which asks may go meanwhile

@@ -3,6 +3,7 @@
 
 #include "ui/lesson/card_frame.h"
 
+#include <QButtonGroup>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QRadioButton>
@@ -15,12 +16,14 @@ AnswerList::AnswerList(const LessonSitting& sitting, const LessonQuestion& quest
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(3);
+    auto* group = new QButtonGroup(this); // one of them is chosen, and the arrows go through them
     for (const LessonAnswer& answer : question.answers) {
         auto* row = new QWidget(this);
         auto* places = new QHBoxLayout(row);
         places->setContentsMargins(0, 0, 0, 0);
         places->setSpacing(4);
-        auto* button = new QRadioButton(this); // all of one parent: one of them is chosen
+        auto* button = new QRadioButton(row);
+        group->addButton(button);
         button->setAccessibleName(sitting.plain(answer.text, question.line));
         button->setAccessibleDescription(sitting.plain(question.ask, question.line));
         TextBlock* text = newLessonText(row);

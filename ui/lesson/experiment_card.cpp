@@ -5,6 +5,7 @@
 #include "ui/lesson/question_card.h"
 
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QProgressBar>
 #include <QPushButton>
 
@@ -75,16 +76,18 @@ QString orderHtml(const LessonSitting& sitting, const LessonClaim& claim,
 
 } // namespace
 
-ExperimentCard::ExperimentCard(LessonSitting* sitting, Experiments experiments, QWidget* parent)
+ExperimentCard::ExperimentCard(LessonSitting* sitting, Experiments experiments, bool isAskedHere,
+                               QWidget* parent)
     : CardFrame(Kind::Experiment, tr("Experiment"), parent), m_sitting(sitting),
-      m_experiments(std::move(experiments)), m_start(new QPushButton(tr("Try it"), this)),
-      m_cancel(new QPushButton(tr("Cancel"), this)), m_progress(new QProgressBar(this)) {
+      m_experiments(std::move(experiments)), m_isAskedHere(isAskedHere),
+      m_start(new QPushButton(tr("Try it"), this)), m_cancel(new QPushButton(tr("Cancel"), this)),
+      m_progress(new QProgressBar(this)) {
     setObjectName(QStringLiteral("experiment-") +
                   QString::fromStdString(m_experiments.front()->id));
     QString lines;
     for (const LessonExperiment* experiment : m_experiments)
         lines += QStringLiteral("<p>%1</p>").arg(descriptionOf(*experiment));
-    addText(lines);
+    m_description = addText(lines);
     m_start->setObjectName(QStringLiteral("tryIt"));
     m_cancel->setObjectName(QStringLiteral("cancelIt"));
     m_progress->setTextVisible(false);
@@ -107,10 +110,11 @@ ExperimentCard::ExperimentCard(LessonSitting* sitting, Experiments experiments, 
 }
 
 void ExperimentCard::addModels() {
-    auto* row = new QHBoxLayout(m_models);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(new PlainLabel(tr("Look at it:"), m_models));
-    bool any = false;
+    constexpr int inRow = 2; // a page is narrow
+    auto* places = new QGridLayout(m_models);
+    places->setContentsMargins(0, 0, 0, 0);
+    places->addWidget(new PlainLabel(tr("Look at it:"), m_models), 0, 0, 1, inRow);
+    int count = 0;
     for (const LessonExperiment* experiment : m_experiments) {
         if (!experiment->run)
             continue;
@@ -127,12 +131,11 @@ void ExperimentCard::addModels() {
             button->setAccessibleName(tr("Show the model %1 in the window").arg(words));
             connect(button, &QPushButton::clicked, this,
                     [this, experiment, run] { emit modelWanted(*experiment, run.toStdString()); });
-            row->addWidget(button);
-            any = true;
+            places->addWidget(button, 1 + count / inRow, count % inRow);
+            ++count;
         }
     }
-    row->addStretch(1);
-    m_models->setProperty("any", any);
+    m_models->setProperty("any", count > 0);
 }
 
 std::vector<std::string> ExperimentCard::ids() const {
@@ -181,7 +184,8 @@ QString ExperimentCard::outcomeHtml() const {
     std::string decides;
     if (question && m_sitting->isAnswered(question->id)) {
         decides = question->claim;
-        html += row(tr("You said:"), m_sitting->saidInWords(*question).toHtmlEscaped());
+        if (!m_isAskedHere)
+            html += row(tr("You said:"), m_sitting->saidInWords(*question).toHtmlEscaped());
     }
     if (!isDone())
         return html;
@@ -216,6 +220,7 @@ void ExperimentCard::refresh() {
     m_progress->setRange(0, static_cast<int>(m_news.steps));
     m_progress->setValue(static_cast<int>(m_news.step));
     const QString state = done ? QString() : progressText();
+    m_description->setVisible(!done);
     m_state->writePlain(state);
     m_state->setVisible(!state.isEmpty());
     const QString outcome = outcomeHtml();

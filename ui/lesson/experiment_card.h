@@ -20,7 +20,9 @@ class ExperimentCard : public CardFrame {
 public:
     using Experiments = std::vector<const LessonExperiment*>; ///< one at least, of one question
 
-    ExperimentCard(LessonSitting* sitting, Experiments experiments, QWidget* parent = nullptr);
+    /// `isAskedHere`: what was said stands on the same page already.
+    ExperimentCard(LessonSitting* sitting, Experiments experiments, bool isAskedHere,
+                   QWidget* parent = nullptr);
 
     bool isDone() const;
     /// Nothing comes out of it, and what follows it need not wait.
@@ -42,7 +44,9 @@ private:
 
     LessonSitting* m_sitting;
     Experiments m_experiments;
+    bool m_isAskedHere;
     LessonNews m_news;
+    TextBlock* m_description;
     QPushButton* m_start;
     QPushButton* m_cancel;
     QProgressBar* m_progress;

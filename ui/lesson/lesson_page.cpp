@@ -74,7 +74,10 @@ void LessonPageView::addQuestion(const LessonQuestion& question) {
 }
 
 void LessonPageView::addExperiments(ExperimentCard::Experiments experiments) {
-    auto* card = new ExperimentCard(m_sitting, std::move(experiments), this);
+    const bool isAskedHere = std::ranges::any_of(m_items, [&](const Item& item) {
+        return item.question && item.question->question().id == experiments.front()->after;
+    });
+    auto* card = new ExperimentCard(m_sitting, std::move(experiments), isAskedHere, this);
     connect(card, &ExperimentCard::wanted, this, &LessonPageView::experimentWanted);
     connect(card, &ExperimentCard::unwanted, this, &LessonPageView::experimentUnwanted);
     connect(card, &ExperimentCard::modelWanted, this, &LessonPageView::modelWanted);

@@ -170,12 +170,27 @@ void LessonPanel::showPage() {
             each->setFont(font());
     m_scroll->setWidget(m_page); // the one before goes
     m_stack->setCurrentWidget(m_scroll);
+    orderTabs();
     refresh();
     if (hadKeyboard)
         m_scroll->setFocus();
     QAccessibleEvent event(m_title, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
     emit entered();
+}
+
+/// Tab goes through the page from above, and to the buttons below it last.
+void LessonPanel::orderTabs() {
+    QWidget* last = m_scroll;
+    const auto add = [&last](QWidget* widget) {
+        setTabOrder(last, widget);
+        last = widget;
+    };
+    for (QWidget* each : m_page->findChildren<QWidget*>())
+        if ((each->focusPolicy() & Qt::TabFocus) != 0)
+            add(each);
+    for (QPushButton* button : {m_back, m_next, m_toContents, m_restart, m_there})
+        add(button);
 }
 
 void LessonPanel::refresh() {

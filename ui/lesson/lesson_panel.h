@@ -58,6 +58,7 @@ signals:
 
 private:
     void showPage();
+    void orderTabs();
     void refresh();
     QPushButton* addButton(const QString& text, const QString& tip, const char* name);
 

@@ -207,8 +207,12 @@ void LessonSitting::take(const LessonNews& news) {
     emit changed();
 }
 
+void LessonSitting::forget(const QString& key) {
+    QSettings().remove(QStringLiteral("lessons/") + key);
+}
+
 void LessonSitting::restart() {
-    QSettings().remove(QStringLiteral("lessons/") + m_key);
+    forget(m_key);
     m_page = 0;
     m_said.clear();
     m_right.clear();

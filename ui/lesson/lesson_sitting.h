@@ -32,6 +32,9 @@ public:
     /// Whether anything of it has been answered.
     static bool isBegun(const QString& key);
 
+    /// As if that lesson had never been opened.
+    static void forget(const QString& key);
+
     int page() const { return m_page; }
     void setPage(int page);
 

@@ -174,8 +174,6 @@ void Docks::showLesson() {
     const bool wasHidden = m_lesson->isHidden();
     m_lesson->show();
     m_lesson->raise();
-    if (!m_window->isVisible()) // the tabs are made when it is shown
-        QMetaObject::invokeMethod(m_lesson, &QWidget::raise, Qt::QueuedConnection);
     fitCorner();
     const int wanted = m_lesson->fontMetrics().averageCharWidth() * lettersInLine;
     if (wasHidden && !m_lesson->isFloating())

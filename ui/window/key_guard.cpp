@@ -12,6 +12,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPlainTextEdit>
+#include <QRadioButton>
 #include <QTextEdit>
 
 namespace gf {
@@ -67,6 +68,8 @@ bool KeyGuard::belongsTo(const QWidget* widget, const QKeyEvent& key) {
     if (isOneOf<QAbstractSlider>(widget))
         return isArrow(key.key()) || key.key() == Qt::Key_PageUp || key.key() == Qt::Key_PageDown ||
                key.key() == Qt::Key_Home || key.key() == Qt::Key_End;
+    if (isOneOf<QRadioButton>(widget) && isArrow(key.key()))
+        return true; // to the next answer
     if (isOneOf<QAbstractButton>(widget))
         return key.key() == Qt::Key_Space || key.key() == Qt::Key_Return;
     return false;

@@ -4,15 +4,20 @@
 #include "core/lesson/read_lesson.h"
 #include "core/tensor/error.h"
 #include "ui/controls/command_table.h"
+#include "ui/dialogs/file_question.h"
 #include "ui/lesson/course_list.h"
 #include "ui/lesson/lesson_scene.h"
+#include "ui/lesson/shared_view.h"
 #include "ui/messages/intents.h"
 #include "ui/window/shown.h"
 
+#include <QClipboard>
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFileInfo>
 #include <QFileSystemWatcher>
+#include <QGuiApplication>
+#include <QSaveFile>
 
 #include <utility>
 
@@ -57,9 +62,9 @@ bool isRightPlace(const Trace& trace, const LessonPointer& pointer, const Focus&
 
 } // namespace
 
-LessonControl::LessonControl(Shown& shown, View view, Intents* intents, QObject* parent)
-    : Feature(parent), m_shown(shown), m_view(std::move(view)), m_intents(intents),
-      m_panel(new LessonPanel), m_watcher(new QFileSystemWatcher(this)) {
+LessonControl::LessonControl(Shown& shown, View view, Intents* intents, QWidget* window)
+    : Feature(window), m_shown(shown), m_view(std::move(view)), m_intents(intents),
+      m_window(window), m_panel(new LessonPanel), m_watcher(new QFileSystemWatcher(this)) {
     connect(m_watcher, &QFileSystemWatcher::fileChanged, this, &LessonControl::readAgain);
     connect(m_watcher, &QFileSystemWatcher::directoryChanged, this, &LessonControl::readAgain);
     connect(m_panel, &LessonPanel::lessonWanted, this, &LessonControl::open);
@@ -88,6 +93,7 @@ bool LessonControl::open(const QString& name) {
     if (!lesson)
         return false;
     m_file.clear();
+    m_comesForward = !m_window->isVisible();
     emit shown();
     m_panel->open(std::move(lesson), name);
     m_panel->takeKeyboard();
@@ -97,6 +103,7 @@ bool LessonControl::open(const QString& name) {
 }
 
 void LessonControl::openFile(const QString& path) {
+    m_comesForward = !m_window->isVisible();
     emit shown();
     m_file = QFileInfo(path).absoluteFilePath();
     if (const QStringList before = m_watcher->files() + m_watcher->directories(); !before.isEmpty())
@@ -111,15 +118,10 @@ void LessonControl::openFile(const QString& path) {
 bool LessonControl::read(const QString& path) {
     try {
         auto lesson = std::make_shared<const Lesson>(readLessonFile(path.toStdString()));
-        const std::vector<LessonProblem> problems = unboundNumerals(*lesson);
         // By its place: two files may have the same name.
         const QByteArray place =
             QCryptographicHash::hash(path.toUtf8(), QCryptographicHash::Sha1).toHex().left(16);
         m_panel->open(std::move(lesson), QStringLiteral("file-") + QString::fromLatin1(place));
-        m_panel->showProblem(problems.empty() ? QString()
-                                              : tr("Line %1: %2")
-                                                    .arg(problems.front().line)
-                                                    .arg(translated(problems.front().sentence)));
     } catch (const Error& error) {
         m_panel->showProblem(translated(error.sentence()));
         return false;
@@ -138,6 +140,67 @@ void LessonControl::readAgain() {
         m_watcher->addPath(m_file);
     const QSignalBlocker still(m_panel);
     read(m_file);
+}
+
+QString LessonControl::viewTitle() const {
+    const Step* step = m_shown.steps.at(m_shown.focus.focus());
+    return step ? step->title : m_shown.run.title;
+}
+
+void LessonControl::copyView() {
+    try {
+        QGuiApplication::clipboard()->setText(
+            sharedView(viewTitle(), m_shown.run, m_shown.status.step, m_view.scene()));
+        emit noticed(
+            tr("The view was copied as text. Whoever pastes it into a file name.lesson.md, "
+               "or copies it and chooses “Open a copied view”, sees the same."));
+    } catch (const Error& error) {
+        emit failed(translated(error.sentence()));
+    }
+}
+
+void LessonControl::openCopied() {
+    try {
+        const std::string text = QGuiApplication::clipboard()->text().toStdString();
+        auto lesson = std::make_shared<const Lesson>(parseLesson("copied", text));
+        m_file.clear();
+        emit shown();
+        LessonSitting::forget(QStringLiteral("copied"));
+        m_panel->open(std::move(lesson), QStringLiteral("copied"));
+    } catch (const Error& error) {
+        emit failed(tr("What was copied is no view: %1").arg(translated(error.sentence())));
+    }
+}
+
+void LessonControl::addView() {
+    askForFile(m_window,
+               {tr("Add this view to a lecture"),
+                m_file.isEmpty() ? QStringLiteral("lecture.lesson.md") : m_file,
+                tr("Lessons (*.lesson.md)"), true, true},
+               [this](const QString& path) { addTo(path); });
+}
+
+/// What it would become is read first: nothing that could not be opened is written.
+void LessonControl::addTo(const QString& chosen) {
+    const QString path = chosen.endsWith(QLatin1String(".md")) ? chosen : chosen + ".lesson.md";
+    try {
+        const Scene scene = m_view.scene();
+        const qint64 step = m_shown.status.step;
+        QString text;
+        QFile before(path);
+        if (!before.exists())
+            text = sharedView(viewTitle(), m_shown.run, step, scene);
+        else if (before.open(QIODevice::ReadOnly))
+            text = withPage(QString::fromUtf8(before.read(longestLesson)),
+                            sharedPage(viewTitle(), m_shown.run, step, scene));
+        const Lesson lesson = parseLesson("lecture", text.toStdString());
+        QSaveFile after(path);
+        if (!after.open(QIODevice::WriteOnly) || after.write(text.toUtf8()) < 0 || !after.commit())
+            return emit failed(tr("%1 could not be written.").arg(path));
+        emit noticed(tr("Page %1 of %2 shows this view.").arg(lesson.pages.size()).arg(path));
+    } catch (const Error& error) {
+        emit failed(translated(error.sentence()));
+    }
 }
 
 void LessonControl::takeOver(const LessonControl& other) {
@@ -165,6 +228,15 @@ bool LessonControl::perform(Command command, bool /*checked*/) {
         return true;
     case Command::PreviousPage:
         m_panel->back();
+        return true;
+    case Command::ShareView:
+        copyView();
+        return true;
+    case Command::OpenShared:
+        openCopied();
+        return true;
+    case Command::AddView:
+        addView();
         return true;
     default:
         return false;
@@ -266,6 +338,8 @@ void LessonControl::arrive() {
     if (!target->hidden.isEmpty())
         scene.hidden = target->hidden;
     m_view.show(scene);
+    if (std::exchange(m_comesForward, false))
+        emit shown();
     followFocus();
 }
 

@@ -29,8 +29,8 @@ public:
         std::function<void(const Scene&)> show;
     };
 
-    /// `shown` must outlive it.
-    LessonControl(Shown& shown, View view, Intents* intents, QObject* parent);
+    /// `shown` must outlive it; dialogs open over `window`.
+    LessonControl(Shown& shown, View view, Intents* intents, QWidget* window);
 
     LessonPanel* panel() const { return m_panel; }
 
@@ -39,6 +39,11 @@ public:
     /// Shows the lesson of a file, and again each time that it is saved; what is wrong with it
     /// stands above the page.
     void openFile(const QString& path);
+    /// What is shown, as a text for the clipboard; what the clipboard has, shown; and the view as
+    /// one more page of a file.
+    void copyView();
+    void openCopied();
+    void addView();
     /// As the window before this one had it.
     void takeOver(const LessonControl& other);
 
@@ -48,6 +53,8 @@ public:
 signals:
     /// The dock is to be seen.
     void shown();
+    void noticed(const QString& sentence);
+    void failed(const QString& sentence);
 
 private:
     /// What is to be shown once its model is there.
@@ -61,6 +68,8 @@ private:
     void show(Target target);
     bool read(const QString& path);
     void readAgain();
+    QString viewTitle() const;
+    void addTo(const QString& path);
     void goToScene();
     void showPlace(const LessonQuestion& question);
     void showModel(const LessonExperiment& experiment, const std::string& run);
@@ -72,12 +81,14 @@ private:
     Shown& m_shown;
     View m_view;
     Intents* m_intents;
+    QWidget* m_window;
     LessonPanel* m_panel;
     QString m_file;      ///< of the lesson that is shown; empty for one of the course
     QDateTime m_written; ///< when it was read last
     QFileSystemWatcher* m_watcher;
     std::optional<Target> m_target;     ///< whose model is awaited
     IntentId m_asked = 0;               ///< for that
+    bool m_comesForward = false;        ///< with the scene: a window that is not shown has no tabs
     bool m_hasRun = false;              ///< it is there, and its first picture is awaited
     std::optional<LessonModel> m_model; ///< of the run that is open
     Scene m_asOpened;                   ///< what the window showed of it at first

@@ -140,6 +140,10 @@ void MainWindow::makeDocks() {
     m_docks =
         new Docks(this, {m_map, m_explain, m_whatIf->panel(), examples, train, m_lesson->panel()});
     connect(m_lesson, &LessonControl::shown, m_docks, &Docks::showLesson);
+    connect(m_lesson, &LessonControl::noticed, this,
+            [this](const QString& sentence) { m_banner->say(Banner::Tone::Notice, sentence); });
+    connect(m_lesson, &LessonControl::failed, this,
+            [this](const QString& sentence) { m_banner->say(Banner::Tone::Error, sentence); });
     connect(m_docks, &Docks::lowChanged, train, &TrainDock::setLow);
     connect(train, &TrainDock::folded, m_docks, &Docks::setCurvesFolded);
     m_docks->setCurvesFolded(train->isFolded());
@@ -241,6 +245,7 @@ void MainWindow::connectFeatures() {
         m_stage->setFocus();
     });
     connect(m_tour, &Tour::left, m_docks, &Docks::hideAfterTour);
+    connect(m_lesson, &LessonControl::shown, m_tour, &Tour::end);
     connect(m_tour, &Tour::courseWanted, this, [this] { perform(Command::Course, false); });
 }
 

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lesson/shared_view.h"
+
+#include "core/tensor/error.h"
+#include "ui/language/tr.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace gf {
+
+namespace {
+
+constexpr qint64 mostSteps = 2000; ///< as core/lesson reads
+
+QString oneLineTitle(QString title) {
+    for (const char mark : {'`', '$', '{', '}', '<', '>', '[', ']', '\\'})
+        title.remove(QLatin1Char(mark));
+    return title.simplified();
+}
+
+QJsonObject valuesOf(QVariantMap values, const QStringList& without) {
+    for (const QString& key : without)
+        values.remove(key);
+    return QJsonObject::fromVariantMap(values);
+}
+
+QJsonObject changeOf(const Intervention& change) {
+    static const QStringList kinds = {"set", "multiply", "reveal", "lift_causal"};
+    QJsonObject object{{"step", QString::fromStdString(change.node)},
+                       {"kind", kinds[static_cast<qsizetype>(change.edit.kind)]},
+                       {"value", change.edit.value}};
+    QJsonArray cells;
+    for (const Places& places : change.edit.cells)
+        cells.append(QJsonObject{{"first", static_cast<qint64>(places.first + 1)},
+                                 {"count", static_cast<qint64>(places.count)}});
+    while (!cells.isEmpty() && cells.last().toObject() == QJsonObject{{"first", 1}, {"count", 0}})
+        cells.removeLast();
+    if (!cells.isEmpty())
+        object["cells"] = cells;
+    return object;
+}
+
+QJsonObject sceneOf(const RunInfo& run, qint64 step, const Scene& scene) {
+    QJsonObject object{{"task", run.task},
+                       {"seed", run.training.value("seed", 1).toLongLong()},
+                       {"steps", step},
+                       {"model", valuesOf(run.configuration, {})},
+                       {"training", valuesOf(run.training, {"seed", "steps", "words"})}};
+    if (!scene.example.source.isEmpty() || !scene.example.target.isEmpty())
+        object["example"] = QJsonObject{{"source", scene.example.source},
+                                        {"target", scene.example.target},
+                                        {"padding", scene.example.padding}};
+    const Focus& focus = scene.focus;
+    object["step"] = focus.step;
+    if (!focus.view.isEmpty())
+        object["station"] = focus.view;
+    if (focus.gradients)
+        object["matrix"] = QStringLiteral("gradients");
+    object["head"] = focus.head + 1;
+    if (focus.pinned && focus.row >= 0)
+        object["row"] = static_cast<qint64>(focus.row + 1);
+    if (focus.pinned && focus.column >= 0)
+        object["column"] = static_cast<qint64>(focus.column + 1);
+    QJsonArray changes;
+    for (const Intervention& change : scene.whatIf.changes)
+        changes.append(changeOf(change));
+    if (!changes.isEmpty())
+        object["changes"] = changes;
+    return object;
+}
+
+} // namespace
+
+QString sharedPage(const QString& title, const RunInfo& run, qint64 step, const Scene& scene) {
+    if (!run.dataFile.isEmpty() || run.task.isEmpty())
+        throw Error(
+            tr("A view of a model that learns from a file of yours cannot be shared as text.")
+                .toStdString());
+    if (step > mostSteps)
+        throw Error(tr("The model has %1 training steps. A view that is shared as text has at most "
+                       "%2, because whoever opens it trains it again; save the model and name its "
+                       "file in a lesson instead.")
+                        .arg(step)
+                        .arg(mostSteps)
+                        .toStdString());
+    if (scene.comparedRun)
+        throw Error(tr("While runs are compared, no view can be shared as text.").toStdString());
+    const QByteArray json = QJsonDocument(sceneOf(run, step, scene)).toJson(QJsonDocument::Compact);
+    return QStringLiteral("## %1\n\n```scene\n%2\n```\n")
+        .arg(oneLineTitle(title), QString::fromUtf8(json));
+}
+
+QString sharedView(const QString& title, const RunInfo& run, qint64 step, const Scene& scene) {
+    const QString plain = oneLineTitle(title);
+    const QJsonObject head{{"title", plain}, {"idea", plain}, {"minutes", 1}};
+    return QStringLiteral("```lesson\n%1\n```\n\n")
+               .arg(QString::fromUtf8(QJsonDocument(head).toJson(QJsonDocument::Compact))) +
+           sharedPage(title, run, step, scene);
+}
+
+QString withPage(QString lesson, const QString& page) {
+    while (lesson.endsWith(QLatin1Char('\n')))
+        lesson.chop(1);
+    return lesson + QStringLiteral("\n\n---\n\n") + page;
+}
+
+} // namespace gf
