@@ -19,6 +19,7 @@ step walk-one-weight 1440x840+0+60
 time time-machine 1440x900+0+0
 compare compare 1440x900+0+0
 write generation 1000x640+0+0
+course lesson-answered 1440x840+0+60
 "
 
 for language in en de; do

@@ -85,9 +85,9 @@ HelpDialog::HelpDialog(QWidget* parent)
 }
 
 QStringList HelpDialog::pages() {
-    return {QStringLiteral("look"), QStringLiteral("cell"), QStringLiteral("worlds"),
-            QStringLiteral("step"), QStringLiteral("time"), QStringLiteral("compare"),
-            QStringLiteral("write")};
+    return {QStringLiteral("look"),  QStringLiteral("cell"),  QStringLiteral("worlds"),
+            QStringLiteral("step"),  QStringLiteral("time"),  QStringLiteral("compare"),
+            QStringLiteral("write"), QStringLiteral("course")};
 }
 
 QString HelpDialog::shown() const {
