@@ -9,6 +9,7 @@
 
 #include <QAccessible>
 #include <QApplication>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -93,8 +94,20 @@ LessonPanel::LessonPanel(QWidget* parent)
     connect(m_back, &QPushButton::clicked, this, &LessonPanel::back);
     connect(m_next, &QPushButton::clicked, this, &LessonPanel::next);
     setProperty(presentedLarge, true);
-    setMinimumWidth(fontMetrics().averageCharWidth() * 40);
+    fitWidth();
     showContents();
+}
+
+/// Its buttons stand beside each other, in a presentation too.
+void LessonPanel::fitWidth() {
+    constexpr int letters = 40;
+    setMinimumWidth(fontMetrics().averageCharWidth() * letters);
+}
+
+void LessonPanel::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fitWidth();
 }
 
 QPushButton* LessonPanel::addButton(const QString& text, const QString& tip, const char* name) {

@@ -56,7 +56,11 @@ signals:
     void experimentUnwanted();
     void modelWanted(const gf::LessonExperiment& experiment, const std::string& run);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
+    void fitWidth();
     void showPage();
     void orderTabs();
     void refresh();
