@@ -49,6 +49,10 @@ void addTraitsOf(const Node& node, Traits& traits) {
     add(op == OpKind::Gelu, "gelu");
     add(op == OpKind::SinusoidalPosition, "sinusoidal");
     add(op == OpKind::LearnedPosition, "learned");
+    add(op == OpKind::Rotary, "rotary");
+    add(op == OpKind::RelativeBias, "relative");
+    add(op == OpKind::AlibiBias, "alibi");
+    add(op == OpKind::RelativeBias || op == OpKind::AlibiBias, "score_bias");
     add(op == OpKind::Embedding && node.as<ScaleAttributes>().factor != 1, "embedding_scale");
     add(node.name == "logits" && node.as<ProductAttributes>().transposeB, "tied");
     add(node.name == "loss", "loss");
@@ -58,9 +62,12 @@ void addTraitsOf(const Node& node, Traits& traits) {
 
 Traits traitsOf(const Graph& graph) {
     Traits traits;
-    for (const Node& node : graph.nodes())
+    for (const Node& node : graph.nodes()) {
         if (node.role == Role::Forward)
             addTraitsOf(node, traits);
+        if (node.role == Role::Forward && node.op->kind() == OpKind::RelativeBias)
+            traits.numbers["reach"] = graph[node.inputs[0]].shape[1] / 2;
+    }
     const auto add = [&](bool holds, const char* word) {
         if (holds)
             traits.words.emplace(word);
@@ -201,16 +208,12 @@ std::string CodeListing::python() const {
 
 std::optional<Sentence> withoutListing(const Graph& graph) {
     for (const Node& node : graph.nodes()) {
-        const OpKind op = node.op->kind();
         if (node.scope.find(ScopeKind::TimeStep) || node.scope.find(ScopeKind::Cell))
             return phrase("The listing is that of a transformer; this model reads one token after "
                           "the other.");
         if (node.scope.find(ScopeKind::Mixer))
             return phrase("The listing mixes tokens by attention; this model has another layer in "
                           "its place.");
-        if (op == OpKind::RelativeBias || op == OpKind::AlibiBias || op == OpKind::Rotary)
-            return phrase("The listing adds positions to the tokens; in this model they act on "
-                          "the scores.");
         if (node.scope.find(ScopeKind::Pointer) ||
             (node.role == Role::Input && node.part == "values"))
             return phrase("The listing reads and writes words; this model has numbers.");

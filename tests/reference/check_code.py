@@ -25,15 +25,11 @@ import plain_transformer as plain
 import safetensors_io
 from cases import all_cases
 
-WITHOUT_LISTING = ("relative", "rotary", "alibi")
-
-
 def has_listing(case):
     model = case.model
     return (
         model.get("family", "transformer") == "transformer"
         and plain.mixer(model) == "attention"
-        and model["positional"] not in WITHOUT_LISTING
         and model.get("input", "tokens") == "tokens"
         and model.get("output", "tokens") == "tokens"
         and not case.hides
