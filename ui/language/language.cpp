@@ -81,10 +81,11 @@ void applyLanguage(QCoreApplication& application, Language language) {
     }
     if (language == Language::System)
         language = languageOfDesktop();
-    // Numbers have a decimal point in every language, as in files, code and papers. German with a
-    // point and an unmistakable sign between thousands is written in Switzerland.
+    // Numbers have a decimal point in every language, as in files, code and papers. In a German
+    // text the thousands of such a number stand apart: "1.201" would be another one, and "1’201" is
+    // Swiss. Among the locales that Qt knows it is Morisyen that writes numbers so.
     QLocale::setDefault(language == Language::German
-                            ? QLocale(QLocale::German, QLocale::Switzerland)
+                            ? QLocale(QLocale::Morisyen, QLocale::Mauritius)
                             : QLocale(QLocale::English, QLocale::UnitedStates));
     // English is the language of the sources; its translation has only the plurals.
     const QString code = languageName(language);
@@ -93,6 +94,11 @@ void applyLanguage(QCoreApplication& application, Language language) {
     // The last one is asked first.
     install(application, new Translation, QStringLiteral("glassformer_") + code,
             QStringLiteral(":/translations"));
+}
+
+QLocale localeOfDates() {
+    return textLanguage() == QLatin1String("de") ? QLocale(QLocale::German, QLocale::Germany)
+                                                 : QLocale();
 }
 
 QString textLanguage() {

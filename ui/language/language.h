@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QLocale>
 #include <QString>
 
 class QCoreApplication;
@@ -19,6 +20,9 @@ Language languageNamed(const QString& name);
 /// show stay as they are: the window is made anew (WindowHost). System takes the first language of
 /// the desktop that there is a translation for, English otherwise.
 void applyLanguage(QCoreApplication& application, Language language);
+
+/// How the present language writes dates; numbers are written by QLocale().
+QLocale localeOfDates();
 
 /// The folder of the longer texts (resources/texts) in the present language: "en" or "de".
 QString textLanguage();

@@ -5,6 +5,7 @@
 #include "ui/controls/device_box.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/dialogs/own_data_dialog.h"
+#include "ui/language/language.h"
 #include "ui/messages/intents.h"
 #include "ui/scene/scene_json.h"
 #include "ui/train/plateau_text.h"
@@ -194,7 +195,7 @@ void RunControl::offerRecovered() {
         tr("Glassformer ended before “%1” was saved. There is a copy of it as it was at training "
            "step %2, made %3.")
             .arg(m_recovered.title, QLocale().toString(m_recovered.step),
-                 QLocale().toString(m_recovered.written, QLocale::ShortFormat));
+                 localeOfDates().toString(m_recovered.written, QLocale::ShortFormat));
     const auto open = [this] { discardThen([this] { m_intents->send(intent::OpenRecovered{}); }); };
     const auto discard = [this] { m_intents->send(intent::DiscardRecovered{}); };
     m_banner->keep(Recovery, Banner::Tone::Question, sentence,
