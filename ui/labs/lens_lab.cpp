@@ -8,8 +8,8 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/heatmap_data.h"
 #include "ui/figure/number_format.h"
-#include "ui/labs/lab_answer.h"
 #include "ui/language/tr.h"
+#include "ui/stations/lab_answer.h"
 #include "ui/stations/words_and_cells.h"
 #include "ui/theme/colour_map.h"
 
@@ -214,13 +214,7 @@ std::optional<LabRequest> asks(const StationInput&) {
 
 const LabPage& lensLab() {
     static const LabPage page = {
-        .drawing = {.id = "lens",
-                    .summary = QT_TR_NOOP("What the model would say if it ended after each "
-                                          "layer, for each token"),
-                    .show = show},
-        .node = nodeFor,
-        .missing = missing,
-        .asks = asks};
+        .drawing = {.id = "lens", .show = show}, .node = nodeFor, .missing = missing, .asks = asks};
     return page;
 }
 

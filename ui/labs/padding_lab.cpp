@@ -9,9 +9,9 @@
 #include "core/tensor/row.h"
 #include "ui/figure/heatmap_data.h"
 #include "ui/figure/number_format.h"
-#include "ui/labs/lab_answer.h"
 #include "ui/labs/lab_parts.h"
 #include "ui/language/tr.h"
+#include "ui/stations/lab_answer.h"
 #include "ui/stations/words_and_cells.h"
 
 #include <algorithm>
@@ -221,12 +221,7 @@ std::optional<Sentence> missing(const Trace& trace) {
 
 const LabPage& paddingLab() {
     static const LabPage page = {
-        .drawing = {.id = "padding",
-                    .summary = QT_TR_NOOP("The weights where some keys are padding, and the "
-                                          "loss of a padded batch"),
-                    .ofRow = true,
-                    .controls = controls,
-                    .show = show},
+        .drawing = {.id = "padding", .ofRow = true, .controls = controls, .show = show},
         .node = nodeFor,
         .missing = missing,
         .asks = asks};

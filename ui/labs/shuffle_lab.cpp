@@ -4,10 +4,10 @@
 #include "core/tensor/phrase.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
-#include "ui/labs/lab_answer.h"
 #include "ui/labs/lab_parts.h"
 #include "ui/language/titles.h"
 #include "ui/language/tr.h"
+#include "ui/stations/lab_answer.h"
 #include "ui/stations/words_and_cells.h"
 #include "ui/steps/steps.h"
 
@@ -339,18 +339,15 @@ std::optional<LabRequest> asks(const StationInput& input) {
 } // namespace
 
 const LabPage& shuffleLab() {
-    static const LabPage page = {
-        .drawing = {.id = "shuffle",
-                    .summary = QT_TR_NOOP("The source in another order, and what of each "
-                                          "operation changes beside the order"),
-                    .controls = controls,
-                    .show = show,
-                    .draggedSettings = dragged,
-                    .movedSettings = movedByKeys},
-        .node = nodeFor,
-        .missing = missing,
-        .asks = asks,
-        .given = given};
+    static const LabPage page = {.drawing = {.id = "shuffle",
+                                             .controls = controls,
+                                             .show = show,
+                                             .draggedSettings = dragged,
+                                             .movedSettings = movedByKeys},
+                                 .node = nodeFor,
+                                 .missing = missing,
+                                 .asks = asks,
+                                 .given = given};
     return page;
 }
 

@@ -83,10 +83,11 @@ std::optional<StationPlace> StationPicture::placeOf(Index row, Index column) con
 
 void StationPicture::drawHighlights(const StationInput& input, Canvas& canvas) {
     if (!m_figure)
-        m_figure = Places{hitRegions.size(), grids.size()};
+        m_figure = Places{hitRegions.size(), grids.size(), said.size()};
     hitRegions.erase(hitRegions.begin() + static_cast<std::ptrdiff_t>(m_figure->hitRegions),
                      hitRegions.end());
     grids.erase(grids.begin() + static_cast<std::ptrdiff_t>(m_figure->grids), grids.end());
+    said.resize(m_figure->said);
     for (const StationHighlight& highlight : highlights) {
         StationPicture own; // with what is lit on what it draws
         Drawing drawing{input, canvas, own};
@@ -94,6 +95,7 @@ void StationPicture::drawHighlights(const StationInput& input, Canvas& canvas) {
         own.drawHighlights(input, canvas);
         std::ranges::move(own.hitRegions, std::back_inserter(hitRegions));
         std::ranges::move(own.grids, std::back_inserter(grids));
+        said << own.said;
         addMasks(masks, own.masks);
     }
 }

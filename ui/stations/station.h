@@ -118,6 +118,7 @@ struct StationPicture {
     std::vector<HitRegion> hitRegions; ///< later ones lie on top
     std::vector<Grid> grids;
     std::vector<Hidden> masks;                ///< whose hatches it has
+    QStringList said;                         ///< its sentences: what is seen, with its numbers
     std::vector<StationHighlight> highlights; ///< from the lowest to the uppermost
     Index rows = 0; ///< how far the arrow keys go; 0: the drawing has no rows to choose
     Index columns = 0;
@@ -136,6 +137,7 @@ private:
     struct Places {
         std::size_t hitRegions = 0;
         std::size_t grids = 0;
+        qsizetype said = 0;
     };
     std::optional<Places> m_figure; ///< how many of them are the figure's
 
@@ -159,6 +161,9 @@ struct Station {
     /// It draws StationNews::exchanged: the tokens, with what the person has set.
     std::optional<TokenExchange> (*exchanges)(const Graph& graph, const Node& node,
                                               const StationSettings& settings) = nullptr;
+    /// What the engine has to measure for what the person has set; nothing, or null: the trace says
+    /// all.
+    std::optional<LabRequest> (*asks)(const StationInput& input) = nullptr;
     bool (*shows)(const Graph& graph, const Node& node) = nullptr;
     std::vector<StationControl> (*controls)(const Graph& graph, const Node& node) = nullptr;
     /// What it shows while nothing is lit, made of blocks (ui/stations/blocks.h): size and drawing

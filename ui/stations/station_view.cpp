@@ -79,9 +79,14 @@ void StationView::show(const Station* station, const std::shared_ptr<const Trace
         describe();
 }
 
-/// What the drawing is and, for who moves on it by keys, what is in focus.
+/// What the drawing is, what it says and, for who moves on it by keys, what is in focus.
 void StationView::describe() {
     QString text = m_station ? summaryOf(*m_station) : QString();
+    if (m_station && m_isLit) {
+        if (!text.isEmpty() && !m_picture.said.isEmpty())
+            text += QStringLiteral(". ");
+        text += m_picture.said.join(QLatin1Char(' '));
+    }
     if (m_station && m_trace && hasFocus() && (m_focus.row >= 0 || m_focus.column >= 0)) {
         const auto place = picture().placeOf(m_focus.row, m_focus.column);
         if (place && !place->tip.isEmpty())
@@ -243,6 +248,7 @@ void StationView::drawLight(QPainter& painter) {
     PainterCanvas canvas(painter, input.font);
     m_picture.drawHighlights(input, canvas);
     m_isLit = true;
+    m_describing.ask();
     emit masksShown(m_picture.masks);
 }
 

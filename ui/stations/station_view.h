@@ -4,6 +4,7 @@
 #include "ui/figure/drawing_view.h"
 #include "ui/stations/drawing_zoom.h"
 #include "ui/stations/station.h"
+#include "ui/theme/throttle.h"
 
 #include <QVector>
 
@@ -105,6 +106,7 @@ private:
     StationSettings m_settings;
     StationPicture m_picture; ///< of the figure, and while m_isLit of the light on it
     bool m_isLit = false;
+    Throttle m_describing{std::chrono::seconds(1), [this] { describe(); }}; ///< as it is read out
     std::shared_ptr<StationMemory> m_memory = std::make_shared<StationMemory>(); ///< of the trace
     ColourScales* m_scales;
     std::shared_ptr<DrawnRanges> m_ranges;

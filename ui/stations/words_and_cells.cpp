@@ -92,6 +92,8 @@ double drawParagraph(Drawing& drawing, const QPointF& topLeft, double width, con
                      const QColor& colour, double size, bool bold) {
     const double step = drawing.fontSize() * size * lineHeight;
     double y = topLeft.y() + step / 2;
+    if (!bold && !text.isEmpty()) // no heading
+        drawing.picture.said << text;
     for (const QString& line : brokenLines(drawing.input, width, text, size, bold)) {
         drawing.text({topLeft.x(), y}, line, drawing.fontSize() * size, colour, Qt::AlignLeft,
                      bold);
