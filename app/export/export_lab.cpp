@@ -3,7 +3,7 @@
 
 #include "app/commands/lab_model.h"
 #include "app/export/off_screen.h"
-#include "app/session/lab_bench.h"
+#include "app/session/lab_tasks.h"
 #include "core/io/atomic_file.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
@@ -64,6 +64,30 @@ std::unique_ptr<LiveRun> runOf(const CLI::App& options) {
     return run;
 }
 
+/// The other example of the lab "patch"; nothing where the lab has none.
+std::optional<ProbeExample> otherOf(const CLI::App& options, LiveRun& run) {
+    for (const char* const ids : {"--other-source-ids", "--other-target-ids"})
+        if (!given(options, ids).empty())
+            throw UsageError(std::string(ids) + " cannot be drawn; give the example as text");
+    const auto source = givenText(options, "--other-source");
+    const auto target = givenText(options, "--other-target");
+    if (!source && !target) {
+        if (options.get_option_no_throw("--other-source"))
+            throw UsageError("the other example is missing; give --other-source, or "
+                             "--other-target of a decoder-only model");
+        return std::nullopt;
+    }
+    const Example own = run.example();
+    Example other{source.value_or(std::string()), target.value_or(std::string())};
+    if (source && !target)
+        other = run.meant(other);
+    run.setExample(other);
+    ProbeExample read = run.probeExample();
+    read.loss = true; // its answer counts, even where it is the model's own
+    run.setExample(own);
+    return read;
+}
+
 /// "mu" for the knob "variance.mu".
 QString optionOf(const StationControl& knob) {
     return knob.key.section(QLatin1Char('.'), 1);
@@ -87,8 +111,9 @@ StationSettings settingsOf(const LabPage& page, const StationControl& knob,
 /// The knobs of the page, as far as they were given. What else was given changes the numbers alone,
 /// and a drawing beside them would be of something else.
 StationSettings knobsOf(const LabPage& page, const StationInput& input, const CLI::App& options) {
-    static constexpr std::array ofAll = {"--model",  "--config", "--init", "--task", "--seed",
-                                         "--source", "--target", "--json", "--out"};
+    static constexpr std::array ofAll = {"--model", "--config",       "--init",        "--task",
+                                         "--seed",  "--source",       "--target",      "--json",
+                                         "--out",   "--other-source", "--other-target"};
     const bool hasKnobs = page.drawing.controls && input.node != noNode;
     const std::vector<StationControl> knobs =
         hasKnobs ? page.drawing.controls(input.graph(), input.at()) : std::vector<StationControl>();
@@ -108,7 +133,8 @@ StationSettings knobsOf(const LabPage& page, const StationInput& input, const CL
 }
 
 /// What the engine finds for the page, all of it.
-LabNews newsOf(const LabRequest& request, const LabSubject& subject) {
+LabNews newsOf(const LabRequest& request, const LabSubject& subject,
+               const std::optional<ProbeExample>& other) {
     LabNews news;
     news.request = request;
     news.of = subject.trace;
@@ -116,7 +142,8 @@ LabNews newsOf(const LabRequest& request, const LabSubject& subject) {
         news.answer = std::make_shared<const LabAnswer>(measureForLab(request, subject));
         return news;
     }
-    const std::unique_ptr<LabTask> task = beginForLab(request, subject);
+    const std::unique_ptr<LabTask> task =
+        other ? beginPatch(*other, subject) : beginForLab(request, subject);
     while (task->advance() < 1) {
     }
     news.answer = std::make_shared<const LabAnswer>(task->answer());
@@ -139,6 +166,7 @@ void drawLab(const Lab& lab, const CLI::App& options, const std::string& out) {
     if (!page)
         throw Error("the lab " + std::string(lab.name) + " has no drawing yet");
     const std::unique_ptr<LiveRun> run = runOf(options);
+    const std::optional<ProbeExample> other = otherOf(options, *run);
     const std::shared_ptr<const Trace> trace = run->trace();
     if (const auto obstacle = obstacleTo(*page, *trace))
         throw Error(*obstacle);
@@ -149,8 +177,9 @@ void drawLab(const Lab& lab, const CLI::App& options, const std::string& out) {
         *trace,           page->node(*trace->graph, noNode), focus, Theme::light(), QFont(), {},
         StationSettings()};
     input.settings = knobsOf(*page, input, options);
-    if (const auto request = page->asks ? page->asks(input) : std::nullopt)
-        input.news.lab = newsOf(*request, {*run, trace});
+    const auto request = page->asks ? page->asks(input) : std::nullopt;
+    if (request && !(page->standsAlone && isStarted(*request)))
+        input.news.lab = newsOf(*request, {*run, trace}, other);
     input.size = minimumSizeOf(page->drawing, input).expandedTo(usualSize);
     const StationFigure figure{
         &page->drawing, input,

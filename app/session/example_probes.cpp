@@ -50,9 +50,9 @@ std::shared_ptr<const Trace> ExampleProbes::traceOf(const Sequence& source,
     return probe(std::move(example), m_run.changes())->run(m_run.stepsDone());
 }
 
-ProbedModel ExampleProbes::probed(const Graph& graph) const {
+ProbedModel ExampleProbes::probed(const Graph& graph, std::vector<Intervention> held) const {
     const RunDescription& run = m_run.description();
-    return {backendFor(graph), run.model, m_run.weights(), run.vocabularies, m_run.changes()};
+    return {backendFor(graph), run.model, m_run.weights(), run.vocabularies, std::move(held)};
 }
 
 Tensor ExampleProbes::rowGradients() {

@@ -28,9 +28,9 @@ public:
     /// Of another example, without a loss.
     std::shared_ptr<const Trace> traceOf(const Sequence& source,
                                          const std::vector<TokenId>& target);
-    /// What a lab looks into: the model with all that it is held to, on the backend that computes
-    /// such a graph.
-    ProbedModel probed(const Graph& graph) const;
+    /// What a lab looks into: the model with what it is held to, on the backend that computes such
+    /// a graph.
+    ProbedModel probed(const Graph& graph, std::vector<Intervention> held) const;
     /// The gradients of the example's losses, row by row; empty where it has no target.
     Tensor rowGradients();
     /// The name of the backend that computed the last trace; empty before the first.

@@ -156,13 +156,13 @@ void Worker::perform(const Intent& intent) {
                     [this, exchange = request.exchange] { m_picture.exchangeTokens(exchange); });
             },
             [&](const intent::MeasureLab& request) {
-                job({}, [this, request = request.request, stop = m_measuringLab.next()] {
+                job({}, [this, request, stop = m_measuringLab.next()] {
                     if (!stop.stop_requested()) // a newer one waits
                         m_picture.measureLab(request);
                 });
             },
             [&](const intent::StartLab& request) {
-                job({}, [this, request = request.request] { m_labs.start(request); });
+                job({}, [this, request] { m_labs.start(request); });
             },
             [&](const intent::StopLab&) { job({}, [this] { m_labs.stop(); }); },
             [&](const intent::Generate& request) {

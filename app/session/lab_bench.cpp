@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace gf {
 
@@ -19,6 +20,7 @@ LabNews tried(const LabRequest& request, const LabSubject& subject, const Work& 
     LabNews news;
     news.request = request;
     news.of = subject.trace;
+    news.kept = subject.run.keptResults()->heldTo(subject.held());
     if (!subject.trace) // a run that is behind
         return news;
     try {
@@ -27,6 +29,12 @@ LabNews tried(const LabRequest& request, const LabSubject& subject, const Work& 
         news.failure = error.sentence();
     }
     return news;
+}
+
+/// Whether both are of one model and one example.
+bool areOfOne(const std::shared_ptr<const Trace>& a, const std::shared_ptr<const Trace>& b) {
+    return a && b && a->graph == b->graph && a->sourceTokens == b->sourceTokens &&
+           a->targetTokens == b->targetTokens;
 }
 
 /// Seconds that all of a task would take, by what its first piece took.
@@ -38,67 +46,95 @@ double secondsOf(LabTask& task) {
 
 } // namespace
 
-void LabBench::ask(const std::optional<LabRequest>& request) {
-    m_request = request;
+void LabBench::ask(const intent::MeasureLab& wanted) {
+    m_wanted = wanted;
     m_budget.forget();
-    if (!request || !isStarted(*request))
+    if (!wanted.request || !isStarted(*wanted.request))
         return;
-    const bool isKnown = !m_news.runs.empty() && m_news.runs.front().request == request;
-    isKnown ? publish() : estimate();
+    if (isOfWanted())
+        publish();
+    else
+        stop();
+}
+
+/// What was started, or would be, is what is wanted.
+bool LabBench::isOfWanted() const {
+    return m_wanted.request && !m_news.runs.empty() &&
+           m_news.runs.front().request == m_wanted.request &&
+           m_newsIsWithout == m_wanted.withoutChanges;
 }
 
 bool LabBench::isDue() const {
-    return m_request && !isStarted(*m_request) &&
-           (!m_state.control.isTraining() || m_budget.isDue());
+    if (!m_wanted.request)
+        return false;
+    if (isStarted(*m_wanted.request))
+        return !isOfWanted();
+    return !m_state.control.isTraining() || m_budget.isDue();
 }
 
-news::Lab LabBench::measure(const std::vector<LabSubject>& subjects) {
+std::optional<news::Lab>
+LabBench::newsWith(const std::vector<std::shared_ptr<const Trace>>& traces) {
+    const bool starts = m_wanted.request && isStarted(*m_wanted.request);
+    const std::vector<LabSubject> all = subjects(traces);
+    const bool isKnown = starts && isOfWanted() &&
+                         (isWorking() || (m_news.runs.size() == all.size() &&
+                                          areOfOne(m_news.runs.front().of, all.front().trace)));
+    if (isKnown || (!starts && !isDue()))
+        return std::nullopt;
+    const LabRequest request = *m_wanted.request;
     news::Lab news;
     m_budget.spend([&] {
-        for (const LabSubject& subject : subjects)
-            news.runs.push_back(tried(*m_request, subject, [&](LabNews& of) {
-                of.answer = std::make_shared<const LabAnswer>(measureForLab(*m_request, subject));
+        for (const LabSubject& subject : all)
+            news.runs.push_back(tried(request, subject, [&](LabNews& of) {
+                if (starts)
+                    of.seconds = secondsOf(*beginForLab(request, subject));
+                else
+                    of.answer = std::make_shared<const LabAnswer>(measureForLab(request, subject));
             }));
     });
+    if (starts) {
+        m_news = news;
+        m_newsIsWithout = m_wanted.withoutChanges;
+    }
     return news;
 }
 
-/// The runs as they are now.
-std::vector<LabSubject> LabBench::subjects() {
-    OpenRun& open = m_state.open;
+/// The runs as these traces show them.
+std::vector<LabSubject>
+LabBench::subjects(const std::vector<std::shared_ptr<const Trace>>& traces) {
+    const std::vector<LiveRun*> runs = m_state.open.all();
     std::vector<LabSubject> all;
-    for (LiveRun* run : open.all())
-        all.push_back({*run, run->trace()});
+    for (std::size_t i = 0; i < std::min(runs.size(), traces.size()); ++i) {
+        const bool without = i == 0 && m_wanted.withoutChanges;
+        const bool isThere = without && traces[i] && traces[i]->without;
+        all.push_back({*runs[i], isThere ? traces[i]->without : traces[i], without});
+    }
     return all;
 }
 
-void LabBench::estimate() {
+void LabBench::start(const intent::StartLab& wanted) {
     stop();
-    m_news = {};
-    for (const LabSubject& subject : subjects())
-        m_news.runs.push_back(tried(*m_request, subject, [&](LabNews& news) {
-            news.seconds = secondsOf(*beginForLab(*m_request, subject));
-        }));
-    publish();
-}
-
-void LabBench::start(const LabRequest& request) {
-    stop();
-    m_request = request;
+    const LabRequest& request = wanted.request;
+    m_wanted = {request, wanted.withoutChanges};
+    std::vector<std::shared_ptr<const Trace>> traces;
+    for (LiveRun* run : m_state.open.all())
+        traces.push_back(run->trace());
+    const bool isSame = isOfWanted();
     news::Lab begun;
-    for (const LabSubject& subject : subjects()) {
-        std::unique_ptr<LabTask> task;
+    for (const LabSubject& subject : subjects(traces)) {
+        Started started{nullptr, subject.held(), subject.run.keptResults()};
         begun.runs.push_back(tried(request, subject, [&](LabNews& news) {
-            task = beginForLab(request, subject);
+            started.task = beginForLab(request, subject);
             news.isRunning = true;
         }));
         const std::size_t run = m_tasks.size();
-        if (run < m_news.runs.size())
+        if (run < m_news.runs.size() && isSame)
             begun.runs.back().seconds = m_news.runs[run].seconds;
-        m_tasks.push_back(std::move(task));
+        m_tasks.push_back(std::move(started));
     }
     m_done = 0;
     m_news = std::move(begun);
+    m_newsIsWithout = wanted.withoutChanges;
     publish();
 }
 
@@ -130,14 +166,14 @@ void LabBench::advance() {
 /// Of the first run that is not done yet.
 void LabBench::advanceTask() {
     LabNews& news = m_news.runs[m_done];
-    LabTask* const task = m_tasks[m_done].get();
+    LabTask* const task = m_tasks[m_done].task.get();
     bool isDone = !task;
     if (task)
         try {
             news.progress = task->advance();
             isDone = news.progress >= 1;
             if (isDone)
-                news.answer = std::make_shared<const LabAnswer>(task->answer());
+                keep(m_tasks[m_done], news);
         } catch (const Error& error) {
             news.failure = error.sentence();
             isDone = true;
@@ -151,13 +187,31 @@ void LabBench::advanceTask() {
     publish();
 }
 
+/// The answer is said, and stays with its run where that is still open.
+void LabBench::keep(const Started& started, LabNews& news) {
+    news.answer = std::make_shared<const LabAnswer>(started.task->answer());
+    LabResult result{*news.request, news.answer, news.of->step, {}, {}};
+    if (started.task->isOfExample()) {
+        result.sourceTokens = news.of->sourceTokens;
+        result.targetTokens = news.of->targetTokens;
+    }
+    for (LiveRun* run : m_state.open.all())
+        if (run->keptResults() == started.results) {
+            run->keep(std::move(result), started.held);
+            news.kept = started.results->heldTo(started.held);
+            return;
+        }
+}
+
 void LabBench::forget() {
     m_tasks.clear();
     m_news = {};
 }
 
+/// What goes on for a lab that is not open is said when it is opened again.
 void LabBench::publish() {
-    m_state.news.publish(news::Lab(m_news));
+    if (isOfWanted())
+        m_state.news.publish(news::Lab(m_news));
 }
 
 } // namespace gf

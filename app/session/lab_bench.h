@@ -3,6 +3,7 @@
 
 #include "app/session/session_state.h"
 #include "core/train/time_budget.h"
+#include "ui/messages/intents.h"
 #include "ui/messages/news.h"
 
 #include <memory>
@@ -15,9 +16,14 @@ namespace gf {
 struct LabSubject {
     LiveRun& run;
     std::shared_ptr<const Trace> trace;
+    bool withoutChanges = false; ///< of a person
 
+    /// What the model is held to.
+    std::vector<Intervention> held() const {
+        return withoutChanges ? run.builtIn() : run.changes();
+    }
     /// The model with all that it is held to, on the backend that made the trace.
-    ProbedModel model() const { return run.probed(*trace->graph); }
+    ProbedModel model() const { return run.probed(*trace->graph, held()); }
     ProbeExample example() const { return run.probeExample(); }
 };
 
@@ -30,6 +36,8 @@ public:
     virtual double advance() = 0;
     /// Once all of it is done.
     virtual LabAnswer answer() = 0;
+    /// What it finds is of the example that is shown, and of no other.
+    virtual bool isOfExample() const { return false; }
 };
 
 // What is done for each request: the table stands in lab_measures.cpp. All of it throws Error where
@@ -48,15 +56,15 @@ class LabBench {
 public:
     explicit LabBench(SessionState& state) : m_state(state) {}
 
-    /// What is wanted from now on; nothing: nothing is. Says of what is started how long it would
-    /// take.
-    void ask(const std::optional<LabRequest>& request);
-    /// Whether something is to be measured with the next picture.
+    /// What is wanted from now on; nothing: nothing is.
+    void ask(const intent::MeasureLab& wanted);
+    /// Whether what is wanted needs a picture that is not of anything new.
     bool isDue() const;
-    /// The news of that. `subjects` are what the picture shows.
-    news::Lab measure(const std::vector<LabSubject>& subjects);
+    /// What is said of it with a picture: what is measured at once, or how long what is started
+    /// would take. `traces` are what the picture shows of the runs, null of one that is behind.
+    std::optional<news::Lab> newsWith(const std::vector<std::shared_ptr<const Trace>>& traces);
 
-    void start(const LabRequest& request);
+    void start(const intent::StartLab& wanted);
     void stop();
     bool isWorking() const { return !m_tasks.empty(); }
     /// A piece of what was started.
@@ -67,19 +75,28 @@ public:
 private:
     static constexpr double share = 0.1; ///< of the time, while training goes on
 
-    std::vector<LabSubject> subjects();
-    void estimate();
+    /// One run's part of what was started.
+    struct Started {
+        std::unique_ptr<LabTask> task; ///< null where it failed
+        std::vector<Intervention> held;
+        std::shared_ptr<const KeptResults> results; ///< of the run, which may be gone
+    };
+
+    std::vector<LabSubject> subjects(const std::vector<std::shared_ptr<const Trace>>& traces);
+    bool isOfWanted() const;
+    void keep(const Started& started, LabNews& news);
     void advanceTask();
     void finish();
     void publish();
 
     SessionState& m_state;
-    std::optional<LabRequest> m_request;
+    intent::MeasureLab m_wanted;
     TimeBudget m_budget{share};
     /// Of what was started: one for each run, those that are done first.
-    std::vector<std::unique_ptr<LabTask>> m_tasks;
+    std::vector<Started> m_tasks;
     std::size_t m_done = 0;
-    news::Lab m_news; ///< how far it has come
+    news::Lab m_news;             ///< how far it has come
+    bool m_newsIsWithout = false; ///< the changes
 };
 
 } // namespace gf

@@ -42,19 +42,28 @@ ProbeExample exampleAsLongAs(const ProbeExample& own, const LiveRun& run, Index 
                 found);
 }
 
+/// The example that is shown and another one, each with its run, and the patch between them.
+struct PatchedPair {
+    std::shared_ptr<const Trace> other;
+    std::unique_ptr<Patch> patch; ///< holds the backend and the parameters of the model
+
+    PatchedPair(const ProbedModel& model, ProbeExample own, const ProbeExample& second) {
+        own.loss = true; // the same graph
+        other = model.run(second);
+        patch = std::make_unique<Patch>(model.backend, model.parameters, model.run(own), other,
+                                        answerColumns(*other));
+    }
+};
+
 class PatchTask final : public LabTask {
 public:
-    PatchTask(const lab::Patch& request, const LabSubject& subject)
+    PatchTask(const ProbeExample& other, const LabSubject& subject)
         : m_parameters(copyFor(*subject.trace->graph, subject.run.parameters())) {
         const ProbedModel model = subject.model();
-        const ProbedModel copy{model.backend, model.model, m_parameters, model.vocabularies,
-                               model.held};
-        ProbeExample own = subject.example();
-        ProbeExample other = exampleAsLongAs(own, subject.run, request.other);
-        own.loss = true; // the same graph
-        m_other = copy.run(other);
-        m_patch = std::make_unique<Patch>(model.backend, m_parameters, copy.run(own), m_other,
-                                          answerColumns(*m_other));
+        PatchedPair pair({model.backend, model.model, m_parameters, model.vocabularies, model.held},
+                         subject.example(), other);
+        m_other = std::move(pair.other);
+        m_patch = std::move(pair.patch);
         for (const Patch::Stack& stack : m_patch->stacks()) {
             m_found.stacks.push_back(
                 {stack.name,
@@ -70,11 +79,14 @@ public:
     }
 
     LabAnswer answer() override {
-        m_found.other = m_other;
+        m_found.otherSource = m_other->sourceTokens;
+        m_found.otherTarget = m_other->targetTokens;
         m_found.own = m_patch->ownAnswer();
         m_found.others = m_patch->otherAnswer();
         return m_found;
     }
+
+    bool isOfExample() const override { return true; }
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -102,8 +114,31 @@ private:
 
 } // namespace
 
+lab::PatchedCells measure(const lab::PatchCells& request, const LabSubject& subject) {
+    const ProbeExample own = subject.example();
+    const PatchedPair pair(subject.model(), own, exampleAsLongAs(own, subject.run, request.other));
+    Patch& patch = *pair.patch;
+    const auto isPlace = [](Index place, Index count) { return place >= 0 && place < count; };
+    if (!isPlace(request.stack, std::ssize(patch.stacks())))
+        throw Error(phrase("there is no such stack"));
+    const Patch::Stack& stack = patch.stacks()[static_cast<std::size_t>(request.stack)];
+    if (!isPlace(request.layer, std::ssize(stack.boundaries)) ||
+        !isPlace(request.first, stack.tokens) || request.count < 1 ||
+        request.count > stack.tokens - request.first)
+        throw Error(phrase("there are no such cells"));
+    const Tensor logits =
+        patch.logits(static_cast<std::size_t>(request.stack),
+                     static_cast<std::size_t>(request.layer), request.first, request.count);
+    return {patch.restored(logits), patch.answerIn(logits),   patch.ownAnswer(),
+            patch.otherAnswer(),    pair.other->sourceTokens, pair.other->targetTokens};
+}
+
 std::unique_ptr<LabTask> begin(const lab::Patch& request, const LabSubject& subject) {
-    return std::make_unique<PatchTask>(request, subject);
+    return beginPatch(exampleAsLongAs(subject.example(), subject.run, request.other), subject);
+}
+
+std::unique_ptr<LabTask> beginPatch(const ProbeExample& other, const LabSubject& subject) {
+    return std::make_unique<PatchTask>(other, subject);
 }
 
 } // namespace gf

@@ -6,6 +6,9 @@
 #include "core/train/ablation.h"
 #include "core/train/evaluate.h"
 #include "core/train/length_ladder.h"
+#include "core/train/model_series.h"
+#include "core/train/position_tables.h"
+#include "core/train/width_ladder.h"
 
 #include <algorithm>
 
@@ -18,7 +21,7 @@ public:
     AblationTask(const lab::Ablate& request, const LabSubject& subject)
         : m_backend(makeBackend("cpu")), m_model(subject.run.description().model),
           m_words(subject.run.description().vocabularies), m_task(subject.run.sharedTask()),
-          m_held(subject.run.changes()), m_parameters(makeParameters(m_model)),
+          m_held(subject.held()), m_parameters(makeParameters(m_model)),
           m_example(subject.example()), m_examples(request.examples),
           m_run(
               m_model, [this](const std::vector<Intervention>& changes) { return loss(changes); },
@@ -30,6 +33,7 @@ public:
 
     double advance() override { return m_run.advance(); }
     LabAnswer answer() override { return lab::Ablated{m_run.found()}; }
+    bool isOfExample() const override { return m_task == nullptr; }
 
 private:
     double loss(const std::vector<Intervention>& changes) {
@@ -82,7 +86,76 @@ private:
     LengthClimb m_climb;
 };
 
+/// The task that models are to be trained on, and the settings of it.
+std::shared_ptr<const Task> requiredTask(const LabSubject& subject) {
+    if (!subject.run.task())
+        throw Error(phrase("models are trained for this, and the task of this run is not there"));
+    return subject.run.sharedTask();
+}
+
+TrainConfig trainedFor(Index steps, const LabSubject& subject) {
+    TrainConfig train = subject.run.description().train;
+    train.steps = steps;
+    return train;
+}
+
+class WidthTask : public LabTask {
+public:
+    WidthTask(const lab::TryWidths& request, const LabSubject& subject)
+        : m_backend(makeBackend("cpu")), m_task(requiredTask(subject)),
+          m_words(subject.run.description().vocabularies),
+          m_series(*m_backend, m_task, modelsByWidth(subject.run.description().model),
+                   trainedFor(request.steps, subject), 1,
+                   [this](std::size_t, Trainer& trained) { look(trained); }) {}
+
+    double advance() override { return m_series.advance(); }
+    LabAnswer answer() override { return lab::TriedWidths{m_ladder}; }
+
+private:
+    void look(Trainer& trained) {
+        constexpr Index examples = 8;
+        m_ladder.widths.insert(
+            m_ladder.widths.begin(),
+            scoresByWidth({*m_backend, trained.modelConfig(), trained.parameters(), m_words},
+                          *m_task, examples));
+    }
+
+    std::unique_ptr<Backend> m_backend;
+    std::shared_ptr<const Task> m_task;
+    Vocabularies m_words;
+    WidthLadder m_ladder;
+    ModelSeries m_series;
+};
+
+class PositionTask : public LabTask {
+public:
+    PositionTask(const lab::TrainPositions& request, const LabSubject& subject)
+        : m_backend(makeBackend("cpu")),
+          m_series(
+              *m_backend, requiredTask(subject), modelsByPosition(subject.run.description().model),
+              trainedFor(request.steps, subject), 1, [this](std::size_t model, Trainer& trained) {
+                  (model == 0 ? m_tables.learned : m_tables.relative) =
+                      positionTable(trained.modelConfig(), trained.parameters());
+              }) {}
+
+    double advance() override { return m_series.advance(); }
+    LabAnswer answer() override { return lab::TrainedPositions{m_tables}; }
+
+private:
+    std::unique_ptr<Backend> m_backend;
+    PositionTables m_tables;
+    ModelSeries m_series;
+};
+
 } // namespace
+
+std::unique_ptr<LabTask> begin(const lab::TryWidths& request, const LabSubject& subject) {
+    return std::make_unique<WidthTask>(request, subject);
+}
+
+std::unique_ptr<LabTask> begin(const lab::TrainPositions& request, const LabSubject& subject) {
+    return std::make_unique<PositionTask>(request, subject);
+}
 
 std::unique_ptr<LabTask> begin(const lab::Ablate& request, const LabSubject& subject) {
     return std::make_unique<AblationTask>(request, subject);

@@ -66,7 +66,9 @@ public:
         return m_probes.traceWith(exchange);
     }
     Tensor rowGradients() { return m_probes.rowGradients(); }
-    ProbedModel probed(const Graph& graph) const { return m_probes.probed(graph); }
+    ProbedModel probed(const Graph& graph, std::vector<Intervention> held) const {
+        return m_probes.probed(graph, std::move(held));
+    }
     /// What the model reads of the example, without gradients.
     ProbeExample probeExample();
     std::string traceBackend() const { return m_probes.backendName(); }

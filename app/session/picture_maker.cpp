@@ -134,8 +134,8 @@ news::ExchangedRuns PictureMaker::exchangedRuns(const std::shared_ptr<const Trac
     return exchanged;
 }
 
-void PictureMaker::measureLab(const std::optional<LabRequest>& request) {
-    m_labs.ask(request);
+void PictureMaker::measureLab(const intent::MeasureLab& wanted) {
+    m_labs.ask(wanted);
     if (!m_labs.isDue())
         return;
     m_state.isPictureOld = true;
@@ -144,14 +144,12 @@ void PictureMaker::measureLab(const std::optional<LabRequest>& request) {
 
 std::optional<news::Lab> PictureMaker::labNews(const std::shared_ptr<const Trace>& trace,
                                                const std::optional<ComparisonNews>& comparison) {
-    OpenRun& open = m_state.open;
-    if (!m_labs.isDue() || trace->isDifference())
+    if (trace->isDifference())
         return std::nullopt;
-    std::vector<LabSubject> subjects{{*open.run, trace}};
+    std::vector<std::shared_ptr<const Trace>> traces{trace};
     for (qsizetype i = 0; comparison && i < comparison->comparedRuns.size(); ++i)
-        subjects.push_back(
-            {open.compared->run(static_cast<std::size_t>(i)), comparison->comparedRuns[i].trace});
-    return m_labs.measure(subjects);
+        traces.push_back(comparison->comparedRuns[i].trace);
+    return m_labs.newsWith(traces);
 }
 
 void PictureMaker::beginRun() {

@@ -32,7 +32,7 @@ public:
     /// The same of the example with two tokens exchanged.
     void exchangeTokens(const std::optional<TokenExchange>& exchange);
     /// What the open lab wants measured with each picture.
-    void measureLab(const std::optional<LabRequest>& request);
+    void measureLab(const intent::MeasureLab& wanted);
 
 private:
     using Clock = std::chrono::steady_clock;

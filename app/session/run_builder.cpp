@@ -40,6 +40,22 @@ void takeView(LiveRun& run, std::string& scene, Sentence& notice) {
     }
 }
 
+/// What labs have found on the run, as far as its file can be read; what is wrong with that is
+/// `notice`.
+void takeResults(LiveRun& run, Sentence& notice) {
+    const std::string labs = run.description().labs;
+    if (labs.empty())
+        return;
+    try {
+        for (LabResult& result : labResultsFromJson(labs))
+            run.keep(std::move(result), run.builtIn());
+    } catch (const Error& error) {
+        notice = Sentence(phrase("What labs have found stands in the file, but cannot be shown: "
+                                 "%1"),
+                          error.sentence());
+    }
+}
+
 } // namespace
 
 /// While it lives the window knows what takes its time, and can have it given up.
@@ -95,6 +111,7 @@ NextRun RunBuilder::open(const std::string& path, const std::stop_token& stop) {
     next.title = fileName(path).toStdString();
     next.run = LiveRun::open(m_devices.open(), std::move(saved), {}, stop);
     takeView(*next.run, next.scene, next.notice);
+    takeResults(*next.run, next.notice);
     prepareFirstPicture(progress, *next.run, stop);
     if (!compared.empty())
         openCompared(next, change, std::move(compared), stop);

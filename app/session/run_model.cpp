@@ -120,6 +120,12 @@ Learning RunModel::learning() const {
     return learningOf(losses, guessLoss(), stepsDone());
 }
 
+void RunModel::keep(LabResult result, const std::vector<Intervention>& held) {
+    m_kept->add(std::move(result), held);
+    if (held == m_builtIn)
+        m_description.labs = toJson(*m_kept->heldTo(held));
+}
+
 std::vector<Intervention> RunModel::changesWith(const Interventions& interventions) const {
     std::vector<Intervention> all = m_builtIn;
     all.insert(all.end(), interventions.list().begin(), interventions.list().end());

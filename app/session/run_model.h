@@ -3,6 +3,7 @@
 
 #include "app/session/backend_pool.h"
 #include "app/session/interventions.h"
+#include "app/session/kept_results.h"
 #include "core/measure/learning.h"
 #include "core/train/run.h"
 #include "core/train/trainer.h"
@@ -62,6 +63,11 @@ public:
 
     /// How the window is left: what its file says of it.
     void setView(std::string view) { m_description.view = std::move(view); }
+    /// What labs that a person starts have found on it.
+    std::shared_ptr<const KeptResults> keptResults() const { return m_kept; }
+    /// One more, of the model held to these changes; in its file too, where that is all that makes
+    /// the model what it is.
+    void keep(LabResult result, const std::vector<Intervention>& held);
 
 protected:
     /// A new run, and what was read of one. Throws Error for an impossible request, and Stopped
@@ -86,6 +92,7 @@ private:
     Sentence m_obstacle;
     std::unique_ptr<Parameters> m_loose; ///< the weights when nothing can train them
     std::vector<Intervention> m_builtIn;
+    std::shared_ptr<KeptResults> m_kept = std::make_shared<KeptResults>();
 };
 
 /// Gives a model what belongs to its task: the sizes of vocabularies and of rows of numbers. Throws

@@ -29,6 +29,7 @@ constexpr const char* trainKey = "train_config";
 constexpr const char* stepsKey = "steps_done";
 constexpr const char* comparedKey = "compared";
 constexpr const char* viewKey = "view";
+constexpr const char* labsKey = "labs";
 
 // The fields of the compared runs.
 constexpr const char* comparedByKey = "by";
@@ -217,6 +218,8 @@ Metadata metadataOf(const ModelFile& file) {
         metadata[comparedKey] = comparedToJson(file).dump();
     if (!file.view.empty() && file.view.size() <= longestView)
         metadata[viewKey] = file.view;
+    if (!file.labs.empty() && file.labs.size() <= longestLabs)
+        metadata[labsKey] = file.labs;
     return metadata;
 }
 
@@ -274,6 +277,9 @@ ModelFile fromSafetensors(Safetensors content) {
     if (const auto view = metadata.find(viewKey);
         view != metadata.end() && view->second.size() <= longestView)
         file.view = view->second;
+    if (const auto labs = metadata.find(labsKey);
+        labs != metadata.end() && labs->second.size() <= longestLabs)
+        file.labs = labs->second;
     file.stepsDone = stepsFrom(metadata);
     file.tensors = std::move(content.tensors);
     checkSteps(file.stepsDone);

@@ -54,6 +54,8 @@ struct ModelFile {
     /// How the window was left, for whoever can read it: neither read nor believed here. One that
     /// is longer than longestView is no part of the file.
     std::string view;
+    /// What labs have found on it, likewise; longestLabs at most.
+    std::string labs;
 };
 
 /// No run has more; sums of a few thousand of them still fit an Index.
@@ -67,6 +69,7 @@ std::string comparedPrefix(std::size_t run);
 
 inline constexpr std::size_t mostCompared = 8;
 inline constexpr std::size_t longestView = 1'000'000; ///< bytes
+inline constexpr std::size_t longestLabs = 4'000'000; ///< bytes
 
 /// The parameters, and the optimizer's memory when asked for, as tensors for a file; not copied.
 std::vector<TensorView> tensorsOf(const Parameters& parameters, bool withOptimizerState);

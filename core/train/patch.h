@@ -46,9 +46,10 @@ public:
     /// Throws Error where the model finds the answer as likely for both examples, and Stopped.
     Tensor grid(std::size_t stack, const std::stop_token& stop = {});
 
-private:
+    /// ln P of the other's answer.
     double answerIn(const Tensor& logits) const;
 
+private:
     const Backend& m_backend;
     Parameters& m_parameters;
     std::shared_ptr<const Trace> m_ownTrace, m_otherTrace;

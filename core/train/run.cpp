@@ -188,6 +188,7 @@ void saveRun(const WriteFile& write, const RunDescription& description,
     file.stepsDone = description.steps;
     file.metrics = description.metrics;
     file.view = description.view;
+    file.labs = description.labs;
     file.comparedBy = compared.by;
     std::vector<TensorView> tensors = tensorsOf(parameters, true);
     for (const auto& [other, numbers, stoppedAt] : compared.runs) {
@@ -210,6 +211,7 @@ Run loadRun(const std::string& path, const std::stop_token& stop) {
         run.description.steps = file.stepsDone;
         run.description.metrics = std::move(file.metrics);
         run.description.view = std::move(file.view);
+        run.description.labs = std::move(file.labs);
         run.description.vocabularies = {loaded(file.sourceVocabulary),
                                         loaded(file.targetVocabulary)};
         if (file.model.output == Output::Pointer)

@@ -2492,11 +2492,6 @@
     </message>
     <message>
         <location filename="core/measure/code_listing.cpp"/>
-        <source>The listing adds positions to the tokens; in this model they act on the scores.</source>
-        <translation>Das Programm addiert Positionen zu den Token; in diesem Modell wirken sie auf die Scores.</translation>
-    </message>
-    <message>
-        <location filename="core/measure/code_listing.cpp"/>
         <source>The listing reads and writes words; this model has numbers.</source>
         <translation>Das Programm liest und schreibt Wörter; dieses Modell hat Zahlen.</translation>
     </message>
@@ -3339,11 +3334,6 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/labs/linear_lab.cpp"/>
-        <source>The layer runs on x, on y and on their sum …</source>
-        <translation>Die Schicht läuft mit x, mit y und mit ihrer Summe …</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/linear_lab.cpp"/>
         <source>what is left over</source>
         <translation>was übrig bleibt</translation>
     </message>
@@ -3436,11 +3426,6 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/labs/shuffle_lab.cpp"/>
         <source>the source has %1 tokens; this is tried with %2 at most</source>
         <translation>die Quelle hat %1 Token; versucht wird das mit höchstens %2</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/shuffle_lab.cpp"/>
-        <source>The source in another order, and what of each operation changes beside the order</source>
-        <translation>Die Quelle in anderer Reihenfolge, und was sich an jeder Operation außer der Reihenfolge ändert</translation>
     </message>
     <message>
         <location filename="ui/labs/tour_lab.cpp"/>
@@ -8979,21 +8964,6 @@ Wahrscheinlichkeit %3</translation>
     </message>
     <message>
         <location filename="ui/stations/position_kinds.cpp"/>
-        <source>Nothing is added to the tokens: in this model positions act on the scores of self-attention, and are operations there.</source>
-        <translation>Zu den Tokens kommt nichts hinzu: In diesem Modell wirken Positionen auf die Scores der Selbstaufmerksamkeit und sind dort Operationen.</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>Nothing is added. A token has the same row wherever it stands: without a causal mask attention gives “ba” the same rows as “ab”, in another order.</source>
-        <translation>Nichts wird addiert. Ein Token hat dieselbe Zeile, wo es auch steht: Ohne kausale Maske gibt Aufmerksamkeit „ba“ dieselben Zeilen wie „ab“, in anderer Reihenfolge.</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>P</source>
-        <translation>P</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
         <source>P · Pᵀ</source>
         <translation>P · Pᵀ</translation>
     </message>
@@ -9001,11 +8971,6 @@ Wahrscheinlichkeit %3</translation>
         <location filename="ui/stations/position_kinds.cpp"/>
         <source>Side by side</source>
         <translation>Nebeneinander</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>Sinusoidal positions, learned ones and none</source>
-        <translation>Sinusförmige Positionen, gelernte und keine</translation>
     </message>
     <message>
         <location filename="ui/stations/residual_flow.cpp"/>
@@ -11612,11 +11577,6 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Zuletzt kommt „%1“, in %2, mit %3.</translation>
     </message>
     <message>
-        <location filename="ui/labs/lens_lab.cpp"/>
-        <source>What the model would say if it ended after each layer, for each token</source>
-        <translation>Was das Modell bei jedem Token sagen würde, wenn es nach jeder Schicht endete</translation>
-    </message>
-    <message>
         <location filename="ui/labs/padding_lab.cpp"/>
         <source>Valid keys</source>
         <translation>Gültige Keys</translation>
@@ -11767,11 +11727,6 @@ das Ergebnis, Merkmal %2</translation>
         <translation>dieses Modell hat keine Aufmerksamkeit, also auch keine Keys, die Auffüllung sein könnten</translation>
     </message>
     <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>The weights where some keys are padding, and the loss of a padded batch</source>
-        <translation>Die Gewichte, wenn einige Keys Auffüllung sind, und der Verlust eines aufgefüllten Batches</translation>
-    </message>
-    <message>
         <location filename="ui/labs/patch_lab.cpp"/>
         <source>Other example</source>
         <translation>Anderes Beispiel</translation>
@@ -11793,11 +11748,6 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/labs/patch_lab.cpp"/>
-        <source>Point at a cell, or click it to keep it.</source>
-        <translation>Auf eine Zelle zeigen, oder sie anklicken, um sie zu behalten.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
         <source>Behind the input the cell %1 carries most: put into this run, it brings back %2 % of the other answer (ln P %3 here, %4 there).</source>
         <translation>Hinter der Eingabe trägt die Zelle %1 am meisten: in diesen Lauf gesetzt bringt sie %2 % der anderen Antwort zurück (ln P hier %3, dort %4).</translation>
     </message>
@@ -11812,9 +11762,159 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Das andere: %1</translation>
     </message>
     <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>a pair has a head that is not among the heads</source>
+        <translation>ein Paar hat einen Kopf, der nicht unter den Köpfen ist</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>the lengths do not ascend</source>
+        <translation>die Längen steigen nicht an</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>a curve has %1 points, and there are %2 lengths</source>
+        <translation>eine Kurve hat %1 Punkte, und es gibt %2 Längen</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>a grid has %1 columns, and the example %2 tokens</source>
+        <translation>ein Gitter hat %1 Spalten und das Beispiel %2 Token</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>the examples have different lengths</source>
+        <translation>die Beispiele sind verschieden lang</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>%1 is unknown</source>
+        <translation>%1 ist unbekannt</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>%1 is wrong; %2 is needed</source>
+        <translation>%1 ist falsch; nötig ist %2</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>a list of at most %1</source>
+        <translation>eine Liste von höchstens %1</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>a list of whole numbers</source>
+        <translation>eine Liste ganzer Zahlen</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>rows of equally many numbers</source>
+        <translation>Zeilen mit gleich vielen Zahlen</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>%1 is missing</source>
+        <translation>%1 fehlt</translation>
+    </message>
+    <message>
+        <location filename="app/session/lab_patch.cpp"/>
+        <source>there is no such stack</source>
+        <translation>diesen Stapel gibt es nicht</translation>
+    </message>
+    <message>
+        <location filename="app/session/lab_patch.cpp"/>
+        <source>there are no such cells</source>
+        <translation>diese Zellen gibt es nicht</translation>
+    </message>
+    <message>
+        <location filename="app/session/lab_tasks.cpp"/>
+        <source>models are trained for this, and the task of this run is not there</source>
+        <translation>dafür werden Modelle trainiert, und die Aufgabe dieses Laufs ist nicht da</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_builder.cpp"/>
+        <source>What labs have found stands in the file, but cannot be shown: %1</source>
+        <translation>Was Labore gefunden haben, steht in der Datei, lässt sich aber nicht zeigen: %1</translation>
+    </message>
+    <message>
         <location filename="ui/labs/patch_lab.cpp"/>
-        <source>What each cell of another example's run brings back of its answer</source>
-        <translation>Was jede Zelle aus dem Lauf eines anderen Beispiels von dessen Antwort zurückbringt</translation>
+        <source>Put in</source>
+        <translation>Eingesetzt</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>Drag over cells of a row, or move with Shift and the arrow keys, to put several in at once; all of a layer at first</source>
+        <translation>Ziehen Sie über Zellen einer Zeile, oder gehen Sie mit Umschalt und den Pfeiltasten, um mehrere zugleich einzusetzen; zuerst alle einer Schicht</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>each cell by itself</source>
+        <translation>jede Zelle für sich</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>the marked cells</source>
+        <translation>die markierten Zellen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>not measured yet</source>
+        <translation>noch nicht gemessen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>%1: drag over cells to put them in</source>
+        <translation>%1: ziehen Sie über Zellen, um sie einzusetzen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>Point at a cell, or drag over several of a row to put them in at once.</source>
+        <translation>Zeigen Sie auf eine Zelle, oder ziehen Sie über mehrere einer Zeile, um sie zugleich einzusetzen.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>Put in at once: all %n cells of %1.</source>
+        <translation><numerusform>Zugleich eingesetzt: die eine Zelle von %1.</numerusform><numerusform>Zugleich eingesetzt: alle %n Zellen von %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>Put in at once: %n cells of %1.</source>
+        <translation><numerusform>Eingesetzt: eine Zelle von %1.</numerusform><numerusform>Zugleich eingesetzt: %n Zellen von %1.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>That gives the other answer exactly: ln P %1, as in the other run (%2 without them).</source>
+        <translation>Das ergibt genau die andere Antwort: ln P %1, wie im anderen Lauf (%2 ohne sie).</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>That brings back %1 % of the other answer: ln P %2 with them, %3 without, %4 in the other run.</source>
+        <translation>Das bringt %1 % der anderen Antwort zurück: ln P %2 mit ihnen, %3 ohne sie, %4 im anderen Lauf.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>Models with other K: %1</source>
+        <translation>Modelle mit anderem K: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>Trained anew for %1 steps: variance %2 at K = %3 (bars: mean ± deviation).</source>
+        <translation>%1 Schritte neu trainiert: Varianz %2 bei K = %3 (Balken: Mittel ± Abweichung).</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>Train models</source>
+        <translation>Modelle trainieren</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_widget.cpp"/>
+        <source>Train models (about %1)</source>
+        <translation>Modelle trainieren (etwa %1)</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>of a model like this one, trained for %1 steps</source>
+        <translation>eines Modells wie dieses, %1 Schritte trainiert</translation>
     </message>
     <message>
         <location filename="app/session/lesson_bench.cpp"/>

@@ -286,5 +286,15 @@ from %3 to %4, %n pairs</numerusform></translation>
         <source>%1, %n training steps</source>
         <translation><numerusform>%1, %n training step</numerusform><numerusform>%1, %n training steps</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>Put in at once: all %n cells of %1.</source>
+        <translation><numerusform>Put in: the only cell of %1.</numerusform><numerusform>Put in at once: all %n cells of %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>Put in at once: %n cells of %1.</source>
+        <translation><numerusform>Put in: one cell of %1.</numerusform><numerusform>Put in at once: %n cells of %1.</numerusform></translation>
+    </message>
 </context>
 </TS>

@@ -300,6 +300,8 @@ void TstLabCommand::drawing_isThatOfTheWindow() {
     QVERIFY(shuffled.contains("change places?")); // its question, in the caption
     QVERIFY(drawn("shuffle --order 0,1,2").contains("Every token stands where it was written"));
     QVERIFY(drawn("lens").contains("The likeliest word after each layer"));
+    QVERIFY(drawn("patch --other-source xyz").contains("x"));
+    QVERIFY(drawn("patch --other-source xyz").contains("carries most"));
     // What the drawing cannot show is not left out of it.
     QCOMPARE(run("run lens --words 2 --out " + path("drawing.svg")).status, 2);
 }
@@ -324,6 +326,7 @@ void TstLabCommand::wrongUsage_isTwo_data() {
     row("run lens --model ", "--model");
     row("run lens --model run.st --target cba", "--source");
     row("run patch --model run.st --source abc", "--other-source");
+    row("run patch --model run.st --source abc --out drawing.svg", "--other-source");
     row("run padding --model run.st --source abc --lengths 0x3", "0x3");
     row("run linear --model run.st --layer encoder.7.self_attn", "encoder.0.self_attn");
     row("run dictionary --swap 3", "--swap");

@@ -103,6 +103,48 @@ private slots:
         QVERIFY(!heard.lab[0].isRunning);
     }
 
+    /// Of the last layer of the decoder, all at once: the other answer, to the bit.
+    void cells_arePutInWithThePicture() {
+        Heard heard;
+        heard.intents.send(intent::MeasureLab{lab::PatchCells{0, 1, 1, 0, 4}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<lab::PatchedCells>(), patience);
+        const auto& all = *heard.answer<lab::PatchedCells>();
+        QCOMPARE(all.patched, all.others);
+        QCOMPARE(all.restored, 1.0);
+        QCOMPARE(all.otherTarget.size(), std::size_t(4));
+        heard.intents.send(intent::MeasureLab{lab::PatchCells{0, 0, 1, 3, 2}});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && !heard.lab[0].failure.isEmpty(), patience);
+        QVERIFY(QString(heard.lab[0].failure).contains("no such cells"));
+    }
+
+    void widths_areTriedOnceStarted() {
+        Heard heard;
+        const LabRequest request = lab::TryWidths{1};
+        heard.intents.send(intent::MeasureLab{request});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].seconds, patience);
+        heard.intents.send(intent::StartLab{request});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<lab::TriedWidths>(), patience);
+        const auto& widths = heard.answer<lab::TriedWidths>()->ladder.widths;
+        QCOMPARE(widths.size(), std::size_t(5));
+        QVERIFY(std::ranges::is_sorted(widths, {}, &WidthLadder::Width::width));
+        for (const WidthLadder::Width& one : widths) {
+            QCOMPARE(one.scores.size(), std::size_t(3)); // attentions
+            QVERIFY(one.scores[0].variance > 0);
+        }
+        QCOMPARE(heard.lab[0].kept->size(), 1U);
+    }
+
+    void positions_areTrainedOnceStarted() {
+        Heard heard;
+        const LabRequest request = lab::TrainPositions{1};
+        heard.intents.send(intent::MeasureLab{request});
+        heard.intents.send(intent::StartLab{request});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.answer<lab::TrainedPositions>(), patience);
+        const PositionTables& tables = heard.answer<lab::TrainedPositions>()->tables;
+        QCOMPARE(tables.learned.shape()[1], Index(16));
+        QCOMPARE(tables.relative.shape()[0], Index(2));
+    }
+
     void lengths_areTriedOnceStarted() {
         Heard heard("date"); // whose examples have one length: "copy" is tried in its place
         const LabRequest request = lab::TryLengths{1};

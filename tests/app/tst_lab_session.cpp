@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <vector>
 
 namespace gf::tst_lab_session {
@@ -183,6 +184,68 @@ private slots:
             QCOMPARE(value, 0.0F);
     }
 
+    /// The model without the changes, where that is shown.
+    void before_isMeasuredWithoutTheChanges() {
+        Heard heard;
+        heard.startSmall();
+        Intervention mute;
+        mute.node = "encoder.0.self_attn.heads";
+        mute.edit.kind = Edit::Kind::Multiply;
+        mute.edit.value = 0;
+        heard.intents.send(intent::Intervene{{mute}});
+        heard.intents.send(intent::MeasureLab{lab::Shuffle{{2, 0, 1}}, true});
+        const auto isOfBefore = [&] {
+            return heard.trace && heard.trace->without && !heard.lab.empty() &&
+                   heard.lab[0].of == heard.trace->without && heard.lab[0].answer;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isOfBefore(), patience);
+        const Trace& shuffled = *heard.shuffled()->trace;
+        QVERIFY(shuffled.graph->find("encoder.0.self_attn.heads/computed") == noNode);
+        const NodeId heads = shuffled.graph->find("encoder.0.self_attn.heads");
+        QVERIFY(std::ranges::any_of(shuffled.value(heads).values(),
+                                    [](float value) { return value != 0; }));
+        heard.intents.send(shuffledBy({2, 0, 1}));
+        QTRY_VERIFY_WITH_TIMEOUT(heard.isOfShown(), patience);
+        // What is started, too.
+        heard.intents.send(intent::MeasureLab{lab::Patch{0}, true});
+        heard.intents.send(intent::StartLab{lab::Patch{0}, true});
+        QTRY_VERIFY_WITH_TIMEOUT(isOfBefore() && !heard.shuffled(), patience);
+    }
+
+    /// Of what was open when another run took the place of the one before.
+    void whatTakesLong_saysItForAnotherRunToo() {
+        Heard heard;
+        heard.startSmall();
+        heard.intents.send(patched);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].seconds, patience);
+        const auto before = heard.trace->graph;
+        heard.startSmall({{"positional", "none"}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace->graph != before && heard.lab[0].of &&
+                                     heard.lab[0].of->graph != before && heard.lab[0].seconds,
+                                 patience);
+    }
+
+    void whatGoesOn_leavesTheOpenLabItsAnswer() {
+        Heard heard;
+        heard.startSmall();
+        const LabRequest long_ = lab::TryLengths{100};
+        heard.intents.send(intent::MeasureLab{long_});
+        heard.intents.send(intent::StartLab{long_});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].isRunning, patience);
+        heard.intents.send(shuffledBy({2, 0, 1}));
+        QTRY_VERIFY_WITH_TIMEOUT(heard.isOfShown() && heard.shuffled(), patience);
+        for (const char* source : {"abc", "bca", "cab"}) {
+            heard.intents.send(intent::SetExample{source, source, 0});
+            QTRY_VERIFY_WITH_TIMEOUT(
+                heard.trace->sourceTokens[0][0] == source[0] && heard.isOfShown(), patience);
+            QVERIFY(heard.shuffled());
+        }
+        heard.intents.send(intent::MeasureLab{long_});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.lab[0].request == long_, patience);
+        QVERIFY(heard.lab[0].isRunning || heard.lab[0].answer);
+        heard.intents.send(intent::StopLab{});
+    }
+
     void comparedRuns_areEachMeasured() {
         Heard heard;
         heard.startSmall();
@@ -209,8 +272,8 @@ private slots:
         const auto& found = std::get<lab::Patched>(*heard.lab[0].answer);
         QCOMPARE(found.stacks.size(), 2U);
         QCOMPARE(found.stacks[0].restored.shape()[1], 4); // "cab" and its end
-        QCOMPARE(found.other->sourceTokens.size(), 4U);
-        QVERIFY(found.other->sourceTokens != heard.trace->sourceTokens);
+        QCOMPARE(found.otherSource.size(), 4U);
+        QVERIFY(found.otherSource != heard.trace->sourceTokens);
         QVERIFY(heard.lab[0].of->graph == heard.trace->graph);
     }
 
@@ -246,6 +309,57 @@ private slots:
         heard.intents.send(patched);
         QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty(), patience);
         QVERIFY(!heard.lab[0].answer);
+    }
+
+    /// With the training step that it is of, where the run is opened again.
+    void whatIsKept_standsInTheFile() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("kept.safetensors");
+        LabAnswer answer;
+        {
+            Heard heard;
+            heard.startSmall();
+            heard.intents.send(patched);
+            heard.intents.send(intent::StartLab{*patched.request});
+            QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].answer, patience);
+            QVERIFY(heard.lab[0].kept);
+            answer = *heard.lab[0].answer;
+            heard.intents.send(intent::StepOnce{});
+            QTRY_COMPARE_WITH_TIMEOUT(heard.status.step, 1, patience);
+            bool isSaved = false;
+            test::hear<news::Saved>(heard.session, &heard, [&](const QString&) { isSaved = true; });
+            heard.intents.send(intent::SaveModel{path});
+            QTRY_VERIFY_WITH_TIMEOUT(isSaved, patience);
+        }
+        Heard heard;
+        heard.intents.send(intent::OpenModel{path});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace && heard.trace->step == 1, patience);
+        heard.intents.send(patched);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].kept, patience);
+        QCOMPARE(heard.lab[0].kept->size(), 1U);
+        const LabResult& kept = heard.lab[0].kept->front();
+        QVERIFY(kept.request == *patched.request);
+        QCOMPARE(kept.step, Index(0));
+        QCOMPARE(kept.sourceTokens, (Tokens{"c", "a", "b", "<eos>"}));
+        QCOMPARE(std::get<lab::Patched>(*kept.answer).own, std::get<lab::Patched>(answer).own);
+        QVERIFY(heard.errors.isEmpty());
+    }
+
+    /// What a person's change makes another model is no result of the run.
+    void whatIsFoundWithAChange_isNotOfTheRun() {
+        Heard heard;
+        heard.startSmall();
+        Intervention mute;
+        mute.node = "encoder.0.self_attn.heads";
+        mute.edit.kind = Edit::Kind::Multiply;
+        mute.edit.value = 0;
+        heard.intents.send(intent::Intervene{{mute}});
+        heard.intents.send(patched);
+        heard.intents.send(intent::StartLab{*patched.request});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.lab.empty() && heard.lab[0].kept, patience);
+        heard.intents.send(intent::TakeAllBack{});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace && !heard.trace->without && !heard.lab[0].kept,
+                                 patience);
     }
 
     void whatIsStopped_hasNoAnswer() {

@@ -241,6 +241,11 @@ void TestModelFile::aViewIsCarriedAndNotBelieved() {
     file.view = std::string(longestView + 1, 'x');
     writeModelFile(path(), file);
     QVERIFY(readModelFile(path()).view.empty());
+    file.labs = "likewise";
+    writeModelFile(path(), file);
+    QCOMPARE(readModelFile(path()).labs, file.labs);
+    writeWith("labs", std::string(longestLabs + 1, 'x'));
+    QVERIFY(readModelFile(path()).labs.empty());
     writeWith("view", std::string(longestView + 1, 'x'));
     QVERIFY(readModelFile(path()).view.empty());
 }

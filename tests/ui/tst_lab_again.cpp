@@ -195,7 +195,8 @@ private slots:
         lab::Patched found;
         for (std::size_t stack = 0; stack < patch.stacks().size(); ++stack)
             found.stacks.push_back({patch.stacks()[stack].name, patch.grid(stack)});
-        found.other = second;
+        found.otherSource = second->sourceTokens;
+        found.otherTarget = second->targetTokens;
         found.own = patch.ownAnswer();
         found.others = patch.otherAnswer();
         const LabNews news = subject.answered(lab::Patch{}, found);
@@ -203,6 +204,84 @@ private slots:
         const DrawnLab drawn(subject.trace, "patch", {}, {}, {}, news);
         QVERIFY(drawn.words.texts.join(' ').contains("carries most"));
         QCOMPARE(drawn.picture.grids.size(), found.stacks.size());
+    }
+
+    /// All that the last layer leaves at first, which gives the other answer exactly; others by
+    /// drag and by keys.
+    void patch_putsMarkedCellsIn() {
+        const Subject subject;
+        ProbeExample other = subject.example;
+        other.source = {8, 7, 6, 5};
+        other.target = std::vector<TokenId>{11, 10, 9};
+        const auto second = subject.probed().run(other);
+        Patch patch(*subject.backend, *subject.parameters, subject.trace, second,
+                    answerColumns(*second));
+        const LabPage& page = *findLabPage("patch");
+        const auto requestOf = [&](const StationSettings& settings) {
+            return std::get<lab::PatchCells>(
+                *page.asks(test::labInput(page, *subject.trace, {}, settings)));
+        };
+        const StationSettings marked{{"patch.cells", 1}};
+        const lab::PatchCells all = requestOf(marked);
+        const Index layers = std::ssize(patch.stacks()[1].boundaries);
+        QVERIFY(all == (lab::PatchCells{0, 1, layers - 1, 0, patch.stacks()[1].tokens}));
+        const Tensor logits = patch.logits(1, static_cast<std::size_t>(all.layer), 0, all.count);
+        const lab::PatchedCells found{patch.restored(logits), patch.answerIn(logits),
+                                      patch.ownAnswer(),      patch.otherAnswer(),
+                                      second->sourceTokens,   second->targetTokens};
+        LabNews news = subject.answered(all, found);
+        test::verifySeenWhole(subject.trace, "patch", {}, marked, news);
+        const DrawnLab drawn(subject.trace, "patch", {}, marked, {}, news);
+        QVERIFY2(drawn.picture.said.join(' ').contains("gives the other answer exactly"),
+                 qPrintable(drawn.picture.said.join(' ')));
+
+        // By drag, within a row and in the order of the row.
+        StationInput input = test::labInput(page, *subject.trace);
+        input.size = minimumSizeOf(page.drawing, input);
+        test::Words words;
+        StationPicture picture;
+        drawStation(page.drawing, input, words, picture);
+        const auto at = [&](Index row, Index column) {
+            return picture.areasOf(row, column).front().center();
+        };
+        const StationSettings dragged =
+            page.drawing.draggedSettings(input, {.row = 1, .column = 3}, at(0, 1));
+        QVERIFY(requestOf(dragged) == (lab::PatchCells{0, 0, 1, 1, 3}));
+        QVERIFY(page.drawing.draggedSettings(input, {.row = -1, .column = -1}, at(0, 1)).isEmpty());
+        // By keys: one more to the right, a row down.
+        input.settings = dragged;
+        StationSettings moved = page.drawing.movedSettings(input, {1, 0});
+        QVERIFY(requestOf(moved) == (lab::PatchCells{0, 0, 1, 1, 4}));
+        input.settings = moved;
+        moved = page.drawing.movedSettings(input, {0, -1});
+        QCOMPARE(requestOf(moved).layer, Index(2));
+    }
+
+    /// A grid that was found earlier is there while marked cells are put in, and says of when.
+    void patch_showsTheGridThatIsKept() {
+        const Subject subject;
+        lab::Patched found;
+        for (const Index rows : {3, 3})
+            found.stacks.push_back(
+                {found.stacks.empty() ? "encoder" : "decoder",
+                 Tensor(Shape{rows, static_cast<Index>(found.stacks.empty()
+                                                           ? subject.trace->sourceTokens.size()
+                                                           : subject.trace->targetTokens.size())},
+                        0.5F)});
+        found.otherSource = subject.trace->sourceTokens;
+        found.otherTarget = subject.trace->targetTokens;
+        LabResults kept{{lab::Patch{0}, std::make_shared<const LabAnswer>(found), 1234,
+                         subject.trace->sourceTokens, subject.trace->targetTokens}};
+        LabNews news;
+        news.kept = std::make_shared<const LabResults>(kept);
+        const DrawnLab drawn(subject.trace, "patch", {}, {}, {}, news);
+        const QString said = drawn.picture.said.join(' ');
+        QVERIFY2(said.contains("brings back 50.0 %") && said.contains("training step 1,234"),
+                 qPrintable(said));
+        kept[0].sourceTokens.front() = "z"; // of another example
+        news.kept = std::make_shared<const LabResults>(kept);
+        const DrawnLab other(subject.trace, "patch", {}, {}, {}, news);
+        QVERIFY(other.picture.said.join(' ').contains("being measured"));
     }
 
     /// Answered or not, of whatever family: it draws, or says why there is nothing to draw.

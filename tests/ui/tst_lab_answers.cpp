@@ -105,6 +105,36 @@ private slots:
         }
     }
 
+    // ---- variance ----------------------------------------------------------------------------
+
+    /// A bar from mean less to mean plus deviation, and a dot at the mean, of each K.
+    void variance_drawsWhatWasTrained() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        Focus focus;
+        focus.step = "encoder.0.self_attn.scores";
+        const LabPage& lab = *findLabPage("variance");
+        LabNews news;
+        news.request = lab.asks(test::labInput(lab, *trace, focus));
+        news.of = trace;
+        WidthLadder ladder;
+        for (const Index width : {4, 8, 16, 32, 64})
+            ladder.widths.push_back({width,
+                                     {{"encoder.0.self_attn", 0.5, static_cast<double>(width), 2},
+                                      {"decoder.0.self_attn", 0, 1000, 2}}});
+        news.answer = std::make_shared<const LabAnswer>(lab::TriedWidths{ladder});
+        const DrawnLab page(trace, "variance", focus, {}, {}, news);
+        QCOMPARE(page.words.kinds.value("retrained"), 2 * 5);
+        const QString said = page.picture.said.join(' ');
+        QVERIFY2(said.contains("variance 4.00, 8.00, 16.0, 32.0, 64.0 at K = 4, 8, 16, 32, 64"),
+                 qPrintable(said));
+        test::verifySeenWhole(trace, "variance", focus, {}, news);
+        // Without it the page says how to have it.
+        const DrawnLab before(trace, "variance", focus);
+        QCOMPARE(before.words.kinds.value("retrained"), 0);
+        QVERIFY(before.picture.said.join(' ').contains("Models with other K"));
+        test::verifySeenWhole(trace, "variance", focus);
+    }
+
     // ---- ablation ----------------------------------------------------------------------------
 
     void ablation_namesTheHeadThatIsNeededMost() {

@@ -13,6 +13,7 @@
 #include "ui/present/place_bar.h"
 #include "ui/scene/scene_json.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/stations/lab_answer.h"
 #include "ui/stations/station_view.h"
 #include "ui/steps/step_texts.h"
 #include "ui/window/figures.h"
@@ -311,6 +312,65 @@ private slots:
             m_window->perform(Command::Present, false);
         }
         applyLanguage(*qApp, Language::English);
+    }
+
+    /// What is shown without a person's changes is measured without them, and again with them.
+    void before_isAskedForWithoutTheChanges() {
+        test::Asked<intent::MeasureLab> asked(m_window->intents());
+        m_window->openLab("lens");
+        ModelConfig config;
+        const Intervention mute{"encoder.0.self_attn.heads", {Edit::Kind::Set, 0, {}}};
+        ProbeExample example{{5, 6, 7, 8}, {9, 10, 11}};
+        auto changed = std::make_shared<Trace>(*traceOf(smallConfig(config), example, {mute}));
+        changed->without = traceOf(smallConfig(config), example);
+        m_window->showNews(InterventionState{{mute}, true, false});
+        m_window->showNews(news::Traced{changed});
+        QAction* const toggle = (*m_window->findChild<Commands*>())[Command::ShowBefore];
+        toggle->setChecked(true);
+        QCOMPARE(child<StageWidget>()->trace(), changed->without);
+        QVERIFY(asked.last().request && asked.last().withoutChanges);
+        const auto answerOf = [&](const std::shared_ptr<const Trace>& of) {
+            LabNews news;
+            news.request = *asked.last().request;
+            news.of = of;
+            news.answer = std::make_shared<const LabAnswer>(
+                lab::LensSeen{{LensLayer{{}, *of->find("probabilities")}}});
+            return news;
+        };
+        const auto isMeasuring = [&] {
+            return measuringWords(drawing()->input(), *asked.last().request);
+        };
+        m_window->showNews(news::Lab{{answerOf(changed->without)}});
+        QCOMPARE(isMeasuring(), QString());
+        toggle->setChecked(false);
+        QVERIFY(asked.last().request && !asked.last().withoutChanges);
+        m_window->showNews(news::Lab{{answerOf(changed)}});
+        QCOMPARE(isMeasuring(), QString());
+    }
+
+    /// The news of a compared run come before its trace.
+    void newsOfAnotherModel_areThereWhenItIsShown() {
+        m_window->openLab("lens");
+        const auto other = traceOf(Architecture::EncoderDecoder, Norm::Post);
+        LabNews news;
+        news.request = lab::Lens{};
+        news.of = other;
+        news.answer = std::make_shared<const LabAnswer>(
+            lab::LensSeen{{LensLayer{{}, *other->find("probabilities")}}});
+        child<StageWidget>()->setLab(news);
+        child<StageWidget>()->setTrace(other);
+        QCOMPARE(measuringWords(drawing()->input(), lab::Lens{}), QString());
+    }
+
+    /// What is seen, with its numbers, is what a screen reader hears; or the reason why nothing is.
+    void everyLab_isHeardAsItIsSeen() {
+        for (const LabPage& page : labPages()) {
+            m_window->openLab(QLatin1String(page.drawing.id));
+            const QStringList said = const_cast<StationView*>(drawing())->picture().said;
+            QVERIFY2(!said.isEmpty(), page.drawing.id);
+            QTRY_VERIFY2(drawing()->accessibleDescription().contains(said.join(' ')),
+                         page.drawing.id);
+        }
     }
 
     void request_isSentWhileTheLabIsOpen() {

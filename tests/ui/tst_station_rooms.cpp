@@ -284,7 +284,7 @@ private slots:
         QTest::addColumn<QString>("name");
         const auto sinusoidal = positions(Positional::Sinusoidal);
         for (const LabPage& page : labPages())
-            if (!page.asks && (!page.missing || !page.missing(*sinusoidal)))
+            if ((!page.asks || page.standsAlone) && (!page.missing || !page.missing(*sinusoidal)))
                 QTest::newRow(page.drawing.id) << sinusoidal << QString(page.drawing.id);
         QTest::newRow("rotation of rotary positions")
             << positions(Positional::Rotary) << QStringLiteral("rotation");

@@ -91,4 +91,18 @@ private:
     std::map<std::tuple<QString, int, bool>, std::unique_ptr<ShapedText>> m_shaped;
 };
 
+/// A canvas on which nothing is seen.
+class NoCanvas : public Canvas {
+public:
+    void rectangle(const QRectF&, const QColor&, const char*) override {}
+    void outline(const QRectF&, const QColor&, double) override {}
+    void lines(const std::vector<QLineF>&, const QColor&, double, const char*) override {}
+    void polyline(const std::vector<QPointF>&, const QColor&, double, const char*) override {}
+    void disc(const QPointF&, double, const QColor&, const char*) override {}
+    void polygon(const std::vector<QPointF>&, const QColor&, const char*) override {}
+    void text(const CanvasText&) override {}
+    void image(const QRectF&, const QImage&) override {}
+    bool prefersImages() const override { return true; }
+};
+
 } // namespace gf

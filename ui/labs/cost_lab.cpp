@@ -3,9 +3,9 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/labs/every_lab.h"
-#include "ui/labs/lab_answer.h"
 #include "ui/labs/lab_parts.h"
 #include "ui/language/tr.h"
+#include "ui/stations/lab_answer.h"
 #include "ui/stations/words_and_cells.h"
 
 #include <algorithm>

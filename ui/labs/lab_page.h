@@ -25,6 +25,8 @@ struct LabPage {
     /// What the engine has to measure for what the person has set; nothing, or null: the trace
     /// says all.
     std::optional<LabRequest> (*asks)(const StationInput& input) = nullptr;
+    /// It is a drawing without the answer, too.
+    bool standsAlone = false;
     /// What the text of the command line's option of a knob's name sets ("order" of
     /// "shuffle.order"); empty where it says nothing. Null: all of them are numbers.
     StationSettings (*given)(const QString& option, const QString& text) = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/labs/lab_parts.h"
 
+#include "ui/figure/canvas.h"
 #include "ui/stations/words_and_cells.h"
 
 #include <algorithm>
@@ -60,6 +61,14 @@ Index headOf(const StationInput& input) {
 Index rowOr(const StationInput& input, Index rows, Index otherwise) {
     const Index row = within(input.focus.row, rows);
     return row >= 0 ? row : otherwise;
+}
+
+StationPicture pictureOf(const StationInput& input, const Block& block) {
+    NoCanvas nothing;
+    StationPicture picture;
+    Drawing drawing{input, nothing, picture};
+    block.draw(drawing, {{0, 0}, input.size});
+    return picture;
 }
 
 StationControl numberKnob(const char* key, const QString& label, const QString& help,

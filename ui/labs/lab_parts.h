@@ -32,6 +32,9 @@ Index headOf(const StationInput& input);
 /// The row in focus, otherwise `otherwise`.
 Index rowOr(const StationInput& input, Index rows, Index otherwise);
 
+/// Where the places of a drawing lie that is made of these blocks; nothing is seen of it.
+StationPicture pictureOf(const StationInput& input, const Block& block);
+
 // Knobs; `key` begins with the name of the lab.
 StationControl numberKnob(const char* key, const QString& label, const QString& help,
                           ScaleRange range, double step, double initial);

@@ -19,6 +19,7 @@ namespace {
 /// has nothing of the kind.
 LabPage completed(LabPage page) {
     page.drawing.title = std::string_view(findLab(page.drawing.id)->question).data();
+    page.drawing.asks = page.asks;
     page.drawing.show = [show = page.drawing.show, page](const StationInput& input) {
         const std::optional<Sentence> obstacle = obstacleTo(page, input.trace);
         return obstacle ? padded(14, 14, paragraph(translated(*obstacle))) : show(input);

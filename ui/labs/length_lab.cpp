@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure/number_format.h"
 #include "ui/labs/every_lab.h"
-#include "ui/labs/lab_answer.h"
 #include "ui/labs/lab_parts.h"
 #include "ui/language/tr.h"
+#include "ui/stations/lab_answer.h"
 #include "ui/stations/words_and_cells.h"
 
 #include <algorithm>

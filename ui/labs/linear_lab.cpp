@@ -2,11 +2,11 @@
 #include "core/measure/token_mixing.h"
 #include "ui/figure/number_format.h"
 #include "ui/labs/every_lab.h"
-#include "ui/labs/lab_answer.h"
 #include "ui/labs/lab_parts.h"
 #include "ui/language/titles.h"
 #include "ui/language/tr.h"
 #include "ui/language/wording.h"
+#include "ui/stations/lab_answer.h"
 #include "ui/stations/words_and_cells.h"
 
 #include <algorithm>

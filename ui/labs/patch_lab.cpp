@@ -5,10 +5,11 @@
 #include "core/tensor/phrase.h"
 #include "ui/figure/heatmap_data.h"
 #include "ui/figure/number_format.h"
-#include "ui/labs/lab_answer.h"
 #include "ui/labs/lab_parts.h"
 #include "ui/language/axes.h"
+#include "ui/language/titles.h"
 #include "ui/language/tr.h"
+#include "ui/stations/lab_answer.h"
 #include "ui/stations/words_and_cells.h"
 
 #include <algorithm>
@@ -19,21 +20,107 @@ namespace gf {
 namespace {
 
 constexpr const char* otherKey = "patch.other";
+constexpr const char* cellsKey = "patch.cells";
+// What is marked: a row, counted through all grids, and its first and last cell.
+constexpr const char* rowKey = "patch.row";
+constexpr const char* firstKey = "patch.first";
+constexpr const char* lastKey = "patch.last";
 constexpr double mostOthers = 100;
 
 std::vector<StationControl> controls(const Graph&, const Node&) {
     return {countKnob(otherKey, tr("Other example"),
                       tr("One of those that the model is never trained on, as long as this one"), 1,
-                      mostOthers, 1)};
+                      mostOthers, 1),
+            choiceKnob(cellsKey, tr("Put in"),
+                       tr("Drag over cells of a row, or move with Shift and the arrow keys, to put "
+                          "several in at once; all of a layer at first"),
+                       {tr("each cell by itself"), tr("the marked cells")})};
+}
+
+/// One stack's stream between its layers.
+struct StackSize {
+    std::string name;
+    Index layers = 0; ///< with what the first one reads
+    Index tokens = 0;
+    Index firstRow = 0; ///< counted through all stacks
+};
+
+std::vector<StackSize> stacksOf(const Graph& graph) {
+    std::vector<StackSize> stacks;
+    Index rows = 0;
+    for (const ResidualStream& stream : residualStreams(graph)) {
+        const std::vector<NodeId> boundaries = layerBoundaries(graph, stream);
+        if (boundaries.empty())
+            continue;
+        const Node& last = graph[boundaries.back()];
+        stacks.push_back(
+            {last.scope.levels.front().title, std::ssize(boundaries), last.shape[0], rows});
+        rows += std::ssize(boundaries);
+    }
+    return stacks;
+}
+
+// ---- What is marked ----------------------------------------------------------------------------
+
+struct Mark {
+    std::size_t stack = 0;
+    Index layer = 0;
+    Index first = 0, last = 0;
+
+    Index count() const { return last - first + 1; }
+};
+
+/// In the order of the row, wherever the drag began.
+Mark markAt(const std::vector<StackSize>& stacks, Index row, Index from, Index to) {
+    Mark mark;
+    row = std::clamp<Index>(row, 0, stacks.back().firstRow + stacks.back().layers - 1);
+    while (mark.stack + 1 < stacks.size() && row >= stacks[mark.stack + 1].firstRow)
+        ++mark.stack;
+    const StackSize& stack = stacks[mark.stack];
+    mark.layer = row - stack.firstRow;
+    mark.first = std::clamp<Index>(std::min(from, to), 0, stack.tokens - 1);
+    mark.last = std::clamp<Index>(std::max(from, to), 0, stack.tokens - 1);
+    return mark;
+}
+
+/// At first all that the last layer leaves.
+Mark markOf(const StationInput& input, const std::vector<StackSize>& stacks) {
+    const auto set = [&](const char* key, Index otherwise) {
+        return static_cast<Index>(input.setting(key, static_cast<double>(otherwise)));
+    };
+    const StackSize& last = stacks.back();
+    return markAt(stacks, set(rowKey, last.firstRow + last.layers - 1), set(firstKey, 0),
+                  set(lastKey, last.tokens - 1));
+}
+
+bool isMarked(const StationInput& input) {
+    return input.setting(cellsKey, 0) > 0;
+}
+
+StationSettings settingsOf(Index row, Index from, Index to) {
+    return {{QLatin1String(cellsKey), 1},
+            {QLatin1String(rowKey), static_cast<double>(row)},
+            {QLatin1String(firstKey), static_cast<double>(from)},
+            {QLatin1String(lastKey), static_cast<double>(to)}};
 }
 
 lab::Patch requestOf(const StationInput& input) {
     return {static_cast<Index>(input.setting(otherKey, 1)) - 1};
 }
 
+lab::PatchCells cellsRequest(const StationInput& input) {
+    const Mark mark = markOf(input, stacksOf(input.graph()));
+    return {requestOf(input).other, static_cast<Index>(mark.stack), mark.layer, mark.first,
+            mark.count()};
+}
+
 std::optional<LabRequest> asks(const StationInput& input) {
+    if (isMarked(input))
+        return cellsRequest(input);
     return requestOf(input);
 }
+
+// ---- What is seen ------------------------------------------------------------------------------
 
 QString joined(const Tokens& tokens) {
     QStringList words;
@@ -63,23 +150,37 @@ QStringList tokenPairs(const Tokens& own, const Tokens& other) {
 struct Grid {
     HeatmapData data;
     Index firstRow = 0; ///< counted through all grids
+    Mark mark = {};
+    bool isMarked = false;   ///< cells of this one are
+    bool isMeasured = false; ///< what each cell does by itself
 };
 
-std::vector<Grid> gridsOf(const StationInput& input, const lab::Patched& found) {
+/// The tokens of the other example, as far as they are known.
+struct Others {
+    Tokens source, target;
+};
+
+std::vector<Grid> gridsOf(const StationInput& input, const lab::Patched* found,
+                          const Others& others) {
     std::vector<Grid> grids;
-    Index rows = 0;
-    for (const lab::Patched::Stack& stack : found.stacks) {
-        HeatmapData data = heatmapOf(stack.restored, tr(stack.name.c_str()));
+    const std::vector<StackSize> stacks = stacksOf(input.graph());
+    const Mark mark = markOf(input, stacks);
+    for (std::size_t i = 0; i < stacks.size(); ++i) {
+        const StackSize& stack = stacks[i];
+        const Shape shape{stack.layers, stack.tokens};
+        const bool isMeasured =
+            found && i < found->stacks.size() && found->stacks[i].restored.shape() == shape;
+        HeatmapData data = heatmapOf(isMeasured ? found->stacks[i].restored : Tensor(shape),
+                                     titleOf(ScopeLevel{ScopeKind::Stack, stack.name}));
         data.scale = HeatmapData::Scale::Diverging;
         data.range = {{-1, 1}};
         for (Index layer = 0; layer < data.rows; ++layer)
             data.rowLabels << (layer == 0 ? tr("input") : tr("layer %1").arg(layer));
         const bool isSource = stack.name == "encoder";
-        data.columnLabels = isSource
-                                ? tokenPairs(input.trace.sourceTokens, found.other->sourceTokens)
-                                : tokenPairs(input.trace.targetTokens, found.other->targetTokens);
-        grids.push_back({std::move(data), rows});
-        rows += grids.back().data.rows;
+        data.columnLabels = isSource ? tokenPairs(input.trace.sourceTokens, others.source)
+                                     : tokenPairs(input.trace.targetTokens, others.target);
+        grids.push_back({std::move(data), stack.firstRow, mark, isMarked(input) && mark.stack == i,
+                         isMeasured});
     }
     return grids;
 }
@@ -88,12 +189,24 @@ Block gridBlock(const Grid& grid) {
     const Index first = grid.firstRow;
     const Index rows = grid.data.rows;
     MatrixLook look;
-    look.placeOf = [first](Index row, Index column) { return StationPlace{first + row, column}; };
+    look.placeOf = [first, isMeasured = grid.isMeasured](Index row, Index column) {
+        return StationPlace{.row = first + row,
+                            .column = column,
+                            .tip = isMeasured ? QString() : tr("not measured yet")};
+    };
     look.lit = [=](const StationInput& now) {
         const Index row = now.focus.row - first;
         return row < 0 || row >= rows ? HeatmapHighlight{}
                                       : HeatmapHighlight{row, now.focus.column, now.focus.pinned};
     };
+    if (!grid.isMeasured)
+        look.parts = allHeatmapParts & ~HeatmapParts(HeatmapPart::Values);
+    if (grid.isMarked)
+        look.over = [mark = grid.mark](Drawing& drawing, const HeatmapLayout& layout) {
+            const QRectF cells = layout.cellRect(mark.layer, mark.first)
+                                     .united(layout.cellRect(mark.layer, mark.last));
+            drawing.canvas.outline(cells, drawing.theme().highlight, 3);
+        };
     return matrix(grid.data, look);
 }
 
@@ -131,10 +244,12 @@ QString cellWords(const StationInput& now, const std::vector<Grid>& grids) {
         const Index column = now.focus.column;
         if (row < 0 || row >= grid.data.rows || column < 0 || column >= grid.data.columns)
             continue;
-        return tr("%1: brings back %2 % of the other answer")
-            .arg(cellName({&grid, row, column, 0}), percent(grid.data.at(row, column)));
+        const QString name = cellName({&grid, row, column, 0});
+        return grid.isMeasured ? tr("%1: brings back %2 % of the other answer")
+                                     .arg(name, percent(grid.data.at(row, column)))
+                               : tr("%1: drag over cells to put them in").arg(name);
     }
-    return tr("Point at a cell, or click it to keep it.");
+    return tr("Point at a cell, or drag over several of a row to put them in at once.");
 }
 
 QString sentenceOf(const lab::Patched& found, const std::vector<Grid>& grids) {
@@ -148,37 +263,107 @@ QString sentenceOf(const lab::Patched& found, const std::vector<Grid>& grids) {
              numberText(found.others, 3));
 }
 
+/// What the marked cells do together.
+QString markSentence(const lab::PatchedCells& found, const std::vector<Grid>& grids) {
+    const auto grid = std::ranges::find_if(grids, &Grid::isMarked);
+    if (grid == grids.end())
+        return {};
+    const Mark& mark = grid->mark;
+    const QString row = tr("%1, %2").arg(grid->data.title, grid->data.rowLabels.value(mark.layer));
+    const auto count = static_cast<int>(mark.count());
+    const QString cells = (mark.count() == grid->data.columns
+                               ? tr("Put in at once: all %n cells of %1.", nullptr, count)
+                               : tr("Put in at once: %n cells of %1.", nullptr, count))
+                              .arg(row);
+    const bool isAll = found.patched == found.others && found.own != found.others;
+    const QString with = numberText(found.patched, 4);
+    const QString without = numberText(found.own, 4);
+    return cells + QLatin1Char(' ') +
+           (isAll ? tr("That gives the other answer exactly: ln P %1, as in the other run (%2 "
+                       "without them).")
+                        .arg(with, without)
+                  : tr("That brings back %1 % of the other answer: ln P %2 with them, %3 without, "
+                       "%4 in the other run.")
+                        .arg(percent(found.restored), with, without, numberText(found.others, 4)));
+}
+
+QString said(const StationInput& input, const lab::Patched* found, const lab::PatchedCells* cells,
+             const std::vector<Grid>& grids) {
+    if (isMarked(input))
+        return cells ? withMeasuringWords(markSentence(*cells, grids), input, cellsRequest(input))
+                     : measuringWords(input, cellsRequest(input));
+    return found ? withMeasuringWords(sentenceOf(*found, grids), input, requestOf(input))
+                 : measuringWords(input, requestOf(input));
+}
+
 Block show(const StationInput& input) {
-    const lab::Patch request = requestOf(input);
-    const auto* found = answerOf<lab::Patched>(input, request);
-    const Block own =
-        paragraph(tr("This example: %1")
-                      .arg(exampleText(input.trace.sourceTokens, input.trace.targetTokens)));
-    if (!found)
-        return padded(14, 14, column({own, paragraph(measuringWords(input, request)), space(220)}));
-    const auto grids = std::make_shared<const std::vector<Grid>>(gridsOf(input, *found));
-    const QString said = withMeasuringWords(sentenceOf(*found, *grids), input, request);
+    const auto* const found = answerOf<lab::Patched>(input, requestOf(input));
+    const auto* const cells =
+        isMarked(input) ? answerOf<lab::PatchedCells>(input, cellsRequest(input)) : nullptr;
+    const Others others = cells   ? Others{cells->otherSource, cells->otherTarget}
+                          : found ? Others{found->otherSource, found->otherTarget}
+                                  : Others();
+    const auto grids = std::make_shared<const std::vector<Grid>>(gridsOf(input, found, others));
     std::vector<Block> drawn;
     Index rows = 0;
     Index columns = 0;
     for (const Grid& grid : *grids) {
-        drawn.push_back(grows(gridBlock(grid), static_cast<double>(grid.data.columns + 2)));
+        drawn.push_back(grows(gridBlock(grid), static_cast<double>(grid.data.rows)));
         rows += grid.data.rows;
         columns = std::max(columns, grid.data.columns);
     }
+    std::vector<Block> beside;
+    for (std::size_t i = 0; i < drawn.size(); ++i)
+        beside.push_back(
+            grows(gridBlock((*grids)[i]), static_cast<double>((*grids)[i].data.columns + 2)));
+    QString examples =
+        tr("This example: %1").arg(exampleText(input.trace.sourceTokens, input.trace.targetTokens));
+    if (!others.source.empty() || !others.target.empty())
+        examples += QStringLiteral("   ") +
+                    tr("The other one: %1").arg(exampleText(others.source, others.target));
     return walked(
         rows, columns,
-        atLeast({500, 0},
-                padded(14, 14,
-                       column({own,
-                               paragraph(tr("The other one: %1")
-                                             .arg(exampleText(found->other->sourceTokens,
-                                                              found->other->targetTokens))),
-                               atLeast({0, 2.9 * input.fontSize()}, paragraph(said)),
-                               grows(fit({row(drawn), column(drawn)})),
-                               live([grids](const StationInput& now) {
-                                   return line(cellWords(now, *grids));
-                               })}))));
+        atLeast({500, 0}, padded(14, 8,
+                                 column({atLeast({0, 2.9 * input.fontSize()},
+                                                 paragraph(said(input, found, cells, *grids))),
+                                         grows(fit({column(drawn, 4), row(beside)})),
+                                         live([grids](const StationInput& now) {
+                                             return line(cellWords(now, *grids));
+                                         }),
+                                         line(examples, input.theme.mutedText)},
+                                        4))));
+}
+
+// ---- By drag and by keys -----------------------------------------------------------------------
+
+/// The cells of one row between where it began and the pointer.
+StationSettings dragged(const StationInput& input, const StationPlace& held, const QPointF& to) {
+    if (held.row < 0 || held.column < 0)
+        return {};
+    const StationPicture picture = pictureOf(input, show(input));
+    const std::vector<QRectF> areas = picture.areasOf(held.row, held.column);
+    if (areas.empty())
+        return {};
+    const auto there = picture.at({to.x(), areas.front().center().y()});
+    const bool isInRow = there && there->row == held.row;
+    return settingsOf(held.row, held.column, isInRow ? there->column : held.column);
+}
+
+/// Its last cell to the left or right, all of it to another row.
+StationSettings movedByKeys(const StationInput& input, const QPointF& by) {
+    const std::vector<StackSize> stacks = stacksOf(input.graph());
+    const Focus& focus = input.focus;
+    const bool isNew = !isMarked(input);
+    if (isNew && (focus.row < 0 || focus.column < 0))
+        return {};
+    const Mark old =
+        isNew ? markAt(stacks, focus.row, focus.column, focus.column) : markOf(input, stacks);
+    const StackSize& stack = stacks[old.stack];
+    const Index last =
+        std::clamp<Index>(old.last + static_cast<Index>(by.x()), old.first, stack.tokens - 1);
+    const Index row = stack.firstRow + old.layer - static_cast<Index>(by.y());
+    const Mark mark = markAt(stacks, row, old.first, last);
+    return settingsOf(stacks[mark.stack].firstRow + mark.layer, mark.first, mark.last);
 }
 
 // ---- What it is about --------------------------------------------------------------------------
@@ -194,15 +379,14 @@ std::optional<Sentence> missing(const Trace& trace) {
 } // namespace
 
 const LabPage& patchLab() {
-    static const LabPage page = {
-        .drawing = {.id = "patch",
-                    .summary = QT_TR_NOOP("What each cell of another example's run brings "
-                                          "back of its answer"),
-                    .controls = controls,
-                    .show = show},
-        .node = nodeFor,
-        .missing = missing,
-        .asks = asks};
+    static const LabPage page = {.drawing = {.id = "patch",
+                                             .controls = controls,
+                                             .show = show,
+                                             .draggedSettings = dragged,
+                                             .movedSettings = movedByKeys},
+                                 .node = nodeFor,
+                                 .missing = missing,
+                                 .asks = asks};
     return page;
 }
 

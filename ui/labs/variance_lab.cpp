@@ -8,6 +8,7 @@
 #include "ui/labs/score_hill.h"
 #include "ui/language/titles.h"
 #include "ui/language/tr.h"
+#include "ui/stations/lab_answer.h"
 #include "ui/stations/words_and_cells.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ namespace {
 constexpr Index pairCount = 10'000;
 constexpr Index mostQueries = 64; ///< of a long text, whose scores are drawn
 constexpr double gap = 18;
-constexpr double leastLine = 22; ///< of one width
+constexpr double leastLine = 18; ///< of one width
 
 /// What scores are divided by, s.
 enum class Divisor { One, Root, Width };
@@ -85,7 +86,28 @@ struct Scene {
     Index own = 0; ///< K
     Index head = 0;
     Divisor divisor = Divisor::One;
+    std::vector<ScoreMoments> retrained; ///< of each line; NaN where none was
 };
+
+constexpr Index retrainedFor = 100; ///< steps
+
+std::optional<LabRequest> asks(const StationInput&) {
+    return lab::TryWidths{retrainedFor};
+}
+
+/// Of a model whose heads have so many features, this attention's; NaN where there is none.
+ScoreMoments retrainedAt(const StationInput& input, Index width) {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    const auto* const found = answerOf<lab::TriedWidths>(input, lab::TryWidths{retrainedFor});
+    const std::string attention = input.at().scope.nameOf("");
+    for (const WidthLadder::Width& one :
+         found ? found->ladder.widths : std::vector<WidthLadder::Width>())
+        if (const auto scores =
+                std::ranges::find(one.scores, attention, &WidthLadder::Scores::attention);
+            one.width == width && scores != one.scores.end())
+            return {scores->mean, scores->variance};
+    return {none, none};
+}
 
 Scene sceneOf(const StationInput& input) {
     const Graph& graph = input.graph();
@@ -114,6 +136,7 @@ Scene sceneOf(const StationInput& input) {
         for (std::size_t s = 0; s < divisors.size(); ++s)
             line.softmax[s] = sharpnessOfProducts(line.drawn, valueOf(divisors[s], widths[i]));
         scene.lines.push_back(std::move(line));
+        scene.retrained.push_back(retrainedAt(input, widths[i]));
     }
     return scene;
 }
@@ -146,6 +169,24 @@ QString liveText(const Scene& scene) {
     return tr("Live, %1, d = K = %2: mean %3, variance %4 (line: with independent features, %5).")
         .arg(headTitle(scene.head), QString::number(scene.own), text(own->measured.mean),
              text(own->measured.variance), text(own->independent.variance));
+}
+
+/// "variance 1.20, 2.31 at K = 4, 8", once models were trained.
+QString retrainedText(const StationInput& input, const Scene& scene) {
+    const LabRequest request = lab::TryWidths{retrainedFor};
+    QStringList variances, widths;
+    for (std::size_t i = 0; i < scene.lines.size(); ++i)
+        if (std::isfinite(scene.retrained[i].variance)) {
+            variances << text(scene.retrained[i].variance);
+            widths << QString::number(scene.lines[i].width);
+        }
+    if (variances.isEmpty())
+        return tr("Models with other K: %1").arg(measuringWords(input, request));
+    return withMeasuringWords(
+        tr("Trained anew for %1 steps: variance %2 at K = %3 (bars: mean ± deviation).")
+            .arg(QString::number(retrainedFor), variances.join(QStringLiteral(", ")),
+                 widths.join(QStringLiteral(", "))),
+        input, request);
 }
 
 QString tipOf(const Scene& scene, const WidthLine& line) {
@@ -269,6 +310,23 @@ void drawHeading(Drawing& drawing, const QRectF& column, double top, const QStri
                  drawing.theme().mutedText, 0.9);
 }
 
+/// Mean and deviation of a model that was trained with so many features, under the scores.
+void drawRetrained(Drawing& drawing, const ScoreMoments& moments, const QRectF& line,
+                   const ScaleRange& range) {
+    if (!std::isfinite(moments.mean) || !std::isfinite(moments.variance))
+        return;
+    const auto x = [&](double score) {
+        const double part = (score - range.first) / (range.second - range.first);
+        return line.left() + std::clamp(part, 0.0, 1.0) * line.width();
+    };
+    const double deviation = std::sqrt(moments.variance);
+    const double y = line.bottom() - 3;
+    const QColor colour = drawing.theme().hue(Hue::Key);
+    drawing.canvas.lines({QLineF(x(moments.mean - deviation), y, x(moments.mean + deviation), y)},
+                         colour, 3, "retrained");
+    drawing.canvas.disc({x(moments.mean), y}, 4, colour, "retrained");
+}
+
 void drawScene(Drawing& drawing, const Scene& scene, const QRectF& area) {
     const Theme& theme = drawing.theme();
     const Columns columns(drawing.input, area, scene.lines.size());
@@ -293,6 +351,10 @@ void drawScene(Drawing& drawing, const Scene& scene, const QRectF& area) {
             live.push_back(divided(cut->independent, divisor));
         }
     }
+    for (std::size_t i = 0; i < scene.lines.size(); ++i)
+        if (std::isfinite(scene.retrained[i].variance))
+            live.push_back(
+                divided(scene.retrained[i], valueOf(scene.divisor, scene.lines[i].width)));
     const ScaleRange drawnAxisRange = drawnAxis(drawing.input, "drawn scores", rangeOfHills(drawn));
     const ScaleRange liveAxisRange = drawnAxis(drawing.input, "live scores", rangeOfHills(live));
     for (std::size_t i = 0; i < scene.lines.size(); ++i) {
@@ -313,6 +375,7 @@ void drawScene(Drawing& drawing, const Scene& scene, const QRectF& area) {
         else
             drawLine(drawing, liveLine.center(), tr("more than all heads have"), theme.mutedText,
                      Qt::AlignHCenter);
+        drawRetrained(drawing, divided(scene.retrained[i], divisor), liveLine, liveAxisRange);
         drawing.place(whole, {.tip = tipOf(scene, line)});
     }
     drawLine(drawing, {columns.words, area.top() + drawing.fontSize() * 2.05}, QStringLiteral("d"),
@@ -330,9 +393,12 @@ Block show(const StationInput& input) {
     const Block hills =
         custom({440, input.fontSize() * 4.8 + lines * leastLine},
                [scene](Drawing& drawing, const QRectF& area) { drawScene(drawing, scene, area); });
-    return padded(14, 10,
-                  column({paragraph(drawnText(scene)),
-                          paragraph(liveText(scene), input.theme.textHue(Hue::Attention)), hills}));
+    return padded(
+        14, 10,
+        column({paragraph(drawnText(scene)),
+                paragraph(liveText(scene), input.theme.textHue(Hue::Attention)),
+                paragraph(retrainedText(input, scene), input.theme.textHue(Hue::Key)), hills},
+               4));
 }
 
 /// A row for each d: theory, what was drawn, the softmax, and the head.
@@ -371,7 +437,9 @@ const LabPage& varianceLab() {
     static const LabPage page = {
         .drawing = {.id = "variance", .controls = controls, .show = show, .numbers = numbers},
         .node = node,
-        .missing = noHeads};
+        .missing = noHeads,
+        .asks = asks,
+        .standsAlone = true};
     return page;
 }
 

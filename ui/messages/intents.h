@@ -75,14 +75,18 @@ struct ExchangeTokens {
     std::optional<TokenExchange> exchange;
 };
 /// What the open lab wants measured from now on, with each picture; nothing: no lab is open, or the
-/// trace says all.
+/// trace says all. `withoutChanges`: on the model as it was before the person's changes, which is
+/// shown in the place of the run; those that it is compared with are measured as they are.
 struct MeasureLab {
     std::optional<LabRequest> request;
+    bool withoutChanges = false;
+    friend bool operator==(const MeasureLab&, const MeasureLab&) = default;
 };
 /// What takes long is measured only when a person starts it. Nothing happens where it is stopped
 /// while none is measured.
 struct StartLab {
     LabRequest request;
+    bool withoutChanges = false;
 };
 struct StopLab {};
 /// Changes the model's numbers while it runs, in one step of undo, until they are taken back.

@@ -8,7 +8,9 @@
 #include "core/measure/lens_layer.h"
 #include "core/measure/linearity.h"
 #include "core/measure/padding_losses.h"
+#include "core/measure/position_tables.h"
 #include "core/measure/shuffle.h"
+#include "core/measure/width_ladder.h"
 #include "ui/language/wording.h"
 
 #include <memory>
@@ -80,6 +82,24 @@ struct TriedLengths {
     LengthLadder ladder;
 };
 
+/// Models with heads of 4 to 64 features, each trained for so many steps.
+struct TryWidths {
+    Index steps = 0;
+    friend bool operator==(const TryWidths&, const TryWidths&) = default;
+};
+struct TriedWidths {
+    WidthLadder ladder;
+};
+
+/// Models with learned and with relative positions, each trained for so many steps.
+struct TrainPositions {
+    Index steps = 0;
+    friend bool operator==(const TrainPositions&, const TrainPositions&) = default;
+};
+struct TrainedPositions {
+    PositionTables tables;
+};
+
 /// What a pass over so many tokens costs, in milliseconds on this machine.
 struct TimePass {
     Index source = 0;
@@ -121,19 +141,47 @@ struct Patched {
         Tensor restored;
     };
     std::vector<Stack> stacks;
-    std::shared_ptr<const Trace> other;
-    double own = 0, others = 0; ///< ln P of the other's answer in this run, and in its own
+    Tokens otherSource, otherTarget; ///< what the other example's encoder and decoder read
+    double own = 0, others = 0;      ///< ln P of the other's answer in this run, and in its own
+};
+
+/// The same of `count` cells of one layer at once, from `first` on: `stack` is counted as in
+/// Patched, `layer` from what the first one reads.
+struct PatchCells {
+    Index other = 0;
+    Index stack = 0;
+    Index layer = 0;
+    Index first = 0;
+    Index count = 1;
+    friend bool operator==(const PatchCells&, const PatchCells&) = default;
+};
+struct PatchedCells {
+    double restored = 0;             ///< of the other's answer, 1 for all of it
+    double patched = 0;              ///< ln P of the other's answer with these cells
+    double own = 0, others = 0;      ///< as of Patched
+    Tokens otherSource, otherTarget; ///< likewise
 };
 
 } // namespace lab
 
-using LabRequest =
-    std::variant<lab::Shuffle, lab::Superpose, lab::Write, lab::Ablate, lab::TryLengths,
-                 lab::TimePass, lab::Padding, lab::Lens, lab::Patch>;
+using LabRequest = std::variant<lab::Shuffle, lab::Superpose, lab::Write, lab::Ablate,
+                                lab::TryLengths, lab::TimePass, lab::Padding, lab::Lens, lab::Patch,
+                                lab::PatchCells, lab::TryWidths, lab::TrainPositions>;
 /// The alternative at the place of the request's.
 using LabAnswer =
     std::variant<lab::Shuffled, lab::Superposed, lab::Written, lab::Ablated, lab::TriedLengths,
-                 lab::TimedPass, lab::Padded, lab::LensSeen, lab::Patched>;
+                 lab::TimedPass, lab::Padded, lab::LensSeen, lab::Patched, lab::PatchedCells,
+                 lab::TriedWidths, lab::TrainedPositions>;
+
+/// What was found once for what a person starts, as it is kept with the run.
+struct LabResult {
+    LabRequest request;
+    std::shared_ptr<const LabAnswer> answer;
+    Index step = 0; ///< how many training steps the weights had had
+    /// It is of this example alone; both empty: of any.
+    Tokens sourceTokens, targetTokens;
+};
+using LabResults = std::vector<LabResult>;
 
 /// How far a request of a lab has come.
 struct LabNews {
@@ -144,7 +192,9 @@ struct LabNews {
     /// How long it takes, of what a person starts; nothing of what is measured with each picture.
     std::optional<double> seconds = {};
     bool isRunning = false; ///< it has been started
-    Wording failure;        ///< why there will be none
+    /// What has been started before on this model; null: nothing.
+    std::shared_ptr<const LabResults> kept = {};
+    Wording failure; ///< why there will be none
 
     friend bool operator==(const LabNews&, const LabNews&) = default;
 };

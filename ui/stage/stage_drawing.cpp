@@ -129,8 +129,8 @@ void StageWidget::setExchanged(const TokenExchange& exchange, std::shared_ptr<co
 void StageWidget::setLab(const LabNews& news) {
     m_news.lab = news;
     m_station->setNews(m_news);
-    if (m_lab)
-        showLab(m_shown);
+    if (m_stationShown && m_stationShown->asks)
+        showStation(m_shown);
 }
 
 void StageWidget::moveCell(Index rows, Index columns) {
@@ -149,33 +149,39 @@ void StageWidget::want(bool rows, const std::optional<TokenExchange>& exchange,
         emit rowGradientsWanted(rows);
     if (std::exchange(m_wantsExchange, exchange) != exchange)
         emit exchangeWanted(exchange);
-    if (std::exchange(m_wantsLab, request) != request)
-        emit labWanted({request});
+    const intent::MeasureLab wanted{request, request && m_isBefore};
+    if (std::exchange(m_wantsLab, wanted) != wanted)
+        emit labWanted(wanted);
 }
 
-/// What can be done with the open lab: left, and where it takes long, started or given up.
-std::vector<BarButton> StageWidget::labButtons() const {
-    std::vector<BarButton> buttons{
-        {backButton, tr("Back to the operation"), tr("Leave the lab (Esc)")}};
+/// What can be done with the drawing: a lab is left, and what takes long is started or given up.
+std::vector<BarButton> StageWidget::buttons() const {
+    std::vector<BarButton> buttons;
+    if (m_lab)
+        buttons.push_back({backButton, tr("Back to the operation"), tr("Leave the lab (Esc)")});
     const LabNews& lab = m_news.lab;
-    if (!m_wantsLab || lab.request != m_wantsLab)
+    if (!m_wantsLab.request || lab.request != m_wantsLab.request)
         return buttons;
+    const bool trains = std::holds_alternative<lab::TryWidths>(*lab.request) ||
+                        std::holds_alternative<lab::TryLengths>(*lab.request) ||
+                        std::holds_alternative<lab::TrainPositions>(*lab.request);
     if (lab.isRunning)
         buttons.push_back({stopButton, tr("Cancel"), tr("Give the measurement up")});
     else if (lab.seconds)
-        buttons.push_back({startButton,
-                           *lab.seconds < worthSaying
-                               ? tr("Measure")
-                               : tr("Measure (about %1)").arg(durationText(*lab.seconds)),
-                           tr("Training goes on meanwhile, and it can be given up")});
+        buttons.push_back(
+            {startButton,
+             *lab.seconds < worthSaying ? (trains ? tr("Train models") : tr("Measure"))
+             : trains ? tr("Train models (about %1)").arg(durationText(*lab.seconds))
+                      : tr("Measure (about %1)").arg(durationText(*lab.seconds)),
+             tr("Training goes on meanwhile, and it can be given up")});
     return buttons;
 }
 
 void StageWidget::press(const QString& button) {
     if (button == backButton)
         m_focus->leaveLab();
-    else if (button == startButton && m_wantsLab)
-        emit labStarted({*m_wantsLab});
+    else if (button == startButton && m_wantsLab.request)
+        emit labStarted({*m_wantsLab.request, m_wantsLab.withoutChanges});
     else if (button == stopButton)
         emit labStopped();
 }
@@ -189,9 +195,9 @@ void StageWidget::showLab(const Focus& focus) {
                  mayTry && drawing.controls && step != noNode
                      ? drawing.controls(*m_graph, (*m_graph)[step])
                      : std::vector<StationControl>(),
-                 {}, labButtons());
+                 {}, buttons());
     m_station->show(&drawing, m_trace, m_node, focus, m_bar->settings());
-    want(false, {}, mayTry && m_lab->asks ? m_lab->asks(m_station->input()) : std::nullopt);
+    want(false, {}, mayTry && drawing.asks ? drawing.asks(m_station->input()) : std::nullopt);
 }
 
 /// The buttons for the step's views, and the drawing of the chosen one.
@@ -201,8 +207,10 @@ void StageWidget::showStation(const Focus& focus) {
     std::optional<TokenExchange> exchange;
     if (m_stationShown && m_stationShown->exchanges && m_node != noNode)
         exchange = m_stationShown->exchanges(*m_graph, (*m_graph)[m_node], m_bar->settings());
-    want(m_stationShown && m_stationShown->rowGradients, exchange, {});
-    if (m_node == noNode || m_trace->isDifference()) {
+    const bool isDrawn = m_node != noNode && !m_trace->isDifference();
+    if (!isDrawn || !m_stationShown || !m_stationShown->asks || m_trace->batch > 1)
+        want(m_stationShown && m_stationShown->rowGradients, exchange, {});
+    if (!isDrawn) {
         m_bar->offer({}, nullptr, {});
         m_station->show(nullptr, nullptr, noNode, {}, {});
         return;
@@ -212,8 +220,10 @@ void StageWidget::showStation(const Focus& focus) {
     m_bar->offer(stationsFor(*m_graph, node), station,
                  station && station->controls ? station->controls(*m_graph, node)
                                               : std::vector<StationControl>(),
-                 muteOffer());
+                 muteOffer(), buttons());
     m_station->show(station, m_trace, m_node, focus, m_bar->settings());
+    if (station && station->asks && m_trace->batch == 1)
+        want(station->rowGradients, exchange, station->asks(m_station->input()));
 }
 
 /// The head that the station shown is about.

@@ -146,7 +146,8 @@ bool StageWidget::leaveEnlarged() {
     return true;
 }
 
-void StageWidget::setTrace(std::shared_ptr<const Trace> trace, const Steps& steps) {
+void StageWidget::setTrace(std::shared_ptr<const Trace> trace, const Steps& steps, bool isBefore) {
+    m_isBefore = isBefore;
     const bool sameGraph = trace && trace->graph == m_graph;
     const bool otherKind = sameGraph && m_trace && trace->isDifference() != m_trace->isDifference();
     m_trace = std::move(trace);
@@ -159,7 +160,6 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace, const Steps& step
         m_lab = nullptr; // of the model before
         m_colourKeys.clear();
         m_scales->forget(this);
-        m_news.lab = {};
         setRowGradients(nullptr);
         setExchanged({}, nullptr, nullptr);
         // The canvas holds ids of the old graph.

@@ -48,8 +48,10 @@ public:
     void share(StageSettingsModel* settings);
 
     /// Shows another run of the model. When only the numbers differ, nothing moves. `steps` are
-    /// those of its graph where they are known already.
-    void setTrace(std::shared_ptr<const Trace> trace, const Steps& steps = {});
+    /// those of its graph where they are known already. `isBefore`: it is without the changes that
+    /// the person holds the model to.
+    void setTrace(std::shared_ptr<const Trace> trace, const Steps& steps = {},
+                  bool isBefore = false);
     const std::shared_ptr<const Trace>& trace() const { return m_trace; }
 
     /// Stands beside `first`, which must outlive this, as others may: for a step that its own model
@@ -149,7 +151,7 @@ private:
     void connectStation();
     void showStation(const Focus& focus);
     void showLab(const Focus& focus);
-    std::vector<BarButton> labButtons() const;
+    std::vector<BarButton> buttons() const;
     void press(const QString& button);
     void want(bool rows, const std::optional<TokenExchange>& exchange,
               const std::optional<LabRequest>& request);
@@ -206,7 +208,8 @@ private:
     StationNews m_news; ///< of the trace's example
     bool m_wantsRows = false;
     std::optional<TokenExchange> m_wantsExchange;
-    std::optional<LabRequest> m_wantsLab;
+    bool m_isBefore = false; ///< the trace is without a person's changes
+    intent::MeasureLab m_wantsLab;
 };
 
 } // namespace gf

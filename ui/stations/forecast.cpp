@@ -249,20 +249,6 @@ std::vector<float> numbersOf(const Trace& trace) {
     return numbers;
 }
 
-/// A canvas on which nothing is seen.
-class NoCanvas : public Canvas {
-public:
-    void rectangle(const QRectF&, const QColor&, const char*) override {}
-    void outline(const QRectF&, const QColor&, double) override {}
-    void lines(const std::vector<QLineF>&, const QColor&, double, const char*) override {}
-    void polyline(const std::vector<QPointF>&, const QColor&, double, const char*) override {}
-    void disc(const QPointF&, double, const QColor&, const char*) override {}
-    void polygon(const std::vector<QPointF>&, const QColor&, const char*) override {}
-    void text(const CanvasText&) override {}
-    void image(const QRectF&, const QImage&) override {}
-    bool prefersImages() const override { return true; }
-};
-
 /// Where the chart lies: the drawing is made once more, on nothing.
 std::optional<Plot> plotOf(const StationInput& input, const Curves& curves) {
     std::optional<Plot> found;

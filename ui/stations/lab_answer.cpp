@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/labs/lab_answer.h"
+#include "ui/stations/lab_answer.h"
 
 #include "ui/language/duration.h"
 #include "ui/language/tr.h"
@@ -8,30 +8,48 @@
 
 namespace gf {
 
+namespace {
+
+/// Whether the news are of the model and the example that are shown, if of another training step
+/// perhaps.
 bool isOfShown(const StationInput& input) {
     const std::shared_ptr<const Trace>& of = input.news.lab.of;
     return of && of->graph == input.trace.graph && of->sourceTokens == input.trace.sourceTokens &&
            of->targetTokens == input.trace.targetTokens;
 }
 
+bool isOfExample(const LabResult& result, const Trace& trace) {
+    return (result.sourceTokens.empty() && result.targetTokens.empty()) ||
+           (result.sourceTokens == trace.sourceTokens && result.targetTokens == trace.targetTokens);
+}
+
+} // namespace
+
+LabFinding findAnswer(const StationInput& input, const LabRequest& request) {
+    const LabNews& news = input.news.lab;
+    if (news.answer && isOfShown(input) && news.request == request)
+        return {news.answer.get(), news.of->step};
+    for (std::size_t i = news.kept ? news.kept->size() : 0; i-- > 0;)
+        if (const LabResult& kept = (*news.kept)[i];
+            kept.request == request && isOfExample(kept, input.trace))
+            return {kept.answer.get(), kept.step};
+    return {};
+}
+
 QString measuringWords(const StationInput& input, const LabRequest& request) {
     const LabNews& news = input.news.lab;
-    const QString soon = tr("This is being measured …");
-    if (news.request != request)
-        return soon;
-    if (news.isRunning)
+    const bool isAsked = news.request == request;
+    if (isAsked && news.isRunning)
         return tr("This is being measured: %1 %").arg(std::lround(100 * news.progress));
-    const bool isThere = isOfShown(input);
-    if (news.seconds && (!isThere || (!news.answer && news.failure.isEmpty())))
+    if (const LabFinding found = findAnswer(input, request); found.answer)
+        return found.step == input.trace.step ? QString()
+                                              : tr("measured at training step %L1").arg(found.step);
+    if (isAsked && isOfShown(input) && !news.failure.isEmpty())
+        return news.failure;
+    if (isAsked && news.seconds)
         return tr("This has not been measured yet; it takes about %1.")
             .arg(durationText(*news.seconds));
-    if (!isThere)
-        return soon;
-    if (!news.answer)
-        return news.failure.isEmpty() ? soon : QString(news.failure);
-    return news.of->step == input.trace.step
-               ? QString()
-               : tr("measured at training step %L1").arg(news.of->step);
+    return tr("This is being measured …");
 }
 
 QString withMeasuringWords(const QString& sentence, const StationInput& input,

@@ -8,18 +8,18 @@
 
 namespace gf {
 
-/// Whether the news are of the model and the example that are shown, if of another training step
-/// perhaps.
-bool isOfShown(const StationInput& input);
+/// What the engine has found on the example and the model that are shown.
+struct LabFinding {
+    const LabAnswer* answer = nullptr; ///< null while it is measured, or where it failed
+    Index step = 0;                    ///< the training step that it is of
+};
+/// For this request: measured now, or kept from an earlier time.
+LabFinding findAnswer(const StationInput& input, const LabRequest& request);
 
-/// What the engine has found for this request, on the example and the model that are shown; null
-/// while it is measured, or where it failed. `Answer` is the alternative of the request's.
+/// The same; `Answer` is the alternative of the request's.
 template <class Answer>
 const Answer* answerOf(const StationInput& input, const LabRequest& request) {
-    const LabNews& news = input.news.lab;
-    return news.answer && isOfShown(input) && news.request == request
-               ? std::get_if<Answer>(news.answer.get())
-               : nullptr;
+    return std::get_if<Answer>(findAnswer(input, request).answer);
 }
 
 /// While there is no answer: that it is being measured, or waits for a person to start it, or why

@@ -12,6 +12,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/titles.h"
 #include "ui/language/tr.h"
+#include "ui/stations/lab_answer.h"
 #include "ui/stations/words_and_cells.h"
 
 #include <algorithm>
@@ -112,20 +113,38 @@ bool actsOnScores(Kind kind) {
     return kind == Kind::Relative || kind == Kind::Rotary || kind == Kind::Alibi;
 }
 
+constexpr Index trainedFor = 200; ///< steps
+
+/// Models with the positions that training makes, trained where a person wants them.
+std::optional<LabRequest> asks(const StationInput&) {
+    return lab::TrainPositions{trainedFor};
+}
+
+const PositionTables* trainedTables(const StationInput& input) {
+    const auto* const found =
+        answerOf<lab::TrainedPositions>(input, lab::TrainPositions{trainedFor});
+    return found ? &found->tables : nullptr;
+}
+
 /// What stands under the title: whose numbers these are.
-QString originOf(Kind kind, bool own) {
-    return own               ? tr("this model’s own")
-           : isLearned(kind) ? tr("not this model’s")
-                             : tr("not this model’s: from the formula");
+QString originOf(const StationInput& input, Kind kind, bool own) {
+    if (own)
+        return tr("this model’s own");
+    if (!isLearned(kind))
+        return tr("not this model’s: from the formula");
+    return trainedTables(input)
+               ? tr("of a model like this one, trained for %1 steps").arg(trainedFor)
+               : tr("not this model’s");
 }
 
 /// What stands where there are no numbers that could be shown honestly.
-QString wordsFor(Kind kind) {
-    return kind == Kind::Relative
-               ? tr("This model has no table of numbers by distance. What such a table holds, "
-                    "training puts there.")
-               : tr("This model has no table of learned positions. What such a table holds, "
-                    "training puts there.");
+QString wordsFor(const StationInput& input, Kind kind) {
+    const QString lacks = kind == Kind::Relative
+                              ? tr("This model has no table of numbers by distance. What such a "
+                                   "table holds, training puts there.")
+                              : tr("This model has no table of learned positions. What such a "
+                                   "table holds, training puts there.");
+    return lacks + QLatin1Char(' ') + measuringWords(input, lab::TrainPositions{trainedFor});
 }
 
 /// How many heads the model has; that of ALiBi's paper where it has none.
@@ -161,6 +180,25 @@ Tensor ownBias(const StationInput& input, NodeId own, Index head) {
     return Tensor({all.shape()[1], all.shape()[2]}, copied(values));
 }
 
+/// The first places of a table of learned positions, compared.
+Tensor comparedPlaces(const Tensor& table, Index places) {
+    if (table.empty() || table.shape()[0] < places)
+        return {};
+    const Index width = table.shape()[1];
+    return similarities(Tensor(
+        {places, width}, copied(table.values().first(static_cast<std::size_t>(places * width)))));
+}
+
+/// b(j − i) of a head, from a table by offsets.
+Tensor biasByOffset(const Tensor& table, Index head, Index places) {
+    if (table.empty() || head >= table.shape()[0])
+        return {};
+    const Index columns = table.shape()[1];
+    return tableOf(places, [&](Index i, Index j) {
+        return static_cast<double>(table[head * columns + ops::offsetColumn(i, j, columns)]);
+    });
+}
+
 Meeting meetingOf(const StationInput& input, Kind kind, NodeId own) {
     const Index places = input.at().shape[0];
     const bool isOwn = ownKind(input, own) == kind;
@@ -168,14 +206,20 @@ Meeting meetingOf(const StationInput& input, Kind kind, NodeId own) {
         isOwn && kind == Kind::Rotary ? input.graph()[own].shape[2] : input.at().shape[1];
     const Index heads = headsOf(input.graph());
     const Index head = std::clamp<Index>(input.focus.head, 0, heads - 1);
+    const PositionTables* const tables = trainedTables(input);
     switch (kind) {
     case Kind::Sinusoidal:
         return {similarities(isOwn ? input.trace.value(own) : sinusoidalPositions(places, width)),
                 QStringLiteral("P · Pᵀ")};
     case Kind::Learned:
-        return {isOwn ? similarities(input.trace.value(own)) : Tensor(), QStringLiteral("P · Pᵀ")};
+        return {isOwn    ? similarities(input.trace.value(own))
+                : tables ? comparedPlaces(tables->learned, places)
+                         : Tensor(),
+                QStringLiteral("P · Pᵀ")};
     case Kind::Relative:
-        return {isOwn ? ownBias(input, own, head) : Tensor(),
+        return {isOwn    ? ownBias(input, own, head)
+                : tables ? biasByOffset(tables->relative, head, places)
+                         : Tensor(),
                 tr("b(j − i) of %1").arg(headTitle(head))};
     case Kind::Rotary:
         return {tableOf(places,
@@ -199,10 +243,11 @@ Meeting meetingOf(const StationInput& input, Kind kind, NodeId own) {
 
 /// The numbers of a kind, or what is to be said in their place.
 Block numbersOf(const StationInput& input, Kind kind, NodeId own) {
-    const QString key = QStringLiteral("positions %1/%2/%3")
+    const QString key = QStringLiteral("positions %1/%2/%3/%4")
                             .arg(input.node)
                             .arg(titleOf(kind))
-                            .arg(input.focus.head);
+                            .arg(input.focus.head)
+                            .arg(trainedTables(input) != nullptr);
     HeatmapData data = input.memory->once(key, [&] {
         const Meeting meeting = meetingOf(input, kind, own);
         if (meeting.table.empty())
@@ -217,7 +262,7 @@ Block numbersOf(const StationInput& input, Kind kind, NodeId own) {
         return made;
     });
     if (data.values.empty())
-        return grows(paragraph(wordsFor(kind)));
+        return grows(paragraph(wordsFor(input, kind)));
     data.range = drawnRange(input, input.node, QStringLiteral("positions %1").arg(titleOf(kind)),
                             data.colourRange());
     return matrix(data, {.parts = allHeatmapParts & ~HeatmapParts(HeatmapPart::AxisTitles)});
@@ -226,7 +271,8 @@ Block numbersOf(const StationInput& input, Kind kind, NodeId own) {
 Block kindBlock(const StationInput& input, Kind kind, NodeId own) {
     const bool isOwn = ownKind(input, own) == kind;
     const Theme& theme = input.theme;
-    const Block origin = paragraph(originOf(kind, isOwn), isOwn ? theme.success : theme.mutedText);
+    const Block origin =
+        paragraph(originOf(input, kind, isOwn), isOwn ? theme.success : theme.mutedText);
     return column({heading(titleOf(kind)), origin, numbersOf(input, kind, own)}, 2);
 }
 
@@ -261,6 +307,7 @@ Station positionKinds() {
     return {.id = "position-kinds",
             .title = QT_TR_NOOP("Side by side"),
             .summary = QT_TR_NOOP("What two places are to each other, for six kinds of positions"),
+            .asks = asks,
             .shows = shows,
             .show = show,
             .numbers = numbers};

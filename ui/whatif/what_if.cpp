@@ -138,6 +138,10 @@ std::shared_ptr<const Trace> WhatIf::shown() const {
     return m_before->isChecked() ? m_trace->without : m_trace;
 }
 
+bool WhatIf::showsBefore() const {
+    return m_trace && m_trace->without && m_before->isChecked() && !m_difference->isChecked();
+}
+
 /// Changes and effect may arrive apart; the effect counts once both are of the same model.
 void WhatIf::refresh() {
     QStringList changes;

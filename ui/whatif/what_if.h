@@ -46,6 +46,8 @@ public:
 
     /// The run to draw: with the changes, without them, or with them less without.
     std::shared_ptr<const Trace> shown() const;
+    /// Whether that is without them.
+    bool showsBefore() const;
 
     /// Adds what can be changed at the focus to a menu; false when that is nothing.
     bool addOffers(QMenu* menu);

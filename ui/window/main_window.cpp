@@ -388,7 +388,7 @@ void MainWindow::showChosenTrace() {
         m_shown.steps = Steps(trace->graph);
         m_toolBar->search()->setSteps(m_shown.steps);
     }
-    m_stage->setTrace(trace, m_shown.steps);
+    m_stage->setTrace(trace, m_shown.steps, m_whatIf->showsBefore());
     m_explain->setTrace(trace, m_shown.steps);
     if (!otherGraph)
         return;
