@@ -28,6 +28,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QTest>
+#include <QTextDocument>
 #include <QToolButton>
 
 namespace gf::tst_labs {
@@ -144,6 +145,10 @@ private slots:
         m_window->showNews(news::Traced{traceOf(Architecture::Decoder)});
         QCOMPARE(shown(), QStringLiteral("shuffle"));
         QVERIFY(drawing()->input().node == noNode);
+        // Nothing is said of the step that was there before.
+        QTextDocument facts;
+        facts.setHtml(child<QLabel>("stageFacts")->text());
+        QCOMPARE(facts.toPlainText(), QString());
         const_cast<StationView*>(drawing())->picture(); // draws
     }
 

@@ -338,7 +338,7 @@ void StageWidget::showHeader(NodeId id, const Focus& focus) {
     if (std::exchange(m_showsMatrices, matrices) != matrices)
         emit matricesShown(matrices);
     m_header->showSwitches(matrices);
-    m_factsShown.clear();
+    m_factsShown = {QString()}; // no fact is empty: what stands there is of another step
     if (isEmpty()) {
         const Step* step = m_trace ? m_steps.at(focus) : nullptr;
         QString title = step ? step->title : QString();
