@@ -76,18 +76,25 @@ std::optional<news::Lab>
 LabBench::newsWith(const std::vector<std::shared_ptr<const Trace>>& traces) {
     const bool starts = m_wanted.request && isStarted(*m_wanted.request);
     const std::vector<LabSubject> all = subjects(traces);
-    const bool isKnown = starts && isOfWanted() &&
-                         (isWorking() || (m_news.runs.size() == all.size() &&
-                                          areOfOne(m_news.runs.front().of, all.front().trace)));
+    const bool isSame = starts && isOfWanted() && m_news.runs.size() == all.size();
+    const bool isKnown = (isSame && areOfOne(m_news.runs.front().of, all.front().trace)) ||
+                         (starts && isOfWanted() && isWorking());
     if (isKnown || (!starts && !isDue()))
         return std::nullopt;
     const LabRequest request = *m_wanted.request;
+    // What is not of the example takes as long with another one.
+    const bool staysAsLong =
+        isSame && !m_isOfExample && std::ranges::all_of(m_news.runs, [](const LabNews& run) {
+            return run.seconds.has_value();
+        });
     news::Lab news;
     m_budget.spend([&] {
         for (const LabSubject& subject : all)
             news.runs.push_back(tried(request, subject, [&](LabNews& of) {
-                if (starts)
-                    of.seconds = secondsOf(*beginForLab(request, subject));
+                if (staysAsLong)
+                    of.seconds = m_news.runs[news.runs.size()].seconds;
+                else if (starts)
+                    of.seconds = estimate(request, subject);
                 else
                     of.answer = std::make_shared<const LabAnswer>(measureForLab(request, subject));
             }));
@@ -97,6 +104,13 @@ LabBench::newsWith(const std::vector<std::shared_ptr<const Trace>>& traces) {
         m_newsIsWithout = m_wanted.withoutChanges;
     }
     return news;
+}
+
+/// How many seconds what is started would take.
+double LabBench::estimate(const LabRequest& request, const LabSubject& subject) {
+    const std::unique_ptr<LabTask> task = beginForLab(request, subject);
+    m_isOfExample = task->isOfExample();
+    return secondsOf(*task);
 }
 
 /// The runs as these traces show them.

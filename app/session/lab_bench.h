@@ -84,6 +84,7 @@ private:
 
     std::vector<LabSubject> subjects(const std::vector<std::shared_ptr<const Trace>>& traces);
     bool isOfWanted() const;
+    double estimate(const LabRequest& request, const LabSubject& subject);
     void keep(const Started& started, LabNews& news);
     void advanceTask();
     void finish();
@@ -96,6 +97,7 @@ private:
     std::vector<Started> m_tasks;
     std::size_t m_done = 0;
     news::Lab m_news;             ///< how far it has come
+    bool m_isOfExample = false;   ///< and of no other one
     bool m_newsIsWithout = false; ///< the changes
 };
 

@@ -3210,7 +3210,7 @@ mit dem d zu viel: Varianz %7</translation>
     <message>
         <location filename="ui/labs/variance_lab.cpp"/>
         <source>10,000 pairs</source>
-        <translation>10.000 Paare</translation>
+        <translation>10 000 Paare</translation>
     </message>
     <message>
         <location filename="ui/labs/variance_lab.cpp"/>
@@ -11750,11 +11750,6 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/labs/patch_lab.cpp"/>
         <source>Behind the input the cell %1 carries most: put into this run, it brings back %2 % of the other answer (ln P %3 here, %4 there).</source>
         <translation>Hinter der Eingabe trägt die Zelle %1 am meisten: in diesen Lauf gesetzt bringt sie %2 % der anderen Antwort zurück (ln P hier %3, dort %4).</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>This example: %1</source>
-        <translation>Dieses Beispiel: %1</translation>
     </message>
     <message>
         <location filename="ui/labs/patch_lab.cpp"/>

@@ -119,18 +119,25 @@ Block show(const StationInput& input) {
     }
     const Shape& shape = found.ofSum.shape();
     const HeatmapParts parts = allHeatmapParts & ~HeatmapParts(HeatmapPart::AxisTitles);
-    const auto term = [&](const HeatmapData& data) { return matrix(data, {.parts = parts}); };
-    const auto lines = [&](bool beside) {
-        const std::vector<Block> all{grows(term(ofSum)), sign(QStringLiteral("−")),
-                                     grows(term(sumOf)), sign(QStringLiteral("=")),
-                                     grows(term(difference))};
-        return grows(beside ? row(all, 2) : column(all, 2));
+    const auto term = [&](const HeatmapData& data, HeatmapParts shown) {
+        return grows(matrix(data, {.parts = shown}));
     };
+    const Block beside = row({term(ofSum, parts), sign(QStringLiteral("−")), term(sumOf, parts),
+                              sign(QStringLiteral("=")), term(difference, parts)},
+                             2);
+    // Under each other one bar says the colours of all: they have one range.
+    const HeatmapParts without = parts & ~HeatmapParts(HeatmapPart::ColourBar);
+    const HeatmapParts below = without & ~HeatmapParts(HeatmapPart::ColumnLabels);
+    const Block under = column(
+        {grows(matrix(ofSum, {.parts = without}), 1.2), term(sumOf, below),
+         grows(matrix(difference, {.parts = parts & ~HeatmapParts(HeatmapPart::ColumnLabels)}),
+               1.4)},
+        0);
     return walked(shape[0], shape[1],
                   atLeast({500, 0}, padded(14, 10,
                                            column({paragraph(sentenceOf(input, found)),
                                                    line(measuring, input.theme.mutedText),
-                                                   fit({lines(true), lines(false)})},
+                                                   fit({grows(under), grows(beside)})},
                                                   8))));
 }
 

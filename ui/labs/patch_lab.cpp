@@ -316,11 +316,10 @@ Block show(const StationInput& input) {
     for (std::size_t i = 0; i < drawn.size(); ++i)
         beside.push_back(
             grows(gridBlock((*grids)[i]), static_cast<double>((*grids)[i].data.columns + 2)));
-    QString examples =
-        tr("This example: %1").arg(exampleText(input.trace.sourceTokens, input.trace.targetTokens));
-    if (!others.source.empty() || !others.target.empty())
-        examples += QStringLiteral("   ") +
-                    tr("The other one: %1").arg(exampleText(others.source, others.target));
+    const bool isKnown = !others.source.empty() || !others.target.empty();
+    const QString other =
+        isKnown ? tr("The other one: %1").arg(exampleText(others.source, others.target))
+                : QString();
     return walked(
         rows, columns,
         atLeast({500, 0}, padded(14, 8,
@@ -330,7 +329,7 @@ Block show(const StationInput& input) {
                                          live([grids](const StationInput& now) {
                                              return line(cellWords(now, *grids));
                                          }),
-                                         line(examples, input.theme.mutedText)},
+                                         line(other, input.theme.mutedText)},
                                         4))));
 }
 
