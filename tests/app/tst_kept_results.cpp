@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-using namespace gf;
+namespace gf::tst_kept_results {
 
 namespace {
 
@@ -155,6 +155,8 @@ private slots:
         QVERIFY(kept.heldTo({})->back().request == LabRequest(lab::TryLengths{100}));
     }
 };
+
+} // namespace gf::tst_kept_results
 
 #include "tests/entry.h"
 GF_TEST(tst_kept_results, TestKeptResults)

@@ -16,7 +16,7 @@
 #include <QTest>
 #include <QToolButton>
 
-using namespace gf;
+namespace gf::tst_lab_window {
 
 namespace {
 
@@ -88,6 +88,8 @@ private slots:
         QVERIFY(answered >= 6);
     }
 };
+
+} // namespace gf::tst_lab_window
 
 #include "tests/entry.h"
 GF_TEST(tst_lab_window, TestLabWindow)

@@ -26,7 +26,7 @@
 #include <map>
 #include <numeric>
 
-using namespace gf;
+namespace gf::tst_lab_edges {
 
 namespace {
 
@@ -254,6 +254,8 @@ private slots:
         QVERIFY(positionTable(test::smallModel(*task), *learned.parameters).empty());
     }
 };
+
+} // namespace gf::tst_lab_edges
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_lab_edges, TestLabEdges)

@@ -248,6 +248,11 @@ private slots:
             page.drawing.draggedSettings(input, {.row = 1, .column = 3}, at(0, 1));
         QVERIFY(requestOf(dragged) == (lab::PatchCells{0, 0, 1, 1, 3}));
         QVERIFY(page.drawing.draggedSettings(input, {.row = -1, .column = -1}, at(0, 1)).isEmpty());
+        // Of the second grid too, whose rows are counted on.
+        const QPointF there = picture.grids.back().layout.cellRect(0, 2).center();
+        const StationSettings below =
+            page.drawing.draggedSettings(input, {.row = 4, .column = 0}, there);
+        QVERIFY(requestOf(below) == (lab::PatchCells{0, 1, 1, 0, 3}));
         // By keys: one more to the right, a row down.
         input.settings = dragged;
         StationSettings moved = page.drawing.movedSettings(input, {1, 0});

@@ -340,12 +340,15 @@ StationSettings dragged(const StationInput& input, const StationPlace& held, con
     if (held.row < 0 || held.column < 0)
         return {};
     const StationPicture picture = pictureOf(input, show(input));
-    const std::vector<QRectF> areas = picture.areasOf(held.row, held.column);
-    if (areas.empty())
-        return {};
-    const auto there = picture.at({to.x(), areas.front().center().y()});
-    const bool isInRow = there && there->row == held.row;
-    return settingsOf(held.row, held.column, isInRow ? there->column : held.column);
+    for (const StationPicture::Grid& grid : picture.grids)
+        for (Index row = 0; row < grid.layout.rows; ++row) {
+            if (grid.placeOf(row, 0).row != held.row || held.column >= grid.layout.columns)
+                continue;
+            const QPointF across(to.x(), grid.layout.cellRect(row, held.column).center().y());
+            const auto there = grid.layout.cellAt(across);
+            return settingsOf(held.row, held.column, there ? there->column : held.column);
+        }
+    return {};
 }
 
 /// Its last cell to the left or right, all of it to another row.
