@@ -125,13 +125,10 @@ Block show(const StationInput& input) {
     const Block beside = row({term(ofSum, parts), sign(QStringLiteral("−")), term(sumOf, parts),
                               sign(QStringLiteral("=")), term(difference, parts)},
                              2);
-    // Under each other one bar says the colours of all: they have one range.
-    const HeatmapParts without = parts & ~HeatmapParts(HeatmapPart::ColourBar);
-    const HeatmapParts below = without & ~HeatmapParts(HeatmapPart::ColumnLabels);
+    // Under each other the columns are those of the first.
+    const HeatmapParts below = parts & ~HeatmapParts(HeatmapPart::ColumnLabels);
     const Block under = column(
-        {grows(matrix(ofSum, {.parts = without}), 1.2), term(sumOf, below),
-         grows(matrix(difference, {.parts = parts & ~HeatmapParts(HeatmapPart::ColumnLabels)}),
-               1.4)},
+        {grows(matrix(ofSum, {.parts = parts}), 1.2), term(sumOf, below), term(difference, below)},
         0);
     return walked(shape[0], shape[1],
                   atLeast({500, 0}, padded(14, 10,
