@@ -168,12 +168,12 @@ std::vector<BarButton> StageWidget::buttons() const {
     if (lab.isRunning)
         buttons.push_back({stopButton, tr("Cancel"), tr("Give the measurement up")});
     else if (lab.seconds)
-        buttons.push_back(
-            {startButton,
-             *lab.seconds < worthSaying ? (trains ? tr("Train models") : tr("Measure"))
-             : trains ? tr("Train models (about %1)").arg(durationText(*lab.seconds))
-                      : tr("Measure (about %1)").arg(durationText(*lab.seconds)),
-             tr("Training goes on meanwhile, and it can be given up")});
+        buttons.push_back({startButton,
+                           *lab.seconds < worthSaying
+                               ? (trains ? tr("Train models") : tr("Measure"))
+                           : trains ? tr("Train models (about %1)").arg(durationText(*lab.seconds))
+                                    : tr("Measure (about %1)").arg(durationText(*lab.seconds)),
+                           tr("Training goes on meanwhile, and it can be given up")});
     return buttons;
 }
 
