@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window says of the run that is open, and how training is controlled from it.
 #include "tests/ui/asked.h"
+#include "ui/controls/commands.h"
 #include "ui/dialogs/own_data_dialog.h"
 #include "ui/example/example_bar.h"
 #include "ui/example/token_bars.h"
