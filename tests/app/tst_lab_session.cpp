@@ -195,8 +195,8 @@ private slots:
         heard.intents.send(intent::Intervene{{mute}});
         heard.intents.send(intent::MeasureLab{lab::Shuffle{{2, 0, 1}}, true});
         const auto isOfBefore = [&] {
-            return heard.trace && heard.trace->without && !heard.lab.empty() &&
-                   heard.lab[0].of == heard.trace->without && heard.lab[0].answer;
+            return heard.trace && heard.trace->without && !heard.lab.empty() && heard.lab[0].of &&
+                   heard.lab[0].answer && heard.lab[0].of->graph == heard.trace->without->graph;
         };
         QTRY_VERIFY_WITH_TIMEOUT(isOfBefore(), patience);
         const Trace& shuffled = *heard.shuffled()->trace;
