@@ -30,7 +30,7 @@ PREAMBLE = r"""\documentclass[10pt]{article}
 SIGNS = {r"\cdot": "·", r"\odot": "⊙", r"\sum": "Σ", r"\partial": "∂", r"\infty": "∞",
          r"\leftarrow": "←", r"\mid": "|", r"\dots": "…", r"\neq": "≠", r"\lVert": "‖",
          r"\rVert": "‖", r"\alpha": "α", r"\mu": "μ", r"\sigma": "σ", r"\varepsilon": "ε", r"\Phi": "Φ",
-         r"\varphi": "φ", r"\tau": "τ", r"\omega": "ω", r"\cdots": "⋯",
+         r"\varphi": "φ", r"\tau": "τ", r"\theta": "θ", r"\pi": "π", r"\lfloor": "⌊", r"\rfloor": "⌋", r"\omega": "ω", r"\cdots": "⋯",
          r"\lambda": "λ", r"\beta": "β", r"\eta": "η", r"\Delta": "Δ",
          r"\ln": "ln ", r"\tanh": "tanh", r"\sin": "sin", r"\cos": "cos", r"\max": "max", r"\min": "min",
          r"\left": "", r"\right": "", r"\,": "", r"\;": " ", r"\qquad": ",  ", r"\{": "{", r"\}": "}"}

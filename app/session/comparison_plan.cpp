@@ -44,6 +44,24 @@ Index otherHeads(const ModelConfig& model) {
     return model.dModel % 4 == 0 ? 4 : model.dModel % 2 == 0 ? 2 : 1;
 }
 
+/// As many key–value heads as heads where those of before do not divide them.
+void withSharingThatFits(ModelConfig& model) {
+    if (model.kvHeads > 0 && model.heads % model.kvHeads != 0)
+        model.kvHeads = 0;
+}
+
+/// One of 1, 2 and as many key–value heads as heads that this model does not have, counted from 0;
+/// nothing where heads cannot be shared so.
+void shareKeysAndValues(ModelConfig& model, std::size_t which) {
+    if (!model.hasHeads() || model.heads < 4 || model.heads % 2 != 0)
+        return;
+    std::vector<Index> others{1, 2, model.heads};
+    std::erase(others, model.keyValueHeads());
+    if (others.size() > 2) // it has another number of them
+        others = {1, model.heads};
+    model.kvHeads = others[which];
+}
+
 std::string nameOf(Mixer mixer) {
     return toJson(ModelConfig{.mixer = mixer}).at("mixer").get<std::string>();
 }
@@ -77,6 +95,7 @@ void exchangeMixer(ModelConfig& model, Mixer other) {
     changed.mixer = mixer;
     if (changed.hasHeads() && changed.dModel % changed.heads != 0)
         changed.heads = 1;
+    withSharingThatFits(changed);
     if (problemsOf(toJson(changed)).empty())
         model = changed;
 }
@@ -118,6 +137,7 @@ void exchangeMechanism(ModelConfig& model, std::size_t which) {
             others[which] == Mechanism::Bahdanau ? Alignment::Bahdanau : Alignment::General;
     if (changed.hasHeads() && changed.dModel % changed.heads != 0)
         changed.heads = 1;
+    withSharingThatFits(changed);
     if (problemsOf(toJson(changed)).empty())
         model = changed;
 }
@@ -146,12 +166,32 @@ constexpr Row rows[] = {
          plan.model.norm = plan.model.norm == Norm::Pre ? Norm::Post : Norm::Pre;
      },
      [](const ComparedRunPlan& plan) { return std::string(nameOf(plan.model.norm)); }},
+    {"norm_kind",
+     [](ComparedRunPlan& plan, std::size_t) {
+         plan.model.normKind =
+             plan.model.normKind == NormKind::Layer ? NormKind::Rms : NormKind::Layer;
+     },
+     [](const ComparedRunPlan& plan) { return choiceOf("norm_kind", plan.model); }},
+    {"ffn",
+     [](ComparedRunPlan& plan, std::size_t) {
+         plan.model.ffn = plan.model.ffn == FeedForwardKind::Plain ? FeedForwardKind::Gated
+                                                                   : FeedForwardKind::Plain;
+     },
+     [](const ComparedRunPlan& plan) { return choiceOf("ffn", plan.model); }},
     {"scaled",
      [](ComparedRunPlan& plan, std::size_t) {
          plan.model.scaled = plan.model.hasHeads() != plan.model.scaled;
      },
      [](const ComparedRunPlan& plan) { return std::string(onOff(plan.model.scaled)); }},
-    {"heads", [](ComparedRunPlan& plan, std::size_t) { plan.model.heads = otherHeads(plan.model); },
+    {"kv_heads",
+     [](ComparedRunPlan& plan, std::size_t which) { shareKeysAndValues(plan.model, which); },
+     [](const ComparedRunPlan& plan) { return std::to_string(plan.model.keyValueHeads()); },
+     "kv_heads", 2},
+    {"heads",
+     [](ComparedRunPlan& plan, std::size_t) {
+         plan.model.heads = otherHeads(plan.model);
+         withSharingThatFits(plan.model);
+     },
      [](const ComparedRunPlan& plan) { return std::to_string(plan.model.heads); }},
     {"positional",
      [](ComparedRunPlan& plan, std::size_t) {

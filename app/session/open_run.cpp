@@ -15,6 +15,7 @@ Guess guessOf(Output output) {
     case Output::Pointer:
         return Guess::Choice;
     case Output::Words:
+    case Output::States:
         break;
     }
     return Guess::Words;

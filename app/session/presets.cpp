@@ -40,15 +40,35 @@ constexpr std::array rows = {
                           "changes; what kind of model it is stays."),
         R"({"layers": 4, "d_model": 128, "heads": 8, "d_ff": 512})", false},
     // Radford et al. 2019: decoder-only, the norm before each sub-layer and one after the last,
-    // GELU, learned positions, the embedding used again before the softmax and not scaled.
-    Row{"gpt", QT_TRANSLATE_NOOP("Glassformer", "GPT-like"),
+    // GELU by tanh, biases, learned positions, the embedding used again before the softmax and not
+    // scaled.
+    Row{"gpt", QT_TRANSLATE_NOOP("Glassformer", "GPT-2, small"),
         QT_TRANSLATE_NOOP("Glassformer",
-                          "As GPT-2 is built (Radford et al. 2019): decoder-only, Pre-LN, GELU, "
-                          "learned positions, tied embeddings. Its size and its training stay as "
-                          "they are."),
+                          "As GPT-2 is built (Radford et al. 2019): decoder-only, Pre-LN, GELU by "
+                          "tanh, biases, learned positions, tied embeddings. Its size and its "
+                          "training stay as they are."),
         R"({"family": "transformer", "mixer": "attention", "architecture": "decoder", "norm": "pre",
-            "activation": "gelu",
-            "positional": "learned", "tie_embeddings": true, "embedding_scale": false})",
+            "norm_kind": "layer", "norm_epsilon": 1e-5, "activation": "gelu_tanh", "ffn": "plain",
+            "ffn_bias": true, "kv_heads": 0, "head_width": 0, "attention_bias": true,
+            "scaled": true, "positional": "learned", "position_offset": 0, "embedding_norm": false,
+            "output_transform": false, "output_bias": false, "tie_embeddings": true,
+            "embedding_scale": false})",
+        false},
+    // Touvron et al. 2023: decoder-only, RMSNorm before each sub-layer, SiLU-gated feed-forward,
+    // rotary positions by halves, no biases; grouped queries as in Llama 2 and 3.
+    Row{"llama", QT_TRANSLATE_NOOP("Glassformer", "Llama, small"),
+        QT_TRANSLATE_NOOP("Glassformer",
+                          "As Llama is built (Touvron et al. 2023), but small: decoder-only, "
+                          "RMSNorm before each sub-layer, a feed-forward layer gated by SiLU, four "
+                          "heads that share two of keys and values, rotary positions, no biases. "
+                          "Its training stays as it is."),
+        R"({"family": "transformer", "mixer": "attention", "architecture": "decoder", "layers": 2,
+            "d_model": 64, "heads": 4, "kv_heads": 2, "head_width": 0, "d_ff": 172,
+            "ffn": "gated", "ffn_bias": false, "norm": "pre", "norm_kind": "rms",
+            "norm_epsilon": 1e-6, "activation": "silu", "positional": "rotary",
+            "rotary_base": 10000, "rotary_pairs": "halves", "attention_bias": false,
+            "scaled": true, "embedding_norm": false, "output_transform": false,
+            "output_bias": false, "tie_embeddings": false, "embedding_scale": false})",
         false},
     // Vaswani et al. 2017: sections 3.1 to 3.5 for the model, 5.3 and 5.4 for the training. Its
     // warm-up of 4000 of 100,000 steps would be longer than the whole run of a small model.
@@ -61,6 +81,9 @@ constexpr std::array rows = {
         R"({"family": "transformer", "mixer": "attention",
             "architecture": "encoder-decoder", "layers": 2, "d_model": 64, "heads": 4,
             "d_ff": 256, "norm": "post", "activation": "relu", "positional": "sinusoidal",
+            "norm_kind": "layer", "norm_epsilon": 1e-5, "ffn": "plain", "ffn_bias": true,
+            "kv_heads": 0, "head_width": 0, "embedding_norm": false, "output_transform": false,
+            "output_bias": true,
             "dropout": 0.1, "attention_bias": false, "scaled": true, "embedding_scale": true,
             "tie_embeddings": true,
             "optimizer": "adam", "beta1": 0.9, "beta2": 0.98, "epsilon": 1e-9,

@@ -3,6 +3,7 @@
 
 #include "core/tensor/error.h"
 #include "core/tensor/stopped.h"
+#include "core/train/opened_model.h"
 #include "ui/scene/scene_json.h"
 
 #include <QFileInfo>
@@ -107,7 +108,8 @@ NextRun RunBuilder::open(const std::string& path, const std::stop_token& stop) {
     const std::string change = saved.comparedBy;
     std::vector<Run> compared = std::move(saved.compared);
     NextRun next;
-    next.file = path;
+    if (!isFolder(path)) // a folder of others is never written
+        next.file = path;
     next.title = fileName(path).toStdString();
     next.run = LiveRun::open(m_devices.open(), std::move(saved), {}, stop);
     takeView(*next.run, next.scene, next.notice);

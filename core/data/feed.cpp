@@ -42,9 +42,14 @@ void requireWords(const ModelInput& input, std::span<const TokenId> ids) {
 
 void feed(Program& program, const ModelGraph& model, const Batch& batch) {
     for (const ModelInput& input : model.inputs) {
-        const bool ids = input.kind == InputKind::Ids;
+        const bool ids = input.kind == InputKind::Ids || input.kind == InputKind::Types;
         const Shape shape = batchShape(program.batch(), (*model.graph)[input.node].shape);
         const BatchArray* array = batch.find(input.name);
+        if (!array && input.kind == InputKind::Types) {
+            program.setInput(input.node,
+                             std::vector<float>(static_cast<std::size_t>(shape.count()), 0.0F));
+            continue;
+        }
         if (!array)
             throw Error("The batch has no " + inQuotes(input.name) + "; the model needs " +
                         described(ids, shape) + ".");

@@ -35,6 +35,7 @@ enum class Axis : std::uint8_t {
     PastOffset,  ///< j − i from −R to 0, of a kernel that sees no later tokens
     Window,      ///< R·D: the features of the tokens in a window, one after the other
     Gate,        ///< G·D: a recurrent cell's gates side by side, reset, update and candidate
+    TokenType,   ///< segments that a token can belong to
     Feature,     ///< f: the numbers of a row of real-valued input or output
 };
 
@@ -82,6 +83,8 @@ struct ConstantAttributes {
 /// Rotary.
 struct RotaryAttributes {
     double direction = 1; ///< as the paper turns; −1: back, which is the gradient
+    double base = 10000;  ///< θ: pair m turns by θ^(−2m/K) from row to row
+    bool halves = false;  ///< pair m is (m, m + K/2), not (2m, 2m + 1)
     friend bool operator==(const RotaryAttributes&, const RotaryAttributes&) = default;
 };
 /// Dropout.
@@ -113,9 +116,9 @@ struct WindowsAttributes {
     bool causal = false; ///< of the token and those before it
     friend bool operator==(const WindowsAttributes&, const WindowsAttributes&) = default;
 };
-/// LayerNorm and its gradients.
+/// LayerNorm, RMSNorm and their gradients.
 struct NormAttributes {
-    double epsilon = 0; ///< added to the variance
+    double epsilon = 0; ///< added to the variance, or to the mean square
     friend bool operator==(const NormAttributes&, const NormAttributes&) = default;
 };
 /// CrossEntropy and its gradient.

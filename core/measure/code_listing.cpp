@@ -5,6 +5,8 @@
 #include "core/measure/code_template.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <map>
 #include <set>
 #include <sstream>
@@ -20,11 +22,23 @@ namespace {
 struct Traits {
     std::set<std::string, std::less<>> words;
     std::map<std::string, Index, std::less<>> numbers;
+    std::map<std::string, double, std::less<>> reals;
 
     bool have(std::string_view word) const {
         return word.front() == '!' ? !words.contains(word.substr(1)) : words.contains(word);
     }
 };
+
+bool isNorm(OpKind op) {
+    return op == OpKind::LayerNorm || op == OpKind::RmsNorm;
+}
+
+/// The shortest decimal that gives the number back.
+std::string numberText(double value) {
+    std::array<char, 32> buffer;
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    return {buffer.data(), end};
+}
 
 bool isStep(const Node& node) {
     return node.role == Role::Forward && node.relation == Relation::Own;
@@ -40,16 +54,36 @@ void addTraitsOf(const Node& node, Traits& traits) {
         traits.words.insert(stack->title);
     if (node.scope.isAttention()) {
         add(node.part == "q" && node.inputs.size() == 3, "attention_bias");
+        add(node.part == "output" && node.inputs.size() == 3, "output_bias");
+        add(node.part == "k_repeated", "grouped");
+        if (node.part == "k")
+            traits.numbers["kv_heads"] = node.shape[0];
         add(node.part == "scaled" && node.as<ScaleAttributes>().factor != 1, "scaled");
         if (node.part == "scores")
             traits.numbers["heads"] = node.shape[0];
     }
-    add(node.scope.kind() == ScopeKind::Norm && node.scope.layer() < 0, "pre");
+    add(node.scope.kind() == ScopeKind::Norm && node.scope.find(ScopeKind::Stack) &&
+            node.scope.layer() < 0,
+        "pre");
     add(op == OpKind::Relu, "relu");
     add(op == OpKind::Gelu, "gelu");
+    add(op == OpKind::GeluTanh, "gelu_tanh");
+    add(op == OpKind::Silu, "silu");
+    add(op == OpKind::RmsNorm, "rms");
+    if (node.scope.kind() == ScopeKind::Norm && node.part == "output")
+        traits.reals["epsilon"] = node.as<NormAttributes>().epsilon;
+    if (node.scope.kind() == ScopeKind::FeedForward) {
+        add(node.part == "gate", "gated");
+        add(node.part == "output" && node.inputs.size() == 3, "ffn_bias");
+    }
+    add(node.name == "logits" && node.inputs.size() == 3, "logits_bias");
     add(op == OpKind::SinusoidalPosition, "sinusoidal");
     add(op == OpKind::LearnedPosition, "learned");
     add(op == OpKind::Rotary, "rotary");
+    if (op == OpKind::Rotary) {
+        traits.reals["theta"] = node.as<RotaryAttributes>().base;
+        add(node.as<RotaryAttributes>().halves, "halves");
+    }
     add(op == OpKind::RelativeBias, "relative");
     add(op == OpKind::AlibiBias, "alibi");
     add(op == OpKind::RelativeBias || op == OpKind::AlibiBias, "score_bias");
@@ -74,6 +108,7 @@ Traits traitsOf(const Graph& graph) {
     };
     add(!traits.have("pre"), "post");
     add(traits.have("encoder") && traits.have("decoder"), "both");
+    add(traits.reals["epsilon"] != 1e-5, "epsilon");
     add(traits.have("sinusoidal") || traits.have("learned"), "positions");
     return traits;
 }
@@ -207,6 +242,9 @@ std::string CodeListing::python() const {
 }
 
 std::optional<Sentence> withoutListing(const Graph& graph) {
+    if (graph.find("logits") == noNode && graph.find("prediction") == noNode)
+        return phrase("The listing ends with the logits of words; this model ends with its last "
+                      "layer.");
     for (const Node& node : graph.nodes()) {
         if (node.scope.find(ScopeKind::TimeStep) || node.scope.find(ScopeKind::Cell))
             return phrase("The listing is that of a transformer; this model reads one token after "
@@ -214,6 +252,15 @@ std::optional<Sentence> withoutListing(const Graph& graph) {
         if (node.scope.find(ScopeKind::Mixer))
             return phrase("The listing mixes tokens by attention; this model has another layer in "
                           "its place.");
+        const OpKind op = node.op->kind();
+        if (op == OpKind::Slice && node.scope.kind() == ScopeKind::Position)
+            return phrase("The listing adds positions from the first row of their table on; this "
+                          "model begins further down.");
+        if (node.part == "types" || node.part == "first" ||
+            (node.scope.kind() == ScopeKind::Input && isNorm(op)) ||
+            (node.scope.kind() == ScopeKind::Output && node.scope.levels.size() > 1))
+            return phrase("The listing begins with words and positions and ends with the logits; "
+                          "this model has more at its ends.");
         if (node.scope.find(ScopeKind::Pointer) ||
             (node.role == Role::Input && node.part == "values"))
             return phrase("The listing reads and writes words; this model has numbers.");
@@ -232,7 +279,9 @@ CodeListing codeListing(const Graph& graph, NodeId focused) {
             continue;
         if (!line.number.empty())
             line.text = line.text.substr(0, line.text.find('=') + 2) +
-                        std::to_string(traits.numbers.at(line.number));
+                        (traits.reals.contains(line.number)
+                             ? numberText(traits.reals.find(line.number)->second)
+                             : std::to_string(traits.numbers.at(line.number)));
         if (!line.step.empty())
             lineOfMark.emplace(line.step, std::ssize(listing.lines));
         const bool isComment = line.text.starts_with('#');

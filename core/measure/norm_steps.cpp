@@ -34,6 +34,20 @@ NormSteps normSteps(std::span<const float> x, std::span<const float> gain,
     return steps;
 }
 
+NormSteps rmsNormSteps(std::span<const float> x, std::span<const float> gain, double epsilon) {
+    assert(!x.empty() && x.size() == gain.size());
+    NormSteps steps;
+    const Eigen::ArrayXd given = exactly(x);
+    steps.variance = given.square().mean();
+    steps.deviation = std::sqrt(steps.variance + epsilon);
+    const Eigen::ArrayXd normalised = given / steps.deviation;
+    steps.centred = numbersOf(given);
+    steps.normalised = numbersOf(normalised);
+    steps.scaled = numbersOf(exactly(gain) * normalised);
+    steps.result = steps.scaled;
+    return steps;
+}
+
 NormGradientSteps normGradientSteps(std::span<const float> x, std::span<const float> gain,
                                     std::span<const float> gradient, double epsilon) {
     assert(!x.empty() && x.size() == gain.size() && x.size() == gradient.size());
@@ -48,6 +62,22 @@ NormGradientSteps normGradientSteps(std::span<const float> x, std::span<const fl
     const Eigen::ArrayXd freed = centred - normalised * steps.product;
     steps.scaled = numbersOf(g);
     steps.centred = numbersOf(centred);
+    steps.freed = numbersOf(freed);
+    steps.result = numbersOf(freed / steps.deviation);
+    return steps;
+}
+
+NormGradientSteps rmsNormGradientSteps(std::span<const float> x, std::span<const float> gain,
+                                       std::span<const float> gradient, double epsilon) {
+    assert(!x.empty() && x.size() == gain.size() && x.size() == gradient.size());
+    NormGradientSteps steps;
+    steps.deviation = std::sqrt(exactly(x).square().mean() + epsilon);
+    const Eigen::ArrayXd normalised = exactly(x) / steps.deviation;
+    const Eigen::ArrayXd g = exactly(gain) * exactly(gradient);
+    steps.product = (g * normalised).mean();
+    const Eigen::ArrayXd freed = g - normalised * steps.product;
+    steps.scaled = numbersOf(g);
+    steps.centred = steps.scaled;
     steps.freed = numbersOf(freed);
     steps.result = numbersOf(freed / steps.deviation);
     return steps;

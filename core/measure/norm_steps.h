@@ -22,6 +22,10 @@ struct NormSteps {
 NormSteps normSteps(std::span<const float> x, std::span<const float> gain,
                     std::span<const float> bias, double epsilon);
 
+/// The same of RMSNorm (Zhang & Sennrich 2019, eq. 4): no mean is taken off, `variance` is the mean
+/// square, `centred` is x, and there is no bias.
+NormSteps rmsNormSteps(std::span<const float> x, std::span<const float> gain, double epsilon);
+
 /// The gradient of LayerNorm with respect to one row of its input, one step after the other. Every
 /// vector has D entries; x̂ is the normalised row and d what the loss gains by each entry of the
 /// result.
@@ -38,6 +42,10 @@ struct NormGradientSteps {
 /// `x`, `gain` and `gradient` (d) have the same length, which is not 0.
 NormGradientSteps normGradientSteps(std::span<const float> x, std::span<const float> gain,
                                     std::span<const float> gradient, double epsilon);
+
+/// The same of RMSNorm, where what moves all features alike does have an effect: `centred` is g.
+NormGradientSteps rmsNormGradientSteps(std::span<const float> x, std::span<const float> gain,
+                                       std::span<const float> gradient, double epsilon);
 
 /// Mean and standard deviation of some numbers; both 0 of none.
 struct Spread {

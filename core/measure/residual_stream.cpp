@@ -22,7 +22,8 @@ NodeId userOf(const Graph& graph, const std::vector<NodeId>& users, OpKind kind)
 StreamPoint after(const Graph& graph, NodeId from, const std::vector<std::vector<NodeId>>& all) {
     const std::vector<NodeId>& users = all[from];
     StreamPoint next;
-    const NodeId norm = userOf(graph, users, OpKind::LayerNorm);
+    const NodeId layerNorm = userOf(graph, users, OpKind::LayerNorm);
+    const NodeId norm = layerNorm != noNode ? layerNorm : userOf(graph, users, OpKind::RmsNorm);
     // What was changed replaces what was computed, which nothing else reads.
     if (const NodeId changed = userOf(graph, users, OpKind::Intervene); changed != noNode) {
         next = {changed, StreamPoint::Kind::Same};

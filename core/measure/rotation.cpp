@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/rotation.h"
 
-#include "core/ops/relative_position.h"
-
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 
 namespace gf {
 
-void turnPairs(std::span<double> row, Index position) {
+void turnPairs(std::span<double> row, Index position, const ops::RotaryPairs& pairs) {
     const auto width = static_cast<Index>(row.size());
     for (Index pair = 0; pair < width / 2; ++pair) {
-        const double angle = ops::rotaryAngle(position, pair, width);
-        double& x = row[2 * pair];
-        double& y = row[2 * pair + 1];
+        const double angle = ops::rotaryAngle(position, pair, width, pairs.base);
+        const auto [first, second] = ops::rotaryPair(pair, width, pairs.halves);
+        double& x = row[first];
+        double& y = row[second];
         const double before = x;
         x = before * std::cos(angle) - y * std::sin(angle);
         y = before * std::sin(angle) + y * std::cos(angle);
@@ -22,12 +21,12 @@ void turnPairs(std::span<double> row, Index position) {
 }
 
 double turnedProduct(std::span<const float> query, Index queryPosition, std::span<const float> key,
-                     Index keyPosition) {
+                     Index keyPosition, const ops::RotaryPairs& pairs) {
     assert(query.size() == key.size());
     std::vector<double> q(query.begin(), query.end());
     std::vector<double> k(key.begin(), key.end());
-    turnPairs(q, queryPosition);
-    turnPairs(k, keyPosition);
+    turnPairs(q, queryPosition, pairs);
+    turnPairs(k, keyPosition, pairs);
     double sum = 0;
     for (std::size_t i = 0; i < q.size(); ++i)
         sum += q[i] * k[i];
@@ -35,14 +34,16 @@ double turnedProduct(std::span<const float> query, Index queryPosition, std::spa
 }
 
 MovedScores movedScores(std::span<const float> query, Index queryPosition,
-                        std::span<const float> key, Index keyPosition, double factor, Index count) {
+                        std::span<const float> key, Index keyPosition, double factor, Index count,
+                        const ops::RotaryPairs& pairs) {
     MovedScores scores;
     double least = 0;
     double most = 0;
     for (Index by = 0; by < count; ++by) {
         const double both =
-            factor * turnedProduct(query, queryPosition + by, key, keyPosition + by);
-        const double one = factor * turnedProduct(query, queryPosition, key, keyPosition + by);
+            factor * turnedProduct(query, queryPosition + by, key, keyPosition + by, pairs);
+        const double one =
+            factor * turnedProduct(query, queryPosition, key, keyPosition + by, pairs);
         least = by == 0 ? both : std::min(least, both);
         most = by == 0 ? both : std::max(most, both);
         scores.together.push_back(static_cast<float>(both));

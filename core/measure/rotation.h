@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ops/relative_position.h"
 #include "core/tensor/tensor.h"
 
 #include <span>
@@ -8,14 +9,14 @@
 
 namespace gf {
 
-/// Turns each pair (2m, 2m+1) of a row by the angle of its position, p·10000^(−2m/K), K the length
-/// of the row (Su et al. 2021, eq. 15).
-void turnPairs(std::span<double> row, Index position);
+/// Turns each pair of a row by the angle of its position, p·θ^(−2m/K), K the length of the row (Su
+/// et al. 2021, eq. 15).
+void turnPairs(std::span<double> row, Index position, const ops::RotaryPairs& pairs = {});
 
 /// The product of a query and a key that stand at two positions, each turned by its own (Su et al.
 /// 2021, eq. 16). The vectors are not turned yet.
 double turnedProduct(std::span<const float> query, Index queryPosition, std::span<const float> key,
-                     Index keyPosition);
+                     Index keyPosition, const ops::RotaryPairs& pairs = {});
 
 /// The score of one query and one key at other places than theirs.
 struct MovedScores {
@@ -26,6 +27,7 @@ struct MovedScores {
 
 /// `count` places of each, times `factor`.
 MovedScores movedScores(std::span<const float> query, Index queryPosition,
-                        std::span<const float> key, Index keyPosition, double factor, Index count);
+                        std::span<const float> key, Index keyPosition, double factor, Index count,
+                        const ops::RotaryPairs& pairs = {});
 
 } // namespace gf

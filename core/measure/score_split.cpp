@@ -39,26 +39,34 @@ public:
         if (computedNode(*m_trace.graph, node) != node)
             add("changes", rowOf(node) - sum());
     }
-    /// LayerNorm with its mean and deviation held.
+    /// A norm with its mean and deviation held.
     void normalise(NodeId node) {
         const Node& norm = (*m_trace.graph)[computedNode(*m_trace.graph, node)];
         const Row x = rowOf(norm.inputs[0]);
+        const bool centres = norm.op->kind() == OpKind::LayerNorm; // RMSNorm takes no mean off
+        const auto meanOf = [&](const Row& row) { return centres ? row.mean() : 0.0; };
         const double deviation =
-            std::sqrt((x.array() - x.mean()).square().mean() + norm.as<NormAttributes>().epsilon);
+            std::sqrt((x.array() - meanOf(x)).square().mean() + norm.as<NormAttributes>().epsilon);
         const Row gain = exactly(m_trace.value(norm.inputs[1]).values()).matrix().transpose();
         for (Row& part : m_rows)
-            part = (gain.array() * (part.array() - part.mean()) / deviation).matrix();
-        add("biases", exactly(m_trace.value(norm.inputs[2]).values()).matrix().transpose());
+            part = (gain.array() * (part.array() - meanOf(part)) / deviation).matrix();
+        if (centres)
+            add("biases", exactly(m_trace.value(norm.inputs[2]).values()).matrix().transpose());
         addChange(node);
     }
-    /// Of a head's projection, and what turns it: q, k, or one of them turned.
+    /// Of a head's projection, and what turns or repeats it: q, k, or one of them turned.
     void project(NodeId node, Index head) {
         const Graph& graph = *m_trace.graph;
         const Node& made = graph[computedNode(graph, node)];
+        const Index own = head;
         if (made.op->kind() == OpKind::Rotary) {
             project(made.inputs[0], head);
             for (Row& part : m_rows)
-                turnPairs({part.data(), static_cast<std::size_t>(part.size())}, m_row);
+                turnPairs({part.data(), static_cast<std::size_t>(part.size())}, m_row,
+                          ops::rotaryPairsOf(made));
+        } else if (made.op->kind() == OpKind::RepeatHeads) {
+            head = head * graph[made.inputs[0]].shape[0] / made.shape[0];
+            project(made.inputs[0], head);
         } else {
             const Index width = made.shape[2];
             const auto weight = matrixOf(m_trace.value(made.inputs[1]))
@@ -74,7 +82,7 @@ public:
                                   .transpose());
         }
         if (computedNode(graph, node) != node)
-            add("changes", matrixOf(m_trace.value(node), head).row(m_row).cast<double>() - sum());
+            add("changes", matrixOf(m_trace.value(node), own).row(m_row).cast<double>() - sum());
     }
     Row sum() const {
         Row all = Row::Zero(m_rows.front().size());
@@ -99,7 +107,7 @@ private:
 /// The projection that q or k, which may be turned, comes from.
 const Node& projectionOf(const Graph& graph, NodeId node) {
     const Node* made = &graph[computedNode(graph, node)];
-    while (made->op->kind() == OpKind::Rotary)
+    while (made->op->kind() == OpKind::Rotary || made->op->kind() == OpKind::RepeatHeads)
         made = &graph[computedNode(graph, made->inputs[0])];
     return *made;
 }

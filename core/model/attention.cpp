@@ -17,14 +17,21 @@ namespace gf {
 
 namespace {
 
-/// `part` = x·W_<letter> (+ b_<letter>), split by head or whole.
-NodeId project(Builder& b, const std::string& letter, const std::string& part, NodeId x,
-               Index heads) {
-    const Index d = b.config.dModel;
-    const NodeId weight = b.parameter("w_" + letter, Shape{d, d}, {Axis::Model, Axis::Model});
-    const NodeId bias =
-        b.config.attentionBias ? b.parameter("b_" + letter, Shape{d}, {Axis::Model}) : noNode;
+/// `part` = x·W_<letter> (+ b_<letter>), `out` wide, split by head or whole.
+NodeId project(Builder& b, char letter, const std::string& part, NodeId x, Index out, Index heads) {
+    const NodeId weight = b.parameter(std::string("w_") + letter, Shape{b.graph[x].shape[1], out},
+                                      {Axis::Model, Axis::Model});
+    const NodeId bias = b.config.hasAttentionBias(letter)
+                            ? b.parameter(std::string("b_") + letter, Shape{out}, {Axis::Model})
+                            : noNode;
     return ops::linear(b.graph, part, x, weight, bias, {.axis = Axis::Model, .heads = heads});
+}
+
+/// Keys or values for each head of queries: where several share one, "<part>_repeated".
+NodeId forEachHead(Builder& b, const std::string& part, NodeId x) {
+    const Index heads = b.config.heads;
+    return b.graph[x].shape[0] == heads ? x
+                                        : ops::repeatHeads(b.graph, part + "_repeated", x, heads);
 }
 
 /// What each offset adds to the scaled scores, or noNode.
@@ -52,13 +59,19 @@ NodeId attention(Builder& b, ScopeLevel level, const AttentionInputs& inputs) {
     Graph& g = b.graph;
     const ScopeGuard scope(g, std::move(level));
     const Index heads = b.config.heads;
-    NodeId q = project(b, "q", "q", inputs.queries, heads);
-    NodeId k = project(b, "k", "k", inputs.keys, heads);
-    const NodeId v = project(b, "v", "v", inputs.keys, heads);
+    const Index groups = b.config.keyValueHeads();
+    const Index width = b.config.headWidth();
+    NodeId q = project(b, 'q', "q", inputs.queries, heads * width, heads);
+    NodeId k = project(b, 'k', "k", inputs.keys, groups * width, groups);
+    NodeId v = project(b, 'v', "v", inputs.keys, groups * width, groups);
     if (inputs.sameSequence && b.config.positional == Positional::Rotary) {
-        q = ops::rotary(g, "q_rotated", q);
-        k = ops::rotary(g, "k_rotated", k);
+        const ops::RotaryPairs pairs{b.config.rotaryBase,
+                                     b.config.rotaryPairs == RotaryPairing::Halves};
+        q = ops::rotary(g, "q_rotated", q, pairs);
+        k = ops::rotary(g, "k_rotated", k, pairs);
     }
+    k = forEachHead(b, "k", k);
+    v = forEachHead(b, "v", v);
     const double factor =
         b.config.scaled ? 1.0 / std::sqrt(static_cast<double>(b.config.headWidth())) : 1.0;
     const NodeId scores = ops::matmul(g, "scores", q, k, false, true);
@@ -69,7 +82,7 @@ NodeId attention(Builder& b, ScopeLevel level, const AttentionInputs& inputs) {
     const NodeId weights = b.dropped(ops::softmax(g, "weights", masked));
     const NodeId weighted = ops::matmul(g, "heads", weights, v, false, false);
     const NodeId concat = ops::joinHeads(g, "concat", weighted);
-    return project(b, "o", "output", concat, 0);
+    return project(b, 'o', "output", concat, b.config.dModel, 0);
 }
 
 } // namespace gf

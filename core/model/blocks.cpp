@@ -5,6 +5,7 @@
 #include "core/model/mixer.h"
 #include "core/ops/activation.h"
 #include "core/ops/add.h"
+#include "core/ops/gate.h"
 #include "core/ops/linear.h"
 
 namespace gf {
@@ -33,14 +34,40 @@ NodeId feedForward(Builder& b, NodeId x) {
     const ScopeGuard scope(b.graph, {ScopeKind::FeedForward, "ffn"});
     const Index d = b.config.dModel;
     const Index f = b.config.dFf;
-    const NodeId w1 = b.parameter("w_1", Shape{d, f}, {Axis::Model, Axis::Hidden});
-    const NodeId b1 = b.parameter("b_1", Shape{f}, {Axis::Hidden});
-    const NodeId before = ops::linear(b.graph, "pre_activation", x, w1, b1, {.axis = Axis::Hidden});
-    const auto activate = b.config.activation == Activation::Relu ? ops::relu : ops::gelu;
-    const NodeId hidden = activate(b.graph, "hidden", before);
+    const auto bias = [&](const char* part, Index width, Axis axis) {
+        return b.config.ffnBias ? b.parameter(part, Shape{width}, {axis}) : noNode;
+    };
+    const auto widened = [&](const char* weight, const char* part, NodeId added) {
+        const NodeId w = b.parameter(weight, Shape{d, f}, {Axis::Model, Axis::Hidden});
+        return ops::linear(b.graph, part, x, w, added, {.axis = Axis::Hidden});
+    };
+    NodeId hidden = noNode;
+    if (b.config.ffn == FeedForwardKind::Gated) {
+        const NodeId gate =
+            activated(b, "gate_active", widened("w_gate", "gate", noNode), b.config.activation);
+        const NodeId up = widened("w_1", "up", bias("b_1", f, Axis::Hidden));
+        hidden = ops::multiply(b.graph, "hidden", gate, up);
+    } else {
+        const NodeId before = widened("w_1", "pre_activation", bias("b_1", f, Axis::Hidden));
+        hidden = activated(b, "hidden", before, b.config.activation);
+    }
     const NodeId w2 = b.parameter("w_2", Shape{f, d}, {Axis::Hidden, Axis::Model});
-    const NodeId b2 = b.parameter("b_2", Shape{d}, {Axis::Model});
-    return ops::linear(b.graph, "output", hidden, w2, b2, {.axis = Axis::Model});
+    return ops::linear(b.graph, "output", hidden, w2, bias("b_2", d, Axis::Model),
+                       {.axis = Axis::Model});
+}
+
+NodeId activated(Builder& b, const std::string& part, NodeId x, Activation activation) {
+    switch (activation) {
+    case Activation::Relu:
+        return ops::relu(b.graph, part, x);
+    case Activation::Gelu:
+        return ops::gelu(b.graph, part, x);
+    case Activation::GeluTanh:
+        return ops::geluTanh(b.graph, part, x);
+    case Activation::Silu:
+        break;
+    }
+    return ops::silu(b.graph, part, x);
 }
 
 NodeId encoder(Builder& b, NodeId x, NodeId keep) {

@@ -15,8 +15,12 @@ NodeId residualBlock(Builder& builder, int number, NodeId x,
                      const std::function<NodeId(NodeId)>& sublayer);
 
 /// In a scope "ffn": "output" = act(x·W₁ + b₁)·W₂ + b₂ with "hidden" [T,F] after the activation
-/// (Vaswani et al. 2017, eq. 2).
+/// (Vaswani et al. 2017, eq. 2); gated, "hidden" = act(x·W_g) ⊙ (x·W₁ + b₁), with the steps "gate",
+/// "gate_active" and "up" (Shazeer 2020, eq. 6). Without biases where the model has none there.
 NodeId feedForward(Builder& builder, NodeId x);
+
+/// `part` = the model's bend of x, number by number.
+NodeId activated(Builder& builder, const std::string& part, NodeId x, Activation activation);
 
 /// All layers of the encoder, and for Pre-LN the norm after the last one. x [S,D]; keep [S] is 0 at
 /// padding, as token ids are.

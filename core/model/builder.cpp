@@ -5,6 +5,7 @@
 #include "core/ops/dropout.h"
 #include "core/ops/layer_norm.h"
 #include "core/ops/leaf.h"
+#include "core/ops/rms_norm.h"
 
 namespace gf {
 
@@ -24,12 +25,23 @@ NodeId Builder::dropped(NodeId x) {
     return ops::dropout(graph, part, x, config.dropout, static_cast<std::uint32_t>(nameHash(name)));
 }
 
-NodeId Builder::norm(const std::string& title, NodeId x, int index) {
-    const ScopeGuard scope(graph, {ScopeKind::Norm, title, index});
+Builder::NormWeights Builder::normWeights() {
     const Shape features{config.dModel};
     const NodeId gain = parameter("gain", features, {Axis::Model});
-    const NodeId bias = parameter("bias", features, {Axis::Model});
-    return ops::layerNorm(graph, "output", x, gain, bias);
+    if (config.normKind == NormKind::Rms)
+        return {gain, noNode};
+    return {gain, parameter("bias", features, {Axis::Model})};
+}
+
+NodeId Builder::normBy(const NormWeights& weights, const std::string& part, NodeId x) {
+    if (weights.bias == noNode)
+        return ops::rmsNorm(graph, part, x, weights.gain, config.normEpsilon);
+    return ops::layerNorm(graph, part, x, weights.gain, weights.bias, config.normEpsilon);
+}
+
+NodeId Builder::norm(const std::string& title, NodeId x, int index) {
+    const ScopeGuard scope(graph, {ScopeKind::Norm, title, index});
+    return normBy(normWeights(), "output", x);
 }
 
 } // namespace gf

@@ -20,8 +20,17 @@ struct Builder {
     /// `x`, or where the model drops out during training, the node "<x>.dropout".
     NodeId dropped(NodeId x);
 
-    /// "output" = LayerNorm(x) with "gain" and "bias", in a scope of this title ("norm1"). `index`
-    /// counts the norms of a layer.
+    /// What a norm has learned, in the scope that is open.
+    struct NormWeights {
+        NodeId gain = noNode;
+        NodeId bias = noNode; ///< noNode: RMSNorm
+    };
+    NormWeights normWeights();
+    /// `part` = the model's norm of x.
+    NodeId normBy(const NormWeights& weights, const std::string& part, NodeId x);
+
+    /// "output" = LayerNorm(x) with "gain" and "bias", or RMSNorm(x) with "gain" alone, in a scope
+    /// of this title ("norm1"). `index` counts the norms of a layer.
     NodeId norm(const std::string& title, NodeId x, int index = -1);
 };
 

@@ -23,9 +23,13 @@ constexpr std::array<std::string_view, 2> cells{"gru", "rnn"};
 constexpr std::array<std::string_view, 6> alignments{"none",     "dot",    "general",
                                                      "location", "concat", "bahdanau"};
 constexpr std::array<std::string_view, 2> modelInputs{"tokens", "values"};
-constexpr std::array<std::string_view, 3> modelOutputs{"words", "values", "pointer"};
+constexpr std::array<std::string_view, 4> modelOutputs{"words", "values", "pointer", "states"};
 constexpr std::array<std::string_view, 2> norms{"pre", "post"};
-constexpr std::array<std::string_view, 2> activations{"relu", "gelu"};
+constexpr std::array<std::string_view, 2> normKinds{"layer", "rms"};
+constexpr std::array<std::string_view, 4> activations{"relu", "gelu", "gelu_tanh", "silu"};
+constexpr std::array<std::string_view, 2> feedForwards{"plain", "gated"};
+constexpr std::array<std::string_view, 3> attentionBiases{"false", "true", "qkv"};
+constexpr std::array<std::string_view, 2> rotaryPairings{"adjacent", "halves"};
 constexpr std::array<std::string_view, 3> mixers{"attention", "mean", "convolution"};
 constexpr std::array<std::string_view, 6> positionals{"none",     "sinusoidal", "learned",
                                                       "relative", "rotary",     "alibi"};
@@ -57,7 +61,8 @@ constexpr std::array fields{
                 .member = choice<&ModelConfig::output>,
                 .choices = modelOutputs,
                 .help = phrase("What the model says: words of a vocabulary, real numbers, or which "
-                               "row of the input comes next. It follows from the task.")},
+                               "row of the input comes next. It follows from the task. A model "
+                               "with states ends with its last layer.")},
     ConfigField{.key = "features",
                 .label = phrase("Numbers in a row f"),
                 .member = &ModelConfig::features,
@@ -120,6 +125,22 @@ constexpr std::array fields{
                     "Attention heads of a block; the model width must be a multiple. Up to 256."),
                 .only = anyAttention},
     ConfigField{
+        .key = "kv_heads",
+        .label = phrase("Key–value heads G"),
+        .member = &ModelConfig::kvHeads,
+        .range = {0, 256},
+        .help = phrase("Heads of keys and values, each read by as many heads of queries; the heads "
+                       "must be a multiple. 0: as many as heads."),
+        .only = anyAttention},
+    ConfigField{
+        .key = "head_width",
+        .label = phrase("Width of a head K"),
+        .member = &ModelConfig::headWidthGiven,
+        .range = {0, 1024},
+        .help = phrase("Numbers of a query, key or value; up to 1024. 0: the model width over the "
+                       "heads."),
+        .only = anyAttention},
+    ConfigField{
         .key = "d_ff",
         .label = phrase("Feed-forward width F"),
         .member = &ModelConfig::dFf,
@@ -127,6 +148,19 @@ constexpr std::array fields{
         .help = phrase(
             "Hidden units of the feed-forward layer, often 4 times the model width; up to 65536."),
         .only = transformer},
+    ConfigField{.key = "ffn",
+                .label = phrase("Feed-forward layer"),
+                .member = choice<&ModelConfig::ffn>,
+                .choices = feedForwards,
+                .help = phrase("Plain: act(x·W₁)·W₂. Gated: (act(x·W_g) ⊙ (x·W₁))·W₂, where each "
+                               "hidden unit is let through by another one."),
+                .only = transformer},
+    ConfigField{.key = "ffn_bias",
+                .label = phrase("Feed-forward bias"),
+                .member = &ModelConfig::ffnBias,
+                .help =
+                    phrase("Add a learned vector to x·W₁ and to the feed-forward layer's output."),
+                .only = transformer},
     ConfigField{
         .key = "norm",
         .label = phrase("Layer norm"),
@@ -135,13 +169,26 @@ constexpr std::array fields{
         .help = phrase(
             "Pre: x + f(LN(x)), trains more steadily. Post: LN(x + f(x)), as first published."),
         .only = transformer},
+    ConfigField{.key = "norm_kind",
+                .label = phrase("Kind of norm"),
+                .member = choice<&ModelConfig::normKind>,
+                .choices = normKinds,
+                .help = phrase("Layer: takes the mean of a row off and divides by its deviation. "
+                               "RMS: divides by the root of its mean square, no more."),
+                .only = transformer},
+    ConfigField{.key = "norm_epsilon",
+                .label = phrase("Norm ε"),
+                .member = &ModelConfig::normEpsilon,
+                .range = {1e-12, 1},
+                .help = phrase("What a norm adds before it takes the root, so that a row of zeros "
+                               "can be divided too."),
+                .only = transformer},
     ConfigField{.key = "activation",
                 .label = phrase("Activation"),
                 .member = choice<&ModelConfig::activation>,
                 .choices = activations,
-                .help =
-                    phrase("The bend in the feed-forward layer: max(0, x), or x times the normal "
-                           "distribution Φ(x)."),
+                .help = phrase("The bend in the feed-forward layer: max(0, x); x times the normal "
+                               "distribution Φ(x), exact or by tanh; or x times the sigmoid of x."),
                 .only = transformer},
     ConfigField{
         .key = "positional",
@@ -159,6 +206,20 @@ constexpr std::array fields{
                 .help = phrase("Relative positions only: tokens further apart than this count as "
                                "this far apart; up to 512."),
                 .only = allOf(is("positional", "relative"), selfAttention)},
+    ConfigField{.key = "rotary_base",
+                .label = phrase("Rotary base θ"),
+                .member = &ModelConfig::rotaryBase,
+                .range = {1, 1e12},
+                .help = phrase("Rotary positions only: pair m of K/2 turns by θ^(−2m/K) from one "
+                               "token to the next, so a larger θ sees further."),
+                .only = allOf(is("positional", "rotary"), selfAttention)},
+    ConfigField{.key = "rotary_pairs",
+                .label = phrase("Rotary pairs"),
+                .member = choice<&ModelConfig::rotaryPairs>,
+                .choices = rotaryPairings,
+                .help = phrase("Rotary positions only: features that turn together are neighbours, "
+                               "or one of the first and one of the second half of a head."),
+                .only = allOf(is("positional", "rotary"), selfAttention)},
     ConfigField{
         .key = "dropout",
         .label = phrase("Dropout"),
@@ -169,8 +230,10 @@ constexpr std::array fields{
     ConfigField{
         .key = "attention_bias",
         .label = phrase("Attention bias"),
-        .member = &ModelConfig::attentionBias,
-        .help = phrase("Add a learned vector to queries, keys, values and the attention's output."),
+        .member = choice<&ModelConfig::attentionBias>,
+        .choices = attentionBiases,
+        .help = phrase("Add a learned vector to queries, keys, values and the attention's output, "
+                       "or with qkv to all but the output."),
         .only = either(selfAttention, is("architecture", "encoder-decoder"), recurrent)},
     ConfigField{
         .key = "scaled",
@@ -184,6 +247,43 @@ constexpr std::array fields{
                 .member = &ModelConfig::embeddingScale,
                 .help = phrase("Multiply embeddings by √D before the positions are added."),
                 .only = is("input", "tokens")},
+    ConfigField{.key = "embedding_norm",
+                .label = phrase("Norm of the embeddings"),
+                .member = &ModelConfig::embeddingNorm,
+                .help = phrase("A norm over the sum of embeddings and positions, before the first "
+                               "layer, as in BERT."),
+                .only = transformer},
+    ConfigField{.key = "token_types",
+                .label = phrase("Token types"),
+                .member = &ModelConfig::tokenTypes,
+                .range = {0, 64},
+                .help = phrase("Segments that a token can belong to, each with a learned row that "
+                               "is added to the embedding, as in BERT; 0: none."),
+                .only = allOf(transformer, is("input", "tokens"), is("architecture", "encoder"))},
+    ConfigField{.key = "position_offset",
+                .label = phrase("First position"),
+                .member = &ModelConfig::positionOffset,
+                .range = {0, 64},
+                .help = phrase("Rows of the table of learned positions before that of the first "
+                               "token; RoBERTa has 2."),
+                .only = allOf(transformer, is("positional", "learned"))},
+    ConfigField{.key = "output_transform",
+                .label = phrase("Transform before the output"),
+                .member = &ModelConfig::outputTransform,
+                .help = phrase("A dense layer, the activation and a norm between the last layer "
+                               "and the logits, as BERT guesses masked words."),
+                .only = allOf(transformer, is("output", "words"))},
+    ConfigField{.key = "output_bias",
+                .label = phrase("Output bias"),
+                .member = &ModelConfig::outputBias,
+                .help = phrase("Add a learned number to the logit of each word."),
+                .only = is("output", "words")},
+    ConfigField{.key = "pooler",
+                .label = phrase("Pooler"),
+                .member = &ModelConfig::pooler,
+                .help = phrase("tanh of a dense layer over the row of the first token, as in BERT: "
+                               "one row for the whole text, beside what the model says."),
+                .only = allOf(transformer, is("architecture", "encoder"))},
     ConfigField{
         .key = "tie_embeddings",
         .label = phrase("Tie embeddings"),
@@ -191,6 +291,13 @@ constexpr std::array fields{
         .help = phrase(
             "Use the (target) embedding, transposed, as the weights of the output layer too."),
         .only = allOf(is("input", "tokens"), is("output", "words"))},
+    ConfigField{.key = "exact_ids",
+                .label = phrase("Exact token ids"),
+                .member = &ModelConfig::exactIds,
+                .fromTask = true,
+                .help = phrase("Token ids are read as they are, with nothing added to them, and a "
+                               "mask of its own says which are padding; so in an opened model."),
+                .only = allOf(transformer, is("input", "tokens"))},
     ConfigField{.key = "max_length",
                 .label = phrase("Longest sequence"),
                 .member = &ModelConfig::maxLength,
@@ -238,6 +345,15 @@ constexpr std::array limits{
                 .reason = phrase("%2 is \"%1\", which a decoder needs for an encoder's "
                                  "states; choose the architecture \"encoder-decoder\" or another "
                                  "alignment")},
+    ChoiceLimit{.of = {"output", {"states"}},
+                .only = allOf(transformer, is("input", "tokens"), is("architecture", "encoder")),
+                .reason = phrase("%2 is \"%1\", the last layer's rows of a transformer that reads "
+                                 "tokens; choose the input \"tokens\" and the architecture "
+                                 "\"encoder\"")},
+    ChoiceLimit{.of = {"attention_bias", {"qkv"}},
+                .only = transformer,
+                .reason = phrase("%2 is \"%1\", and a recurrent model has no queries, keys and "
+                                 "values with biases; choose true or false")},
     ChoiceLimit{
         .of = {"positional", {"relative", "rotary", "alibi"}},
         .only = selfAttention,
@@ -312,11 +428,22 @@ void checkTogether(const ModelConfig& config, FieldReader& reader) {
     const auto name = [&](std::string_view key) { return nameOf(fieldOf(key), reader.names()); };
     const bool headsMatter =
         config.hasHeads() && !reader.hasProblem("heads") && !reader.hasProblem("d_model");
-    if (headsMatter && config.dModel % config.heads != 0)
+    if (headsMatter && config.headWidthGiven == 0 && config.dModel % config.heads != 0)
         reader.add("heads", {phrase("%1 is %2, which does not divide %3 %4; it could be %5"),
                              name("heads"), config.heads, name("d_model"), config.dModel,
                              dividingHeads(config.dModel, config.heads)});
-    if (headsMatter && config.positional == Positional::Rotary && config.headWidth() % 2 != 0)
+    if (headsMatter && config.heads % config.keyValueHeads() != 0)
+        reader.add("kv_heads", {phrase("%1 is %2, which does not divide %3 %4; it could be %5"),
+                                name("kv_heads"), config.kvHeads, name("heads"), config.heads,
+                                dividingHeads(config.heads, config.kvHeads)});
+    const bool turnsOddWidth = headsMatter && config.positional == Positional::Rotary &&
+                               appliesTo(fieldOf("rotary_pairs"), config) &&
+                               config.headWidth() % 2 != 0;
+    if (turnsOddWidth && config.headWidthGiven > 0)
+        reader.add("head_width", {phrase("%1 is %2, but rotary positions turn pairs of features; "
+                                         "choose an even width or other positions"),
+                                  name("head_width"), config.headWidthGiven});
+    else if (turnsOddWidth)
         reader.add(
             "positional",
             {phrase("%1 is \"rotary\", which turns pairs of features, but %2 %3 over %4 %5 leaves "

@@ -20,9 +20,16 @@ enum class CellKind { Gru, Rnn };
 /// The attention of a recurrent model.
 enum class Alignment { None, Dot, General, Location, Concat, Bahdanau };
 enum class Input { TokenIds, Values };
-enum class Output { Words, Values, Pointer };
+enum class Output { Words, Values, Pointer, States };
 enum class Norm { Pre, Post };
-enum class Activation { Relu, Gelu };
+/// What a norm does to a row.
+enum class NormKind { Layer, Rms };
+enum class Activation { Relu, Gelu, GeluTanh, Silu };
+enum class FeedForwardKind { Plain, Gated };
+/// Which of attention's products have a learned vector added: none, all, or all but the output.
+enum class AttentionBias { None, All, Qkv };
+/// Which features of a head rotary positions turn together: (2m, 2m + 1) or (m, m + K/2).
+enum class RotaryPairing { Adjacent, Halves };
 enum class Mixer { Attention, Mean, Convolution };
 enum class Positional { None, Sinusoidal, Learned, Relative, Rotary, Alibi };
 
@@ -35,27 +42,52 @@ struct ModelConfig {
     Alignment alignment = Alignment::General; ///< recurrent models only
     Input input = Input::TokenIds; ///< what the encoder reads; a decoder alone reads it too
     Output output = Output::Words; ///< what the model says; the decoder reads of the same kind
+    bool outputTransform = false;  ///< a dense layer, the bend and a norm before the logits
+    bool outputBias = true;        ///< of the logits
+    bool pooler = false;           ///< tanh of a dense layer over the first row, beside the output
     Index features = 1;            ///< f: numbers in a row of real-valued input and output
     Index layers = 2;
     Index dModel = 64;              ///< D
     Mixer mixer = Mixer::Attention; ///< what stands where self-attention stands
     Index kernelReach = 2;          ///< C of a convolution: it reads tokens up to this far away
-    Index heads = 4;                ///< H; divides D
+    Index heads = 4;                ///< H; divides D where head_width is 0
+    Index kvHeads = 0;              ///< G: heads of keys and values; divides H; 0: H
+    Index headWidthGiven = 0;       ///< K; 0: D/H
     Index dFf = 256;                ///< F
+    FeedForwardKind ffn = FeedForwardKind::Plain;
+    bool ffnBias = true;
     Norm norm = Norm::Pre;
+    NormKind normKind = NormKind::Layer;
+    double normEpsilon = 1e-5; ///< added to the variance, or to the mean square
     Activation activation = Activation::Relu;
     Positional positional = Positional::Sinusoidal;
+    double rotaryBase = 10000; ///< θ
+    RotaryPairing rotaryPairs = RotaryPairing::Adjacent;
     Index relativeReach = 16; ///< R of relative positions: offsets further away count as R
     double dropout = 0;       ///< on sub-layer outputs, embeddings and attention weights; [0, 1)
-    bool attentionBias = false;
+    AttentionBias attentionBias = AttentionBias::None;
     bool scaled = true;         ///< divide scores by √K
     bool embeddingScale = true; ///< multiply embeddings by √D
+    bool embeddingNorm = false; ///< a norm over the sum that the first layer reads
+    Index tokenTypes = 0;       ///< segments that a token can belong to, each with a learned row
+    Index positionOffset = 0;   ///< rows of the learned positions before that of the first token
     bool tieEmbeddings = false; ///< output.weight is the (target) embedding transposed
-    Index maxLength = 64;       ///< longest sequence, special tokens included
-    Index sourceVocab = 40;     ///< V of the source; an encoder-only model reads this one
+    /// Token ids are read as they are given, with nothing added, and which of them are padding says
+    /// a keep-mask of its own: so it is with the vocabularies of others, where id 0 is a word.
+    bool exactIds = false;
+    Index maxLength = 64;   ///< longest sequence, special tokens included
+    Index sourceVocab = 40; ///< V of the source; an encoder-only model reads this one
     Index targetVocab = 40; ///< V of the target, and the number of labels of an encoder-only model
 
-    Index headWidth() const { return dModel / heads; } ///< K
+    /// K
+    Index headWidth() const { return headWidthGiven > 0 ? headWidthGiven : dModel / heads; }
+    /// G
+    Index keyValueHeads() const { return kvHeads > 0 ? kvHeads : heads; }
+    /// Whether the product of attention of this letter ("q") has a bias.
+    bool hasAttentionBias(char letter) const {
+        return attentionBias == AttentionBias::All ||
+               (attentionBias == AttentionBias::Qkv && letter != 'o');
+    }
     bool isRecurrent() const { return family == Family::Recurrent; }
     /// Whether there is attention with heads; cross-attention stays what it is.
     bool hasHeads() const {
@@ -63,7 +95,9 @@ struct ModelConfig {
                (mixer == Mixer::Attention || architecture == Architecture::EncoderDecoder);
     }
     /// What the decoder reads (and an encoder alone says) is real numbers.
-    bool readsValues() const { return output != Output::Words; }
+    bool readsValues() const { return output == Output::Values || output == Output::Pointer; }
+    /// Whether there is something to be right or wrong about.
+    bool hasLoss() const { return output != Output::States; }
     bool hasEncoder() const { return architecture != Architecture::Decoder; }
     bool hasDecoder() const { return architecture != Architecture::Encoder; }
 

@@ -6,6 +6,7 @@
 #include "core/ops/leaf.h"
 #include "core/ops/linear.h"
 #include "core/ops/position.h"
+#include "core/ops/slice.h"
 
 #include <cmath>
 
@@ -28,6 +29,12 @@ ModelInput tokenIds(Builder& b, const std::string& sequence, Index length, Axis 
     return {b.graph[node].name, node, InputKind::Ids, vocabulary};
 }
 
+ModelInput keepMask(Builder& b, const std::string& sequence, Index length, Axis tokens) {
+    const ScopeGuard scope(b.graph, {ScopeKind::Tokens, sequence});
+    const NodeId node = ops::input(b.graph, "keep", Shape{length}, {tokens});
+    return {b.graph[node].name, node, InputKind::Keep};
+}
+
 Fed realValues(Builder& b, const std::string& sequence, Index length, Axis tokens) {
     const ScopeGuard scope(b.graph, {ScopeKind::Tokens, sequence});
     const NodeId values =
@@ -35,6 +42,12 @@ Fed realValues(Builder& b, const std::string& sequence, Index length, Axis token
     const NodeId keep = ops::input(b.graph, "keep", Shape{length}, {tokens});
     return {{b.graph[values].name, values, InputKind::Values},
             {b.graph[keep].name, keep, InputKind::Keep}};
+}
+
+ModelInput tokenTypes(Builder& b, const std::string& sequence, Index length, Axis tokens) {
+    const ScopeGuard scope(b.graph, {ScopeKind::Tokens, sequence});
+    const NodeId node = ops::input(b.graph, "types", Shape{length}, {tokens});
+    return {b.graph[node].name, node, InputKind::Types, b.config.tokenTypes};
 }
 
 NodeId embeddingTable(Builder& b, const Side& side) {
@@ -67,10 +80,23 @@ NodeId projected(Builder& b, const Side& side, NodeId values) {
     return ops::linear(b.graph, "", values, weight, bias, {.axis = Axis::Model});
 }
 
-/// The learned positions of a side, "…position.weight" [max_length,D].
+/// The row of each token's segment, "token_type.weight" [types,D].
+NodeId typed(Builder& b, NodeId types) {
+    NodeId table = noNode;
+    {
+        const ScopeGuard scope(b.graph, Scope{{{ScopeKind::Embedding, "token_type"}}});
+        table = b.parameter("weight", Shape{b.config.tokenTypes, b.config.dModel},
+                            {Axis::TokenType, Axis::Model});
+    }
+    const ScopeGuard scope(b.graph, {ScopeKind::Other, "token_type"});
+    return ops::embedding(b.graph, "", table, types, 1);
+}
+
+/// The learned positions of a side, "…position.weight" [position_offset + max_length,D].
 NodeId positionTable(Builder& b, const Side& side) {
     const ScopeGuard scope(b.graph, Scope{{{ScopeKind::Position, side.parameters + "position"}}});
-    return b.parameter("weight", Shape{b.config.maxLength, b.config.dModel},
+    return b.parameter("weight",
+                       Shape{b.config.positionOffset + b.config.maxLength, b.config.dModel},
                        {Axis::Position, Axis::Model});
 }
 
@@ -83,20 +109,41 @@ NodeId position(Builder& b, const Side& side, Index tokens) {
         return noNode;
     const NodeId table = learned ? positionTable(b, side) : noNode;
     const ScopeGuard scope(b.graph, {ScopeKind::Position, "position"});
+    if (learned && b.config.positionOffset > 0)
+        return ops::slice(b.graph, "", {{table, {b.config.positionOffset, 0}}},
+                          {tokens, b.config.dModel, side.tokens, Axis::Model});
     return learned ? ops::learnedPosition(b.graph, "", table, tokens, side.tokens)
                    : ops::sinusoidalPosition(b.graph, "", tokens, b.config.dModel, side.tokens);
 }
 
+/// The norm over what the first layer reads, with "…embedding_norm.gain" and, of a LayerNorm, bias.
+NodeId normedInput(Builder& b, const Side& side, NodeId sum) {
+    const Builder::NormWeights weights = [&] {
+        const ScopeGuard scope(b.graph,
+                               Scope{{{ScopeKind::Norm, side.parameters + "embedding_norm"}}});
+        return b.normWeights();
+    }();
+    const ScopeGuard scope(b.graph, {ScopeKind::Input, "input"});
+    return b.normBy(weights, "", sum);
+}
+
 } // namespace
 
-NodeId embed(Builder& b, const Side& side, const ModelInput& fed) {
+NodeId embed(Builder& b, const Side& side, const ModelInput& fed, NodeId fedTypes) {
     const ScopeGuard tokens(b.graph, {ScopeKind::Tokens, side.steps});
     const NodeId words =
         fed.kind == InputKind::Values ? projected(b, side, fed.node) : embedded(b, side, fed.node);
+    const auto sum = [&](const char* title, NodeId x, NodeId added) {
+        const ScopeGuard scope(b.graph, {ScopeKind::Input, title});
+        return added == noNode ? ops::identity(b.graph, "", x) : ops::add(b.graph, "", {x, added});
+    };
     const NodeId places = position(b, side, b.graph[fed.node].shape[0]);
-    const ScopeGuard scope(b.graph, {ScopeKind::Input, "input"});
-    return b.dropped(places == noNode ? ops::identity(b.graph, "", words)
-                                      : ops::add(b.graph, "", {words, places}));
+    const NodeId types = fedTypes == noNode ? noNode : typed(b, fedTypes);
+    const bool addsBoth = places != noNode && types != noNode;
+    const NodeId x = addsBoth ? sum("typed", words, types) : words;
+    const NodeId last = places != noNode ? places : types;
+    return b.dropped(b.config.embeddingNorm ? normedInput(b, side, sum("summed", x, last))
+                                            : sum("input", x, last));
 }
 
 } // namespace gf

@@ -22,6 +22,9 @@ Side targetSide(const ModelConfig& config);
 ModelInput tokenIds(Builder& builder, const std::string& sequence, Index length, Axis tokens,
                     Index vocabulary);
 
+/// "<sequence>.keep" [T], 0 for what is padding.
+ModelInput keepMask(Builder& builder, const std::string& sequence, Index length, Axis tokens);
+
 /// What is fed of a sequence, and its keep-mask: 0 for padding. Token ids are their own.
 struct Fed {
     ModelInput numbers;
@@ -35,9 +38,15 @@ Fed realValues(Builder& builder, const std::string& sequence, Index length, Axis
 /// The embedding table of a side, "…embedding.weight" [V,D].
 NodeId embeddingTable(Builder& builder, const Side& side);
 
+/// "<sequence>.types" [T], the segment of each token.
+ModelInput tokenTypes(Builder& builder, const std::string& sequence, Index length, Axis tokens);
+
 /// "<side>.embedded", "<side>.position" and their sum "<side>.input" [T,D] (Vaswani et al. 2017,
 /// sections 3.4 and 3.5). Token ids are [T]; of real numbers [T,f] "embedded" is X·W + b with
-/// "…embedding.weight" [f,D] and "…embedding.bias" [D], and no √D.
-NodeId embed(Builder& builder, const Side& side, const ModelInput& fed);
+/// "…embedding.weight" [f,D] and "…embedding.bias" [D], and no √D. With `types` (their node, or
+/// noNode) "<side>.token_type" is added first, "<side>.typed"; where the model has a norm over the
+/// sum, that is
+/// "<side>.summed" and "<side>.input" the norm of it (Devlin et al. 2019).
+NodeId embed(Builder& builder, const Side& side, const ModelInput& fed, NodeId types = noNode);
 
 } // namespace gf

@@ -76,6 +76,12 @@ std::string listed(std::span<const std::string_view> words) {
 
 } // namespace
 
+json choiceValue(std::string_view choice) {
+    if (choice == "true" || choice == "false")
+        return choice == "true";
+    return std::string(choice);
+}
+
 std::string_view closest(std::string_view word, std::span<const std::string_view> known) {
     constexpr std::size_t longestWord = 40; // longer ones are not a slip of the finger
     if (word.empty() || word.size() > longestWord || known.empty())
@@ -164,8 +170,9 @@ void FieldReader::number(const Asked& asked, std::uint64_t& value, const FieldRa
 
 void FieldReader::choice(const Asked& asked, std::size_t& place,
                          std::span<const std::string_view> choices) {
-    if (asked.value.is_string()) {
-        const auto& text = asked.value.get_ref<const std::string&>();
+    if (asked.value.is_string() || asked.value.is_boolean()) {
+        const std::string text =
+            asked.value.is_string() ? asked.value.get<std::string>() : asked.value.dump();
         const auto match = std::find(choices.begin(), choices.end(), text);
         if (match != choices.end()) {
             place = static_cast<std::size_t>(match - choices.begin());
@@ -174,7 +181,7 @@ void FieldReader::choice(const Asked& asked, std::size_t& place,
     }
     std::vector<std::string> allowed;
     for (const std::string_view choice : choices)
-        allowed.push_back("\"" + std::string(choice) + "\"");
+        allowed.push_back(choiceValue(choice).dump());
     add(asked.key, {mustBe, asked.name, said(asked.value), alternatives(allowed)});
 }
 

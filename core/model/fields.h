@@ -103,11 +103,14 @@ std::vector<ConfigProblem> trainProblemsOf(const nlohmann::json& json, FieldName
 Sentence obstacleTo(std::string_view key, std::string_view choice, const ModelConfig& config,
                     FieldNames names);
 
+/// How a choice stands in a file: "true" and "false" are JSON's own, others strings.
+nlohmann::json choiceValue(std::string_view choice);
+
 /// The value of a field in `config`, as it stands in a file.
 template <class Config> nlohmann::json valueOf(const FieldOf<Config>& field, const Config& config) {
     const auto read = [&](auto member) -> nlohmann::json {
         if constexpr (std::is_same_v<decltype(member), ChoiceMember<Config>>)
-            return std::string(field.chosen(config));
+            return choiceValue(field.chosen(config));
         else
             return config.*member;
     };

@@ -14,7 +14,8 @@ enum class Draw { Zeros, Ones, Normal, Standard, Xavier };
 Draw drawFor(std::string_view name) {
     if (name.ends_with(".gain"))
         return Draw::Ones;
-    if (name.ends_with("embedding.weight") || name.ends_with("position.weight"))
+    if (name.ends_with("embedding.weight") || name.ends_with("position.weight") ||
+        name == "token_type.weight")
         return Draw::Normal;
     if (name.ends_with("attention.v"))
         return Draw::Normal;

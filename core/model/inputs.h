@@ -13,6 +13,7 @@ enum class InputKind : std::uint8_t {
     Ids,    ///< token ids, 0 being `<pad>`
     Values, ///< real numbers
     Keep,   ///< a keep-mask: 0 for what is hidden
+    Types,  ///< which segment each token belongs to; 0 where nobody says
 };
 
 /// One input of a model. A batch has an array of its name for it, and for each example as many
@@ -21,7 +22,7 @@ struct ModelInput {
     std::string name; ///< the node's
     NodeId node = noNode;
     InputKind kind = InputKind::Ids;
-    Index words = 0; ///< Ids: each is less than this
+    Index words = 0; ///< Ids, Types: each is less than this
 };
 
 /// The id of the first row that a pointer can choose, the next one has the next: what stands before
@@ -32,6 +33,7 @@ inline constexpr Index firstPlace = 4;
 namespace inputs {
 inline constexpr std::string_view sourceIds = "source.ids";       ///< [S] `x <eos>`
 inline constexpr std::string_view targetIds = "target.ids";       ///< [T] `<sos> y`
+inline constexpr std::string_view sourceTypes = "source.types";   ///< [S] segments
 inline constexpr std::string_view sourceValues = "source.values"; ///< [S,f]
 inline constexpr std::string_view sourceKeep = "source.keep";     ///< [S]: 0 for padding
 inline constexpr std::string_view targetValues = "target.values"; ///< [T,f]: zeros, then the labels

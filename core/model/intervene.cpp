@@ -114,6 +114,8 @@ ModelGraph intervened(const ModelGraph& model, std::span<const Intervention> wan
     result.logits = moved(model.logits);
     result.probabilities = moved(model.probabilities);
     result.prediction = moved(model.prediction);
+    result.states = moved(model.states);
+    result.pooled = moved(model.pooled);
     result.tokenLoss = moved(model.tokenLoss);
     result.loss = moved(model.loss);
     return result;

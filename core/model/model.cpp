@@ -18,7 +18,7 @@ namespace gf {
 
 namespace {
 
-/// What is fed of a side. Token ids are their keep-mask too: `<pad>` is 0.
+/// What is fed of a side. Ids of our own vocabularies are their keep-mask too: `<pad>` is 0.
 Fed appendInput(Builder& b, ModelGraph& model, const Side& side, Index length, bool values) {
     if (values) {
         const Fed fed = realValues(b, side.steps, length, side.tokens);
@@ -28,7 +28,11 @@ Fed appendInput(Builder& b, ModelGraph& model, const Side& side, Index length, b
     }
     const ModelInput ids = tokenIds(b, side.steps, length, side.tokens, side.vocabulary);
     model.inputs.push_back(ids);
-    return {ids, ids};
+    if (!b.config.exactIds)
+        return {ids, ids};
+    const ModelInput keep = keepMask(b, side.steps, length, side.tokens);
+    model.inputs.push_back(keep);
+    return {ids, keep};
 }
 
 /// The stream of a transformer.
@@ -41,7 +45,12 @@ Stream residualStream(Builder& b, ModelGraph& model, const BuildOptions& options
         const Fed source =
             appendInput(b, model, side, options.sourceLength, config.input == Input::Values);
         sourceKeep = source.keep.node;
-        memory = encoder(b, embed(b, side, source.numbers), sourceKeep);
+        NodeId types = noNode;
+        if (config.tokenTypes > 0 && !source.isValues()) {
+            model.inputs.push_back(tokenTypes(b, side.steps, options.sourceLength, side.tokens));
+            types = model.inputs.back().node;
+        }
+        memory = encoder(b, embed(b, side, source.numbers, types), sourceKeep);
     }
     if (!config.hasDecoder())
         return {memory, memory};
@@ -75,6 +84,8 @@ NodeId ModelGraph::input(std::string_view name) const {
 }
 
 std::vector<NodeId> ModelGraph::said() const {
+    if (states != noNode)
+        return {states};
     if (prediction != noNode)
         return {prediction};
     return {logits, probabilities};
@@ -89,11 +100,11 @@ ModelGraph buildModel(const ModelConfig& config, const BuildOptions& options) {
     const Stream stream = config.isRecurrent() ? recurrentStates(b, model, options)
                                                : residualStream(b, model, options);
     appendOutput(b, stream, model);
-    if (options.loss)
+    if (options.loss && config.hasLoss())
         appendLoss(b, model, options.labelSmoothing);
     if (!options.interventions.empty())
         model = intervened(model, options.interventions);
-    if (options.gradients) {
+    if (options.gradients && model.loss != noNode) {
         model.graph->setRole(Role::Backward);
         const NodeId seed = ops::constant(
             *model.graph, std::string(gradientPrefix) + (*model.graph)[model.loss].name, 1);

@@ -32,12 +32,14 @@ struct ModelGraph {
     NodeId logits = noNode;         ///< noNode where the output is real numbers
     NodeId probabilities = noNode;  ///< likewise
     NodeId prediction = noNode;     ///< real numbers; noNode where there are logits
+    NodeId states = noNode;         ///< the last rows of a model that says nothing of them
+    NodeId pooled = noNode;         ///< [1,D]: a row for the whole text; noNode: it has none
     NodeId tokenLoss = noNode;
     NodeId loss = noNode;
 
     /// The node of an input, or noNode.
     NodeId input(std::string_view name) const;
-    /// What the model says: logits and probabilities, or real numbers.
+    /// What the model says: logits and probabilities, real numbers, or states.
     std::vector<NodeId> said() const;
 };
 

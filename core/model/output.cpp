@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/output.h"
 
+#include "core/model/blocks.h"
 #include "core/model/embedding.h"
+#include "core/ops/activation.h"
 #include "core/ops/cross_entropy.h"
 #include "core/ops/heads.h"
 #include "core/ops/leaf.h"
@@ -9,6 +11,7 @@
 #include "core/ops/mask.h"
 #include "core/ops/matmul.h"
 #include "core/ops/scale.h"
+#include "core/ops/slice.h"
 #include "core/ops/softmax.h"
 
 #include <cassert>
@@ -18,13 +21,52 @@ namespace gf {
 
 namespace {
 
+/// x·W + b [T,D] as `part` of the scope that is open.
+NodeId square(Builder& b, const std::string& part, NodeId x) {
+    const Index width = b.config.dModel;
+    const NodeId weight = b.parameter("weight", Shape{width, width}, {Axis::Model, Axis::Model});
+    const NodeId bias = b.parameter("bias", Shape{width}, {Axis::Model});
+    return ops::linear(b.graph, part, x, weight, bias, {.axis = Axis::Model});
+}
+
+/// The rows that the logits are made of, where the model has a transform.
+NodeId transformed(Builder& b, NodeId x) {
+    const ScopeGuard output(b.graph, {ScopeKind::Output, "output"});
+    const NodeId dense = [&] {
+        const ScopeGuard scope(b.graph, {ScopeKind::Output, "transform"});
+        return square(b, "", x);
+    }();
+    const NodeId active = [&] {
+        const ScopeGuard scope(b.graph, {ScopeKind::Output, "transform_active"});
+        return activated(b, "", dense, b.config.activation);
+    }();
+    return b.norm("transform_norm", active);
+}
+
+/// "pooled" [1,D].
+NodeId pooled(Builder& b, NodeId x) {
+    const Node& rows = b.graph[x];
+    NodeId dense = noNode;
+    {
+        const ScopeGuard scope(b.graph, {ScopeKind::Output, "pooler"});
+        const NodeId first =
+            ops::slice(b.graph, "first", {{x, {}}}, {1, rows.shape[1], Axis::None, Axis::Model});
+        dense = square(b, "pre_activation", first);
+    }
+    const ScopeGuard scope(b.graph, {ScopeKind::Output, "pooled"});
+    return ops::tanh(b.graph, "", dense);
+}
+
 NodeId logits(Builder& b, NodeId x) {
     const ModelConfig& c = b.config;
+    if (c.outputTransform && !c.isRecurrent())
+        x = transformed(b, x);
     NodeId weight = noNode;
     NodeId bias = noNode;
     {
         const ScopeGuard scope(b.graph, {ScopeKind::Output, "output"});
-        bias = b.parameter("bias", Shape{c.targetVocab}, {Axis::TargetWord});
+        if (c.outputBias)
+            bias = b.parameter("bias", Shape{c.targetVocab}, {Axis::TargetWord});
         const Side side = c.hasDecoder() ? targetSide(c) : sourceSide(c);
         assert(!c.tieEmbeddings || side.vocabulary == c.targetVocab);
         weight = c.tieEmbeddings ? embeddingTable(b, side)
@@ -95,6 +137,12 @@ void appendSquaredError(Builder& b, ModelGraph& model) {
 } // namespace
 
 void appendOutput(Builder& b, const Stream& stream, ModelGraph& model) {
+    if (b.config.pooler && !b.config.isRecurrent() && !b.config.hasDecoder())
+        model.pooled = pooled(b, stream.top);
+    if (b.config.output == Output::States) {
+        model.states = stream.top;
+        return;
+    }
     if (b.config.output == Output::Values) {
         model.prediction = prediction(b, stream.top);
         return;
@@ -113,7 +161,8 @@ void appendLoss(Builder& b, ModelGraph& model, double labelSmoothing) {
     const bool points = b.config.output == Output::Pointer;
     const Shape shape = graph[model.logits].shape;
     const Axis tokens = graph[model.logits].axes[0];
-    const int first = points ? static_cast<int>(firstPlace) : 0;
+    // Label 0 is none, so words of others, of which 0 is one too, are labels from 1 on.
+    const int first = points ? static_cast<int>(firstPlace) : b.config.exactIds ? 1 : 0;
     model.inputs.push_back(tokenIds(b, "label", shape[0], tokens, shape[1] + first));
     const NodeId labels = model.inputs.back().node;
     const ScopeGuard scope(graph, {ScopeKind::Loss, ""});

@@ -226,7 +226,7 @@ NodeId attentionalState(Builder& b, NodeId states, NodeId context) {
     const Index d = b.config.dModel;
     const NodeId weight = b.parameter("w_c", Shape{2 * d, d}, {Axis::Model, Axis::Model});
     const NodeId bias =
-        b.config.attentionBias ? b.parameter("b_c", Shape{d}, {Axis::Model}) : noNode;
+        b.config.hasAttentionBias('o') ? b.parameter("b_c", Shape{d}, {Axis::Model}) : noNode;
     const NodeId joined = ops::joinColumns(b.graph, "joined", states, context);
     const NodeId sum =
         ops::linear(b.graph, "pre_activation", joined, weight, bias, {.axis = Axis::Model});

@@ -14,4 +14,8 @@ NodeId joinHeads(Graph& graph, std::string name, NodeId heads, Axis columns = Ax
 /// [T,D] → [H,T,K], where H divides D; the inverse of joinHeads.
 NodeId splitHeads(Graph& graph, std::string name, NodeId joined, Index heads);
 
+/// Grouped queries (Ainslie et al. 2023): y[h] = x[⌊h·G/H⌋], so that G heads of keys or values
+/// stand for H heads of queries. x [G,S,K], y [H,S,K]; G divides H.
+NodeId repeatHeads(Graph& graph, std::string name, NodeId x, Index heads);
+
 } // namespace gf::ops

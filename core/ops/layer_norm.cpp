@@ -9,8 +9,6 @@ namespace gf::ops {
 
 namespace {
 
-constexpr double layerNormEpsilon = 1e-5;
-
 /// Appends the lines "μ" and "σ²" of row `row` of `x`; returns the index of the first.
 std::size_t addMoments(Explanation& explanation, const Node& x, Index row,
                        const std::string& mark) {
@@ -124,10 +122,11 @@ GF_THE_OP(LayerNorm)
 GF_THE_OP(LayerNormInputGradient)
 GF_THE_OP(LayerNormGainGradient)
 
-NodeId layerNorm(Graph& graph, std::string name, NodeId x, NodeId gain, NodeId bias) {
+NodeId layerNorm(Graph& graph, std::string name, NodeId x, NodeId gain, NodeId bias,
+                 double epsilon) {
     assert(graph[x].shape.rank() == 2 && graph[gain].shape == Shape{graph[x].shape[1]});
     Node node = nodeLike(graph[x], OpKind::LayerNorm, std::move(name), {x, gain, bias});
-    node.attributes = NormAttributes{layerNormEpsilon};
+    node.attributes = NormAttributes{epsilon};
     return graph.append(std::move(node));
 }
 

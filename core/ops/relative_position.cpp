@@ -67,11 +67,10 @@ public:
     }
 };
 
-/// `direction` 1: as the paper turns; −1: back, which is the gradient.
-NodeId turned(Graph& graph, std::string name, NodeId x, double direction) {
+NodeId turned(Graph& graph, std::string name, NodeId x, const RotaryAttributes& turns) {
     assert(graph[x].shape.rank() == 3 && graph[x].shape[2] % 2 == 0);
     Node node = nodeLike(graph[x], OpKind::Rotary, std::move(name), {x});
-    node.attributes = RotaryAttributes{direction};
+    node.attributes = turns;
     return graph.append(std::move(node));
 }
 
@@ -79,15 +78,19 @@ NodeId turned(Graph& graph, std::string name, NodeId x, double direction) {
 class RotaryOp : public OpBase<OpKind::Rotary> {
 public:
     void differentiate(Differentiation& d, const Node& node) const override {
+        RotaryAttributes back = node.as<RotaryAttributes>();
+        back.direction = -back.direction;
         if (d.wants(node.inputs[0]))
-            d.add(node.inputs[0], turned(d.graph(), d.nameFor(node, 0), d.outputGradient(),
-                                         -node.as<RotaryAttributes>().direction));
+            d.add(node.inputs[0], turned(d.graph(), d.nameFor(node, 0), d.outputGradient(), back));
     }
 
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader&) const override {
-        const Index pair = at.at[2] / 2;
-        const bool first = at.at[2] % 2 == 0;
+        const auto& turns = node.as<RotaryAttributes>();
+        const Index width = node.shape[2];
+        const Index pair = turns.halves ? at.at[2] % (width / 2) : at.at[2] / 2;
+        const auto [one, other] = rotaryPair(pair, width, turns.halves);
+        const bool first = at.at[2] == one;
         const auto operand = [&](Index feature) {
             return expr::operand(node.inputs[0], cell(at.at[0], at.at[1], feature));
         };
@@ -95,15 +98,14 @@ public:
         const auto line = [&](const char* symbol, Expression expression) {
             explanation.lines.push_back({symbol, std::move(expression)});
         };
-        line("frequency", expr::power(10000, -2.0 * static_cast<double>(pair) /
-                                                 static_cast<double>(node.shape[2])));
-        line("angle",
-             node.as<RotaryAttributes>().direction * static_cast<double>(at.at[1]) * expr::line(0));
+        line("frequency", expr::power(turns.base, -2.0 * static_cast<double>(pair) /
+                                                      static_cast<double>(width)));
+        line("angle", turns.direction * static_cast<double>(at.at[1]) * expr::line(0));
         line("cos", expr::cosine(expr::line(1)));
         line("sin", expr::sine(expr::line(1)));
         // y_2m = x_2m·cos − x_2m+1·sin, y_2m+1 = x_2m·sin + x_2m+1·cos
-        Expression left = operand(2 * pair) * expr::line(first ? 2 : 3);
-        Expression right = operand(2 * pair + 1) * expr::line(first ? 3 : 2);
+        Expression left = operand(one) * expr::line(first ? 2 : 3);
+        Expression right = operand(other) * expr::line(first ? 3 : 2);
         line("y", first ? std::move(left) - std::move(right) : std::move(left) + std::move(right));
         return explanation;
     }
@@ -131,13 +133,13 @@ double alibiSlope(Index head, Index heads) {
     return std::exp2(-8.0 * static_cast<double>(head + 1) / static_cast<double>(heads));
 }
 
-NodeId rotary(Graph& graph, std::string name, NodeId x) {
-    return turned(graph, std::move(name), x, 1);
+NodeId rotary(Graph& graph, std::string name, NodeId x, const RotaryPairs& pairs) {
+    return turned(graph, std::move(name), x, {1, pairs.base, pairs.halves});
 }
 
-double rotaryAngle(Index position, Index pair, Index width) {
+double rotaryAngle(Index position, Index pair, Index width, double base) {
     const double exponent = -2.0 * static_cast<double>(pair) / static_cast<double>(width);
-    return static_cast<double>(position) * std::pow(10000.0, exponent);
+    return static_cast<double>(position) * std::pow(base, exponent);
 }
 
 } // namespace gf::ops

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace gf::ops {
 
@@ -33,11 +34,27 @@ NodeId alibiBias(Graph& graph, std::string name, Index heads, const ScoreShape& 
 /// m_h of alibiBias.
 double alibiSlope(Index head, Index heads);
 
-/// Each pair (2m, 2m+1) of row p turned by the angle p·10000^(−2m/K); x [H,T,K] with K even (Su et
-/// al. 2021, eq. 15).
-NodeId rotary(Graph& graph, std::string name, NodeId x);
+/// How rotary positions turn: θ, and which features are a pair.
+struct RotaryPairs {
+    double base = 10000; ///< θ > 0
+    bool halves = false; ///< (m, m + K/2), as Llama has them; else (2m, 2m + 1), as in the paper
+};
 
-/// p·10000^(−2m/K), in radians.
-double rotaryAngle(Index position, Index pair, Index width);
+/// Each pair m of row p turned by the angle p·θ^(−2m/K); x [H,T,K] with K even (Su et al. 2021, eq.
+/// 15, with θ = 10000).
+NodeId rotary(Graph& graph, std::string name, NodeId x, const RotaryPairs& pairs = {});
+
+/// How a rotary node turns.
+inline RotaryPairs rotaryPairsOf(const Node& rotary) {
+    return {rotary.as<RotaryAttributes>().base, rotary.as<RotaryAttributes>().halves};
+}
+
+/// p·θ^(−2m/K), in radians.
+double rotaryAngle(Index position, Index pair, Index width, double base);
+
+/// The columns of pair m.
+inline std::pair<Index, Index> rotaryPair(Index pair, Index width, bool halves) {
+    return halves ? std::pair{pair, pair + width / 2} : std::pair{2 * pair, 2 * pair + 1};
+}
 
 } // namespace gf::ops

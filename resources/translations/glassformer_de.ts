@@ -1786,6 +1786,516 @@
         <translation>%1, und %2</translation>
     </message>
     <message>
+        <location filename="app/session/presets.cpp"/>
+        <source>GPT-2, small</source>
+        <translation>GPT-2, klein</translation>
+    </message>
+    <message>
+        <location filename="app/session/presets.cpp"/>
+        <source>As GPT-2 is built (Radford et al. 2019): decoder-only, Pre-LN, GELU by tanh, biases, learned positions, tied embeddings. Its size and its training stay as they are.</source>
+        <translation>Wie GPT-2 gebaut ist (Radford et al. 2019): nur Decoder, Pre-LN, GELU durch tanh, Biases, gelernte Positionen, gekoppelte Embeddings. Größe und Training bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <location filename="app/session/presets.cpp"/>
+        <source>Llama, small</source>
+        <translation>Llama, klein</translation>
+    </message>
+    <message>
+        <location filename="app/session/presets.cpp"/>
+        <source>As Llama is built (Touvron et al. 2023), but small: decoder-only, RMSNorm before each sub-layer, a feed-forward layer gated by SiLU, four heads that share two of keys and values, rotary positions, no biases. Its training stays as it is.</source>
+        <translation>Wie Llama gebaut ist (Touvron et al. 2023), aber klein: nur Decoder, RMSNorm vor jeder Teilschicht, eine Feed-Forward-Schicht mit Toren aus SiLU, vier Köpfe, die sich zwei aus Keys und Values teilen, rotierende Positionen, keine Biases. Das Training bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <location filename="core/measure/code_listing.cpp"/>
+        <source>The listing ends with the logits of words; this model ends with its last layer.</source>
+        <translation>Das Programm endet mit den Logits von Wörtern; dieses Modell endet mit seiner letzten Schicht.</translation>
+    </message>
+    <message>
+        <location filename="core/measure/code_listing.cpp"/>
+        <source>The listing adds positions from the first row of their table on; this model begins further down.</source>
+        <translation>Das Programm addiert Positionen von der ersten Zeile ihrer Tabelle an; dieses Modell beginnt weiter unten.</translation>
+    </message>
+    <message>
+        <location filename="core/measure/code_listing.cpp"/>
+        <source>The listing begins with words and positions and ends with the logits; this model has more at its ends.</source>
+        <translation>Das Programm beginnt mit Wörtern und Positionen und endet mit den Logits; dieses Modell hat an seinen Enden mehr.</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
+        <source>an object with files and a size is needed</source>
+        <translation>ein Objekt mit Dateien und einer Größe wird gebraucht</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
+        <source>tensor %1 is not finite: element %2 is no number</source>
+        <translation>Tensor %1 ist nicht endlich: Element %2 ist keine Zahl</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Exact token ids</source>
+        <translation>Genaue Token-Nummern</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Token ids are read as they are, with nothing added to them, and a mask of its own says which are padding; so in an opened model.</source>
+        <translation>Token-Nummern werden gelesen, wie sie sind, ohne dass etwas dazukommt, und eine eigene Maske sagt, welche Auffüllung sind; so in einem geöffneten Modell.</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>%1 is %2, an activation that is not read here</source>
+        <translation>%1 ist %2, eine Aktivierung, die hier nicht gelesen wird</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>model_type is %1; gpt2, bert, distilbert, roberta, llama, qwen2 and mistral are read here</source>
+        <translation>model_type ist %1; gelesen werden hier gpt2, bert, distilbert, roberta, llama, qwen2 und mistral</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>an object with the model's configuration is needed</source>
+        <translation>ein Objekt mit der Konfiguration des Modells wird gebraucht</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>a whole number</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>%1 is %2; only %3 is read here</source>
+        <translation>%1 ist %2; hier wird nur %3 gelesen</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>%1 is %2, which is not read here</source>
+        <translation>%1 ist %2, was hier nicht gelesen wird</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>%1 is %2; %3 is needed</source>
+        <translation>%1 ist %2; gebraucht wird %3</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>a text</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>architectures is %1, which is not read here</source>
+        <translation>architectures ist %1, was hier nicht gelesen wird</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_model.cpp"/>
+        <source>its %1 million weights need about %2 MB of memory, and %3 MB are free</source>
+        <translation>seine %1 Millionen Gewichte brauchen etwa %2 MB Speicher, und %3 MB sind frei</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_model.cpp"/>
+        <source>tensor %1 is of no part of a model that is read here</source>
+        <translation>Tensor %1 gehört zu keinem Teil eines Modells, das hier gelesen wird</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_model.cpp"/>
+        <source>%1 has no model.safetensors and no model.safetensors.index.json; weights of other kinds are not read here</source>
+        <translation>%1 hat weder model.safetensors noch model.safetensors.index.json; Gewichte anderer Art werden hier nicht gelesen</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_model.cpp"/>
+        <source>%1: tensor %2 is in two files</source>
+        <translation>%1: Tensor %2 steht in zwei Dateien</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_model.cpp"/>
+        <source>%1: %2 must be an object</source>
+        <translation>%1: %2 muss ein Objekt sein</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_model.cpp"/>
+        <source>%1: tensor %2 is in %3; the name of a file beside the index is needed</source>
+        <translation>%1: Tensor %2 steht in %3; gebraucht wird der Name einer Datei neben dem Index</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_model.cpp"/>
+        <source>%1: it names %2 files; at most %3 are read</source>
+        <translation>%1: Er nennt %2 Dateien; höchstens %3 werden gelesen</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_model.cpp"/>
+        <source>tensor %1 is missing; the model needs it for %2, %3</source>
+        <translation>Tensor %1 fehlt; das Modell braucht ihn für %2, %3</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_model.cpp"/>
+        <source>tensor %1 is of the type %2; F16, BF16, F32 and F64 can be read</source>
+        <translation>Tensor %1 hat den Typ %2; gelesen werden können F16, BF16, F32 und F64</translation>
+    </message>
+    <message>
+        <location filename="core/train/probe.cpp"/>
+        <source>the model has no token types</source>
+        <translation>das Modell hat keine Tokentypen</translation>
+    </message>
+    <message>
+        <location filename="core/train/probe.cpp"/>
+        <source>there are %1 token types for a source of %2 tokens</source>
+        <translation>es gibt %1 Tokentypen für eine Quelle mit %2 Token</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>%1 is %2, but rotary positions turn pairs of features; choose an even width or other positions</source>
+        <translation>%1 ist %2, aber rotierende Positionen drehen Paare von Merkmalen; wähle eine gerade Breite oder andere Positionen</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>What the model says: words of a vocabulary, real numbers, or which row of the input comes next. It follows from the task. A model with states ends with its last layer.</source>
+        <translation>Was das Modell sagt: Wörter eines Vokabulars, reelle Zahlen, oder welche Zeile der Eingabe als Nächstes kommt. Es folgt aus der Aufgabe. Ein Modell mit states endet mit seiner letzten Schicht.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Key–value heads G</source>
+        <translation>Key-Value-Köpfe G</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Heads of keys and values, each read by as many heads of queries; the heads must be a multiple. 0: as many as heads.</source>
+        <translation>Köpfe aus Keys und Values, jeder von gleich vielen Köpfen aus Querys gelesen; die Zahl der Köpfe muss ein Vielfaches sein. 0: so viele wie Köpfe.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Width of a head K</source>
+        <translation>Breite eines Kopfs K</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Numbers of a query, key or value; up to 1024. 0: the model width over the heads.</source>
+        <translation>Zahlen eines Querys, Keys oder Values; bis 1024. 0: die Modellbreite durch die Köpfe.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Feed-forward layer</source>
+        <translation>Feed-Forward-Schicht</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Plain: act(x·W₁)·W₂. Gated: (act(x·W_g) ⊙ (x·W₁))·W₂, where each hidden unit is let through by another one.</source>
+        <translation>Plain: act(x·W₁)·W₂. Gated: (act(x·W_g) ⊙ (x·W₁))·W₂, wobei jede verborgene Einheit von einer anderen durchgelassen wird.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Feed-forward bias</source>
+        <translation>Bias der Feed-Forward-Schicht</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Add a learned vector to x·W₁ and to the feed-forward layer's output.</source>
+        <translation>Einen gelernten Vektor zu x·W₁ und zur Ausgabe der Feed-Forward-Schicht addieren.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Kind of norm</source>
+        <translation>Art der Norm</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Layer: takes the mean of a row off and divides by its deviation. RMS: divides by the root of its mean square, no more.</source>
+        <translation>Layer: zieht den Mittelwert einer Zeile ab und teilt durch ihre Abweichung. RMS: teilt nur durch die Wurzel aus dem Mittel ihrer Quadrate.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Norm ε</source>
+        <translation>ε der Norm</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>What a norm adds before it takes the root, so that a row of zeros can be divided too.</source>
+        <translation>Was eine Norm addiert, bevor sie die Wurzel zieht, damit auch eine Zeile aus Nullen geteilt werden kann.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>The bend in the feed-forward layer: max(0, x); x times the normal distribution Φ(x), exact or by tanh; or x times the sigmoid of x.</source>
+        <translation>Der Knick in der Feed-Forward-Schicht: max(0, x); x mal die Normalverteilung Φ(x), exakt oder durch tanh; oder x mal die Sigmoidfunktion von x.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Rotary base θ</source>
+        <translation>Basis θ der Drehung</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Rotary positions only: pair m of K/2 turns by θ^(−2m/K) from one token to the next, so a larger θ sees further.</source>
+        <translation>Nur bei rotierenden Positionen: Paar m von K/2 dreht sich von einem Token zum nächsten um θ^(−2m/K); ein größeres θ sieht also weiter.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Rotary pairs</source>
+        <translation>Paare der Drehung</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Rotary positions only: features that turn together are neighbours, or one of the first and one of the second half of a head.</source>
+        <translation>Nur bei rotierenden Positionen: Merkmale, die sich zusammen drehen, sind Nachbarn (adjacent), oder eines aus der ersten und eines aus der zweiten Hälfte eines Kopfs (halves).</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Add a learned vector to queries, keys, values and the attention's output, or with qkv to all but the output.</source>
+        <translation>Einen gelernten Vektor zu Querys, Keys, Values und zur Ausgabe der Aufmerksamkeit addieren, bei qkv zu allem außer der Ausgabe.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Norm of the embeddings</source>
+        <translation>Norm der Embeddings</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>A norm over the sum of embeddings and positions, before the first layer, as in BERT.</source>
+        <translation>Eine Norm über die Summe aus Embeddings und Positionen, vor der ersten Schicht, wie bei BERT.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Token types</source>
+        <translation>Tokentypen</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Segments that a token can belong to, each with a learned row that is added to the embedding, as in BERT; 0: none.</source>
+        <translation>Abschnitte, zu denen ein Token gehören kann, jeder mit einer gelernten Zeile, die zum Embedding addiert wird, wie bei BERT; 0: keine.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>First position</source>
+        <translation>Erste Position</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Rows of the table of learned positions before that of the first token; RoBERTa has 2.</source>
+        <translation>Zeilen der Tabelle gelernter Positionen vor der des ersten Tokens; RoBERTa hat 2.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Transform before the output</source>
+        <translation>Umformung vor der Ausgabe</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>A dense layer, the activation and a norm between the last layer and the logits, as BERT guesses masked words.</source>
+        <translation>Eine dichte Schicht, die Aktivierung und eine Norm zwischen der letzten Schicht und den Logits, wie BERT maskierte Wörter errät.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Output bias</source>
+        <translation>Bias der Ausgabe</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Add a learned number to the logit of each word.</source>
+        <translation>Zum Logit jedes Wortes eine gelernte Zahl addieren.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Pooler</source>
+        <translation>Pooler</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>tanh of a dense layer over the row of the first token, as in BERT: one row for the whole text, beside what the model says.</source>
+        <translation>tanh einer dichten Schicht über die Zeile des ersten Tokens, wie bei BERT: eine Zeile für den ganzen Text, neben dem, was das Modell sagt.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>%2 is "%1", the last layer's rows of a transformer that reads tokens; choose the input "tokens" and the architecture "encoder"</source>
+        <translation>%2 ist „%1“, die Zeilen der letzten Schicht eines Transformers, der Token liest; wähle die Eingabe „tokens“ und die Architektur „encoder“</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>%2 is "%1", and a recurrent model has no queries, keys and values with biases; choose true or false</source>
+        <translation>%2 ist „%1“, und ein rekurrentes Modell hat keine Querys, Keys und Values mit Biases; wähle true oder false</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>gated</source>
+        <translation>mit Toren</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>plain</source>
+        <translation>einfach</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>%n key–value heads</source>
+        <translation><numerusform>%n Key-Value-Kopf</numerusform><numerusform>%n Key-Value-Köpfe</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>LayerNorm or RMSNorm</source>
+        <translation>LayerNorm oder RMSNorm</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>RMSNorm divides by the root of the mean square and takes no mean off: it has half the weights, costs less, and mostly learns as well (Zhang &amp; Sennrich 2019).</source>
+        <translation>RMSNorm teilt durch die Wurzel aus dem Mittel der Quadrate und zieht keinen Mittelwert ab: Sie hat halb so viele Gewichte, kostet weniger und lernt meist ebenso gut (Zhang &amp; Sennrich 2019).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>a recurrent model has no norms</source>
+        <translation>ein rekurrentes Modell hat keine Normen</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>Feed-forward layer: plain or gated</source>
+        <translation>Feed-Forward-Schicht: einfach oder mit Toren</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>A gate decides for each hidden unit how much of it is let through; it takes a third matrix of the same size (Shazeer 2020).</source>
+        <translation>Ein Tor entscheidet für jede verborgene Einheit, wie viel von ihr durchgelassen wird; es braucht eine dritte Matrix derselben Größe (Shazeer 2020).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>a recurrent model has no feed-forward layer</source>
+        <translation>ein rekurrentes Modell hat keine Feed-Forward-Schicht</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>Key–value heads: 1, 2 or all</source>
+        <translation>Key-Value-Köpfe: 1, 2 oder alle</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>Heads that share keys and values need fewer of both to be kept while a text is written, and each can still ask in its own way (Shazeer 2019; Ainslie et al. 2023).</source>
+        <translation>Köpfe, die sich Keys und Values teilen, müssen weniger von beiden behalten, während ein Text geschrieben wird, und jeder kann noch auf seine Art fragen (Shazeer 2019; Ainslie et al. 2023).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>it needs an even number of heads, four at least</source>
+        <translation>es braucht eine gerade Zahl von Köpfen, mindestens vier</translation>
+    </message>
+    <message>
+        <location filename="ui/language/axes.cpp"/>
+        <source>token type</source>
+        <translation>Tokentyp</translation>
+    </message>
+    <message>
+        <location filename="ui/language/axes.cpp"/>
+        <source>type</source>
+        <translation>Typ</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/language/axes.cpp"/>
+        <source>%n token types</source>
+        <translation><numerusform>%n Tokentyp</numerusform><numerusform>%n Tokentypen</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>gate before the activation</source>
+        <translation>Tor vor der Aktivierung</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>gate</source>
+        <translation>Tor</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>what is let through</source>
+        <translation>was durchgelassen wird</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>token types</source>
+        <translation>Tokentypen</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>embedding and token type</source>
+        <translation>Embedding und Tokentyp</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>sum before the norm</source>
+        <translation>Summe vor der Norm</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>Norm of the source embeddings</source>
+        <translation>Norm der Quell-Embeddings</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>Norm of the target embeddings</source>
+        <translation>Norm der Ziel-Embeddings</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>transform</source>
+        <translation>Umformung</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>transform after the activation</source>
+        <translation>Umformung nach der Aktivierung</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>norm of the transform</source>
+        <translation>Norm der Umformung</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>row of the first token</source>
+        <translation>Zeile des ersten Tokens</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>pooled row</source>
+        <translation>zusammengefasste Zeile</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>keys k for all heads</source>
+        <translation>Keys k für alle Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>values v for all heads</source>
+        <translation>Values v für alle Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>repeated</source>
+        <translation>wiederholt</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>Σ heads</source>
+        <translation>Σ Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
+        <source>x ÷ √(mean x² + ε)</source>
+        <translation>x ÷ √(Mittel x² + ε)</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
+        <source>“%1”: mean of x² = %2. Every feature is divided by √(mean x² + ε) = %3; no mean is taken off.</source>
+        <translation>„%1“: Mittel von x² = %2. Jedes Merkmal wird durch √(Mittel x² + ε) = %3 geteilt; kein Mittelwert wird abgezogen.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
+        <source>Mean square and gain for one token, and its features before and after</source>
+        <translation>Mittel der Quadrate und Gain für ein Token, und seine Merkmale davor und danach</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/norm_gradient.cpp"/>
+        <source>÷ √(mean x² + ε): gradient of x</source>
+        <translation>÷ √(Mittel x² + ε): Gradient von x</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/norm_gradient.cpp"/>
+        <source>“%1”, z being its normalised row: mean of g·z = %2, √(mean x² + ε) = %3. The norm undoes whatever stretches a row, so no gradient is handed on for that.</source>
+        <translation>„%1“, z sei die normierte Zeile: Mittel von g·z = %2, √(Mittel x² + ε) = %3. Die Norm macht rückgängig, was eine Zeile streckt, also wird dafür kein Gradient weitergegeben.</translation>
+    </message>
+    <message>
         <location filename="core/model/config.cpp"/>
         <source>%1 is %2, which does not divide %3 %4; it could be %5</source>
         <translation>%1 ist %2 und teilt %3 %4 nicht; möglich wäre %5</translation>

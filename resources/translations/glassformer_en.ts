@@ -15,6 +15,16 @@
     </message>
     <message numerus="yes">
         <location filename="ui/compare/comparison_text.cpp"/>
+        <source>%n key–value heads</source>
+        <translation><numerusform>%n key–value head</numerusform><numerusform>%n key–value heads</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/language/axes.cpp"/>
+        <source>%n token types</source>
+        <translation><numerusform>%n token type</numerusform><numerusform>%n token types</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>%n heads</source>
         <translation><numerusform>%n head</numerusform><numerusform>%n heads</numerusform></translation>
     </message>

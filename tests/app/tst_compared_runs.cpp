@@ -253,7 +253,8 @@ private slots:
         const LiveRun run("cpu", taskNamed("copy"), smallModel(), train);
         for (const ComparisonChoice& choice : comparisonChoices(run.description(), "cpu"))
             if (choice.key != "cell" && choice.key != "attention" &&
-                choice.key != "bahdanau") // of recurrent models
+                choice.key != "bahdanau" && // of recurrent models
+                choice.key != "kv_heads")   // of four heads at least
                 QCOMPARE(choice.possible, choice.key != "warmup");
     }
 

@@ -131,7 +131,8 @@ std::shared_ptr<const Trace> TestExport::fetchedModel() const {
         model.norm = Norm::Post;
         model.activation = Activation::Gelu;
         model.positional = Positional::None;
-        model.attentionBias = model.tieEmbeddings = true;
+        model.attentionBias = AttentionBias::All;
+        model.tieEmbeddings = true;
         model.scaled = false;
     }
     return test::makeTrace(model, 7, !odd);

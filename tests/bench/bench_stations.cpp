@@ -36,7 +36,7 @@ ModelConfig modelOf(Architecture architecture, Positional positional, Index toke
     ModelConfig config;
     config.architecture = architecture;
     config.positional = positional;
-    config.attentionBias = true;
+    config.attentionBias = AttentionBias::All;
     config.layers = 1;
     config.heads = 8;
     config.dModel = 128;

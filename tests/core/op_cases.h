@@ -19,6 +19,7 @@
 #include "core/ops/optimizer.h"
 #include "core/ops/position.h"
 #include "core/ops/relative_position.h"
+#include "core/ops/rms_norm.h"
 #include "core/ops/scale.h"
 #include "core/ops/slice.h"
 #include "core/ops/softmax.h"
@@ -186,6 +187,14 @@ inline const std::vector<OpCase> opCases{
          const Index width = std::max<Index>(4, s.width / 4 * 4);
          const NodeId x = operand(g, "x", Shape{s.tokens, width}, {Axis::Target, Axis::Model});
          return ops::rotary(g, "y", ops::splitHeads(g, "split", x, 2));
+     }},
+    {"rotary by halves, with a base of its own",
+     [](Graph& g, const OpSizes& s) {
+         // As many features as the width leaves an even number of for a head.
+         const Index width = std::max<Index>(4, s.width / 4 * 4);
+         const NodeId x = operand(g, "x", Shape{s.tokens, width}, {Axis::Target, Axis::Model});
+         return ops::rotary(g, "y", ops::splitHeads(g, "split", x, 2),
+                            {.base = 50, .halves = true});
      }},
     {"dropout",
      [](Graph& g, const OpSizes& s) { return ops::dropout(g, "y", rows(g, s, "x"), 0.4, 11); }},
@@ -408,14 +417,82 @@ inline const std::vector<OpCase> opCases{
      }},
     {"join heads",
      [](Graph& g, const OpSizes& s) { return ops::joinHeads(g, "y", heads(g, s, "x")); }},
+    {"heads repeated",
+     [](Graph& g, const OpSizes& s) {
+         return ops::repeatHeads(g, "y", heads(g, s, "x"), 3 * s.heads());
+     }},
+    {"heads repeated, joined again",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId x = ops::repeatHeads(g, "twice", heads(g, s, "x"), 2 * s.heads());
+         return ops::linear(g, "y", ops::joinHeads(g, "all", x),
+                            weight(g, "w", 2 * s.width, s.width), noNode, {});
+     }},
+    {"heads that lie one after the other, repeated",
+     [](Graph& g, const OpSizes& s) {
+         return ops::repeatHeads(g, "y", square(g, s, "x"), 2 * s.heads());
+     }},
+    {"attention of grouped queries, turned by halves",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId x = rows(g, s, "x");
+         const Index width = 4;
+         const Index heads = 4;
+         const auto made = [&](const std::string& name, Index count) {
+             return ops::linear(g, name, x, weight(g, "w_" + name, s.width, count * width), noNode,
+                                {.heads = count});
+         };
+         const ops::RotaryPairs pairs{50, true};
+         const NodeId q = ops::rotary(g, "q_turned", made("q", heads), pairs);
+         const NodeId k =
+             ops::repeatHeads(g, "k_all", ops::rotary(g, "k_turned", made("k", 2), pairs), heads);
+         const NodeId v = ops::repeatHeads(g, "v_all", made("v", 2), heads);
+         const NodeId scores = ops::matmul(g, "scores", q, k, false, true);
+         const double factor = 0.1 / static_cast<double>(s.width);
+         const NodeId masked = ops::mask(g, "masked", ops::scale(g, "scaled", scores, factor),
+                                         idsInput(g, s, "ids"), true);
+         const NodeId all =
+             ops::matmul(g, "all", ops::softmax(g, "weights", masked), v, false, false);
+         return ops::linear(g, "y", ops::joinHeads(g, "concat", all),
+                            weight(g, "w_o", heads * width, s.width), noNode, {});
+     },
+     {{"ids", ids}}},
+    {"a gated network behind a norm, added to what goes in",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId x = rows(g, s, "x");
+         const NodeId normed = ops::rmsNorm(g, "normed", x, vector(g, "gain", s.width), 1e-5);
+         const auto wide = [&](const std::string& name) {
+             return ops::linear(g, name, normed, weight(g, "w_" + name, s.width, 5), noNode, {});
+         };
+         const NodeId hidden =
+             ops::multiply(g, "hidden", ops::silu(g, "active", wide("gate")), wide("up"));
+         return ops::add(
+             g, "y",
+             {x, ops::linear(g, "output", hidden, weight(g, "w_2", 5, s.width), noNode, {})});
+     }},
     {"split heads", [](Graph& g, const OpSizes& s) { return heads(g, s, "x"); }},
     {"layer norm",
      [](Graph& g, const OpSizes& s) {
          return ops::layerNorm(g, "y", rows(g, s, "x"), vector(g, "gain", s.width),
                                vector(g, "bias", s.width));
      }},
+    {"rms norm",
+     [](Graph& g, const OpSizes& s) {
+         return ops::rmsNorm(g, "y", rows(g, s, "x"), vector(g, "gain", s.width), 1e-3);
+     }},
+    {"rms norm of what it is added to",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId x = rows(g, s, "x");
+         return ops::add(g, "y", {x, ops::rmsNorm(g, "z", x, vector(g, "gain", s.width), 1e-6)});
+     }},
+    {"rms norm over what is shared",
+     [](Graph& g, const OpSizes& s) {
+         const NodeId z = ops::rmsNorm(g, "z", shared(g, s, "x"), vector(g, "gain", s.width), 1e-5);
+         return ops::add(g, "y", {rows(g, s, "u"), z});
+     }},
     {"relu", [](Graph& g, const OpSizes& s) { return ops::relu(g, "y", rows(g, s, "x")); }},
     {"gelu", [](Graph& g, const OpSizes& s) { return ops::gelu(g, "y", rows(g, s, "x")); }},
+    {"gelu by tanh",
+     [](Graph& g, const OpSizes& s) { return ops::geluTanh(g, "y", rows(g, s, "x")); }},
+    {"silu", [](Graph& g, const OpSizes& s) { return ops::silu(g, "y", rows(g, s, "x")); }},
     {"tanh", [](Graph& g, const OpSizes& s) { return ops::tanh(g, "y", rows(g, s, "x")); }},
     {"sigmoid", [](Graph& g, const OpSizes& s) { return ops::sigmoid(g, "y", rows(g, s, "x")); }},
     {"complement",

@@ -43,6 +43,8 @@ private slots:
     void formerKeys_areReadForEver();
     void formerAndPresentKey_areAnErrorThatNamesBoth();
     void headsThatDoNotDivideGetTheOnesThatWould();
+    void keyValueHeads_divideTheHeads();
+    void biasesOfAttention_areTrueFalseOrQkv();
     void anOddWidthIsFine();
     void tiedEncoderNeedsOneVocabulary();
     void absurdModelsAreRefused();
@@ -60,8 +62,10 @@ private slots:
 void TestConfig::theExampleOfTheDocumentationIsTheDefault() {
     const json example = json::parse(R"(
         {"architecture": "encoder-decoder", "family": "transformer", "input": "tokens", "output": "words",
-         "layers": 2, "d_model": 64, "mixer": "attention", "heads": 4, "d_ff": 256, "norm": "pre", "activation": "relu", "positional": "sinusoidal", "dropout": 0.0,
-         "attention_bias": false, "scaled": true, "embedding_scale": true, "tie_embeddings": false,
+         "layers": 2, "d_model": 64, "mixer": "attention", "heads": 4, "kv_heads": 0, "head_width": 0, "d_ff": 256, "ffn": "plain", "ffn_bias": true,
+         "norm": "pre", "norm_kind": "layer", "norm_epsilon": 1e-5, "activation": "relu", "positional": "sinusoidal", "dropout": 0.0,
+         "attention_bias": false, "scaled": true, "embedding_scale": true, "embedding_norm": false,
+         "output_transform": false, "output_bias": true, "tie_embeddings": false, "exact_ids": false,
          "max_length": 64, "source_vocab": 40, "target_vocab": 40})");
     QVERIFY(problemsOf(example).empty());
     QVERIFY(configFromJson(example) == ModelConfig{});
@@ -71,20 +75,30 @@ void TestConfig::theExampleOfTheDocumentationIsTheDefault() {
 
 void TestConfig::everyFieldSurvivesTheWayThroughJson() {
     const ModelConfig config{.architecture = Architecture::Decoder,
+                             .outputTransform = true,
+                             .outputBias = false,
                              .layers = 5,
                              .dModel = 36,
                              .mixer = Mixer::Attention,
                              .heads = 3,
+                             .kvHeads = 1,
+                             .headWidthGiven = 8,
                              .dFf = 7,
+                             .ffn = FeedForwardKind::Gated,
+                             .ffnBias = false,
                              .norm = Norm::Post,
+                             .normKind = NormKind::Rms,
+                             .normEpsilon = 1e-6,
                              .activation = Activation::Gelu,
                              .positional = Positional::Relative,
                              .relativeReach = 3,
                              .dropout = 0.1,
-                             .attentionBias = true,
+                             .attentionBias = AttentionBias::All,
                              .scaled = false,
                              .embeddingScale = false,
+                             .embeddingNorm = true,
                              .tieEmbeddings = true,
+                             .exactIds = true,
                              .maxLength = 9,
                              .sourceVocab = 11,
                              .targetVocab = 13};
@@ -95,6 +109,18 @@ void TestConfig::everyFieldSurvivesTheWayThroughJson() {
         // Looked at below, by tst_recurrent and by tst_numbers.
         if (key != "mixer" && key != "family" && key != "input" && key != "output")
             QVERIFY2(text[key] != value, key.c_str()); // the test above looks at every field
+    const ModelConfig bert{.architecture = Architecture::Encoder,
+                           .output = Output::States,
+                           .pooler = true,
+                           .positional = Positional::Learned,
+                           .attentionBias = AttentionBias::Qkv,
+                           .tokenTypes = 2,
+                           .positionOffset = 3};
+    QVERIFY(configFromJson(json::parse(toJson(bert).dump())) == bert);
+    QCOMPARE(toJson(bert).at("attention_bias"), json("qkv"));
+    const ModelConfig turned{
+        .positional = Positional::Rotary, .rotaryBase = 5e5, .rotaryPairs = RotaryPairing::Halves};
+    QVERIFY(configFromJson(json::parse(toJson(turned).dump())) == turned);
     const ModelConfig convolution{
         .architecture = Architecture::Encoder, .mixer = Mixer::Convolution, .kernelReach = 3};
     QVERIFY(configFromJson(toJson(convolution)) == convolution);
@@ -129,6 +155,8 @@ void TestConfig::theTableHasEveryKey() {
         case FieldType::Integer:
             if (key == "heads")
                 small["d_model"] = 1024;
+            if (key == "kv_heads")
+                small["heads"] = small["d_model"] = 256;
             for (const double value : {field.range.minimum, field.range.maximum}) {
                 small[key] = static_cast<Index>(value);
                 QVERIFY2(problemsOf(small).empty() || key == "d_model", key.c_str());
@@ -306,6 +334,27 @@ void TestConfig::headsThatDoNotDivideGetTheOnesThatWould() {
     GF_PROBLEM((json{{"heads", 5}, {"d_model", 0}}), "d_model", "d_model is 0");
 }
 
+void TestConfig::keyValueHeads_divideTheHeads() {
+    QVERIFY(problemsOf({{"heads", 4}, {"kv_heads", 2}}).empty());
+    QVERIFY(problemsOf({{"heads", 4}, {"kv_heads", 1}}).empty());
+    GF_PROBLEM((json{{"heads", 4}, {"kv_heads", 3}}), "kv_heads", "kv_heads is 3", "heads 4",
+               "1, 2 or 4");
+    GF_PROBLEM((json{{"heads", 4}, {"kv_heads", 8}}), "kv_heads", "kv_heads is 8");
+    // A width of its own need not be that of the model.
+    QVERIFY(problemsOf({{"d_model", 10}, {"heads", 4}, {"head_width", 6}}).empty());
+    GF_PROBLEM((json{{"head_width", 7}, {"positional", "rotary"}}), "head_width", "head_width is 7",
+               "even");
+}
+
+void TestConfig::biasesOfAttention_areTrueFalseOrQkv() {
+    QCOMPARE(configFromJson({{"attention_bias", true}}).attentionBias, AttentionBias::All);
+    QCOMPARE(configFromJson({{"attention_bias", "true"}}).attentionBias, AttentionBias::All);
+    QCOMPARE(configFromJson({{"attention_bias", "qkv"}}).attentionBias, AttentionBias::Qkv);
+    GF_PROBLEM((json{{"attention_bias", "some"}}), "attention_bias", "false, true or \"qkv\"");
+    GF_PROBLEM((json{{"attention_bias", "qkv"}, {"family", "recurrent"}}), "attention_bias",
+               "recurrent");
+}
+
 void TestConfig::anOddWidthIsFine() {
     QVERIFY(problemsOf({{"d_model", 15}, {"heads", 3}, {"positional", "sinusoidal"}}).empty());
 }
@@ -368,6 +417,21 @@ void TestConfig::parametersAreCounted_data() {
                           << 2 * (64 + 58 + 16) + 8 + 2 * (128 + 58 + 24) + 8 + 40 + 44 + 11;
     QTest::newRow("encoder") << R"({"architecture":"encoder"})" << 2 * (64 + 58 + 16) + 8 + 40 + 55;
     QTest::newRow("decoder") << R"({"architecture":"decoder"})" << 2 * (64 + 58 + 16) + 8 + 44 + 55;
+    // Two heads of width 2 that share one of keys and values: 16 + 8 + 8 + 16 for attention; no
+    // biases in the feed-forward layer, whose gate has 24 more; gains alone in the norms.
+    QTest::newRow("decoder, grouped, gated, rms, without biases")
+        << R"({"architecture":"decoder","kv_heads":1,"ffn":"gated","ffn_bias":false,)"
+           R"("norm_kind":"rms","output_bias":false})"
+        << 2 * (48 + 72 + 8) + 4 + 44 + 44;
+    QTest::newRow("decoder, wide heads, biases of q, k, v")
+        << R"({"architecture":"decoder","head_width":5,"attention_bias":"qkv"})"
+        << 2 * (160 + 30 + 58 + 16) + 8 + 44 + 55;
+    QTest::newRow("encoder as BERT")
+        << R"({"architecture":"encoder","token_types":2,"embedding_norm":true,"pooler":true,)"
+           R"("positional":"learned","position_offset":2,"output_transform":true})"
+        << 2 * (64 + 58 + 16) + 8 + 40 + 36 + 8 + 8 + 20 + 28 + 55;
+    QTest::newRow("encoder, states")
+        << R"({"architecture":"encoder","output":"states"})" << 2 * (64 + 58 + 16) + 8 + 40;
     QTest::newRow("decoder, learned, tied, post, bias")
         << R"({"architecture":"decoder","positional":"learned","tie_embeddings":true,"norm":"post",)"
            R"("attention_bias":true})"

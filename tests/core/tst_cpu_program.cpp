@@ -305,7 +305,7 @@ void TestCpuProgram::whatNobodyLooksAtIsFused() {
     QCOMPARE(counts[cpu::Work::ScoresGradient], 6);
     QCOMPARE(counts[cpu::Work::GeluWithSlope], 4);
     QCOMPARE(counts[cpu::Work::TimesSlope], 4);
-    QCOMPARE(counts[cpu::Work::LayerNormGradients], 2 * 2 + 1 + 2 * 3 + 1);
+    QCOMPARE(counts[cpu::Work::NormGradients], 2 * 2 + 1 + 2 * 3 + 1);
     // Two of each attention forwards, two backwards, and the gradient of each norm's gain.
     QCOMPARE(counts[cpu::Work::Elsewhere], 6 * 4 + 12);
 }

@@ -233,6 +233,13 @@ void TestKernels::fusedKernelsGiveTheSameBits() {
                                             fused.data(), fusedGain.data());
                     QVERIFY(fused == y);
                     QVERIFY(fusedGain == dgain);
+                    set->rmsNormInputGradient(rows, keys, 1e-5F, x.data(), gain.data(), dy.data(),
+                                              y.data());
+                    set->rmsNormGainGradient(rows, keys, 1e-5F, x.data(), dy.data(), dgain.data());
+                    set->rmsNormGradients(rows, keys, 1e-5F, x.data(), gain.data(), dy.data(),
+                                          fused.data(), fusedGain.data());
+                    QVERIFY(fused == y);
+                    QVERIFY(fusedGain == dgain);
                 }
 }
 

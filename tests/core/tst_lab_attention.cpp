@@ -88,7 +88,8 @@ private slots:
             for (const Norm norm : {Norm::Pre, Norm::Post}) {
                 ModelConfig config = family.config;
                 config.norm = norm;
-                config.attentionBias = norm == Norm::Post;
+                config.attentionBias =
+                    norm == Norm::Post ? AttentionBias::All : AttentionBias::None;
                 const Subject subject(config);
                 // Norms and biases that are not the identity.
                 std::uint64_t stream = 1;

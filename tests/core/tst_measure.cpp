@@ -57,7 +57,7 @@ std::shared_ptr<const Trace> run(ModelConfig config, std::string_view filled,
 std::shared_ptr<const Trace> traceOf(Positional positional, bool biases) {
     ModelConfig config;
     config.positional = positional;
-    config.attentionBias = biases;
+    config.attentionBias = biases ? AttentionBias::All : AttentionBias::None;
     config.layers = 1;
     ProbeExample example;
     example.source = {5, 6, 7, 8};
@@ -89,7 +89,7 @@ std::shared_ptr<const Trace> recurrent(Architecture architecture, CellKind cell,
     config.family = Family::Recurrent;
     config.cell = cell;
     config.alignment = attention;
-    config.attentionBias = true;
+    config.attentionBias = AttentionBias::All;
     config.layers = 2;
     ProbeExample example;
     if (config.hasEncoder())

@@ -57,7 +57,7 @@ const std::vector<Variant> variants{
      }},
     {"biases, not scaled, no positions, smoothing",
      [](ModelConfig& c) {
-         c.attentionBias = true;
+         c.attentionBias = AttentionBias::All;
          c.scaled = false;
          c.positional = Positional::None;
      },
@@ -85,6 +85,33 @@ const std::vector<Variant> variants{
          c.positional = Positional::Alibi;
          c.scaled = false;
      }},
+    {"as Llama: RMSNorm, gated, grouped, rotary by halves, no biases",
+     [](ModelConfig& c) {
+         c.heads = 4;
+         c.kvHeads = 2;
+         c.headWidthGiven = 4;
+         c.normKind = NormKind::Rms;
+         c.normEpsilon = 1e-6;
+         c.ffn = FeedForwardKind::Gated;
+         c.ffnBias = false;
+         c.activation = Activation::Silu;
+         c.positional = Positional::Rotary;
+         c.rotaryBase = 500;
+         c.rotaryPairs = RotaryPairing::Halves;
+         c.attentionBias = AttentionBias::Qkv;
+         c.outputBias = false;
+     }},
+    {"as BERT: norm of the embeddings, transform, GELU by tanh, first position",
+     [](ModelConfig& c) {
+         c.norm = Norm::Post;
+         c.normEpsilon = 1e-12;
+         c.activation = Activation::GeluTanh;
+         c.positional = Positional::Learned;
+         c.positionOffset = 2;
+         c.embeddingNorm = true;
+         c.outputTransform = true;
+         c.attentionBias = AttentionBias::All;
+     }},
     {"a mean layer", [](ModelConfig& c) { c.mixer = Mixer::Mean; }},
     {"a convolution, Post-LN, learned",
      [](ModelConfig& c) {
@@ -98,7 +125,7 @@ const std::vector<Variant> variants{
     {"GRU, general, bias, tied",
      [](ModelConfig& c) {
          makeRecurrent(c, CellKind::Gru, Alignment::General);
-         c.attentionBias = true;
+         c.attentionBias = AttentionBias::All;
          c.tieEmbeddings = true;
          c.sourceVocab = c.targetVocab;
      }},

@@ -107,6 +107,33 @@ MIXERS = [
     ("encoder", "convolution_wide", [POST, RELU, SINUSOIDAL, CONVOLUTION, WIDE, ODD_WIDTH], [ADAM]),
     ("decoder", "convolution", [PRE, RELU, LEARNED, CONVOLUTION, ODD_WIDTH], [ADAMW, NOAM]),
 ]
+GELU_TANH, SILU = {"activation": "gelu_tanh"}, {"activation": "silu"}
+RMS, GATED = {"norm_kind": "rms", "norm_epsilon": 1e-6}, {"ffn": "gated"}
+NO_FFN_BIAS, QKV = {"ffn_bias": False}, {"attention_bias": "qkv"}
+GROUPED = {"d_model": 8, "heads": 4, "kv_heads": 2}
+ONE_GROUP, WIDE_HEADS = {"kv_heads": 1}, {"head_width": 4}
+HALVES = {"rotary_pairs": "halves", "rotary_base": 500.0}
+NO_OUTPUT_BIAS = {"output_bias": False}
+GPT2 = [PRE, GELU_TANH, LEARNED, BIAS, PLAIN_EMBEDDING, TIED, NO_OUTPUT_BIAS]
+LLAMA = [PRE, RMS, SILU, GATED, NO_FFN_BIAS, ROTARY, HALVES, GROUPED, PLAIN_EMBEDDING, NO_OUTPUT_BIAS]
+BERT = [POST, GELU, LEARNED, BIAS, PLAIN_EMBEDDING, {"norm_epsilon": 1e-12, "embedding_norm": True}]
+
+# The blocks of today's models: architecture, name, model options, training options
+MODERN = [
+    ("decoder", "gpt2_deep", [*GPT2, DEEP], [ADAM]),
+    ("decoder", "llama_deep", [*LLAMA, DEEP], [ADAM]),
+    ("decoder", "qwen2", [*LLAMA, QKV, TIED], [ADAMW]),
+    ("decoder", "rms_post", [POST, RMS, SILU, SINUSOIDAL], [SGD]),
+    ("decoder", "gated_relu", [PRE, RELU, GATED, SINUSOIDAL], [ADAM]),
+    ("decoder", "one_group_alibi", [PRE, GELU, ALIBI, ONE_GROUP, BIAS], [ADAMW, NOAM]),
+    ("decoder", "wide_heads", [PRE, RELU, LEARNED, WIDE_HEADS, QKV], [ADAM]),
+    ("decoder", "rotary_theta", [PRE, RELU, ROTARY, {"rotary_base": 50.0}], [ADAM]),
+    ("encoder", "bert_deep", [*BERT, DEEP, {"token_types": 2, "output_transform": True}], [ADAM]),
+    ("encoder", "roberta", [*BERT, {"position_offset": 2, "output_transform": True, **TIED_ENCODER}], [ADAMW]),
+    ("encoder", "gelu_tanh_rms", [POST, RMS, GELU_TANH, NOWHERE, {"embedding_norm": True}], [SGD]),
+    ("encoder-decoder", "modern_deep", [PRE, RMS, SILU, GATED, SINUSOIDAL, GROUPED, DEEP], [ADAM]),
+    ("encoder-decoder", "modern_post", [POST, GELU_TANH, LEARNED, GROUPED, {"embedding_norm": True}], [ADAMW]),
+]
 GRU, RNN = ({"family": "recurrent", "cell": c, "attention": "none"} for c in ("gru", "rnn"))
 ATTENTIONS = ("none", "dot", "general", "location", "concat", "bahdanau")
 
@@ -288,4 +315,5 @@ def all_cases():
     cases += [Case(*row, seed=4000 + number) for number, row in enumerate(NUMBERS)]
     cases += [Case(*row, seed=4500 + number) for number, row in enumerate(RECURRENT_NUMBERS)]
     cases += [Case(*row, seed=5000 + number) for number, row in enumerate(HIDDEN)]
+    cases += [Case(*row, seed=5500 + number) for number, row in enumerate(MODERN)]
     return cases

@@ -69,6 +69,35 @@ def position_name(config, side):
     return f"{side}_position" if config["architecture"] == "encoder-decoder" else "position"
 
 
+def is_rms(config):
+    return config.get("norm_kind", "layer") == "rms"
+
+
+def is_gated(config):
+    return config.get("ffn", "plain") == "gated"
+
+
+def key_value_heads(config):
+    """G: how many heads of keys and values there are."""
+    return config.get("kv_heads", 0) or config["heads"]
+
+
+def head_width(config):
+    """K"""
+    return config.get("head_width", 0) or config["d_model"] // config["heads"]
+
+
+def attention_shapes(config):
+    """(in x out) of the four products of attention."""
+    width, heads = config["d_model"], config["heads"] * head_width(config)
+    groups = key_value_heads(config) * head_width(config)
+    return {"q": (width, heads), "k": (width, groups), "v": (width, groups), "o": (heads, width)}
+
+
+def has_attention_bias(config, letter):
+    return config["attention_bias"] is True or (config["attention_bias"] == "qkv" and letter != "o")
+
+
 def mixer(config):
     """What stands where self-attention stands."""
     return config.get("mixer", "attention")
@@ -106,8 +135,19 @@ def output_shapes(config):
     if numbers.points(config):
         return {"output.weight": (width, width)}
     said = config["features"] if numbers.says_numbers(config) else config["target_vocab"]
-    weight = {} if config["tie_embeddings"] else {"output.weight": (width, said)}
-    return {**weight, "output.bias": (said,)}
+    shapes = {} if config["tie_embeddings"] else {"output.weight": (width, said)}
+    if config.get("output_bias", True):
+        shapes["output.bias"] = (said,)
+    if config.get("output_transform"):
+        shapes["output.transform.weight"] = (width, width)
+        shapes["output.transform.bias"] = (width,)
+        shapes.update(norm_shapes(config, "output.transform_norm"))
+    return shapes
+
+
+def norm_shapes(config, name):
+    bias = {} if is_rms(config) else {f"{name}.bias": (config["d_model"],)}
+    return {f"{name}.gain": (config["d_model"],), **bias}
 
 
 def parameter_shapes(config):
@@ -116,13 +156,17 @@ def parameter_shapes(config):
     shapes = {}
 
     def norm(name):
-        shapes[f"{name}.gain"] = (width,)
-        shapes[f"{name}.bias"] = (width,)
+        shapes.update(norm_shapes(config, name))
 
     for side in sides(config):
         shapes.update(embedding_shapes(config, side))
         if config["positional"] == "learned":
-            shapes[f"{position_name(config, side)}.weight"] = (config["max_length"], width)
+            rows = config.get("position_offset", 0) + config["max_length"]
+            shapes[f"{position_name(config, side)}.weight"] = (rows, width)
+        if config.get("token_types"):
+            shapes["token_type.weight"] = (config["token_types"], width)
+        if config.get("embedding_norm"):
+            norm(f"{side}_embedding_norm" if len(sides(config)) > 1 else "embedding_norm")
     stacks = ["encoder"] * has_encoder(config) + ["decoder"] * has_decoder(config)
     for stack in stacks:
         for layer in range(config["layers"]):
@@ -130,10 +174,14 @@ def parameter_shapes(config):
             for number, part in enumerate(sub_layers(config, stack), start=1):
                 norm(f"{block}.norm{number}")
                 if part == "ffn":
+                    if is_gated(config):
+                        shapes[f"{block}.ffn.w_gate"] = (width, hidden)
                     shapes[f"{block}.ffn.w_1"] = (width, hidden)
-                    shapes[f"{block}.ffn.b_1"] = (hidden,)
+                    if config.get("ffn_bias", True):
+                        shapes[f"{block}.ffn.b_1"] = (hidden,)
                     shapes[f"{block}.ffn.w_2"] = (hidden, width)
-                    shapes[f"{block}.ffn.b_2"] = (width,)
+                    if config.get("ffn_bias", True):
+                        shapes[f"{block}.ffn.b_2"] = (width,)
                     continue
                 if part == "mixer" and mixer(config) == "mean":
                     shapes[f"{block}.mixer.w_1"] = (width, width)
@@ -146,10 +194,10 @@ def parameter_shapes(config):
                 if part == "self_attn" and config["positional"] == "relative":
                     columns = 2 * config["relative_reach"] + 1
                     shapes[f"{block}.{part}.relative_bias"] = (config["heads"], columns)
-                for letter in "qkvo":
-                    shapes[f"{block}.{part}.w_{letter}"] = (width, width)
-                    if config["attention_bias"]:
-                        shapes[f"{block}.{part}.b_{letter}"] = (width,)
+                for letter, shape in attention_shapes(config).items():
+                    shapes[f"{block}.{part}.w_{letter}"] = shape
+                    if has_attention_bias(config, letter):
+                        shapes[f"{block}.{part}.b_{letter}"] = shape[1:]
         if config["norm"] == "pre":
             norm(f"{stack}.norm")
     shapes.update(output_shapes(config))
@@ -167,18 +215,19 @@ def sinusoid(length, width, dtype):
     return table.to(dtype)
 
 
-def rotation(length, width, dtype):
+def rotation(length, width, dtype, base=10000.0, pairs="adjacent"):
     """The matrix R_p [length, K, K] by which rotary positions multiply a column vector of K features:
     blocks [[cos a, -sin a], [sin a, cos a]] with a = p * 10000^(-2m/K) along the diagonal (Su et al.
-    2021, eq. 15)."""
+    2021, eq. 15). By halves pair m is the features m and m + K/2, as in Llama."""
     blocks = torch.zeros(length, width, width, dtype=torch.float64)
     for position in range(length):
         for m in range(width // 2):
-            angle = position * 10000.0 ** (-2.0 * m / width)
+            angle = position * base ** (-2.0 * m / width)
+            places = (2 * m, 2 * m + 1) if pairs == "adjacent" else (m, m + width // 2)
             turn = [[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]]
             for row in range(2):
                 for column in range(2):
-                    blocks[position, 2 * m + row, 2 * m + column] = turn[row][column]
+                    blocks[position, places[row], places[column]] = turn[row][column]
     return blocks.to(dtype)
 
 
@@ -258,7 +307,12 @@ class Forward:
             weight = self.parameters[f"{embedding_name(config, side)}.weight"].transpose(0, 1)
         else:
             weight = self.parameters["output.weight"]
-        logits = self.keep("logits", x @ weight + self.parameters["output.bias"])
+        if config.get("output_transform"):
+            x = self.transform(x)
+        logits = x @ weight
+        if config.get("output_bias", True):
+            logits = logits + self.parameters["output.bias"]
+        logits = self.keep("logits", logits)
         self.keep("probabilities", torch.softmax(logits, dim=-1))
         loss = F.cross_entropy(
             logits.flatten(0, 1),
@@ -267,6 +321,12 @@ class Forward:
             label_smoothing=label_smoothing,
         )
         return self.keep("loss", loss)
+
+    def transform(self, x):
+        """A dense layer, the activation and a norm (Devlin et al. 2019, for masked words)."""
+        p = self.parameters
+        dense = self.keep("output.transform", x @ p["output.transform.weight"] + p["output.transform.bias"])
+        return self.norm("output.transform_norm", self.keep("output.transform_active", self.bend(dense)))
 
     def embedded(self, side, ids):
         """Token ids [B, L], or rows of numbers [B, L, f], as vectors."""
@@ -284,14 +344,27 @@ class Forward:
         config = self.config
         embedded = self.embedded(side, ids)
         batch, length = ids.shape[:2]
+        if config.get("token_types"):  # one text: every token is of the first segment
+            rows = self.parameters["token_type.weight"][torch.zeros_like(ids)]
+            embedded = embedded + self.keep(f"{side}.token_type", rows)
+            if config["positional"] in ("learned", "sinusoidal"):
+                embedded = self.keep(f"{side}.typed", embedded)
         if config["positional"] not in ("learned", "sinusoidal"):
-            return self.keep(f"{side}.input", embedded * 1.0)
+            return self.input(side, embedded * 1.0)
         if config["positional"] == "learned":
-            rows = self.parameters[f"{position_name(config, side)}.weight"][:length]
+            first = config.get("position_offset", 0)
+            rows = self.parameters[f"{position_name(config, side)}.weight"][first : first + length]
         else:
             rows = sinusoid(length, config["d_model"], embedded.dtype)
         position = self.keep(f"{side}.position", rows.repeat(batch, 1, 1))
-        return self.keep(f"{side}.input", embedded + position)
+        return self.input(side, embedded + position)
+
+    def input(self, side, x):
+        """What the first layer reads, normalised in some models."""
+        if not self.config.get("embedding_norm"):
+            return self.keep(f"{side}.input", x)
+        name = f"{side}_embedding_norm" if len(sides(self.config)) > 1 else "embedding_norm"
+        return self.keep(f"{side}.input", self.normed(name, self.keep(f"{side}.summed", x)))
 
     def stack(self, name, x, hidden, padding, memory=None, memory_hidden=None):
         """`hidden` [B, T or 1, T] is what must not be seen, `padding` [B, T] the tokens that are none."""
@@ -312,42 +385,55 @@ class Forward:
                     return self.attention(f"{block}.self_attn", y, y, hidden)
 
                 if self.config["norm"] == "pre":  # x + f(LN(x))
-                    change = function(self.layer_norm(f"{block}.norm{number}", x))
+                    change = function(self.norm(f"{block}.norm{number}", x))
                     x = self.keep(f"{block}.residual{number}", x + change)
                 else:  # LN(x + f(x))
                     residual = self.keep(f"{block}.residual{number}", x + function(x))
-                    x = self.layer_norm(f"{block}.norm{number}", residual)
+                    x = self.norm(f"{block}.norm{number}", residual)
         if self.config["norm"] == "pre":
-            x = self.layer_norm(f"{name}.norm", x)
+            x = self.norm(f"{name}.norm", x)
         return x
 
-    def layer_norm(self, name, x):
+    def norm(self, name, x):
+        return self.keep(f"{name}.output", self.normed(name, x))
+
+    def normed(self, name, x):
+        epsilon = self.config.get("norm_epsilon", 1e-5)
+        gain = self.parameters[f"{name}.gain"]
+        if is_rms(self.config):  # Zhang & Sennrich 2019, eq. 4
+            return x / torch.sqrt((x**2).mean(dim=-1, keepdim=True) + epsilon) * gain
         mean = x.mean(dim=-1, keepdim=True)
         variance = ((x - mean) ** 2).mean(dim=-1, keepdim=True)
-        normal = (x - mean) / torch.sqrt(variance + 1e-5)
-        gain, bias = self.parameters[f"{name}.gain"], self.parameters[f"{name}.bias"]
-        return self.keep(f"{name}.output", normal * gain + bias)
+        normal = (x - mean) / torch.sqrt(variance + epsilon)
+        return normal * gain + self.parameters[f"{name}.bias"]
 
     def attention(self, name, queries_from, keys_from, hidden):
-        heads, width = self.config["heads"], self.config["d_model"]
+        heads, width = self.config["heads"], head_width(self.config)
 
-        def project(letter, x):  # [B, T, D] -> [B, T, D]
+        def project(letter, x):  # [B, T, D] -> [B, T, H*K]
             y = x @ self.parameters[f"{name}.w_{letter}"]
-            return y + self.parameters[f"{name}.b_{letter}"] if self.config["attention_bias"] else y
+            biased = has_attention_bias(self.config, letter)
+            return y + self.parameters[f"{name}.b_{letter}"] if biased else y
 
-        def split(x):  # [B, T, D] -> [B, H, T, K]
-            return x.reshape(x.shape[0], x.shape[1], heads, width // heads).transpose(1, 2)
+        def split(x):  # [B, T, H*K] -> [B, H, T, K]
+            return x.reshape(x.shape[0], x.shape[1], -1, width).transpose(1, 2)
 
         q = self.keep(f"{name}.q", split(project("q", queries_from)))
         k = self.keep(f"{name}.k", split(project("k", keys_from)))
         v = self.keep(f"{name}.v", split(project("v", keys_from)))
         positional = self.config["positional"] if queries_from is keys_from else "none"
         if positional == "rotary":
-            turn = rotation(q.shape[2], q.shape[3], q.dtype)
+            base = self.config.get("rotary_base", 10000.0)
+            pairs = self.config.get("rotary_pairs", "adjacent")
+            turn = rotation(q.shape[2], q.shape[3], q.dtype, base, pairs)
             q = self.keep(f"{name}.q_rotated", torch.einsum("pij,bhpj->bhpi", turn, q))
             k = self.keep(f"{name}.k_rotated", torch.einsum("pij,bhpj->bhpi", turn, k))
+        if k.shape[1] < heads:  # head h reads floor(h * G / H) (Ainslie et al. 2023)
+            read = [h * k.shape[1] // heads for h in range(heads)]
+            k = self.keep(f"{name}.k_repeated", k[:, read])
+            v = self.keep(f"{name}.v_repeated", v[:, read])
         scores = self.keep(f"{name}.scores", q @ k.transpose(-1, -2))
-        divisor = math.sqrt(width // heads) if self.config["scaled"] else 1.0
+        divisor = math.sqrt(width) if self.config["scaled"] else 1.0
         scaled = self.keep(f"{name}.scaled", scores / divisor)
         bias = None
         if positional == "relative":
@@ -362,7 +448,7 @@ class Forward:
         masked = self.keep(f"{name}.masked", scaled.masked_fill(hidden[:, None], -math.inf))
         weights = self.keep(f"{name}.weights", masked_softmax(masked))
         mixed = self.keep(f"{name}.heads", weights @ v)
-        joined = mixed.transpose(1, 2).reshape(queries_from.shape)
+        joined = mixed.transpose(1, 2).flatten(2)
         concat = self.keep(f"{name}.concat", joined)
         return self.keep(f"{name}.output", project("o", concat))
 
@@ -395,16 +481,31 @@ class Forward:
         output = sum(rows @ kernel[r] for r, rows in enumerate(shifted))
         return self.keep(f"{name}.output", output)
 
+    def bend(self, x):
+        kind = self.config["activation"]
+        if kind == "relu":
+            return torch.clamp(x, min=0.0)
+        if kind == "silu":
+            return x / (1.0 + torch.exp(-x))
+        if kind == "gelu_tanh":
+            return 0.5 * x * (1.0 + torch.tanh(math.sqrt(2.0 / math.pi) * (x + 0.044715 * x**3)))
+        return x * 0.5 * (1.0 + torch.erf(x / math.sqrt(2.0)))  # x * Phi(x), exact
+
     def feed_forward(self, name, x):
         p = self.parameters
-        before = x @ p[f"{name}.w_1"] + p[f"{name}.b_1"]
-        hidden = self.keep(f"{name}.pre_activation", before)
-        if self.config["activation"] == "relu":
-            hidden = torch.clamp(hidden, min=0.0)
-        else:  # x * Phi(x), exact
-            hidden = hidden * 0.5 * (1.0 + torch.erf(hidden / math.sqrt(2.0)))
-        hidden = self.keep(f"{name}.hidden", hidden)
-        return self.keep(f"{name}.output", hidden @ p[f"{name}.w_2"] + p[f"{name}.b_2"])
+        biased = self.config.get("ffn_bias", True)
+
+        def product(y, number):
+            y = y @ p[f"{name}.w_{number}"]
+            return y + p[f"{name}.b_{number}"] if biased else y
+
+        if is_gated(self.config):  # Shazeer 2020, eq. 6
+            gate = self.keep(f"{name}.gate", x @ p[f"{name}.w_gate"])
+            active = self.keep(f"{name}.gate_active", self.bend(gate))
+            hidden = active * self.keep(f"{name}.up", product(x, 1))
+        else:
+            hidden = self.bend(self.keep(f"{name}.pre_activation", product(x, 1)))
+        return self.keep(f"{name}.output", product(self.keep(f"{name}.hidden", hidden), 2))
 
 
 def masked_softmax(masked):

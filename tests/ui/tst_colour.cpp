@@ -144,7 +144,7 @@ private slots:
         QFETCH(int, hue);
         ModelConfig config;
         config.positional = Positional::Learned;
-        config.attentionBias = true;
+        config.attentionBias = AttentionBias::All;
         const ModelGraph model = buildModel(
             config, {.sourceLength = 3, .targetLength = 3, .loss = true, .gradients = true});
         appendOptimizer(*model.graph, TrainConfig());

@@ -292,7 +292,7 @@ private slots:
         if (variant) {
             model.activation = Activation::Gelu;
             model.positional = Positional::Learned;
-            model.attentionBias = true;
+            model.attentionBias = AttentionBias::All;
             model.tieEmbeddings = true;
         }
         const auto trace = test::makeTrace(model);

@@ -67,7 +67,7 @@ void post(Setup& s) {
     s.model.norm = Norm::Post;
 }
 void bias(Setup& s) {
-    s.model.attentionBias = true;
+    s.model.attentionBias = AttentionBias::All;
 }
 void postBias(Setup& s) {
     post(s);
@@ -257,7 +257,7 @@ private slots:
             for (const bool biases : {false, true}) {
                 Setup setup;
                 setup.model = model;
-                setup.model.attentionBias = biases;
+                setup.model.attentionBias = biases ? AttentionBias::All : AttentionBias::None;
                 if (!problemsOf(toJson(setup.model)).empty())
                     continue;
                 const auto graph = graphOf(setup);

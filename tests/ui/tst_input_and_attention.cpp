@@ -30,7 +30,7 @@ std::shared_ptr<const Trace> traceWith(Positional positional, bool biases = fals
                                        Architecture architecture = Architecture::EncoderDecoder) {
     ModelConfig model = test::smallModel(architecture);
     model.positional = positional;
-    model.attentionBias = biases;
+    model.attentionBias = biases ? AttentionBias::All : AttentionBias::None;
     return test::makeTrace(model);
 }
 

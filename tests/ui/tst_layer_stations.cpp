@@ -32,7 +32,7 @@ namespace {
 std::shared_ptr<const Trace> traceFor(Architecture architecture, Norm norm, bool bias = false) {
     ModelConfig model = test::smallModel(architecture);
     model.norm = norm;
-    model.attentionBias = bias;
+    model.attentionBias = bias ? AttentionBias::All : AttentionBias::None;
     return test::makeTrace(model);
 }
 

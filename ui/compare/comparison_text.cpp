@@ -25,6 +25,21 @@ constexpr std::array words = {
                      "layer to layer, those of a Pre-LN decoder do not; Xiong et al. 2020 see "
                      "there why the former needs a warm-up."),
           ""},
+    Words{"norm_kind", QT_TR_NOOP("LayerNorm or RMSNorm"),
+          QT_TR_NOOP("RMSNorm divides by the root of the mean square and takes no mean off: it has "
+                     "half the weights, costs less, and mostly learns as well (Zhang & Sennrich "
+                     "2019)."),
+          QT_TR_NOOP("a recurrent model has no norms")},
+    Words{
+        "ffn", QT_TR_NOOP("Feed-forward layer: plain or gated"),
+        QT_TR_NOOP("A gate decides for each hidden unit how much of it is let through; it takes a "
+                   "third matrix of the same size (Shazeer 2020)."),
+        QT_TR_NOOP("a recurrent model has no feed-forward layer")},
+    Words{"kv_heads", QT_TR_NOOP("Key–value heads: 1, 2 or all"),
+          QT_TR_NOOP("Heads that share keys and values need fewer of both to be kept while a text "
+                     "is written, and each can still ask in its own way (Shazeer 2019; Ainslie et "
+                     "al. 2023)."),
+          QT_TR_NOOP("it needs an even number of heads, four at least")},
     Words{"scaled", QT_TR_NOOP("Scores divided by √K"),
           QT_TR_NOOP("Without it the scores spread with √K, the softmax saturates sooner and "
                      "less gradient comes through (Vaswani et al. 2017, section 3.2.1)."),
@@ -168,6 +183,12 @@ QString comparisonText(const ComparisonChoice& choice, const QString& value) {
     const auto says = [&](const char* word) { return value == QLatin1String(word); };
     if (is("norm"))
         return says("pre") ? tr("Pre-LN") : tr("Post-LN");
+    if (is("norm_kind"))
+        return says("rms") ? QStringLiteral("RMSNorm") : QStringLiteral("LayerNorm");
+    if (is("ffn"))
+        return says("gated") ? tr("gated") : tr("plain");
+    if (is("kv_heads"))
+        return tr("%n key–value heads", nullptr, value.toInt());
     if (is("scaled"))
         return says("on") ? tr("divided by √K") : tr("not divided");
     if (is("heads"))

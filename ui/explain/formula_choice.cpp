@@ -20,11 +20,21 @@ const Node& operand(const Graph& graph, const Node& node, std::size_t index) {
     return graph[computedNode(graph, node.inputs[index])];
 }
 
+bool isNorm(const Node& node) {
+    return node.op->kind() == OpKind::LayerNorm || node.op->kind() == OpKind::RmsNorm;
+}
+
+/// Whether the norms of a model divide by the root of the mean square.
+bool isRms(const Graph& graph, const Node&) {
+    return std::ranges::any_of(graph.nodes(),
+                               [](const Node& node) { return node.op->kind() == OpKind::RmsNorm; });
+}
+
 /// Pre-LN: the residual sum adds to what the norm reads. Post-LN adds to what a norm gave.
 bool isPreLn(const Graph& graph) {
     std::vector<bool> normed(graph.size(), false);
     for (const Node& node : graph.nodes())
-        if (node.op->kind() == OpKind::LayerNorm)
+        if (isNorm(node) && node.scope.find(ScopeKind::Stack))
             normed[static_cast<std::size_t>(node.inputs[0])] = true;
     return std::ranges::any_of(graph.nodes(), [&](const Node& node) {
         return node.role == Role::Forward && node.op->kind() == OpKind::Add &&
@@ -44,8 +54,37 @@ bool readsNorm(const Graph& graph, const Node& node) {
     return !fromEncoder && isPreLn(graph);
 }
 
+bool readsRms(const Graph& graph, const Node& node) {
+    return readsNorm(graph, node) && isRms(graph, node);
+}
+
+bool normsByRms(const Graph&, const Node& node) {
+    return node.op->kind() == OpKind::RmsNorm;
+}
+
+bool isNormed(const Graph&, const Node& node) {
+    return isNorm(node);
+}
+
 bool hasBias(const Graph&, const Node& node) {
     return node.inputs.size() == 3;
+}
+
+bool hasNoBias(const Graph& graph, const Node& node) {
+    return !hasBias(graph, node);
+}
+
+/// Hidden units that others let through.
+bool isGated(const Graph&, const Node& node) {
+    return node.op->kind() == OpKind::Multiply;
+}
+
+bool turnsHalves(const Graph&, const Node& node) {
+    return node.as<RotaryAttributes>().halves;
+}
+
+bool hasOwnBase(const Graph&, const Node& node) {
+    return node.as<RotaryAttributes>().base != RotaryAttributes().base;
 }
 
 /// Of what bends a product.
@@ -186,7 +225,9 @@ struct Setting {
 
 constexpr Setting cross{"cross", isCross};
 constexpr Setting pre{"pre", readsNorm};
+constexpr Setting rms{"rms", readsRms};
 constexpr Setting bias{"bias", hasBias};
+constexpr Setting plain{"plain", hasNoBias};
 
 /// A formula or words that depend on the model, with their settings in the order of their suffixes.
 struct Dependent {
@@ -196,10 +237,11 @@ struct Dependent {
 
 constexpr std::array formulas{
     Dependent{"tokens.embedded", {Setting{"unscaled", hasNoFactor}}},
-    Dependent{"tokens.input", {Setting{"alone", isAlone}}},
-    Dependent{"attn.q", {cross, pre, bias}},
-    Dependent{"attn.k", {cross, pre, bias}},
-    Dependent{"attn.v", {cross, pre, bias}},
+    Dependent{"tokens.input",
+              {Setting{"alone", isAlone}, Setting{"normed", isNormed}, Setting{"rms", normsByRms}}},
+    Dependent{"attn.q", {cross, pre, rms, bias}},
+    Dependent{"attn.k", {cross, pre, rms, bias}},
+    Dependent{"attn.v", {cross, pre, rms, bias}},
     Dependent{"attn.scores", {Setting{"rotated", readsTurned}}},
     Dependent{"attn.scaled", {Setting{"unscaled", hasNoFactor}, Setting{"rotated", scalesTurned}}},
     Dependent{"attn.masked", {Setting{"biased", readsBias}}},
@@ -207,10 +249,14 @@ constexpr std::array formulas{
               {Setting{"unscaled", hasNoScale}, Setting{"biased", hasBiasBehind},
                Setting{"rotated", weighsTurned}}},
     Dependent{"attn.output", {bias}},
-    Dependent{"mixer.local", {pre}},
-    Dependent{"mixer.mean", {pre}},
+    Dependent{"mixer.local", {pre, rms}},
+    Dependent{"mixer.mean", {pre, rms}},
     Dependent{"mixer.output",
-              {Setting{"convolution", convolves}, Setting{"normed", convolvesNorm}}},
+              {Setting{"convolution", convolves}, Setting{"normed", convolvesNorm},
+               Setting{"rms",
+                       [](const Graph& graph, const Node& node) {
+                           return convolvesNorm(graph, node) && isRms(graph, node);
+                       }}}},
     Dependent{"windows", {Setting{"causal", hidesLater}}},
     Dependent{"windows_gradient", {Setting{"causal", hidesLater}}},
     Dependent{"cell.candidate", {Setting{"plain", hasNoGates}}},
@@ -218,9 +264,12 @@ constexpr std::array formulas{
               {Setting{"general", isGeneral}, Setting{"location", isByPlace},
                Setting{"concat", isConcat}, Setting{"joined", isJoined}}},
     Dependent{"attention.output", {Setting{"bias", hasBiasBelow}}},
-    Dependent{"residual", {pre}},
-    Dependent{"ffn.pre_activation", {pre}},
-    Dependent{"logits", {pre, Setting{"tied", isTied}}},
+    Dependent{"residual", {pre, Setting{"rms", isRms}}},
+    Dependent{"ffn.pre_activation", {pre, rms, plain}},
+    Dependent{"ffn.gate", {pre, rms}},
+    Dependent{"ffn.up", {pre, rms, plain}},
+    Dependent{"ffn.output", {plain}},
+    Dependent{"logits", {pre, rms, Setting{"tied", isTied}, plain}},
     Dependent{"embedding_gradient", {Setting{"unscaled", hasNoFactor}}},
     Dependent{"linear", {bias}},
     Dependent{"linear_input_gradient", {Setting{"tied", isTied}}},
@@ -229,9 +278,9 @@ constexpr std::array formulas{
     Dependent{
         "mask",
         {Setting{"gradient", [](const Graph&, const Node& node) { return isGradient(node); }}}},
-    Dependent{
-        "rotary",
-        {Setting{"gradient", [](const Graph&, const Node& node) { return isGradient(node); }}}},
+    Dependent{"rotary",
+              {Setting{"gradient", [](const Graph&, const Node& node) { return isGradient(node); }},
+               Setting{"halves", turnsHalves}, Setting{"theta", hasOwnBase}}},
     Dependent{"cross_entropy", {Setting{"smoothed", hasRate}}},
     Dependent{"cross_entropy_gradient", {Setting{"smoothed", hasRate}}},
     Dependent{"sgd_update", {Setting{"momentum", followsMomentum}}},
@@ -240,11 +289,13 @@ constexpr std::array formulas{
 
 constexpr std::array words{
     Dependent{"tokens.position", {Setting{"causal", isReadCausally}}},
-    Dependent{"tokens.input", {Setting{"alone", isAlone}}},
+    Dependent{"tokens.input", {Setting{"alone", isAlone}, Setting{"normed", isNormed}}},
     Dependent{"attn.q", {cross}},
     Dependent{"attn.k", {cross}},
     Dependent{"attn.scaled", {Setting{"unscaled", hasNoFactor}}},
     Dependent{"attn.masked", {Setting{"causal", hidesLater}}},
+    Dependent{"norm.output", {Setting{"rms", normsByRms}}},
+    Dependent{"ffn.hidden", {Setting{"gated", isGated}}},
     Dependent{"mixer.masked", {Setting{"causal", hidesLater}}},
     Dependent{"mixer.mean", {Setting{"causal", isCausalMean}}},
     Dependent{"mixer.global", {Setting{"causal", isCausalGlobal}}},

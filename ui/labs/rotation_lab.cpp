@@ -242,9 +242,13 @@ Moved movedOf(const StationInput& now) {
     const Index tokens = q.shape()[1];
     const Index row = rowOr(now, tokens, tokens - 1);
     const Index column = std::max<Index>(0, within(now.focus.column, tokens));
-    const Index first = headOf(now) * tokens;
+    const Index head = headOf(now);
+    const Index keyHead = head * k.shape()[0] / q.shape()[0];
+    const ops::RotaryPairs pairs =
+        ops::rotaryPairsOf(graph[computedNode(graph, graph.find(scope, "q_rotated"))]);
     const HeatmapData words = heatmapOf(now, now.node, static_cast<int>(headOf(now)));
-    return {movedScores(rowOf(q, first + row), row, rowOf(k, first + column), column, 1, drawn),
+    return {movedScores(rowOf(q, head * tokens + row), row, rowOf(k, keyHead * tokens + column),
+                        column, 1, drawn, pairs),
             rowLabel(words, row), columnLabel(words, column)};
 }
 

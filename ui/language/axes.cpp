@@ -41,6 +41,8 @@ constexpr AxisWords window{"", QT_TR_NOOP("feature of each neighbour"), QT_TR_NO
                            QT_TR_N_NOOP("%n features of neighbours")};
 constexpr AxisWords gate{"G·D", QT_TR_NOOP("gates"), QT_TR_NOOP("number of the gates"),
                          QT_TR_N_NOOP("%n numbers for all gates")};
+constexpr AxisWords tokenType{"", QT_TR_NOOP("token type"), QT_TR_NOOP("type"),
+                              QT_TR_N_NOOP("%n token types")};
 constexpr AxisWords feature{"f", QT_TR_NOOP("number"), QT_TR_NOOP("number"),
                             QT_TR_N_NOOP("%n numbers in a row")};
 constexpr AxisWords none{"", "", QT_TR_NOOP("index"), QT_TR_N_NOOP("%n numbers")};
@@ -79,6 +81,8 @@ const AxisWords& wordsOf(const Node& node, int dimension) {
         return window;
     case Axis::Gate:
         return gate;
+    case Axis::TokenType:
+        return tokenType;
     case Axis::Feature:
         return feature;
     case Axis::None:

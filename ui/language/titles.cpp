@@ -36,6 +36,9 @@ constexpr std::array words{
     Word{"concat", QT_TR_NOOP("concatenated heads")},
     Word{"pre_activation", QT_TR_NOOP("before the activation")},
     Word{"hidden", QT_TR_NOOP("hidden units")},
+    Word{"gate", QT_TR_NOOP("gate before the activation")},
+    Word{"gate_active", QT_TR_NOOP("gate")},
+    Word{"up", QT_TR_NOOP("what is let through")},
     Word{"gru", "GRU"},
     Word{"rnn", "RNN"},
     Word{"attention", QT_TR_NOOP("Attention")},
@@ -71,6 +74,19 @@ constexpr std::array words{
     Word{"embedded", QT_TR_NOOP("embedding")},
     Word{"position", QT_TR_NOOP("position")},
     Word{"input", QT_TR_NOOP("input")},
+    Word{"token_type", QT_TR_NOOP("token type")},
+    Word{"types", QT_TR_NOOP("token types")},
+    Word{"typed", QT_TR_NOOP("embedding and token type")},
+    Word{"summed", QT_TR_NOOP("sum before the norm")},
+    Word{"embedding_norm", QT_TR_NOOP("Norm of the embeddings")},
+    Word{"source_embedding_norm", QT_TR_NOOP("Norm of the source embeddings")},
+    Word{"target_embedding_norm", QT_TR_NOOP("Norm of the target embeddings")},
+    Word{"transform", QT_TR_NOOP("transform")},
+    Word{"transform_active", QT_TR_NOOP("transform after the activation")},
+    Word{"transform_norm", QT_TR_NOOP("norm of the transform")},
+    Word{"pooler", QT_TR_NOOP("Pooler")},
+    Word{"first", QT_TR_NOOP("row of the first token")},
+    Word{"pooled", QT_TR_NOOP("pooled row")},
     Word{"embedding", QT_TR_NOOP("Embedding")},
     Word{"source_embedding", QT_TR_NOOP("Source embedding")},
     Word{"target_embedding", QT_TR_NOOP("Target embedding")},
@@ -88,6 +104,8 @@ constexpr std::array words{
     Word{"scaled", QT_TR_NOOP("scaled")},
     Word{"q_rotated", QT_TR_NOOP("turned queries q")},
     Word{"k_rotated", QT_TR_NOOP("turned keys k")},
+    Word{"k_repeated", QT_TR_NOOP("keys k for all heads")},
+    Word{"v_repeated", QT_TR_NOOP("values v for all heads")},
     Word{"position_bias", QT_TR_NOOP("position bias")},
     Word{"relative_bias", QT_TR_NOOP("relative positions")},
     Word{"biased", QT_TR_NOOP("with positions")},
@@ -112,6 +130,7 @@ constexpr std::array words{
     Word{"b_k", "b_K"},
     Word{"b_v", "b_V"},
     Word{"b_o", "b_O"},
+    Word{"w_gate", "W_g"},
     Word{"w_1", "W₁"},
     Word{"w_2", "W₂"},
     Word{"b_1", "b₁"},
@@ -232,7 +251,9 @@ QString titleOf(const ScopeLevel& level) {
     case ScopeKind::TimeStep:
         return tr("time step %1").arg(level.index + 1);
     case ScopeKind::Norm:
-        return level.index < 0 ? tr("final norm") : tr("norm %1").arg(level.index + 1);
+        if (level.index >= 0)
+            return tr("norm %1").arg(level.index + 1);
+        return level.title == "norm" ? tr("final norm") : wordFor(level.title);
     case ScopeKind::Residual:
         return tr("residual sum %1").arg(level.index + 1);
     default:

@@ -54,6 +54,11 @@ QString symbolOf(const QString& label) {
         Symbol{"position_bias", "bᵢⱼ"},
         Symbol{"q_rotated", "q̃"},
         Symbol{"k_rotated", "k̃"},
+        Symbol{"k_repeated", "k̂"},
+        Symbol{"v_repeated", "v̂"},
+        Symbol{"gate", "x W_g"},
+        Symbol{"gate_active", "act"},
+        Symbol{"up", "x W₁"},
     };
     for (const Symbol& each : symbols)
         if (label == QLatin1String(each.name))

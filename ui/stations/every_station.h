@@ -61,9 +61,15 @@ Station gradientsOfHeads();
 /// and how its features are distributed before and after (Ba et al. 2016).
 Station layerNormSteps();
 
+/// "rms-norm": the same of RMSNorm (Zhang & Sennrich 2019).
+Station rmsNormSteps();
+
 /// "norm-gradient": the gradient of a LayerNorm's output for one token, step by step to what it
 /// hands on to its input, and both for all tokens.
 Station normGradient();
+
+/// "rms-norm-gradient": the same of RMSNorm.
+Station rmsNormGradient();
 
 /// "stream": the residual stream of a stack from the embedding to its end, with the norms where
 /// Pre-LN or Post-LN puts them, over the length of every token's row at each point (Xiong et al.

@@ -32,13 +32,15 @@ Layer layerOf(const Graph& graph, const Node& node) {
     const bool gradient = node.relation == Relation::Gradient;
     const Node& value = gradient ? graph[node.of] : node;
     if (value.relation != Relation::Own || node.shape.rank() != 2 || node.axes[1] != Axis::Hidden ||
-        (node.part != "hidden" && node.part != "pre_activation"))
+        (node.part != "hidden" && node.part != "pre_activation" && node.part != "gate"))
         return {};
     const auto part = [&](const char* name) {
         const NodeId found = graph.find(node.scope, name);
         return gradient && found != noNode ? graph.gradientOf(found) : found;
     };
-    return {part("pre_activation"), part("hidden")};
+    // Gated units follow from their gate.
+    const NodeId gate = part("gate");
+    return {gate != noNode ? gate : part("pre_activation"), part("hidden")};
 }
 
 bool shows(const Graph& graph, const Node& node) {
@@ -59,7 +61,8 @@ Silence silenceOf(const StationInput& input) {
     const NodeId units = isGradient(input.at()) ? layer.before : layer.after;
     const OpKind kind = graph[computedNode(graph, units)].op->kind();
     const bool exact = kind == OpKind::Relu || kind == OpKind::ReluGradient;
-    const bool smooth = kind == OpKind::Gelu;
+    const bool smooth = kind == OpKind::Gelu || kind == OpKind::GeluTanh || kind == OpKind::Silu ||
+                        kind == OpKind::Multiply;
     return {input.trace.value(units), exact || !smooth ? 0.0F : nearZero};
 }
 

@@ -22,8 +22,12 @@ const Node& normNode(const Graph& graph, const Node& node) {
     return graph[computedNode(graph, node.id)];
 }
 
-bool shows(const Graph& graph, const Node& node) {
+bool showsLayerNorm(const Graph& graph, const Node& node) {
     return node.role == Role::Forward && normNode(graph, node).op->kind() == OpKind::LayerNorm;
+}
+
+bool showsRmsNorm(const Graph& graph, const Node& node) {
+    return node.role == Role::Forward && normNode(graph, node).op->kind() == OpKind::RmsNorm;
 }
 
 /// The norm of one token's row.
@@ -32,7 +36,7 @@ struct NormedToken {
     QStringList tokens;
     std::span<const float> x;
     std::span<const float> gain;
-    std::span<const float> bias;
+    std::span<const float> bias; ///< empty: RMSNorm, which has none
     NormSteps steps;
     HeatmapData result; ///< the step itself, which a person may have changed
 };
@@ -48,21 +52,32 @@ NormedToken normOf(const StationInput& input) {
                  .values()
                  .subspan(static_cast<std::size_t>(norm.token) * width, width);
     norm.gain = input.trace.value(node.inputs[1]).values();
-    norm.bias = input.trace.value(node.inputs[2]).values();
-    norm.steps = normSteps(norm.x, norm.gain, norm.bias, node.as<NormAttributes>().epsilon);
+    const double epsilon = node.as<NormAttributes>().epsilon;
+    if (node.op->kind() == OpKind::RmsNorm) {
+        norm.steps = rmsNormSteps(norm.x, norm.gain, epsilon);
+    } else {
+        norm.bias = input.trace.value(node.inputs[2]).values();
+        norm.steps = normSteps(norm.x, norm.gain, norm.bias, epsilon);
+    }
     norm.result = rowOf(heatmapOf(input, input.node), norm.token);
     return norm;
 }
 
 std::vector<Strip> stripsOf(const NormedToken& norm) {
+    const Strip result{norm.result.changed.empty() ? tr("y, the result") : tr("y, changed by you"),
+                       norm.result.values, 1, false, norm.result.changed};
+    if (norm.bias.empty())
+        return {{QStringLiteral("x"), copied(norm.x), 0},
+                {tr("x ÷ √(mean x² + ε)"), norm.steps.normalised, 1},
+                {tr("× gain"), copied(norm.gain), 2, true},
+                result};
     return {{QStringLiteral("x"), copied(norm.x), 0},
             {QStringLiteral("x − μ"), norm.steps.centred, 0},
             {QStringLiteral("(x − μ) ÷ √(σ² + ε)"), norm.steps.normalised, 1},
             {tr("× gain"), copied(norm.gain), 2, true},
             {tr("after the gain"), norm.steps.scaled, 1},
             {tr("+ bias"), copied(norm.bias), 3, true},
-            {norm.result.changed.empty() ? tr("y, the result") : tr("y, changed by you"),
-             norm.result.values, 1, false, norm.result.changed}};
+            result};
 }
 
 /// A chart of which share of the features has which value.
@@ -125,6 +140,11 @@ Block chartOf(const StationInput& input, const Distribution& of) {
 }
 
 QString sentenceFor(const NormedToken& norm) {
+    if (norm.bias.empty())
+        return tr("“%1”: mean of x² = %2. Every feature is divided by √(mean x² + ε) = %3; no mean "
+                  "is taken off.")
+            .arg(norm.tokens.value(norm.token, QString::number(norm.token + 1)),
+                 numberText(norm.steps.variance, 4), numberText(norm.steps.deviation, 4));
     return tr("“%1”: mean μ = %2, variance σ² = %3. Every feature has μ taken off and is "
               "divided by √(σ² + ε) = %4.")
         .arg(norm.tokens.value(norm.token, QString::number(norm.token + 1)),
@@ -155,7 +175,18 @@ Station layerNormSteps() {
                                   "token, and its features before and after"),
             .preferred = true,
             .ofRow = true,
-            .shows = shows,
+            .shows = showsLayerNorm,
+            .show = show};
+}
+
+Station rmsNormSteps() {
+    return {.id = "rms-norm",
+            .title = QT_TR_NOOP("Step by step"),
+            .summary = QT_TR_NOOP("Mean square and gain for one token, and its features before and "
+                                  "after"),
+            .preferred = true,
+            .ofRow = true,
+            .shows = showsRmsNorm,
             .show = show};
 }
 

@@ -17,17 +17,26 @@ namespace {
 
 /// The operation that hands a gradient on through a norm; noNode for gradients of other steps, and
 /// where nothing before the norm is learned.
-NodeId handedOn(const Graph& graph, const Node& gradient) {
+NodeId handedOnBy(OpKind kind, const Graph& graph, const Node& gradient) {
     if (gradient.role != Role::Backward)
         return noNode;
     for (const Node& node : graph.nodes())
-        if (node.op->kind() == OpKind::LayerNormInputGradient && node.inputs[2] == gradient.id)
+        if (node.op->kind() == kind && node.inputs[2] == gradient.id)
             return node.id;
     return noNode;
 }
 
-bool shows(const Graph& graph, const Node& node) {
-    return handedOn(graph, node) != noNode;
+NodeId handedOn(const Graph& graph, const Node& gradient) {
+    const NodeId centred = handedOnBy(OpKind::LayerNormInputGradient, graph, gradient);
+    return centred != noNode ? centred : handedOnBy(OpKind::RmsNormInputGradient, graph, gradient);
+}
+
+bool showsLayerNorm(const Graph& graph, const Node& node) {
+    return handedOnBy(OpKind::LayerNormInputGradient, graph, node) != noNode;
+}
+
+bool showsRmsNorm(const Graph& graph, const Node& node) {
+    return handedOnBy(OpKind::RmsNormInputGradient, graph, node) != noNode;
 }
 
 /// The gradient of one token's row on its way through the norm.
@@ -38,6 +47,8 @@ struct Passing {
     std::span<const float> arrives;
     std::span<const float> gain;
     NormGradientSteps steps;
+
+    bool centres() const { return node.op->kind() == OpKind::LayerNormInputGradient; }
 };
 
 Passing passingOf(const StationInput& input) {
@@ -48,13 +59,20 @@ Passing passingOf(const StationInput& input) {
         passing.tokens << tokenText(token);
     passing.arrives = rowOf(input.trace.value(input.node), passing.token);
     passing.gain = input.trace.value(passing.node.inputs[1]).values();
+    const auto stepsOf = passing.centres() ? normGradientSteps : rmsNormGradientSteps;
     passing.steps =
-        normGradientSteps(rowOf(input.trace.value(passing.node.inputs[0]), passing.token),
-                          passing.gain, passing.arrives, passing.node.as<NormAttributes>().epsilon);
+        stepsOf(rowOf(input.trace.value(passing.node.inputs[0]), passing.token), passing.gain,
+                passing.arrives, passing.node.as<NormAttributes>().epsilon);
     return passing;
 }
 
 std::vector<Strip> stripsOf(const Passing& passing) {
+    if (!passing.centres())
+        return {{tr("gradient of y"), copied(passing.arrives), 0},
+                {tr("× gain"), copied(passing.gain), 1, true},
+                {tr("g, after the gain"), passing.steps.scaled, 0},
+                {tr("− z · mean of g·z"), passing.steps.freed, 0},
+                {tr("÷ √(mean x² + ε): gradient of x"), passing.steps.result, 2}};
     return {{tr("gradient of y"), copied(passing.arrives), 0},
             {tr("× gain"), copied(passing.gain), 1, true},
             {tr("g, after the gain"), passing.steps.scaled, 0},
@@ -64,6 +82,11 @@ std::vector<Strip> stripsOf(const Passing& passing) {
 }
 
 QString sentenceFor(const Passing& passing) {
+    if (!passing.centres())
+        return tr("“%1”, z being its normalised row: mean of g·z = %2, √(mean x² + ε) = %3. The "
+                  "norm undoes whatever stretches a row, so no gradient is handed on for that.")
+            .arg(passing.tokens.value(passing.token, QString::number(passing.token + 1)),
+                 numberText(passing.steps.product, 4), numberText(passing.steps.deviation, 4));
     return tr("“%1”, z being its normalised row: mean of g = %2, mean of g·z = %3, √(σ² + ε) = %4. "
               "The norm undoes whatever shifts or stretches a row, so no gradient is handed on "
               "for either.")
@@ -104,7 +127,18 @@ Station normGradient() {
                 QT_TR_NOOP("What the norm does to the gradient of one token on its way back"),
             .preferred = true,
             .ofRow = true,
-            .shows = shows,
+            .shows = showsLayerNorm,
+            .show = show};
+}
+
+Station rmsNormGradient() {
+    return {.id = "rms-norm-gradient",
+            .title = QT_TR_NOOP("Step by step"),
+            .summary =
+                QT_TR_NOOP("What the norm does to the gradient of one token on its way back"),
+            .preferred = true,
+            .ofRow = true,
+            .shows = showsRmsNorm,
             .show = show};
 }
 

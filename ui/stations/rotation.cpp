@@ -49,9 +49,18 @@ bool isOfKeys(const Node& node) {
     return node.part == "k_rotated";
 }
 
+ops::RotaryPairs pairsOf(const Graph& graph, const Side& side) {
+    return ops::rotaryPairsOf(graph[computedNode(graph, side.turned)]);
+}
+
+/// The head of a side that the head in focus reads: heads of queries may share one of keys. A focus
+/// on the keys themselves counts their own heads.
 int headOf(const StationInput& input, const Side& side) {
-    return static_cast<int>(
-        std::clamp<Index>(input.focus.head, 0, input.graph()[side.turned].shape[0] - 1));
+    const Graph& graph = input.graph();
+    const Index own = graph[side.turned].shape[0];
+    const Index all = input.at().shape[0];
+    const Index head = std::clamp<Index>(input.focus.head, 0, std::max(own, all) - 1);
+    return static_cast<int>(all > own ? head * own / all : std::min(head, own - 1));
 }
 
 /// A row of a head of [H,T,K].
@@ -125,37 +134,43 @@ QString degrees(double radians) {
 }
 
 /// A pair of a row, upwards as on paper.
-QPointF pairOf(std::span<const float> row, Index pair) {
-    const auto at = static_cast<std::size_t>(2 * pair);
-    return {static_cast<double>(row[at]), -static_cast<double>(row[at + 1])};
+QPointF pairOf(std::span<const float> row, Index pair, const ops::RotaryPairs& pairs) {
+    const auto [x, y] = ops::rotaryPair(pair, std::ssize(row), pairs.halves);
+    return {static_cast<double>(row[static_cast<std::size_t>(x)]),
+            -static_cast<double>(row[static_cast<std::size_t>(y)])};
 }
 
 /// The length of the longest pair of a column of arrows.
-double longest(const Tensor& rows, int head, const Grid& grid, Index pair) {
+double longest(const Tensor& rows, int head, const Grid& grid, Index pair,
+               const ops::RotaryPairs& pairs) {
     double most = 0;
     for (const Index row : grid.rows) {
-        const QPointF arrow = pairOf(headRow(rows, head, row), pair);
+        const QPointF arrow = pairOf(headRow(rows, head, row), pair, pairs);
         if (const double length = std::hypot(arrow.x(), arrow.y()); std::isfinite(length))
             most = std::max(most, length);
     }
     return most > 0 ? most : 1;
 }
 
-QString tipOf(const HeatmapData& words, Index row, Index pair, Index width,
+QString tipOf(const HeatmapData& words, Index row, Index pair, const ops::RotaryPairs& pairs,
               std::span<const float> before, std::span<const float> turned) {
-    const auto at = static_cast<std::size_t>(2 * pair);
+    const auto width = std::ssize(before);
+    const auto [first, second] = ops::rotaryPair(pair, width, pairs.halves);
+    const auto at = static_cast<std::size_t>(first);
+    const auto other = static_cast<std::size_t>(second);
     return tr("“%1” at position %2, pair %3\nturned by %4\n(%5, %6) → (%7, %8)")
         .arg(rowLabel(words, row))
         .arg(row)
         .arg(pair + 1)
-        .arg(degrees(ops::rotaryAngle(row, pair, width)))
-        .arg(numberText(before[at], 3), numberText(before[at + 1], 3), numberText(turned[at], 3),
-             numberText(turned[at + 1], 3));
+        .arg(degrees(ops::rotaryAngle(row, pair, width, pairs.base)))
+        .arg(numberText(before[at], 3), numberText(before[other], 3), numberText(turned[at], 3),
+             numberText(turned[other], 3));
 }
 
 /// Each pair as an arrow: faint before, strong after it was turned.
 void drawArrows(Drawing& drawing, const Side& side, const QRectF& room, Hue hue) {
     const int head = headOf(drawing.input, side);
+    const ops::RotaryPairs pairs = pairsOf(drawing.input.graph(), side);
     const Tensor& before = drawing.input.trace.value(side.before);
     const Tensor& turned = drawing.input.trace.value(side.turned);
     const Index width = turned.shape()[2];
@@ -168,26 +183,26 @@ void drawArrows(Drawing& drawing, const Side& side, const QRectF& room, Hue hue)
     for (std::size_t c = 0; c < grid.pairs.size(); ++c) {
         const Index pair = grid.pairs[c];
         const double x = grid.area.left() + (static_cast<double>(c) + 0.5) * grid.cell;
-        const double scale = grid.cell * 0.46 / longest(turned, head, grid, pair);
+        const double scale = grid.cell * 0.46 / longest(turned, head, grid, pair, pairs);
         drawing.text({x, grid.area.top() - size * 1.5}, QString::number(pair + 1), size,
                      drawing.theme().text, Qt::AlignHCenter, true);
         drawing.text({x, grid.area.top() - size * 0.5},
-                     elided(degrees(ops::rotaryAngle(1, pair, width)), grid.cell, size * 0.85,
-                            measureWith(drawing.input.font)),
+                     elided(degrees(ops::rotaryAngle(1, pair, width, pairs.base)), grid.cell,
+                            size * 0.85, measureWith(drawing.input.font)),
                      size * 0.85, drawing.theme().mutedText, Qt::AlignHCenter);
         for (std::size_t r = 0; r < grid.rows.size(); ++r) {
             const Index row = grid.rows[r];
             const QPointF centre(x, grid.area.top() + (static_cast<double>(r) + 0.5) * grid.cell);
             drawing.canvas.disc(centre, grid.cell * 0.47, drawing.theme().raised, "circle");
-            const QPointF was = pairOf(headRow(before, head, row), pair) * scale;
-            const QPointF is = pairOf(headRow(turned, head, row), pair) * scale;
+            const QPointF was = pairOf(headRow(before, head, row), pair, pairs) * scale;
+            const QPointF is = pairOf(headRow(turned, head, row), pair, pairs) * scale;
             if (std::isfinite(was.x() + was.y()))
                 drawArrow(drawing.canvas, centre, was, drawing.theme().fieldBorder, 1.5);
             if (std::isfinite(is.x() + is.y()))
                 drawArrow(drawing.canvas, centre, is, drawing.theme().hue(hue), 2.5);
             StationPlace place;
             (hue == Hue::Key ? place.column : place.row) = row;
-            place.tip = tipOf(words, row, pair, width, headRow(before, head, row),
+            place.tip = tipOf(words, row, pair, pairs, headRow(before, head, row),
                               headRow(turned, head, row));
             drawing.place(QRectF(centre.x() - grid.cell / 2, centre.y() - grid.cell / 2, grid.cell,
                                  grid.cell),
@@ -230,11 +245,14 @@ Block movedBlock(const StationInput& input, const Side& queries, const Side& key
     if (q.empty() || k.empty())
         return {};
     const int head = headOf(input, queries);
+    const Graph& graph = input.graph();
+    const auto keyHead =
+        static_cast<int>(head * graph[keys.turned].shape[0] / graph[queries.turned].shape[0]);
     const Index tokens = q.shape()[1];
     const Index row = within(input.focus.row, tokens) >= 0 ? input.focus.row : tokens - 1;
     const Index column = std::max<Index>(0, within(input.focus.column, tokens));
-    const MovedScores scores =
-        movedScores(headRow(q, head, row), row, headRow(k, head, column), column, 1, moves);
+    const MovedScores scores = movedScores(headRow(q, head, row), row, headRow(k, keyHead, column),
+                                           column, 1, moves, pairsOf(input.graph(), queries));
     std::vector<float> all = scores.together;
     all.insert(all.end(), scores.keyAlone.begin(), scores.keyAlone.end());
     const HeatmapData words = heatmapOf(input, queries.turned, head);

@@ -12,9 +12,10 @@ namespace {
 Hue hueInAttention(std::string_view part) {
     if (part == "q" || part == "q_rotated" || part == "w_q" || part == "b_q")
         return Hue::Query;
-    if (part == "k" || part == "k_rotated" || part == "w_k" || part == "b_k")
+    if (part == "k" || part == "k_rotated" || part == "k_repeated" || part == "w_k" ||
+        part == "b_k")
         return Hue::Key;
-    if (part == "v" || part == "w_v" || part == "b_v")
+    if (part == "v" || part == "v_repeated" || part == "w_v" || part == "b_v")
         return Hue::Value;
     return Hue::Attention;
 }

@@ -92,7 +92,7 @@ private:
         const auto match = m_matcher.normGradients(gainGradient);
         if (!match || match->input == noNode)
             return;
-        workOf(match->input).work = Work::LayerNormGradients;
+        workOf(match->input).work = Work::NormGradients;
         workOf(match->input).partner = match->gain;
         doElsewhere(match->gain);
     }

@@ -10,14 +10,14 @@ namespace gf::cpu {
 
 /// How the work of a node is done.
 enum class Work : std::uint8_t {
-    Own,                ///< as its op says
-    Elsewhere,          ///< together with another node's; if it is batched it has no value
-    AttentionWeights,   ///< softmax(mask(scale(x))): reads x and the keep-mask, if any
-    ScoresGradient,     ///< scale(mask(softmaxGradient(y, dy))), y being zero where the mask hides:
-                        ///< reads y, dy and the keep-mask
-    GeluWithSlope,      ///< gelu(x); x itself becomes the derivative
-    TimesSlope,         ///< geluGradient(x, dy) after that
-    LayerNormGradients, ///< the gradient to the input and, into `partner`, that of the gain
+    Own,              ///< as its op says
+    Elsewhere,        ///< together with another node's; if it is batched it has no value
+    AttentionWeights, ///< softmax(mask(scale(x))): reads x and the keep-mask, if any
+    ScoresGradient,   ///< scale(mask(softmaxGradient(y, dy))), y being zero where the mask hides:
+                      ///< reads y, dy and the keep-mask
+    GeluWithSlope,    ///< gelu(x); x itself becomes the derivative
+    TimesSlope,       ///< geluGradient(x, dy) after that
+    NormGradients,    ///< the gradient to the input and, into `partner`, that of the gain
 };
 
 /// The half of an attention matrix that a causal mask hides, in a product whose left matrix or
@@ -31,7 +31,7 @@ enum class Triangle : std::uint8_t {
 struct NodeWork {
     Work work = Work::Own;
     std::vector<NodeId> reads; ///< whose values it needs; none where the work is elsewhere
-    NodeId partner = noNode;   ///< the mask of attention, the gain's gradient of LayerNorm
+    NodeId partner = noNode;   ///< the mask of attention, the gain's gradient of a norm
     double factor = 1;         ///< of the scale
     Triangle triangle = Triangle::None;
 };
@@ -40,7 +40,7 @@ struct NodeWork {
 std::vector<NodeWork> workOfEach(const Graph& graph);
 
 /// Joins chains whose values in between nobody reads and nobody keeps: scale → mask → softmax, the
-/// same backwards, GELU with its derivative, the two gradients of LayerNorm; and leaves out of
+/// same backwards, GELU with its derivative, the two gradients of a norm; and leaves out of
 /// products what a causal mask hides. The results have the same bits as without.
 std::vector<NodeWork> fuse(const Graph& graph, const IsKept& isKept);
 

@@ -84,6 +84,16 @@ struct Kernels {
     void (*layerNormGradients)(Index rows, Index columns, float epsilon, const float* x,
                                const float* gain, const float* dy, float* dx, float* dgain);
 
+    /// RMSNorm, the same without mean and bias.
+    void (*rmsNorm)(Index rows, Index columns, float epsilon, const float* x, const float* gain,
+                    float* y);
+    void (*rmsNormInputGradient)(Index rows, Index columns, float epsilon, const float* x,
+                                 const float* gain, const float* dy, float* dx);
+    void (*rmsNormGainGradient)(Index rows, Index columns, float epsilon, const float* x,
+                                const float* dy, float* dgain);
+    void (*rmsNormGradients)(Index rows, Index columns, float epsilon, const float* x,
+                             const float* gain, const float* dy, float* dx, float* dgain);
+
     // Operations that work number by number: relu(n, x, y), reluGradient(n, x, dy, dx), ….
 #define GF_EACH(kind, function, name) void (*function)(Index n, const float* x, float* y);
 #define GF_PAIR(kind, function, name)                                                              \

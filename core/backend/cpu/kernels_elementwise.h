@@ -66,6 +66,38 @@ template <class T> void geluWithSlope(Index n, T* x, T* y) {
     }
 }
 
+/// 2·√(2/π)·(x + 0.044715·x³): GELU by tanh is x·σ of it, since ½·(1 + tanh u) = σ(2u).
+template <class T> T geluBend(T x) {
+    return x * (static_cast<T>(1.5957691216057308) +
+                static_cast<T>(1.5957691216057308 * 0.044715) * x * x);
+}
+
+template <class T> void geluTanh(Index n, const T* x, T* y) {
+    for (Index i = 0; i < n; ++i)
+        y[i] = x[i] * sigmoidOf(geluBend(x[i]));
+}
+
+template <class T> void geluTanhGradient(Index n, const T* x, const T* dy, T* dx) {
+    for (Index i = 0; i < n; ++i) {
+        const T s = sigmoidOf(geluBend(x[i]));
+        const T steepness = static_cast<T>(1.5957691216057308) +
+                            static_cast<T>(3 * 1.5957691216057308 * 0.044715) * x[i] * x[i];
+        dx[i] = dy[i] * (s + x[i] * (s * (1 - s)) * steepness);
+    }
+}
+
+template <class T> void silu(Index n, const T* x, T* y) {
+    for (Index i = 0; i < n; ++i)
+        y[i] = x[i] * sigmoidOf(x[i]);
+}
+
+template <class T> void siluGradient(Index n, const T* x, const T* dy, T* dx) {
+    for (Index i = 0; i < n; ++i) {
+        const T s = sigmoidOf(x[i]);
+        dx[i] = dy[i] * (s + x[i] * (s * (1 - s)));
+    }
+}
+
 template <class T> void tanh(Index n, const T* x, T* y) {
     for (Index i = 0; i < n; ++i)
         y[i] = tanhOf(x[i]);

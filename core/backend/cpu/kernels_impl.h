@@ -50,6 +50,10 @@ constexpr Kernels kernels(const char* name) {
         .layerNormInputGradient = &layerNormInputGradient<float>,
         .layerNormGainGradient = &layerNormGainGradient<float>,
         .layerNormGradients = &layerNormGradients<float>,
+        .rmsNorm = &rmsNorm<float>,
+        .rmsNormInputGradient = &rmsNormInputGradient<float>,
+        .rmsNormGainGradient = &rmsNormGainGradient<float>,
+        .rmsNormGradients = &rmsNormGradients<float>,
 #define GF_EACH(kind, function, name) .function = &function<float>,
 #define GF_PAIR GF_EACH
 #include "core/graph/op_table.def"

@@ -301,6 +301,99 @@ template <class T> void layerNormGradients(Index rows, Index columns, T epsilon,
     });
 }
 
+// ---- RMSNorm -----------------------------------------------------------------------------------
+
+/// 1/√(mean x² + ε) of rows that lie one after the other.
+template <int Rows, class T>
+GF_INLINE PerRow<T, Rows> inverseSizes(Index columns, T epsilon, const T* x) {
+    const auto squares = sumRows<T, Rows>(columns, [&]<class V>(int r, Index i) {
+        const V value = load<V>(x + r * columns + i);
+        return value * value;
+    });
+    return inverseRoot<T, Rows>(squares / static_cast<T>(columns) + epsilon);
+}
+
+template <class T>
+void rmsNorm(Index rows, Index columns, T epsilon, const T* x, const T* gain, T* y) {
+    forEachFour<T>(rows, [&]<int Rows>(Index first) GF_INLINED {
+        const auto inverses = inverseSizes<Rows>(columns, epsilon, x + first * columns);
+        for (int r = 0; r < Rows; ++r) {
+            const T inverse = ofRow<T>(inverses, r);
+            const Index row = (first + r) * columns;
+            forEach<T>(columns, [&]<class V>(Index i) {
+                store(y + row + i, load<V>(x + row + i) * inverse * load<V>(gain + i));
+            });
+        }
+    });
+}
+
+/// dx of `Rows` rows.
+template <int Rows, class T>
+GF_INLINE void rmsNormInputRows(Index columns, const PerRow<T, Rows>& inverses, const T* x,
+                                const T* gain, const T* dy, T* dx) {
+    const PerRow<T, Rows> meanGx = sumRows<T, Rows>(columns,
+                                                    [&]<class V>(int r, Index i) {
+                                                        return load<V>(gain + i) *
+                                                               load<V>(dy + r * columns + i) *
+                                                               load<V>(x + r * columns + i);
+                                                    }) *
+                                   inverses / static_cast<T>(columns);
+    for (int r = 0; r < Rows; ++r) {
+        const T inverse = ofRow<T>(inverses, r);
+        const T gx = ofRow<T>(meanGx, r);
+        const Index row = r * columns;
+        forEach<T>(columns, [&]<class V>(Index i) {
+            const V normalised = load<V>(x + row + i) * inverse;
+            store(dx + row + i,
+                  inverse * (load<V>(gain + i) * load<V>(dy + row + i) - normalised * gx));
+        });
+    }
+}
+
+/// Adds the rows' share to dgain, one row after the other.
+template <int Rows, class T> GF_INLINE void
+rmsNormGainRows(Index columns, const PerRow<T, Rows>& inverses, const T* x, const T* dy, T* dgain) {
+    forEach<T>(columns, [&]<class V>(Index i) {
+        V sum = load<V>(dgain + i);
+        for (int r = 0; r < Rows; ++r)
+            sum += load<V>(dy + r * columns + i) *
+                   (load<V>(x + r * columns + i) * ofRow<T>(inverses, r));
+        store(dgain + i, sum);
+    });
+}
+
+template <class T> void rmsNormInputGradient(Index rows, Index columns, T epsilon, const T* x,
+                                             const T* gain, const T* dy, T* dx) {
+    forEachFour<T>(rows, [&]<int Rows>(Index row) GF_INLINED {
+        const Index at = row * columns;
+        const auto inverses = inverseSizes<Rows>(columns, epsilon, x + at);
+        rmsNormInputRows<Rows>(columns, inverses, x + at, gain, dy + at, dx + at);
+    });
+}
+
+template <class T>
+void rmsNormGainGradient(Index rows, Index columns, T epsilon, const T* x, const T* dy, T* dgain) {
+    for (Index c = 0; c < columns; ++c)
+        dgain[c] = 0;
+    forEachFour<T>(rows, [&]<int Rows>(Index row) GF_INLINED {
+        const Index at = row * columns;
+        const auto inverses = inverseSizes<Rows>(columns, epsilon, x + at);
+        rmsNormGainRows<Rows>(columns, inverses, x + at, dy + at, dgain);
+    });
+}
+
+template <class T> void rmsNormGradients(Index rows, Index columns, T epsilon, const T* x,
+                                         const T* gain, const T* dy, T* dx, T* dgain) {
+    for (Index c = 0; c < columns; ++c)
+        dgain[c] = 0;
+    forEachFour<T>(rows, [&]<int Rows>(Index row) GF_INLINED {
+        const Index at = row * columns;
+        const auto inverses = inverseSizes<Rows>(columns, epsilon, x + at);
+        rmsNormInputRows<Rows>(columns, inverses, x + at, gain, dy + at, dx + at);
+        rmsNormGainRows<Rows>(columns, inverses, x + at, dy + at, dgain);
+    });
+}
+
 // ---- the loss ----------------------------------------------------------------------------------
 
 template <class T> void crossEntropy(Index rows, Index words, Index first, T smoothing,

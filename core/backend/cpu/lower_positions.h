@@ -75,13 +75,13 @@ inline Task lowerAlibiBias(const Operands& o) {
 
 /// Cosine and sine for each pair of each row; the same for every head and example.
 inline std::vector<float> rotations(const Node& rotary) {
+    const auto& turns = rotary.as<RotaryAttributes>();
     const Index width = rotary.shape[2];
     std::vector<float> table;
     table.reserve(static_cast<std::size_t>(rotary.shape[1] * width));
     for (Index p = 0; p < rotary.shape[1]; ++p)
         for (Index pair = 0; pair < width / 2; ++pair) {
-            const double angle =
-                rotary.as<RotaryAttributes>().direction * ops::rotaryAngle(p, pair, width);
+            const double angle = turns.direction * ops::rotaryAngle(p, pair, width, turns.base);
             table.push_back(static_cast<float>(std::cos(angle)));
             table.push_back(static_cast<float>(std::sin(angle)));
         }
@@ -90,19 +90,59 @@ inline std::vector<float> rotations(const Node& rotary) {
 
 inline Task lowerRotary(const Operands& o) {
     return [x = headMatrix(o, o.node.inputs[0]), y = headMatrix(o, o.node.id),
-            examples = o.examples(o.node), shape = o.node.shape, table = rotations(o.node)] {
+            examples = o.examples(o.node), shape = o.node.shape, table = rotations(o.node),
+            halves = o.node.as<RotaryAttributes>().halves] {
+        const Index apart = halves ? shape[2] / 2 : 1; // between the features of a pair
+        const Index next = halves ? 1 : 2;
         for (Index e = 0; e < examples; ++e)
             for (Index h = 0; h < shape[0]; ++h)
                 for (Index p = 0; p < shape[1]; ++p) {
                     const float* turn = table.data() + p * shape[2];
                     const float* from = x.of(e, h) + p * x.rowStride;
                     float* to = y.of(e, h) + p * y.rowStride;
-                    for (Index c = 0; c < shape[2]; c += 2) {
-                        to[c] = from[c] * turn[c] - from[c + 1] * turn[c + 1];
-                        to[c + 1] = from[c] * turn[c + 1] + from[c + 1] * turn[c];
+                    for (Index m = 0; m < shape[2] / 2; ++m) {
+                        const Index c = m * next;
+                        const float one = from[c];
+                        const float other = from[c + apart];
+                        to[c] = one * turn[2 * m] - other * turn[2 * m + 1];
+                        to[c + apart] = one * turn[2 * m + 1] + other * turn[2 * m];
                     }
                 }
     };
+}
+
+/// Calls body(place in `whole`'s head h, place in the head of `groups` that it reads, width) for
+/// each row of each head, the heads that read the same one after the other.
+template <class Body>
+auto forEachRepeatedRow(const Operands& o, NodeId groups, NodeId whole, const Body& body) {
+    const Shape few = o.lowering.graph[groups].shape;
+    const Shape many = o.lowering.graph[whole].shape;
+    return [from = headMatrix(o, groups), to = headMatrix(o, whole), examples = o.examples(o.node),
+            each = many[0] / few[0], many, body] {
+        for (Index e = 0; e < examples; ++e)
+            for (Index h = 0; h < many[0]; ++h)
+                for (Index s = 0; s < many[1]; ++s)
+                    body(to.of(e, h) + s * to.rowStride, from.of(e, h / each) + s * from.rowStride,
+                         many[2], h % each == 0);
+    };
+}
+
+inline Task lowerRepeatHeads(const Operands& o) {
+    return forEachRepeatedRow(o, o.node.inputs[0], o.node.id,
+                              [](float* repeated, const float* row, Index width, bool) {
+                                  std::copy_n(row, width, repeated);
+                              });
+}
+
+inline Task lowerRepeatHeadsGradient(const Operands& o) {
+    return forEachRepeatedRow(
+        o, o.node.id, o.node.inputs[0],
+        [&k = o.kernels()](const float* repeated, float* row, Index width, bool isFirst) {
+            if (isFirst)
+                std::copy_n(repeated, width, row);
+            else
+                k.accumulate(width, repeated, row);
+        });
 }
 
 } // namespace gf::cpu

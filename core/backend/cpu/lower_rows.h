@@ -90,11 +90,13 @@ template <class Example> Task forEachExample(const Operands& o, const Example& w
     };
 }
 
-inline Task lowerLayerNormGradients(const Operands& o, const NodeWork& work) {
-    return [&k = o.kernels(), rows = o.rows(o.node), columns = o.columns(o.node),
+inline Task lowerNormGradients(const Operands& o, const NodeWork& work) {
+    const bool centres = o.node.op->kind() == OpKind::LayerNormInputGradient;
+    return [gradients = centres ? o.kernels().layerNormGradients : o.kernels().rmsNormGradients,
+            rows = o.rows(o.node), columns = o.columns(o.node),
             epsilon = static_cast<float>(o.node.as<NormAttributes>().epsilon), x = o.in(0),
             gain = o.in(1), dy = o.in(2), dx = o.out(), dgain = o.lowering.address(work.partner)] {
-        k.layerNormGradients(rows, columns, epsilon, x, gain, dy, dx, dgain);
+        gradients(rows, columns, epsilon, x, gain, dy, dx, dgain);
     };
 }
 

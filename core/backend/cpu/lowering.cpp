@@ -107,6 +107,23 @@ Task lowerOwn(const Operands& o) {
                 epsilon = static_cast<float>(node.as<NormAttributes>().epsilon), x = o.in(0),
                 dy = o.in(1),
                 y = o.out()] { k.layerNormGainGradient(rows, columns, epsilon, x, dy, y); };
+    case OpKind::RmsNorm:
+        return [&k, rows, columns, epsilon = static_cast<float>(node.as<NormAttributes>().epsilon),
+                x = o.in(0), gain = o.in(1),
+                y = o.out()] { k.rmsNorm(rows, columns, epsilon, x, gain, y); };
+    case OpKind::RmsNormInputGradient:
+        return [&k, rows, columns, epsilon = static_cast<float>(node.as<NormAttributes>().epsilon),
+                x = o.in(0), gain = o.in(1), dy = o.in(2),
+                y = o.out()] { k.rmsNormInputGradient(rows, columns, epsilon, x, gain, dy, y); };
+    case OpKind::RmsNormGainGradient:
+        return [&k, rows = o.rows(o.input(0)), columns,
+                epsilon = static_cast<float>(node.as<NormAttributes>().epsilon), x = o.in(0),
+                dy = o.in(1),
+                y = o.out()] { k.rmsNormGainGradient(rows, columns, epsilon, x, dy, y); };
+    case OpKind::RepeatHeads:
+        return lowerRepeatHeads(o);
+    case OpKind::RepeatHeadsGradient:
+        return lowerRepeatHeadsGradient(o);
 #define GF_EACH(kind, function, name)                                                              \
     case OpKind::kind:                                                                             \
         return lowerEach(o, k.function);
@@ -202,8 +219,8 @@ Task lower(const Node& node, const NodeWork& work, const Lowering& lowering) {
         return [&k, n = o.count(), slope = o.in(0), dy = o.in(1), y = o.out()] {
             k.multiply(n, dy, slope, y);
         };
-    case Work::LayerNormGradients:
-        return lowerLayerNormGradients(o, work);
+    case Work::NormGradients:
+        return lowerNormGradients(o, work);
     }
     return [] {};
 }

@@ -126,17 +126,20 @@ template <class T> void alibiBias(const Operation<T>& o) {
 /// Each pair of features is a point of the plane, turned by an angle that grows with the row (Su et
 /// al. 2021, eq. 15).
 template <class T> void rotary(const Operation<T>& o) {
-    const double direction = attributes<RotaryAttributes>(o).direction;
+    const auto& turns = attributes<RotaryAttributes>(o);
     forEachHead(o, [&](Index e, Index h) {
         const auto x = o.in[0].head(e, h);
         auto y = o.out.head(e, h);
         for (Index p = 0; p < x.rows(); ++p)
             for (Index m = 0; m < x.cols() / 2; ++m) {
-                const double angle = direction * ops::rotaryAngle(p, m, x.cols());
+                const double angle = turns.direction * ops::rotaryAngle(p, m, x.cols(), turns.base);
                 const Eigen::Matrix<T, 2, 2> turn =
                     Eigen::Rotation2Dd(angle).toRotationMatrix().template cast<T>();
-                y.row(p).template segment<2>(2 * m) =
-                    x.row(p).template segment<2>(2 * m) * turn.transpose();
+                const auto [first, second] = ops::rotaryPair(m, x.cols(), turns.halves);
+                const Eigen::Matrix<T, 2, 1> point =
+                    turn * Eigen::Matrix<T, 2, 1>(x(p, first), x(p, second));
+                y(p, first) = point(0);
+                y(p, second) = point(1);
             }
     });
 }
@@ -360,6 +363,23 @@ template <class T> void softmaxGradient(const Operation<T>& o) {
     o.out.all() = y * (dy.colwise() - mean.array());
 }
 
+/// Grouped queries (Ainslie et al. 2023): head h reads the key–value head ⌊h·G/H⌋.
+template <class T> void repeatHeads(const Operation<T>& o) {
+    const Index each = o.out.shape()[0] / o.in[0].shape()[0];
+    forEachHead(o, [&](Index e, Index h) { o.out.head(e, h) = o.in[0].head(e, h / each); });
+}
+
+/// A key–value head gets the gradients of all heads that read it.
+template <class T> void repeatHeadsGradient(const Operation<T>& o) {
+    const Index each = o.in[0].shape()[0] / o.out.shape()[0];
+    forEachHead(o, [&](Index e, Index g) {
+        auto y = o.out.head(e, g);
+        y = o.in[0].head(e, g * each);
+        for (Index h = 1; h < each; ++h)
+            y += o.in[0].head(e, g * each + h);
+    });
+}
+
 // ---- convolution -------------------------------------------------------------------------------
 
 /// Calls body(token, place) for each token that a window reads and each place that it stands at.
@@ -440,6 +460,41 @@ template <class T> void layerNormGainGradient(const Operation<T>& o) {
     o.out.all() = normalise(o).x.cwiseProduct(o.in[1].all()).colwise().sum();
 }
 
+// ---- RMSNorm (Zhang & Sennrich 2019) -----------------------------------------------------------
+
+/// 1 / √(mean x² + ε) of each row.
+template <class T> ColumnVector<T> inverseSize(const Operation<T>& o) {
+    const auto x = o.in[0].all();
+    const auto epsilon = static_cast<T>(attributes<NormAttributes>(o).epsilon);
+    return (x.rowwise().squaredNorm().array() / static_cast<T>(x.cols()) + epsilon)
+        .sqrt()
+        .inverse();
+}
+
+/// y = x / √(mean x² + ε) ⊙ gain.
+template <class T> void rmsNorm(const Operation<T>& o) {
+    const auto gain = o.in[1].all().array().row(0);
+    const ColumnVector<T> inverse = inverseSize(o);
+    o.out.all() = (o.in[0].all().array().colwise() * inverse.array()).rowwise() * gain;
+}
+
+/// With x̂ = x / √(mean x² + ε) and g = gain ⊙ dy: dx = (g − x̂·mean(g ⊙ x̂)) / √(mean x² + ε).
+template <class T> void rmsNormInputGradient(const Operation<T>& o) {
+    const ColumnVector<T> inverse = inverseSize(o);
+    const RowMatrix<T> x = o.in[0].all().array().colwise() * inverse.array();
+    const RowMatrix<T> g = o.in[2].all().array().rowwise() * o.in[1].all().array().row(0);
+    const ColumnVector<T> meanGx = g.cwiseProduct(x).rowwise().mean();
+    const RowMatrix<T> along = x.array().colwise() * meanGx.array();
+    o.out.all() = (g - along).array().colwise() * inverse.array();
+}
+
+/// dgain = Σ_t dy_t ⊙ x̂_t.
+template <class T> void rmsNormGainGradient(const Operation<T>& o) {
+    const ColumnVector<T> inverse = inverseSize(o);
+    const RowMatrix<T> x = o.in[0].all().array().colwise() * inverse.array();
+    o.out.all() = x.cwiseProduct(o.in[1].all()).colwise().sum();
+}
+
 // ---- the feed-forward layer's activation -------------------------------------------------------
 
 /// y = max(0, x); NaN stays NaN.
@@ -467,6 +522,40 @@ template <class T> void geluGradient(const Operation<T>& o) {
         const T density =
             std::exp(-x * x / 2) * std::numbers::inv_sqrtpi_v<T> / std::numbers::sqrt2_v<T>;
         return dy * (normalCdf(x) + x * density);
+    });
+}
+
+/// √(2/π)·(x + 0.044715·x³).
+template <class T> T geluBend(T x) {
+    return std::numbers::sqrt2_v<T> * std::numbers::inv_sqrtpi_v<T> *
+           (x + static_cast<T>(0.044715) * x * x * x);
+}
+
+/// y = ½·x·(1 + tanh u), u = √(2/π)·(x + 0.044715·x³) (Hendrycks & Gimpel 2016, section 2).
+template <class T> void geluTanh(const Operation<T>& o) {
+    o.out.all() = o.in[0].all().unaryExpr([](T x) { return x / 2 * (1 + std::tanh(geluBend(x))); });
+}
+
+/// dx = dy · (½·(1 + tanh u) + ½·x·(1 − tanh² u)·u′).
+template <class T> void geluTanhGradient(const Operation<T>& o) {
+    o.out.all() = o.in[0].all().binaryExpr(o.in[1].all(), [](T x, T dy) {
+        const T y = std::tanh(geluBend(x));
+        const T steepness = std::numbers::sqrt2_v<T> * std::numbers::inv_sqrtpi_v<T> *
+                            (1 + 3 * static_cast<T>(0.044715) * x * x);
+        return dy * ((1 + y) / 2 + x / 2 * (1 - y * y) * steepness);
+    });
+}
+
+/// y = x / (1 + e^−x) (Elfwing et al. 2018).
+template <class T> void silu(const Operation<T>& o) {
+    o.out.all() = o.in[0].all().unaryExpr([](T x) { return x / (1 + std::exp(-x)); });
+}
+
+/// dx = dy · (s + x·s·(1 − s)), s = 1 / (1 + e^−x).
+template <class T> void siluGradient(const Operation<T>& o) {
+    o.out.all() = o.in[0].all().binaryExpr(o.in[1].all(), [](T x, T dy) {
+        const T s = 1 / (1 + std::exp(-x));
+        return dy * (s + x * s * (1 - s));
     });
 }
 

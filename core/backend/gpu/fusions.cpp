@@ -233,7 +233,8 @@ private:
     }
 
     void joinNorm(const Node& gradient) {
-        if (isFree(gradient.id, OpKind::LayerNormInputGradient)) {
+        if (isFree(gradient.id, OpKind::LayerNormInputGradient) ||
+            isFree(gradient.id, OpKind::RmsNormInputGradient)) {
             const NodeId sum = onlyReader(gradient.id);
             if (sum == noNode || !isFree(sum, OpKind::Add) || otherOf(sum, gradient.id) == noNode)
                 return;

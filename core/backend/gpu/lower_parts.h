@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/backend/gpu/launch_list.h"
+#include "core/graph/op.h"
 
 namespace gf::gpu {
 
@@ -23,16 +24,17 @@ struct MaskOperand {
     }
 };
 
-/// LayerNorm's gradient to its input, and what is added to it.
+/// A norm's gradient to its input, and what is added to it.
 inline void lowerNormGradient(LaunchList& list, const Node& node, Place to, Place addend,
                               bool hasAddend) {
     const Operand x = list.operandOf(node.inputs[0]);
     list.addRows("layer_norm_input_gradient", x.allRows(), x.columns,
                  {to, x.place, list.placeOf(node.inputs[1]), list.placeOf(node.inputs[2]),
-                  list.momentsOf(node.inputs[0]), addend, toInt(hasAddend)});
+                  list.momentsOf(node.inputs[0]), addend, toInt(hasAddend),
+                  toInt(node.op->kind() == OpKind::LayerNormInputGradient)});
 }
 
-/// LayerNorm's gradient to the gain `node` and, if `makesBias`, to the bias.
+/// A norm's gradient to the gain `node` and, if `makesBias`, to the bias.
 inline void lowerNormParameters(LaunchList& list, const Node& node, Place bias, bool makesBias) {
     const Operand x = list.operandOf(node.inputs[0]);
     const Index rows = x.allRows();

@@ -66,6 +66,7 @@ private:
     void rotary();
     void slice();
     void join();
+    void repeatHeads();
     void mask();
     void windows();
     void windowsGradient();
@@ -183,19 +184,32 @@ void NodeLowering::relativeBiasGradient() {
 }
 
 void NodeLowering::rotary() {
+    const auto& turning = m_node.as<RotaryAttributes>();
     const Index pairs = m_out.columns / 2;
     std::vector<float> turns;
     for (Index token = 0; token < m_out.rows; ++token)
         for (Index pair = 0; pair < pairs; ++pair) {
-            const double angle = ops::rotaryAngle(token, pair, m_out.columns);
+            const double angle = ops::rotaryAngle(token, pair, m_out.columns, turning.base);
             turns.push_back(static_cast<float>(std::cos(angle)));
             turns.push_back(static_cast<float>(std::sin(angle)));
         }
     launchEach("rotary", m_out.all() / 2,
                {out(), in(0), m_placement.table(std::move(turns)),
-                static_cast<float>(m_node.as<RotaryAttributes>().direction),
+                static_cast<float>(turning.direction), toInt(turning.halves),
                 std::int64_t(m_out.example), toInt(m_out.head), toInt(m_out.row),
                 toInt(m_out.heads), toInt(m_out.rows), toInt(pairs)});
+}
+
+void NodeLowering::repeatHeads() {
+    const bool repeats = m_node.op->kind() == OpKind::RepeatHeads;
+    const Operand& few = repeats ? m_in[0] : m_out;
+    const Operand& many = repeats ? m_out : m_in[0];
+    const Index each = many.heads / few.heads;
+    launchEach(repeats ? "repeat_heads" : "repeat_heads_gradient", m_out.all(),
+               {out(), in(0), toInt(each), std::int64_t(m_out.example), toInt(m_out.head),
+                toInt(m_out.row), std::int64_t(m_in[0].example), toInt(m_in[0].head),
+                toInt(m_in[0].row), toInt(m_out.heads), toInt(m_out.rows), toInt(m_out.columns)},
+               repeats ? usualWork : each);
 }
 
 void NodeLowering::mask() {
@@ -234,8 +248,9 @@ void NodeLowering::windowsGradient() {
 void NodeLowering::layerNorm() {
     const Index rows = m_out.all() / m_out.columns;
     launchRows("layer_norm", rows, m_out.columns,
-               {out(), m_list.newMomentsOf(m_node.inputs[0], rows), in(0), in(1), in(2),
-                static_cast<float>(m_node.as<NormAttributes>().epsilon)});
+               {out(), m_list.newMomentsOf(m_node.inputs[0], rows), in(0), in(1), inOrNothing(2),
+                static_cast<float>(m_node.as<NormAttributes>().epsilon),
+                toInt(m_node.op->kind() == OpKind::LayerNorm)});
 }
 
 // ---- recurrent cells and their attention --------------------------------------------------------
@@ -360,6 +375,9 @@ void NodeLowering::lower() {
         return relativeBiasGradient();
     case OpKind::Rotary:
         return rotary();
+    case OpKind::RepeatHeads:
+    case OpKind::RepeatHeadsGradient:
+        return repeatHeads();
     case OpKind::Dropout:
         return launchEach("dropout", count,
                           {out(), in(0), m_placement.keyOf(m_node.id), dropoutThreshold(drops.rate),
@@ -393,10 +411,13 @@ void NodeLowering::lower() {
     case OpKind::WindowsGradient:
         return windowsGradient();
     case OpKind::LayerNorm:
+    case OpKind::RmsNorm:
         return layerNorm();
     case OpKind::LayerNormInputGradient:
+    case OpKind::RmsNormInputGradient:
         return lowerNormGradient(m_list, m_node, out(), out(), false);
     case OpKind::LayerNormGainGradient:
+    case OpKind::RmsNormGainGradient:
         return lowerNormParameters(m_list, m_node, out(), false);
 #define GF_EACH(kind, function, name)                                                              \
     case OpKind::kind:                                                                             \

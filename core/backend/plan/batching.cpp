@@ -15,9 +15,11 @@ bool mayBeShared(OpKind kind, std::size_t operand) {
         return operand == 2;
     case OpKind::Linear:    // weight and bias
     case OpKind::LayerNorm: // gain and bias
+    case OpKind::RmsNorm:   // gain
         return operand >= 1;
     case OpKind::LinearInputGradient:    // the weight
     case OpKind::LayerNormInputGradient: // the gain
+    case OpKind::RmsNormInputGradient:   // likewise
     case OpKind::MeanTokens:             // the number of tokens
         return operand == 1;
     case OpKind::Embedding: // the table

@@ -113,15 +113,20 @@ std::optional<ScoresGradientMatch> Matcher::scoresGradient(NodeId softmaxGradien
 }
 
 std::optional<NormGradientsMatch> Matcher::normGradients(NodeId gainGradient) const {
-    if (!isFree(gainGradient, OpKind::LayerNormGainGradient))
+    const bool centres = isFree(gainGradient, OpKind::LayerNormGainGradient);
+    if (!centres && !isFree(gainGradient, OpKind::RmsNormGainGradient))
         return {};
+    const OpKind inputGradient =
+        centres ? OpKind::LayerNormInputGradient : OpKind::RmsNormInputGradient;
     NormGradientsMatch match{.gain = gainGradient};
     const NodeId dy = input(gainGradient, 1);
     for (const NodeId reader : readersOf(input(gainGradient, 0)))
-        if (isFree(reader, OpKind::LayerNormInputGradient) && input(reader, 2) == dy) {
+        if (isFree(reader, inputGradient) && input(reader, 2) == dy) {
             match.input = reader;
             break;
         }
+    if (!centres)
+        return match;
     if (const NodeId sum = freeReader(dy, OpKind::ColumnSum);
         sum != noNode && m_graph[sum].shape.count() == m_graph[gainGradient].shape.count())
         match.bias = sum;

@@ -36,11 +36,11 @@ struct ScoresGradientMatch {
     std::vector<NodeId> between() const;
 };
 
-/// The gradients of one LayerNorm, which read the same gradient of its result.
+/// The gradients of one LayerNorm or RMSNorm, which read the same gradient of its result.
 struct NormGradientsMatch {
     NodeId input = noNode; ///< noNode: nobody asks for it
     NodeId gain = noNode;
-    NodeId bias = noNode; ///< the sum of columns; noNode: there is none
+    NodeId bias = noNode; ///< the sum of columns; noNode: there is none, as in RMSNorm
 };
 
 /// The optimizer's chain of one parameter, as appendOptimizer() makes it.

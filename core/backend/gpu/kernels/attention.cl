@@ -92,8 +92,8 @@ KERNEL relative_bias_gradient(PIECE OUT(table), IN(dy), int partQueries, offset_
 
 /// Pairs of features turned by angles whose cosines and sines stand in a table [T,K/2,2]; `across`
 /// is −1 where they are turned back. The strides are as in products.cl.
-KERNEL rotary(PIECE OUT(y), IN(x), IN(turns), float across, offset_t example, int head, int row,
-              int heads, int tokens, int pairs, int n) {
+KERNEL rotary(PIECE OUT(y), IN(x), IN(turns), float across, int halves, offset_t example, int head,
+              int row, int heads, int tokens, int pairs, int n) {
     OPEN_OUT(y);
     OPEN(x);
     OPEN(turns);
@@ -104,13 +104,55 @@ KERNEL rotary(PIECE OUT(y), IN(x), IN(turns), float across, offset_t example, in
     const int token = index / pairs % tokens;
     const int h = index / (pairs * tokens) % heads;
     const int e = index / (pairs * tokens * heads);
-    const offset_t at = e * example + (offset_t)h * head + (offset_t)token * row + 2 * pair;
+    const offset_t at = e * example + (offset_t)h * head + (offset_t)token * row +
+                        (halves ? pair : 2 * pair);
+    const int apart = halves ? pairs : 1;
     const float c = turns[2 * (token * pairs + pair)];
     const float s = across * turns[2 * (token * pairs + pair) + 1];
     const float a = x[at];
-    const float b = x[at + 1];
+    const float b = x[at + apart];
     y[at] = a * c - b * s;
-    y[at + 1] = a * s + b * c;
+    y[at + apart] = a * s + b * c;
+}
+
+// ---- grouped queries (Ainslie et al. 2023) --------------------------------------------------------
+
+/// Head h of the result is head h / each of x.
+KERNEL repeat_heads(PIECE OUT(y), IN(x), int each, offset_t yExample, int yHead, int yRow,
+                    offset_t xExample, int xHead, int xRow, int heads, int rows, int columns,
+                    int n) {
+    OPEN_OUT(y);
+    OPEN(x);
+    const int i = GID;
+    if (i >= n)
+        return;
+    const int column = i % columns;
+    const int row = i / columns % rows;
+    const int h = i / (columns * rows) % heads;
+    const int e = i / (columns * rows * heads);
+    y[e * yExample + (offset_t)h * yHead + (offset_t)row * yRow + column] =
+        x[e * xExample + (offset_t)(h / each) * xHead + (offset_t)row * xRow + column];
+}
+
+/// Head g of the result is the sum of the heads g·each, … of x.
+KERNEL repeat_heads_gradient(PIECE OUT(y), IN(x), int each, offset_t yExample, int yHead, int yRow,
+                             offset_t xExample, int xHead, int xRow, int heads, int rows,
+                             int columns, int n) {
+    OPEN_OUT(y);
+    OPEN(x);
+    const int i = GID;
+    if (i >= n)
+        return;
+    const int column = i % columns;
+    const int row = i / columns % rows;
+    const int h = i / (columns * rows) % heads;
+    const int e = i / (columns * rows * heads);
+    GLOBAL const float* const from =
+        x + e * xExample + (offset_t)h * each * xHead + (offset_t)row * xRow + column;
+    float sum = from[0];
+    for (int other = 1; other < each; ++other)
+        sum += from[(offset_t)other * xHead];
+    y[e * yExample + (offset_t)h * yHead + (offset_t)row * yRow + column] = sum;
 }
 
 // ---- additive scores (Bahdanau et al. 2015) -------------------------------------------------------

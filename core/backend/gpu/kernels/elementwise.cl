@@ -40,15 +40,35 @@ DEVICE float geluSlope(float x) {
     return normalCdf(x) + x * exp(-0.5f * x * x) * 0.39894228f;
 }
 
+/// ½·(1 + tanh u) = σ(2u), u = √(2/π)·(x + 0.044715·x³).
+DEVICE float sigmoid(float x) {
+    return 1.0f / (1.0f + exp(-x));
+}
+DEVICE float geluBend(float x) {
+    return x * (1.59576912f + 0.07135481f * x * x);
+}
+DEVICE float geluTanhSlope(float x) {
+    const float s = sigmoid(geluBend(x));
+    return s + x * (s * (1.0f - s)) * (1.59576912f + 0.21406444f * x * x);
+}
+DEVICE float siluSlope(float x) {
+    const float s = sigmoid(x);
+    return s + x * (s * (1.0f - s));
+}
+
 EACH(copy, a)
 EACH(each_relu, a < 0.0f ? 0.0f : a)
 EACH(each_gelu, a * normalCdf(a))
+EACH(each_gelu_tanh, a * sigmoid(geluBend(a)))
+EACH(each_silu, a * sigmoid(a))
 EACH(each_tanh, tanh(a))
 EACH(each_sigmoid, 1.0f / (1.0f + exp(-a)))
 EACH(each_complement, 1.0f - a)
 
 PAIR(pair_relu_gradient, a > 0.0f ? b : 0.0f)
 PAIR(pair_gelu_gradient, b * geluSlope(a))
+PAIR(pair_gelu_tanh_gradient, b * geluTanhSlope(a))
+PAIR(pair_silu_gradient, b * siluSlope(a))
 PAIR(pair_tanh_gradient, b * (1.0f - a * a))
 PAIR(pair_sigmoid_gradient, b * a * (1.0f - a))
 PAIR(pair_multiply, a * b)

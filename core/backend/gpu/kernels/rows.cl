@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Work row by row: softmax, LayerNorm, the loss. A group has ROWS rows of LANES lanes each. A row
+// Work row by row: softmax, norms, the loss. A group has ROWS rows of LANES lanes each. A row
 // beyond the last one reads nothing and comes to every barrier all the same.
 
 #define THIS_ROW (GROUP_X * ROWS + ROW_IN_GROUP)
@@ -97,9 +97,10 @@ DEVICE float inverseOf(GLOBAL const float* x, float mean, int count, int columns
     return 1.0f / sqrt(sumOfLanes(sum, shelf) / (float)columns + epsilon);
 }
 
-/// The mean and the inverse of each row go into `moments`, for the gradients.
-KERNEL layer_norm(PIECE OUT(y), OUT(moments), IN(x), IN(gain), IN(bias), float epsilon, int rows,
-                  int columns) {
+/// The mean and the inverse of each row go into `moments`, for the gradients. RMSNorm takes no mean
+/// off (`centres` 0) and has no bias.
+KERNEL layer_norm(PIECE OUT(y), OUT(moments), IN(x), IN(gain), IN(bias), float epsilon, int centres,
+                  int rows, int columns) {
     OPEN_OUT(y);
     OPEN_OUT(moments);
     OPEN(x);
@@ -110,19 +111,20 @@ KERNEL layer_norm(PIECE OUT(y), OUT(moments), IN(x), IN(gain), IN(bias), float e
     const int count = row < rows ? columns : 0;
     GLOBAL const float* const from = x + (offset_t)row * columns;
     GLOBAL float* const to = y + (offset_t)row * columns;
-    const float mean = meanOf(from, count, columns, shelf);
+    const float mean = centres ? meanOf(from, count, columns, shelf) : 0.0f;
     const float inverse = inverseOf(from, mean, count, columns, epsilon, shelf);
     if (LANE == 0 && row < rows) {
         moments[2 * row] = mean;
         moments[2 * row + 1] = inverse;
     }
     for (int j = LANE; j < count; j += LANES)
-        to[j] = (from[j] - mean) * inverse * gain[j] + bias[j];
+        to[j] = (from[j] - mean) * inverse * gain[j] + (centres ? bias[j] : 0.0f);
 }
 
 /// dx = (g − mean g − x̂·mean(g ⊙ x̂)) / √(variance + ε), with g = gain ⊙ dy; and what is added to it.
+/// Of RMSNorm without mean g.
 KERNEL layer_norm_input_gradient(PIECE OUT(dx), IN(x), IN(gain), IN(dy), IN(moments), IN(addend),
-                                 int hasAddend, int rows, int columns) {
+                                 int hasAddend, int centres, int rows, int columns) {
     OPEN_OUT(dx);
     OPEN(x);
     OPEN(gain);
@@ -142,7 +144,7 @@ KERNEL layer_norm_input_gradient(PIECE OUT(dx), IN(x), IN(gain), IN(dy), IN(mome
         sumG += g;
         sumGx += g * (x[first + j] - mean) * inverse;
     }
-    const float meanG = sumOfLanes(sumG, shelf) / (float)columns;
+    const float meanG = centres ? sumOfLanes(sumG, shelf) / (float)columns : 0.0f;
     const float meanGx = sumOfLanes(sumGx, shelf) / (float)columns;
     for (int j = LANE; j < count; j += LANES) {
         const float hat = (x[first + j] - mean) * inverse;

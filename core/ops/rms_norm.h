@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/op.h"
+
+#include <string>
+
+namespace gf::ops {
+
+/// Each row: y = x / √(mean x² + ε) ⊙ gain (Zhang & Sennrich 2019, eq. 4). x [T,D], gain [D]; ε > 0
+/// keeps a row of zeros finite.
+NodeId rmsNorm(Graph& graph, std::string name, NodeId x, NodeId gain, double epsilon);
+
+} // namespace gf::ops
