@@ -9,6 +9,6 @@ int main(int argc, char** argv) {
     return runProgram(argc, argv,
                       {{addTrainCommand, addTraceCommand, addGenerateCommand, addExportCommand,
                         addBenchCommand, addDevicesCommand, addVerifyCommand, addDrawnLabCommand,
-                        addLessonCommand, addTokenizeCommand},
+                        addLessonCommand, addTokenizeCommand, addImportCommand},
                        [&](CLI::App& program) { return addWindow(program, argc, argv); }});
 }

@@ -7,6 +7,6 @@ int main(int argc, char** argv) {
     return runProgram(
         argc, argv,
         {{addTrainCommand, addTraceCommand, addGenerateCommand, addBenchCommand, addDevicesCommand,
-          addVerifyCommand, addLabCommand, addLessonCommand, addTokenizeCommand},
+          addVerifyCommand, addLabCommand, addLessonCommand, addTokenizeCommand, addImportCommand},
          nullptr});
 }

@@ -30,6 +30,7 @@ ProgramCommand addDevicesCommand(CLI::App& program);
 ProgramCommand addVerifyCommand(CLI::App& program);
 ProgramCommand addLabCommand(CLI::App& program);
 ProgramCommand addTokenizeCommand(CLI::App& program);
+ProgramCommand addImportCommand(CLI::App& program);
 ProgramCommand addLessonCommand(CLI::App& program);
 
 } // namespace gf

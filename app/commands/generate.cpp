@@ -53,6 +53,14 @@ std::string written(const std::vector<TokenId>& ids, const Vocabulary* vocabular
     return text;
 }
 
+/// How many bytes of a text can be printed: what ends it may be a character that is not whole yet.
+std::size_t wholeCharacters(std::string_view text) {
+    constexpr std::string_view replacement = "\xef\xbf\xbd";
+    while (text.ends_with(replacement))
+        text.remove_suffix(replacement.size());
+    return text.size();
+}
+
 /// What the answer goes on from, as the person wrote it: a prompt may have characters that the
 /// vocabulary has not.
 std::string promptOf(const GenerateOptions& options, const GivenExample& given,
@@ -153,6 +161,10 @@ int generate(const GenerateOptions& options) {
     Run run = loadModel(options.model);
     const RunDescription& description = run.description;
     const GivenExample given = readExample(options.example, description);
+    if (!description.model.hasLoss())
+        throw UsageError("the model says no words; its states are in a trace");
+    if (options.beam && description.model.exactIds)
+        throw UsageError("a beam search of an opened model is not done here; leave --beam out");
     if (!description.model.hasDecoder() && given.target)
         throw UsageError("an encoder-only model labels its source and goes on from nothing; leave "
                          "--target out");
@@ -163,9 +175,11 @@ int generate(const GenerateOptions& options) {
     Sampling sampling = samplingOf(options);
     const TaskInfo* const task = findTask(description.task);
     sampling.endless = task && task->isEndless && !description.model.hasEncoder();
-    const Index limit = options.maxLength > 0 ? options.maxLength
-                        : sampling.endless    ? endlessLength
-                                              : 0;
+    sampling.exact = description.model.exactIds;
+    if (const Vocabulary* const words = description.vocabularies.target.get())
+        sampling.exactEnd = words->end();
+    const bool writesOn = sampling.endless || sampling.exact;
+    const Index limit = options.maxLength > 0 ? options.maxLength : writesOn ? endlessLength : 0;
     const std::unique_ptr<Backend> backend = makeBackend("cpu");
     Generator generator(*backend, description.model, *run.parameters);
     const Vocabulary places = placeWords(description.model.maxLength);
@@ -176,9 +190,17 @@ int generate(const GenerateOptions& options) {
     std::size_t printed = 0;
     std::stop_source stop;
     const auto printNew = [&](const std::vector<TokenId>& ids) {
-        printer.add(
-            written({ids.begin() + static_cast<std::ptrdiff_t>(printed), ids.end()}, vocabulary));
-        printed = ids.size();
+        if (vocabulary && vocabulary->tokenizer()) { // tokens may be parts of a character
+            const std::string text = vocabulary->decode(ids);
+            const std::size_t whole = wholeCharacters(text);
+            if (whole > printed)
+                printer.add(text.substr(printed, whole - printed));
+            printed = std::max(printed, whole);
+        } else {
+            printer.add(written({ids.begin() + static_cast<std::ptrdiff_t>(printed), ids.end()},
+                                vocabulary));
+            printed = ids.size();
+        }
         stopUnlessRead(stop);
     };
     const std::vector<TokenId> prompt = given.target.value_or(Sequence()).ids;

@@ -39,7 +39,7 @@ std::vector<TokenId> parseIds(const std::string& option, const std::string& text
 void noteUnknown(const std::string& option, const std::string& text,
                  const std::vector<TokenId>& ids, const Vocabulary& vocabulary) {
     const auto unknown = std::ranges::find(ids, unkId);
-    if (unknown == ids.end())
+    if (unknown == ids.end() || vocabulary.tokenizer())
         return;
     const std::vector<std::string> tokens = tokenize(text, vocabulary.tokenization());
     note(option + ": " + gf::inQuotes(tokens[static_cast<std::size_t>(unknown - ids.begin())]) +
@@ -72,7 +72,7 @@ std::optional<Sequence> readSide(const std::string& name, const std::optional<st
     if (!vocabulary)
         throw UsageError(name + " needs a vocabulary, and this model has none; use " + name +
                          "-ids");
-    std::vector<TokenId> encoded = vocabulary->encode(*text);
+    std::vector<TokenId> encoded = vocabulary->encodeFramed(*text);
     noteUnknown(name, *text, encoded, *vocabulary);
     return encoded;
 }
@@ -81,7 +81,10 @@ std::optional<Sequence> readSide(const std::string& name, const std::optional<st
 
 void addModelOptions(CLI::App& parser, ModelOptions& options) {
     auto* model =
-        parser.add_option("--model", options.model, "A run saved by train")->type_name("FILE");
+        parser
+            .add_option("--model", options.model,
+                        "A run saved by train, or a folder with a real model's config.json")
+            ->type_name("FILE");
     auto* config = parser
                        .add_option("--config", options.config,
                                    "A model's configuration (JSON), instead of --model")
@@ -150,9 +153,15 @@ void addExampleOptions(CLI::App& parser, ExampleOptions& options, const std::str
                        ->type_name("TEXT");
     parser
         .add_option("--source-ids", options.sourceIds,
-                    "The same as token ids, such as 5,6,7, without special tokens")
+                    "The same as token ids, such as 5,6,7, without special tokens; an opened "
+                    "model reads them as they are")
         ->type_name("IDS")
         ->excludes(source);
+    parser
+        .add_option("--source-types", options.sourceTypes,
+                    "Of a model with token types: which segment each token of the source belongs "
+                    "to, such as 0,0,1 (0 if left out)")
+        ->type_name("IDS");
     auto* target = parser.add_option("--target", options.target, targetHelp)->type_name("TEXT");
     parser
         .add_option("--target-ids", options.targetIds,
@@ -179,6 +188,8 @@ GivenExample readExample(const ExampleOptions& options, const RunDescription& ru
         source =
             readSide("--source", options.source, options.sourceIds, run.vocabularies.source.get());
     example.source = source.value_or(Sequence());
+    if (options.sourceTypes)
+        example.sourceTypes = parseIds("--source-types", *options.sourceTypes);
     const Vocabulary places = placeWords(model.maxLength); // whatever was saved with the run
     if (model.output == Output::Values)
         example.target = numbers("--target", options.target, options.targetIds);

@@ -37,7 +37,7 @@ nlohmann::json readConfigJson(const std::string& path);
 
 /// An example on the command line, as text or as token ids.
 struct ExampleOptions {
-    std::optional<std::string> source, sourceIds, target, targetIds;
+    std::optional<std::string> source, sourceIds, target, targetIds, sourceTypes;
 
     /// Whether there is any of it.
     bool isGiven() const { return source || sourceIds || target || targetIds; }
@@ -50,6 +50,7 @@ void addExampleOptions(CLI::App& parser, ExampleOptions& options, const std::str
 struct GivenExample {
     Sequence source;
     std::optional<Sequence> target;
+    std::vector<TokenId> sourceTypes; ///< empty: nobody says
 };
 
 /// Text to ids by the run's vocabularies, with a note for what they do not have. Throws UsageError

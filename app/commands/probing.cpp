@@ -21,6 +21,7 @@ ProbeExample exampleOrAnswer(Run& run, const ExampleOptions& options, bool gradi
 
     ProbeExample example;
     example.source = given.source;
+    example.sourceTypes = given.sourceTypes;
     example.loss = given.target.has_value();
     example.gradients = gradients;
     if (given.target) {

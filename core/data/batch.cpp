@@ -203,6 +203,68 @@ void addPointer(Batch& batch, const DataForm& form, const std::vector<ExampleDat
     batch.addIds(inputs::labelIds, plainRows(examples, targetLength));
 }
 
+/// Ids as they are given, and which places of a row they fill.
+class ExactRows {
+public:
+    ExactRows(Index examples, Index length)
+        : m_length(length), m_ids(paddedRows(examples, length)),
+          m_keep(static_cast<std::size_t>(examples * length)) {}
+
+    void put(Index example, const std::vector<TokenId>& ids, const char* which) {
+        const auto count = static_cast<Index>(ids.size());
+        if (count > m_length)
+            throw Error("The " + std::string(which) + " of example " + std::to_string(example + 1) +
+                        " has " + counted(count, "token") + ", but there is room for " +
+                        std::to_string(m_length) + " only; shorten it.");
+        putRow(m_ids, m_length, example, 0, ids);
+        std::fill_n(m_keep.begin() + example * m_length, count, 1.0F);
+    }
+    void addTo(Batch& batch, std::string_view ids, std::string_view keep) {
+        batch.addIds(ids, std::move(m_ids));
+        batch.addNumbers(keep, Shape{m_length}, std::move(m_keep));
+    }
+
+private:
+    Index m_length;
+    std::vector<TokenId> m_ids;
+    std::vector<float> m_keep;
+};
+
+/// The labels of a decoder are the tokens that follow; those of an encoder are given, or none.
+std::vector<TokenId> exactLabels(const DataForm& form, const std::vector<TokenId>& given) {
+    std::vector<TokenId> labels;
+    for (std::size_t t = form.hasTarget() ? 1 : 0; t < given.size(); ++t)
+        labels.push_back(exactLabel(given[t]));
+    return labels;
+}
+
+/// A batch of a model that reads token ids alone, exactly those that are given.
+Batch makeExactBatch(const DataForm& form, const std::vector<ExampleData>& examples,
+                     Index sourceLength, Index targetLength) {
+    Batch batch;
+    batch.size = static_cast<Index>(examples.size());
+    const Index labelLength = form.hasTarget() ? targetLength : sourceLength;
+    ExactRows sources(batch.size, sourceLength);
+    ExactRows targets(batch.size, targetLength);
+    std::vector<TokenId> labels = paddedRows(batch.size, labelLength);
+    for (Index e = 0; e < batch.size; ++e) {
+        const ExampleData& example = examples[static_cast<std::size_t>(e)];
+        if (form.hasSource())
+            sources.put(e, example.source.ids, "source");
+        if (form.hasTarget())
+            targets.put(e, example.target.ids, "target");
+        else if (!example.target.empty())
+            checkLabels({example.source.ids}, {example.target.ids});
+        putRow(labels, labelLength, e, 0, exactLabels(form, example.target.ids));
+    }
+    if (form.hasSource())
+        sources.addTo(batch, inputs::sourceIds, inputs::sourceKeep);
+    if (form.hasTarget())
+        targets.addTo(batch, inputs::targetIds, inputs::targetKeep);
+    batch.addIds(inputs::labelIds, std::move(labels));
+    return batch;
+}
+
 /// A batch of a model that reads token ids alone.
 Batch makeIdsBatch(const DataForm& form, const std::vector<ExampleData>& examples,
                    Index sourceLength, Index targetLength) {
@@ -343,6 +405,8 @@ Batch makeBatch(Architecture architecture, const Sequences& sources, const Seque
 
 Batch makeBatch(const DataForm& form, const std::vector<ExampleData>& examples, Index sourceLength,
                 Index targetLength) {
+    if (form.exact)
+        return makeExactBatch(form, examples, sourceLength, targetLength);
     if (!form.sourceIsNumbers())
         return makeIdsBatch(form, examples, sourceLength, targetLength);
     Batch batch;

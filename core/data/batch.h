@@ -93,4 +93,9 @@ Batch makeBatch(Architecture architecture, const std::vector<std::vector<TokenId
 Batch makeBatch(const DataForm& form, const std::vector<ExampleData>& examples, Index sourceLength,
                 Index targetLength);
 
+/// The label of a token of a model with exact ids: 0 is that of none.
+inline TokenId exactLabel(TokenId id) {
+    return id + 1;
+}
+
 } // namespace gf

@@ -26,12 +26,13 @@ struct DataForm {
     Input input = Input::TokenIds;
     Output output = Output::Words;
     Index features = 1; ///< f, of real numbers
+    bool exact = false; ///< ids are read as they are given (ModelConfig::exactIds)
 
     DataForm() = default;
     DataForm(Architecture of) : architecture(of) {}
     explicit DataForm(const ModelConfig& model)
         : architecture(model.architecture), input(model.input), output(model.output),
-          features(model.features) {}
+          features(model.features), exact(model.exactIds) {}
 
     bool hasSource() const { return architecture != Architecture::Decoder; }
     bool hasTarget() const { return architecture != Architecture::Encoder; }

@@ -4,6 +4,7 @@
 #include "core/io/quote.h"
 #include "core/io/utf8.h"
 #include "core/tensor/error.h"
+#include "core/tokenizer/tokenizer.h"
 
 #include <algorithm>
 #include <array>
@@ -81,6 +82,48 @@ Vocabulary::Vocabulary(std::vector<std::string> tokens, Tokenization tokenizatio
         m_mask = mask->second;
 }
 
+namespace {
+
+/// A token as people read it: " the" for "Ġthe" and "▁the"; what is a part of a character stays.
+std::string readable(const Tokenizer& tokenizer, std::int32_t id) {
+    constexpr std::string_view metaspace = "\u2581";
+    const std::string& token = tokenizer.ids().tokenOf(id);
+    if (token.starts_with(metaspace))
+        return " " + token.substr(metaspace.size());
+    const bool isPlain =
+        std::ranges::all_of(token, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    if (isPlain)
+        return token;
+    const std::int32_t one[] = {id};
+    std::string text = tokenizer.decode(one, true);
+    return text.empty() || text.find(replacement) != std::string::npos ? token : text;
+}
+
+} // namespace
+
+Vocabulary::Vocabulary(TokenizerFiles files, Index size)
+    : m_tokenization(Tokenization::Characters),
+      m_files(std::make_shared<const TokenizerFiles>(std::move(files))),
+      m_tokenizer(std::make_shared<const Tokenizer>(parseTokenizer(*m_files))) {
+    std::vector<std::string> tokens;
+    for (std::int32_t id = 0; id < size; ++id)
+        tokens.push_back(m_tokenizer->ids().has(id) ? readable(*m_tokenizer, id)
+                                                    : "#" + std::to_string(id));
+    for (std::string& token : tokens)
+        if (token.empty())
+            token = "#" + std::to_string(&token - tokens.data());
+    m_tokens = std::make_shared<const std::vector<std::string>>(std::move(tokens));
+    m_mask = m_tokenizer->special().mask;
+}
+
+std::optional<TokenId> Vocabulary::end() const {
+    return m_tokenizer ? m_tokenizer->special().end : std::optional(eosId);
+}
+
+std::vector<TokenId> Vocabulary::encodeFramed(std::string_view text) const {
+    return m_tokenizer ? m_tokenizer->encode(text).ids : encode(text);
+}
+
 Vocabulary Vocabulary::fromList(std::vector<std::string> all, Tokenization tokenization) {
     for (std::size_t i = 0; i < specialNames.size(); ++i)
         if (i >= all.size() || all[i] != specialNames[i])
@@ -117,6 +160,8 @@ Vocabulary Vocabulary::fromList(std::vector<std::string> all, Tokenization token
 }
 
 TokenId Vocabulary::id(std::string_view token) const {
+    if (m_tokenizer)
+        return m_tokenizer->ids().idOf(token).value_or(m_tokenizer->special().unknown.value_or(0));
     const auto found = m_ids.find(token);
     return found == m_ids.end() ? unkId : found->second;
 }
@@ -124,6 +169,8 @@ TokenId Vocabulary::id(std::string_view token) const {
 std::string_view Vocabulary::maskText() const {
     if (!m_mask)
         return {};
+    if (m_tokenizer)
+        return m_tokenizer->ids().tokenOf(*m_mask);
     return m_ids.contains(shortMask) ? maskToken : shortMask;
 }
 
@@ -136,6 +183,8 @@ void Vocabulary::encodePiece(std::string_view text, std::vector<TokenId>& ids) c
 }
 
 std::vector<TokenId> Vocabulary::encode(std::string_view text) const {
+    if (m_tokenizer)
+        return m_tokenizer->encode(text, false).ids;
     std::vector<TokenId> ids;
     while (m_mask) {
         const std::size_t at = text.find(maskToken);
@@ -150,6 +199,8 @@ std::vector<TokenId> Vocabulary::encode(std::string_view text) const {
 }
 
 std::string Vocabulary::decode(const std::vector<TokenId>& ids) const {
+    if (m_tokenizer)
+        return m_tokenizer->decode(ids);
     std::string text;
     for (const TokenId id : ids) {
         if (id == eosId)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/tensor/shape.h"
+#include "core/tokenizer/tokenizer_files.h"
 
 #include <cstdint>
 #include <functional>
@@ -13,6 +14,8 @@
 #include <vector>
 
 namespace gf {
+
+class Tokenizer;
 
 using TokenId = std::int32_t;
 
@@ -45,6 +48,19 @@ public:
     /// From the whole list as saved in a file, special tokens first; throws Error when it is not so
     /// or when a token comes twice.
     static Vocabulary fromList(std::vector<std::string> all, Tokenization tokenization);
+
+    /// Of an opened model: `size` tokens, those of the tokenizer as people read them (" the"), and
+    /// "#id" for numbers that it does not have. Throws Error as parseTokenizer() does.
+    Vocabulary(TokenizerFiles files, Index size);
+    /// What it was made of; null where it is a vocabulary of our own.
+    const TokenizerFiles* tokenizerFiles() const { return m_files.get(); }
+
+    /// That of an opened model; null where it is a vocabulary of our own.
+    const Tokenizer* tokenizer() const { return m_tokenizer.get(); }
+    /// The token that ends an answer; an opened model need have none.
+    std::optional<TokenId> end() const;
+    /// Text to ids as a model reads it, with the special tokens that a tokenizer puts around it.
+    std::vector<TokenId> encodeFramed(std::string_view text) const;
 
     Index size() const { return static_cast<Index>(m_tokens->size()); }
     Tokenization tokenization() const { return m_tokenization; }
@@ -84,6 +100,8 @@ private:
     std::unordered_map<std::string, TokenId, Hash, std::equal_to<>> m_ids;
     Tokenization m_tokenization;
     std::optional<TokenId> m_mask;
+    std::shared_ptr<const TokenizerFiles> m_files;
+    std::shared_ptr<const Tokenizer> m_tokenizer;
 };
 
 } // namespace gf

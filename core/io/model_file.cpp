@@ -59,6 +59,12 @@ void requireFinite(const TensorView& tensor) {
 
 void checkVocabulary(const char* key, const SavedVocabulary& vocabulary, Index expected,
                      const char* configured) {
+    if (!vocabulary.tokenizer.empty()) {
+        if (vocabulary.size != expected)
+            throw Error(phrase("%1 has %2 tokens; %3 in the configuration is %4"), key,
+                        vocabulary.size, configured, expected);
+        return;
+    }
     if (static_cast<Index>(vocabulary.tokens.size()) != expected)
         throw Error(phrase("%1 has %2 tokens; %3 in the configuration is %4"), key,
                     vocabulary.tokens.size(), configured, expected);
@@ -93,10 +99,32 @@ void check(const ModelFile& file, std::span<const TensorView> tensors) {
 }
 
 json vocabularyToJson(const SavedVocabulary& vocabulary) {
+    if (!vocabulary.tokenizer.empty())
+        return {{"tokenizer", vocabulary.tokenizer}, {"size", vocabulary.size}};
     return {{"tokenization", vocabulary.tokenization}, {"tokens", vocabulary.tokens}};
 }
 
+/// That of an opened model.
+SavedVocabulary tokenizerFromJson(const json& object) {
+    SavedVocabulary vocabulary;
+    const json& files = object["tokenizer"];
+    const json& size = object["size"];
+    if (!files.is_object() || files.empty() || !size.is_number_unsigned() ||
+        size.get<std::uint64_t>() > 1'000'000)
+        throw Error(phrase("an object with files and a size is needed"));
+    for (const auto& [name, text] : files.items()) {
+        if (!text.is_string())
+            throw Error(phrase("%1 must be a string"), inQuotes(name));
+        vocabulary.tokenizer[name] = text.get<std::string>();
+    }
+    vocabulary.size = size.get<Index>();
+    return vocabulary;
+}
+
 SavedVocabulary vocabularyFromJson(const json& object) {
+    if (object.is_object() && object.size() == 2 && object.contains("tokenizer") &&
+        object.contains("size"))
+        return tokenizerFromJson(object);
     if (!object.is_object() || object.size() != 2 || !object.contains("tokens") ||
         !object.contains("tokenization"))
         throw Error(phrase("an object with \"tokens\" and \"tokenization\" is needed"));

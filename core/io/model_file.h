@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,6 +22,10 @@ namespace gf {
 struct SavedVocabulary {
     std::vector<std::string> tokens;
     std::string tokenization = "characters"; ///< or "words"
+    /// Of an opened model: the files of its tokenizer, by their names, and how many tokens the
+    /// model has. There are no `tokens` then.
+    std::map<std::string, std::string> tokenizer = {};
+    Index size = 0;
 
     friend bool operator==(const SavedVocabulary&, const SavedVocabulary&) = default;
 };

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cmath>
 #include <cstring>
 #include <functional>
@@ -32,7 +33,7 @@ constexpr std::uint64_t largestData = std::uint64_t{1} << 34;
 constexpr JsonLimits headerLimits{.bytes = largestHeader, .depth = 8, .values = 4'000'000};
 constexpr const char* metadataKey = "__metadata__";
 
-enum class ElementType { F16, BF16, F32, F64, I32, I64 };
+enum class ElementType { F16, BF16, F32, F64, I32, I64, Other };
 
 struct ElementTypeInfo {
     std::string_view name;
@@ -141,12 +142,42 @@ std::map<std::string, std::string> readMetadata(const json& value) {
     return metadata;
 }
 
+/// Whether this file's readers know type and rank, so that the rest of the description counts.
+bool isReadable(const json& value) {
+    if (!value.is_object() || !value.contains("dtype") || !value.contains("shape"))
+        return false;
+    const json& type = value["dtype"];
+    return value["shape"].is_array() && value["shape"].size() <= Shape::maxRank &&
+           std::ranges::any_of(elementTypes, [&](const ElementTypeInfo& info) {
+               return type.is_string() && type.get_ref<const std::string&>() == info.name;
+           });
+}
+
+/// Of a tensor that is passed over: where it lies.
+Entry passedOver(const std::string& name, const json& value, std::uint64_t dataBytes) {
+    const auto offsets = value.is_object() ? value.find("data_offsets") : value.end();
+    if (offsets == value.end() || !offsets->is_array() || offsets->size() != 2 ||
+        !(*offsets)[0].is_number_unsigned() || !(*offsets)[1].is_number_unsigned())
+        fail(name, phrase("its description lacks %1"), inQuotes("data_offsets"));
+    Entry entry{.name = name, .type = ElementType::Other, .shape = {}};
+    entry.begin = (*offsets)[0].get<std::uint64_t>();
+    entry.end = (*offsets)[1].get<std::uint64_t>();
+    if (entry.begin > entry.end || entry.end > dataBytes)
+        fail(name,
+             phrase("the data offsets %1 go past the end of the data, which is %2 bytes long"),
+             shown(*offsets), dataBytes);
+    return entry;
+}
+
+/// What is done about tensors of unknown types.
+enum class Unknown { Refused, PassedOver };
+
 struct Header {
     std::vector<Entry> entries; ///< in the order of their data, which they cover without gaps
     std::map<std::string, std::string> metadata;
 };
 
-Header readHeader(std::string_view text, std::uint64_t dataBytes) {
+Header readHeader(std::string_view text, std::uint64_t dataBytes, Unknown unknown) {
     if (!text.starts_with('{'))
         throw Error(phrase("the header does not begin with \"{\"; this is not a safetensors file"));
     json document;
@@ -161,6 +192,8 @@ Header readHeader(std::string_view text, std::uint64_t dataBytes) {
             header.metadata = readMetadata(value);
         else if (name.empty())
             throw Error(phrase("a tensor has no name"));
+        else if (unknown == Unknown::PassedOver && !isReadable(value))
+            header.entries.push_back(passedOver(name, value, dataBytes));
         else
             header.entries.push_back(readEntry(name, value, dataBytes));
     }
@@ -268,6 +301,7 @@ NamedTensor readTensor(const Entry& entry, std::uint64_t offset, const Fetch& fe
         return integers(readConverted<std::int32_t, std::int64_t>(
             fetch, offset, count, [](std::int32_t value, std::size_t) { return value; }));
     case ElementType::I64:
+    case ElementType::Other:
         break;
     }
     return integers(readPlain<std::int64_t>(fetch, offset, count));
@@ -278,7 +312,8 @@ struct FileStart {
     std::uint64_t dataStart = 0;
 };
 
-FileStart readStart(std::uint64_t fileBytes, const Fetch& fetch) {
+FileStart readStart(std::uint64_t fileBytes, const Fetch& fetch,
+                    Unknown unknown = Unknown::Refused) {
     if (fileBytes == 0)
         throw Error(phrase("the file is empty"));
     if (fileBytes < lengthBytes)
@@ -305,7 +340,7 @@ FileStart readStart(std::uint64_t fileBytes, const Fetch& fetch) {
 
     std::string headerText(headerBytes, '\0');
     fetch(lengthBytes, headerText);
-    return {readHeader(headerText, fileBytes - dataStart), dataStart};
+    return {readHeader(headerText, fileBytes - dataStart, unknown), dataStart};
 }
 
 Safetensors read(std::uint64_t fileBytes, const Fetch& fetch) {
@@ -453,6 +488,60 @@ std::map<std::string, std::string> readSafetensorsMetadata(const std::string& pa
         return readStart(file.size(), fetch).header.metadata;
     } catch (const Error& error) {
         throw Error(phrase("%1: %2"), inQuotes(path), error.sentence());
+    }
+}
+
+SafetensorsFile::SafetensorsFile(const std::string& path) : m_path(path), m_file(path) {
+    const auto fetch = [this](std::uint64_t offset, std::span<char> into) {
+        m_file.readAt(offset, into);
+    };
+    try {
+        const FileStart start = readStart(m_file.size(), fetch, Unknown::PassedOver);
+        for (const Entry& entry : start.header.entries) {
+            Stored& tensor = m_tensors.emplace_back();
+            tensor.name = entry.name;
+            tensor.shape = entry.shape;
+            tensor.isFloat = entry.type == ElementType::F16 || entry.type == ElementType::BF16 ||
+                             entry.type == ElementType::F32 || entry.type == ElementType::F64;
+            for (const ElementTypeInfo& info : elementTypes)
+                if (info.type == entry.type)
+                    tensor.type = info.name;
+            tensor.begin = start.dataStart + entry.begin;
+            tensor.end = start.dataStart + entry.end;
+        }
+    } catch (const Error& error) {
+        throw Error(phrase("%1: %2"), inQuotes(path), error.sentence());
+    }
+}
+
+void SafetensorsFile::read(const Stored& tensor, std::span<float> into) const {
+    assert(tensor.isFloat && static_cast<Index>(into.size()) == tensor.shape.count());
+    const auto each = [&](auto element, const auto& convert) {
+        using Element = decltype(element);
+        std::vector<Element> piece(std::min<std::size_t>(into.size(), std::size_t{1} << 16));
+        for (std::size_t done = 0; done < into.size(); done += piece.size()) {
+            piece.resize(std::min(piece.size(), into.size() - done));
+            m_file.readAt(tensor.begin + done * sizeof(Element), bytesOf<Element>(piece));
+            std::ranges::transform(piece, into.begin() + static_cast<std::ptrdiff_t>(done),
+                                   convert);
+        }
+    };
+    try {
+        if (tensor.type == "F32")
+            m_file.readAt(tensor.begin,
+                          {reinterpret_cast<char*>(into.data()), into.size() * sizeof(float)});
+        else if (tensor.type == "F16")
+            each(std::uint16_t{}, fromHalf);
+        else if (tensor.type == "BF16")
+            each(std::uint16_t{}, fromBrain);
+        else
+            each(double{}, [&](double value) { return fromDouble(value, tensor.name, 0); });
+        const auto bad = std::ranges::find_if_not(into, [](float x) { return std::isfinite(x); });
+        if (bad != into.end())
+            throw Error(phrase("tensor %1 is not finite: element %2 is no number"),
+                        inQuotes(tensor.name), bad - into.begin());
+    } catch (const Error& error) {
+        throw Error(phrase("%1: %2"), inQuotes(m_path), error.sentence());
     }
 }
 

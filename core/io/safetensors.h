@@ -75,6 +75,35 @@ Safetensors readSafetensors(const std::string& path, const std::stop_token& stop
 /// The metadata alone, read and checked like that.
 std::map<std::string, std::string> readSafetensorsMetadata(const std::string& path);
 
+/// A safetensors file of somebody else that is read tensor by tensor, each straight to where its
+/// numbers stay. Untrusted like readSafetensors(), but tensors of types that are not read here may
+/// be in it: they are listed, and passed over before their type and shape are looked at.
+class SafetensorsFile {
+public:
+    struct Stored {
+        std::string name;
+        std::string type;                 ///< as the file says it: "F16", "BOOL"
+        Shape shape;                      ///< only when isFloat
+        bool isFloat = false;             ///< F16, BF16, F32 or F64 of at most 4 dimensions
+        std::uint64_t begin = 0, end = 0; ///< of its bytes in the file
+    };
+
+    /// Throws Error beginning with the path.
+    explicit SafetensorsFile(const std::string& path);
+
+    /// In the order of the data.
+    const std::vector<Stored>& tensors() const { return m_tensors; }
+    /// Fills `into` with all numbers of a tensor of floats as float32. Throws Error, which names
+    /// file and tensor, when the file ends before, for a number that is not finite, and for one
+    /// that float32 cannot hold.
+    void read(const Stored& tensor, std::span<float> into) const;
+
+private:
+    std::string m_path;
+    InputFile m_file;
+    std::vector<Stored> m_tensors;
+};
+
 /// As bytes and as a file (atomically). Floats are written as F32 and whole numbers as I64, in the
 /// given order except that whole numbers come first, so that all numbers are aligned. The same
 /// content always gives the same bytes. Throws Error for a name that is empty, double or

@@ -69,7 +69,7 @@ std::vector<std::string> withoutBytes(const std::vector<std::string>& tokens) {
     return parts;
 }
 
-Decoder metaspaceDecoder(const Metaspace& metaspace) {
+TokenDecoder metaspaceDecoder(const Metaspace& metaspace) {
     return [metaspace](std::vector<std::string> tokens) {
         for (std::size_t i = 0; i < tokens.size(); ++i) {
             std::string& token = tokens[i];
@@ -80,7 +80,7 @@ Decoder metaspaceDecoder(const Metaspace& metaspace) {
     };
 }
 
-Decoder replaceDecoder(const Field& field) {
+TokenDecoder replaceDecoder(const Field& field) {
     return [found = patternFrom(field.at("pattern")),
             content = field.at("content").text()](std::vector<std::string> tokens) {
         for (std::string& token : tokens)
@@ -90,7 +90,7 @@ Decoder replaceDecoder(const Field& field) {
 }
 
 /// At most so many of a character, at the beginning and at the end of each token.
-Decoder stripDecoder(const Field& field) {
+TokenDecoder stripDecoder(const Field& field) {
     constexpr std::int32_t most = 1000;
     return [content = field.at("content").text(), start = field.at("start").count(most, 0),
             stop = field.at("stop").count(most, 0)](std::vector<std::string> tokens) {
@@ -104,9 +104,9 @@ Decoder stripDecoder(const Field& field) {
     };
 }
 
-Decoder sequenceOf(std::vector<Decoder> steps) {
+TokenDecoder sequenceOf(std::vector<TokenDecoder> steps) {
     return [steps = std::move(steps)](std::vector<std::string> tokens) {
-        for (const Decoder& step : steps)
+        for (const TokenDecoder& step : steps)
             tokens = step(std::move(tokens));
         return tokens;
     };
@@ -114,7 +114,7 @@ Decoder sequenceOf(std::vector<Decoder> steps) {
 
 } // namespace
 
-Decoder byteLevelDecoder() {
+TokenDecoder byteLevelDecoder() {
     return [](const std::vector<std::string>& tokens) {
         std::string bytes;
         for (const std::string& token : tokens)
@@ -123,7 +123,7 @@ Decoder byteLevelDecoder() {
     };
 }
 
-Decoder wordPieceDecoder(const std::string& inside, bool cleansUp) {
+TokenDecoder wordPieceDecoder(const std::string& inside, bool cleansUp) {
     return [inside, cleansUp](std::vector<std::string> tokens) {
         for (std::size_t i = 0; i < tokens.size(); ++i) {
             if (i > 0 && tokens[i].starts_with(inside))
@@ -137,7 +137,7 @@ Decoder wordPieceDecoder(const std::string& inside, bool cleansUp) {
     };
 }
 
-Decoder decoderFrom(const Field& field) {
+TokenDecoder decoderFrom(const Field& field) {
     if (field.isNull())
         return [](const std::vector<std::string>& tokens) {
             return std::vector<std::string>{joined(tokens, " ")};
@@ -162,7 +162,7 @@ Decoder decoderFrom(const Field& field) {
         return replaceDecoder(field);
     if (name != "Sequence")
         type.refuseName();
-    std::vector<Decoder> steps;
+    std::vector<TokenDecoder> steps;
     for (const Field& step : field.at("decoders").items())
         steps.push_back(decoderFrom(step));
     return sequenceOf(std::move(steps));

@@ -10,12 +10,12 @@
 namespace gf {
 
 /// Makes of tokens the parts of a text.
-using Decoder = std::function<std::vector<std::string>(std::vector<std::string> tokens)>;
+using TokenDecoder = std::function<std::vector<std::string>(std::vector<std::string> tokens)>;
 
 /// Reads "decoder" of a tokenizer.json; null puts spaces between tokens. Throws Error.
-Decoder decoderFrom(const Field& field);
+TokenDecoder decoderFrom(const Field& field);
 
-Decoder byteLevelDecoder();
-Decoder wordPieceDecoder(const std::string& inside = "##", bool cleansUp = true);
+TokenDecoder byteLevelDecoder();
+TokenDecoder wordPieceDecoder(const std::string& inside = "##", bool cleansUp = true);
 
 } // namespace gf

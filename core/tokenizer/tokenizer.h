@@ -6,6 +6,7 @@
 #include "core/tokenizer/pre_tokenizer.h"
 #include "core/tokenizer/special_tokens.h"
 #include "core/tokenizer/token_ids.h"
+#include "core/tokenizer/tokenizer_files.h"
 
 #include <memory>
 #include <optional>
@@ -38,7 +39,7 @@ public:
         PreTokenizer preTokenizer;
         SplitWord word;
         TextFrame frame;
-        Decoder decoder;
+        TokenDecoder decoder;
         SpecialIds special;
     };
     explicit Tokenizer(Parts parts) : m_parts(std::move(parts)) {}
@@ -61,6 +62,12 @@ private:
 /// in tokenizer_config.json and special_tokens_map.json. Throws Error, which names file and field,
 /// for what is damaged and what is not read here. A path of a file is that of a tokenizer.json.
 Tokenizer readTokenizer(const std::string& path);
+
+/// Those that readTokenizer() would read; none where the folder has no tokenizer.
+TokenizerFiles tokenizerFilesOf(const std::string& folder);
+
+/// readTokenizer() of such texts.
+Tokenizer parseTokenizer(const TokenizerFiles& files);
 
 /// The same of a tokenizer.json alone; its Error names the field.
 Tokenizer parseTokenizer(std::string_view json);

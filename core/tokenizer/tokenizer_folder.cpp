@@ -19,24 +19,41 @@ using nlohmann::json;
 
 constexpr std::uint64_t mostBytes = 64'000'000;
 
+/// What `read` finds wrong is said of a file.
+template <class Read> auto ofFile(const std::string& path, const Read& read) {
+    try {
+        return read();
+    } catch (const Error& error) {
+        throw Error(aboutFile(path, error.sentence()));
+    }
+}
+
 // ---- The files of a folder ---------------------------------------------------------------------
 
+/// A folder, or the texts of the files that it had.
 class Folder {
 public:
     explicit Folder(std::string path) : m_path(std::move(path)) {}
+    explicit Folder(const TokenizerFiles& texts) : m_texts(&texts) {}
 
-    std::string pathOf(const char* name) const { return m_path + "/" + name; }
+    std::string pathOf(const char* name) const { return m_texts ? name : m_path + "/" + name; }
     bool has(const char* name) const {
+        if (m_texts)
+            return m_texts->contains(name);
         std::error_code ignored;
         return std::filesystem::is_regular_file(std::filesystem::path(pathOf(name)), ignored);
     }
-    /// An empty object where the file is not there.
-    json read(const char* name) const {
-        return has(name) ? readJsonFile(pathOf(name)) : json::object();
+    std::string text(const char* name) const {
+        return m_texts ? m_texts->at(name) : readWholeFile(pathOf(name), mostBytes);
     }
+    json parsed(const char* name) const {
+        return ofFile(pathOf(name), [&] { return parseJson(text(name)); });
+    }
+    /// An empty object where the file is not there.
+    json read(const char* name) const { return has(name) ? parsed(name) : json::object(); }
     /// Without what ends them.
     std::vector<std::string> lines(const char* name) const {
-        const std::string text = readWholeFile(pathOf(name), mostBytes);
+        const std::string text = this->text(name);
         std::vector<std::string> all;
         for (std::size_t at = 0; at < text.size();) {
             const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -51,16 +68,8 @@ public:
 
 private:
     std::string m_path;
+    const TokenizerFiles* m_texts = nullptr;
 };
-
-/// What `read` finds wrong is said of a file.
-template <class Read> auto ofFile(const std::string& path, const Read& read) {
-    try {
-        return read();
-    } catch (const Error& error) {
-        throw Error(aboutFile(path, error.sentence()));
-    }
-}
 
 // ---- tokenizer.json ----------------------------------------------------------------------------
 
@@ -174,7 +183,7 @@ std::vector<std::pair<std::string, std::string>> mergesOf(const std::vector<std:
 Tokenizer::Parts bytePairParts(const Folder& folder) {
     const std::string vocabulary = folder.pathOf("vocab.json");
     const auto words = std::make_shared<const TokenIds>(ofFile(vocabulary, [&] {
-        const json file = readJsonFile(vocabulary);
+        const json file = folder.parsed("vocab.json");
         return tokenIdsFrom(Field(file, ""));
     }));
     const std::string merges = folder.pathOf("merges.txt");
@@ -240,7 +249,7 @@ SpecialIds specialIds(const json& config, const json& map, const TokenIds& ids) 
 Tokenizer::Parts partsOf(const Folder& folder) {
     if (folder.has("tokenizer.json")) {
         const std::string path = folder.pathOf("tokenizer.json");
-        return ofFile(path, [&] { return partsFrom(readJsonFile(path)); });
+        return ofFile(path, [&] { return partsFrom(folder.parsed("tokenizer.json")); });
     }
     if (folder.has("vocab.txt"))
         return ofFile(folder.pathOf("vocab.txt"), [&] { return wordPieceParts(folder); });
@@ -248,6 +257,13 @@ Tokenizer::Parts partsOf(const Folder& folder) {
         return bytePairParts(folder);
     throw Error(phrase("There is no tokenizer: tokenizer.json, vocab.txt, or vocab.json with "
                        "merges.txt is expected"));
+}
+
+Tokenizer tokenizerOf(const Folder& folder) {
+    Tokenizer::Parts parts = partsOf(folder);
+    parts.special = specialIds(folder.read("tokenizer_config.json"),
+                               folder.read("special_tokens_map.json"), *parts.ids);
+    return Tokenizer(std::move(parts));
 }
 
 } // namespace
@@ -262,11 +278,25 @@ Tokenizer readTokenizer(const std::string& path) {
     std::error_code unknown;
     if (!std::filesystem::is_directory(std::filesystem::path(path), unknown))
         return ofFile(path, [&] { return parseTokenizer(readWholeFile(path, mostBytes)); });
+    return ofFile(path, [&] { return tokenizerOf(Folder(path)); });
+}
+
+Tokenizer parseTokenizer(const TokenizerFiles& files) {
+    return tokenizerOf(Folder(files));
+}
+
+TokenizerFiles tokenizerFilesOf(const std::string& path) {
     const Folder folder(path);
-    Tokenizer::Parts parts = ofFile(path, [&] { return partsOf(folder); });
-    parts.special = specialIds(folder.read("tokenizer_config.json"),
-                               folder.read("special_tokens_map.json"), *parts.ids);
-    return Tokenizer(std::move(parts));
+    TokenizerFiles files;
+    for (const char* name : {"tokenizer.json", "vocab.txt", "vocab.json", "merges.txt",
+                             "tokenizer_config.json", "special_tokens_map.json"}) {
+        const std::string_view file = name;
+        const bool isNeeded = !files.contains("tokenizer.json") ||
+                              (!file.starts_with("vocab") && file != "merges.txt");
+        if (isNeeded && folder.has(name))
+            files[name] = folder.text(name);
+    }
+    return files;
 }
 
 } // namespace gf

@@ -32,6 +32,8 @@ struct Candidate {
 
 /// The first id that can be an answer.
 TokenId firstAnswer(const Sampling& sampling) {
+    if (sampling.exact)
+        return 0;
     return sampling.endless ? unkId : eosId;
 }
 
@@ -190,13 +192,13 @@ Generator::Compiled& Generator::run(const GivenSource& source, const Sequence& t
         example.target = text;
     // Ids have a special token beside them; so have real numbers a row that is not said yet, the
     // last that is read being the newest one.
-    const Index special = form.sourceIsNumbers() ? 0 : 1;
+    const Index special = form.sourceIsNumbers() || form.exact ? 0 : 1;
     if (form.points())
         example.target.ids.push_back(padId);
     else if (form.targetIsNumbers() && m_model.hasDecoder())
         example.target.numbers.resize(text.numbers.size() +
                                       static_cast<std::size_t>(form.features));
-    const Index next = form.output == Output::Words ? 1 : 0;
+    const Index next = form.output == Output::Words && !form.exact ? 1 : 0;
     const Index sourceLength =
         m_model.hasEncoder() ? roundedLength(example.source.length(form.features) + special) : 0;
     const Index targetLength =
@@ -209,7 +211,9 @@ Generator::Compiled& Generator::run(const GivenSource& source, const Sequence& t
     return compiled;
 }
 
-Generation Generator::label(const GivenSource& source, const Sampling& sampling) {
+Generation Generator::label(const GivenSource& source, const Sampling& given) {
+    Sampling sampling = given;
+    sampling.exact = m_model.exactIds;
     Compiled& compiled = run(source, {});
 
     const Wanted wanted[] = {{compiled.graph.logits}, {compiled.graph.probabilities}};
@@ -246,6 +250,14 @@ FilledIn filledIn(const Generation& said, std::span<const TokenId> source,
 
 void Generator::check(const GivenSource& source, std::span<const TokenId> prompt) const {
     const bool numbers = m_model.input == Input::Values;
+    if (m_model.exactIds) {
+        if (m_model.hasEncoder())
+            checkExactSequence("source", source.ids, m_model.sourceVocab, m_model.maxLength);
+        if (m_model.hasDecoder())
+            checkExactSequence("target", prompt, m_model.targetVocab,
+                               std::numeric_limits<Index>::max());
+        return;
+    }
     if (m_model.hasEncoder() && numbers)
         checkRows("source", lengthOf(source), m_model.maxLength);
     else if (m_model.hasEncoder())
@@ -269,14 +281,16 @@ Index Generator::roomAfter(const GivenSource& source, std::span<const TokenId> p
 }
 
 NextToken Generator::next(const GivenSource& source, std::span<const TokenId> text, bool endless) {
-    const Index longest = m_model.maxLength - (slides() && endless ? 2 : 1);
+    const Index special = m_model.exactIds ? 0 : 1; // <sos> stands before the text
+    const Index longest = m_model.maxLength - (slides() && endless && special > 0 ? 2 : special);
     const auto newest = std::min(static_cast<Index>(text.size()), longest);
     const std::span<const TokenId> seen = text.last(static_cast<std::size_t>(newest));
     Compiled& compiled = run(source, std::vector<TokenId>(seen.begin(), seen.end()));
     const Wanted wanted[] = {{compiled.graph.logits}, {compiled.graph.probabilities}};
     const std::vector<Tensor> values = compiled.program->values(wanted);
-    const auto logits = rowOf(values[0], newest);
-    const auto probabilities = rowOf(values[1], newest);
+    const Index last = newest - 1 + special;
+    const auto logits = rowOf(values[0], last);
+    const auto probabilities = rowOf(values[1], last);
     NextToken next;
     if (points()) { // no special token can be chosen
         next.logits.assign(firstPlace, -std::numeric_limits<float>::infinity());
@@ -323,9 +337,11 @@ Generation Generator::forecast(const GivenSource& source, std::span<const float>
 }
 
 Generation Generator::generate(const GivenSource& source, std::span<const TokenId> prompt,
-                               const Sampling& sampling, Index limit, const std::stop_token& stop,
+                               const Sampling& given, Index limit, const std::stop_token& stop,
                                const Wrote& wrote) {
     check(source, prompt);
+    Sampling sampling = given;
+    sampling.exact = m_model.exactIds;
     if (!m_model.hasDecoder())
         return label(source, sampling);
 
@@ -335,10 +351,10 @@ Generation Generator::generate(const GivenSource& source, std::span<const TokenI
     for (Index n = 0; n < room; ++n) {
         if (stop.stop_requested())
             break;
-        const NextToken given = next(source, text, sampling.endless);
-        const TokenId id = chooseToken(given.logits, sampling, static_cast<std::uint64_t>(n));
-        const auto probability = static_cast<double>(given.probabilities[id]);
-        if (id == eosId) {
+        const NextToken after = next(source, text, sampling.endless);
+        const TokenId id = chooseToken(after.logits, sampling, static_cast<std::uint64_t>(n));
+        const auto probability = static_cast<double>(after.probabilities[id]);
+        if (id == sampling.end()) {
             answer.finished = true;
             answer.endProbability = probability;
             break;

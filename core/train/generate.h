@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <utility>
@@ -24,6 +25,13 @@ struct Sampling {
     /// `<eos>` is no answer: for models of text that was cut into windows, where it means the end
     /// of the window and not of the text.
     bool endless = false;
+    /// Of a model with exact ids (ModelConfig::exactIds): every token can be an answer, and this
+    /// one ends it, if any does.
+    bool exact = false;
+    std::optional<TokenId> exactEnd = {};
+
+    /// The token that ends an answer.
+    std::optional<TokenId> end() const { return exact ? exactEnd : std::optional(eosId); }
 };
 
 /// A source that a model is to answer: token ids or rows of real numbers, as in Sequence.

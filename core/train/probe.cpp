@@ -19,6 +19,14 @@ std::vector<TokenId> labelled(std::vector<TokenId> labels) {
     return labels;
 }
 
+void checkLabelCount(const ModelConfig& model, const ProbeExample& example, Index sourceRows,
+                     Index targetRows) {
+    if (!model.hasDecoder() && example.loss && sourceRows != targetRows)
+        throw Error("the target has " + counted(targetRows, "label") + " for a source of " +
+                    counted(sourceRows, "token") +
+                    "; an encoder-only model needs one label for each token");
+}
+
 /// Throws Error unless the model can read the example.
 void checkExample(const ModelConfig& model, const ProbeExample& example) {
     const Index room = model.maxLength - example.padding;
@@ -27,6 +35,14 @@ void checkExample(const ModelConfig& model, const ProbeExample& example) {
     const bool hasTarget = model.hasDecoder() || example.loss;
     const Index sourceRows = source.length(model.features);
     const Index targetRows = target.length(model.features);
+    if (model.exactIds) {
+        if (model.hasEncoder())
+            checkExactSequence("source", source.ids, model.sourceVocab, room);
+        if (hasTarget && model.output == Output::Words)
+            checkExactSequence("target", target.ids, model.targetVocab, room);
+        checkLabelCount(model, example, sourceRows, targetRows);
+        return;
+    }
     if (model.hasEncoder() && model.input == Input::Values)
         checkRows("source", sourceRows, room);
     else if (model.hasEncoder())
@@ -40,10 +56,7 @@ void checkExample(const ModelConfig& model, const ProbeExample& example) {
                       model.targetVocab, ends ? room - 1 : room);
     else if (hasTarget)
         checkRows("target", targetRows, room);
-    if (!model.hasDecoder() && example.loss && sourceRows != targetRows)
-        throw Error("the target has " + counted(targetRows, "label") + " for a source of " +
-                    counted(sourceRows, "token") +
-                    "; an encoder-only model needs one label for each token");
+    checkLabelCount(model, example, sourceRows, targetRows);
 }
 
 void checkExchange(const TokenExchange& exchange, Index sourceLength, Index targetLength) {
@@ -76,13 +89,15 @@ Probe::Probe(const ChooseBackend& choose, const ModelConfig& model, Parameters& 
              std::vector<Intervention> interventions)
     : m_model(model), m_example(std::move(example)), m_vocabularies(std::move(vocabularies)),
       m_caption(std::move(caption)) {
+    m_example.loss = m_example.loss && model.hasLoss();
     checkExample(model, m_example);
     m_example.gradients = m_example.gradients && m_example.loss;
 
     const DataForm form(model);
     // Ids have a special token beside them.
     const auto length = [&](const Sequence& sequence, bool special) {
-        return std::max<Index>(1, sequence.length(form.features) + (special ? 1 : 0)) +
+        return std::max<Index>(1,
+                               sequence.length(form.features) + (special && !form.exact ? 1 : 0)) +
                m_example.padding;
     };
     const Index sourceLength =
@@ -107,7 +122,8 @@ void Probe::feed() {
     ExampleData example{m_example.source, m_example.target};
     if (!m_model.hasDecoder() && !m_example.loss)
         example.target = {}; // of an encoder-only model only where it is a label
-    keepHiddenLabels(example, form, m_vocabularies.source.get());
+    if (!form.exact)
+        keepHiddenLabels(example, form, m_vocabularies.source.get());
     const Graph& graph = *m_graph.graph;
     const auto length = [&](std::string_view ids, std::string_view numbers) {
         const NodeId node =
@@ -117,6 +133,14 @@ void Probe::feed() {
     const Index sourceLength = length(inputs::sourceIds, inputs::sourceValues);
     const Index targetLength = length(inputs::targetIds, inputs::targetValues);
     Batch batch = makeBatch(form, {example}, sourceLength, targetLength);
+    if (!m_example.sourceTypes.empty()) {
+        if (m_graph.input(inputs::sourceTypes) == noNode)
+            throw Error(phrase("the model has no token types"));
+        if (static_cast<Index>(m_example.sourceTypes.size()) != sourceLength)
+            throw Error(phrase("there are %1 token types for a source of %2 tokens"),
+                        m_example.sourceTypes.size(), sourceLength);
+        batch.addIds(inputs::sourceTypes, m_example.sourceTypes);
+    }
     if (m_example.exchange) {
         checkExchange(*m_example.exchange, sourceLength, targetLength);
         exchangeTokens(batch, *m_example.exchange);

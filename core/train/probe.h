@@ -21,6 +21,8 @@ struct ProbeExample {
     /// The decoder sees `<sos>` and this, or of numbers and choices a row of zeros and all but the
     /// last; an encoder-only model's labels, `<pad>` for a token that has none.
     Sequence target;
+    /// Which segment each token of the source belongs to; empty: all to the first.
+    std::vector<TokenId> sourceTypes = {};
     bool answered = false; ///< the target is the model's own answer
     bool loss = true;      ///< the target is the right answer: compute the loss
     bool gradients = true; ///< and the gradient of every node (needs the loss)

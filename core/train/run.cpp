@@ -6,6 +6,7 @@
 #include "core/io/table.h"
 #include "core/model/model.h"
 #include "core/tensor/error.h"
+#include "core/train/opened_model.h"
 #include "core/train/optimizer.h"
 
 #include <algorithm>
@@ -19,10 +20,13 @@ namespace {
 constexpr const char* wordTokens = "words";
 constexpr const char* characters = "characters";
 constexpr const char* columnsKey = "columns";
+constexpr const char* openedKey = "opened";
 
 std::optional<SavedVocabulary> saved(const std::shared_ptr<const Vocabulary>& vocabulary) {
     if (!vocabulary)
         return std::nullopt;
+    if (const TokenizerFiles* const files = vocabulary->tokenizerFiles())
+        return SavedVocabulary{.tokens = {}, .tokenizer = *files, .size = vocabulary->size()};
     return SavedVocabulary{vocabulary->tokens(), vocabulary->tokenization() == Tokenization::Words
                                                      ? wordTokens
                                                      : characters};
@@ -31,12 +35,16 @@ std::optional<SavedVocabulary> saved(const std::shared_ptr<const Vocabulary>& vo
 std::shared_ptr<const Vocabulary> loaded(const std::optional<SavedVocabulary>& saved) {
     if (!saved)
         return nullptr;
+    if (!saved->tokenizer.empty())
+        return std::make_shared<const Vocabulary>(saved->tokenizer, saved->size);
     return std::make_shared<const Vocabulary>(Vocabulary::fromList(
         saved->tokens,
         saved->tokenization == wordTokens ? Tokenization::Words : Tokenization::Characters));
 }
 
 nlohmann::json taskToJson(const RunDescription& description) {
+    if (description.task.empty() && !description.name.empty() && isUtf8(description.name))
+        return {{openedKey, description.name}};
     if (description.task.empty())
         return nullptr;
     nlohmann::json task = {{"name", description.task}};
@@ -81,6 +89,7 @@ void taskFromJson(const nlohmann::json& task, RunDescription& description) {
     if (!task.is_object())
         return;
     description.vocabularies.columns = columnsOf(task, description.model.features);
+    description.name = textOf(task, openedKey);
     description.task = textOf(task, "name");
     description.dataFile = textOf(task, "data");
     description.tokenization =
@@ -203,6 +212,8 @@ void saveRun(const WriteFile& write, const RunDescription& description,
 }
 
 Run loadRun(const std::string& path, const std::stop_token& stop) {
+    if (isFolder(path))
+        return openModel(path, stop);
     ModelFile file = readModelFile(path, stop);
     try {
         Run run;

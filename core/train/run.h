@@ -22,6 +22,7 @@ namespace gf {
 struct RunDescription {
     ModelConfig model;
     TrainConfig train;
+    std::string name; ///< of an opened model: that of its folder
     std::string task; ///< a name of the task table; empty when it was trained on a file of batches
     std::string dataFile;                                 ///< where the task learns from one
     Tokenization tokenization = Tokenization::Characters; ///< words where the task can have them
@@ -32,7 +33,7 @@ struct RunDescription {
     std::string
         labs; ///< what labs have found on it, as app/session/kept_results writes it; likewise
 
-    std::string caption() const { return captionOf(model, task); }
+    std::string caption() const { return captionOf(model, task.empty() ? name : task); }
 };
 
 /// A run with its numbers.
@@ -75,8 +76,9 @@ void saveRun(const std::string& path, const RunDescription& description,
 void saveRun(const WriteFile& write, const RunDescription& description,
              const Parameters& parameters, const SavedComparison& compared = {});
 
-/// Reads what saveRun wrote. Throws Error for a bad file, missing or unknown tensors, wrong shapes,
-/// and for a compared run that reads or says other data than the first.
+/// Reads what saveRun wrote; a folder is opened as a model of others (openModel). Throws Error for
+/// a bad file, missing or unknown tensors, wrong shapes, and for a compared run that reads or says
+/// other data than the first.
 Run loadRun(const std::string& path, const std::stop_token& stop = {});
 
 /// Reads the weights of any safetensors file with this model's parameter names into `parameters`

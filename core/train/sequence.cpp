@@ -44,6 +44,22 @@ void checkSequence(std::string_view what, std::span<const TokenId> ids, Index vo
                     " beside the special tokens and the padding; shorten it");
 }
 
+void checkExactSequence(std::string_view what, std::span<const TokenId> ids, Index vocabulary,
+                        Index room) {
+    const std::string name(what);
+    for (const TokenId id : ids)
+        if (id < 0 || id >= vocabulary)
+            throw Error("the " + name + " has token id " + std::to_string(id) +
+                        ", but the model's vocabulary has the ids 0 to " +
+                        std::to_string(vocabulary - 1));
+    if (ids.empty())
+        throw Error("the " + name + " has no token; give at least one");
+    if (static_cast<Index>(ids.size()) > room)
+        throw Error("the " + name + " has " + counted(ids.size(), "token") +
+                    ", but the model's max_length has room for " + std::to_string(room) +
+                    "; shorten it");
+}
+
 void checkRows(std::string_view what, Index rows, Index room) {
     if (rows > room)
         throw Error("the " + std::string(what) + " has " + counted(rows, "row") +
@@ -106,6 +122,12 @@ ExampleWords wordsOf(const Batch& batch, Index example, const DataForm& form,
         return words;
     }
     const std::span<const TokenId> labels = batch.ids(inputs::labelIds, example);
+    if (form.exact) {
+        words.target = wordsOf(target, batch.ids(inputs::targetIds, example));
+        for (const TokenId label : labels)
+            words.labels.push_back(label == padId ? "<pad>" : word(target, label - exactLabel(0)));
+        return words;
+    }
     if (!form.points()) {
         words.target = wordsOf(target, batch.ids(inputs::targetIds, example));
         words.labels = wordsOf(target, labels);

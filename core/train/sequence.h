@@ -16,6 +16,10 @@ namespace gf {
 void checkSequence(std::string_view what, std::span<const TokenId> ids, Index vocabulary,
                    Index room);
 
+/// The same of a model with exact ids, which may read any of its vocabulary; one at least.
+void checkExactSequence(std::string_view what, std::span<const TokenId> ids, Index vocabulary,
+                        Index room);
+
 /// The same for `rows` rows of real numbers.
 void checkRows(std::string_view what, Index rows, Index room);
 

@@ -68,9 +68,9 @@ ALLOWED = {
     "core/lesson": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/measure",
                     "core/io"],
     "core/data": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/backend",
-                  "core/model", "core/io", "core/measure"],  # what a task is measured by is drawn, too
+                  "core/model", "core/io", "core/tokenizer", "core/measure"],  # what a task is measured by is drawn, too
     "core/train": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/backend",
-                   "core/model", "core/io", "core/data", "core/measure"],
+                   "core/model", "core/io", "core/tokenizer", "core/data", "core/measure"],
     "core/experiment": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/backend",
                         "core/model", "core/io", "core/data", "core/measure", "core/lesson",
                         "core/train"],

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/command.h"
+#include "app/commands/files.h"
+#include "app/commands/output.h"
+#include "core/train/opened_model.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gf {
+
+namespace {
+
+struct ImportOptions {
+    std::string from;
+    std::string save;
+};
+
+int import(const ImportOptions& options) {
+    checkFiles(std::vector<FileInUse>{{"--save", options.save, FileUse::Replaced}});
+    const Run run = openModel(options.from);
+    saveRun(options.save, run.description, *run.parameters);
+    print("%s: %s weights\n", printable(options.save).c_str(),
+          std::to_string(run.parameters->parameterCount()).c_str());
+    return 0;
+}
+
+} // namespace
+
+ProgramCommand addImportCommand(CLI::App& program) {
+    const auto options = std::make_shared<ImportOptions>();
+    CLI::App* const parser = program.add_subcommand(
+        "import", "Make a saved run of a real model's folder (GPT-2, BERT, Llama and their like)");
+    parser
+        ->add_option("--from", options->from,
+                     "A folder with config.json, model.safetensors (or its shards) and, if there "
+                     "is one, a tokenizer")
+        ->required()
+        ->type_name("FOLDER");
+    parser->add_option("--save", options->save, "Where the run is written (safetensors)")
+        ->required()
+        ->type_name("FILE");
+    parser->footer("glassformer import --from gpt2 --save gpt2.safetensors");
+    return {parser, [options] { return import(*options); }};
+}
+
+} // namespace gf

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/stopped.h"
+#include "core/train/run.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+
+namespace gf {
+
+/// Whether a path is that of a folder: then it is opened as a model of others, and not as a file of
+/// ours.
+bool isFolder(const std::string& path);
+
+/// Opens a folder as Hugging Face's `save_pretrained` writes it: config.json, model.safetensors (or
+/// model.safetensors.index.json with shards), and a tokenizer, if there is one (readTokenizer).
+/// `model_type` is gpt2, bert, distilbert, roberta, llama, qwen2 or mistral.
+///
+/// Weights go tensor by tensor straight to where they stay. Untrusted: throws Error, which names
+/// file and key, for everything that is damaged or not understood, and for a model that does not
+/// fit into the machine's memory, before memory is taken. Throws Stopped when `stop` is requested.
+Run openModel(const std::string& folder, const std::stop_token& stop = {});
+
+/// The configuration of a model from config.json, without what only its file of weights says
+/// (whether there is a pooler). Throws Error that names key and value.
+ModelConfig openedConfig(const nlohmann::json& config);
+
+} // namespace gf

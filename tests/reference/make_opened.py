@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Makes a small random model of each family that is opened, and what the reference computes with it.
+
+Usage: make_opened.py
+
+Needs the Python packages "torch" and "transformers" (made with 2.15.0 and 5.24.0). Writes
+tests/reference/opened/FAMILY as `save_pretrained` does, and FAMILY.safetensors beside it: token ids, and
+under our names the steps, the loss and the gradients that PyTorch computes in float64 (rounded to float32
+once). Weights are drawn with a fixed seed, and none is 0 or 1 so that each of them counts.
+tests/reference/tst_opened.cpp compares.
+"""
+
+import pathlib
+import shutil
+
+import torch
+import transformers as hf
+from safetensors.torch import save_file
+
+HERE = pathlib.Path(__file__).parent
+FOLDER = HERE / "opened"
+TOKENIZERS = HERE / "tokenizers"
+SEED = 20261125
+
+
+def transposed(tensor):
+    return tensor.t()
+
+
+def same(tensor):
+    return tensor
+
+
+def part(number, parts):
+    return lambda tensor: tensor.chunk(parts, dim=-1)[number]
+
+
+def gpt2_names(layers):
+    yield "embedding.weight", "transformer.wte.weight", same
+    yield "position.weight", "transformer.wpe.weight", same
+    for i in range(layers):
+        ours, theirs = f"decoder.{i}", f"transformer.h.{i}"
+        for number, norm in ((1, "ln_1"), (2, "ln_2")):
+            yield f"{ours}.norm{number}.gain", f"{theirs}.{norm}.weight", same
+            yield f"{ours}.norm{number}.bias", f"{theirs}.{norm}.bias", same
+        for number, letter in enumerate("qkv"):
+            yield f"{ours}.self_attn.w_{letter}", f"{theirs}.attn.c_attn.weight", part(number, 3)
+            yield f"{ours}.self_attn.b_{letter}", f"{theirs}.attn.c_attn.bias", part(number, 3)
+        for letter, module in (("self_attn.w_o", "attn.c_proj.weight"), ("self_attn.b_o", "attn.c_proj.bias"),
+                               ("ffn.w_1", "mlp.c_fc.weight"), ("ffn.b_1", "mlp.c_fc.bias"),
+                               ("ffn.w_2", "mlp.c_proj.weight"), ("ffn.b_2", "mlp.c_proj.bias")):
+            yield f"{ours}.{letter}", f"{theirs}.{module}", same
+    yield "decoder.norm.gain", "transformer.ln_f.weight", same
+    yield "decoder.norm.bias", "transformer.ln_f.bias", same
+
+
+def llama_names(layers, biased, tied):
+    yield "embedding.weight", "model.embed_tokens.weight", same
+    for i in range(layers):
+        ours, theirs = f"decoder.{i}", f"model.layers.{i}"
+        yield f"{ours}.norm1.gain", f"{theirs}.input_layernorm.weight", same
+        yield f"{ours}.norm2.gain", f"{theirs}.post_attention_layernorm.weight", same
+        for letter in "qkvo":
+            yield f"{ours}.self_attn.w_{letter}", f"{theirs}.self_attn.{letter}_proj.weight", transposed
+            if biased and letter != "o":
+                yield f"{ours}.self_attn.b_{letter}", f"{theirs}.self_attn.{letter}_proj.bias", same
+        for name, module in (("w_gate", "gate"), ("w_1", "up"), ("w_2", "down")):
+            yield f"{ours}.ffn.{name}", f"{theirs}.mlp.{module}_proj.weight", transposed
+    yield "decoder.norm.gain", "model.norm.weight", same
+    if not tied:
+        yield "output.weight", "lm_head.weight", transposed
+
+
+def norm_names(ours, theirs):
+    yield f"{ours}.gain", f"{theirs}.weight", same
+    yield f"{ours}.bias", f"{theirs}.bias", same
+
+
+def linear_names(weight, bias, theirs):
+    yield weight, f"{theirs}.weight", transposed
+    yield bias, f"{theirs}.bias", same
+
+
+def bert_names(layers, prefix, types):
+    embeddings = f"{prefix}embeddings"
+    yield "embedding.weight", f"{embeddings}.word_embeddings.weight", same
+    yield "position.weight", f"{embeddings}.position_embeddings.weight", same
+    if types:
+        yield "token_type.weight", f"{embeddings}.token_type_embeddings.weight", same
+    yield from norm_names("embedding_norm", f"{embeddings}.LayerNorm")
+    for i in range(layers):
+        ours, theirs = f"encoder.{i}", f"{prefix}encoder.layer.{i}"
+        for letter, module in zip("qkv", ("query", "key", "value")):
+            yield from linear_names(f"{ours}.self_attn.w_{letter}", f"{ours}.self_attn.b_{letter}",
+                                    f"{theirs}.attention.self.{module}")
+        yield from linear_names(f"{ours}.self_attn.w_o", f"{ours}.self_attn.b_o", f"{theirs}.attention.output.dense")
+        yield from norm_names(f"{ours}.norm1", f"{theirs}.attention.output.LayerNorm")
+        yield from linear_names(f"{ours}.ffn.w_1", f"{ours}.ffn.b_1", f"{theirs}.intermediate.dense")
+        yield from linear_names(f"{ours}.ffn.w_2", f"{ours}.ffn.b_2", f"{theirs}.output.dense")
+        yield from norm_names(f"{ours}.norm2", f"{theirs}.output.LayerNorm")
+
+
+def distil_names(layers):
+    yield "embedding.weight", "distilbert.embeddings.word_embeddings.weight", same
+    yield "position.weight", "distilbert.embeddings.position_embeddings.weight", same
+    yield from norm_names("embedding_norm", "distilbert.embeddings.LayerNorm")
+    for i in range(layers):
+        ours, theirs = f"encoder.{i}", f"distilbert.transformer.layer.{i}"
+        for letter, module in zip("qkvo", ("q_lin", "k_lin", "v_lin", "out_lin")):
+            yield from linear_names(f"{ours}.self_attn.w_{letter}", f"{ours}.self_attn.b_{letter}",
+                                    f"{theirs}.attention.{module}")
+        yield from norm_names(f"{ours}.norm1", f"{theirs}.sa_layer_norm")
+        yield from linear_names(f"{ours}.ffn.w_1", f"{ours}.ffn.b_1", f"{theirs}.ffn.lin1")
+        yield from linear_names(f"{ours}.ffn.w_2", f"{ours}.ffn.b_2", f"{theirs}.ffn.lin2")
+        yield from norm_names(f"{ours}.norm2", f"{theirs}.output_layer_norm")
+    yield from head_names("vocab_transform", "vocab_layer_norm", "vocab_projector.bias")
+
+
+def head_names(dense, norm, bias):
+    yield from linear_names("output.transform.weight", "output.transform.bias", dense)
+    yield from norm_names("output.transform_norm", norm)
+    yield "output.bias", bias, same
+
+
+def redraw(model):
+    """Weights of the usual size, but no gain is 1 and no bias 0."""
+    generator = torch.Generator().manual_seed(SEED)
+    with torch.no_grad():
+        for name, parameter in sorted(model.named_parameters()):
+            values = torch.randn(parameter.shape, generator=generator)
+            if parameter.dim() == 1:
+                gain = name.endswith("weight") and "norm" in name.lower() or ".ln_" in name and name.endswith("weight")
+                parameter.copy_((1.0 if gain else 0.0) + 0.2 * values)
+            else:
+                parameter.copy_(values * (0.5 if "embed" in name or "wte" in name or "wpe" in name
+                                          else parameter.shape[-1] ** -0.5))
+
+
+SMALL = {"num_hidden_layers": 2, "hidden_size": 16, "num_attention_heads": 4, "intermediate_size": 24,
+         "max_position_embeddings": 40, "attn_implementation": "eager"}
+LLAMA = {**SMALL, "vocab_size": 700, "num_key_value_heads": 2, "rms_norm_eps": 1e-5, "pad_token_id": None,
+         "bos_token_id": 1, "eos_token_id": 2}
+
+# name, model, tokenizer (of tests/reference/tokenizers, or None), our names of parameters, prefix of steps
+def families():
+    gpt2 = hf.GPT2Config(n_layer=2, n_embd=16, n_head=4, n_positions=40, vocab_size=701, attn_implementation="eager",
+                         bos_token_id=0, eos_token_id=0, resid_pdrop=0, embd_pdrop=0, attn_pdrop=0)
+    yield "gpt2", hf.GPT2LMHeadModel(gpt2), "gpt2", gpt2_names(2), "decoder"
+    llama = hf.LlamaConfig(**LLAMA, rope_theta=500.0)
+    yield "llama", hf.LlamaForCausalLM(llama), None, llama_names(2, False, False), "decoder"
+    wide = hf.LlamaConfig(**{**LLAMA, "num_key_value_heads": 1, "head_dim": 6})
+    yield "llama-wide", hf.LlamaForCausalLM(wide), None, llama_names(2, False, False), "decoder"
+    qwen = hf.Qwen2Config(**LLAMA, tie_word_embeddings=True, use_sliding_window=False)
+    yield "qwen2", hf.Qwen2ForCausalLM(qwen), None, llama_names(2, True, True), "decoder"
+    bert = {**SMALL, "vocab_size": 900, "hidden_dropout_prob": 0, "attention_probs_dropout_prob": 0}
+    yield ("bert", hf.BertForMaskedLM(hf.BertConfig(**bert)), "bert",
+           [*bert_names(2, "bert.", True), *head_names("cls.predictions.transform.dense", "cls.predictions.transform.LayerNorm",
+                                                       "cls.predictions.bias")], "encoder")
+    yield "bert-states", hf.BertModel(hf.BertConfig(**bert)), "bert", bert_names(2, "", True), "encoder"
+    roberta = hf.RobertaConfig(**{**bert, "vocab_size": 700, "type_vocab_size": 1, "pad_token_id": 1, "max_position_embeddings": 42})
+    yield ("roberta", hf.RobertaForMaskedLM(roberta), None,
+           [*bert_names(2, "roberta.", True), *head_names("lm_head.dense", "lm_head.layer_norm", "lm_head.bias")], "encoder")
+    distil = hf.DistilBertConfig(vocab_size=900, n_layers=2, dim=16, n_heads=4, hidden_dim=24, max_position_embeddings=40,
+                                 dropout=0, attention_dropout=0, attn_implementation="eager")
+    yield "distilbert", hf.DistilBertForMaskedLM(distil), "bert", distil_names(2), "encoder"
+
+
+def golden(name, model, names, stack):
+    """What is compared, under our names."""
+    model = model.double().eval()
+    vocabulary = model.config.vocab_size
+    generator = torch.Generator().manual_seed(SEED + 1)
+    ids = torch.randint(0, vocabulary, (1, 9), generator=generator)
+    ids[0, 0] = 0  # a word like any other
+    if name == "roberta":
+        ids = ids.clamp(min=2)  # its positions skip its own padding
+    elif "bert" in name:
+        ids = ids.clamp(min=1)  # PyTorch gives the row of padding no gradient
+    inputs = {"input_ids": ids}
+    types = None
+    if name.startswith("bert"):
+        types = torch.tensor([[0, 0, 0, 0, 1, 1, 1, 1, 1]])
+        inputs["token_type_ids"] = types
+    labels = ids if stack == "decoder" else torch.randint(0, vocabulary, (1, 9), generator=generator)
+    if name != "bert-states":
+        inputs["labels"] = labels
+    said = model(**inputs, output_hidden_states=True, output_attentions=True)
+    values = {"ids": ids[0].int(), "labels": labels[0].int()}
+    if types is not None:
+        values["types"] = types[0].int()
+    last = len(said.hidden_states) - 1
+    for number, hidden in enumerate(said.hidden_states):
+        residual = "norm2.output" if stack == "encoder" else "residual2"
+        step = (f"{'source' if stack == 'encoder' else 'target'}.input" if number == 0
+                else f"{stack}.norm.output" if number == last and stack == "decoder"
+                else f"{stack}.{number - 1}.{residual}")
+        values[f"step/{step}"] = hidden[0]
+    for number, weights in enumerate(said.attentions):
+        values[f"step/{stack}.{number}.self_attn.weights"] = weights[0]
+    if name == "bert-states":
+        values["step/pooled"] = said.pooler_output
+    else:
+        values["step/logits"] = said.logits[0]
+        values["loss"] = said.loss.reshape(1)
+        said.loss.backward()
+        theirs = dict(model.named_parameters())
+        for ours, name_of_theirs, turn in names:
+            values[f"grad/{ours}"] = turn(theirs[name_of_theirs].grad)
+    return {key: (value if value.dtype == torch.int32 else value.detach().float()).contiguous().clone() for key, value in values.items()}
+
+
+def main():
+    torch.set_num_threads(1)
+    for name, model, tokenizer, names, stack in families():
+        redraw(model)
+        folder = FOLDER / name
+        shutil.rmtree(folder, ignore_errors=True)
+        if name == "llama":  # in two shards, half precision
+            model = model.to(torch.bfloat16)
+            model.save_pretrained(folder, max_shard_size="30KB")
+        elif name == "distilbert":
+            model = model.to(torch.float16)
+            model.save_pretrained(folder)
+        else:
+            model.save_pretrained(folder)
+        (folder / "generation_config.json").unlink(missing_ok=True)
+        if tokenizer:
+            shutil.copy(TOKENIZERS / f"{tokenizer}.json", folder / "tokenizer.json")
+        # As it is read: what was rounded in between (the frequencies of positions) is exact again.
+        model = type(model).from_pretrained(folder, dtype=torch.float32, attn_implementation="eager")
+        save_file(golden(name, model, names, stack), FOLDER / f"{name}.safetensors")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Models of others, opened from small random folders (tests/reference/opened, made by
+// tests/reference/make_opened.py), against what the reference computed with them.
+#include "core/backend/program.h"
+#include "core/io/json.h"
+#include "core/io/safetensors.h"
+#include "core/model/model.h"
+#include "core/train/generate.h"
+#include "core/train/opened_model.h"
+
+#include "tests/core/errors.h"
+#include "tests/reference/golden_case.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace gf;
+using nlohmann::json;
+
+namespace {
+
+const std::string opened = GF_TEST_DATA "/opened/";
+constexpr double tolerance = 1e-5;
+
+std::vector<TokenId> idsOf(const Safetensors& golden, std::string_view name) {
+    const NamedTensor* const tensor = golden.find(name);
+    if (!tensor)
+        return {};
+    const auto values = tensor->integers().values();
+    return {values.begin(), values.end()};
+}
+
+/// A copy of a folder, in which a file is rewritten.
+class Changed {
+public:
+    explicit Changed(const std::string& name) { std::filesystem::copy(opened + name, path()); }
+    std::string path() const { return m_folder.filePath("model").toStdString(); }
+    std::string file(const char* name) const { return path() + "/" + name; }
+    void write(const char* name, const std::string& text) const {
+        std::ofstream(file(name), std::ios::binary) << text;
+    }
+    void setConfig(const char* key, const json& value) const {
+        json config = readJsonFile(file("config.json"));
+        config[key] = value;
+        write("config.json", config.dump());
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+/// Where all tensors of a folder's one file stand, renamed and changed by `change`.
+template <class Change> void rewriteWeights(const Changed& folder, const Change& change) {
+    Safetensors weights = readSafetensors(folder.file("model.safetensors"));
+    change(weights);
+    writeSafetensors(folder.file("model.safetensors"), weights);
+}
+
+} // namespace
+
+class TestOpened : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyStepAgreesWithTheReference_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"gpt2", "llama", "llama-wide", "qwen2", "bert", "bert-states",
+                                 "roberta", "distilbert"})
+            QTest::newRow(name) << name;
+    }
+    void everyStepAgreesWithTheReference() {
+        QFETCH(QString, name);
+        Run run = loadRun(opened + name.toStdString());
+        const ModelConfig& model = run.description.model;
+        const Safetensors golden = readSafetensors(opened + name.toStdString() + ".safetensors");
+        ProbeExample example;
+        (model.hasDecoder() ? example.target : example.source) = idsOf(golden, "ids");
+        if (!model.hasDecoder())
+            example.target = idsOf(golden, "labels");
+        example.sourceTypes = idsOf(golden, "types");
+        for (const char* const backend : {"eigen", "cpu"}) {
+            const auto compiled = makeBackend(backend);
+            Probe probe(*compiled, model, *run.parameters, example, run.description.vocabularies,
+                        run.description.caption());
+            const auto trace = probe.run(0);
+            double worst = 0;
+            int compared = 0;
+            for (const NamedTensor& expected : golden.tensors) {
+                if (!expected.isFloat())
+                    continue;
+                const std::string ours =
+                    expected.name.starts_with("step/") ? expected.name.substr(5) : expected.name;
+                const Tensor* const found = trace->find(ours);
+                QVERIFY2(found, ours.c_str());
+                if (reference::keyGradientFor(ours.starts_with("grad/") ? ours.substr(5) : ours))
+                    continue; // exactly 0 but for what is rounded
+                const double off = reference::difference(
+                    Tensor(found->shape(), {found->values().begin(), found->values().end()}),
+                    Tensor(found->shape(),
+                           {expected.floats().values().begin(), expected.floats().values().end()}));
+                QVERIFY2(off <= tolerance,
+                         qPrintable(QStringLiteral("%1 on %2 is %3 off")
+                                        .arg(ours.c_str(), backend, QString::number(off))));
+                worst = std::max(worst, off);
+                ++compared;
+            }
+            qInfo("%s on %s: %d tensors, worst %.1e", qPrintable(name), backend, compared, worst);
+            QVERIFY(compared >= 6);
+        }
+    }
+
+    void aRunOfIt_isSavedAndReadAsItWas() {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("gpt2.safetensors").toStdString();
+        const Run run = openModel(opened + "gpt2");
+        saveRun(path, run.description, *run.parameters);
+        const Run again = loadRun(path);
+        QVERIFY(again.description.model == run.description.model);
+        QCOMPARE(again.description.name, std::string("gpt2"));
+        QVERIFY(std::ranges::equal(again.parameters->flat(), run.parameters->flat()));
+        const Vocabulary& words = *again.description.vocabularies.target;
+        QCOMPARE(words.size(), Index{701});
+        QCOMPARE(words.decode(words.encode("What is the head?")), std::string("What is the head?"));
+        QVERIFY(words.end().has_value());
+    }
+
+    void itWritesOn_asTheTokensOfItsVocabulary() {
+        const Run run = openModel(opened + "gpt2");
+        const auto backend = makeBackend("cpu");
+        Generator generator(*backend, run.description.model, *run.parameters);
+        const std::vector<TokenId> prompt{0, 5, 17}; // 0 is a word
+        const Generation said = generator.generate({}, prompt, {}, 50);
+        QCOMPARE(said.ids.size(), std::size_t{50}); // past the 40 that it can look back
+        // Each token follows from those before it alone, whatever the program was compiled for.
+        std::vector<TokenId> text = prompt;
+        for (std::size_t n = 0; n < 20; ++n) {
+            const NextToken next = generator.next({}, text);
+            QCOMPARE(mostLikely(next.logits, 0), said.ids[n]);
+            text.push_back(said.ids[n]);
+        }
+    }
+
+    void buffersOfAnyType_arePassedOver() {
+        const Changed folder("gpt2");
+        const Run before = openModel(folder.path());
+        rewriteWeights(folder, [](Safetensors& weights) {
+            weights.tensors.push_back({"transformer.h.0.attn.bias", IntTensor(Shape{1, 1, 2, 2})});
+            for (NamedTensor& tensor : weights.tensors) // the names of a model without a head
+                if (tensor.name.starts_with("transformer."))
+                    tensor.name.erase(0, 12);
+        });
+        std::string bytes = readWholeFile(folder.file("model.safetensors"), 1 << 20);
+        const std::size_t type = bytes.find("\"I64\"");
+        bytes.replace(type, 5, "\"U64\""); // a type that nobody here reads
+        folder.write("model.safetensors", bytes);
+        const Run after = openModel(folder.path());
+        QVERIFY(std::ranges::equal(before.parameters->flat(), after.parameters->flat()));
+    }
+
+    void gammaAndBeta_areGainAndBias() {
+        const Changed folder("bert");
+        const Run before = openModel(folder.path());
+        rewriteWeights(folder, [](Safetensors& weights) {
+            for (NamedTensor& tensor : weights.tensors) {
+                std::string& name = tensor.name;
+                if (name.ends_with("LayerNorm.weight"))
+                    name.replace(name.size() - 6, 6, "gamma");
+                else if (name.ends_with("LayerNorm.bias"))
+                    name.replace(name.size() - 4, 4, "beta");
+            }
+            weights.tensors.push_back({"cls.seq_relationship.weight", Tensor(Shape{2, 16})});
+        });
+        const Run after = openModel(folder.path());
+        QVERIFY(std::ranges::equal(before.parameters->flat(), after.parameters->flat()));
+    }
+
+    void whatIsNotUnderstood_isRefusedByNameAndValue() {
+        const auto refused = [](const char* name, const char* key, const json& value,
+                                const std::string& says) {
+            const Changed folder(name);
+            folder.setConfig(key, value);
+            GF_FAILS(openModel(folder.path()), key, says, "config.json");
+        };
+        refused("gpt2", "model_type", "gpt_neox", "\"gpt_neox\"");
+        refused("gpt2", "activation_function", "mish", "\"mish\"");
+        refused("gpt2", "scale_attn_by_inverse_layer_idx", true, "true");
+        refused("gpt2", "n_layer", "two", "\"two\"");
+        refused("gpt2", "quantization_config", json{{"bits", 4}}, "bits");
+        refused("llama", "rope_scaling", json{{"type", "linear"}, {"factor", 2}}, "linear");
+        refused("llama", "mlp_bias", true, "true");
+        refused("qwen2", "use_sliding_window", true, "true");
+        refused("bert", "position_embedding_type", "relative_key", "relative_key");
+        refused("bert", "architectures", json{"BertForSequenceClassification"},
+                "BertForSequenceClassification");
+        const Changed deep("gpt2");
+        deep.setConfig("n_layer", 1'000'000'000);
+        GF_FAILS(openModel(deep.path()), "config.json", "layers is 1000000000");
+        // What comes to the same by not being there.
+        const Changed plain("qwen2");
+        plain.setConfig("rope_scaling", nullptr);
+        plain.setConfig("use_sliding_window", false);
+        openModel(plain.path());
+    }
+
+    void aPathInAnIndex_isRefused() {
+        const Changed folder("llama");
+        json index = readJsonFile(folder.file("model.safetensors.index.json"));
+        const json kept = index;
+        for (const char* const name : {"../model.safetensors", "/etc/passwd", "..", "", "a\\b"}) {
+            index = kept;
+            index["weight_map"].begin().value() = name;
+            folder.write("model.safetensors.index.json", index.dump());
+            GF_FAILS(openModel(folder.path()), "index.json", "beside the index");
+        }
+        index["weight_map"].begin().value() = "none.safetensors";
+        folder.write("model.safetensors.index.json", index.dump());
+        GF_FAILS(openModel(folder.path()), "none.safetensors");
+    }
+
+    void whatIsMissingOrTooMuch_isNamed() {
+        const Changed missing("bert");
+        rewriteWeights(missing, [](Safetensors& weights) {
+            std::erase_if(weights.tensors, [](const NamedTensor& tensor) {
+                return tensor.name.ends_with("layer.1.output.dense.bias");
+            });
+        });
+        GF_FAILS(openModel(missing.path()), "encoder.layer.#.output.dense.bias", "missing");
+        const Changed more("bert");
+        rewriteWeights(more, [](Safetensors& weights) {
+            weights.tensors.push_back({"classifier.weight", Tensor(Shape{2, 16})});
+        });
+        GF_FAILS(openModel(more.path()), "classifier.weight", "no part");
+        const Changed none("gpt2");
+        std::filesystem::remove(none.file("model.safetensors"));
+        GF_FAILS(openModel(none.path()), "model.safetensors");
+        GF_FAILS(openModel(opened), "config.json");
+    }
+
+    void aDamagedFile_isASentence() {
+        const Changed folder("gpt2");
+        const std::string whole = readWholeFile(folder.file("model.safetensors"), 1 << 20);
+        const std::string config = readWholeFile(folder.file("config.json"), 1 << 20);
+        for (std::size_t i = 0; i < 200; ++i) {
+            std::string bytes = i % 2 == 0 ? whole : config;
+            const std::size_t at = i * 7919 % std::min<std::size_t>(bytes.size(), 6000);
+            if (i % 3 == 0)
+                bytes.resize(at);
+            else
+                bytes[at] = static_cast<char>(bytes[at] ^ (1 << i % 8));
+            folder.write("model.safetensors", i % 2 == 0 ? bytes : whole);
+            folder.write("config.json", i % 2 == 0 ? config : bytes);
+            try {
+                openModel(folder.path()); // a changed weight is one, too
+            } catch (const Error& error) {
+                QVERIFY(std::string(error.what()).find(folder.path()) != std::string::npos);
+            }
+        }
+    }
+};
+
+#include "tests/entry.h"
+GF_GUILESS_TEST(tst_opened, TestOpened)
+#include "tst_opened.moc"
