@@ -64,6 +64,8 @@ Generation RunAnswer::say(const std::stop_token& stop, const Wrote& wrote) {
     const ExampleData data = m_example.data();
     const ModelConfig& model = m_run.description().model;
     const bool goesOn = model.architecture == Architecture::Decoder;
+    if (!model.hasLoss()) // it says nothing
+        return {};
     if (model.output == Output::Values) {
         const std::vector<float> prompt = goesOn ? data.target.numbers : std::vector<float>();
         const Index rows = goesOn || data.target.empty() ? forecastLength(m_run.description())

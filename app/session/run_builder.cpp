@@ -108,7 +108,7 @@ NextRun RunBuilder::open(const std::string& path, const std::stop_token& stop) {
     const std::string change = saved.comparedBy;
     std::vector<Run> compared = std::move(saved.compared);
     NextRun next;
-    if (!isFolder(path)) // a folder of others is never written
+    if (openedFolder(path).empty()) // a folder of others is never written
         next.file = path;
     next.title = fileName(path).toStdString();
     next.run = LiveRun::open(m_devices.open(), std::move(saved), {}, stop);

@@ -24,9 +24,21 @@ Sentence lengthFault(Index tokens, Index special, Index padding, Index most) {
         counted(length - most, noun::tokens), most};
 }
 
+/// A sentence for an opened model, with a hidden word where it can fill one in.
+TextExample openedExample(const ModelConfig& model, const Vocabularies& words) {
+    if (model.hasDecoder())
+        return {"", "The cat sat on the"};
+    const std::string hidden(words.source ? words.source->maskText() : std::string_view());
+    if (model.output == Output::Words && !hidden.empty())
+        return {"The cat sat on the " + hidden + ".", ""};
+    return {"The cat sat on the mat.", ""};
+}
+
 /// Something to look at where no task has an example. Words may be none, rows of numbers may not.
-TextExample withoutTask(const ModelConfig& model) {
+TextExample withoutTask(const ModelConfig& model, const Vocabularies& words) {
     TextExample example;
+    if (model.exactIds)
+        return openedExample(model, words);
     if (model.input != Input::Values)
         return example;
     const Index rows = std::min<Index>(4, model.maxLength);
@@ -64,7 +76,7 @@ Sentence choiceFault(std::span<const TokenId> ids, Index rows) {
 Sentence unknownTokens(const std::shared_ptr<const Vocabulary>& vocabulary, const std::string& text,
                        const std::vector<TokenId>& ids) {
     constexpr std::size_t named = 5;
-    if (std::find(ids.begin(), ids.end(), unkId) == ids.end())
+    if (std::find(ids.begin(), ids.end(), unkId) == ids.end() || vocabulary->tokenizer())
         return {};
     const std::vector<std::string> tokens = tokenize(text, vocabulary->tokenization());
     std::vector<std::string> unknown;
@@ -86,14 +98,20 @@ Sentence unknownTokens(const std::shared_ptr<const Vocabulary>& vocabulary, cons
 
 RunExample::RunExample(const RunModel& run) : m_run(run) {
     const TextExample showcase =
-        run.task() ? run.task()->showcase() : withoutTask(run.description().model);
+        run.task() ? run.task()->showcase()
+                   : withoutTask(run.description().model, run.description().vocabularies);
     set({showcase.source, showcase.target});
 }
 
 ExampleData RunExample::data() const {
     const RunDescription& run = m_run.description();
-    return exampleData({m_example.source, m_example.target}, DataForm(run.model),
-                       run.vocabularies.source.get(), run.vocabularies.target.get());
+    ExampleData data = exampleData({m_example.source, m_example.target}, DataForm(run.model),
+                                   run.vocabularies.source.get(), run.vocabularies.target.get());
+    // With exact ids nothing is added: without a word there would be nothing to look at.
+    std::vector<TokenId>& read = run.model.hasEncoder() ? data.source.ids : data.target.ids;
+    if (run.model.exactIds && read.empty())
+        read.push_back(0);
+    return data;
 }
 
 ExampleFaults RunExample::faultsOf(const Example& example) const {
@@ -122,10 +140,10 @@ ExampleFaults RunExample::faultsOf(const Example& example) const {
     if (model.hasEncoder())
         faults.source = form.sourceIsNumbers() && sourceRows == 0
                             ? Sentence(phrase("has no numbers; give at least one row"))
-                            : lengthFault(sourceRows, form.sourceIsNumbers() ? 0 : 1,
+                            : lengthFault(sourceRows, form.sourceIsNumbers() || form.exact ? 0 : 1,
                                           example.padding, model.maxLength);
     if (model.hasDecoder())
-        faults.target = lengthFault(targetRows, form.output == Output::Words ? 1 : 0,
+        faults.target = lengthFault(targetRows, form.output == Output::Words && !form.exact ? 1 : 0,
                                     example.padding, model.maxLength);
     else if (!target.empty() && sourceRows != targetRows)
         faults.target = {phrase("has %1, but the source has %2; each needs one"),

@@ -77,7 +77,12 @@ Written writeDown(Generator& generator, const WritingTask& task, const Generatio
     Written written;
     GenerationReport& report = written.report;
     report.settings = settings;
-    const Sampling sampling = samplingOf(settings);
+    Sampling sampling = samplingOf(settings);
+    sampling.exact = generator.model().exactIds;
+    if (sampling.exact)
+        sampling.exactEnd = words.end();
+    if (sampling.exact && settings.way == Way::Beam)
+        throw Error(phrase("a beam search of an opened model is not done here"));
 
     std::vector<TokenId> ids; // with `<eos>` when it ended
     if (settings.way == Way::Beam) {
@@ -99,7 +104,7 @@ Written writeDown(Generator& generator, const WritingTask& task, const Generatio
             generator.generate(task.source, task.prompt, sampling, task.limit, stop);
         ids = answer.ids;
         if (answer.finished)
-            ids.push_back(eosId);
+            ids.push_back(sampling.end().value_or(eosId));
     }
 
     for (const TokenId id : task.prompt)

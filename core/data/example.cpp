@@ -12,7 +12,7 @@ Sequence sequenceOf(std::string_view text, bool numbers, Index features,
                     const Vocabulary* vocabulary) {
     if (numbers)
         return rowsIn(text, features);
-    return vocabulary ? vocabulary->encode(text) : std::vector<TokenId>();
+    return vocabulary ? vocabulary->encodeFramed(text) : std::vector<TokenId>();
 }
 
 ExampleData exampleData(const TextExample& example, const DataForm& form,

@@ -3,6 +3,7 @@
 
 #include "core/model/fields.h"
 #include "core/model/model.h"
+#include "core/platform/memory.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 
@@ -363,8 +364,15 @@ constexpr std::array limits{
 
 constexpr auto modelKeys = keysOf(fields);
 
-/// Weights, gradients and Adam's two moments are 16 bytes a weight: 4 GB.
-constexpr Index mostParameters = 250'000'000;
+/// How many weights a model may have. To train one takes about 28 bytes a weight (it, its gradient,
+/// Adam's two moments, and copies of some of them); what this machine cannot hold is refused. An
+/// opened model is looked at, and whoever opens it asks for memory before any is taken.
+Index mostParameters(const ModelConfig& config) {
+    constexpr Index always = 250'000'000;
+    constexpr Index mostOpened = 100'000'000'000;
+    constexpr std::int64_t bytesEach = 28;
+    return config.exactIds ? mostOpened : std::max(always, Index(availableMemory() / bytesEach));
+}
 
 /// How many learned numbers the parts of a model have.
 struct Weights {
@@ -460,7 +468,7 @@ void checkTogether(const ModelConfig& config, FieldReader& reader) {
     if (!reader.problems().empty())
         return; // it may not be possible to build it
     const Weights weights = weightsOf(config);
-    if (weights.total() > mostParameters) {
+    if (const Index most = mostParameters(config); weights.total() > most) {
         const bool wide = weights.blocks >= weights.embeddings;
         const double millions = std::round(static_cast<double>(weights.total()) / 1e6);
         reader.add(wide                  ? "d_model"
@@ -470,8 +478,8 @@ void checkTogether(const ModelConfig& config, FieldReader& reader) {
                                   "possible, so %3, %4 or %5 must be smaller")
                          : phrase("the model would have %1 million weights; at most %2 million are "
                                   "possible, so a vocabulary, %6 or %3 must be smaller"),
-                    static_cast<Index>(millions), mostParameters / 1'000'000, name("d_model"),
-                    name("d_ff"), name("layers"), name("max_length")});
+                    static_cast<Index>(millions), most / 1'000'000, name("d_model"), name("d_ff"),
+                    name("layers"), name("max_length")});
     }
 }
 

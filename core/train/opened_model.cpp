@@ -466,6 +466,24 @@ bool isFolder(const std::string& path) {
     return std::filesystem::is_directory(std::filesystem::path(path), ignored);
 }
 
+std::string openedFolder(const std::string& path) {
+    if (isFolder(path))
+        return path;
+    const std::filesystem::path file(path);
+    const std::string known = file.filename().string();
+    if (known != "config.json" && known != "model.safetensors" &&
+        known != "model.safetensors.index.json")
+        return {};
+    try {
+        const std::filesystem::path config = file.parent_path() / "config.json";
+        const std::string folder = file.parent_path().empty() ? "." : file.parent_path().string();
+        const json object = readJsonFile(config.string());
+        return object.is_object() && object.contains("model_type") ? folder : std::string();
+    } catch (const Error&) {
+        return {};
+    }
+}
+
 Run openModel(const std::string& folder, const std::stop_token& stop) {
     try {
         return opened(folder, stop);

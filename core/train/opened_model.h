@@ -14,6 +14,10 @@ namespace gf {
 /// ours.
 bool isFolder(const std::string& path);
 
+/// The folder of a model of others that a path names: itself, or that of its config.json or its
+/// weights; empty where it names none.
+std::string openedFolder(const std::string& path);
+
 /// Opens a folder as Hugging Face's `save_pretrained` writes it: config.json, model.safetensors (or
 /// model.safetensors.index.json with shards), and a tokenizer, if there is one (readTokenizer).
 /// `model_type` is gpt2, bert, distilbert, roberta, llama, qwen2 or mistral.

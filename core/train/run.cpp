@@ -212,8 +212,8 @@ void saveRun(const WriteFile& write, const RunDescription& description,
 }
 
 Run loadRun(const std::string& path, const std::stop_token& stop) {
-    if (isFolder(path))
-        return openModel(path, stop);
+    if (const std::string folder = openedFolder(path); !folder.empty())
+        return openModel(folder, stop);
     ModelFile file = readModelFile(path, stop);
     try {
         Run run;

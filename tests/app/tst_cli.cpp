@@ -169,7 +169,7 @@ void TstCli::helpAndVersion_data() {
     QTest::newRow("version") << QStringList{"--version"} << "glassformer ";
     QTest::newRow("help") << QStringList{"--help"} << "Exit status";
     for (const QString command :
-         {"train", "trace", "generate", "export", "bench", "verify", "lab", "tokenize"})
+         {"train", "trace", "generate", "export", "bench", "verify", "lab", "tokenize", "import"})
         QTest::newRow(qPrintable(command)) << QStringList{command, "--help"} << "Usage";
     QTest::newRow("tasks") << QStringList{"train", "--help"} << "addition";
     QTest::newRow("own answer") << QStringList{"trace", "--help"} << "own greedy answer";

@@ -82,6 +82,7 @@ BASES = {
     "": "run.safetensors",
     "lab list": "lab list",
     "tokenize": "tokenize --model tokenizer.json --text abc",
+    "import": "import --from gpt2 --save imported.safetensors",
     "lesson list": "lesson list",
     "lesson check": "lesson check small.lesson.md",
     "lesson run": "lesson run small.lesson.md",
@@ -251,7 +252,7 @@ def gaps(options):
             if option.type in ("FILE", "PATH") and option.name not in (*READ, *WRITTEN):
                 yield f"{command} {option.name} is neither in READ nor in WRITTEN"
             if option.type and not option.choices and option.type not in (
-                    "FILE", "PATH", "TEXT", "IDS", "LIST", "NAME", "N", "X", "B", "N|all"):
+                    "FILE", "FOLDER", "PATH", "TEXT", "IDS", "LIST", "NAME", "N", "X", "B", "N|all"):
                 yield f"{command} {option.name} has a type that nothing here tries: {option.type}"
 
 
@@ -297,6 +298,7 @@ class Kit:
         self.train("encoder", f"--task reverse --config encoder.json {some}")
         self.train("sgd", f"--task reverse --config tiny.json --optimizer sgd {some}")
         self.write("tokenizer.json", TOKENIZER.read_bytes())
+        shutil.copytree(OPENED, self.folder / "gpt2")
         self.train("ids", "--batches batches.safetensors --config ids.json --threads 1")
         header, data = tensors.split(self["run.safetensors"])
         self.write("init.safetensors", tensors.tensor_file(
@@ -934,6 +936,7 @@ READERS = {
     "weights": ("ids.safetensors", (BASES["trace --config"], BASES["generate --config"])),
     "batches": ("batches.safetensors", (BASES["train --batches"],)),
 }
+OPENED = pathlib.Path(__file__).parent.parent / "reference" / "opened" / "gpt2"
 TOKENIZER = pathlib.Path(__file__).parent.parent / "reference" / "tokenizers" / "gpt2.json"
 
 

@@ -17,7 +17,8 @@
 #include <filesystem>
 #include <fstream>
 
-using namespace gf;
+namespace gf::tst_opened {
+
 using nlohmann::json;
 
 namespace {
@@ -260,6 +261,8 @@ private slots:
         }
     }
 };
+
+} // namespace gf::tst_opened
 
 #include "tests/entry.h"
 GF_GUILESS_TEST(tst_opened, TestOpened)

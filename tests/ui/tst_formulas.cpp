@@ -134,6 +134,40 @@ void dropout(Setup& s) {
 void gelu(Setup& s) {
     s.model.activation = Activation::Gelu;
 }
+void rms(Setup& s) {
+    s.model.normKind = NormKind::Rms;
+}
+void gated(Setup& s) {
+    s.model.ffn = FeedForwardKind::Gated;
+}
+void noBias(Setup& s) {
+    s.model.ffnBias = s.model.outputBias = false;
+}
+void rmsNoBias(Setup& s) {
+    rms(s);
+    noBias(s);
+}
+void grouped(Setup& s) {
+    s.model.kvHeads = 1;
+}
+void halves(Setup& s) {
+    rotary(s);
+    s.model.rotaryPairs = RotaryPairing::Halves;
+}
+void theta(Setup& s) {
+    rotary(s);
+    s.model.rotaryBase = 500;
+}
+void halvesTheta(Setup& s) {
+    halves(s);
+    theta(s);
+}
+/// The ends of BERT.
+void bert(Setup& s) {
+    s.model.architecture = Architecture::Encoder;
+    s.model.tokenTypes = 2;
+    s.model.embeddingNorm = s.model.outputTransform = s.model.pooler = true;
+}
 void decoderOnly(Setup& s) {
     s.model.architecture = Architecture::Decoder;
 }
@@ -286,7 +320,9 @@ private slots:
             pre,         bias,        unscaled,    tied,    plainEmbedding, learned,
             smoothed,    adamW,       adamDecay,   sgd,     gelu,           clipped,
             decoderOnly, encoderOnly, noPositions, dropout, momentum,       changedStream,
-            mean,        convolution, relative,    alibi,   rotary};
+            mean,        convolution, relative,    alibi,   rotary,         rms,
+            gated,       noBias,      rmsNoBias,   grouped, halves,         theta,
+            halvesTheta, bert};
         QSet<QString> shown;
         for (const Change& norm : norms)
             for (const Change& one : settings)
@@ -366,6 +402,11 @@ private slots:
             models.push_back(family);
             models.push_back(family);
             models.back().scaled = false;
+        }
+        for (const Change& change : {Change(bert), Change(gated), Change(rms), Change(grouped)}) {
+            Setup setup;
+            change(setup);
+            models.push_back(setup.model);
         }
         for (const ModelConfig& model : models) {
             BuildOptions options;

@@ -43,6 +43,8 @@ QString kindOf(const Node& node) {
     const QString part = QString::fromStdString(node.part);
     if (parameterOf(node) != noNode)
         return QStringLiteral("update.") + part;
+    if (node.scope.kind() == ScopeKind::Norm) // wherever it stands
+        return QStringLiteral("norm.") + part;
     QStringList words;
     for (const ScopeLevel& level : node.scope.levels)
         words << kindOf(level);

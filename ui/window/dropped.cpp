@@ -82,6 +82,11 @@ Dropped lookAtFile(const QString& path) {
     dropped.path = path;
     const QFileInfo info(path);
     QFile file(path);
+    // A real model, as save_pretrained writes it.
+    if (info.isDir() && QFileInfo::exists(path + QStringLiteral("/config.json"))) {
+        dropped.kind = Dropped::Kind::Model;
+        return dropped;
+    }
     if (!info.isFile() || !file.open(QIODevice::ReadOnly)) {
         dropped.problem = tr("This is no file that can be read here.");
         return dropped;
