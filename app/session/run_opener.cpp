@@ -94,6 +94,8 @@ void RunOpener::enterNext(const std::stop_token& life) {
 }
 
 void RunOpener::beginTraining(bool trains) {
+    if (!m_state.open.run->trainingObstacle().empty()) // an opened model is looked at
+        return;
     m_state.control.apply(trains ? TrainingEvent::Train : TrainingEvent::Failed);
 }
 
