@@ -184,7 +184,7 @@ ComparisonNews ComparedRuns::news(bool training, const std::stop_token& stop, co
         comparedRun.run->setExample(m_first->example());
         comparedRun.run->setTraining(training);
         ComparedRunState state;
-        state.prediction = predictionOf(comparedRun.run->answer(stop, wrote));
+        state.prediction = {comparedRun.run->answer(stop, wrote)};
         state.trace = comparedRun.run->trace(); // its rows may be the answer
         state.divergedAt = comparedRun.divergedAt;
         state.learning = comparedRun.run->learning();

@@ -84,15 +84,11 @@ ProbeExample LiveRun::probeExample() {
 
 VerifyReport LiveRun::verify(const std::stop_token& stop) {
     const OpenBackend verifiedOne = backendName() == "eigen" ? OpenBackend("cpu") : backend();
-    Verification verified =
+    const Verification verified =
         gf::verify(*verifiedOne.backend, description().model, weights(), m_answer.probeExample(),
                    description().vocabularies, agreementTolerance, changes(), stop);
-    VerifyReport report;
-    report.backend = QString::fromStdString(verified.backend);
-    report.reference = QString::fromStdString(verified.reference);
-    report.tolerance = verified.tolerance;
-    report.steps = byDifference(std::move(verified.steps));
-    report.turned = static_cast<int>(verified.turned);
+    VerifyReport report{verified};
+    report.steps = byDifference(std::move(report.steps));
     report.step = stepsDone();
     report.sourceTokens = verified.found->sourceTokens;
     report.targetTokens = verified.found->targetTokens;

@@ -49,8 +49,8 @@ PictureMaker::Picture PictureMaker::compute() {
     };
     const std::stop_token stop = enough.get_token();
     open.run->setTraining(m_state.control.isTraining());
-    const Answer answer = open.run->answer(stop, wrote); // before the picture, whose rows it may be
-    Picture picture{open.history.trace(), predictionOf(answer), {}, {}, {}, {}};
+    Answer answer = open.run->answer(stop, wrote); // before the picture, whose rows it may be
+    Picture picture{open.history.trace(), {std::move(answer)}, {}, {}, {}, {}};
     if (open.run->description().model.architecture == Architecture::Decoder)
         addNextTokens(picture.prediction, *picture.trace, open.run->description().tokenization);
     if (open.compared)

@@ -6,9 +6,6 @@
 
 namespace gf {
 
-/// What a model says, as the window shows it.
-Prediction predictionOf(const Answer& answer);
-
 /// Adds how many tokens of the text that a decoder-only model reads it foretells.
 void addNextTokens(Prediction& prediction, const Trace& trace, Tokenization tokenization);
 

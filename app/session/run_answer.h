@@ -3,26 +3,15 @@
 
 #include "app/session/run_example.h"
 #include "app/session/writing.h"
+#include "core/measure/answer.h"
 #include "core/train/probe.h"
 
 #include <memory>
 #include <optional>
 #include <stop_token>
-#include <string>
 #include <vector>
 
 namespace gf {
-
-/// What the model says to an example.
-struct Answer {
-    std::string text;
-    std::vector<std::string> tokens; ///< `<eos>` included when the model ended
-    std::vector<double> probabilities;
-    bool hasTarget = false; ///< it is known what would be right
-    bool matchesTarget = false;
-    std::optional<double> tourRatio; ///< of a whole round trip: its length over that of the target
-    bool givesRows = false;          ///< the decoder's rows are this answer, as no target is known
-};
 
 /// What a run says to its example, and what it reads while it is looked into: where nobody knows
 /// the target a decoder behind an encoder reads its own answer.

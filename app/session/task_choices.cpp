@@ -7,31 +7,13 @@
 
 namespace gf {
 
-namespace {
-
-FileContent contentOf(TaskFile file) {
-    switch (file) {
-    case TaskFile::Text:
-        return FileContent::Text;
-    case TaskFile::Pairs:
-        return FileContent::Pairs;
-    case TaskFile::Table:
-        return FileContent::Table;
-    case TaskFile::None:
-        break;
-    }
-    return FileContent::None;
-}
-
-} // namespace
-
 QVector<TaskChoice> taskChoices() {
     QVector<TaskChoice> choices;
     for (const TaskInfo& task : taskTable())
         choices.push_back({.name = QString::fromUtf8(task.name),
                            .summary = QString::fromUtf8(task.summary),
                            .needsFile = task.needsFile,
-                           .file = contentOf(task.file)});
+                           .file = task.file});
     return choices;
 }
 

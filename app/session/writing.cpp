@@ -27,20 +27,6 @@ Sampling samplingOf(const GenerationSettings& settings) {
     return sampling;
 }
 
-NextChoice::Cut cutOf(Choice::Cut cut) {
-    switch (cut) {
-    case Choice::Cut::TopK:
-        return NextChoice::Cut::TopK;
-    case Choice::Cut::TopP:
-        return NextChoice::Cut::TopP;
-    case Choice::Cut::Greedy:
-        return NextChoice::Cut::Greedy;
-    case Choice::Cut::None:
-        break;
-    }
-    return NextChoice::Cut::None;
-}
-
 /// How token `n` was chosen after what had been written.
 GenerationMoment momentOf(const NextToken& next, TokenId taken, const Sampling& sampling,
                           std::size_t n, const Vocabulary& words) {
@@ -48,8 +34,7 @@ GenerationMoment momentOf(const NextToken& next, TokenId taken, const Sampling& 
     for (const Choice& choice : choicesFor(next.logits, next.probabilities, sampling)) {
         if (choice.id == taken)
             moment.chosen = static_cast<int>(moment.choices.size());
-        moment.choices.append(
-            {shown(words, choice.id), choice.probability, choice.share, cutOf(choice.cut)});
+        moment.choices.append({choice, shown(words, choice.id)});
     }
     moment.draw = drawOf(sampling, n);
     return moment;

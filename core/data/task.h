@@ -3,6 +3,7 @@
 
 #include "core/data/example.h"
 #include "core/data/vocabulary.h"
+#include "core/measure/task_file.h"
 #include "core/model/config.h"
 #include "core/model/fields.h"
 #include "core/model/train_config.h"
@@ -93,9 +94,6 @@ struct TaskRequest {
     std::optional<Architecture> architecture; ///< other than the task's own, where it can be done
     Tokenization tokenization = Tokenization::Characters; ///< words where the task can have them
 };
-
-/// What a file for a task holds.
-enum class TaskFile { None, Text, Pairs, Table };
 
 /// An architecture that a task is bound to.
 struct OnlyArchitecture {

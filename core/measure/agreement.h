@@ -5,6 +5,7 @@
 #include "core/tensor/tensor.h"
 
 #include <span>
+#include <string>
 #include <vector>
 
 namespace gf {
@@ -26,6 +27,16 @@ struct StepAgreement {
     Cell cell{};        ///< where that is
     float expected = 0; ///< both numbers there
     float found = 0;
+};
+
+/// One model and one example through a backend and through a reference, step by step.
+struct Agreement {
+    std::string backend;   ///< what is verified: "cpu"
+    std::string reference; ///< what it is compared with: "eigen"
+    double tolerance = agreementTolerance;
+    std::vector<StepAgreement> steps;
+    /// Inputs of ReLUs that rounding has put on the other side of 0 than the reference's own.
+    Index turned = 0;
 };
 
 /// How far two numbers are apart: NaN is not apart from NaN, nor an infinity from itself, and both

@@ -3,6 +3,7 @@
 
 #include "core/backend/program.h"
 #include "core/data/example.h"
+#include "core/measure/answer.h"
 #include "core/model/model.h"
 
 #include <functional>
@@ -75,18 +76,8 @@ TokenId mostLikely(std::span<const float> row, TokenId first = eosId);
 TokenId chooseToken(std::span<const float> logits, const Sampling& sampling, std::uint64_t counter);
 
 /// A token that might come next, as it is looked at before one is taken.
-struct Choice {
-    /// Why it cannot be taken.
-    enum class Cut : std::uint8_t {
-        None,
-        TopK,   ///< not among the K most likely
-        TopP,   ///< not among the fewest that reach P
-        Greedy, ///< not the most likely
-    };
+struct Choice : TokenOdds {
     TokenId id = eosId;
-    double probability = 0; ///< as the model gives it, among all words
-    double share = 0;       ///< of being taken, after temperature and cuts; they sum to 1
-    Cut cut = Cut::None;
 };
 
 /// What chooseToken() chooses from: every token that can be an answer, the most likely first, for

@@ -7,29 +7,22 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <vector>
 
 namespace gf {
 
-/// One model and one example through a backend and through the reference, `eigen`.
-struct Verification {
-    std::string backend;   ///< what is verified
-    std::string reference; ///< what it is compared with
-    double tolerance = agreementTolerance;
-    /// Every value, the gradients included, as programs have them that keep all; in the order of
-    /// the graph. What is given (inputs, parameters) stands there too. After them what can be read
-    /// of a program that joins steps as one that trains does: the loss and the gradients of the
-    /// parameters. Dropout is off in both.
-    std::vector<StepAgreement> steps;
-    /// Inputs of ReLUs that rounding has put on the other side of 0 than the reference's own.
-    Index turned = 0;
+/// What was compared, and the values. The steps are every value, the gradients included, as
+/// programs have them that keep all; in the order of the graph. What is given (inputs, parameters)
+/// stands there too. After them what can be read of a program that joins steps as one that trains
+/// does: the loss and the gradients of the parameters. Dropout is off in both.
+struct Verification : Agreement {
     std::shared_ptr<const Trace> expected; ///< the reference's values
     std::shared_ptr<const Trace> found;    ///< the backend's
 };
 
-/// Runs the example forward and backward on both. The reference is computed in double precision
-/// too, which says how much of a difference is the rounding of float32.
+/// Runs the example forward and backward on the backend and on the reference, `eigen`. The
+/// reference is computed in double precision too, which says how much of a difference is the
+/// rounding of float32.
 ///
 /// The slope of a ReLU jumps at 0: where its input is 0 but for rounding, two right backends may
 /// have it on different sides, and all gradients below differ. So the reference, in both

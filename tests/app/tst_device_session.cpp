@@ -238,7 +238,7 @@ private slots:
             heard.start("opencl:0", 1);
             heard.intents.send(intent::Verify{});
             QTRY_VERIFY_WITH_TIMEOUT(heard.report, patience);
-            QCOMPARE(heard.report->backend, QStringLiteral("opencl:0"));
+            QCOMPARE(heard.report->backend, std::string("opencl:0"));
             const StepAgreement* const first =
                 firstBeyond(heard.report->steps, heard.report->tolerance);
             QCOMPARE(first != nullptr, isWrong);

@@ -200,8 +200,8 @@ private slots:
         heard.intents.send(intent::Pause{});
         heard.intents.send(intent::Verify{});
         QTRY_VERIFY_WITH_TIMEOUT(report.graph, patience);
-        QCOMPARE(report.backend, QStringLiteral("cpu"));
-        QCOMPARE(report.reference, QStringLiteral("eigen"));
+        QCOMPARE(report.backend, std::string("cpu"));
+        QCOMPARE(report.reference, std::string("eigen"));
         QVERIFY(report.steps.size() > report.graph->size());
         if (const StepAgreement* beyond = firstBeyond(report.steps, report.tolerance))
             QFAIL(qPrintable(QStringLiteral("%1 is %2 off after %3 steps: %4 for %5")
@@ -253,7 +253,7 @@ private slots:
         QVERIFY(heard.status.running);
         QTRY_VERIFY_WITH_TIMEOUT(hasValidation(heard.losses), patience);
         QTRY_VERIFY_WITH_TIMEOUT(heard.trace->step > 0, patience);
-        QVERIFY(!heard.prediction.tokens.isEmpty());
+        QVERIFY(!heard.prediction.tokens.empty());
         QVERIFY2(heard.errors.isEmpty(), qPrintable(heard.errors.join('|')));
     }
 
@@ -401,8 +401,8 @@ private slots:
         heard.intents.send(intent::SetExample{"ca?", target, 1});
         const auto rowsAreTheAnswer = [&] {
             Tokens rows{"<sos>"};
-            for (const QString& token : heard.prediction.tokens)
-                rows.push_back(token.toStdString());
+            for (const std::string& token : heard.prediction.tokens)
+                rows.push_back(token);
             // Nothing is read after the last one, or there is no room for it.
             const std::size_t read =
                 std::min(rows.size() - 1, static_cast<std::size_t>(heard.run.maxLength - 1));

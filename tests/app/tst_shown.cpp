@@ -248,7 +248,9 @@ private:
         // Where nobody has said what is right the decoder reads its own answer.
         if (!trace->targetTokens.empty() && run.sourceFeatures == 0 && !prediction.givesRows)
             need(textOf(trace->targetTokens) == target, "target " + target);
-        need(child<QLabel>("predicted")->toolTip().contains(prediction.text.toHtmlEscaped()),
+        need(child<QLabel>("predicted")
+                 ->toolTip()
+                 .contains(QString::fromStdString(prediction.text).toHtmlEscaped()),
              "prediction " + child<QLabel>("predicted")->toolTip());
         if (prediction.hasTarget && trace->targetVocabulary && !trace->isDifference() &&
             run.sourceFeatures == 0)

@@ -704,7 +704,7 @@ private slots:
         compare().showComparison({difference("mask", "causal", "none"), 2.5});
         ComparisonNews news;
         news.comparedRuns.resize(1);
-        news.comparedRuns[0].prediction.text = QString(60, '9');
+        news.comparedRuns[0].prediction.text = std::string(60, '9');
         compare().showNews(news);
         QVERIFY(!child<QLabel>("headB")->text().contains(QString(20, '9')));
         m_window->resize(700, 600); // its head takes two lines
@@ -1172,7 +1172,7 @@ private slots:
         const auto answers = [&](const QString& text, bool isRight) {
             ComparisonNews news;
             Prediction answer;
-            answer.text = text;
+            answer.text = text.toStdString();
             answer.matchesTarget = isRight;
             news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), answer, 0}};
             news.points = {{1000, {1.2345, 1.2345}}};

@@ -62,7 +62,7 @@ ModelForm smallForm() {
                   field("heads", FormField::Kind::Integer, 4),
                   field("scaled", FormField::Kind::Switch, true)};
     form.training = {field("learning_rate", FormField::Kind::Real, 0.001)};
-    form.tasks = {{"copy", "copies", false}, {"text", "a file", true, FileContent::Text}};
+    form.tasks = {{"copy", "copies", false}, {"text", "a file", true, TaskFile::Text}};
     form.task = "copy";
     form.defaults = [](const QString& task) {
         return task == "text" ? QVariantMap{{"d_model", 96}, {"learning_rate", 0.01}}

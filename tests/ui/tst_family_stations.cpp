@@ -482,7 +482,7 @@ private slots:
         Prediction prediction;
         prediction.tokens = {"a", "b"};
         link.showNews(prediction);
-        QCOMPARE(stage.stationView()->input().news.answer, prediction.tokens);
+        QCOMPARE(stage.stationView()->input().news.answer, textsOf(prediction.tokens));
         // Of another model they are none.
         stage.setTrace(recurrentTrace(CellKind::Rnn, Alignment::Dot));
         QVERIFY(!stage.stationView()->input().news.rowGradients);

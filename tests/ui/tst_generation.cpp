@@ -35,10 +35,10 @@ GenerationReport smallReport(GenerationSettings::Way way) {
     report.tokens = {"a", "b", "<eos>"};
     using Cut = NextChoice::Cut;
     for (int i = 0; i < 3; ++i)
-        report.moments.append({{{"a", 0.6, 0.75, Cut::None},
-                                {"b", 0.2, 0.25, Cut::None},
-                                {"c", 0.15, 0, Cut::TopP},
-                                {"<eos>", 0.05, 0, Cut::TopK}},
+        report.moments.append({{{{0.6, 0.75, Cut::None}, "a"},
+                                {{0.2, 0.25, Cut::None}, "b"},
+                                {{0.15, 0, Cut::TopP}, "c"},
+                                {{0.05, 0, Cut::TopK}, "<eos>"}},
                                i == 2 ? 3 : i,
                                0.5});
     // a b <eos>, and b, which was dropped at the second depth.

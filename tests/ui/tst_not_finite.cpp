@@ -494,10 +494,11 @@ void TestNotFinite::answersAndCardsAreDrawn() {
         report.trace = filled(*m_traces.front(), fill);
         report.tokens = {"a", "b"};
         for (Index i = 0; i < 2; ++i)
-            report.moments << GenerationMoment{{{"a", at(i), at(i), NextChoice::Cut::None},
-                                                {"b", at(i + 1), at(i + 2), NextChoice::Cut::TopP}},
-                                               0,
-                                               at(i)};
+            report.moments << GenerationMoment{
+                {{{at(i), at(i), NextChoice::Cut::None}, "a"},
+                 {{at(i + 1), at(i + 2), NextChoice::Cut::TopP}, "b"}},
+                0,
+                at(i)};
         report.branches = {{-1, 0, "a", at(1), at(2), true, false, true},
                            {0, 1, "b", at(2), at(3), false, false, false}};
         report.found = {{"ab", at(1), at(2), true}};

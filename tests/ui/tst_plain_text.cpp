@@ -210,7 +210,7 @@ private:
         window.showNews(run);
         window.showNews(DeviceList{{{word, word, {}}, {"opencl:0", word, word}}, true});
         window.showNews(news::Traced{test::makeTrace(test::smallModel())});
-        window.showNews(Prediction{word, {word}, {1.0}, true, true});
+        window.showNews(Prediction{word.toStdString(), {word.toStdString()}, {1.0}, true, true});
         window.showNews(ExampleProblems{word, word, word});
         int width = 0;
         const auto look = [&] {
@@ -282,7 +282,11 @@ private slots:
         ExampleBar bar;
         bar.resize(900, 60);
         const QSize before = bar.minimumSizeHint();
-        bar.setPrediction({word, {word, word}, {0.5, 0.25}, true, false});
+        bar.setPrediction({word.toStdString(),
+                           {word.toStdString(), word.toStdString()},
+                           {0.5, 0.25},
+                           true,
+                           false});
         bar.setProblems({word, word, word});
         check(bar, before);
         auto* bars = bar.findChild<TokenBars*>();
@@ -299,7 +303,7 @@ private slots:
             report.tokens = QStringList{word, word};
             for (int i = 0; i < 2; ++i)
                 report.moments << GenerationMoment{
-                    {{word, 0.5, 0.5, NextChoice::Cut::None}}, 0, 0.5};
+                    {{{0.5, 0.5, NextChoice::Cut::None}, word}}, 0, 0.5};
             report.branches = {{-1, 0, word, 0.5, -1, true, false, true}};
             report.found = {{word, -1, -1, true}};
             window.setReport(report);

@@ -77,9 +77,9 @@ private slots:
 
         ModelForm form;
         form.tasks = {{"copy", "", false},
-                      {"text", "", true, FileContent::Text},
-                      {"pairs", "", true, FileContent::Pairs},
-                      {"series", "", false, FileContent::Table}};
+                      {"text", "", true, TaskFile::Text},
+                      {"pairs", "", true, TaskFile::Pairs},
+                      {"series", "", false, TaskFile::Table}};
         form.task = "copy";
         m_window->setModelForm(form);
         for (const auto& [name, text, task] :
@@ -129,7 +129,7 @@ private slots:
     void thePredictionHasABarForEachToken() {
         Prediction prediction;
         prediction.text = "ab";
-        prediction.tokens = QStringList{"a", "b", "<eos>"};
+        prediction.tokens = {"a", "b", "<eos>"};
         prediction.probabilities = {0.9, 0.4, 0.7};
         m_window->showNews(prediction);
         auto* bars = m_window->findChild<TokenBars*>();
@@ -170,7 +170,7 @@ private slots:
 
     void aPredictionThatEndsAtOnceIsSaidInAWord() {
         Prediction prediction;
-        prediction.tokens = QStringList{"<eos>"};
+        prediction.tokens = {"<eos>"};
         prediction.probabilities = {0.9};
         m_window->showNews(prediction);
         QCOMPARE(child<QLabel>("predicted")->text(), QStringLiteral("nothing"));
@@ -178,10 +178,10 @@ private slots:
 
     void inALowPlaceTheBarsGiveWayToTheirWords() {
         Prediction prediction;
-        prediction.tokens = QStringList{"a", "b", "<eos>"};
+        prediction.tokens = {"a", "b", "<eos>"};
         prediction.probabilities = {0.9, 0.4, 0.7};
         TokenBars bars;
-        bars.setPrediction(prediction);
+        bars.setAnswer(prediction);
         for (const int less : {0, 6, 12}) {
             bars.resize(200, bars.sizeHint().height() - less);
             QVERIFY(!bars.barRect(2).isEmpty());
@@ -192,8 +192,8 @@ private slots:
     void ownDataBeginWithAPageThatShowsTheFormat() {
         RunInfo run = test::smallRun();
         run.tasks = {{"copy", "", false},
-                     {"pairs", "", true, FileContent::Pairs},
-                     {"text", "", true, FileContent::Text}};
+                     {"pairs", "", true, TaskFile::Pairs},
+                     {"text", "", true, TaskFile::Text}};
         m_window->showNews(run);
         test::Asked<intent::ChooseTask> chosen(m_window->intents());
         emit child<QComboBox>("task")->activated(1);
@@ -202,13 +202,13 @@ private slots:
         QVERIFY(page);
         QVERIFY(page->isVisible());
         const QString format = page->findChild<QLabel*>("format")->text();
-        QVERIFY2(problemOfLines(FileContent::Pairs, format).isEmpty(), qPrintable(format));
+        QVERIFY2(problemOfLines(TaskFile::Pairs, format).isEmpty(), qPrintable(format));
         auto* lines = page->findChild<QPlainTextEdit*>("lines");
         auto* learn = page->findChild<QPushButton*>("learnLines");
         QVERIFY(!learn->isEnabled());
         lines->setPlainText("one\t1\ntwo 2");
         QVERIFY(!learn->isEnabled());
-        QVERIFY(problemOfLines(FileContent::Pairs, lines->toPlainText()).contains("Line 2"));
+        QVERIFY(problemOfLines(TaskFile::Pairs, lines->toPlainText()).contains("Line 2"));
         lines->setPlainText("one\t1\n\ntwo\t2\n");
         QVERIFY(learn->isEnabled());
         learn->click();
@@ -236,7 +236,7 @@ private slots:
     /// A task that makes examples of its own takes a person's, too.
     void ownTable_beginsWithAPageThatShowsTheFormat() {
         RunInfo run = test::smallRun();
-        run.tasks = {{"copy", "", false}, {"series", "", false, FileContent::Table}};
+        run.tasks = {{"copy", "", false}, {"series", "", false, TaskFile::Table}};
         m_window->showNews(run);
         test::Asked<intent::ChooseTask> chosen(m_window->intents());
         auto* box = child<QComboBox>("task");
@@ -276,9 +276,7 @@ private slots:
     }
 
     void linesThatAreNoPairsAreNamed() {
-        const auto problem = [](const char* text) {
-            return problemOfLines(FileContent::Pairs, text);
-        };
+        const auto problem = [](const char* text) { return problemOfLines(TaskFile::Pairs, text); };
         QVERIFY(problem("a\tb\nc\td").isEmpty());
         QVERIFY(problem("a\tb\n \nc\td\r\n").isEmpty());
         QVERIFY(problem("").isEmpty());
@@ -286,7 +284,7 @@ private slots:
         QVERIFY(problem("a\tb\n\tc").contains("before"));
         QVERIFY(problem("a\tb\nc\t ").contains("after"));
         QVERIFY(problem("a\tb\na\tc").contains("two different"));
-        QVERIFY(problemOfLines(FileContent::Text, "no tab").isEmpty());
+        QVERIFY(problemOfLines(TaskFile::Text, "no tab").isEmpty());
     }
 
     void aTextHasTheRoomOfTheSourceThatIsNotThere() {
@@ -309,8 +307,8 @@ private slots:
         text.close();
         ModelForm form;
         form.tasks = {{"copy", "", false},
-                      {"text", "", true, FileContent::Text},
-                      {"pairs", "", true, FileContent::Pairs}};
+                      {"text", "", true, TaskFile::Text},
+                      {"pairs", "", true, TaskFile::Pairs}};
         form.task = "copy";
         m_window->setModelForm(form);
         m_window->perform(Command::OpenModel, false);

@@ -25,7 +25,7 @@ inline RunInfo smallRun() {
     run.backend = "cpu";
     run.tasks = {{"copy", "copies", false},
                  {"sort", "sorts", false},
-                 {"text", "a file", true, FileContent::Text}};
+                 {"text", "a file", true, TaskFile::Text}};
     run.learningRate = 0.001;
     run.batch = 32;
     run.randomLoss = 2.5;

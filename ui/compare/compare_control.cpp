@@ -400,9 +400,10 @@ QString CompareControl::headOf(std::size_t run) const {
         parts << tr("loss %1").arg(NumberFormat{0, 4}.text(loss));
     if (const ComparisonAccuracy* right = rightOf(run, point.step))
         parts << successOf(*right);
-    if (!answer.text.isEmpty())
+    if (!answer.text.empty())
         parts << tr("predicted <code>%1</code>")
-                         .arg(shortened(answer.text, longestAnswer).toHtmlEscaped()) +
+                         .arg(shortened(QString::fromStdString(answer.text), longestAnswer)
+                                  .toHtmlEscaped()) +
                      (answer.matchesTarget ? tr(" ✓") : QString());
     return parts.join(QStringLiteral(" &nbsp;·&nbsp; "));
 }

@@ -58,9 +58,9 @@ public:
         case Difference:
             return VerifyWindow::tr("Difference");
         case Found:
-            return m_report.backend;
+            return QString::fromStdString(m_report.backend);
         case Expected:
-            return m_report.reference;
+            return QString::fromStdString(m_report.reference);
         case Place:
             return VerifyWindow::tr("Cell");
         default:
@@ -217,21 +217,23 @@ void VerifyWindow::show(const VerifyReport& report) {
             return step.difference > report.tolerance;
         }));
     const QString tolerance = numberText(report.tolerance, 1);
+    const QString backend = QString::fromStdString(report.backend);
+    const QString reference = QString::fromStdString(report.reference);
     if (!m_table->first())
         m_summary->setText(
             tr("%1 agrees with %2 in %n operations and gradients, within %3.", "", count)
-                .arg(report.backend, report.reference, tolerance));
+                .arg(backend, reference, tolerance));
     else
         m_summary->setText(
             tr("%1 differs from %2 in %n operations by more than %3, first in: %4", "", beyond)
-                .arg(report.backend, report.reference, tolerance,
+                .arg(backend, reference, tolerance,
                      titleOf(*report.graph, (*report.graph)[m_table->first()->node])));
     if (report.turned > 0)
         m_summary->setText(
             m_summary->text() + u' ' +
             tr("In %n places rounding puts the input of a ReLU on the other side of 0; the "
                "gradients are compared on the same side.",
-               "", report.turned));
+               "", static_cast<int>(report.turned)));
     m_view->scrollToTop();
 }
 

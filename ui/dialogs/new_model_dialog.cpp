@@ -83,7 +83,7 @@ QWidget* NewModelDialog::makeTaskRow() {
     m_task->setObjectName(QStringLiteral("newTask"));
     m_task->setAccessibleName(tr("Task"));
     for (const TaskChoice& task : m_form.tasks) {
-        m_task->addItem(task.name, task.file != FileContent::None);
+        m_task->addItem(task.name, task.file != TaskFile::None);
         const int last = m_task->count() - 1;
         m_task->setItemData(last, plainTip(task.summary), Qt::ToolTipRole);
         m_task->setItemData(last, task.sampleFile, sampleFileRole);

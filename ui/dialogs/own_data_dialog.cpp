@@ -34,15 +34,15 @@ struct OwnData {
     QString ending; ///< of the file that keeps them
 };
 
-OwnData ownDataOf(FileContent content) {
-    if (content == FileContent::Pairs)
+OwnData ownDataOf(TaskFile content) {
+    if (content == TaskFile::Pairs)
         return {tr("Own pairs"),
                 tr("Each line is one pair: what goes in, a tab, what should come out. Some pairs "
                    "are kept aside to check on. Two columns copied from a table already have the "
                    "tab; in the field below the Tab key writes one."),
                 tr("the cat\tdie Katze\na dog\tein Hund\nthe dog\tder Hund"),
                 QStringLiteral(".tsv")};
-    if (content == FileContent::Table)
+    if (content == TaskFile::Table)
         return {tr("Own series"),
                 tr("Each line is one moment, the columns are numbers that belong to it: from 24 "
                    "lines the model learns to foretell 12, so there must be 48 or more. The last "
@@ -72,8 +72,8 @@ QString problemOfPair(const QString& line) {
 
 } // namespace
 
-QString problemOfLines(FileContent content, const QString& text) {
-    if (content != FileContent::Pairs)
+QString problemOfLines(TaskFile content, const QString& text) {
+    if (content != TaskFile::Pairs)
         return {};
     QSet<QString> sources;
     const QStringList lines = text.split('\n');
@@ -92,7 +92,7 @@ QString problemOfLines(FileContent content, const QString& text) {
                                : QString();
 }
 
-OwnDataDialog::OwnDataDialog(FileContent content, const QString& lines, QWidget* parent)
+OwnDataDialog::OwnDataDialog(TaskFile content, const QString& lines, QWidget* parent)
     : QDialog(parent), m_content(content), m_lines(new QPlainTextEdit(this)),
       m_problem(new ProblemLabel(this)) {
     const OwnData own = ownDataOf(content);

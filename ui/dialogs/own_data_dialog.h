@@ -15,7 +15,7 @@ class ProblemLabel;
 
 /// What is wrong with lines that a person pasted to learn from, in a sentence that names the
 /// line; empty where nothing is.
-QString problemOfLines(FileContent content, const QString& text);
+QString problemOfLines(TaskFile content, const QString& text);
 
 /// Where a person's own data begin: shows how a task's file looks, and takes lines that are pasted,
 /// or a file.
@@ -23,7 +23,7 @@ class OwnDataDialog : public QDialog {
     Q_OBJECT
 public:
     /// `lines` are what was pasted the last time.
-    OwnDataDialog(FileContent content, const QString& lines, QWidget* parent);
+    OwnDataDialog(TaskFile content, const QString& lines, QWidget* parent);
 
     QString lines() const;
     /// The file that was chosen instead; empty: none was.
@@ -33,7 +33,7 @@ private:
     void chooseFile();
     void check();
 
-    FileContent m_content;
+    TaskFile m_content;
     QString m_file;
     QPlainTextEdit* m_lines;
     ProblemLabel* m_problem;

@@ -182,15 +182,16 @@ void ExampleBar::setProblems(const ExampleProblems& problems) {
 }
 
 void ExampleBar::setPrediction(const Prediction& prediction) {
-    const bool ended = prediction.text.isEmpty() && !prediction.tokens.isEmpty();
-    m_predicted = ended ? tr("nothing") : oneLine(prediction.text);
-    m_answer->setToolTip(plainTip(prediction.text));
+    const QString text = QString::fromStdString(prediction.text);
+    const bool ended = text.isEmpty() && !prediction.tokens.empty();
+    m_predicted = ended ? tr("nothing") : oneLine(text);
+    m_answer->setToolTip(plainTip(text));
     fitAnswer();
     m_verdict->setText(verdictOn(prediction));
     m_verdict->setToolTip(plainTip(tipOn(prediction)));
     m_verdict->setVisible(prediction.givesRows || !target().isEmpty());
     m_target.edit->setPlaceholderText(prediction.givesRows ? tr("not known") : QString());
-    m_bars->setPrediction(prediction);
+    m_bars->setAnswer(prediction);
 }
 
 QString ExampleBar::verdictOn(const Prediction& prediction) const {
@@ -221,7 +222,7 @@ QString ExampleBar::tipOn(const Prediction& prediction) const {
         return tr("Nobody has said what is right for this source. The decoder reads its own "
                   "answer, so there is no loss and there are no gradients; type a target to see "
                   "whether the model finds it");
-    if (prediction.matchesTarget && prediction.text != target())
+    if (prediction.matchesTarget && prediction.text != target().toStdString())
         return tr("Not the target itself, but as good: a round trip is as long the other way "
                   "round");
     if (prediction.hasTarget)

@@ -3,6 +3,7 @@
 
 #include "ui/figure/number_format.h"
 #include "ui/language/plain_text.h"
+#include "ui/language/wording.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -26,20 +27,23 @@ TokenBars::TokenBars(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void TokenBars::setPrediction(const Prediction& prediction) {
-    m_prediction = prediction;
+qsizetype TokenBars::count() const {
+    return std::min(m_tokens.size(), static_cast<qsizetype>(m_probabilities.size()));
+}
+
+void TokenBars::setAnswer(const Answer& answer) {
+    m_tokens = textsOf(answer.tokens);
+    m_probabilities = answer.probabilities;
     QStringList words;
-    for (int i = 0; i < m_prediction.tokens.size() && i < m_prediction.probabilities.size(); ++i)
-        words += tr("%1: %2 %")
-                     .arg(m_prediction.tokens[i],
-                          NumberFormat{0, 1}.text(100 * m_prediction.probabilities[i]));
+    for (int i = 0; i < count(); ++i)
+        words += tr("%1: %2 %").arg(m_tokens[i], NumberFormat{0, 1}.text(100 * probability(i)));
     setAccessibleDescription(words.join(QStringLiteral(", ")));
     updateGeometry();
     update();
 }
 
 QSize TokenBars::sizeHint() const {
-    const double wanted = static_cast<double>(m_prediction.tokens.size()) * widest();
+    const double wanted = static_cast<double>(m_tokens.size()) * widest();
     return {static_cast<int>(std::clamp(wanted, 60.0, 15 * widest())),
             usualHeight + fontMetrics().height() + 2};
 }
@@ -56,7 +60,7 @@ double TokenBars::widest() const {
 }
 
 double TokenBars::barWidth() const {
-    const auto count = std::max<qsizetype>(1, m_prediction.tokens.size());
+    const auto count = std::max<qsizetype>(1, m_tokens.size());
     return std::clamp(width() / static_cast<double>(count), narrowest, widest());
 }
 
@@ -72,11 +76,11 @@ void TokenBars::paintEvent(QPaintEvent*) {
     empty.setAlpha(30);
     const QColor full = palette().color(QPalette::Highlight);
     const bool words = barWidth() >= fontMetrics().averageCharWidth() + space;
-    for (int i = 0; i < m_prediction.tokens.size() && i < m_prediction.probabilities.size(); ++i) {
+    for (int i = 0; i < count(); ++i) {
         const QRectF rect = barRect(i);
         if (rect.isEmpty())
             return;
-        const double height = rect.height() * partOf(m_prediction.probabilities[i], 1);
+        const double height = rect.height() * partOf(probability(i), 1);
         painter.fillRect(rect, empty);
         painter.fillRect(QRectF(rect.left(), rect.bottom() - height, rect.width(), height), full);
         if (!words)
@@ -84,7 +88,7 @@ void TokenBars::paintEvent(QPaintEvent*) {
         const QRectF below(rect.left() - space / 2, barHeight() + 1, rect.width() + space,
                            fontMetrics().height());
         painter.setPen(text);
-        QString token = m_prediction.tokens[i];
+        QString token = m_tokens[i];
         // "<eos>" is "eos" where there is little room.
         if (token.size() > 3 && token.startsWith('<') && token.endsWith('>') &&
             fontMetrics().horizontalAdvance(token) > 1.3 * below.width())
@@ -109,11 +113,10 @@ bool TokenBars::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const int index = static_cast<int>(help->pos().x() / barWidth());
-        if (index < m_prediction.tokens.size() && index < m_prediction.probabilities.size())
+        if (index < count())
             showTip(help->globalPos(),
                     tr("“%1” with probability %2 %")
-                        .arg(m_prediction.tokens[index],
-                             NumberFormat{0, 2}.text(100 * m_prediction.probabilities[index])),
+                        .arg(m_tokens[index], NumberFormat{0, 2}.text(100 * probability(index))),
                     this);
         else
             QToolTip::hideText();

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/messages/messages.h"
+#include "core/measure/answer.h"
 
+#include <QStringList>
 #include <QWidget>
+
+#include <vector>
 
 namespace gf {
 
@@ -13,8 +16,7 @@ class TokenBars : public QWidget {
 public:
     explicit TokenBars(QWidget* parent = nullptr);
 
-    void setPrediction(const Prediction& prediction);
-    const Prediction& prediction() const { return m_prediction; }
+    void setAnswer(const Answer& answer);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {60, sizeHint().height()}; }
@@ -27,12 +29,17 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    qsizetype count() const; ///< of bars
+    double probability(qsizetype index) const {
+        return m_probabilities[static_cast<std::size_t>(index)];
+    }
     double barWidth() const;
     double barHeight() const;
     double widest() const;
     QFont fontFor(const QString& token, double width) const;
 
-    Prediction m_prediction;
+    QStringList m_tokens;
+    std::vector<double> m_probabilities;
 };
 
 } // namespace gf

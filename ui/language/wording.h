@@ -4,11 +4,23 @@
 #include "core/tensor/sentence.h"
 
 #include <QString>
+#include <QStringList>
+
+#include <string>
+#include <vector>
 
 namespace gf {
 
 /// The sentence of the engine in the present language.
 QString translated(const Sentence& sentence);
+
+/// Words that are not translated: tokens, names.
+inline QStringList textsOf(const std::vector<std::string>& words) {
+    QStringList texts;
+    for (const std::string& word : words)
+        texts += QString::fromStdString(word);
+    return texts;
+}
 
 /// What a message says: kept as the engine said it, read in the language of the moment, so that a
 /// window that is made anew in another language reads it in that.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/trace.h"
+#include "core/measure/answer.h"
 #include "ui/language/wording.h"
 
 #include <QString>
@@ -26,12 +27,8 @@ struct GenerationSettings {
 };
 
 /// A token that could have come next.
-struct NextChoice {
-    enum class Cut { None, TopK, TopP, Greedy };
+struct NextChoice : TokenOdds {
     QString token;
-    double probability = 0; ///< as the model gives it
-    double share = 0;       ///< of being taken, after temperature and cuts
-    Cut cut = Cut::None;
 };
 
 /// How one token was chosen.

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/graph/edit.h"
+#include "core/measure/answer.h"
 #include "core/measure/learning.h"
+#include "core/measure/task_file.h"
 #include "ui/language/wording.h"
 
 #include <QColor>
@@ -70,14 +72,7 @@ struct LossPoint {
 };
 
 /// What the model answers to the example the person typed.
-struct Prediction {
-    QString text;
-    QStringList tokens;
-    QVector<double> probabilities; ///< of each token
-    bool hasTarget = false;        ///< it is known what would be right
-    bool matchesTarget = false;
-    std::optional<double> tourRatio = {}; ///< of a round trip: its length over the target's
-    bool givesRows = false;    ///< no target is known: the decoder's rows are this answer
+struct Prediction : Answer {
     int nextRight = 0;         ///< of the text that a decoder-only model is given
     int nextTotal = 0;         ///< 0: it has no such text
     bool nextAreWords = false; ///< its tokens are words, not characters
@@ -127,16 +122,13 @@ struct WalkedStep {
     double lossAfter = 0;
 };
 
-/// What a file to learn from holds.
-enum class FileContent { None, Text, Pairs, Table };
-
 /// A task as the window offers it.
 struct TaskChoice {
     QString name;
     QString summary;
-    bool needsFile = false;               ///< without one it makes no examples of its own
-    FileContent file = FileContent::None; ///< what it takes, if it takes one
-    QString sampleName = {}; ///< "Sample text"; empty where none comes with the program
+    bool needsFile = false;         ///< without one it makes no examples of its own
+    TaskFile file = TaskFile::None; ///< what it takes, if it takes one
+    QString sampleName = {};        ///< "Sample text"; empty where none comes with the program
     QString sampleFile = {};
 };
 

@@ -145,7 +145,7 @@ void TrainDock::showRun(const RunInfo& run) {
     // Whoever makes examples of its own can be given others, too; files that come along stand last.
     m_tasks = run.tasks;
     for (TaskChoice task : run.tasks)
-        if (task.file != FileContent::None && !std::exchange(task.needsFile, true))
+        if (task.file != TaskFile::None && !std::exchange(task.needsFile, true))
             m_tasks.push_back(task);
     const auto add = [this](const TaskChoice& task, const QString& text) {
         m_task->addItem(text, task.name);

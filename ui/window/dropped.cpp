@@ -46,12 +46,12 @@ bool hasNumbers(const QByteArray& text) {
 }
 
 /// A table by its name is one even where something in it is no number: who reads it says where.
-FileContent contentOf(const QString& suffix, const QByteArray& begin, bool whole) {
+TaskFile contentOf(const QString& suffix, const QByteArray& begin, bool whole) {
     if (suffix.compare(QLatin1String("csv"), Qt::CaseInsensitive) == 0)
-        return FileContent::Table;
+        return TaskFile::Table;
     if (hasPairs(begin, whole))
-        return FileContent::Pairs;
-    return hasNumbers(begin) ? FileContent::Table : FileContent::Text;
+        return TaskFile::Pairs;
+    return hasNumbers(begin) ? TaskFile::Table : TaskFile::Text;
 }
 
 /// UTF-8 without zero bytes; a character that the end of what is looked at cuts is one.
@@ -117,13 +117,13 @@ QString Dropped::sentence() const {
     if (kind == Kind::Lesson)
         return tr("Drop it here to open the lesson %1.").arg(name);
     switch (content) {
-    case FileContent::Text:
+    case TaskFile::Text:
         return tr("Drop it here to learn from the text %1.").arg(name);
-    case FileContent::Pairs:
+    case TaskFile::Pairs:
         return tr("Drop it here to learn from the pairs in %1.").arg(name);
-    case FileContent::Table:
+    case TaskFile::Table:
         return tr("Drop it here to learn from the table %1.").arg(name);
-    case FileContent::None:
+    case TaskFile::None:
         break;
     }
     return problem;

@@ -19,7 +19,7 @@ struct Dropped {
         Unknown, ///< `problem` says why
     };
     Kind kind = Kind::Nothing;
-    FileContent content = FileContent::None; ///< of data
+    TaskFile content = TaskFile::None; ///< of data
     QString path;
     QString problem;
 

@@ -283,7 +283,7 @@ void RunControl::newModel(const QString& task, const QString& file) {
     dialog->open();
 }
 
-QString RunControl::taskFor(FileContent content) const {
+QString RunControl::taskFor(TaskFile content) const {
     const auto takes = [&](const TaskChoice& task) { return task.file == content; };
     const auto needs = [&](const TaskChoice& task) { return takes(task) && task.needsFile; };
     auto found = std::ranges::find_if(m_form.tasks, needs);
@@ -295,7 +295,7 @@ QString RunControl::taskFor(FileContent content) const {
 void RunControl::take(const Dropped& dropped) {
     if (dropped.kind == Dropped::Kind::Lesson)
         return emit lessonWanted(dropped.path);
-    if (dropped.content != FileContent::None)
+    if (dropped.content != TaskFile::None)
         return newModel(taskFor(dropped.content), dropped.path);
     m_intents->send(intent::OpenModel{dropped.path, true});
 }

@@ -79,7 +79,7 @@ private:
     void endUnsaved(const news::Failure& failure);
     ModelForm presentForm() const;
     /// The task that learns from such a file, one that makes no examples of its own before others.
-    QString taskFor(FileContent content) const;
+    QString taskFor(TaskFile content) const;
     /// The dialog; with a task, it learns from this file.
     void newModel(const QString& task = {}, const QString& file = {});
     void openModel();

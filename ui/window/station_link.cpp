@@ -39,12 +39,12 @@ void StationLink::takeValuesOf(const StageWidget* stage) {
 
 void StationLink::showNews(const News& news) {
     if (const auto* prediction = news.get<Prediction>()) {
-        m_stage->setAnswer(prediction->tokens);
+        m_stage->setAnswer(textsOf(prediction->tokens));
     } else if (const auto* comparedRuns = news.get<ComparisonNews>()) {
         const auto told = static_cast<std::size_t>(comparedRuns->comparedRuns.size());
         for (std::size_t i = 0; i < std::min(told, m_comparedRuns.size()); ++i)
             m_comparedRuns[i]->setAnswer(
-                comparedRuns->comparedRuns[static_cast<qsizetype>(i)].prediction.tokens);
+                textsOf(comparedRuns->comparedRuns[static_cast<qsizetype>(i)].prediction.tokens));
     } else if (const auto* rows = news.get<news::RowGradients>()) {
         const auto show = [&](StageWidget* stage, std::size_t run) {
             auto others = rows->runs;
