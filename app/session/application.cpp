@@ -14,7 +14,10 @@ void nameApplication() {
     QCoreApplication::setOrganizationName(QStringLiteral("Glassformer"));
     QCoreApplication::setApplicationVersion(QStringLiteral(GLASSFORMER_VERSION));
     QGuiApplication::setDesktopFileName(QStringLiteral("glassformer"));
-    QGuiApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/glassformer.svg")));
+    QIcon icon;
+    for (const QString& size : QDir(QStringLiteral(":/icons")).entryList())
+        icon.addFile(QStringLiteral(":/icons/") + size);
+    QGuiApplication::setWindowIcon(icon);
 }
 
 void addBundledFonts() {

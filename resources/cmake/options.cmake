@@ -5,6 +5,7 @@ option(GLASSFORMER_WERROR "Treat warnings as errors" ON)
 option(GLASSFORMER_PCH "Precompile the headers of the standard library, Eigen and Qt" ON)
 option(GLASSFORMER_WINDOW "Build the window, which needs Qt; without it there is the command line alone" ON)
 option(GLASSFORMER_UNITY "Compile the files of a folder together: for builds from scratch" OFF)
+set(GLASSFORMER_QCUSTOMPLOT "" CACHE PATH "The folder of QCustomPlot's source, where the library is not installed")
 set(GLASSFORMER_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=…: address,undefined or thread")
 
 add_library(gf_options INTERFACE)
@@ -39,7 +40,7 @@ set(GF_QT_HEADERS <QAction> <QApplication> <QBoxLayout> <QComboBox> <QEvent> <QH
     <QLineEdit> <QMetaType> <QPainter> <QSettings> <QStringList> <QTimer> <QToolButton> <QVariant>
     <QWidget>)
 set(GF_QT_TEST_HEADERS <QFile> <QSettings> <QSignalSpy> <QTemporaryDir> <QTest>)
-set(GF_QT_LIBRARIES Qt6::Widgets Qt6::Svg Qt6::PrintSupport)
+set(GF_QT_LIBRARIES Qt6::Widgets Qt6::PrintSupport)
 
 # ccache recognizes a file that begins with precompiled headers by their content, in any checkout.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/figure/outlines.h"
 #include "ui/theme/theme.h"
 
-#include <QByteArray>
 #include <QRectF>
 #include <QSizeF>
 #include <QString>
@@ -20,18 +20,16 @@ public:
     /// An unknown name gives an empty picture.
     explicit FormulaPicture(const QString& name);
 
-    bool isEmpty() const { return m_svg.isEmpty(); }
+    bool isEmpty() const { return m_outlines.isEmpty(); }
     /// In points, for text of 10 points.
-    QSizeF size() const { return m_size; }
+    QSizeF size() const { return m_outlines.box().size(); }
     /// In one line of plain text, for screen readers: "scaled = (q·k^T)/(√(K))".
-    QString plain() const { return m_plain; }
+    const QString& plain() const { return m_outlines.title(); }
     /// Fills `place` with it. Symbols have the colours of their matrices, as words in `theme` do.
     void paint(QPainter& painter, const QRectF& place, const Theme& theme) const;
 
 private:
-    QByteArray m_svg;
-    QSizeF m_size;
-    QString m_plain;
+    Outlines m_outlines;
 };
 
 } // namespace gf

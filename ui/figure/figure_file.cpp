@@ -6,15 +6,15 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/paper.h"
 #include "ui/figure/svg_canvas.h"
+#include "ui/figure/svg_device.h"
+#include "ui/figure/svg_numbers.h"
 
 #include <QBuffer>
 #include <QFile>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QRegularExpression>
 #include <QSaveFile>
-#include <QSvgGenerator>
 
 #include <cmath>
 #include <optional>
@@ -23,7 +23,6 @@ namespace gf {
 
 namespace {
 
-constexpr double svgUnitsPerInch = 96;
 constexpr double largestSide = 32000; ///< QImage and QPainter go no further
 constexpr double mostPixels = 200e6;  ///< 800 MB of picture
 
@@ -78,34 +77,11 @@ QByteArray paintedPdf(const QSizeF& size, const QString& title, const DevicePain
     return bytes;
 }
 
-QByteArray paintedSvg(const QSizeF& size, const QString& title, const DevicePainting& paint) {
-    checkSize(size, 1);
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    QSvgGenerator generator;
-    generator.setOutputDevice(&buffer);
-    generator.setResolution(static_cast<int>(svgUnitsPerInch));
-    generator.setSize(size.toSize());
-    generator.setViewBox(QRectF({0, 0}, size));
-    generator.setTitle(title);
-    paint(generator, 1);
-    return bytes;
-}
-
-/// Qt's generator knows whole pixels only.
-QByteArray withMillimetres(const QByteArray& svg, const QSizeF& size) {
-    static const QRegularExpression written(
-        QStringLiteral("width=\"[0-9.]+mm\" height=\"[0-9.]+mm\""));
-    const QString text = QString::fromUtf8(svg);
-    const QRegularExpressionMatch found = written.match(text);
-    if (!found.hasMatch())
-        return svg;
-    QString exact = text;
-    exact.replace(
-        found.capturedStart(), found.capturedLength(),
-        QStringLiteral("width=\"%1mm\" height=\"%2mm\"")
-            .arg(QString::number(size.width(), 'f', 3), QString::number(size.height(), 'f', 3)));
-    return exact.toUtf8();
+QByteArray paintedSvg(const PaperDrawing& drawing, const DevicePainting& paint) {
+    checkSize(drawing.size, 1);
+    SvgDevice device(drawing.millimetres(), drawing.size, drawing.title);
+    paint(device, 1);
+    return device.finish();
 }
 
 /// Qt's writer knows whole points only, but writes them with decimals: there is room for the size.
@@ -221,8 +197,7 @@ QByteArray paperBytes(const PaperDrawing& drawing, FigureFormat format, double d
         return withExactPage(paintedPdf(drawing.size, drawing.title, paintingOf(drawing, true)),
                              drawing.size * 72 / svgUnitsPerInch);
     if (drawing.paint)
-        return withMillimetres(paintedSvg(drawing.size, drawing.title, paintingOf(drawing, true)),
-                               drawing.millimetres());
+        return paintedSvg(drawing, paintingOf(drawing, true));
     checkSize(drawing.size, 1);
     SvgCanvas canvas(drawing.millimetres(), drawing.size / drawing.factor, drawing.font,
                      drawing.title, QStringLiteral("mm"));
@@ -236,7 +211,7 @@ QImage paperImage(const PaperDrawing& drawing, double dpi) {
 
 void saveBytes(const QString& path, const QByteArray& bytes) {
     QSaveFile file(path);
-    const std::filesystem::path place = QFile::encodeName(path).toStdString();
+    const std::filesystem::path place = pathOf(QFile::encodeName(path).toStdString());
     std::error_code isNew;
     const std::optional<FileStatus> before = statusOf(place, isNew);
     // What Qt has in a buffer it writes at the end, and a part that it could write makes it forget

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure/svg_canvas.h"
 
+#include "ui/figure/svg_numbers.h"
+
 #include <QBuffer>
 #include <QFontInfo>
 #include <QFontMetricsF>
@@ -8,15 +10,6 @@
 namespace gf {
 
 namespace {
-
-QString number(double value) {
-    QString text = QString::number(value, 'f', 3);
-    while (text.endsWith('0'))
-        text.chop(1);
-    if (text.endsWith('.'))
-        text.chop(1);
-    return text == "-0" ? "0" : text;
-}
 
 double capitalOf(QFont font) {
     font.setPixelSize(64);
@@ -34,10 +27,11 @@ SvgCanvas::SvgCanvas(const QSizeF& size, const QSizeF& drawing, const QFont& fon
     m_xml.writeStartElement("svg");
     m_xml.writeDefaultNamespace("http://www.w3.org/2000/svg");
     m_xml.writeAttribute("version", "1.1");
-    m_xml.writeAttribute("width", number(size.width()) + unit);
-    m_xml.writeAttribute("height", number(size.height()) + unit);
+    m_xml.writeAttribute("width", svgNumber(size.width()) + unit);
+    m_xml.writeAttribute("height", svgNumber(size.height()) + unit);
     m_xml.writeAttribute(
-        "viewBox", QString("0 0 %1 %2").arg(number(drawing.width()), number(drawing.height())));
+        "viewBox",
+        QString("0 0 %1 %2").arg(svgNumber(drawing.width()), svgNumber(drawing.height())));
     m_xml.writeAttribute("font-family", QString("%1, sans-serif").arg(QFontInfo(font).family()));
     m_xml.writeTextElement("title", title);
 }
@@ -45,13 +39,13 @@ SvgCanvas::SvgCanvas(const QSizeF& size, const QSizeF& drawing, const QFont& fon
 void SvgCanvas::rectangle(const QRectF& area, const QColor& fill, const char* kind) {
     m_xml.writeEmptyElement("rect");
     m_xml.writeAttribute("class", kind);
-    m_xml.writeAttribute("x", number(area.x()));
-    m_xml.writeAttribute("y", number(area.y()));
-    m_xml.writeAttribute("width", number(area.width()));
-    m_xml.writeAttribute("height", number(area.height()));
+    m_xml.writeAttribute("x", svgNumber(area.x()));
+    m_xml.writeAttribute("y", svgNumber(area.y()));
+    m_xml.writeAttribute("width", svgNumber(area.width()));
+    m_xml.writeAttribute("height", svgNumber(area.height()));
     m_xml.writeAttribute("fill", fill.name());
     if (fill.alpha() < 255)
-        m_xml.writeAttribute("fill-opacity", number(fill.alphaF()));
+        m_xml.writeAttribute("fill-opacity", svgNumber(fill.alphaF()));
 }
 
 void SvgCanvas::outline(const QRectF& area, const QColor& colour, double width) {
@@ -59,11 +53,11 @@ void SvgCanvas::outline(const QRectF& area, const QColor& colour, double width) 
     m_xml.writeEmptyElement("path");
     m_xml.writeAttribute("class", "outline");
     m_xml.writeAttribute("d", QString("M%1 %2H%3V%4H%1Z")
-                                  .arg(number(middle.left()), number(middle.top()),
-                                       number(middle.right()), number(middle.bottom())));
+                                  .arg(svgNumber(middle.left()), svgNumber(middle.top()),
+                                       svgNumber(middle.right()), svgNumber(middle.bottom())));
     m_xml.writeAttribute("fill", "none");
     m_xml.writeAttribute("stroke", colour.name());
-    m_xml.writeAttribute("stroke-width", number(width));
+    m_xml.writeAttribute("stroke-width", svgNumber(width));
 }
 
 void SvgCanvas::lines(const std::vector<QLineF>& lines, const QColor& colour, double width,
@@ -72,9 +66,9 @@ void SvgCanvas::lines(const std::vector<QLineF>& lines, const QColor& colour, do
         return;
     QString path;
     for (const QLineF& line : lines)
-        path +=
-            QString("M%1 %2L%3 %4")
-                .arg(number(line.x1()), number(line.y1()), number(line.x2()), number(line.y2()));
+        path += QString("M%1 %2L%3 %4")
+                    .arg(svgNumber(line.x1()), svgNumber(line.y1()), svgNumber(line.x2()),
+                         svgNumber(line.y2()));
     stroke(path, colour, width, kind);
 }
 
@@ -84,8 +78,8 @@ void SvgCanvas::polyline(const std::vector<QPointF>& points, const QColor& colou
         return;
     QString path;
     for (const QPointF& point : points)
-        path += QString("%1%2 %3").arg(path.isEmpty() ? "M" : "L", number(point.x()),
-                                       number(point.y()));
+        path += QString("%1%2 %3").arg(path.isEmpty() ? "M" : "L", svgNumber(point.x()),
+                                       svgNumber(point.y()));
     stroke(path, colour, width, kind);
 }
 
@@ -96,31 +90,31 @@ void SvgCanvas::stroke(const QString& path, const QColor& colour, double width, 
     m_xml.writeAttribute("fill", "none");
     m_xml.writeAttribute("stroke", colour.name());
     if (colour.alpha() < 255)
-        m_xml.writeAttribute("stroke-opacity", number(colour.alphaF()));
-    m_xml.writeAttribute("stroke-width", number(width));
+        m_xml.writeAttribute("stroke-opacity", svgNumber(colour.alphaF()));
+    m_xml.writeAttribute("stroke-width", svgNumber(width));
 }
 
 void SvgCanvas::disc(const QPointF& centre, double radius, const QColor& fill, const char* kind) {
     m_xml.writeEmptyElement("circle");
     m_xml.writeAttribute("class", kind);
-    m_xml.writeAttribute("cx", number(centre.x()));
-    m_xml.writeAttribute("cy", number(centre.y()));
-    m_xml.writeAttribute("r", number(radius));
+    m_xml.writeAttribute("cx", svgNumber(centre.x()));
+    m_xml.writeAttribute("cy", svgNumber(centre.y()));
+    m_xml.writeAttribute("r", svgNumber(radius));
     m_xml.writeAttribute("fill", fill.name());
     if (fill.alpha() < 255)
-        m_xml.writeAttribute("fill-opacity", number(fill.alphaF()));
+        m_xml.writeAttribute("fill-opacity", svgNumber(fill.alphaF()));
 }
 
 void SvgCanvas::polygon(const std::vector<QPointF>& corners, const QColor& fill, const char* kind) {
     QStringList points;
     for (const QPointF& corner : corners)
-        points << QString("%1,%2").arg(number(corner.x()), number(corner.y()));
+        points << QString("%1,%2").arg(svgNumber(corner.x()), svgNumber(corner.y()));
     m_xml.writeEmptyElement("polygon");
     m_xml.writeAttribute("class", kind);
     m_xml.writeAttribute("points", points.join(' '));
     m_xml.writeAttribute("fill", fill.name());
     if (fill.alpha() < 255)
-        m_xml.writeAttribute("fill-opacity", number(fill.alphaF()));
+        m_xml.writeAttribute("fill-opacity", svgNumber(fill.alphaF()));
 }
 
 void SvgCanvas::text(const CanvasText& text) {
@@ -128,15 +122,14 @@ void SvgCanvas::text(const CanvasText& text) {
     const double drop = m_capital * text.size / 2;
     m_xml.writeStartElement("text");
     if (text.upwards) {
-        m_xml.writeAttribute(
-            "transform",
-            QString("translate(%1 %2) rotate(-90)").arg(number(text.at.x()), number(text.at.y())));
-        m_xml.writeAttribute("y", number(drop));
+        m_xml.writeAttribute("transform", QString("translate(%1 %2) rotate(-90)")
+                                              .arg(svgNumber(text.at.x()), svgNumber(text.at.y())));
+        m_xml.writeAttribute("y", svgNumber(drop));
     } else {
-        m_xml.writeAttribute("x", number(text.at.x()));
-        m_xml.writeAttribute("y", number(text.at.y() + drop));
+        m_xml.writeAttribute("x", svgNumber(text.at.x()));
+        m_xml.writeAttribute("y", svgNumber(text.at.y() + drop));
     }
-    m_xml.writeAttribute("font-size", number(text.size));
+    m_xml.writeAttribute("font-size", svgNumber(text.size));
     if (text.bold)
         m_xml.writeAttribute("font-weight", "bold");
     if (text.align != Qt::AlignLeft)
@@ -151,10 +144,10 @@ void SvgCanvas::image(const QRectF& area, const QImage& image) {
     QBuffer buffer(&png);
     image.save(&buffer, "PNG");
     m_xml.writeEmptyElement("image");
-    m_xml.writeAttribute("x", number(area.x()));
-    m_xml.writeAttribute("y", number(area.y()));
-    m_xml.writeAttribute("width", number(area.width()));
-    m_xml.writeAttribute("height", number(area.height()));
+    m_xml.writeAttribute("x", svgNumber(area.x()));
+    m_xml.writeAttribute("y", svgNumber(area.y()));
+    m_xml.writeAttribute("width", svgNumber(area.width()));
+    m_xml.writeAttribute("height", svgNumber(area.height()));
     m_xml.writeAttribute("preserveAspectRatio", "none");
     m_xml.writeAttribute("image-rendering", "pixelated");
     m_xml.writeAttribute("href", "data:image/png;base64," + QString::fromLatin1(png.toBase64()));

@@ -10,7 +10,7 @@
 namespace gf {
 
 /// Writes an SVG in which a cell is one `<rect class="cell">` and a text is one `<text>`, so that
-/// it can be edited and searched. (QSvgGenerator makes a path of everything.)
+/// it can be edited and searched.
 class SvgCanvas : public Canvas {
 public:
     /// Coordinates go from (0, 0) to `drawing`; the picture is shown as large as `size`, in
