@@ -29,13 +29,13 @@ std::filesystem::path futurePlace(const std::string& path) {
     } catch (const Error&) {
         // A circle of links: whoever opens it says so.
     }
-    return path;
+    return pathOf(path);
 }
 
 bool isSameFile(const std::string& a, const std::string& b) {
     std::error_code none;
-    const std::optional<FileStatus> first = statusOf(a, none);
-    const std::optional<FileStatus> second = statusOf(b, none);
+    const std::optional<FileStatus> first = statusOf(pathOf(a), none);
+    const std::optional<FileStatus> second = statusOf(pathOf(b), none);
     if (first && second) // devices and pipes hold nothing that could be lost
         return first->kind == FileKind::Regular && first->device == second->device &&
                first->number == second->number;
@@ -49,7 +49,7 @@ bool mayBeOne(FileUse a, FileUse b) {
 /// Devices and pipes can be written by many.
 bool isLockable(const std::string& path) {
     std::error_code none;
-    const std::optional<FileStatus> found = statusOf(path, none);
+    const std::optional<FileStatus> found = statusOf(pathOf(path), none);
     return !path.empty() && (!found || found->kind == FileKind::Regular);
 }
 

@@ -2,6 +2,7 @@
 #include "app/session/run_history.h"
 
 #include "core/graph/difference.h"
+#include "core/platform/files.h"
 #include "core/tensor/error.h"
 #include "core/tensor/finite.h"
 #include "core/train/history_file.h"
@@ -274,7 +275,7 @@ bool RunHistory::save(const std::string& modelPath) {
 void RunHistory::load(const std::string& modelPath, const std::stop_token& stop) {
     const std::string path = historyPathOf(modelPath);
     std::error_code none;
-    if (!std::filesystem::exists(path, none))
+    if (!std::filesystem::exists(pathOf(path), none))
         return;
     m_history.restore(readHistory(path, m_runs.first().description(), m_runs.numbers(), stop));
     if (m_history.checkpoints().empty())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/run_saver.h"
 
+#include "core/platform/files.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 #include "core/train/rescue.h"
@@ -58,7 +59,7 @@ void RunSaver::saveAtEnd(const std::string& path, bool isNew, const std::string&
         !(open.compared && open.history.returnToLastCheckpoint()))
         m_training.goBack(); // what is no number is not saved; all that are compared go back
     open.run->setView(view);
-    const std::filesystem::path wanted = path;
+    const std::filesystem::path wanted = pathOf(path);
     std::string file = path;
     const WriteFile asNew = [&](const Fill& fill) {
         file = writeNewFile(wanted.parent_path(), namesLike(wanted.filename()), fill).string();

@@ -3,6 +3,7 @@
 
 #include "core/io/quote.h"
 #include "core/platform/draft.h"
+#include "core/platform/files.h"
 #include "core/tensor/error.h"
 
 #include <array>
@@ -143,7 +144,7 @@ Sentence systemReason(const std::error_code& problem) {
 }
 
 std::filesystem::path behindLinks(const std::string& path) {
-    std::filesystem::path target = path;
+    std::filesystem::path target = pathOf(path);
     std::error_code error;
     for (int links = 0; std::filesystem::is_symlink(target, error); ++links) {
         if (links == 40) // the kernel's own limit
@@ -184,7 +185,7 @@ NewName namesLike(const std::filesystem::path& name) {
 std::filesystem::path writeNewFile(const std::filesystem::path& folder, const NewName& name,
                                    const Fill& fill) {
     constexpr int names = 99;
-    const std::string first = (folder / name(1)).string();
+    const std::string first = (folder / pathOf(name(1))).string();
     std::error_code problem;
     Draft draft(folder.empty() ? std::filesystem::path(".") : folder, Draft::Readers::Nobody,
                 problem);
@@ -192,7 +193,7 @@ std::filesystem::path writeNewFile(const std::filesystem::path& folder, const Ne
         failWriting(first, draftFailure(folder, problem));
     appendTo(draft, first, fill);
     for (int number = 1; number <= names; ++number) {
-        const std::filesystem::path path = folder / name(number);
+        const std::filesystem::path path = folder / pathOf(name(number));
         draft.publishNew(path, problem);
         if (!problem)
             return path;
@@ -211,12 +212,12 @@ InputFile::InputFile(const std::string& path) : m_path(path) {
         failReading(path, phrase("a file name is needed"));
     // Looked at before it is opened, since opening some devices does something.
     std::error_code problem;
-    std::optional<FileStatus> status = statusOf(path, problem);
+    std::optional<FileStatus> status = statusOf(pathOf(path), problem);
     if (!status)
         failReading(path, systemReason(problem));
     if (status->kind != FileKind::Regular)
         failReading(path, kindOf(status->kind));
-    m_file = openToRead(path, problem);
+    m_file = openToRead(pathOf(path), problem);
     if (!m_file.isOpen())
         failReading(path, systemReason(problem));
     status = m_file.status(problem);

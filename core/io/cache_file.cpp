@@ -18,12 +18,12 @@ std::string hexadecimal(std::uint64_t number) {
 
 std::string cachePath(std::string_view folder, const std::string& file) {
     const std::filesystem::path all = cacheFolder();
-    return all.empty() ? "" : (all / "glassformer" / folder / file).string();
+    return all.empty() ? "" : (all / "glassformer" / pathOf(folder) / pathOf(file)).string();
 }
 
 void makeCacheFolderOf(const std::string& path) {
     std::error_code problem;
-    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), problem);
+    std::filesystem::create_directories(pathOf(path).parent_path(), problem);
 }
 
 } // namespace gf

@@ -41,7 +41,7 @@ std::string headerOf(std::span<const std::string_view> columns) {
 /// How much of a log stays when it goes on after number `last`.
 std::uint64_t lengthUpTo(std::int64_t last, const std::string& path, std::string_view header) {
     std::error_code unknown;
-    if (!std::filesystem::is_regular_file(path, unknown))
+    if (!std::filesystem::is_regular_file(pathOf(path), unknown))
         return 0;
     const std::string content = readWholeFile(path, largestLog);
     if (header.starts_with(content))

@@ -6,6 +6,7 @@
 #include "core/io/quote.h"
 #include "core/lesson/blocks.h"
 #include "core/lesson/spans.h"
+#include "core/platform/files.h"
 #include "core/tensor/error.h"
 
 #include <algorithm>
@@ -307,7 +308,7 @@ Lesson parseLesson(std::string_view name, std::string_view text) {
 Lesson readLessonFile(const std::string& path) {
     const std::string text = readWholeFile(path, longestLesson);
     try {
-        const auto stem = std::filesystem::path(path).stem().stem(); // of "small.lesson.md"
+        const auto stem = pathOf(path).stem().stem(); // of "small.lesson.md"
         return parseLesson(shortened(printable(stem.string()), longestShown), text);
     } catch (const Error& error) {
         throw Error(phrase("%1: %2"), inQuotes(path), error.sentence());

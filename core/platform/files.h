@@ -6,11 +6,16 @@
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 namespace gf {
+
+/// The path of a name in UTF-8, as all words of this program are. What `char` means to a path by
+/// itself is the system's to say. Back again: path.string() is in UTF-8 everywhere.
+std::filesystem::path pathOf(std::string_view name);
 
 // Functions that take a `problem` put into it why they failed, and nothing when they did not. It
 // compares with std::errc on every system. Calls that a signal interrupts are made again.

@@ -99,6 +99,10 @@ void giveTo(const Ownership& owner, const std::filesystem::path& path) {
     [[maybe_unused]] const int given = ::chown(path.c_str(), owner.owner, owner.group);
 }
 
+std::filesystem::path pathOf(std::string_view name) {
+    return name;
+}
+
 std::vector<std::filesystem::path> temporaryFolders() {
     std::error_code none;
     std::vector<std::filesystem::path> folders{"/tmp", "/var/tmp"};

@@ -110,6 +110,10 @@ bool isPlantedLink(const std::filesystem::path& /*link*/) {
 
 void giveTo(const Ownership&, const std::filesystem::path&) {}
 
+std::filesystem::path pathOf(std::string_view name) {
+    return std::u8string(name.begin(), name.end());
+}
+
 std::vector<std::filesystem::path> temporaryFolders() {
     std::error_code none;
     std::vector<std::filesystem::path> folders;

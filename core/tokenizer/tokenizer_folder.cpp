@@ -36,18 +36,18 @@ public:
     explicit Folder(std::string path) : m_path(std::move(path)) {}
     explicit Folder(const TokenizerFiles& texts) : m_texts(&texts) {}
 
-    std::string pathOf(const char* name) const { return m_texts ? name : m_path + "/" + name; }
+    std::string fileNamed(const char* name) const { return m_texts ? name : m_path + "/" + name; }
     bool has(const char* name) const {
         if (m_texts)
             return m_texts->contains(name);
         std::error_code ignored;
-        return std::filesystem::is_regular_file(std::filesystem::path(pathOf(name)), ignored);
+        return std::filesystem::is_regular_file(pathOf(fileNamed(name)), ignored);
     }
     std::string text(const char* name) const {
-        return m_texts ? m_texts->at(name) : readWholeFile(pathOf(name), mostBytes);
+        return m_texts ? m_texts->at(name) : readWholeFile(fileNamed(name), mostBytes);
     }
     json parsed(const char* name) const {
-        return ofFile(pathOf(name), [&] { return parseJson(text(name)); });
+        return ofFile(fileNamed(name), [&] { return parseJson(text(name)); });
     }
     /// An empty object where the file is not there.
     json read(const char* name) const { return has(name) ? parsed(name) : json::object(); }
@@ -181,12 +181,12 @@ std::vector<std::pair<std::string, std::string>> mergesOf(const std::vector<std:
 }
 
 Tokenizer::Parts bytePairParts(const Folder& folder) {
-    const std::string vocabulary = folder.pathOf("vocab.json");
+    const std::string vocabulary = folder.fileNamed("vocab.json");
     const auto words = std::make_shared<const TokenIds>(ofFile(vocabulary, [&] {
         const json file = folder.parsed("vocab.json");
         return tokenIdsFrom(Field(file, ""));
     }));
-    const std::string merges = folder.pathOf("merges.txt");
+    const std::string merges = folder.fileNamed("merges.txt");
     const auto pairs = std::make_shared<const BytePairs>(
         ofFile(merges, [&] { return BytePairs(words, {}, mergesOf(folder.lines("merges.txt"))); }));
     const json file = folder.read("tokenizer_config.json");
@@ -248,11 +248,11 @@ SpecialIds specialIds(const json& config, const json& map, const TokenIds& ids) 
 
 Tokenizer::Parts partsOf(const Folder& folder) {
     if (folder.has("tokenizer.json")) {
-        const std::string path = folder.pathOf("tokenizer.json");
+        const std::string path = folder.fileNamed("tokenizer.json");
         return ofFile(path, [&] { return partsFrom(folder.parsed("tokenizer.json")); });
     }
     if (folder.has("vocab.txt"))
-        return ofFile(folder.pathOf("vocab.txt"), [&] { return wordPieceParts(folder); });
+        return ofFile(folder.fileNamed("vocab.txt"), [&] { return wordPieceParts(folder); });
     if (folder.has("vocab.json") && folder.has("merges.txt"))
         return bytePairParts(folder);
     throw Error(phrase("There is no tokenizer: tokenizer.json, vocab.txt, or vocab.json with "
@@ -276,7 +276,7 @@ Tokenizer parseTokenizer(std::string_view text) {
 
 Tokenizer readTokenizer(const std::string& path) {
     std::error_code unknown;
-    if (!std::filesystem::is_directory(std::filesystem::path(path), unknown))
+    if (!std::filesystem::is_directory(pathOf(path), unknown))
         return ofFile(path, [&] { return parseTokenizer(readWholeFile(path, mostBytes)); });
     return ofFile(path, [&] { return tokenizerOf(Folder(path)); });
 }

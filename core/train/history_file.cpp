@@ -5,6 +5,7 @@
 #include "core/io/model_file.h"
 #include "core/io/quote.h"
 #include "core/io/safetensors.h"
+#include "core/platform/files.h"
 #include "core/tensor/error.h"
 #include "core/tensor/finite.h"
 #include "core/train/optimizer.h"
@@ -211,7 +212,8 @@ void writeHistory(const std::string& path, const RunDescription& run, const Hist
 History::Content readHistory(const std::string& path, const RunDescription& run,
                              std::span<const float> now, const std::stop_token& stop) {
     std::error_code unknown;
-    if (const auto size = std::filesystem::file_size(path, unknown); !unknown && size > largestFile)
+    if (const auto size = std::filesystem::file_size(pathOf(path), unknown);
+        !unknown && size > largestFile)
         throw Error(inQuotes(path) + ": a history of more than 4 GiB is not read");
     const Safetensors file = readSafetensors(path, stop);
     try {

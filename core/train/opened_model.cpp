@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/opened_model.h"
+#include "core/platform/files.h"
 
 #include "core/io/json.h"
 #include "core/io/quote.h"
@@ -64,7 +65,7 @@ private:
 
     static bool isFile(const std::string& path) {
         std::error_code ignored;
-        return std::filesystem::is_regular_file(std::filesystem::path(path), ignored);
+        return std::filesystem::is_regular_file(pathOf(path), ignored);
     }
 
     void add(const std::string& file) {
@@ -421,7 +422,7 @@ void requireMemory(const Graph& graph) {
 }
 
 std::string nameOfFolder(const std::string& folder) {
-    std::filesystem::path path = std::filesystem::path(folder).lexically_normal();
+    std::filesystem::path path = pathOf(folder).lexically_normal();
     if (path.filename().empty())
         path = path.parent_path();
     return path.filename().string();
@@ -463,7 +464,7 @@ Run opened(const std::string& folder, const std::stop_token& stop) {
 
 bool isFolder(const std::string& path) {
     std::error_code ignored;
-    return std::filesystem::is_directory(std::filesystem::path(path), ignored);
+    return std::filesystem::is_directory(pathOf(path), ignored);
 }
 
 std::string openedFolder(const std::string& path) {

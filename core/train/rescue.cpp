@@ -65,7 +65,7 @@ void saveOrRescue(const std::string& path, const WriteFile& write,
     } catch (const std::exception& problem) {
         why = reasonOf(problem);
     }
-    rescue(path, why, description, parameters, compared);
+    rescue(pathOf(path), why, description, parameters, compared);
 }
 
 } // namespace gf

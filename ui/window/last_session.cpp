@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/last_session.h"
 
+#include "core/platform/files.h"
 #include "core/tensor/error.h"
 #include "ui/scene/scene_json.h"
 
@@ -36,7 +37,7 @@ QString pathForUnnamedRun() {
 
 std::filesystem::path recoveryFolder() {
     const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
-    return folder.filePath(QStringLiteral("recovery")).toStdString();
+    return pathOf(folder.filePath(QStringLiteral("recovery")).toStdString());
 }
 
 std::optional<Scene> readLastSession() {
