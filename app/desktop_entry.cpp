@@ -3,6 +3,7 @@
 
 #include "core/io/atomic_file.h"
 #include "core/platform/child.h"
+#include "core/platform/files.h"
 #include "core/tensor/error.h"
 
 #include <cstdlib>
@@ -67,7 +68,7 @@ std::string desktopEntryFor(const std::string& text, const std::string& program)
 
 std::filesystem::path installDesktopEntry() {
     const std::string program = ownProgram();
-    const fs::path shared = fs::path(program).parent_path().parent_path() / "share";
+    const fs::path shared = pathOf(program).parent_path().parent_path() / "share";
     const fs::path entry = "applications/glassformer.desktop";
     const fs::path icon = "icons/hicolor/scalable/apps/glassformer.svg";
     if (!fs::exists(shared / entry) || !fs::exists(shared / icon))

@@ -10,6 +10,7 @@
 #include "core/io/quote.h"
 #include "core/lesson/course.h"
 #include "core/platform/child.h"
+#include "core/platform/files.h"
 #include "core/platform/signals.h"
 #include "core/platform/terminal.h"
 #include "core/tensor/error.h"
@@ -28,6 +29,7 @@
 #include <QFile>
 #include <QSettings>
 #include <QSocketNotifier>
+#include <QTimer>
 
 #include <algorithm>
 #include <cstdlib>
@@ -84,16 +86,30 @@ void openFirst(Session& session, const QString& file) {
 /// who saves what is worth it. What goes wrong then can only be said on the terminal, and sets the
 /// exit status.
 void closeWhenAsked(const Interrupt& interrupt, Session& session, WindowHost& host, int& status) {
-    auto* notifier = new QSocketNotifier(interrupt.descriptor(), QSocketNotifier::Read, &session);
-    const auto closeNow = [notifier, &session, &host, &status] {
-        notifier->setEnabled(false);
+    const auto closeNow = [&session, &host, &status] {
         QObject::connect(&session, &Session::news, &session, [&status](const News& news) {
             if (const auto* failure = news.get<news::Failure>())
                 status = complain(QString(failure->sentence).toStdString(), 1);
         });
         host.window().closeUnasked();
     };
-    QObject::connect(notifier, &QSocketNotifier::activated, &session, closeNow);
+    if (interrupt.descriptor() >= 0) {
+        auto* notifier =
+            new QSocketNotifier(interrupt.descriptor(), QSocketNotifier::Read, &session);
+        QObject::connect(notifier, &QSocketNotifier::activated, &session, [notifier, closeNow] {
+            notifier->setEnabled(false);
+            closeNow();
+        });
+        return;
+    }
+    auto* timer = new QTimer(&session); // a system that wakes no event loop for it
+    QObject::connect(timer, &QTimer::timeout, &session, [timer, closeNow, &interrupt] {
+        if (interrupt.requested()) {
+            timer->stop();
+            closeNow();
+        }
+    });
+    timer->start(100);
 }
 
 Session* sessionAtExit = nullptr; // exit() hands nothing to what it calls
@@ -163,7 +179,7 @@ int openWindow(int argc, char** argv, const WindowOptions& options) {
 
 void requireFile(const std::string& file) {
     std::error_code problem;
-    if (!file.empty() && !std::filesystem::exists(file, problem))
+    if (!file.empty() && !std::filesystem::exists(pathOf(file), problem))
         throw UsageError("there is neither a command nor a file of the name " + inQuotes(file));
 }
 
@@ -189,7 +205,7 @@ void requireLesson(const std::string& lesson) {
 }
 
 int printEntry(const std::filesystem::path& entry) {
-    print("%s\n", entry.c_str());
+    print("%s\n", entry.string().c_str());
     return 0;
 }
 

@@ -5,6 +5,7 @@ that runs wherever it lies, checks that folder, and packs it as an archive and a
 scripts/bundle.sh calls it."""
 import argparse
 import base64
+import datetime
 import hashlib
 import json
 import os
@@ -34,7 +35,6 @@ PLUGINS = [
     "platforminputcontexts/libcomposeplatforminputcontextplugin.so",
     "platforminputcontexts/libibusplatforminputcontextplugin.so",
     "wayland-shell-integration/libxdg-shell.so", "wayland-decoration-client/libbradient.so",
-    "imageformats/libqsvg.so", "iconengines/libqsvgicon.so",
 ]
 FONTS = ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf", "DejaVuSansMono-Bold.ttf"]
 FONT_FOLDER = pathlib.Path("/usr/share/fonts/truetype/dejavu")
@@ -89,7 +89,7 @@ class Bundle:
         (self.folder / "glassformer").symlink_to("bin/glassformer")
         shutil.copy(TOP / "LICENSE", self.folder / "LICENSE")
         self.set_search_paths()
-        self.describe()
+        describe(self.folder, self.name, self.version, self.packages())
 
     def copy(self, source, to):
         if not source.exists():
@@ -143,47 +143,6 @@ class Bundle:
             if asked.returncode == 0:
                 return asked.stdout.split(":")[0]
         raise Problem(f"no package has {source}")
-
-    def describe(self):
-        """The licences of all that is inside, and the list of it (SPDX 2.3)."""
-        licences = self.folder / "share/doc/glassformer/licenses"
-        licences.mkdir(parents=True, exist_ok=True)
-        entries = []
-        for package, files in sorted(self.packages().items()):
-            notice = pathlib.Path(f"/usr/share/doc/{package}/copyright")
-            if not notice.exists():
-                raise Problem(f"the package {package} brings no copyright notice")
-            shutil.copyfile(notice.resolve(), licences / package)
-            version, source = run("dpkg-query", "-W", "-f=${Version}\\n${source:Package}",
-                                  package).split("\n")
-            entries.append({
-                "SPDXID": "SPDXRef-" + re.sub("[^A-Za-z0-9.-]", "-", package), "name": package,
-                "versionInfo": version, "downloadLocation": "NOASSERTION",
-                "sourceInfo": f"built by Debian from its source package {source}",
-                "licenseConcluded": "NOASSERTION", "copyrightText": "NOASSERTION",
-                "filesAnalyzed": False, "comment": "files: " + ", ".join(files),
-                "externalRefs": [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl",
-                                  "referenceLocator": f"pkg:deb/debian/{package}@{version}"}]})
-        own = {"SPDXID": "SPDXRef-glassformer", "name": "glassformer", "versionInfo": self.version,
-               "downloadLocation": "NOASSERTION", "licenseConcluded": "GPL-3.0-or-later",
-               "licenseDeclared": "GPL-3.0-or-later", "copyrightText": "Glassformer contributors",
-               "filesAnalyzed": False}
-        related = [{"spdxElementId": "SPDXRef-glassformer", "relationshipType": "CONTAINS",
-                    "relatedSpdxElement": entry["SPDXID"]} for entry in entries]
-        document = {
-            "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT",
-            "name": self.name, "documentNamespace": f"https://glassformer.invalid/{self.name}",
-            "creationInfo": {"created": self.date().strftime("%Y-%m-%dT%H:%M:%SZ"),
-                             "creators": ["Tool: scripts/bundle.py"]},
-            "documentDescribes": ["SPDXRef-glassformer"], "packages": [own, *entries],
-            "relationships": related}
-        (self.folder / "share/doc/glassformer/sbom.spdx.json").write_text(
-            json.dumps(document, indent=1, ensure_ascii=False) + "\n")
-
-    @staticmethod
-    def date():
-        import datetime
-        return datetime.datetime.fromtimestamp(epoch(), datetime.timezone.utc)
 
     # -- checking -----------------------------------------------------------------------------
 
@@ -258,7 +217,7 @@ class Bundle:
         contents[f"{info}/RECORD"] = ((record + f"{info}/RECORD,,\n").encode(), 0o644)
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
             for name, (data, mode) in contents.items():
-                entry = zipfile.ZipInfo(name, self.date().timetuple()[:6])
+                entry = zipfile.ZipInfo(name, date().timetuple()[:6])
                 entry.external_attr = (0o100000 | mode) << 16
                 archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
         return packed
@@ -266,6 +225,67 @@ class Bundle:
 
 def digest(data):
     return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("=")
+
+
+def describe(folder, name, version, packages):
+    """Puts the licences of all that is inside beside it, and the list of it (SPDX 2.3); `packages`
+    are Debian's, each with its files in the folder."""
+    licences = folder / "share/doc/glassformer/licenses"
+    licences.mkdir(parents=True, exist_ok=True)
+    entries = []
+    for package, files in sorted(packages.items()):
+        notice = pathlib.Path(f"/usr/share/doc/{package}/copyright")
+        if not notice.exists():
+            raise Problem(f"the package {package} brings no copyright notice")
+        shutil.copyfile(notice.resolve(), licences / package)
+        release, source = run("dpkg-query", "-W", "-f=${Version}\\n${source:Package}",
+                              package).split("\n")
+        entries.append({
+            "SPDXID": "SPDXRef-" + re.sub("[^A-Za-z0-9.-]", "-", package), "name": package,
+            "versionInfo": release, "downloadLocation": "NOASSERTION",
+            "sourceInfo": f"of Debian's source package {source}",
+            "licenseConcluded": "NOASSERTION", "copyrightText": "NOASSERTION",
+            "filesAnalyzed": False, "comment": "files: " + ", ".join(files),
+            "externalRefs": [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl",
+                              "referenceLocator": f"pkg:deb/debian/{package}@{release}"}]})
+    own = {"SPDXID": "SPDXRef-glassformer", "name": "glassformer", "versionInfo": version,
+           "downloadLocation": "NOASSERTION", "licenseConcluded": "GPL-3.0-or-later",
+           "licenseDeclared": "GPL-3.0-or-later", "copyrightText": "Glassformer contributors",
+           "filesAnalyzed": False}
+    related = [{"spdxElementId": "SPDXRef-glassformer", "relationshipType": "CONTAINS",
+                "relatedSpdxElement": entry["SPDXID"]} for entry in entries]
+    document = {
+        "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT",
+        "name": name, "documentNamespace": f"https://glassformer.invalid/{name}",
+        "creationInfo": {"created": date().strftime("%Y-%m-%dT%H:%M:%SZ"),
+                         "creators": ["Tool: scripts/bundle.py"]},
+        "documentDescribes": ["SPDXRef-glassformer"], "packages": [own, *entries],
+        "relationships": related}
+    (folder / "share/doc/glassformer/sbom.spdx.json").write_text(
+        json.dumps(document, indent=1, ensure_ascii=False) + "\n")
+
+
+def report(packed_files):
+    """Prints what was made, each with its size, and writes its checksum beside it."""
+    for packed in packed_files:
+        print(f"{packed}  {packed.stat().st_size / 1e6:.1f} MB")
+        sum_of_it = hashlib.sha256(packed.read_bytes()).hexdigest()
+        packed.with_name(packed.name + ".sha256").write_text(f"{sum_of_it}  {packed.name}\n")
+
+
+def guarded(program):
+    """Runs it; what goes wrong ends the process with a sentence."""
+    try:
+        program()
+    except Problem as problem:
+        sys.exit(f"glassformer: error: {problem}")
+    except subprocess.CalledProcessError as failed:
+        words = (failed.stderr or "see above").strip()
+        sys.exit(f"glassformer: error: {failed.cmd[0]} failed: {words}")
+
+
+def date():
+    return datetime.datetime.fromtimestamp(epoch(), datetime.timezone.utc)
 
 
 def epoch():
@@ -283,17 +303,8 @@ def main():
     bundle.check()
     print(bundle.folder)
     if not options.folder_only:
-        for packed in (bundle.pack(), bundle.pack_wheel()):
-            print(f"{packed}  {packed.stat().st_size / 1e6:.1f} MB")
-            data = packed.read_bytes()
-            packed.with_name(packed.name + ".sha256").write_text(
-                f"{hashlib.sha256(data).hexdigest()}  {packed.name}\n")
+        report([bundle.pack(), bundle.pack_wheel()])
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except Problem as problem:
-        sys.exit(f"glassformer: error: {problem}")
-    except subprocess.CalledProcessError as failed:
-        sys.exit(f"glassformer: error: {failed.cmd[0]} failed: {failed.stderr.strip()}")
+    guarded(main)

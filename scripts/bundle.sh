@@ -8,11 +8,11 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/common.sh
 
+# The same bytes whenever it is made of the same commit.
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH
 installPackages bundle
 if [[ " $* " != *" --build "* ]]; then
     build release glassformer >&2
 fi
-# The same bytes whenever it is made of the same commit.
-SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
-export SOURCE_DATE_EPOCH
 exec python3 scripts/bundle.py "$@"

@@ -9,6 +9,7 @@
 namespace gf {
 
 void prepareStandardStreams() {
+    AttachConsole(ATTACH_PARENT_PROCESS); // that of glassformer.com; fails where there is none
     constexpr int input = 0;
     constexpr int error = 2;
     for (int stream = input; stream <= error; ++stream)

@@ -105,14 +105,14 @@ class Bundle(unittest.TestCase):
 
     def test_check_finds_a_library_that_is_missing(self):
         copy = self.changed()
-        (copy.folder / "lib/libQt6Svg.so.6").unlink()
-        with self.assertRaisesRegex(bundling.Problem, "needs libQt6Svg.so.6"):
+        (copy.folder / "lib/libQt6PrintSupport.so.6").unlink()
+        with self.assertRaisesRegex(bundling.Problem, "needs libQt6PrintSupport.so.6"):
             copy.check()
 
     def test_check_finds_a_search_outside(self):
         copy = self.changed()
-        bundling.run("patchelf", "--set-rpath", "/usr/lib", str(copy.folder / "lib/libQt6Svg.so.6"))
-        with self.assertRaisesRegex(bundling.Problem, "libQt6Svg.so.6 looks for libraries in"):
+        bundling.run("patchelf", "--set-rpath", "/usr/lib", str(copy.folder / "lib/libQt6PrintSupport.so.6"))
+        with self.assertRaisesRegex(bundling.Problem, "libQt6PrintSupport.so.6 looks for libraries in"):
             copy.check()
 
 
