@@ -33,17 +33,20 @@ void Worker::perform(const Intent& intent) {
     };
     std::visit(
         Overloaded{
-            // Which run there is.
+            // Which run there is: the newest that is asked for, not what a lesson still trains.
             [&](const intent::NewModel& request) {
+                m_lessons.stop();
                 job({.needsRun = false}, [this, request, stop = m_building.token()] {
                     build([&] { return planOf(request.request); }, false, request.asks, stop);
                 });
             },
             [&](const intent::ChooseTask& request) {
+                m_lessons.stop();
                 startRun({taskNamed(request.name.toStdString(), request.file.toStdString())}, false,
                          intent.id, request.asks);
             },
             [&](const intent::OpenModel& request) {
+                m_lessons.stop();
                 openRun(request.path.toStdString(), intent.id, request.asks);
             },
             [&](const intent::EnterRun&) {
