@@ -127,8 +127,10 @@ LabBench::subjects(const std::vector<std::shared_ptr<const Trace>>& traces) {
 }
 
 void LabBench::start(const intent::StartLab& wanted) {
-    stop();
     const LabRequest& request = wanted.request;
+    if (!isStarted(request)) // what another page asks, whose button was still there
+        return ask({request, wanted.withoutChanges});
+    stop();
     m_wanted = {request, wanted.withoutChanges};
     std::vector<std::shared_ptr<const Trace>> traces;
     for (LiveRun* run : m_state.open.all())

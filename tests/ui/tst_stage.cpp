@@ -6,6 +6,7 @@
 #include "ui/figure/mask_legend.h"
 #include "ui/language/axes.h"
 #include "ui/stage/composition.h"
+#include "ui/stage/stage_header.h"
 #include "ui/stage/stage_scene.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/stations/station_bar.h"
@@ -82,6 +83,17 @@ class TestStage : public QObject {
 
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(".?")); }
+
+    void facts_thatAreNoneStandInAStageWithoutRoom() {
+        QWidget stage;
+        auto* header = new StageHeader(&stage);
+        stage.setLayout(header);
+        stage.resize(10, 10);
+        header->writeFacts({}, {}, {});
+        const auto* line = stage.findChild<QLabel*>(QStringLiteral("stageFacts"));
+        QVERIFY(line);
+        QVERIFY(!line->text().contains(QStringLiteral("·")));
+    }
 
     // Steps
 

@@ -60,6 +60,17 @@ Presentation::Presentation(QMainWindow* window, StageWidget* stage, QVBoxLayout*
     m_formula->setShown(false);
 }
 
+bool restoreDocks(QMainWindow& window, const QByteArray& docks) {
+    const Qt::WindowStates before = window.windowState();
+    const bool shown = window.isVisible();
+    if (!shown)
+        window.setWindowState(before & ~(Qt::WindowMaximized | Qt::WindowFullScreen));
+    const bool known = window.restoreState(docks, stateVersion);
+    if (!shown)
+        window.setWindowState(before);
+    return known;
+}
+
 void Presentation::setActions(QAction* next, QAction* previous) {
     m_next = next;
     m_previous = previous;
@@ -118,7 +129,7 @@ void Presentation::end() {
     for (QWidget* other : std::as_const(m_hidden))
         other->show();
     m_hidden.clear();
-    m_window->restoreState(m_docks, stateVersion);
+    restoreDocks(*m_window, m_docks);
 }
 
 void Presentation::follow(StageWidget* stage) {

@@ -32,7 +32,7 @@ QString inOneLine(QStringList facts, const QString& name, const QFont& font, int
     while (true) {
         const QString text = facts.join(QStringLiteral(" &nbsp;·&nbsp; "));
         line.setHtml(text);
-        if (line.idealWidth() <= width || facts.size() == 1)
+        if (line.idealWidth() <= width || facts.size() <= 1)
             return text;
         if (facts.front() == name)
             facts.removeFirst();

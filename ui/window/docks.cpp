@@ -70,7 +70,9 @@ Docks::Docks(QMainWindow* window, const Widgets& widgets)
     window->tabifyDockWidget(m_map, m_lesson);
     m_lesson->setProperty(staysPresented, true);
     m_lesson->hide();
-    connect(m_lesson, &QDockWidget::visibilityChanged, this, &Docks::fitCorner);
+    // Later: it is said while docks are being laid out, whose items another corner would replace.
+    connect(m_lesson, &QDockWidget::visibilityChanged, this, &Docks::fitCorner,
+            Qt::QueuedConnection);
     // The example is always there, under everything but the training.
     m_example->setFeatures(QDockWidget::NoDockWidgetFeatures);
     m_example->setTitleBarWidget(new QWidget(m_example));
@@ -212,17 +214,8 @@ QDockWidget* Docks::inFront(QDockWidget* dock) const {
     return dock;
 }
 
-/// Qt 6.4 goes back to a state that did not fit a window which is to be maximized whenever that is
-/// resized for a moment, and the docks' items that it knows of may be gone by then.
 bool Docks::restore(const QByteArray& docks) {
-    const Qt::WindowStates before = m_window->windowState();
-    const bool shown = m_window->isVisible();
-    if (!shown)
-        m_window->setWindowState(before & ~(Qt::WindowMaximized | Qt::WindowFullScreen));
-    const bool known = m_window->restoreState(docks, stateVersion);
-    if (!shown)
-        m_window->setWindowState(before);
-    return known;
+    return restoreDocks(*m_window, docks);
 }
 
 /// All but the example, which is always there.
