@@ -3,6 +3,7 @@
 
 #include "app/session/field_values.h"
 #include "app/session/task_choices.h"
+#include "core/tensor/phrase.h"
 
 namespace gf {
 
@@ -50,7 +51,10 @@ RunInfo OpenRun::describe() const {
     info.configuration = modelValues(what.model);
     info.backend = run->settings().backend;
     info.tasks = taskChoices();
-    const std::string_view learns = summaryOf(what.task);
+    const std::string_view learns =
+        what.model.exactIds
+            ? phrase("Opened from a folder of files, which do not say what it learned from")
+            : summaryOf(what.task);
     info.learns = QString::fromUtf8(learns.data(), static_cast<qsizetype>(learns.size()));
     info.hasSource = what.model.hasEncoder();
     info.hasTarget = true;

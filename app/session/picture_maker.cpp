@@ -51,8 +51,10 @@ PictureMaker::Picture PictureMaker::compute() {
     open.run->setTraining(m_state.control.isTraining());
     Answer answer = open.run->answer(stop, wrote); // before the picture, whose rows it may be
     Picture picture{open.history.trace(), {std::move(answer)}, {}, {}, {}, {}};
-    if (open.run->description().model.architecture == Architecture::Decoder)
-        addNextTokens(picture.prediction, *picture.trace, open.run->description().tokenization);
+    const RunDescription& what = open.run->description();
+    if (what.model.architecture == Architecture::Decoder)
+        addNextTokens(picture.prediction, *picture.trace,
+                      what.tokenization == Tokenization::Characters && !what.model.exactIds);
     if (open.compared)
         picture.compared = comparison(stop, wrote);
     if (m_measuresRows)

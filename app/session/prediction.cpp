@@ -5,11 +5,11 @@
 
 namespace gf {
 
-void addNextTokens(Prediction& prediction, const Trace& trace, Tokenization tokenization) {
+void addNextTokens(Prediction& prediction, const Trace& trace, bool areCharacters) {
     const NextTokens next = nextTokensIn(trace);
     prediction.nextRight = static_cast<int>(next.right);
     prediction.nextTotal = static_cast<int>(next.total);
-    prediction.nextAreWords = tokenization == Tokenization::Words;
+    prediction.nextAreWords = !areCharacters;
 }
 
 } // namespace gf

@@ -7,6 +7,6 @@
 namespace gf {
 
 /// Adds how many tokens of the text that a decoder-only model reads it foretells.
-void addNextTokens(Prediction& prediction, const Trace& trace, Tokenization tokenization);
+void addNextTokens(Prediction& prediction, const Trace& trace, bool areCharacters);
 
 } // namespace gf

@@ -180,7 +180,7 @@ constexpr std::array fields{
     ConfigField{.key = "norm_epsilon",
                 .label = phrase("Norm ε"),
                 .member = &ModelConfig::normEpsilon,
-                .range = {1e-12, 1},
+                .range = {.minimum = 1e-12, .maximum = 1, .belowMaximum = true},
                 .help = phrase("What a norm adds before it takes the root, so that a row of zeros "
                                "can be divided too."),
                 .only = transformer},

@@ -767,6 +767,10 @@
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
+        <source>Opened from a folder of files, which do not say what it learned from</source>
+        <translation>Aus einem Ordner mit Dateien geöffnet, die nicht sagen, woraus es gelernt hat</translation>
+    </message>
+    <message>
         <source>Learned from a file of batches, in which no words are: numbers → numbers</source>
         <translation>Hat aus einer Datei mit Batches gelernt, in der keine Wörter stehen: Zahlen → Zahlen</translation>
     </message>
@@ -5549,7 +5553,7 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
-        <source>A&amp;dd this view to a lecture…</source>
+        <source>Add this &amp;view to a lecture…</source>
         <translation>Diese Ansicht einer Vorlesung &amp;hinzufügen …</translation>
     </message>
     <message>
@@ -6266,8 +6270,8 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/example/example_bar.cpp"/>
-        <source>%1 of %n next words right</source>
-        <translation><numerusform>%1 von %n nächsten Wörtern richtig</numerusform><numerusform>%1 von %n nächsten Wörtern richtig</numerusform></translation>
+        <source>%1 of %n next tokens right</source>
+        <translation><numerusform>%1 von %n nächsten Token richtig</numerusform><numerusform>%1 von %n nächsten Token richtig</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/example/example_bar.cpp"/>

@@ -50,8 +50,8 @@
     </message>
     <message numerus="yes">
         <location filename="ui/example/example_bar.cpp"/>
-        <source>%1 of %n next words right</source>
-        <translation><numerusform>%1 of %n next word right</numerusform><numerusform>%1 of %n next words right</numerusform></translation>
+        <source>%1 of %n next tokens right</source>
+        <translation><numerusform>%1 of %n next token right</numerusform><numerusform>%1 of %n next tokens right</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/example/example_bar.cpp"/>

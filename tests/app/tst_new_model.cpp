@@ -147,16 +147,17 @@ private slots:
         QFETCH(QString, task);
         Heard heard;
         const ModelForm form = heard.session.modelForm();
-        QCOMPARE(form.presets.size(), 5);
+        QCOMPARE(form.presets.size(), 6);
         for (const ModelPreset& preset : form.presets) {
             const PresetValues meaning = form.preset(preset.id, task);
             // The paper's encoder has nothing to read where a text goes on.
             // A decoder alone has nothing to point at, and what is hidden in a text is filled in by
             // an encoder alone.
+            const bool isDecoder = preset.id == "gpt" || preset.id == "llama";
             QCOMPARE(!meaning.obstacle.isEmpty(),
                      (task == "text" && preset.id == "paper") ||
-                         (task == "salesman" && preset.id == "gpt") ||
-                         (task == "cloze" && (preset.id == "gpt" || preset.id == "paper")));
+                         (task == "salesman" && isDecoder) ||
+                         (task == "cloze" && (isDecoder || preset.id == "paper")));
             if (!meaning.obstacle.isEmpty())
                 continue;
             ModelRequest request = heard.request(task);

@@ -102,7 +102,9 @@ std::vector<json> wrongFor(const ConfigField& field) {
     std::vector<json> values{nullptr, json::array(), json::object(), json::array({1})};
     switch (field.type()) {
     case FieldType::Choice:
-        values.insert(values.end(), {0, true, "", "no such", "GRU "});
+        values.insert(values.end(), {0, "", "no such", "GRU "});
+        if (field.key != "attention_bias") // which was a switch, and is still read as one
+            values.push_back(true);
         break;
     case FieldType::Integer:
         values.insert(values.end(), {field.range.minimum - 1, field.range.maximum + 1, 1.5, "2",

@@ -231,7 +231,7 @@ private slots:
         prediction.nextRight = prediction.nextTotal = 1;
         prediction.nextAreWords = true;
         m_window->showNews(prediction);
-        QVERIFY(child<QLabel>("verdict")->text().startsWith("1 of 1 next word"));
+        QVERIFY(child<QLabel>("verdict")->text().startsWith("1 of 1 next token"));
     }
 
     void whatIsBuiltForLongIsSaidAndCanBeGivenUp() {

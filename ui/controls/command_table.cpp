@@ -216,7 +216,7 @@ std::vector<CommandInfo> commandTable() {
         {OpenShared, "open-shared", tr("&Open a copied view"),
          tr("Show the view, or the lesson, whose text was copied"),
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Y)})},
-        {AddView, "add-view", tr("A&dd this view to a lecture…"),
+        {AddView, "add-view", tr("Add this &view to a lecture…"),
          tr("Append what the window shows as a page to a file of scenes, which is a lesson"),
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_J)})},
 

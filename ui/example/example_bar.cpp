@@ -199,7 +199,7 @@ QString ExampleBar::verdictOn(const Prediction& prediction) const {
         return {};
     if (prediction.nextTotal > 0)
         return prediction.nextAreWords
-                   ? tr("%1 of %n next words right", nullptr, prediction.nextTotal)
+                   ? tr("%1 of %n next tokens right", nullptr, prediction.nextTotal)
                          .arg(prediction.nextRight)
                    : tr("%1 of %n next characters right", nullptr, prediction.nextTotal)
                          .arg(prediction.nextRight);
