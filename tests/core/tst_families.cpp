@@ -111,7 +111,8 @@ std::vector<json> wrongFor(const ConfigField& field) {
                                      true, -1e300, 18446744073709551615ULL});
         break;
     case FieldType::Real:
-        values.insert(values.end(), {field.range.minimum - 0.1, field.range.maximum, 1e300, "0.1"});
+        values.insert(values.end(), {field.range.minimum - 0.1, 1e300, "0.1"});
+        values.push_back(field.range.belowMaximum ? field.range.maximum : 2 * field.range.maximum);
         break;
     default:
         values.insert(values.end(), {0, 1, "true", 0.5});
