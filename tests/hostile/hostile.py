@@ -324,9 +324,14 @@ class Kit:
         return (self.folder / name).read_bytes()
 
     def files_for(self, arguments):
-        """The right files that a command line names."""
-        return {name: self[name] for name in map(str, arguments) if "/" not in name and
-                len(name) < 100 and (self.folder / name).is_file()}
+        """The right files and folders that a command line names."""
+        names = [name for name in map(str, arguments) if name and "/" not in name and len(name) < 100]
+        files = {name: self[name] for name in names if (self.folder / name).is_file()}
+        return files | {name: self.copy_of(name) for name in names
+                        if name.strip(".") and (self.folder / name).is_dir()}
+
+    def copy_of(self, folder):
+        return lambda target: shutil.copytree(self.folder / folder, os.fsdecode(target))
 
 
 def least_memory(program):
@@ -533,7 +538,8 @@ class Groups:
     def reading(self, group, label, reader, name, content, **rest):
         arguments = reader.split()
         return self.case(group, label, arguments, files={name: content},
-                         mentions=(*self.kit.files_for(arguments), "training diverged", "max_length"), **rest)
+                         mentions=(*self.kit.files_for(arguments), "training diverged", "max_length",
+                                   "not enough memory"), **rest)
 
     def metadata(self):
         """What a run says of itself."""
