@@ -215,11 +215,7 @@ class Bundle:
         record = "".join(f"{name},sha256={digest(data)},{len(data)}\n"
                          for name, (data, _) in contents.items())
         contents[f"{info}/RECORD"] = ((record + f"{info}/RECORD,,\n").encode(), 0o644)
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-            for name, (data, mode) in contents.items():
-                entry = zipfile.ZipInfo(name, date().timetuple()[:6])
-                entry.external_attr = (0o100000 | mode) << 16
-                archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
+        write_zip(packed, contents)
         return packed
 
 
@@ -263,6 +259,15 @@ def describe(folder, name, version, packages):
         "relationships": related}
     (folder / "share/doc/glassformer/sbom.spdx.json").write_text(
         json.dumps(document, indent=1, ensure_ascii=False) + "\n")
+
+
+def write_zip(packed, contents):
+    """`contents` says what each name in it has, and its mode; the same contents give the same bytes."""
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, (data, mode) in contents.items():
+            entry = zipfile.ZipInfo(name, date().timetuple()[:6])
+            entry.external_attr = (0o100000 | mode) << 16
+            archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
 
 
 def report(packed_files):

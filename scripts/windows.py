@@ -5,7 +5,6 @@ and as an installer. scripts/windows.sh calls it when all is built."""
 import pathlib
 import shutil
 import subprocess
-import zipfile
 
 import bundle
 
@@ -33,13 +32,8 @@ def collect(folder, version):
 
 def pack_zip(folder):
     packed = folder.with_name(folder.name + ".zip")
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for file in sorted(folder.rglob("*")):
-            if file.is_file():
-                entry = zipfile.ZipInfo(str(file.relative_to(folder.parent)),
-                                        bundle.date().timetuple()[:6])
-                entry.external_attr = 0o100644 << 16
-                archive.writestr(entry, file.read_bytes(), zipfile.ZIP_DEFLATED)
+    bundle.write_zip(packed, {str(file.relative_to(folder.parent)): (file.read_bytes(), 0o644)
+                              for file in sorted(folder.rglob("*")) if file.is_file()})
     return packed
 
 
