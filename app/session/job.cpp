@@ -33,20 +33,17 @@ void Worker::perform(const Intent& intent) {
     };
     std::visit(
         Overloaded{
-            // Which run there is: the newest that is asked for, not what a lesson still trains.
+            // Which run there is.
             [&](const intent::NewModel& request) {
-                m_lessons.stop();
-                job({.needsRun = false}, [this, request, stop = m_building.token()] {
+                job({.needsRun = false}, [this, request, stop = anotherRun()] {
                     build([&] { return planOf(request.request); }, false, request.asks, stop);
                 });
             },
             [&](const intent::ChooseTask& request) {
-                m_lessons.stop();
                 startRun({taskNamed(request.name.toStdString(), request.file.toStdString())}, false,
                          intent.id, request.asks);
             },
             [&](const intent::OpenModel& request) {
-                m_lessons.stop();
                 openRun(request.path.toStdString(), intent.id, request.asks);
             },
             [&](const intent::EnterRun&) {

@@ -99,15 +99,21 @@ void Worker::build(const std::function<RunPlan()>& plan, bool isShowcase, bool a
     m_opener.offer(std::move(next), asks, m_life.get_token());
 }
 
+/// The newest run that is asked for is entered last: not what a lesson still trains.
+std::stop_token Worker::anotherRun() {
+    m_lessons.stop();
+    return m_building.token();
+}
+
 void Worker::startRun(const RunPlan& plan, bool isShowcase, IntentId answers, bool asks) {
-    auto act = [this, plan, isShowcase, asks, stop = m_building.token()] {
+    auto act = [this, plan, isShowcase, asks, stop = anotherRun()] {
         build([&] { return plan; }, isShowcase, asks, stop);
     };
     post({{.needsRun = false}, std::move(act), answers});
 }
 
 void Worker::openRun(const std::string& path, IntentId answers, bool asks) {
-    auto act = [this, path, asks, stop = m_building.token()] {
+    auto act = [this, path, asks, stop = anotherRun()] {
         m_opener.offer(m_builder.open(path, stop), asks, m_life.get_token());
     };
     post({{.needsRun = false}, std::move(act), answers});

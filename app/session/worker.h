@@ -56,6 +56,7 @@ public:
 
 private:
     void end();
+    std::stop_token anotherRun(); // in any thread
 
     // In the worker's thread:
     void perform(const Job& job) override;
