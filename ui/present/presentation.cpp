@@ -22,7 +22,7 @@ namespace gf {
 
 namespace {
 
-constexpr int stateVersion = 1; ///< as MainWindow's
+constexpr int stateVersion = 1; ///< of the saved arrangement of docks
 
 /// With more room the words grow more: a projector has the same pixels for a larger wall.
 double enlargement(const QSize& screen) {
@@ -60,6 +60,10 @@ Presentation::Presentation(QMainWindow* window, StageWidget* stage, QVBoxLayout*
     m_formula->setShown(false);
 }
 
+QByteArray stateOfDocks(const QMainWindow& window) {
+    return window.saveState(stateVersion);
+}
+
 bool restoreDocks(QMainWindow& window, const QByteArray& docks) {
     const Qt::WindowStates before = window.windowState();
     const bool shown = window.isVisible();
@@ -77,7 +81,7 @@ void Presentation::setActions(QAction* next, QAction* previous) {
 }
 
 QByteArray Presentation::docks() const {
-    return m_on ? m_docks : m_window->saveState(stateVersion);
+    return m_on ? m_docks : stateOfDocks(*m_window);
 }
 
 void Presentation::setOn(bool on) {
@@ -104,7 +108,7 @@ bool Presentation::hides(const QString& name) const {
 }
 
 void Presentation::begin() {
-    m_docks = m_window->saveState(stateVersion);
+    m_docks = stateOfDocks(*m_window);
     m_on = true;
     QList<QWidget*> others{m_window->menuBar()};
     for (auto* dock : m_window->findChildren<QDockWidget*>())

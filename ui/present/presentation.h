@@ -17,7 +17,9 @@ namespace gf {
 /// A property of docks: presentations leave them where they are.
 inline constexpr const char* staysPresented = "staysPresented";
 
-/// Puts docks where `docks`, of QMainWindow::saveState(), says; false where it is no such state.
+/// Where the docks of a window are, to be put there again by restoreDocks().
+QByteArray stateOfDocks(const QMainWindow& window);
+/// Puts docks where `docks`, of stateOfDocks(), says; false where it is no such state.
 /// Qt 6.4 goes back to a state that did not fit a window which is to be maximized whenever that is
 /// resized for a moment, and the docks' items that it knows of may be gone by then; so not while it
 /// is hidden.

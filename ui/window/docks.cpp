@@ -22,7 +22,6 @@ namespace gf {
 
 namespace {
 
-constexpr int stateVersion = 1;     ///< of the saved arrangement of docks
 constexpr int roomForMapToo = 1300; ///< pixels from which the map stays beside two stages
 constexpr int roomForMapBesideThree = 1750;
 constexpr int largeTexts = 115; ///< per cent; with larger ones a row may be wider than a screen
@@ -105,7 +104,7 @@ QDockWidget* Docks::add(Qt::DockWidgetArea area, const QString& title, const QSt
 }
 
 QByteArray Docks::state() const {
-    return m_window->saveState(stateVersion);
+    return stateOfDocks(*m_window);
 }
 
 void Docks::keepAsFirst() {
@@ -129,7 +128,7 @@ void Docks::setWidthsAtFirst() {
 }
 
 void Docks::restoreFirst() {
-    restore(m_first);
+    restoreDocks(*m_window, m_first);
     m_widths = {};
     fitWidth();
     setFirstSizes();
@@ -153,7 +152,7 @@ void Docks::fitWidth() {
     const QStringList hiddenBefore = hidden();
     const QByteArray before = state();
     m_widths.isNarrow = is;
-    if (m_widths.other.isEmpty() || !restore(m_widths.other)) {
+    if (m_widths.other.isEmpty() || !restoreDocks(*m_window, m_widths.other)) {
         if (is) {
             m_window->tabifyDockWidget(m_explain, m_map);
             m_explain->raise();
@@ -216,10 +215,6 @@ QDockWidget* Docks::inFront(QDockWidget* dock) const {
     return dock;
 }
 
-bool Docks::restore(const QByteArray& docks) {
-    return restoreDocks(*m_window, docks);
-}
-
 /// All but the example, which is always there.
 QList<QDockWidget*> Docks::movable() const {
     return {m_map, m_explain, m_whatIf, m_train};
@@ -275,7 +270,7 @@ void Docks::makeRoomFor(int stages) {
         m_window->resizeDocks({m_train}, {std::clamp(m_window->height() * 26 / 100, 150, 280)},
                               Qt::Vertical);
     } else if (stages < 2 && !m_beforeComparison.isEmpty()) {
-        restore(std::exchange(m_beforeComparison, {}));
+        restoreDocks(*m_window, std::exchange(m_beforeComparison, {}));
         if (const auto hidden = std::exchange(m_hiddenAfterComparison, std::nullopt))
             setHidden(*hidden);
         fit();

@@ -56,10 +56,8 @@ public:
     void showLesson();
     /// In front of what shares its place.
     QDockWidget* inFront(QDockWidget* dock) const;
-    /// False for a state that is not known.
-    bool restore(const QByteArray& docks);
     /// How they were left in a window of the other width, and which the one of now is; kept with
-    /// what `restore` takes.
+    /// what restoreDocks() takes.
     struct Widths {
         bool isNarrow = false;
         QByteArray other; ///< empty: as at first

@@ -463,7 +463,7 @@ void MainWindow::restore() {
     const bool known =
         restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     fitScreen();
-    if (known && m_docks->restore(settings.value(docksSetting).toByteArray())) {
+    if (known && restoreDocks(*this, settings.value(docksSetting).toByteArray())) {
         m_docks->setWidths({settings.value(narrowSetting).toBool(),
                             settings.value(otherDocksSetting).toByteArray()});
         m_docks->fit();
@@ -489,7 +489,7 @@ void MainWindow::takeOver(const MainWindow& other) {
     m_restored = true;
     m_intents.countOnFrom(other.m_intents);
     restoreGeometry(other.saveGeometry());
-    m_docks->restore(other.m_present->docks());
+    restoreDocks(*this, other.m_present->docks());
     m_docks->setWidths(other.m_docks->widths());
     if (m_compare->isOn())
         m_docks->setBeforeComparison(other.m_docks->beforeComparison());
