@@ -434,17 +434,17 @@ void checkLimits(const ModelConfig& config, FieldReader& reader) {
 void checkTogether(const ModelConfig& config, FieldReader& reader) {
     checkLimits(config, reader);
     const auto name = [&](std::string_view key) { return nameOf(fieldOf(key), reader.names()); };
-    const bool headsMatter =
+    const bool headsAreKnown =
         config.hasHeads() && !reader.hasProblem("heads") && !reader.hasProblem("d_model");
-    if (headsMatter && config.headWidthGiven == 0 && config.dModel % config.heads != 0)
+    if (headsAreKnown && config.headWidthGiven == 0 && config.dModel % config.heads != 0)
         reader.add("heads", {phrase("%1 is %2, which does not divide %3 %4; it could be %5"),
                              name("heads"), config.heads, name("d_model"), config.dModel,
                              dividingHeads(config.dModel, config.heads)});
-    if (headsMatter && config.heads % config.keyValueHeads() != 0)
+    if (headsAreKnown && config.heads % config.keyValueHeads() != 0)
         reader.add("kv_heads", {phrase("%1 is %2, which does not divide %3 %4; it could be %5"),
                                 name("kv_heads"), config.kvHeads, name("heads"), config.heads,
                                 dividingHeads(config.heads, config.kvHeads)});
-    const bool turnsOddWidth = headsMatter && config.positional == Positional::Rotary &&
+    const bool turnsOddWidth = headsAreKnown && config.positional == Positional::Rotary &&
                                appliesTo(fieldOf("rotary_pairs"), config) &&
                                config.headWidth() % 2 != 0;
     if (turnsOddWidth && config.headWidthGiven > 0)
