@@ -64,6 +64,24 @@ private:
         QWidget* target = m_window->focusWidget();
         QTest::keyClick(target ? target : m_window.get(), key);
     }
+    /// Where on the drawing a place stands.
+    QPoint placeOf(Index row, Index column) const {
+        auto* view = const_cast<StationView*>(drawing());
+        for (int y = 0; y < view->height(); y += 4)
+            for (int x = 0; x < view->width(); x += 4)
+                if (const auto place = view->placeAt(QPointF(x, y));
+                    place && place->row == row && place->column == column)
+                    return {x + 2, y + 2};
+        return {};
+    }
+    void drag(const QPoint& from, const QPoint& to) const {
+        auto* view = const_cast<StationView*>(drawing());
+        QTest::mousePress(view, Qt::LeftButton, {}, from);
+        QMouseEvent move(QEvent::MouseMove, to, view->mapToGlobal(to), Qt::NoButton, Qt::LeftButton,
+                         {});
+        QCoreApplication::sendEvent(view, &move);
+        QTest::mouseRelease(view, Qt::LeftButton, {}, to);
+    }
     QAction* entry(const char* name) const {
         auto* menu = m_window->findChild<LabMenu*>();
         emit menu->aboutToShow();
@@ -263,6 +281,21 @@ private slots:
         m_window->showNews(copyRun());
         m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
         QCOMPARE(shown(), QStringLiteral("shuffle"));
+    }
+
+    /// What is dragged has no field of its own, and counts all the same.
+    void drag_setsWhatTheLabAsksFor() {
+        test::Asked<intent::MeasureLab> asked(m_window->intents());
+        m_window->openLab("shuffle");
+        QCOMPARE(std::get<lab::Shuffle>(*asked.last().request).order,
+                 (std::vector<Index>{3, 2, 1, 0}));
+        drag(placeOf(3, -1), placeOf(1, -1));
+        QCOMPARE(std::get<lab::Shuffle>(*asked.last().request).order,
+                 (std::vector<Index>{2, 1, 3, 0}));
+        m_window->openLab("patch");
+        drag(placeOf(1, 1), placeOf(1, 2));
+        QVERIFY(std::get<lab::PatchCells>(*asked.last().request) ==
+                (lab::PatchCells{0, 0, 1, 1, 2}));
     }
 
     void figure_namesTheLab() {

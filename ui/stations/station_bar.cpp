@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gf {
 
@@ -69,10 +70,13 @@ void StationBar::offer(const std::vector<const Station*>& stations, const Statio
 
 void StationBar::setSettings(const StationSettings& settings) {
     m_chosenSettings = settings;
-    // The field that the person is in stays.
-    if (std::ranges::any_of(m_controls, [this](const StationControl& control) {
-            return m_settings.value(control.key) != valueOf(control);
-        }))
+    const StationSettings before = std::exchange(m_settings, settings);
+    bool differs = false;
+    for (const StationControl& control : m_controls) {
+        m_settings[control.key] = valueOf(control);
+        differs = differs || m_settings[control.key] != before.value(control.key);
+    }
+    if (differs) // otherwise the field that the person is in stays
         rebuild();
 }
 

@@ -42,7 +42,7 @@ public:
                const std::vector<BarButton>& buttons = {});
     /// What the person has set, for any station; what cannot be here gives way to what can.
     void setSettings(const StationSettings& settings);
-    /// What counts for the station that is offered.
+    /// What counts for the station that is offered, with what has no field because it is dragged.
     const StationSettings& settings() const { return m_settings; }
 
 signals:
