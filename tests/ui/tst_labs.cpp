@@ -283,6 +283,18 @@ private slots:
         QCOMPARE(shown(), QStringLiteral("shuffle"));
     }
 
+    /// Whatever lab the last time ended in.
+    void labOfTheStart_isNotThatOfTheLastTime() {
+        m_window->openLab("shuffle");
+        m_window->close();
+        m_window = std::make_unique<MainWindow>();
+        m_window->restore();
+        m_window->openLab("lens");
+        m_window->showNews(copyRun());
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        QCOMPARE(shown(), QStringLiteral("lens"));
+    }
+
     /// What is dragged has no field of its own, and counts all the same.
     void drag_setsWhatTheLabAsksFor() {
         test::Asked<intent::MeasureLab> asked(m_window->intents());

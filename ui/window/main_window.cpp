@@ -396,7 +396,7 @@ void MainWindow::showChosenTrace() {
     m_batch->bar()->setSteps(m_shown.steps);
     m_shown.focus.set(fitted(m_shown.steps, m_shown.focus.focus()));
     if (!before && !m_lab.isEmpty())
-        openLab(m_lab);
+        openLab(std::exchange(m_lab, QString()));
     refreshToolBar();
 }
 
