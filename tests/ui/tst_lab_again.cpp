@@ -103,6 +103,8 @@ private slots:
 
     void shuffle_movesTheTokenThatIsDraggedOrMovedByKeys() {
         const Subject subject;
+        // Also while its chart has nothing to show.
+        QVERIFY(!DrawnLab(subject.trace, "shuffle").picture.areasOf(3, -1).empty());
         const Station& drawing = findLabPage("shuffle")->drawing;
         StationInput input{*subject.trace,
                            subject.trace->graph->find("source.input"),
@@ -249,9 +251,9 @@ private slots:
         QVERIFY(requestOf(dragged) == (lab::PatchCells{0, 0, 1, 1, 3}));
         QVERIFY(page.drawing.draggedSettings(input, {.row = -1, .column = -1}, at(0, 1)).isEmpty());
         // Of the second grid too, whose rows are counted on.
-        const QPointF there = picture.grids.back().layout.cellRect(0, 2).center();
+        QCOMPARE(at(4, 2), picture.grids.back().layout.cellRect(1, 2).center());
         const StationSettings below =
-            page.drawing.draggedSettings(input, {.row = 4, .column = 0}, there);
+            page.drawing.draggedSettings(input, {.row = 4, .column = 0}, at(3, 2));
         QVERIFY(requestOf(below) == (lab::PatchCells{0, 1, 1, 0, 3}));
         // By keys: one more to the right, a row down.
         input.settings = dragged;

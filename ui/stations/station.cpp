@@ -34,21 +34,37 @@ std::optional<StationPlace> StationPicture::at(const QPointF& point) const {
 
 namespace {
 
-/// The cells of a grid that stand for a place, the grid being the matrix of the focus or turned.
+/// The first of so many that stands for `wanted`, or -1; negative: the first of all.
+template <class Of> Index firstOf(Index count, Index wanted, const Of& of) {
+    for (Index i = 0; i < count; ++i)
+        if (wanted < 0 || of(i) == wanted)
+            return i;
+    return -1;
+}
+
+/// The cell of a grid that stands for a place, the grid being the matrix of the focus or turned.
+/// Its rows may be counted on from another grid's, and stand in another order.
 void addCell(std::vector<StationPicture::HitRegion>& hitRegions, const StationPicture::Grid& grid,
              Index row, Index column) {
     const HeatmapLayout& layout = grid.layout;
-    for (const auto& [down, along] : {std::pair(row, column), std::pair(column, row)}) {
-        const Index r = std::max<Index>(down, 0);
-        const Index c = std::max<Index>(along, 0);
-        if (r >= layout.rows || c >= layout.columns)
-            continue;
-        const StationPlace place = grid.placeOf(r, c);
-        if ((row < 0 || place.row == row) && (column < 0 || place.column == column)) {
-            hitRegions.push_back({layout.cellRect(r, c), place});
-            return;
-        }
-    }
+    if (layout.rows < 1 || layout.columns < 1) // a chart of nothing yet
+        return;
+    const auto add = [&](Index r, Index c) {
+        const bool isThere = r >= 0 && c >= 0;
+        if (isThere)
+            hitRegions.push_back({layout.cellRect(r, c), grid.placeOf(r, c)});
+        return isThere;
+    };
+    const Index r = firstOf(layout.rows, row, [&](Index i) { return grid.placeOf(i, 0).row; });
+    const Index c = firstOf(layout.columns, column,
+                            [&](Index i) { return grid.placeOf(std::max<Index>(r, 0), i).column; });
+    if (add(r, c))
+        return;
+    const Index along =
+        firstOf(layout.columns, row, [&](Index i) { return grid.placeOf(0, i).row; });
+    add(firstOf(layout.rows, column,
+                [&](Index i) { return grid.placeOf(i, std::max<Index>(along, 0)).column; }),
+        along);
 }
 
 } // namespace
