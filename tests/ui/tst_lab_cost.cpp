@@ -21,6 +21,10 @@ QString wordsFor(const std::shared_ptr<const Trace>& trace, StationSettings sett
     return DrawnLab(trace, "cost", {}, std::move(settings)).words.texts.join(' ');
 }
 
+QString grouped(double count) {
+    return QStringLiteral("%L1").arg(count, 0, 'f', 0);
+}
+
 } // namespace
 
 class TestLabCost : public QObject {
@@ -35,7 +39,7 @@ private slots:
         QVERIFY(wordsFor(trace, {{"cost.tokens", 8}}).contains("not yet the price"));
         QVERIFY(wordsFor(trace, {{"cost.tokens", 32}}).contains("as many, for M = 2k"));
         QVERIFY(wordsFor(trace, {{"cost.tokens", 64}}).contains("beyond M = 2k = 32"));
-        QVERIFY(wordsFor(trace, {{"cost.tokens", 8}}).contains("take 2048 multiplications"));
+        QVERIFY(wordsFor(trace, {{"cost.tokens", 8}}).contains("take 2,048 multiplications"));
     }
 
     void parts_areThoseOfTheGraph() {
@@ -45,7 +49,7 @@ private slots:
         QVERIFY2(words.contains("M = 5, N = 4"), qPrintable(words));
         for (const CostPart part : {CostPart::EncoderSelfAttention, CostPart::CrossAttention,
                                     CostPart::FeedForward, CostPart::Output})
-            QVERIFY2(words.contains(QString::number(cost.of(part), 'f', 0)), qPrintable(words));
+            QVERIFY2(words.contains(grouped(cost.of(part))), qPrintable(words));
     }
 
     /// What is kept for another target is all that hangs on the source alone: the encoder, and keys
@@ -58,8 +62,7 @@ private slots:
         QCOMPARE(kept.of(CostPart::EncoderSelfAttention), whole.of(CostPart::EncoderSelfAttention));
         QCOMPARE(kept.of(CostPart::CrossAttention), 0.0);
         QCOMPARE(kept.of(CostPart::Output), 0.0);
-        QVERIFY2(words.contains("takes " + QString::number(whole.total - kept.total, 'f', 0)),
-                 qPrintable(words));
+        QVERIFY2(words.contains("takes " + grouped(whole.total - kept.total)), qPrintable(words));
         // Encoder, its feed-forward layers, and projections of its rows.
         QCOMPARE(words.count("reused"), 3 + 1);
     }

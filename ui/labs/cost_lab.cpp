@@ -98,7 +98,7 @@ Lengths chosenLengths(const StationInput& input) {
 }
 
 QString countText(double count) {
-    return count < 1e7 ? QString::number(count, 'f', 0) : numberText(count, 3);
+    return count < 1e7 ? QStringLiteral("%L1").arg(count, 0, 'f', 0) : numberText(count, 3);
 }
 
 lab::TimePass requestOf(const StationInput& input) {
