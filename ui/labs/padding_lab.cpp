@@ -201,7 +201,7 @@ Block show(const StationInput& input) {
     const Block weights = grows(matrix(masked.weights), 0.7);
     const Block loss = grows(
         column({atLeast({0, lines}, paragraph(said)),
-                answer ? centred(4 * 30, losses(input, answer->losses)) : grows(space(4 * 17))}),
+                answer ? grows(losses(input, answer->losses), 1, 4 * 34) : grows(space(4 * 17))}),
         0.3);
     return walked(
         input.at().shape[1], keysOf(input.at()),

@@ -132,7 +132,7 @@ StationSettings movedByKeys(const StationInput& input, const QPointF& by) {
 Block chips(const StationInput& input, const Places& order) {
     QStringList words;
     for (const Index from : order)
-        words << QString::fromStdString(input.trace.sourceTokens[static_cast<std::size_t>(from)]);
+        words << tokenText(input.trace.sourceTokens[static_cast<std::size_t>(from)]);
     Block block;
     block.leastHeight = [](const StationInput& now, double) { return chipHeight * now.fontSize(); };
     block.draw = [=](Drawing& drawing, const QRectF& area) {

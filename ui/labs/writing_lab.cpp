@@ -15,7 +15,8 @@ namespace {
 
 constexpr const char* startKey = "writing.start";
 constexpr const char* givenKey = "writing.given";
-constexpr double lineHeight = 1.3; ///< of a line of tokens, in font sizes
+constexpr double lineHeight = 1.3; ///< of a line of tokens at least, in font sizes
+constexpr double mostLine = 2.6;
 constexpr double widestCell = 5.5;
 
 /// What the decoder says of each next token; noNode without a decoder of words.
@@ -104,7 +105,7 @@ void drawLines(Drawing& drawing, const std::vector<TokenLine>& lines, const QRec
     const double left = area.left() + nameWidth(drawing.input, lines);
     const auto count = static_cast<double>(std::max<qsizetype>(lines.front().words.size(), 1));
     const double wide = std::min((area.right() - left) / count, widestCell * size);
-    const double high = std::min(area.height() / static_cast<double>(lines.size()), 2.6 * size);
+    const double high = area.height() / static_cast<double>(lines.size());
     const TextMeasure measure = measureWith(drawing.input.font);
     double top = area.top();
     for (const TokenLine& line : lines) {
@@ -139,13 +140,13 @@ void drawLines(Drawing& drawing, const std::vector<TokenLine>& lines, const QRec
     });
 }
 
-Block tokensBlock(const std::vector<TokenLine>& lines) {
+Block tokensBlock(const StationInput& input, const std::vector<TokenLine>& lines) {
     Block made = custom(
         {0, 0}, [lines](Drawing& drawing, const QRectF& area) { drawLines(drawing, lines, area); });
-    made.leastHeight = [count = lines.size()](const StationInput& input, double) {
-        return lineHeight * input.fontSize() * static_cast<double>(count);
+    made.leastHeight = [count = lines.size()](const StationInput& now, double) {
+        return lineHeight * now.fontSize() * static_cast<double>(count);
     };
-    return grows(made, 1);
+    return grows(made, 1, mostLine * input.fontSize() * static_cast<double>(lines.size()));
 }
 
 // ---- The probability of the right token --------------------------------------------------------
@@ -204,12 +205,12 @@ Block show(const StationInput& input) {
         return padded(14, 10,
                       paragraph(measuringWords(input, requestOf(input)), input.theme.mutedText));
     const QString words = withMeasuringWords(sentenceOf(*written), input, requestOf(input));
-    return walked(
-        static_cast<Index>(written->tokens.size()), 0,
-        atLeast({500, 0}, padded(14, 8,
-                                 column({paragraph(words), tokensBlock(linesOf(input, *written)),
-                                         grows(chartOf(input, *written), 0.8)},
-                                        6))));
+    return walked(static_cast<Index>(written->tokens.size()), 0,
+                  atLeast({500, 0}, padded(14, 8,
+                                           column({paragraph(words),
+                                                   tokensBlock(input, linesOf(input, *written)),
+                                                   grows(chartOf(input, *written), 0.8)},
+                                                  6))));
 }
 
 /// Of the right token, forced and free: a row for each token.
