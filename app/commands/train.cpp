@@ -34,6 +34,7 @@ std::vector<FileInUse> filesOf(const TrainOptions& options) {
             {"--batches", options.batches, FileUse::Read},
             {"--config", options.config, FileUse::Read},
             {"--init", options.init, FileUse::Read},
+            {"--model", options.model, FileUse::Read},
             {"--resume", options.resume, FileUse::Continued},
             {"--log", options.log, FileUse::Extended},
             {"--save", options.save, FileUse::Replaced}};

@@ -83,7 +83,16 @@ void addWhat(CLI::App& parser, TrainOptions& options) {
         ->type_name("FILE")
         ->excludes(resume)
         ->group(group);
-    static_cast<void>(config);
+    parser
+        .add_option("--model", options.model,
+                    "A real model's folder, or a run that was imported from one: it goes on "
+                    "learning, from --task text --data FILE")
+        ->type_name("FOLDER")
+        ->needs(task)
+        ->excludes(resume)
+        ->excludes(config)
+        ->excludes("--init")
+        ->group(group);
     static_cast<void>(batches);
 }
 

@@ -23,6 +23,7 @@ struct TrainOptions {
     std::string resume;
     std::string config;
     std::string init;
+    std::string model;
 
     /// Keys of a training configuration (core/model/train_config.h) and their values.
     nlohmann::json training = nlohmann::json::object();

@@ -77,6 +77,33 @@ TrainPlan planTask(const TrainOptions& options) {
     return plan;
 }
 
+/// A model of others that goes on learning from a person's text.
+TrainPlan planOpened(const TrainOptions& options) {
+    Run opened = loadRun(options.model);
+    const ModelConfig& model = opened.description.model;
+    if (!model.exactIds)
+        throw Error(inQuotes(options.model) +
+                    ": only a model that was opened goes on learning so; go on with a run of "
+                    "yours by --resume, or by --task and --init");
+    if (model.hasEncoder())
+        throw Error(inQuotes(options.model) +
+                    ": only a model that writes text goes on learning so; this one reads it");
+    if (!openedWordsOf(opened.description))
+        throw Error(inQuotes(options.model) +
+                    ": the model has no tokenizer, so a text cannot be read for it");
+    TrainPlan plan;
+    plan.run = std::move(opened.description);
+    plan.run.task = options.task;
+    plan.run.dataFile = options.dataFile;
+    plan.task = taskOf(plan.run);
+    plan.run.steps = 0;
+    plan.run.metrics = {};
+    plan.run.train = withOptions(plan.task->trainDefaults(), options, plan.run.model.dModel);
+    plan.batches = makeTaskBatches(plan.task, plan.run.train.batch, plan.run.train.seed);
+    plan.parameters = std::move(opened.parameters);
+    return plan;
+}
+
 /// Sees to it that there are enough batches, one a step, and that nothing else is random.
 void checkBatches(const TrainOptions& options, const TrainPlan& plan) {
     const Index count = plan.batches->count();
@@ -144,6 +171,8 @@ TrainPlan planTraining(const TrainOptions& options) {
         return planResume(options);
     if (!options.batches.empty())
         return planBatches(options);
+    if (!options.model.empty())
+        return planOpened(options);
     if (options.task.empty())
         throw UsageError("what should be learnt is missing; give --task NAME, --batches FILE or "
                          "--resume FILE");

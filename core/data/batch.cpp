@@ -76,13 +76,11 @@ public:
 
     void fill(Index step, Batch& batch) const override {
         assert(step >= 0);
-        const DataForm form = m_task->form();
         std::vector<ExampleData> examples;
         for (Index i = 0; i < m_batch; ++i)
-            examples.push_back(exampleData(
-                m_task->training(m_seed, static_cast<std::uint64_t>(step * m_batch + i)), form,
-                m_task->sourceVocabulary(), m_task->targetVocabulary()));
-        batch = makeBatch(form, examples, sourceLength(), targetLength());
+            examples.push_back(
+                m_task->trainingData(m_seed, static_cast<std::uint64_t>(step * m_batch + i)));
+        batch = makeBatch(m_task->form(), examples, sourceLength(), targetLength());
     }
 
 private:

@@ -4,6 +4,7 @@
 #include "core/data/addition_task.h"
 #include "core/data/cloze_task.h"
 #include "core/data/date_task.h"
+#include "core/data/opened_text_task.h"
 #include "core/data/pairs_task.h"
 #include "core/data/salesman_task.h"
 #include "core/data/sequence_tasks.h"
@@ -47,7 +48,11 @@ template <class Make> std::unique_ptr<Task> fromFile(const TaskRequest& request,
 }
 
 std::unique_ptr<Task> makeText(const TaskRequest& request) {
-    return fromFile(request, [](const std::string& text) { return makeTextTask(text); });
+    return fromFile(request, [&](const std::string& text) {
+        return request.openedWords
+                   ? makeOpenedTextTask(text, *request.openedWords, request.openedRoom)
+                   : makeTextTask(text);
+    });
 }
 
 std::unique_ptr<Task> makePairs(const TaskRequest& request) {
@@ -174,6 +179,14 @@ std::string_view summaryOf(std::string_view task) {
     return found ? found->summary : batchesSummary;
 }
 
+ExampleData Task::trainingData(std::uint64_t seed, std::uint64_t index) const {
+    return exampleData(training(seed, index), form(), sourceVocabulary(), targetVocabulary());
+}
+
+ExampleData Task::validationData(Index index) const {
+    return exampleData(validation(index), form(), sourceVocabulary(), targetVocabulary());
+}
+
 std::optional<std::string> Task::answerTo(std::string_view) const {
     return std::nullopt;
 }
@@ -233,6 +246,10 @@ std::unique_ptr<Task> makeTask(const TaskRequest& request) {
                            "words."),
                     request.name, namesOf(&TaskInfo::canHaveWords));
     requireItsArchitecture(info, request);
+    if (request.openedWords && request.name != "text")
+        throw Error(phrase("A model that was opened goes on learning from a text; the task is "
+                           "\"text\", not \"%1\"."),
+                    request.name);
     return info.make(request);
 }
 

@@ -53,6 +53,9 @@ public:
     virtual TextExample training(std::uint64_t seed, std::uint64_t index) const = 0;
     virtual Index validationCount() const = 0;
     virtual TextExample validation(Index index) const = 0;
+    /// The same as a model reads them: of the texts, unless a task has them from elsewhere.
+    virtual ExampleData trainingData(std::uint64_t seed, std::uint64_t index) const;
+    virtual ExampleData validationData(Index index) const;
 
     /// What the task wants for a source that a person wrote: "7 may 2003" → "2003-05-07". Nothing
     /// where only a drawn example has an answer, or where the source is none of the task's.
@@ -93,6 +96,9 @@ struct TaskRequest {
     std::string dataFile;                     ///< where the task takes one
     std::optional<Architecture> architecture; ///< other than the task's own, where it can be done
     Tokenization tokenization = Tokenization::Characters; ///< words where the task can have them
+    /// Of a model of others that goes on learning: what it reads text by, and its max_length.
+    std::shared_ptr<const Vocabulary> openedWords = {};
+    Index openedRoom = 0;
 };
 
 /// An architecture that a task is bound to.

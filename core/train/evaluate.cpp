@@ -96,9 +96,9 @@ void Evaluator::startSlice() {
     std::vector<ExampleData> data;
     std::vector<Index> given;
     for (Index i = 0; i < m_program->batch(); ++i) {
-        examples.push_back(m_task->validation(std::min(m_next + i, m_count - 1)));
-        data.push_back(exampleData(examples.back(), m_form, m_task->sourceVocabulary(),
-                                   m_task->targetVocabulary()));
+        const Index number = std::min(m_next + i, m_count - 1);
+        examples.push_back(m_task->validation(number));
+        data.push_back(m_task->validationData(number));
         given.push_back(m_task->promptLength(examples.back()));
     }
     const Batch batch = makeBatch(m_form, data, m_sourceLength, m_targetLength);
@@ -236,8 +236,9 @@ void Evaluator::countSlice(const Batch& batch, const std::vector<TextExample>& t
             if (t < given[example])
                 continue; // part of the question
             ++m_answerTokens;
+            const auto said = logits.values().subspan(static_cast<std::size_t>(t) * row, row);
             const TokenId answer =
-                mostLikely(logits.values().subspan(static_cast<std::size_t>(t) * row, row));
+                m_form.exact ? exactLabel(mostLikely(said, 0)) : mostLikely(said);
             m_rightTokens += answer == label;
             right = right && answer == label;
         }

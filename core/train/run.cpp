@@ -21,6 +21,7 @@ constexpr const char* wordTokens = "words";
 constexpr const char* characters = "characters";
 constexpr const char* columnsKey = "columns";
 constexpr const char* openedKey = "opened";
+constexpr const char* folderKey = "folder";
 
 std::optional<SavedVocabulary> saved(const std::shared_ptr<const Vocabulary>& vocabulary) {
     if (!vocabulary)
@@ -43,12 +44,15 @@ std::shared_ptr<const Vocabulary> loaded(const std::optional<SavedVocabulary>& s
 }
 
 nlohmann::json taskToJson(const RunDescription& description) {
-    if (description.task.empty() && !description.name.empty() && isUtf8(description.name))
-        return {{openedKey, description.name}};
+    nlohmann::json task = nlohmann::json::object();
+    // JSON cannot hold any other name; whoever needs the folder or the data says again where.
+    for (const auto& [key, text] :
+         {std::pair(openedKey, &description.name), std::pair(folderKey, &description.folder)})
+        if (!text->empty() && isUtf8(*text))
+            task[key] = *text;
     if (description.task.empty())
-        return nullptr;
-    nlohmann::json task = {{"name", description.task}};
-    // JSON cannot hold any other name; whoever resumes the run says again where its data are.
+        return task.empty() ? nlohmann::json(nullptr) : task;
+    task["name"] = description.task;
     if (!description.dataFile.empty() && isUtf8(description.dataFile))
         task["data"] = description.dataFile;
     if (description.tokenization == Tokenization::Words)
@@ -90,6 +94,7 @@ void taskFromJson(const nlohmann::json& task, RunDescription& description) {
         return;
     description.vocabularies.columns = columnsOf(task, description.model.features);
     description.name = textOf(task, openedKey);
+    description.folder = textOf(task, folderKey);
     description.task = textOf(task, "name");
     description.dataFile = textOf(task, "data");
     description.tokenization =
@@ -162,6 +167,11 @@ Run comparedRun(const Run& first, ComparedFile file) {
 }
 
 } // namespace
+
+std::shared_ptr<const Vocabulary> openedWordsOf(const RunDescription& description) {
+    const auto& words = description.vocabularies.target;
+    return words && words->tokenizer() ? words : nullptr;
+}
 
 Index forecastLength(const RunDescription& description) {
     const TaskInfo* const task = findTask(description.task);
@@ -272,7 +282,9 @@ std::shared_ptr<const Task> taskOf(const RunDescription& description) {
     std::shared_ptr<const Task> task = makeTask({.name = description.task,
                                                  .dataFile = description.dataFile,
                                                  .architecture = description.model.architecture,
-                                                 .tokenization = description.tokenization});
+                                                 .tokenization = description.tokenization,
+                                                 .openedWords = openedWordsOf(description),
+                                                 .openedRoom = description.model.maxLength});
     if (!sameTokens(description.vocabularies.source, task->sourceVocabulary()) ||
         !sameTokens(description.vocabularies.target, task->targetVocabulary()))
         throw Error(

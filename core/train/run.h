@@ -22,7 +22,8 @@ namespace gf {
 struct RunDescription {
     ModelConfig model;
     TrainConfig train;
-    std::string name; ///< of an opened model: that of its folder
+    std::string name;   ///< of an opened model: that of its folder
+    std::string folder; ///< its whole path, which may no longer lead anywhere
     std::string task; ///< a name of the task table; empty when it was trained on a file of batches
     std::string dataFile;                                 ///< where the task learns from one
     Tokenization tokenization = Tokenization::Characters; ///< words where the task can have them
@@ -56,6 +57,9 @@ struct SavedComparison {
     std::string by; ///< what tells them apart
     std::vector<SavedReference> runs;
 };
+
+/// What a model of others that writes text reads it by; null: the run's model is our own.
+std::shared_ptr<const Vocabulary> openedWordsOf(const RunDescription& description);
 
 /// How many rows of numbers a run's model says when nobody tells it: those of its task, or as many
 /// as there is room for.
