@@ -6,9 +6,10 @@
 
 int main(int argc, char** argv) {
     using namespace gf;
-    return runProgram(argc, argv,
-                      {{addTrainCommand, addTraceCommand, addGenerateCommand, addExportCommand,
-                        addBenchCommand, addDevicesCommand, addVerifyCommand, addDrawnLabCommand,
-                        addLessonCommand, addTokenizeCommand, addImportCommand},
-                       [&](CLI::App& program) { return addWindow(program, argc, argv); }});
+    return runProgram(
+        argc, argv,
+        {{addTrainCommand, addTraceCommand, addGenerateCommand, addExportCommand, addBenchCommand,
+          addDevicesCommand, addVerifyCommand, addDrawnLabCommand, addLessonCommand,
+          addTokenizeCommand, addImportCommand, addExportTorchCommand, addExportHfCommand},
+         [&](CLI::App& program) { return addWindow(program, argc, argv); }});
 }

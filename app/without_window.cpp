@@ -7,6 +7,7 @@ int main(int argc, char** argv) {
     return runProgram(
         argc, argv,
         {{addTrainCommand, addTraceCommand, addGenerateCommand, addBenchCommand, addDevicesCommand,
-          addVerifyCommand, addLabCommand, addLessonCommand, addTokenizeCommand, addImportCommand},
+          addVerifyCommand, addLabCommand, addLessonCommand, addTokenizeCommand, addImportCommand,
+          addExportTorchCommand, addExportHfCommand},
          nullptr});
 }

@@ -31,6 +31,8 @@ ProgramCommand addVerifyCommand(CLI::App& program);
 ProgramCommand addLabCommand(CLI::App& program);
 ProgramCommand addTokenizeCommand(CLI::App& program);
 ProgramCommand addImportCommand(CLI::App& program);
+ProgramCommand addExportTorchCommand(CLI::App& program);
+ProgramCommand addExportHfCommand(CLI::App& program);
 ProgramCommand addLessonCommand(CLI::App& program);
 
 } // namespace gf

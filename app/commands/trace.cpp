@@ -2,13 +2,11 @@
 #include "app/commands/command.h"
 #include "app/commands/output.h"
 #include "app/commands/probing.h"
-#include "core/graph/op.h"
+#include "app/commands/trace_file.h"
 #include "core/io/quote.h"
-#include "core/io/safetensors.h"
 
-#include <nlohmann/json.hpp>
+#include <CLI/CLI.hpp>
 
-#include <deque>
 #include <memory>
 
 namespace gf {
@@ -22,41 +20,12 @@ struct TraceOptions {
     std::string out;
 };
 
-std::map<std::string, std::string> metadataOf(const Run& run, const Trace& trace) {
-    return {{"format", "glassformer-trace"},
-            {"config", toJson(run.description.model).dump()},
-            {"model", trace.model},
-            {"step", std::to_string(trace.step)},
-            {"source_tokens", nlohmann::json(trace.sourceTokens).dump()},
-            {"target_tokens", nlohmann::json(trace.targetTokens).dump()},
-            {"labels", nlohmann::json(trace.labels).dump()},
-            {"target_is_predicted", trace.answered ? "true" : "false"}};
-}
-
-/// Writes all matrices from where the trace has them, and returns how many there were.
-std::size_t write(const std::string& path, const Run& run, const Trace& trace) {
-    // Token ids are whole numbers in a file, though they are floats in a program.
-    std::deque<std::vector<std::int64_t>> ids;
-    std::vector<TensorView> tensors;
-    for (const Node& node : trace.graph->nodes()) {
-        const Tensor& value = trace.value(node.id);
-        if (value.empty())
-            continue;
-        tensors.push_back({node.name, value.shape(), value.values()});
-        if (node.op->kind() == OpKind::Input && node.part == "ids")
-            tensors.back().numbers = std::span<const std::int64_t>(
-                ids.emplace_back(value.values().begin(), value.values().end()));
-    }
-    writeSafetensors(path, tensors, metadataOf(run, trace));
-    return tensors.size();
-}
-
 int trace(const TraceOptions& options) {
     checkFiles(filesOf(options.model, options.out));
     Run run = loadModel(options.model);
     const std::shared_ptr<const Trace> probed =
         probe(run, exampleOrAnswer(run, options.example, options.gradients));
-    const std::size_t count = write(options.out, run, *probed);
+    const std::size_t count = writeTrace(options.out, run.description, *probed);
     print("%s matrices in %s\n", std::to_string(count).c_str(), printable(options.out).c_str());
     return 0;
 }

@@ -50,6 +50,11 @@
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
+        <source>A model that was opened goes on learning from a text; the task is "text", not "%1".</source>
+        <translation>Ein geöffnetes Modell lernt aus einem Text weiter; die Aufgabe ist „text“, nicht „%1“.</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
         <source>%1 is %2, but the task "%3" has sequences of %4 tokens; make it at least that</source>
         <translation>%1 ist %2, aber die Aufgabe „%3“ hat Folgen mit %4 Token; so viel muss es mindestens sein</translation>
     </message>
@@ -1895,6 +1900,31 @@
         <translation>architectures ist %1, was hier nicht gelesen wird</translation>
     </message>
     <message>
+        <location filename="core/io/new_folder.cpp"/>
+        <source>cannot make the folder %1: %2</source>
+        <translation>Der Ordner %1 lässt sich nicht anlegen: %2</translation>
+    </message>
+    <message>
+        <location filename="core/io/new_folder.cpp"/>
+        <source>%1 is there already; name a folder that is new or empty</source>
+        <translation>%1 gibt es schon; ein neuer oder leerer Ordner wird gebraucht</translation>
+    </message>
+    <message>
+        <location filename="core/io/rewrite_safetensors.cpp"/>
+        <source>element %1 of tensor %2 is beyond what %3 can hold</source>
+        <translation>Element %1 des Tensors %2 passt nicht in %3</translation>
+    </message>
+    <message>
+        <location filename="core/train/export_opened.cpp"/>
+        <source>its configuration is not that of the run; name the folder that the run came from</source>
+        <translation>seine Konfiguration ist nicht die des Laufs; gebraucht wird der Ordner, aus dem der Lauf kam</translation>
+    </message>
+    <message>
+        <location filename="core/train/export_opened.cpp"/>
+        <source>it has no tensor for %1, %2, as the run has it</source>
+        <translation>er hat keinen Tensor für %1, %2, wie der Lauf</translation>
+    </message>
+    <message>
         <location filename="core/train/opened_model.cpp"/>
         <source>its %1 million weights need about %2 MB of memory, and %3 MB are free</source>
         <translation>seine %1 Millionen Gewichte brauchen etwa %2 MB Speicher, und %3 MB sind frei</translation>
@@ -1905,27 +1935,27 @@
         <translation>Tensor %1 gehört zu keinem Teil eines Modells, das hier gelesen wird</translation>
     </message>
     <message>
-        <location filename="core/train/opened_model.cpp"/>
+        <location filename="core/train/shards.cpp"/>
         <source>%1 has no model.safetensors and no model.safetensors.index.json; weights of other kinds are not read here</source>
         <translation>%1 hat weder model.safetensors noch model.safetensors.index.json; Gewichte anderer Art werden hier nicht gelesen</translation>
     </message>
     <message>
-        <location filename="core/train/opened_model.cpp"/>
+        <location filename="core/train/shards.cpp"/>
         <source>%1: tensor %2 is in two files</source>
         <translation>%1: Tensor %2 steht in zwei Dateien</translation>
     </message>
     <message>
-        <location filename="core/train/opened_model.cpp"/>
+        <location filename="core/train/shards.cpp"/>
         <source>%1: %2 must be an object</source>
         <translation>%1: %2 muss ein Objekt sein</translation>
     </message>
     <message>
-        <location filename="core/train/opened_model.cpp"/>
+        <location filename="core/train/shards.cpp"/>
         <source>%1: tensor %2 is in %3; the name of a file beside the index is needed</source>
         <translation>%1: Tensor %2 steht in %3; gebraucht wird der Name einer Datei neben dem Index</translation>
     </message>
     <message>
-        <location filename="core/train/opened_model.cpp"/>
+        <location filename="core/train/shards.cpp"/>
         <source>%1: it names %2 files; at most %3 are read</source>
         <translation>%1: Er nennt %2 Dateien; höchstens %3 werden gelesen</translation>
     </message>

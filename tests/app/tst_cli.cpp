@@ -168,8 +168,8 @@ void TstCli::helpAndVersion_data() {
     QTest::addColumn<QString>("says");
     QTest::newRow("version") << QStringList{"--version"} << "glassformer ";
     QTest::newRow("help") << QStringList{"--help"} << "Exit status";
-    for (const QString command :
-         {"train", "trace", "generate", "export", "bench", "verify", "lab", "tokenize", "import"})
+    for (const QString command : {"train", "trace", "generate", "export", "bench", "verify", "lab",
+                                  "tokenize", "import", "export-torch", "export-hf"})
         QTest::newRow(qPrintable(command)) << QStringList{command, "--help"} << "Usage";
     QTest::newRow("tasks") << QStringList{"train", "--help"} << "addition";
     QTest::newRow("own answer") << QStringList{"trace", "--help"} << "own greedy answer";
@@ -233,6 +233,8 @@ void TstCli::wrongUsageIsTwo_data() {
         "export --model run.safetensors --source abc --step logits --format svg --out x --width 5",
         "--width");
     row("unknown size", "bench --size XXL", "XXL");
+    row("an opened model without a task", "train --model gpt2 --save x", "--task");
+    row("no folder to write to", "export-hf --model run.safetensors", "--out");
     row("no name to save", "train --task copy --steps 1 --save ", "--save is empty");
     row("no name for the log", "train --task copy --steps 1 --save x --log ", "--log is empty");
     row("no name of weights", "train --task copy --steps 1 --save x --init ", "--init is empty");
@@ -372,6 +374,14 @@ void TstCli::failureIsOne_data() {
         "verify --model run.safetensors --source aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa "
         "--target a",
         "max_length");
+    row("a folder of PyTorch where something is", "export-torch --model run.safetensors --out .",
+        "there already");
+    row("a folder of PyTorch in none", "export-torch --model run.safetensors --out nowhere/x",
+        "nowhere");
+    row("what came from no folder", "export-hf --model run.safetensors --out x",
+        "did not begin with a folder");
+    row("a run of one's own as an opened model",
+        "train --task text --data none.txt --model run.safetensors --save x", "--resume");
     row("unknown step",
         "export --model run.safetensors --source abc --step encoder.0.self_atn.weight --format csv "
         "--out x",

@@ -33,6 +33,8 @@ ALLOWED = {
     "core/ops/intervene.cpp": "what a changed step is called",
     "core/train/history_file.cpp": "files",
     "core/train/opened_model.cpp": "files of others",
+    "core/train/opened_names.cpp": "files of others",
+    "core/train/shards.cpp": "files of others",
     "core/train/optimizer.cpp": "names of updates are made here",
     "ui/language/titles.cpp": "words for the titles of scopes",
     "ui/steps/steps.cpp": "Focus::step is a name without the prefix of gradients",

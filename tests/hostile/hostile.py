@@ -46,6 +46,8 @@ BASES = {
     "train --resume": "train --resume run.safetensors --steps 9 --threads 1 --save out.safetensors",
     "train --momentum": "train --task reverse --config tiny.json --batch 4 --steps 3 --threads 1 "
                         "--optimizer sgd --save out.safetensors",
+    "train --model": "train --task text --data text.txt --model gpt2 --batch 2 --steps 2 --threads 1 "
+                     "--save out.safetensors",
     "devices": "devices --json",
     "trace": "trace --model run.safetensors --source abc --target cba --out out.safetensors",
     "trace --config": "trace --config ids.json --init ids.safetensors --source-ids 5,6 "
@@ -83,6 +85,12 @@ BASES = {
     "lab list": "lab list",
     "tokenize": "tokenize --model tokenizer.json --text abc",
     "import": "import --from gpt2 --save imported.safetensors",
+    "export-torch": "export-torch --config ids.json --init ids.safetensors --out torch",
+    "export-torch --batches": "export-torch --config ids.json --init ids.safetensors "
+                              "--batches batches.safetensors --out torch",
+    "export-torch --model": "export-torch --model run.safetensors --out torch",
+    "export-torch --next": "export-torch --model run.safetensors --out torch",
+    "export-hf": "export-hf --model gpt2 --out back",
     "lesson list": "lesson list",
     "lesson check": "lesson check small.lesson.md",
     "lesson run": "lesson run small.lesson.md",

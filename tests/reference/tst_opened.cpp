@@ -5,8 +5,12 @@
 #include "core/io/json.h"
 #include "core/io/safetensors.h"
 #include "core/model/model.h"
+#include "core/train/evaluate.h"
+#include "core/train/export_opened.h"
 #include "core/train/generate.h"
 #include "core/train/opened_model.h"
+#include "core/train/shards.h"
+#include "core/train/trainer.h"
 
 #include "tests/core/errors.h"
 #include "tests/reference/golden_case.h"
@@ -14,6 +18,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <bit>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -25,6 +31,8 @@ namespace {
 
 const std::string opened = GF_TEST_DATA "/opened/";
 constexpr double tolerance = 1e-5;
+constexpr const char* families[] = {"gpt2", "llama",       "llama-wide", "qwen2",
+                                    "bert", "bert-states", "roberta",    "distilbert"};
 
 std::vector<TokenId> idsOf(const Safetensors& golden, std::string_view name) {
     const NamedTensor* const tensor = golden.find(name);
@@ -60,6 +68,51 @@ template <class Change> void rewriteWeights(const Changed& folder, const Change&
     writeSafetensors(folder.file("model.safetensors"), weights);
 }
 
+std::string contentOf(const std::string& path) {
+    return readWholeFile(path, 10'000'000);
+}
+
+void writeBack(const Run& run, const std::string& from, const std::string& to) {
+    NewFolder folder(to);
+    exportOpened(run, from, folder);
+    folder.finish();
+}
+
+/// Writes the floats of a file anew as another type, each as near as that can have it.
+void retype(const std::string& path, const std::string& type) {
+    const Safetensors weights = readSafetensors(path);
+    json header = json::object();
+    std::string numbers;
+    for (const NamedTensor& tensor : weights.tensors) {
+        const std::size_t begin = numbers.size();
+        for (const float value : tensor.floats().values()) {
+            const auto add = [&](auto bits) {
+                numbers.append(reinterpret_cast<const char*>(&bits), sizeof bits);
+            };
+            const auto single = std::bit_cast<std::uint32_t>(value);
+            // A power of two below one: all that half precision needs for it is its exponent.
+            const auto exponent = static_cast<std::uint16_t>(1 + (single & 7));
+            if (type == "F64")
+                add(static_cast<double>(value));
+            else if (type == "BF16")
+                add(static_cast<std::uint16_t>(single >> 16));
+            else
+                add(static_cast<std::uint16_t>(exponent << 10));
+        }
+        json shape = json::array();
+        for (int i = 0; i < tensor.shape().rank(); ++i)
+            shape.push_back(tensor.shape()[i]);
+        header[tensor.name] = {
+            {"dtype", type}, {"shape", shape}, {"data_offsets", {begin, numbers.size()}}};
+    }
+    std::string text = header.dump();
+    text.resize((text.size() + 7) / 8 * 8, ' ');
+    const auto length = static_cast<std::uint64_t>(text.size());
+    std::ofstream file(path, std::ios::binary);
+    file.write(reinterpret_cast<const char*>(&length), sizeof length);
+    file << text << numbers;
+}
+
 } // namespace
 
 class TestOpened : public QObject {
@@ -68,8 +121,7 @@ class TestOpened : public QObject {
 private slots:
     void everyStepAgreesWithTheReference_data() {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"gpt2", "llama", "llama-wide", "qwen2", "bert", "bert-states",
-                                 "roberta", "distilbert"})
+        for (const char* name : families)
             QTest::newRow(name) << name;
     }
     void everyStepAgreesWithTheReference() {
@@ -126,6 +178,149 @@ private slots:
         QCOMPARE(words.size(), Index{701});
         QCOMPARE(words.decode(words.encode("What is the head?")), std::string("What is the head?"));
         QVERIFY(words.end().has_value());
+    }
+
+    void aRunWrittenBack_hasTheBytesThatItHad_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : families)
+            QTest::newRow(name) << name;
+    }
+    void aRunWrittenBack_hasTheBytesThatItHad() {
+        QFETCH(QString, name);
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("run.safetensors").toStdString();
+        const std::string out = folder.filePath("back").toStdString();
+        const Run opening = openModel(opened + name.toStdString());
+        saveRun(path, opening.description, *opening.parameters);
+        const Run run = loadRun(path);
+        writeBack(run, run.description.folder, out);
+        int files = 0;
+        for (const auto& entry : std::filesystem::directory_iterator(opened + name.toStdString())) {
+            QCOMPARE(contentOf(out + "/" + entry.path().filename().string()),
+                     contentOf(entry.path().string()));
+            ++files;
+        }
+        QCOMPARE(std::distance(std::filesystem::directory_iterator(out), {}), files);
+    }
+
+    void changedWeights_areWrittenBackInTheTypesThatTheyHad_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("type");
+        for (const char* name : families)
+            QTest::newRow(name) << name << "F32";
+        QTest::newRow("half") << "gpt2"
+                              << "F16";
+        QTest::newRow("brain") << "gpt2"
+                               << "BF16";
+        QTest::newRow("double") << "gpt2"
+                                << "F64";
+    }
+    void changedWeights_areWrittenBackInTheTypesThatTheyHad() {
+        QFETCH(QString, name);
+        QFETCH(QString, type);
+        const Changed folder(name.toStdString());
+        if (type != "F32")
+            retype(folder.file("model.safetensors"), type.toStdString());
+        Run run = openModel(folder.path());
+        float step = 0;
+        for (const Parameters::Entry& entry : run.parameters->entries())
+            for (float& weight : run.parameters->writable(entry))
+                weight = 0.25F + std::fmod(step += 0.125F, 8.0F); // what two bytes can hold
+        QTemporaryDir into;
+        const std::string out = into.filePath("back").toStdString();
+        writeBack(run, folder.path(), out);
+        const Run again = openModel(out);
+        QVERIFY(again.description.model == run.description.model);
+        QVERIFY(std::ranges::equal(again.parameters->flat(), run.parameters->flat()));
+        const Shards shards(folder.path());
+        for (const std::string& file : shards.files())
+            QCOMPARE(contentOf(out + "/" + file).size(),
+                     contentOf(folder.file(file.c_str())).size());
+    }
+
+    void aHeadThatRepeatsTheWords_followsThem() {
+        const Changed folder("gpt2");
+        rewriteWeights(folder, [](Safetensors& weights) {
+            NamedTensor head = *weights.find("transformer.wte.weight");
+            head.name = "lm_head.weight";
+            weights.tensors.push_back(std::move(head));
+        });
+        Run run = openModel(folder.path());
+        run.parameters->writable("embedding.weight")[5] = 3;
+        QTemporaryDir into;
+        const std::string out = into.filePath("back").toStdString();
+        writeBack(run, folder.path(), out);
+        const Safetensors weights = readSafetensors(out + "/model.safetensors");
+        QCOMPARE(weights.find("lm_head.weight")->floats()[5], 3.0F);
+        QCOMPARE(weights.find("transformer.wte.weight")->floats()[5], 3.0F);
+    }
+
+    void whatATypeCannotHold_isRefused() {
+        const Changed folder("gpt2");
+        retype(folder.file("model.safetensors"), "F16");
+        Run run = openModel(folder.path());
+        run.parameters->writable("embedding.weight")[7] = 1e6F;
+        QTemporaryDir into;
+        const std::string out = into.filePath("back").toStdString();
+        GF_FAILS(writeBack(run, folder.path(), out), "element 7 of tensor",
+                 "wte.weight\" is beyond what F16 can hold");
+        QVERIFY(std::filesystem::is_empty(into.path().toStdString())); // nothing is left of it
+    }
+
+    void anotherModelsFolder_isRefused() {
+        const Run run = openModel(opened + "gpt2");
+        QTemporaryDir into;
+        const std::string out = into.filePath("back").toStdString();
+        GF_FAILS(writeBack(run, opened + "llama", out), "is not that of the run");
+        GF_FAILS(writeBack(run, opened + "gpt2", opened + "llama"), "is there already");
+    }
+
+    void itGoesOnLearningFromAText() {
+        QTemporaryDir folder;
+        const std::string data = folder.filePath("text.txt").toStdString();
+        const std::string saved = folder.filePath("run.safetensors").toStdString();
+        {
+            std::ofstream text(data);
+            for (int i = 0; i < 60; ++i)
+                text << "What is the head of the " << i % 7 << " heads that look there?\n";
+        }
+        Run run = openModel(opened + "gpt2");
+        run.description.task = "text";
+        run.description.dataFile = data;
+        const std::shared_ptr<const Task> task = taskOf(run.description);
+        QCOMPARE(task->targetLength(), run.description.model.maxLength);
+        // A window is a run of the text's own tokens, to which nothing is added.
+        const std::vector<TokenId> whole =
+            run.description.vocabularies.target->encode(readWholeFile(data, 1 << 20));
+        for (std::uint64_t i = 0; i < 50; ++i) {
+            const std::vector<TokenId> window = task->trainingData(1, i).target.ids;
+            QCOMPARE(static_cast<Index>(window.size()), task->targetLength());
+            QVERIFY(!std::ranges::search(whole, window).empty());
+        }
+
+        const auto backend = makeBackend("cpu");
+        TrainConfig train = task->trainDefaults();
+        train.learningRate = 3e-3; // of random weights there is nothing to be kept
+        Trainer trainer(*backend, run.description.model, train,
+                        makeTaskBatches(task, train.batch, train.seed), 1,
+                        std::move(run.parameters), 0);
+        Evaluator evaluator(*backend, run.description.model, task, trainer.parameters(), 1);
+        const Evaluation before = evaluator.run();
+        while (trainer.stepsDone() < 150)
+            trainer.steps(150 - trainer.stepsDone());
+        const Evaluation after = evaluator.run();
+        QVERIFY2(after.loss < before.loss / 3,
+                 qPrintable(QStringLiteral("%1, and before %2").arg(after.loss).arg(before.loss)));
+        QVERIFY(after.tokenAccuracy > 0.5 && before.tokenAccuracy < 0.1);
+
+        run.description.train = train;
+        run.description.steps = trainer.stepsDone();
+        saveRun(saved, run.description, trainer.parameters());
+        const Run again = loadRun(saved);
+        QVERIFY(again.resumable);
+        QCOMPARE(again.description.name, std::string("gpt2"));
+        QCOMPARE(taskOf(again.description)->trainingData(1, 3).target,
+                 task->trainingData(1, 3).target);
     }
 
     void itWritesOn_asTheTokensOfItsVocabulary() {
@@ -238,6 +433,73 @@ private slots:
         std::filesystem::remove(none.file("model.safetensors"));
         GF_FAILS(openModel(none.path()), "model.safetensors");
         GF_FAILS(openModel(opened), "config.json");
+    }
+
+    void aModelBeyondMemory_isRefusedWithBothNumbersBeforeAnyIsTaken() {
+        const Changed folder("gpt2");
+        for (const auto& [key, value] :
+             {std::pair("n_layer", 64), std::pair("n_embd", 8192), std::pair("n_inner", 65536)})
+            folder.setConfig(key, value);
+        const ModelConfig model = openedConfig(readJsonFile(folder.file("config.json")));
+        QVERIFY(4.0 * parameterCount(model) > 300e9); // bytes; and no disk is needed for a hole
+        std::filesystem::remove(folder.file("model.safetensors"));
+        json places = json::object();
+        bool fits = true;
+        const auto addShard =
+            [&](const std::string& name,
+                const std::vector<std::pair<std::string, std::vector<Index>>>& tensors) {
+                json header = json::object();
+                std::uint64_t bytes = 0;
+                for (const auto& [tensor, shape] : tensors) {
+                    std::uint64_t size = 2;
+                    for (const Index each : shape)
+                        size *= static_cast<std::uint64_t>(each);
+                    header[tensor] = {{"dtype", "F16"},
+                                      {"shape", shape},
+                                      {"data_offsets", {bytes, bytes + size}}};
+                    bytes += size;
+                    places[tensor] = name;
+                }
+                const std::string text = header.dump();
+                const auto length = static_cast<std::uint64_t>(text.size());
+                {
+                    std::ofstream file(folder.file(name.c_str()), std::ios::binary);
+                    file.write(reinterpret_cast<const char*>(&length), sizeof length);
+                    file << text;
+                }
+                std::error_code noRoom;
+                std::filesystem::resize_file(folder.file(name.c_str()),
+                                             sizeof length + text.size() + bytes, noRoom);
+                fits = fits && !noRoom;
+            };
+        const Index d = model.dModel;
+        const Index f = model.dFf;
+        addShard("ends.safetensors", {{"wte.weight", {model.targetVocab, d}},
+                                      {"wpe.weight", {model.maxLength, d}},
+                                      {"ln_f.weight", {d}},
+                                      {"ln_f.bias", {d}}});
+        for (Index i = 0; i < model.layers; ++i) {
+            const std::string layer = "h." + std::to_string(i);
+            addShard("layer" + std::to_string(i) + ".safetensors",
+                     {{layer + ".ln_1.weight", {d}},
+                      {layer + ".ln_1.bias", {d}},
+                      {layer + ".ln_2.weight", {d}},
+                      {layer + ".ln_2.bias", {d}},
+                      {layer + ".attn.c_attn.weight", {d, 3 * d}},
+                      {layer + ".attn.c_attn.bias", {3 * d}},
+                      {layer + ".attn.c_proj.weight", {d, d}},
+                      {layer + ".attn.c_proj.bias", {d}},
+                      {layer + ".mlp.c_fc.weight", {d, f}},
+                      {layer + ".mlp.c_fc.bias", {f}},
+                      {layer + ".mlp.c_proj.weight", {f, d}},
+                      {layer + ".mlp.c_proj.bias", {d}}});
+        }
+        if (!fits)
+            QSKIP("the disk for temporary files takes no files with holes of this size");
+        folder.write("model.safetensors.index.json", json{{"weight_map", places}}.dump());
+        const auto millions = std::to_string(parameterCount(model) / 1'000'000);
+        GF_FAILS(openModel(folder.path()), "its " + millions + " million weights need about ",
+                 " MB of memory, and ", " MB are free");
     }
 
     void aDamagedFile_isASentence() {

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/export_opened.h"
+
+#include "core/io/json.h"
+#include "core/io/quote.h"
+#include "core/io/rewrite_safetensors.h"
+#include "core/platform/files.h"
+#include "core/tensor/error.h"
+#include "core/train/opened_model.h"
+#include "core/train/opened_names.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <vector>
+
+namespace gf {
+
+namespace {
+
+/// What stands beside the weights.
+constexpr const char* companions[] = {"config.json",
+                                      "generation_config.json",
+                                      "model.safetensors.index.json",
+                                      "tokenizer.json",
+                                      "tokenizer_config.json",
+                                      "special_tokens_map.json",
+                                      "added_tokens.json",
+                                      "vocab.json",
+                                      "vocab.txt",
+                                      "merges.txt"};
+constexpr std::uint64_t longestCompanion = 64'000'000; ///< bytes
+
+/// A run's weights as the tensors of the folder that they came from.
+class Writer {
+public:
+    Writer(const Parameters& parameters, const Naming& naming, const Shards& shards)
+        : m_parameters(parameters), m_naming(naming), m_shards(shards) {
+        for (const Parameters::Entry& entry : parameters.entries())
+            if (entry.role == Role::Parameter)
+                add(entry);
+    }
+
+    std::vector<float> numbersOf(const SafetensorsFile::Stored& tensor) const {
+        if (const auto found = m_uses.find(tensor.name); found != m_uses.end())
+            return gathered(tensor, found->second);
+        const std::string_view ours = repeatedBy(tensor.name);
+        if (ours.empty() || !m_parameters.contains(ours) || !repeats(tensor, ours))
+            return {};
+        const std::span<const float> values = m_parameters.values(ours);
+        return {values.begin(), values.end()};
+    }
+
+private:
+    /// A parameter that stands in a tensor, or in a part of it.
+    struct Use {
+        const Parameters::Entry* entry;
+        const TensorSource* source;
+    };
+
+    void add(const Parameters::Entry& entry) {
+        const auto [source, name] = findTensor(entry.name, m_naming, m_shards);
+        if (name.empty() || m_shards.tensor(name).shape != source->shapeFor(entry.shape))
+            throw Error(phrase("it has no tensor for %1, %2, as the run has it"),
+                        inQuotes(entry.name), entry.shape.toString());
+        m_uses[name].push_back({&entry, source});
+    }
+
+    std::vector<float> gathered(const SafetensorsFile::Stored& tensor,
+                                const std::vector<Use>& uses) const {
+        std::vector<float> numbers(static_cast<std::size_t>(tensor.shape.count()));
+        for (const auto& [entry, source] : uses) {
+            const std::span<const float> values = m_parameters.values(*entry);
+            const Index columns = entry->shape.columns();
+            const Index rows = entry->shape.count() / columns;
+            for (Index r = 0; r < rows; ++r)
+                for (Index c = 0; c < columns; ++c)
+                    numbers[static_cast<std::size_t>(
+                        source->transposed ? c * rows + r
+                                           : (r * source->parts + source->part) * columns + c)] =
+                        values[static_cast<std::size_t>(r * columns + c)];
+        }
+        return numbers;
+    }
+
+    /// Whether a tensor had the numbers of the one that it is said to repeat.
+    bool repeats(const SafetensorsFile::Stored& tensor, std::string_view ours) const {
+        const auto [source, name] = findTensor(ours, m_naming, m_shards);
+        if (name.empty() || !tensor.isFloat || m_shards.tensor(name).shape != tensor.shape)
+            return false;
+        const auto read = [&](const std::string& from) {
+            std::vector<float> numbers(static_cast<std::size_t>(tensor.shape.count()));
+            m_shards.read(from, numbers);
+            return numbers;
+        };
+        return read(name) == read(tensor.name);
+    }
+
+    const Parameters& m_parameters;
+    Naming m_naming;
+    const Shards& m_shards;
+    std::map<std::string, std::vector<Use>, std::less<>> m_uses;
+};
+
+/// The configuration of a folder, which is that of the run.
+nlohmann::json readConfig(const std::string& from, ModelConfig run) {
+    nlohmann::json config = readJsonFile(from + "/config.json");
+    run.pooler = false; // whether there is one is in the weights
+    if (openedConfig(config) != run)
+        throw Error(phrase("its configuration is not that of the run; name the folder that the "
+                           "run came from"));
+    return config;
+}
+
+void copyFile(const std::string& from, const std::string& to) {
+    std::error_code missing;
+    if (std::filesystem::is_regular_file(pathOf(from), missing))
+        writeFileAtomically(to, readWholeFile(from, longestCompanion));
+}
+
+} // namespace
+
+void exportOpened(const Run& run, const std::string& from, const NewFolder& into) {
+    try {
+        const nlohmann::json config = readConfig(from, run.description.model);
+        const Shards shards(from);
+        const Writer writer(*run.parameters, namingOf(config.value("model_type", "")), shards);
+        for (const std::string& name : shards.files())
+            rewriteSafetensors(
+                from + "/" + name, replacing(into.file(name)),
+                [&](const SafetensorsFile::Stored& tensor) { return writer.numbersOf(tensor); });
+        for (const std::string name : companions)
+            copyFile(from + "/" + name, into.file(name));
+    } catch (const Error& error) {
+        throw Error(aboutFile(from, error.sentence()));
+    }
+}
+
+} // namespace gf

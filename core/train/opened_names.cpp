@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/opened_names.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+constexpr bool turned = true;
+
+constexpr TensorSource gpt2[] = {
+    {"embedding.weight", "wte.weight"},
+    {"position.weight", "wpe.weight"},
+    {"decoder.#.norm1.gain", "h.#.ln_1.weight"},
+    {"decoder.#.norm1.bias", "h.#.ln_1.bias"},
+    {"decoder.#.self_attn.w_q", "h.#.attn.c_attn.weight", false, 0, 3},
+    {"decoder.#.self_attn.w_k", "h.#.attn.c_attn.weight", false, 1, 3},
+    {"decoder.#.self_attn.w_v", "h.#.attn.c_attn.weight", false, 2, 3},
+    {"decoder.#.self_attn.b_q", "h.#.attn.c_attn.bias", false, 0, 3},
+    {"decoder.#.self_attn.b_k", "h.#.attn.c_attn.bias", false, 1, 3},
+    {"decoder.#.self_attn.b_v", "h.#.attn.c_attn.bias", false, 2, 3},
+    {"decoder.#.self_attn.w_o", "h.#.attn.c_proj.weight"},
+    {"decoder.#.self_attn.b_o", "h.#.attn.c_proj.bias"},
+    {"decoder.#.norm2.gain", "h.#.ln_2.weight"},
+    {"decoder.#.norm2.bias", "h.#.ln_2.bias"},
+    {"decoder.#.ffn.w_1", "h.#.mlp.c_fc.weight"},
+    {"decoder.#.ffn.b_1", "h.#.mlp.c_fc.bias"},
+    {"decoder.#.ffn.w_2", "h.#.mlp.c_proj.weight"},
+    {"decoder.#.ffn.b_2", "h.#.mlp.c_proj.bias"},
+    {"decoder.norm.gain", "ln_f.weight"},
+    {"decoder.norm.bias", "ln_f.bias"},
+    {"output.weight", "lm_head.weight", turned},
+};
+
+constexpr TensorSource llama[] = {
+    {"embedding.weight", "embed_tokens.weight"},
+    {"decoder.#.norm1.gain", "layers.#.input_layernorm.weight"},
+    {"decoder.#.self_attn.w_q", "layers.#.self_attn.q_proj.weight", turned},
+    {"decoder.#.self_attn.w_k", "layers.#.self_attn.k_proj.weight", turned},
+    {"decoder.#.self_attn.w_v", "layers.#.self_attn.v_proj.weight", turned},
+    {"decoder.#.self_attn.w_o", "layers.#.self_attn.o_proj.weight", turned},
+    {"decoder.#.self_attn.b_q", "layers.#.self_attn.q_proj.bias"},
+    {"decoder.#.self_attn.b_k", "layers.#.self_attn.k_proj.bias"},
+    {"decoder.#.self_attn.b_v", "layers.#.self_attn.v_proj.bias"},
+    {"decoder.#.self_attn.b_o", "layers.#.self_attn.o_proj.bias"},
+    {"decoder.#.norm2.gain", "layers.#.post_attention_layernorm.weight"},
+    {"decoder.#.ffn.w_gate", "layers.#.mlp.gate_proj.weight", turned},
+    {"decoder.#.ffn.w_1", "layers.#.mlp.up_proj.weight", turned},
+    {"decoder.#.ffn.w_2", "layers.#.mlp.down_proj.weight", turned},
+    {"decoder.norm.gain", "norm.weight"},
+    {"output.weight", "lm_head.weight", turned},
+};
+
+constexpr TensorSource bert[] = {
+    {"embedding.weight", "embeddings.word_embeddings.weight"},
+    {"position.weight", "embeddings.position_embeddings.weight"},
+    {"token_type.weight", "embeddings.token_type_embeddings.weight"},
+    {"embedding_norm.gain", "embeddings.LayerNorm.weight"},
+    {"embedding_norm.bias", "embeddings.LayerNorm.bias"},
+    {"encoder.#.self_attn.w_q", "encoder.layer.#.attention.self.query.weight", turned},
+    {"encoder.#.self_attn.b_q", "encoder.layer.#.attention.self.query.bias"},
+    {"encoder.#.self_attn.w_k", "encoder.layer.#.attention.self.key.weight", turned},
+    {"encoder.#.self_attn.b_k", "encoder.layer.#.attention.self.key.bias"},
+    {"encoder.#.self_attn.w_v", "encoder.layer.#.attention.self.value.weight", turned},
+    {"encoder.#.self_attn.b_v", "encoder.layer.#.attention.self.value.bias"},
+    {"encoder.#.self_attn.w_o", "encoder.layer.#.attention.output.dense.weight", turned},
+    {"encoder.#.self_attn.b_o", "encoder.layer.#.attention.output.dense.bias"},
+    {"encoder.#.norm1.gain", "encoder.layer.#.attention.output.LayerNorm.weight"},
+    {"encoder.#.norm1.bias", "encoder.layer.#.attention.output.LayerNorm.bias"},
+    {"encoder.#.ffn.w_1", "encoder.layer.#.intermediate.dense.weight", turned},
+    {"encoder.#.ffn.b_1", "encoder.layer.#.intermediate.dense.bias"},
+    {"encoder.#.ffn.w_2", "encoder.layer.#.output.dense.weight", turned},
+    {"encoder.#.ffn.b_2", "encoder.layer.#.output.dense.bias"},
+    {"encoder.#.norm2.gain", "encoder.layer.#.output.LayerNorm.weight"},
+    {"encoder.#.norm2.bias", "encoder.layer.#.output.LayerNorm.bias"},
+    {"pooler.weight", "pooler.dense.weight", turned},
+    {"pooler.bias", "pooler.dense.bias"},
+    {"output.transform.weight", "cls.predictions.transform.dense.weight", turned},
+    {"output.transform.bias", "cls.predictions.transform.dense.bias"},
+    {"output.transform_norm.gain", "cls.predictions.transform.LayerNorm.weight"},
+    {"output.transform_norm.bias", "cls.predictions.transform.LayerNorm.bias"},
+    {"output.bias", "cls.predictions.bias"},
+};
+
+/// RoBERTa's are those of BERT but for what guesses words.
+constexpr TensorSource robertaHead[] = {
+    {"output.transform.weight", "lm_head.dense.weight", turned},
+    {"output.transform.bias", "lm_head.dense.bias"},
+    {"output.transform_norm.gain", "lm_head.layer_norm.weight"},
+    {"output.transform_norm.bias", "lm_head.layer_norm.bias"},
+    {"output.bias", "lm_head.bias"},
+};
+
+constexpr TensorSource distilBert[] = {
+    {"embedding.weight", "embeddings.word_embeddings.weight"},
+    {"position.weight", "embeddings.position_embeddings.weight"},
+    {"embedding_norm.gain", "embeddings.LayerNorm.weight"},
+    {"embedding_norm.bias", "embeddings.LayerNorm.bias"},
+    {"encoder.#.self_attn.w_q", "transformer.layer.#.attention.q_lin.weight", turned},
+    {"encoder.#.self_attn.b_q", "transformer.layer.#.attention.q_lin.bias"},
+    {"encoder.#.self_attn.w_k", "transformer.layer.#.attention.k_lin.weight", turned},
+    {"encoder.#.self_attn.b_k", "transformer.layer.#.attention.k_lin.bias"},
+    {"encoder.#.self_attn.w_v", "transformer.layer.#.attention.v_lin.weight", turned},
+    {"encoder.#.self_attn.b_v", "transformer.layer.#.attention.v_lin.bias"},
+    {"encoder.#.self_attn.w_o", "transformer.layer.#.attention.out_lin.weight", turned},
+    {"encoder.#.self_attn.b_o", "transformer.layer.#.attention.out_lin.bias"},
+    {"encoder.#.norm1.gain", "transformer.layer.#.sa_layer_norm.weight"},
+    {"encoder.#.norm1.bias", "transformer.layer.#.sa_layer_norm.bias"},
+    {"encoder.#.ffn.w_1", "transformer.layer.#.ffn.lin1.weight", turned},
+    {"encoder.#.ffn.b_1", "transformer.layer.#.ffn.lin1.bias"},
+    {"encoder.#.ffn.w_2", "transformer.layer.#.ffn.lin2.weight", turned},
+    {"encoder.#.ffn.b_2", "transformer.layer.#.ffn.lin2.bias"},
+    {"encoder.#.norm2.gain", "transformer.layer.#.output_layer_norm.weight"},
+    {"encoder.#.norm2.bias", "transformer.layer.#.output_layer_norm.bias"},
+    {"output.transform.weight", "vocab_transform.weight", turned},
+    {"output.transform.bias", "vocab_transform.bias"},
+    {"output.transform_norm.gain", "vocab_layer_norm.weight"},
+    {"output.transform_norm.bias", "vocab_layer_norm.bias"},
+    {"output.bias", "vocab_projector.bias"},
+};
+
+constexpr std::string_view gpt2Extra[] = {".attn.bias", ".attn.masked_bias", "lm_head.weight"};
+constexpr std::string_view llamaExtra[] = {"rotary_emb.inv_freq", "lm_head.weight"};
+constexpr std::string_view bertExtra[] = {"position_ids",
+                                          "token_type_ids",
+                                          "cls.predictions.decoder.weight",
+                                          "cls.predictions.decoder.bias",
+                                          "cls.seq_relationship.weight",
+                                          "cls.seq_relationship.bias",
+                                          "lm_head.decoder.weight",
+                                          "lm_head.decoder.bias",
+                                          "vocab_projector.weight",
+                                          "pooler.dense.weight",
+                                          "pooler.dense.bias"};
+
+/// Ends of tensors that repeat a parameter.
+constexpr std::pair<std::string_view, std::string_view> repeated[] = {
+    {"lm_head.weight", "embedding.weight"},
+    {"lm_head.decoder.weight", "embedding.weight"},
+    {"cls.predictions.decoder.weight", "embedding.weight"},
+    {"vocab_projector.weight", "embedding.weight"},
+    {"lm_head.decoder.bias", "output.bias"},
+    {"cls.predictions.decoder.bias", "output.bias"},
+};
+
+/// "decoder.#.norm1.gain" and the number of a layer, for "decoder.3.norm1.gain".
+std::pair<std::string, std::string> withoutNumber(std::string_view text) {
+    std::string pattern(text);
+    std::string number;
+    const std::size_t dot = text.find('.');
+    if (dot == std::string_view::npos)
+        return {pattern, number};
+    const std::size_t end = text.find('.', dot + 1);
+    if (end == std::string_view::npos)
+        return {pattern, number};
+    number = text.substr(dot + 1, end - dot - 1);
+    if (number.empty() || !std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; }))
+        return {pattern, {}};
+    pattern.replace(dot + 1, number.size(), "#");
+    return {pattern, number};
+}
+
+/// Theirs, with or without the prefix, and with the older names of gains and biases; empty where it
+/// is not there.
+std::string nameOf(const TensorSource& source, const std::string& number, const Naming& naming,
+                   const Shards& shards) {
+    std::string plain = source.theirs;
+    if (const std::size_t at = plain.find('#'); at != std::string::npos)
+        plain.replace(at, 1, number);
+    std::string older = plain;
+    if (older.ends_with("LayerNorm.weight"))
+        older.replace(older.size() - 6, 6, "gamma");
+    else if (older.ends_with("LayerNorm.bias"))
+        older.replace(older.size() - 4, 4, "beta");
+    for (const std::string& name : {plain, older})
+        for (const std::string& whole : {naming.prefix + name, name})
+            if (shards.has(whole))
+                return whole;
+    return {};
+}
+
+} // namespace
+
+Naming namingOf(const std::string& type) {
+    if (type == "gpt2")
+        return {gpt2, {}, "transformer.", gpt2Extra};
+    if (type == "bert")
+        return {bert, {}, "bert.", bertExtra};
+    if (type == "roberta")
+        return {bert, robertaHead, "roberta.", bertExtra};
+    if (type == "distilbert")
+        return {distilBert, {}, "distilbert.", bertExtra};
+    return {llama, {}, "model.", llamaExtra};
+}
+
+Shape TensorSource::shapeFor(const Shape& shape) const {
+    if (transposed)
+        return Shape{shape[1], shape[0]};
+    if (parts == 1)
+        return shape;
+    return shape.rank() == 1 ? Shape{parts * shape[0]} : Shape{shape[0], parts * shape[1]};
+}
+
+FoundTensor findTensor(std::string_view ours, const Naming& naming, const Shards& shards) {
+    const auto [pattern, number] = withoutNumber(ours);
+    for (const auto& table : {naming.more, naming.sources})
+        for (const TensorSource& source : table)
+            if (pattern == source.ours)
+                return {&source, nameOf(source, number, naming, shards)};
+    return {};
+}
+
+std::string_view repeatedBy(std::string_view theirs) {
+    const auto found = std::ranges::find_if(
+        repeated, [&](const auto& each) { return theirs.ends_with(each.first); });
+    return found == std::end(repeated) ? std::string_view() : found->second;
+}
+
+} // namespace gf

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/shape.h"
+#include "core/train/shards.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace gf {
+
+/// How a tensor of theirs becomes one of ours.
+struct TensorSource {
+    const char* ours;   ///< "decoder.#.norm1.gain"; # is the number of a layer
+    const char* theirs; ///< without the prefix of the whole model
+    bool transposed = false;
+    int part = 0, parts = 1; ///< which of several that stand side by side
+
+    /// The shape of theirs for one of ours.
+    Shape shapeFor(const Shape& shape) const;
+};
+
+/// A family's names, the prefix of a whole model, and what is passed over: buffers, and what the
+/// pretraining had beside the model.
+struct Naming {
+    std::span<const TensorSource> sources;
+    std::span<const TensorSource> more;
+    const char* prefix;
+    std::span<const std::string_view> passedOver; ///< ends of names
+};
+
+/// That of a `model_type`.
+Naming namingOf(const std::string& type);
+
+/// A parameter's tensor in the files of a folder.
+struct FoundTensor {
+    const TensorSource* source = nullptr; ///< null: no family has such a parameter
+    std::string name;                     ///< theirs, in full; empty: it is not there
+};
+
+/// Where the parameters of a model are in a folder: with or without the prefix, and with the older
+/// names of gains and biases.
+FoundTensor findTensor(std::string_view ours, const Naming& naming, const Shards& shards);
+
+/// The parameter that a tensor repeats, of which nothing is read because the parameter counts: the
+/// head of a model whose output is tied. Empty: it repeats none.
+std::string_view repeatedBy(std::string_view theirs);
+
+} // namespace gf

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/train/torch_folder.h"
+
+#include "core/io/safetensors.h"
+#include "core/train/torch_templates.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <deque>
+#include <sstream>
+#include <vector>
+
+namespace gf {
+
+namespace {
+
+using nlohmann::json;
+using Words = std::map<std::string, bool>;
+
+// ---- Templates ---------------------------------------------------------------------------------
+
+/// Whether all words of "a !b" are as they say.
+bool hold(const std::string& condition, const Words& words) {
+    std::istringstream stream(condition);
+    for (std::string word; stream >> word;) {
+        const bool negated = word.front() == '!';
+        const auto found = words.find(negated ? word.substr(1) : word);
+        assert(found != words.end());
+        if (found->second == negated)
+            return false;
+    }
+    return true;
+}
+
+void fillGaps(std::string& line, const std::map<std::string, std::string>& gaps) {
+    for (const auto& [name, value] : gaps)
+        for (std::size_t at = 0; (at = line.find('@' + name + '@', at)) != std::string::npos;
+             at += value.size())
+            line.replace(at, name.size() + 2, value);
+}
+
+// ---- What a model has --------------------------------------------------------------------------
+
+/// The words behind "#?" in the templates.
+Words wordsOf(const RunDescription& run, bool hasData) {
+    const ModelConfig& c = run.model;
+    const bool recurrent = c.isRecurrent();
+    const bool attends = recurrent ? c.alignment != Alignment::None : c.mixer == Mixer::Attention;
+    const auto positional = [&](Positional kind) { return !recurrent && c.positional == kind; };
+    const auto inScores = [&](Positional kind) { return attends && positional(kind); };
+    const auto mixes = [&](Mixer mixer) { return !recurrent && c.mixer == mixer; };
+    const auto aligned = [&](Alignment kind) { return recurrent && c.alignment == kind; };
+    Words w;
+    w["encoder"] = c.hasEncoder();
+    w["decoder"] = c.hasDecoder();
+    w["both"] = c.hasEncoder() && c.hasDecoder();
+    w["attends"] = attends;
+    w["attention"] = c.hasHeads();
+    w["mean"] = mixes(Mixer::Mean);
+    w["convolution"] = mixes(Mixer::Convolution);
+    w["rotary"] = inScores(Positional::Rotary);
+    w["halves"] = c.rotaryPairs == RotaryPairing::Halves;
+    w["relative"] = inScores(Positional::Relative);
+    w["alibi"] = inScores(Positional::Alibi);
+    w["score_bias"] = w["relative"] || w["alibi"];
+    w["crossed"] = w["both"] && (w["rotary"] || w["score_bias"]);
+    w["qkv_bias"] = c.hasAttentionBias('q');
+    w["o_bias"] = c.hasAttentionBias('o');
+    w["grouped"] = c.keyValueHeads() < c.heads;
+    w["scaled"] = c.scaled;
+    w["pre"] = c.norm == Norm::Pre;
+    w["rms"] = c.normKind == NormKind::Rms;
+    w["gated"] = c.ffn == FeedForwardKind::Gated;
+    w["ffn_bias"] = c.ffnBias;
+    for (const auto& [word, activation] :
+         {std::pair("relu", Activation::Relu), std::pair("gelu", Activation::Gelu),
+          std::pair("gelu_tanh", Activation::GeluTanh), std::pair("silu", Activation::Silu)})
+        w[word] = c.activation == activation;
+    w["sinusoidal"] = positional(Positional::Sinusoidal);
+    w["learned"] = positional(Positional::Learned);
+    w["positions"] = w["sinusoidal"] || w["learned"];
+    w["token_types"] = c.tokenTypes > 0 && c.architecture == Architecture::Encoder &&
+                       c.input == Input::TokenIds && !recurrent;
+    w["adds"] = w["positions"] || w["token_types"];
+    w["embedding_scale"] = c.embeddingScale;
+    w["embedding_norm"] = c.embeddingNorm;
+    w["words"] = c.output == Output::Words;
+    w["says_values"] = c.output == Output::Values;
+    w["pointer"] = c.output == Output::Pointer;
+    w["states"] = c.output == Output::States;
+    w["classes"] = w["words"] || w["pointer"];
+    w["softmax"] = w["attention"] || w["mean"] || w["pointer"] || (recurrent && attends);
+    w["tied"] = c.tieEmbeddings;
+    w["output_bias"] = c.outputBias;
+    w["transform"] = c.outputTransform && w["words"] && !recurrent;
+    w["pooler"] = c.pooler && !recurrent && !c.hasDecoder();
+    w["source_values"] = c.hasEncoder() && c.input == Input::Values;
+    w["target_values"] = c.hasDecoder() && c.readsValues();
+    w["token_ids"] =
+        (c.hasEncoder() && !w["source_values"]) || (c.hasDecoder() && !w["target_values"]);
+    w["dense"] = w["source_values"] || w["target_values"] || w["transform"] || w["pooler"];
+    w["exact"] = c.exactIds;
+    w["source_keep"] = w["source_values"] || c.exactIds;
+    w["target_keep"] = w["target_values"] || c.exactIds;
+    w["tokenizer"] = c.exactIds;
+    w["read_ids"] = w["token_ids"] || w["words"];
+    w["own_vocabulary"] = !c.exactIds && w["read_ids"];
+    w["reads_rows"] = w["source_values"] || w["says_values"];
+    w["learns_text"] = w["words"] && (c.architecture == Architecture::Decoder ||
+                                      (w["both"] && !w["source_values"]));
+    w["data"] = hasData;
+    w["dropout"] = c.dropout > 0;
+    w["gru"] = c.cell == CellKind::Gru;
+    w["dot"] = aligned(Alignment::Dot);
+    w["general"] = aligned(Alignment::General);
+    w["location"] = aligned(Alignment::Location);
+    w["concat"] = aligned(Alignment::Concat);
+    w["bahdanau"] = aligned(Alignment::Bahdanau);
+    w["c_bias"] = c.hasAttentionBias('o');
+    return w;
+}
+
+/// The label of the first class; labels before it are none.
+Index firstLabel(const ModelConfig& model) {
+    if (model.output == Output::Pointer)
+        return firstPlace;
+    return model.exactIds ? exactLabel(0) : 0;
+}
+
+json vocabularyOf(const Vocabulary* vocabulary) {
+    if (!vocabulary || vocabulary->tokenizer())
+        return nullptr;
+    return {{"tokens", vocabulary->tokens()},
+            {"tokenization",
+             vocabulary->tokenization() == Tokenization::Words ? "words" : "characters"}};
+}
+
+/// The token that ends an answer; null where none does.
+json endOf(const RunDescription& run) {
+    const TaskInfo* const task = findTask(run.task);
+    if (task && task->isEndless && !run.model.hasEncoder())
+        return nullptr;
+    if (!run.model.exactIds)
+        return eosId;
+    const Vocabulary* const words = run.vocabularies.target.get();
+    const std::optional<TokenId> end = words ? words->end() : std::nullopt;
+    return end ? json(*end) : json(nullptr);
+}
+
+json descriptionOf(const RunDescription& run) {
+    const bool points = run.model.output == Output::Pointer;
+    return {{"name", run.caption()},
+            {"steps", run.steps},
+            {"train", toJson(run.train)},
+            {"source_vocabulary", vocabularyOf(run.vocabularies.source.get())},
+            {"target_vocabulary", vocabularyOf(points ? nullptr : run.vocabularies.target.get())},
+            {"end", endOf(run)}};
+}
+
+std::string jsonFile(const json& object) {
+    return object.dump(2, ' ', false, json::error_handler_t::replace) + '\n';
+}
+
+} // namespace
+
+std::string filledTemplate(std::string_view text, const Words& words,
+                           const std::map<std::string, std::string>& gaps) {
+    constexpr std::string_view mark = "#?";
+    std::istringstream lines{std::string(text)};
+    std::string filled;
+    std::vector<bool> open; ///< of each block around the line, whether it stands
+    for (std::string line; std::getline(lines, line);) {
+        const bool stands = std::ranges::all_of(open, [](bool each) { return each; });
+        const std::size_t at = line.find(mark);
+        std::string condition = at == std::string::npos ? "" : line.substr(at + mark.size());
+        if (at == 0 && condition == " }") {
+            open.pop_back();
+            continue;
+        }
+        if (at == 0 && condition.ends_with(" {")) {
+            condition.resize(condition.size() - 2);
+            open.push_back(hold(condition, words));
+            continue;
+        }
+        if (!stands || !hold(condition, words))
+            continue;
+        line.resize(std::min(at, line.size()));
+        line.erase(line.find_last_not_of(' ') + 1);
+        fillGaps(line, gaps);
+        filled += line + '\n';
+    }
+    return filled;
+}
+
+TextFiles torchFiles(const RunDescription& run, Index batches) {
+    const Words words = wordsOf(run, batches > 0);
+    // A caption without what a file calls itself.
+    const std::map<std::string, std::string> gaps = {
+        {"title", "A model: " + captionOf(run.model, "")},
+        {"first_label", std::to_string(firstLabel(run.model))},
+        {"batches", std::to_string(batches)}};
+    const auto filled = [&](const char* text) { return filledTemplate(text, words, gaps); };
+    TextFiles files;
+    files["model.py"] = filled(run.model.isRecurrent() ? torchRecurrent : torchTransformer);
+    files["data.py"] = filled(torchData);
+    files["train.py"] = filled(torchTrain);
+    files["generate.py"] = filled(torchGenerate);
+    files["check.py"] = filled(torchCheck);
+    files["requirements.txt"] = filled(torchRequirements);
+    files["README.md"] = filled(torchReadme);
+    files["config.json"] = jsonFile(toJson(run.model));
+    files["run.json"] = jsonFile(descriptionOf(run));
+    if (const Vocabulary* const read =
+            run.model.hasEncoder() ? run.vocabularies.source.get() : run.vocabularies.target.get())
+        if (const TokenizerFiles* const tokenizer = read->tokenizerFiles())
+            // A saved run may call a file anything.
+            for (const char* name : {"tokenizer.json", "tokenizer_config.json", "vocab.txt",
+                                     "vocab.json", "merges.txt", "special_tokens_map.json"})
+                if (const auto found = tokenizer->find(name); found != tokenizer->end())
+                    files[name] = found->second;
+    return files;
+}
+
+void writeBatches(const std::string& path, const BatchSource& source, Index first, Index count) {
+    assert(count > 0);
+    /// The numbers of one input of all batches.
+    struct Column {
+        Shape each;
+        std::vector<std::int64_t> ids;
+        std::vector<float> numbers;
+    };
+    std::map<std::string, Column> columns;
+    Batch batch;
+    for (Index n = first; n < first + count; ++n) {
+        source.fill(n, batch);
+        for (const BatchArray& array : batch.arrays) {
+            Column& column = columns[array.name];
+            column.each = array.shape;
+            if (const auto* ids = std::get_if<std::vector<TokenId>>(&array.values))
+                column.ids.insert(column.ids.end(), ids->begin(), ids->end());
+            else if (const auto* numbers = std::get_if<std::vector<float>>(&array.values))
+                column.numbers.insert(column.numbers.end(), numbers->begin(), numbers->end());
+        }
+    }
+    std::vector<TensorView> tensors;
+    for (const auto& [name, column] : columns) {
+        const Shape& each = column.each;
+        const Shape shape = each.rank() == 2 ? Shape{count, each[0], each[1]}
+                                             : Shape{count, each[0], each[1], each[2]};
+        tensors.push_back({name, shape, std::span<const float>(column.numbers)});
+        if (column.numbers.empty())
+            tensors.back().numbers = std::span<const std::int64_t>(column.ids);
+    }
+    writeSafetensors(path, tensors, {{"format", "glassformer-batches"}});
+}
+
+} // namespace gf
