@@ -120,6 +120,7 @@ READ_OTHERWISE = {(c, "--init"): "ids.safetensors" for c in _WITH_IDS}
 READ_OTHERWISE |= {(c, "--config"): "ids.json" for c in _WITH_IDS}
 READ_OTHERWISE[("tokenize", "--model")] = "tokenizer.json"
 WRITTEN = {"--save": "safetensors", "--log": "csv", "--out": "safetensors"}
+KINDS = ("csv", "npy", "png", "svg", "pdf", "any")
 LONG = {"--seconds", "lab run length --steps"}  # a right value may rightly take long
 SEVERAL = {"lab run length --kinds"}  # more than one choice may be right
 
@@ -469,7 +470,7 @@ class Groups:
 
     def names(self):
         """Names of files to be read."""
-        for option in self.all_options(lambda option: option.name in READ):
+        for option in self.all_options(lambda option: option.name in READ and option.type != "FOLDER"):
             right = READ_OTHERWISE.get((option.command, option.name), READ[option.name])
             for label, value, files, fits in read_names(self.kit[right]):
                 arguments = option.with_value(value)
@@ -482,7 +483,7 @@ class Groups:
 
     def targets(self):
         """Names of files to be written."""
-        for option in self.all_options(lambda option: option.name in WRITTEN):
+        for option in self.all_options(lambda option: option.name in WRITTEN and option.type != "FOLDER"):
             formats = ("csv", "npy", "png", "svg", "pdf") if option.command == "export" else ("",)
             for kind in formats:
                 for label, value, files, output, fits in written_names():
@@ -916,7 +917,9 @@ def outputs_of(arguments):
         outputs[value["--log"]] = "csv"
     if "--out" in value:
         kind = value.get("--format", "safetensors")
-        outputs[value["--out"]] = kind if kind in ("csv", "npy", "png", "svg", "pdf") else "safetensors"
+        if arguments[0] in ("export-torch", "export-hf"):
+            kind = "any"
+        outputs[value["--out"]] = kind if kind in KINDS else "safetensors"
     return outputs
 
 
