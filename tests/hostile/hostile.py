@@ -115,7 +115,7 @@ for _command in ("trace", "generate", "export", "lab run lens"):
 READ = {"--model": "run.safetensors", "--init": "init.safetensors", "--config": "tiny.json",
         "--data": "text.txt", "--batches": "batches.safetensors", "--resume": "run.safetensors",
         "file": "run.safetensors"}
-_WITH_IDS = ("trace", "generate", "export", "verify", "lab run lens")
+_WITH_IDS = ("trace", "generate", "export", "export-torch", "verify", "lab run lens")
 READ_OTHERWISE = {(c, "--init"): "ids.safetensors" for c in _WITH_IDS}
 READ_OTHERWISE |= {(c, "--config"): "ids.json" for c in _WITH_IDS}
 READ_OTHERWISE[("tokenize", "--model")] = "tokenizer.json"
