@@ -4,10 +4,12 @@
 // comes back as the person had it.
 #include "fresh_window.h"
 #include "small_model.h"
+#include "ui/controls/command_table.h"
 #include "ui/controls/commands.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/train/loss_chart.h"
+#include "ui/train/train_dock.h"
 #include "warnings.h"
 
 #include <QAction>
@@ -231,6 +233,31 @@ private slots:
         QCoreApplication::processEvents();
         QVERIFY(isShared());
         QVERIFY(!curves()->isVisible());
+    }
+
+    /// Showing one lays out the window, and whatever that resizes must not begin anew for ever.
+    void namesOfTheTrainingFields_areAllShownOrNoneInEveryWidth() {
+        const QFont usual = QApplication::font();
+        const auto back = qScopeGuard([&] { QApplication::setFont(usual); });
+        QFont large = usual;
+        large.setPointSizeF(usual.pointSizeF() * 1.6);
+        QApplication::setFont(large);
+        m_window = freshWindow();
+        QVERIFY(m_window);
+        QList<QLabel*> names = m_window->findChild<TrainDock*>()->findChildren<QLabel*>();
+        names.removeIf([](const QLabel* label) { return !label->buddy(); });
+        int shown = 0;
+        int hidden = 0;
+        for (int width = 640; width < 1900; width += 31) {
+            m_window->resize(width, 700);
+            m_window->perform(Command::HighContrast, width % 2 == 0);
+            const auto count =
+                std::ranges::count_if(names, [](const QLabel* name) { return name->isVisible(); });
+            QVERIFY2(count == 0 || count == names.size(), qPrintable(QString::number(width)));
+            ++(count == 0 ? hidden : shown);
+        }
+        QVERIFY(shown > 0);
+        QVERIFY(hidden > 0);
     }
 
     void theMatrixHasRoom_data() {

@@ -14,6 +14,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScopedValueRollback>
 #include <QSettings>
 #include <QSignalBlocker>
 #include <QSpinBox>
@@ -307,13 +308,15 @@ int TrainDock::widthOfState() const {
     return isFolded() ? m_state->fontMetrics().horizontalAdvance(usual) : m_state->minimumWidth();
 }
 
-int TrainDock::neededWidth() const {
+int TrainDock::neededWidth(bool names) const {
     const int gap = m_controls->spacing();
     int needed = m_rows->contentsMargins().left() + m_rows->contentsMargins().right() - gap;
-    for (int i = 0; i < m_controls->count(); ++i)
-        if (const QWidget* widget = m_controls->itemAt(i)->widget();
-            widget != m_rateProblem && !widget->isHidden())
+    for (int i = 0; i < m_controls->count(); ++i) {
+        const QWidget* widget = m_controls->itemAt(i)->widget();
+        const bool isName = std::ranges::count(m_names, widget) > 0;
+        if (widget != m_rateProblem && (isName ? names : !widget->isHidden()))
             needed += gap + (widget == m_state ? widthOfState() : widget->sizeHint().width());
+    }
     return needed;
 }
 
@@ -324,21 +327,31 @@ void TrainDock::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
 }
 
+/// A name that is shown lays out the window at once, which may resize this.
 void TrainDock::fitWords() {
-    const auto show = [this](bool words, bool names) {
-        for (QToolButton* button : m_buttons)
-            button->setToolButtonStyle(words ? Qt::ToolButtonTextBesideIcon
-                                             : Qt::ToolButtonIconOnly);
-        // As wide in either state: what stands beside it stays under the pointer.
-        m_play->setMinimumWidth(words ? widestPlay() : 0);
+    if (m_isFitting)
+        return;
+    const QScopedValueRollback fitting(m_isFitting, true);
+    constexpr int mostTries = 3;
+    for (int tries = 0, at = -1; at != width() && tries < mostTries; ++tries) {
+        at = width();
+        const auto fits = [this](bool words) {
+            setWords(words);
+            return neededWidth(true) <= width();
+        };
+        const bool names = fits(true) || fits(false);
         for (QLabel* name : m_names)
             name->setVisible(names);
-        return neededWidth() <= width();
-    };
-    if (!show(true, true) && !show(false, true))
-        show(false, false);
+    }
     m_rows->activate();
     writeState();
+}
+
+void TrainDock::setWords(bool beside) {
+    for (QToolButton* button : m_buttons)
+        button->setToolButtonStyle(beside ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+    // As wide in either state: what stands beside it stays under the pointer.
+    m_play->setMinimumWidth(beside ? widestPlay() : 0);
 }
 
 QSize TrainDock::minimumSizeHint() const {

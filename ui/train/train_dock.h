@@ -81,9 +81,11 @@ protected:
 private:
     QToolButton* addButton(int sign, const QString& words, const QString& tip,
                            const QString& objectName);
-    int neededWidth() const;
+    /// Of the row, with or without the names of its fields.
+    int neededWidth(bool names) const;
     int widthOfState() const;
     void fitWords();
+    void setWords(bool beside);
     int widestPlay() const;
     QLabel* addNamed(const QString& name, QWidget* widget);
     void makeFields();
@@ -120,6 +122,7 @@ private:
     QString m_success;            ///< the last of them, in more words
     QString m_where;              ///< it trains; empty at rest
     std::vector<QLabel*> m_names; ///< beside the fields
+    bool m_isFitting = false;     ///< words and names are being chosen
     bool m_running = false;
     std::optional<LossPoint> m_measured;
     int m_keptAside = 0;         ///< examples that the accuracy is a share of

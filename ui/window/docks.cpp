@@ -68,8 +68,6 @@ Docks::Docks(QMainWindow* window, const Widgets& widgets)
     m_whatIf->hide();
     window->tabifyDockWidget(m_map, m_lesson);
     m_lesson->setProperty(staysPresented, true);
-    // Beside the map alone: dragged elsewhere while a page opens, Qt 6.4 lays out what is gone.
-    m_lesson->setFeatures(QDockWidget::DockWidgetClosable);
     m_lesson->hide();
     // Later: it is said while docks are being laid out, whose items another corner would replace.
     connect(m_lesson, &QDockWidget::visibilityChanged, this, &Docks::fitCorner,
