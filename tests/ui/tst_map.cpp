@@ -309,6 +309,35 @@ private slots:
         QVERIFY(blockItem(step, map, "encoder.3.self_attn")->rect.contains(here->rect));
     }
 
+    void manyLayersAreOneLineEach() {
+        constexpr double height = 700;
+        const MapModel map = buildMap(*graphOf(Architecture::Decoder, Norm::Pre, 12));
+        const QString focus = "decoder.3.self_attn.scaled";
+        const MapDrawing drawing = layOutMap(map, focus, MapZoom::Step, metricsOf(300, height));
+        QVERIFY(drawing.size.height() <= height); // bars of twelve layers need twice as much
+        int lines = 0;
+        for (const MapItem& item : drawing.items) {
+            if (!item.layer)
+                continue;
+            ++lines;
+            QCOMPARE(item.lines.size(), 1);
+            // It leads to what the focus is at in its own layer.
+            const MapBlock& block = map.blocks[static_cast<std::size_t>(item.block)];
+            QCOMPARE(block.steps[static_cast<std::size_t>(item.step)].name,
+                     QStringLiteral("decoder.%1.self_attn.scaled").arg(block.layer));
+        }
+        QCOMPARE(lines, 11);
+        QCOMPARE(drawing.frames.size(), std::size_t(1));
+        QVERIFY(itemOf(drawing, map, focus));
+    }
+
+    void fewLayersStayBars() {
+        const MapModel map = buildMap(*graphOf(Architecture::Decoder, Norm::Pre, 4));
+        for (const MapItem& item :
+             layOutMap(map, "decoder.3.self_attn.q", MapZoom::Model, metricsOf(300, 100)).items)
+            QVERIFY(!item.layer);
+    }
+
     void aClickGoesThere() {
         FocusModel focus;
         focus.setStep("encoder.0.self_attn.weights");

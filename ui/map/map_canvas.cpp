@@ -67,6 +67,8 @@ void MapCanvas::setViewportHeight(int height) {
 
 QString MapCanvas::describe(const MapItem& item) const {
     const MapBlock& block = m_model.blocks[item.block];
+    if (item.layer)
+        return titleOf(block.scope().layerScope());
     QString place = block.label;
     if (block.layer >= 0)
         place = titleOf(block.scope().layerScope()) + QStringLiteral(" · ") + place;

@@ -26,6 +26,8 @@ constexpr double chipInset = 8;   ///< beside the steps of an open block, for li
 constexpr double floorInset = 10; ///< under them, for lines that come from the side
 constexpr double cellHeight = 9;  ///< of a scope that repeats
 constexpr double maxColumn = 230;
+constexpr double lineGap = 5;   ///< between layers that are one line each
+constexpr int mostWithBars = 4; ///< layers of a stack that are never one line each
 
 /// The frame's words: "Encoder 1".
 QString layerCaption(const MapBlock& block) {
@@ -51,11 +53,12 @@ public:
 
     MapDrawing draw() {
         placeColumns();
-        m_fold = zoomFolds(false);
-        double height = measure();
-        if (!m_fold && height > m_metrics.height) {
-            m_fold = zoomFolds(true);
+        double height = 0;
+        for (const Folding folding : foldings()) { // as little as there is room for
+            m_folding = folding;
             height = measure();
+            if (height <= m_metrics.height)
+                break;
         }
         m_drawing.size = {m_metrics.width, std::max(height, m_metrics.height)};
         // What fits is drawn as in the books, both columns from the same floor. Of what has to be
@@ -70,17 +73,35 @@ public:
     }
 
 private:
-    bool zoomFolds(bool crowded) const { return m_zoom == MapZoom::Model || crowded; }
+    /// What layers that are not in focus become.
+    enum class Folding { None, Bars, Lines };
+
+    std::vector<Folding> foldings() const {
+        std::vector<Folding> all;
+        if (m_zoom != MapZoom::Model)
+            all.push_back(Folding::None);
+        all.push_back(Folding::Bars);
+        const auto isLate = [](const MapBlock& block) { return block.layer >= mostWithBars; };
+        if (std::ranges::any_of(m_model.blocks, isLate))
+            all.push_back(Folding::Lines);
+        return all;
+    }
 
     const MapBlock& block(int index) const { return m_model.blocks[index]; }
 
     bool sameLayer(int a, int b) const { return a >= 0 && b >= 0 && block(a).inLayerOf(block(b)); }
 
     bool isFolded(int index) const {
-        if (!m_fold || block(index).layer < 0)
+        if (m_folding == Folding::None || block(index).layer < 0)
             return false;
         return m_zoom == MapZoom::Model || !sameLayer(index, m_place.block);
     }
+
+    /// Whether its layer is drawn as one line.
+    bool isInLine(int index) const { return m_folding == Folding::Lines && isFolded(index); }
+
+    /// Whether its layer has a frame with a name.
+    bool isFramed(int index) const { return block(index).layer >= 0 && !isInLine(index); }
 
     bool isOpen(int index) const {
         return m_zoom == MapZoom::Step && index == m_place.block &&
@@ -112,7 +133,7 @@ private:
     double gutterLeftOf(int column) const { return leftOf(column) - gutter / 2; }
 
     double blockWidth(int index) const {
-        return block(index).layer < 0 ? m_columnWidth : m_columnWidth - 2 * framePadding;
+        return isFramed(index) ? m_columnWidth - 2 * framePadding : m_columnWidth;
     }
 
     double chipHeight() const { return m_metrics.lineHeight + 4; }
@@ -126,6 +147,8 @@ private:
     }
 
     double heightOf(int index) const {
+        if (isInLine(index))
+            return m_metrics.lineHeight + 4;
         if (isFolded(index))
             return barHeight;
         if (block(index).sum)
@@ -146,21 +169,26 @@ private:
         const bool sameFrame = sameLayer(index, below) && block(index).layer >= 0;
         if (sameFrame)
             return isFolded(index) ? barGap : gap;
+        if (isInLine(index) && isInLine(below))
+            return lineGap;
         double space = gap;
-        if (block(index).layer >= 0)
+        if (isFramed(index))
             space += framePadding;
-        if (block(below).layer >= 0)
+        if (isFramed(below))
             space += framePadding + captionHeight();
         return space;
     }
 
     double captionHeight() const { return m_metrics.lineHeight; }
 
+    /// The blocks that stand in it; of a layer that is one line the first.
     std::vector<int> column(int which) const {
         std::vector<int> blocks;
-        for (int i = 0; i < static_cast<int>(m_model.blocks.size()); ++i)
-            if (block(i).column == which)
+        for (int i = 0; i < static_cast<int>(m_model.blocks.size()); ++i) {
+            const bool isDrawn = blocks.empty() || !isInLine(i) || !sameLayer(i, blocks.back());
+            if (block(i).column == which && isDrawn)
                 blocks.push_back(i);
+        }
         return blocks;
     }
 
@@ -171,7 +199,7 @@ private:
             height += gapBelow(i, below) + heightOf(i);
             below = i;
         }
-        if (below >= 0 && block(below).layer >= 0)
+        if (below >= 0 && isFramed(below))
             height += framePadding + captionHeight();
         return height;
     }
@@ -205,7 +233,44 @@ private:
         }
     }
 
+    /// A click on a layer goes to what stands there as the step in focus does in its own.
+    void placeLine(int first, const QRectF& rect) {
+        std::vector<int> inside;
+        for (int i = first; i < static_cast<int>(m_model.blocks.size()) && sameLayer(i, first); ++i)
+            inside.push_back(i);
+        MapItem item;
+        item.block = first;
+        bool isSame = false;
+        for (const int i : inside) {
+            m_rects[i] = rect;
+            item.here = item.here || i == m_place.block;
+            const bool stands = m_place.block >= 0 && standsAs(block(i), block(m_place.block));
+            const bool attends = block(i).scope().kind() == ScopeKind::SelfAttention;
+            if (stands || (!isSame && item.block == first && attends))
+                item.block = i;
+            isSame = isSame || stands;
+        }
+        item.step = isSame ? m_place.step : block(item.block).main;
+        item.layer = true;
+        item.lines = {layerCaption(block(first))};
+        item.rect = rect;
+        if (item.here)
+            m_drawing.here = static_cast<int>(m_drawing.items.size());
+        m_drawing.items.push_back(item);
+    }
+
+    /// The same part of another layer, with as many steps.
+    static bool standsAs(const MapBlock& one, const MapBlock& other) {
+        const auto& a = one.scope().levels;
+        const auto& b = other.scope().levels;
+        return one.layer >= 0 && other.layer >= 0 && one.steps.size() == other.steps.size() &&
+               one.column == other.column && a.back().kind == b.back().kind &&
+               a.back().title == b.back().title && a.back().index == b.back().index;
+    }
+
     void place(int index, QRectF rect) {
+        if (isInLine(index))
+            return placeLine(index, rect);
         MapItem item;
         item.block = index;
         item.step = block(index).main;
@@ -349,6 +414,10 @@ private:
 
     void drawLinks() {
         for (const MapLink& link : m_model.links) {
+            // Of what is inside a line nothing is drawn, nor around it.
+            if (isInLine(link.to) &&
+                (sameLayer(link.from, link.to) || link.kind == MapLink::Kind::Residual))
+                continue;
             if (link.kind == MapLink::Kind::Cross && isOpen(link.to)) {
                 for (const int reader : link.readers)
                     if (const QRectF& chip = m_chips[reader]; !chip.isEmpty())
@@ -365,7 +434,8 @@ private:
                 aroundBlocks(path, from, to);
             else
                 acrossColumns(path, from, to);
-            path.arrow = !(isFolded(link.to) && link.kind == MapLink::Kind::Next);
+            path.arrow = !(isFolded(link.to) && link.kind == MapLink::Kind::Next) ||
+                         (isInLine(link.to) && !isInLine(link.from));
             m_drawing.paths.push_back(std::move(path));
         }
     }
@@ -396,7 +466,8 @@ private:
         const bool leftLane = which == 0;
         const double edge = leftOf(which);
         const double x = leftLane ? edge - lane / 2 : edge + m_columnWidth + lane / 2;
-        const double start = from.top() - (isFolded(path.from) ? barGap : gap) / 2;
+        const bool isBar = isFolded(path.from) && !isInLine(path.from);
+        const double start = from.top() - (isBar ? barGap : gap) / 2;
         path.branches =
             std::any_of(m_model.links.begin(), m_model.links.end(), [&path](const MapLink& link) {
                 return link.from == path.from && link.kind == MapLink::Kind::Next;
@@ -443,7 +514,7 @@ private:
     MapZoom m_zoom;
     const MapMetrics& m_metrics;
     MapModel::Place m_place;
-    bool m_fold = false;
+    Folding m_folding = Folding::None;
     double m_columnWidth = 0;
     std::vector<double> m_columnLeft;
     int m_framed = -1; ///< the block that the last frame grew around

@@ -12,7 +12,7 @@ namespace gf {
 
 /// How far the map opens what is in focus.
 enum class MapZoom {
-    Model, ///< every layer as a small stack of bars
+    Model, ///< every layer as a small stack of bars, or as one line where there are many
     Layer, ///< the layer in focus shows its blocks
     Step,  ///< and the block in focus its steps
 };
@@ -38,6 +38,7 @@ struct MapItem {
     int step = -1;       ///< index into MapBlock::steps; the main one for a block
     QStringList lines;   ///< its text; empty for a folded bar
     bool folded = false; ///< a bar of a layer that is not in focus
+    bool layer = false;  ///< a whole layer as one line: `lines` is its name
     bool open = false;   ///< shows its steps; `lines` is a heading
     bool here = false;   ///< holds the focus
 };

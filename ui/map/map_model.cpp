@@ -41,7 +41,7 @@ Scope folded(Scope scope) {
 }
 
 /// Names that no reader knows, and those too long for a box beside others, are said as in the
-/// formulas.
+/// formulas; a hat stands behind its letter, because fonts lose it above one.
 QString symbolOf(const QString& label) {
     struct Symbol {
         const char* name;
@@ -54,8 +54,8 @@ QString symbolOf(const QString& label) {
         Symbol{"position_bias", "bᵢⱼ"},
         Symbol{"q_rotated", "q̃"},
         Symbol{"k_rotated", "k̃"},
-        Symbol{"k_repeated", "k̂"},
-        Symbol{"v_repeated", "v̂"},
+        Symbol{"k_repeated", "kˆ"},
+        Symbol{"v_repeated", "vˆ"},
         Symbol{"gate", "x W_g"},
         Symbol{"gate_active", "act"},
         Symbol{"up", "x W₁"},
@@ -72,6 +72,12 @@ QString titleOf(const MapBlock& block) {
     return block.cells.size() == 1
                ? title(block.scope())
                : QStringLiteral("%1 … %2").arg(title(block.scope()), title(block.cells.back()));
+}
+
+/// The row of a whole text, beside what the model says.
+bool isPooler(const Scope& scope) {
+    const std::string& title = scope.levels.back().title;
+    return title == "pooler" || title == "pooled";
 }
 
 bool convolves(const Graph& graph, const MapBlock& block) {
@@ -106,7 +112,7 @@ QString labelOf(const Graph& graph, const MapBlock& block) {
     case ScopeKind::FeedForward:
         return tr("Feed-forward");
     case ScopeKind::Output:
-        return tr("Linear");
+        return isPooler(block.scope()) ? tr("Pooler") : tr("Linear");
     case ScopeKind::Pointer:
         return tr("Pointer");
     case ScopeKind::Probabilities:

@@ -14,6 +14,7 @@ namespace gf {
 namespace {
 
 constexpr double smallestWords = 0.8; ///< relative to the map's font
+constexpr double layerStroke = 5;     ///< pixels, for each block of a layer that is one line
 
 /// Paints one map; holds what every part needs.
 class MapPainter {
@@ -123,7 +124,43 @@ private:
             QPolygonF{tip, tip + along * 5 + across * 2.8, tip + along * 5 - across * 2.8});
     }
 
+    /// A whole layer: its name, and what it holds as strokes in the hues of its blocks.
+    void paintLayer(const MapItem& item, int index) {
+        const bool chosen = index == m_drawing.here;
+        m_painter.setBrush(chosen                     ? m_theme.selection
+                           : index == m_marks.hovered ? mixed(m_theme.window, m_theme.text, 0.12)
+                                                      : m_theme.window);
+        m_painter.setPen(QPen(chosen ? m_theme.text : m_theme.border, chosen ? 1.6 : 1));
+        m_painter.drawRoundedRect(item.rect, 4, 4);
+        double x = item.rect.right() - 4;
+        bool changed = false;
+        for (auto block = m_model.blocks.rbegin(); block != m_model.blocks.rend(); ++block) {
+            if (!block->inLayerOf(m_model.blocks[item.block]))
+                continue;
+            changed = changed || block->changed;
+            x -= layerStroke;
+            m_painter.fillRect(QRectF(x, item.rect.top() + 5, layerStroke, item.rect.height() - 10),
+                               m_theme.hue(hueOf(block->scope().kind())));
+            x -= 2;
+        }
+        const QRectF words(item.rect.left() + 6, item.rect.top(), x - item.rect.left() - 8,
+                           item.rect.height());
+        m_painter.setPen(chosen ? m_theme.selectionText : m_theme.text);
+        const QFontMetricsF metrics(m_font);
+        m_painter.drawText(
+            words, Qt::AlignVCenter | Qt::AlignLeft,
+            metrics.elidedText(item.lines.join(QLatin1Char(' ')), Qt::ElideRight, words.width()));
+        if (changed)
+            paintChanged(item.rect);
+        if (chosen)
+            paintHere(item);
+        if (index == m_marks.cursor)
+            paintCursor(item.rect);
+    }
+
     void paintItem(const MapItem& item, int index) {
+        if (item.layer)
+            return paintLayer(item, index);
         const MapBlock& block = m_model.blocks[item.block];
         const bool hovered = index == m_marks.hovered;
         const bool isCell = item.kind == MapItem::Kind::Cell;
