@@ -68,6 +68,13 @@ double rowEntropy(std::span<const float> row) {
     return static_cast<double>((w <= 0).select(0, -w * w.log()).sum());
 }
 
+/// Σ_j w_j |i − j|
+double rowDistance(std::span<const float> row, Index i) {
+    const auto j = Eigen::ArrayXf::LinSpaced(static_cast<Index>(row.size()), 0.0F,
+                                             static_cast<float>(row.size() - 1));
+    return static_cast<double>((vectorOf(row).array() * (j - static_cast<float>(i)).abs()).sum());
+}
+
 /// A head's weights with the queries that count.
 class Head {
 public:
@@ -85,12 +92,15 @@ public:
             m_counted.push_back(i);
             m_uniform.add(std::log(static_cast<double>(visible)));
             m_entropy.add(rowEntropy(row(i)));
+            if (sides.self)
+                m_distance.add(rowDistance(row(i), i));
         }
     }
 
     Index queries() const { return static_cast<Index>(m_counted.size()); }
     double entropy() const { return m_entropy.value(); }
     double uniform() const { return m_uniform.value(); }
+    double distance() const { return m_distance.value(); }
 
     double measure(HeadPattern pattern) const {
         switch (pattern) {
@@ -253,6 +263,7 @@ private:
     std::vector<Index> m_counted;
     Mean m_entropy;
     Mean m_uniform;
+    Mean m_distance;
 };
 
 std::optional<HeadEvidence> guessFrom(const std::vector<HeadEvidence>& evidence) {
@@ -283,6 +294,47 @@ CharacterKind kindOf(const std::string& token) {
     return first >= '0' && first <= '9'                       ? CharacterKind::Digit
            : (first | 0x20U) >= 'a' && (first | 0x20U) <= 'z' ? CharacterKind::Letter
                                                               : CharacterKind::Other;
+}
+
+bool isSpecial(const std::string& token) {
+    return token.size() > 2 && ((token.front() == '<' && token.back() == '>') ||
+                                (token.front() == '[' && token.back() == ']'));
+}
+
+/// Whether tokens are words and parts of words, as an opened model's tokenizer writes them.
+bool arePartsOfWords(const std::vector<std::string>& tokens) {
+    return std::ranges::any_of(tokens, [](const std::string& token) {
+        const bool hasBlank = token.size() > 1 && token.starts_with(' ');
+        return hasBlank || token.starts_with("##") || token == "[CLS]";
+    });
+}
+
+/// Neither a letter nor a digit in it: punctuation, and what stands around a text.
+bool isBetweenWords(const std::string& token) {
+    return isSpecial(token) || std::ranges::none_of(token, [](char c) {
+               const auto byte = static_cast<unsigned char>(c);
+               return byte >= 0x80 || (byte >= '0' && byte <= '9') ||
+                      ((byte | 0x20U) >= 'a' && (byte | 0x20U) <= 'z');
+           });
+}
+
+/// The word that each token belongs to. A blank begins one where tokens have such; where they have
+/// none, as of WordPiece, all but "##ing" do.
+std::vector<int> wordsOf(const std::vector<std::string>& tokens) {
+    const bool haveBlanks = std::ranges::any_of(
+        tokens, [](const std::string& token) { return token.starts_with(' '); });
+    std::vector<int> words;
+    int count = 0;
+    bool isInside = false;
+    for (const std::string& token : tokens) {
+        const bool goesOn = haveBlanks ? !token.starts_with(' ') : token.starts_with("##");
+        const bool isWord = !isBetweenWords(token);
+        if (isWord && !(isInside && goesOn))
+            ++count;
+        words.push_back(isWord ? count - 1 : -1);
+        isInside = isWord;
+    }
+    return words;
 }
 
 } // namespace
@@ -320,6 +372,8 @@ AttentionSides attentionSides(const Trace& trace, NodeId weights) {
 }
 
 std::vector<int> fieldsOf(const std::vector<std::string>& tokens) {
+    if (arePartsOfWords(tokens))
+        return wordsOf(tokens);
     std::vector<int> fields;
     int count = 0;
     CharacterKind before = CharacterKind::Other;
@@ -348,6 +402,8 @@ HeadMeasures measureHead(const AttentionSides& sides, std::span<const float> wei
     measures.queries = head.queries();
     measures.entropy = head.entropy();
     measures.uniform = head.uniform();
+    if (sides.self)
+        measures.distance = head.distance();
     const std::vector<FieldReading> readings =
         sides.self ? std::vector<FieldReading>() : head.readings();
     for (const HeadRule& rule : rules)

@@ -49,8 +49,9 @@ struct AttentionSides {
     /// A number for the word at each place; places with the same word share it. −1 is padding.
     std::vector<int> queryWords;
     std::vector<int> keyWords;
-    /// The field that each place is in, counted from 0; −1: none. A field is a run of letters or a
-    /// run of digits of a text whose tokens are characters: "3 march 1997" has three. Empty: none.
+    /// The field that each place is in, counted from 0; −1: none. Of a text whose tokens are
+    /// characters a field is a run of letters or of digits: "3 march 1997" has three; where tokens
+    /// are words or parts of words it is a word. Empty: none.
     std::vector<int> queryFields;
     std::vector<int> keyFields;
     std::vector<int> writtenFields; ///< of the token that each query's row writes
@@ -90,6 +91,9 @@ struct HeadMeasures {
     Index queries = 0;  ///< how many count
     double entropy = 0; ///< −Σ_j w_ij ln w_ij, in nats
     double uniform = 0; ///< ln n_i, n_i the keys that query i may see: the entropy of equal weights
+    /// Σ_j w_ij |i − j|, in tokens (Vig & Belinkov 2019): only where queries and keys are the same
+    /// sequence.
+    std::optional<double> distance;
     std::vector<HeadEvidence> evidence; ///< one for each rule that is asked
     /// Of HeadPattern::Fields: each written field whose rows keep to its rule, in their order.
     std::vector<FieldReading> fields;

@@ -97,7 +97,9 @@ std::vector<double> rowNorms(const Tensor& x) {
 
 std::optional<Sentence> noWordsAfterLayers(const Graph& graph) {
     if (graph.find("probabilities") == noNode)
-        return phrase("this model says numbers; without words it has no probabilities");
+        return graph.find("prediction") != noNode
+                   ? phrase("this model says numbers; without words it has no probabilities")
+                   : phrase("this model has no head that says words, and so no probabilities");
     const std::vector<ResidualStream> streams = residualStreams(graph);
     if (streams.empty() || layerBoundaries(graph, streams.back()).empty())
         return phrase("this model has no residual stream; only a transformer has one");

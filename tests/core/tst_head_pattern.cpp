@@ -192,6 +192,26 @@ private slots:
         QCOMPARE(fieldsOf({"<sos>", "the", "girl"}), (std::vector<int>{-1, -1, -1}));
     }
 
+    void fields_areWordsWhereTokensArePartsOfThem() {
+        QCOMPARE(fieldsOf({"[CLS]", "the", "cat", "##s", "sat", ".", "[SEP]"}),
+                 (std::vector<int>{-1, 0, 1, 1, 2, -1, -1}));
+        QCOMPARE(fieldsOf({"The", " c", "ats", " sat", ",", " 19", "97"}),
+                 (std::vector<int>{0, 1, 1, 2, -1, 3, 3}));
+        QCOMPARE(fieldsOf({"<s>", " A", " B", "</s>"}), (std::vector<int>{-1, 0, 1, -1}));
+    }
+
+    void distance_isTheMeanOfWhatIsReadFromAfar() {
+        std::vector<float> weights(36);
+        for (std::size_t i = 0; i < 6; ++i) {
+            weights[i * 6 + i] = 0.5F;
+            weights[i * 6 + (i < 4 ? i + 2 : i - 2)] = 0.5F;
+        }
+        const HeadMeasures measures = measureHead(sides(), weights, {});
+        QVERIFY(measures.distance);
+        QCOMPARE(*measures.distance, 1.0);
+        QVERIFY(!measureHead(sides(false), weights, {}).distance);
+    }
+
     /// Rows that write "03" look at "march"; the name says which field is read for which.
     void fields_areReadByTheRowsThatWriteTheirs() {
         const HeadMeasures measures = measureHead(dateSides(), readingFields(0.9F), {});

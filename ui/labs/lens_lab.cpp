@@ -36,9 +36,9 @@ Said saidAt(const LensLayer& layer, Index token) {
 }
 
 QString wordAt(const StationInput& input, Index word) {
-    const Tokens words = input.trace.labelsAlong(input.node, 1);
-    return word < static_cast<Index>(words.size())
-               ? tokenText(words[static_cast<std::size_t>(word)])
+    const Tokens* words = input.trace.targetVocabulary.get(); // large: it is not copied
+    return words && word < static_cast<Index>(words->size())
+               ? tokenText((*words)[static_cast<std::size_t>(word)])
                : QString::number(word);
 }
 

@@ -238,6 +238,8 @@ void StageWidget::refresh(const Focus& focus) {
     showStation(focus);
     if (m_stationShown) {
         showHeader(m_node, focus);
+        if (!sameStep) // once the drawing has its size
+            QMetaObject::invokeMethod(this, &StageWidget::scrollToStep, Qt::QueuedConnection);
         return;
     }
     const StageScene scene =
@@ -251,6 +253,19 @@ void StageWidget::refresh(const Focus& focus) {
     fitCanvas();
     if (!sameStep)
         m_scroll->verticalScrollBar()->setValue(0);
+}
+
+/// Of a drawing of many layers that is larger than the stage, the one in focus is in view.
+void StageWidget::scrollToStep() {
+    auto* scroll = static_cast<QScrollArea*>(m_pages->widget(1));
+    const QSize room = scroll->viewport()->size();
+    if (!m_stationShown ||
+        (m_station->width() <= room.width() && m_station->height() <= room.height()))
+        return;
+    const QRect place = m_station->areaOf(m_shown.step);
+    if (!place.isEmpty())
+        scroll->ensureVisible(place.center().x(), place.center().y(), room.width() / 3,
+                              room.height() / 3);
 }
 
 void StageWidget::setBeside(StageWidget* first) {

@@ -150,6 +150,7 @@ private:
     void connectCanvas();
     void connectStation();
     void showStation(const Focus& focus);
+    void scrollToStep();
     void showLab(const Focus& focus);
     std::vector<BarButton> buttons() const;
     void press(const QString& button);

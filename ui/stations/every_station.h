@@ -84,6 +84,13 @@ Station hiddenUnits();
 /// it what each right answer costs.
 Station outputWords();
 
+/// Every head as one cell, a row for each layer, of a model that has too many for maps: 30 layers
+/// of 32 heads find room. Beside it, or under it, the head in focus.
+Station headGrid();
+
+/// The words whose embeddings are nearest to a token's row, of a model that says none.
+Station nearestWords();
+
 /// How long the gradient of each sub-layer is, from the embedding to the output.
 Station gradientNorms();
 

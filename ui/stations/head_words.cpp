@@ -131,4 +131,11 @@ QString entropyText(const HeadMeasures& measures) {
              QString::number(std::lround(100 * measures.entropy / measures.uniform)));
 }
 
+QString measuresText(const HeadMeasures& measures) {
+    const QString entropy = entropyText(measures);
+    return measures.distance
+               ? tr("%1; mean distance %2 tokens").arg(entropy, numberText(*measures.distance, 2))
+               : entropy;
+}
+
 } // namespace gf

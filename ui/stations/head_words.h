@@ -23,4 +23,7 @@ QString guessText(const Trace& trace, NodeId weights, const HeadMeasures& measur
 /// "entropy 1.20 of 2.40 for equal weights, 50 %"
 QString entropyText(const HeadMeasures& measures);
 
+/// The same, and how far it looks: "…; mean distance 2.10 tokens".
+QString measuresText(const HeadMeasures& measures);
+
 } // namespace gf

@@ -8,8 +8,8 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
+#include "ui/stations/head_grid.h"
 #include "ui/stations/head_words.h"
-#include "ui/stations/heads_layout.h"
 #include "ui/stations/words_and_cells.h"
 #include "ui/steps/attention.h"
 #include "ui/steps/steps.h"
@@ -26,12 +26,6 @@ constexpr double margin = 16;
 constexpr double between = HeadsLayout::between;
 constexpr double barHeight = HeadsLayout::barHeight;
 
-/// The measures of all heads of one attention: a look at every weight, done once.
-const std::vector<HeadMeasures>& measuresOf(const StationInput& input, NodeId layer) {
-    return input.memory->once(QStringLiteral("heads %1").arg(layer),
-                              [&] { return measureHeads(input.trace, layer); });
-}
-
 class Overview {
 public:
     Overview(Drawing& drawing)
@@ -40,7 +34,7 @@ public:
         for (const HeadGroup& group : m_groups)
             for (const NodeId layer : group.layers)
                 if (!m_input.trace.value(layer).empty())
-                    m_measures.emplace(layer, measuresOf(m_input, layer));
+                    m_measures.emplace(layer, measuredHeads(m_input, layer));
         for (const auto& [layer, heads] : m_measures)
             for (const HeadMeasures& head : heads)
                 m_mostEntropy = std::max(m_mostEntropy, head.uniform);
@@ -335,12 +329,16 @@ Block show(const StationInput& input) {
                   column({space(margin / 2), maps, space(margin / 2), grows(head, 0)}, 0));
 }
 
+bool shows(const Graph& graph, const Node& node) {
+    return areAttentionWeights(graph, node) && !areManyHeads(headGroupsOf(graph));
+}
+
 /// [head of all attentions, measure]: entropy, that of equal weights, their ratio.
 Tensor numbers(const StationInput& input) {
     std::vector<float> rows;
     for (const HeadGroup& group : headGroupsOf(input.graph()))
         for (const NodeId layer : group.layers)
-            for (const HeadMeasures& head : measuresOf(input, layer))
+            for (const HeadMeasures& head : measuredHeads(input, layer))
                 for (const double value : {head.entropy, head.uniform, head.entropy / head.uniform})
                     rows.push_back(static_cast<float>(value));
     const auto count = static_cast<Index>(rows.size()) / 3;
@@ -355,7 +353,7 @@ Station headsOverview() {
             .summary = QT_TR_NOOP("Every head of every layer as a small map, how sharply it "
                                   "looks, and a guess at what it looks for"),
             .mutes = true,
-            .shows = areAttentionWeights,
+            .shows = shows,
             .show = show,
             .numbers = numbers};
 }

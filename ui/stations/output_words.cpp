@@ -22,6 +22,8 @@ namespace {
 constexpr double scaleRoom = 52;
 constexpr double mostForWords = 0.35; ///< of a chart's height, under its bars
 constexpr double sortedSlot = 30;     ///< pixels for each word when the likeliest stand first
+constexpr Index mostInOrder = 2000;   ///< words that can all stand side by side
+constexpr double wordRoom = 6;        ///< under the bars of more, in font sizes
 
 bool areLogits(const Node& node) {
     return node.scope.kind() == ScopeKind::Output && node.part.empty() &&
@@ -43,6 +45,10 @@ bool shows(const Graph& graph, const Node& node) {
             (measures && node.relation == Relation::Own));
 }
 
+Index vocabularySize(const Graph& graph) {
+    return graph[graph.find("logits")].shape[1];
+}
+
 std::vector<StationControl> controls(const Graph& graph, const Node& node) {
     StationControl order;
     order.key = QStringLiteral("order");
@@ -51,8 +57,11 @@ std::vector<StationControl> controls(const Graph& graph, const Node& node) {
     order.kind = StationControl::Kind::Choice;
     order.choices = {tr("likeliest first"), tr("vocabulary")};
     order.maximum = 1;
+    std::vector<StationControl> all;
+    if (vocabularySize(graph) <= mostInOrder)
+        all.push_back(order);
     if (areGradients(graph, node))
-        return {order};
+        return all;
     StationControl temperature;
     temperature.key = QStringLiteral("temperature");
     temperature.label = tr("temperature τ");
@@ -63,7 +72,8 @@ std::vector<StationControl> controls(const Graph& graph, const Node& node) {
     temperature.maximum = 20;
     temperature.step = 0.1;
     temperature.initial = 1;
-    return {order, temperature};
+    all.push_back(temperature);
+    return all;
 }
 
 QString wordAt(const Tokens& words, Index at) {
@@ -116,8 +126,9 @@ Position positionOf(const StationInput& input) {
     return here;
 }
 
-Tokens vocabularyOf(const StationInput& input) {
-    return input.trace.labelsAlong(input.graph().find("logits"), 1);
+std::shared_ptr<const Tokens> vocabularyOf(const StationInput& input) {
+    const auto& words = input.trace.targetVocabulary;
+    return words ? words : std::make_shared<const Tokens>();
 }
 
 /// One number for each word: shares, logits over τ, or gradients.
@@ -146,7 +157,7 @@ Measured measuredOf(const StationInput& input, const Position& here) {
 /// Which words are drawn, in their order.
 std::vector<Index> orderOf(const StationInput& input, const Measured& measured,
                            const Position& here, double width) {
-    if (input.setting("order", 0) > 0) {
+    if (input.setting("order", 0) > 0 && vocabularySize(input.graph()) <= mostInOrder) {
         std::vector<Index> all(measured.numbers.size());
         std::iota(all.begin(), all.end(), Index{0});
         return all;
@@ -207,18 +218,34 @@ QRectF slotAt(const Plot& plot, std::size_t bar, double count, double word) {
             plot.area.height() + word};
 }
 
+/// Under the bars: not of the words of one row alone, for bars stand on one line in all of them.
+double roomForWords(const StationInput& input, const Tokens& words, Index count, double slot,
+                    double most) {
+    if (count > mostInOrder)
+        return std::min(most, wordRoom * input.fontSize());
+    QStringList all;
+    for (Index word = 0; word < count; ++word)
+        all << wordAt(words, word);
+    return heightOfBarLabels(input, slot, most, all);
+}
+
+/// The matrix of logits where a person changed some.
+std::optional<HeatmapData> changedLogits(const StationInput& input) {
+    const NodeId logits = input.graph().find("logits");
+    if (input.graph()[logits].op->kind() != OpKind::Intervene)
+        return std::nullopt;
+    return heatmapOf(input, logits);
+}
+
 void drawWords(Drawing& drawing, const Position& here, const Tokens& words, const QRectF& room) {
     const Measured measured = measuredOf(drawing.input, here);
     const double line = drawing.fontSize() * 1.6;
     const std::vector<Index> order =
         orderOf(drawing.input, measured, here, room.width() - scaleRoom);
     const auto count = static_cast<double>(order.size());
-    QStringList all; // not those of this row alone: bars stand on one line in all of them
-    for (Index word = 0; word < static_cast<Index>(here.logits.size()); ++word)
-        all << wordAt(words, word);
-    const double below =
-        std::max(2.2 * line, heightOfBarLabels(drawing.input, (room.width() - scaleRoom) / count,
-                                               room.height() * mostForWords, all));
+    const double below = std::max(
+        2.2 * line, roomForWords(drawing.input, words, static_cast<Index>(here.logits.size()),
+                                 (room.width() - scaleRoom) / count, room.height() * mostForWords));
     const Plot plot = placePlot(drawing, room.adjusted(0, 0, 0, -below - 0.2 * line), "words",
                                 {measured.what, QString(), PlotWords::Across::None}, {0, count},
                                 rangeAround(measured.numbers));
@@ -226,7 +253,7 @@ void drawWords(Drawing& drawing, const Position& here, const Tokens& words, cons
     const double gap = slot > 4 ? 0.14 : 0;
     const bool ghosts = here.temperature != 1 && !areLogits(drawing.input.at()) &&
                         !areGradients(drawing.input.graph(), drawing.input.at());
-    const HeatmapData logits = heatmapOf(drawing.input, drawing.input.graph().find("logits"));
+    const std::optional<HeatmapData> changed = changedLogits(drawing.input);
     QStringList names;
     Index lit = -1;
     QHash<Index, QRectF> bars;
@@ -240,7 +267,7 @@ void drawWords(Drawing& drawing, const Position& here, const Tokens& words, cons
         if (ghosts)
             drawing.canvas.outline(plot.bar(left + gap, left + 1 - gap, here.untuned[at]),
                                    drawing.theme().mutedText, 1);
-        if (logits.changedAt(here.row, word))
+        if (changed && changed->changedAt(here.row, word))
             markChanged(drawing.canvas, bar);
         bars.insert(word, bar);
         drawing.place(slotAt(plot, i, count, line),
@@ -390,12 +417,12 @@ void drawLosses(Drawing& drawing, const Position& here, const Tensor& losses, co
 
 Block show(const StationInput& input) {
     const Position here = positionOf(input);
-    const Tokens words = vocabularyOf(input);
+    const std::shared_ptr<const Tokens> words = vocabularyOf(input);
     std::vector<Block> blocks{
-        line(headline(input, here, words), {}, 1.1, true),
+        line(headline(input, here, *words), {}, 1.1, true),
         line(entropyLine(here), input.theme.mutedText),
         grows(custom({0, 150}, [=](Drawing& drawing,
-                                   const QRectF& area) { drawWords(drawing, here, words, area); }),
+                                   const QRectF& area) { drawWords(drawing, here, *words, area); }),
               0.54)};
     if (const Tensor* losses = input.trace.find("token_loss"))
         blocks.push_back(grows(

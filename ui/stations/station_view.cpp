@@ -175,6 +175,17 @@ std::optional<StationPlace> StationView::placeAt(const QPointF& point) {
     return picture().at(m_zoom.onDrawing(point) / m_unit);
 }
 
+QRect StationView::areaOf(const QString& step) {
+    if (m_zoom.isZoomed())
+        return {};
+    const StationPicture& all = picture();
+    const auto found = std::ranges::find_if(
+        all.hitRegions, [&](const auto& region) { return region.place.step == step; });
+    if (found == all.hitRegions.end())
+        return {};
+    return QRectF(found->area.topLeft() * m_unit, found->area.size() * m_unit).toAlignedRect();
+}
+
 void StationView::zoomAt(const QPointF& point, double factor) {
     if (m_station)
         setZoom(m_zoom.zoomedAt(point, factor, size()));

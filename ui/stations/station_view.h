@@ -42,6 +42,8 @@ public:
     std::optional<StationPlace> placeAt(const QPointF& point);
 
     const std::shared_ptr<const Trace>& trace() const { return m_trace; }
+    /// Where a step stands on the drawing: of several places the first; empty: nowhere.
+    QRect areaOf(const QString& step);
     /// What is drawn, for exports too.
     StationInput input() const;
     /// Where things lie on the drawing. With usual letters that fills the widget unless it is

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Folders of others in a session: what the window hears of them.
+#include "app/session/session.h"
+#include "tests/app/hear.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <memory>
+
+namespace gf::tst_opened_session {
+
+namespace {
+
+constexpr int patience = 60000;
+
+/// A session in which one of the committed folders is open.
+class Opened : public QObject {
+    Q_OBJECT
+public:
+    Intents intents;
+    Session session;
+    RunInfo run;
+    std::shared_ptr<const Trace> trace;
+    Prediction prediction;
+    ExampleProblems problems;
+    TimeStatus time;
+    TrainingStatus status;
+    QStringList notices;
+    QStringList errors;
+
+    explicit Opened(const QString& folder) {
+        session.serve(&intents);
+        test::hear<RunInfo>(session, this, [this](const RunInfo& newest) { run = newest; });
+        test::hear<news::Traced>(session, this, [this](const auto& newest) { trace = newest; });
+        test::hear<Prediction>(session, this,
+                               [this](const Prediction& newest) { prediction = newest; });
+        test::hear<ExampleProblems>(session, this,
+                                    [this](const ExampleProblems& newest) { problems = newest; });
+        test::hear<TimeStatus>(session, this, [this](const TimeStatus& newest) { time = newest; });
+        test::hear<TrainingStatus>(session, this,
+                                   [this](const TrainingStatus& newest) { status = newest; });
+        test::hear<news::Notice>(session, this, [this](const QString& said) { notices += said; });
+        test::hear<news::Failure>(session, this, [this](const QString& said) { errors += said; });
+        session.openModel(QStringLiteral(GF_TEST_DATA "/../reference/opened/") + folder);
+    }
+
+    bool isSeen() const { return trace != nullptr; }
+    bool hasGradients() const { return trace->graph->find("grad/logits") != noNode; }
+    void type(const QString& source, const QString& target, bool wroteTarget) {
+        intents.send(intent::SetExample{source, target, 0, wroteTarget});
+    }
+};
+
+} // namespace
+
+class TestOpenedSession : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyFolderIsSeen_data() {
+        QTest::addColumn<QString>("folder");
+        for (const char* folder : {"bert", "bert-states", "distilbert", "gpt2", "llama",
+                                   "llama-wide", "qwen2", "roberta"})
+            QTest::newRow(folder) << folder;
+    }
+
+    void everyFolderIsSeen() {
+        QFETCH(QString, folder);
+        Opened opened(folder);
+        QTRY_VERIFY_WITH_TIMEOUT(opened.isSeen() || !opened.errors.isEmpty(), patience);
+        QVERIFY2(opened.errors.isEmpty(), qPrintable(opened.errors.join('\n')));
+        QVERIFY2(opened.notices.isEmpty(), qPrintable(opened.notices.join('\n')));
+        QVERIFY(opened.run.isFolder);
+        QVERIFY(opened.run.file.endsWith(folder));
+        QCOMPARE(opened.status.idleReason, IdleReason::Untrainable);
+        QCOMPARE(opened.time.bytes, qint64(0)); // no copy of what never becomes another
+        const auto& tokens =
+            opened.run.hasSource ? opened.trace->sourceTokens : opened.trace->targetTokens;
+        QVERIFY(tokens.size() > 2);
+        // None of them is one of ours.
+        QVERIFY(std::ranges::find(tokens, "<sos>") == tokens.end());
+    }
+
+    void gradientsAreThereWhenTheyAreLookedAt() {
+        Opened opened("gpt2");
+        QTRY_VERIFY_WITH_TIMEOUT(opened.isSeen(), patience);
+        QVERIFY(!opened.hasGradients());
+        opened.intents.send(intent::MeasureGradients{true});
+        QTRY_VERIFY_WITH_TIMEOUT(opened.hasGradients(), patience);
+        opened.intents.send(intent::MeasureGradients{false});
+        opened.type({}, QStringLiteral("at the"), true);
+        QTRY_VERIFY_WITH_TIMEOUT(!opened.hasGradients(), patience);
+    }
+
+    void hiddenWordsAreFilledIn() {
+        Opened opened("bert");
+        QTRY_VERIFY_WITH_TIMEOUT(opened.isSeen(), patience);
+        const auto hidden = [&] {
+            return std::ranges::count(opened.trace->sourceTokens, "[MASK]");
+        };
+        QVERIFY(opened.run.exampleSource.contains("[MASK]"));
+        QTRY_COMPARE_WITH_TIMEOUT(opened.prediction.tokens.size(), std::size_t(1), patience);
+        opened.type(QStringLiteral("[MASK] the [MASK]"), {}, false);
+        QTRY_COMPARE_WITH_TIMEOUT(hidden(), 2, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(opened.prediction.tokens.size(), std::size_t(2), patience);
+        QVERIFY(opened.prediction.text.find("MASK") == std::string::npos);
+    }
+
+    void sentencesAreComparedByTheirCosine() {
+        Opened opened("bert-states");
+        QTRY_VERIFY_WITH_TIMEOUT(opened.isSeen(), patience);
+        QCOMPARE(opened.run.guess, Guess::None);
+        QCOMPARE(opened.trace->sourceTokens.front(), std::string("[CLS]"));
+        QVERIFY(opened.prediction.text.empty());
+        const QString sentence = opened.run.exampleSource;
+        opened.type(sentence, sentence, true);
+        const auto cosine = [&] {
+            return QString::fromStdString(opened.prediction.text).toDouble();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(std::abs(cosine() - 1) < 1e-6, patience);
+        // Another first sentence leaves the second alone.
+        opened.type(QStringLiteral("at the"), sentence, false);
+        QTRY_VERIFY_WITH_TIMEOUT(cosine() < 0.999999, patience);
+        QVERIFY(QString(opened.problems.target).isEmpty());
+    }
+
+    void withoutATokenizerNumbersAreTyped() {
+        Opened opened("llama-wide");
+        QTRY_VERIFY_WITH_TIMEOUT(opened.isSeen(), patience);
+        opened.type({}, QStringLiteral("7, 3 0"), true);
+        QTRY_COMPARE_WITH_TIMEOUT(opened.trace->targetTokens, (Tokens{"#7", "#3", "#0"}), patience);
+        opened.type({}, QStringLiteral("seven"), true);
+        QTRY_VERIFY_WITH_TIMEOUT(!QString(opened.problems.target).isEmpty(), patience);
+    }
+};
+
+} // namespace gf::tst_opened_session
+
+#include "tests/entry.h"
+GF_TEST(tst_opened_session, TestOpenedSession)
+#include "tst_opened_session.moc"
