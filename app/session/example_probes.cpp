@@ -35,7 +35,9 @@ std::string ExampleProbes::backendName() const {
 
 std::shared_ptr<const Trace> ExampleProbes::trace() {
     const Probe* compiled = m_programs.changed.get();
-    if (!compiled || &compiled->backend() != &backendFor(*compiled->modelGraph().graph))
+    if (!compiled ||
+        (m_answer.wantsGradients() && compiled->example().loss && !compiled->example().gradients) ||
+        &compiled->backend() != &backendFor(*compiled->modelGraph().graph))
         m_programs = compile(m_run.interventions());
     const Index step = m_run.stepsDone();
     return m_programs.changed->run(step, m_programs.plain ? m_programs.plain->run(step) : nullptr);

@@ -151,6 +151,10 @@ void Worker::perform(const Intent& intent) {
             [&](const intent::MeasureRowGradients& request) {
                 job({}, [this, request] { m_picture.measureRows(request.wanted); });
             },
+            [&](const intent::MeasureGradients& request) {
+                job({.needsRun = false},
+                    [this, request] { m_picture.measureGradients(request.wanted); });
+            },
             [&](const intent::ExchangeTokens& request) {
                 job({},
                     [this, exchange = request.exchange] { m_picture.exchangeTokens(exchange); });

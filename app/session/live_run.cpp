@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/live_run.h"
 
+#include "core/data/numbers.h"
+#include "core/measure/nearest.h"
 #include "core/tensor/stopped.h"
 #include "core/train/verify.h"
 
@@ -52,10 +54,28 @@ void LiveRun::setExample(const Example& example) {
 }
 
 Answer LiveRun::answer(const std::stop_token& stop, const Wrote& wrote) {
+    if (!description().model.hasLoss())
+        return cosineWithSecond();
     const Generation said = m_answer.say(stop, wrote);
     if (m_answer.follow(said))
         m_probes.forget();
     return m_answer.describe(said);
+}
+
+/// What a model that says nothing of its sentence is asked instead: how alike it is to a second
+/// one, which stands where others have a target. By the means of the last rows.
+Answer LiveRun::cosineWithSecond() {
+    Answer answer;
+    const auto& words = description().vocabularies.source;
+    if (!words || example().target.empty())
+        return answer;
+    const auto meanOf = [&](const Sequence& sentence) {
+        const auto trace = m_probes.traceOf(sentence, {});
+        return meanRow(trace->value(lastStates(*trace->graph)));
+    };
+    answer.text = numberText(static_cast<float>(
+        cosineOf(meanOf(m_example.data().source), meanOf(words->encodeFramed(example().target)))));
+    return answer;
 }
 
 void LiveRun::intervene(const std::function<void(Interventions&)>& change) {

@@ -60,6 +60,7 @@ public:
 
     // What the model computes of it; see ExampleProbes and RunAnswer.
     void setTraining(bool training) { m_probes.setTraining(training); }
+    void wantGradients(bool wanted) { m_answer.wantGradients(wanted); }
     /// By what ProbeBackends chooses. Where a decoder has no target its rows are the last answer().
     std::shared_ptr<const Trace> trace() { return m_probes.trace(); }
     std::shared_ptr<const Trace> traceWith(const TokenExchange& exchange) {
@@ -74,6 +75,8 @@ public:
     std::string traceBackend() const { return m_probes.backendName(); }
     /// As far as it has come when `stop` is requested; `wrote` hears after each token or row.
     Answer answer(const std::stop_token& stop = {}, const Wrote& wrote = {});
+    /// Of what it has said so far.
+    Answer describe(const Generation& said) const { return m_answer.describe(said); }
     /// Lets the model write from the example, token by token, and keeps how each was chosen. Throws
     /// Error for an encoder-only model, and Stopped when `stop` is requested.
     GenerationReport write(const GenerationSettings& settings, const std::stop_token& stop = {});
@@ -92,6 +95,7 @@ public:
     void save(const std::string& path, const SavedComparison& compared = {});
 
 private:
+    Answer cosineWithSecond();
     void releasePrograms() override;
     void weightsReplaced() override;
 

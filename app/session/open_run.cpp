@@ -15,8 +15,9 @@ Guess guessOf(Output output) {
         return Guess::Zero;
     case Output::Pointer:
         return Guess::Choice;
-    case Output::Words:
     case Output::States:
+        return Guess::None;
+    case Output::Words:
         break;
     }
     return Guess::Words;
@@ -69,15 +70,16 @@ RunInfo OpenRun::describe() const {
     info.training = settings.training;
     info.batch = settings.batch;
     info.maxLength = static_cast<int>(what.model.maxLength);
-    info.randomLoss = run->guessLoss();
     info.guess = guessOf(what.model.output);
+    info.randomLoss = info.guess == Guess::None ? 0 : run->guessLoss(); // 0: no line on the charts
     if (run->task()) {
         const std::string_view measure = run->task()->measure();
         info.countsTokens = run->task()->countsTokens();
         info.keptAside = static_cast<int>(run->validationCount());
         info.measure = QString::fromUtf8(measure.data(), static_cast<qsizetype>(measure.size()));
     }
-    info.file = QString::fromStdString(file);
+    info.isFolder = !folder.empty();
+    info.file = QString::fromStdString(info.isFolder ? folder : file);
     info.isShowcase = isShowcase;
     info.exampleSource = QString::fromStdString(run->example().source);
     info.exampleTarget = QString::fromStdString(run->example().target);

@@ -18,7 +18,8 @@ struct OpenRun {
     RunHistory history;
     std::unique_ptr<ComparedRuns> compared; ///< null: there is one run
     std::string title;
-    std::string file; ///< that has it; empty where none has
+    std::string file;   ///< that has it; empty where none has
+    std::string folder; ///< of a model of others that it was opened from
     bool isShowcase = false;
 
     explicit operator bool() const { return run != nullptr; }

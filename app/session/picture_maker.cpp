@@ -16,6 +16,11 @@ bool PictureMaker::look() {
     return m_guard.run(pictureRule, [this] { draw(); });
 }
 
+/// What a large model says takes much longer than its picture, which need not wait for it.
+bool PictureMaker::answersLater() const {
+    return m_state.open.run->description().model.exactIds;
+}
+
 /// An answer without end must keep neither the training nor the person waiting.
 bool PictureMaker::mayAnswerOn(Clock::time_point since) const {
     constexpr std::chrono::seconds longest(1);
@@ -37,7 +42,10 @@ void PictureMaker::draw() {
     m_budget.spend([&] { picture = compute(); });
     // What gave way to a command is said in full after it.
     m_state.isPictureOld = picture.isCut && !m_state.control.isTraining();
+    const std::shared_ptr<const Trace> trace = picture.trace;
     publish(std::move(picture));
+    if (answersLater())
+        answer(*trace);
 }
 
 PictureMaker::Picture PictureMaker::compute() {
@@ -49,12 +57,13 @@ PictureMaker::Picture PictureMaker::compute() {
     };
     const std::stop_token stop = enough.get_token();
     open.run->setTraining(m_state.control.isTraining());
-    Answer answer = open.run->answer(stop, wrote); // before the picture, whose rows it may be
-    Picture picture{open.history.trace(), {std::move(answer)}, {}, {}, {}, {}};
-    const RunDescription& what = open.run->description();
-    if (what.model.architecture == Architecture::Decoder)
-        addNextTokens(picture.prediction, *picture.trace,
-                      what.tokenization == Tokenization::Characters && !what.model.exactIds);
+    for (LiveRun* run : open.all())
+        run->wantGradients(m_wantsGradients);
+    Picture picture;
+    if (!answersLater()) // before the picture, whose rows it may be
+        picture.prediction = {open.run->answer(stop, wrote)};
+    picture.trace = open.history.trace();
+    countNextTokens(picture.prediction, *picture.trace);
     if (open.compared)
         picture.compared = comparison(stop, wrote);
     if (m_measuresRows)
@@ -64,6 +73,32 @@ PictureMaker::Picture PictureMaker::compute() {
     picture.lab = labNews(picture.trace, picture.compared);
     picture.isCut = stop.stop_requested();
     return picture;
+}
+
+void PictureMaker::countNextTokens(Prediction& prediction, const Trace& trace) const {
+    const RunDescription& what = m_state.open.run->description();
+    if (what.model.architecture == Architecture::Decoder)
+        addNextTokens(prediction, trace,
+                      what.tokenization == Tokenization::Characters && !what.model.exactIds);
+}
+
+/// As it comes. Of what gave way to a command the picture is made anew after it.
+void PictureMaker::answer(const Trace& trace) {
+    LiveRun& run = *m_state.open.run;
+    std::stop_source enough;
+    const auto wrote = [&](const Generation& said) {
+        if (!mayAnswerOn({}))
+            enough.request_stop();
+        else
+            publishSaid({run.describe(said)}, trace);
+    };
+    publishSaid({run.answer(enough.get_token(), wrote)}, trace);
+    m_state.isPictureOld = enough.stop_requested();
+}
+
+void PictureMaker::publishSaid(Prediction prediction, const Trace& trace) {
+    countNextTokens(prediction, trace);
+    m_state.news.publish(std::move(prediction));
 }
 
 void PictureMaker::publish(Picture picture) {
@@ -116,6 +151,14 @@ news::RowGradients PictureMaker::rowGradients() {
     for (LiveRun* run : m_state.open.all())
         rows.runs.push_back(measured(*run));
     return rows;
+}
+
+void PictureMaker::measureGradients(bool wanted) {
+    const bool isNew = std::exchange(m_wantsGradients, wanted) != wanted;
+    if (!isNew || !wanted || !m_state.open || !answersLater())
+        return; // what is there stays until another picture is needed
+    m_state.isPictureOld = true;
+    look();
 }
 
 void PictureMaker::exchangeTokens(const std::optional<TokenExchange>& exchange) {

@@ -29,6 +29,8 @@ public:
     void setExampleOf(IntentId intent) { m_exampleSetBy = intent; }
     /// News of row gradients with each picture, or no more.
     void measureRows(bool wanted);
+    /// Gradients in each picture of an opened model, or no more; those of others have them.
+    void measureGradients(bool wanted);
     /// The same of the example with two tokens exchanged.
     void exchangeTokens(const std::optional<TokenExchange>& exchange);
     /// What the open lab wants measured with each picture.
@@ -50,8 +52,12 @@ private:
 
     void draw();
     Picture compute();
+    void countNextTokens(Prediction& prediction, const Trace& trace) const;
+    void answer(const Trace& trace);
+    void publishSaid(Prediction prediction, const Trace& trace);
     void publish(Picture picture);
     void drawWalk();
+    bool answersLater() const;
     bool mayAnswerOn(Clock::time_point since) const;
     ComparisonNews comparison(const std::stop_token& stop, const Wrote& wrote);
     news::RowGradients rowGradients();
@@ -66,6 +72,7 @@ private:
     /// At most thirty a second, but one that takes long still comes every second.
     TimeBudget m_budget{lookingShare, TimeBudget::Seconds(1.0 / 30), TimeBudget::Seconds(1)};
     bool m_measuresRows = false;
+    bool m_wantsGradients = false;
     std::optional<TokenExchange> m_exchange;
     IntentId m_exampleSetBy = 0; ///< the newest intent::SetExample that was done
 };

@@ -42,6 +42,10 @@ bool RunAnswer::isOwnTarget() const {
     return model.hasEncoder() && model.hasDecoder() && m_example.get().target.empty();
 }
 
+bool RunAnswer::wantsGradients() const {
+    return m_wantsGradients || !m_run.description().model.exactIds;
+}
+
 ProbeExample RunAnswer::probeExample() {
     const ExampleData data = m_example.data();
     ProbeExample example;
@@ -56,7 +60,8 @@ ProbeExample RunAnswer::probeExample() {
     }
     // Without labels there is nothing to be wrong about.
     if (example.answered || (!m_run.description().model.hasDecoder() && example.target.empty()))
-        example.loss = example.gradients = false;
+        example.loss = false;
+    example.gradients = example.loss && wantsGradients();
     return example;
 }
 
@@ -99,6 +104,12 @@ bool RunAnswer::follow(const Generation& said) {
     return true;
 }
 
+std::string RunAnswer::endToken() const {
+    const auto& words = m_run.description().vocabularies.target;
+    const bool isOwn = m_run.description().model.exactIds && words && words->end();
+    return isOwn ? words->token(*words->end()) : "<eos>";
+}
+
 Answer RunAnswer::describe(const Generation& said) const {
     const ModelConfig& model = m_run.description().model;
     const Vocabularies& words = m_run.description().vocabularies;
@@ -118,10 +129,22 @@ Answer RunAnswer::describe(const Generation& said) const {
         answer.text = words.target->decode(filled.text);
         for (const TokenId id : filled.said.ids)
             answer.tokens.push_back(words.target->token(id));
+    } else if (model.exactIds) {
+        for (const TokenId id : filled.said.ids)
+            answer.tokens.push_back("#" + std::to_string(id));
+        for (const TokenId id : filled.text)
+            answer.text += (answer.text.empty() ? "" : " ") + std::to_string(id);
     }
     if (said.finished && model.hasDecoder()) {
-        answer.tokens.emplace_back("<eos>");
+        answer.tokens.push_back(endToken());
         answer.probabilities.push_back(said.endProbability);
+    }
+    if (model.exactIds && !goesOn) {
+        const std::vector<bool> hidden = hiddenTokens(data.source.ids, words.source.get());
+        answer.hasTarget = std::ranges::count(hidden, true) > 0 &&
+                           data.target.ids.size() == data.source.ids.size();
+        answer.matchesTarget = filled.text == data.target.ids;
+        return answer;
     }
     answer.hasTarget = !goesOn && hasTarget && asksAllOf(data, words.source.get());
     if (answer.hasTarget)

@@ -32,18 +32,24 @@ public:
 
     /// What the model reads of the example; its own answer is computed unless it is known.
     ProbeExample probeExample();
+    /// Whether somebody looks at gradients: those of an opened model, as many as its weights, are
+    /// computed only then.
+    void wantGradients(bool wanted) { m_wantsGradients = wanted; }
+    bool wantsGradients() const;
     /// The example is another one.
     void forgetRows() { m_rows.reset(); }
     void forgetPrograms() { m_generator.reset(); }
 
 private:
     bool isOwnTarget() const;
+    std::string endToken() const;
     void judge(Answer& answer, const std::vector<TokenId>& ids) const;
     Generator& generator();
 
     RunModel& m_run;
     const RunExample& m_example;
     std::unique_ptr<Generator> m_generator;
+    bool m_wantsGradients = false;
     std::optional<Sequence>
         m_rows; ///< what the decoder reads of its own answer; none: not said yet
 };

@@ -108,7 +108,8 @@ NextRun RunBuilder::open(const std::string& path, const std::stop_token& stop) {
     const std::string change = saved.comparedBy;
     std::vector<Run> compared = std::move(saved.compared);
     NextRun next;
-    if (openedFolder(path).empty()) // a folder of others is never written
+    next.folder = openedFolder(path);
+    if (next.folder.empty())
         next.file = path;
     next.title = fileName(path).toStdString();
     next.run = LiveRun::open(m_devices.open(), std::move(saved), {}, stop);
@@ -117,7 +118,9 @@ NextRun RunBuilder::open(const std::string& path, const std::stop_token& stop) {
     prepareFirstPicture(progress, *next.run, stop);
     if (!compared.empty())
         openCompared(next, change, std::move(compared), stop);
-    if (const Sentence& obstacle = next.run->trainingObstacle(); !obstacle.empty())
+    // Of a folder of others nobody expects it, and the bar of training says it.
+    if (const Sentence& obstacle = next.run->trainingObstacle();
+        !obstacle.empty() && next.folder.empty())
         next.notice =
             Sentence(phrase("This model can be looked into but not trained further: %1"), obstacle);
     return next;

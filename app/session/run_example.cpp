@@ -7,6 +7,7 @@
 #include "core/tensor/phrase.h"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 #include <vector>
 
@@ -24,10 +25,32 @@ Sentence lengthFault(Index tokens, Index special, Index padding, Index most) {
         counted(length - most, noun::tokens), most};
 }
 
+/// The numbers of tokens as a person types them where nobody knows words: "5, 6 7". Throws Error.
+std::vector<TokenId> typedIds(const std::string& text, Index vocabulary) {
+    constexpr std::string_view between = " ,\t";
+    std::vector<TokenId> ids;
+    for (std::size_t at = text.find_first_not_of(between); at != std::string::npos;) {
+        const std::size_t end = std::min(text.find_first_of(between, at), text.size());
+        const std::string one = text.substr(at, end - at);
+        TokenId id = 0;
+        const auto [rest, error] = std::from_chars(one.data(), one.data() + one.size(), id);
+        if (error != std::errc() || rest != one.data() + one.size() || id < 0 || id >= vocabulary)
+            throw Error(phrase("has %1, which is the number of no token; the folder has no "
+                               "tokenizer, and so tokens are given by their numbers, 0 to %2"),
+                        inQuotes(one), vocabulary - 1);
+        ids.push_back(id);
+        at = text.find_first_not_of(between, end);
+    }
+    return ids;
+}
+
 /// A sentence for an opened model, with a hidden word where it can fill one in.
 TextExample openedExample(const ModelConfig& model, const Vocabularies& words) {
+    constexpr const char* numbers = "1 2 3 4 5 6";
     if (model.hasDecoder())
-        return {"", "The cat sat on the"};
+        return {"", words.target ? "The cat sat on the" : numbers};
+    if (!words.source)
+        return {numbers, ""};
     const std::string hidden(words.source ? words.source->maskText() : std::string_view());
     if (model.output == Output::Words && !hidden.empty())
         return {"The cat sat on the " + hidden + ".", ""};
@@ -76,7 +99,8 @@ Sentence choiceFault(std::span<const TokenId> ids, Index rows) {
 Sentence unknownTokens(const std::shared_ptr<const Vocabulary>& vocabulary, const std::string& text,
                        const std::vector<TokenId>& ids) {
     constexpr std::size_t named = 5;
-    if (std::find(ids.begin(), ids.end(), unkId) == ids.end() || vocabulary->tokenizer())
+    if (!vocabulary || std::find(ids.begin(), ids.end(), unkId) == ids.end() ||
+        vocabulary->tokenizer())
         return {};
     const std::vector<std::string> tokens = tokenize(text, vocabulary->tokenization());
     std::vector<std::string> unknown;
@@ -103,10 +127,31 @@ RunExample::RunExample(const RunModel& run) : m_run(run) {
     set({showcase.source, showcase.target});
 }
 
+Sequence RunExample::sourceOf(const std::string& text) const {
+    const ModelConfig& model = m_run.description().model;
+    const auto& words = m_run.description().vocabularies.source;
+    if (!model.hasEncoder())
+        return {};
+    return model.exactIds && !words
+               ? Sequence(typedIds(text, model.sourceVocab))
+               : sequenceOf(text, DataForm(model).sourceIsNumbers(), model.features, words.get());
+}
+
+Sequence RunExample::targetSequence(const std::string& text) const {
+    const ModelConfig& model = m_run.description().model;
+    const auto& words = m_run.description().vocabularies.target;
+    if (text.empty() && !model.hasDecoder())
+        return {}; // no labels, and not those of what a tokenizer puts around a text
+    return model.exactIds && !words && model.output == Output::Words
+               ? Sequence(typedIds(text, model.targetVocab))
+               : sequenceOf(text, DataForm(model).targetIsNumbers(), model.features, words.get());
+}
+
 ExampleData RunExample::data() const {
     const RunDescription& run = m_run.description();
-    ExampleData data = exampleData({m_example.source, m_example.target}, DataForm(run.model),
-                                   run.vocabularies.source.get(), run.vocabularies.target.get());
+    ExampleData data{sourceOf(m_example.source), targetSequence(m_example.target)};
+    if (!run.model.exactIds) // whose labels are taken as they are given
+        keepHiddenLabels(data, DataForm(run.model), run.vocabularies.source.get());
     // With exact ids nothing is added: without a word there would be nothing to look at.
     std::vector<TokenId>& read = run.model.hasEncoder() ? data.source.ids : data.target.ids;
     if (run.model.exactIds && read.empty())
@@ -119,19 +164,16 @@ ExampleFaults RunExample::faultsOf(const Example& example) const {
     const Vocabularies& words = m_run.description().vocabularies;
     const DataForm form(model);
     ExampleFaults faults;
-    const auto read = [&](const std::string& text, bool numbers, const auto& vocabulary,
-                          Sentence& fault) {
+    const auto read = [&](const auto& sequence, Sentence& fault) {
         try {
-            return sequenceOf(text, numbers, model.features, vocabulary.get());
+            return sequence();
         } catch (const Error& error) {
             fault = error.sentence();
             return Sequence();
         }
     };
-    const Sequence source =
-        read(example.source, form.sourceIsNumbers(), words.source, faults.source);
-    const Sequence target =
-        read(example.target, form.targetIsNumbers(), words.target, faults.target);
+    const Sequence source = read([&] { return sourceOf(example.source); }, faults.source);
+    const Sequence target = read([&] { return targetSequence(example.target); }, faults.target);
     faults.impossible = !faults.source.empty() || !faults.target.empty();
     if (faults.impossible)
         return faults;
@@ -148,6 +190,10 @@ ExampleFaults RunExample::faultsOf(const Example& example) const {
     else if (!target.empty() && sourceRows != targetRows)
         faults.target = {phrase("has %1, but the source has %2; each needs one"),
                          counted(targetRows, noun::labels), counted(sourceRows, noun::tokens)};
+    if (model.output == Output::States && words.source)
+        faults.target =
+            lengthFault(static_cast<Index>(words.source->encodeFramed(example.target).size()), 0, 0,
+                        model.maxLength);
     if (faults.target.empty() && form.points())
         faults.target = choiceFault(target.ids, sourceRows);
     faults.impossible = !faults.source.empty() || !faults.target.empty();
@@ -167,6 +213,8 @@ std::string RunExample::targetOf(const std::string& source) const {
 }
 
 Example RunExample::meant(Example typed) {
+    if (m_run.description().model.output == Output::States)
+        return typed; // beside the sentence stands another one, which does not follow it
     // Who types fast has not seen yet that the target followed.
     const bool targetStays = !std::exchange(typed.wroteTarget, false) &&
                              (typed.target == m_example.target || typed.target == m_typedTarget);

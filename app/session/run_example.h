@@ -46,6 +46,8 @@ public:
     std::optional<Example> another();
 
 private:
+    Sequence sourceOf(const std::string& text) const;
+    Sequence targetSequence(const std::string& text) const;
     std::string targetOf(const std::string& source) const;
 
     const RunModel& m_run;

@@ -74,12 +74,21 @@ History RunHistory::firstAlone() {
 }
 
 /// Numbers that are none would be of no use to anyone who goes back to them.
+///
+/// Nor is a copy of a model of any use that was opened to be looked at, and never becomes another.
 void RunHistory::rememberPresent() {
+    if (isOnlyLookedAt())
+        return;
     m_remembering.spend([this] {
         const std::span<const float> values = m_runs.numbers();
         if (allFinite(values))
             m_history.record(m_runs.first().stepsDone(), m_loss, values);
     });
+}
+
+bool RunHistory::isOnlyLookedAt() {
+    const LiveRun& run = m_runs.first();
+    return run.description().model.exactIds && !run.trainingObstacle().empty();
 }
 
 void RunHistory::afterStep(double loss) {
@@ -106,6 +115,8 @@ bool RunHistory::returnToLastCheckpoint() {
 }
 
 void RunHistory::lookAt(Index step) {
+    if (isOnlyLookedAt())
+        return; // there is the present alone
     if (!m_shown)
         rememberPresent();
     const SharedCheckpoint checkpoint = checkpointFor(m_history, step);

@@ -91,6 +91,7 @@ public:
     const History& history() const { return m_history; }
 
 private:
+    bool isOnlyLookedAt();
     void rememberPresent();
     History firstAlone();
     std::shared_ptr<const Trace> traceOf(LiveRun& run);

@@ -70,6 +70,8 @@ RunModel::RunModel(const OpenBackend& backend, Run saved, std::vector<Interventi
     : m_description(std::move(saved.description)), m_backend(backend),
       m_builtIn(std::move(builtIn)) {
     try {
+        if (m_description.model.exactIds && m_description.task.empty())
+            throw Error(phrase("it was opened from a folder, which has no examples to learn from"));
         m_task = taskOf(m_description);
     } catch (const Error& error) {
         m_obstacle = error.sentence();

@@ -24,7 +24,7 @@ void RunOpener::beginMemory() {
 }
 
 void RunOpener::enter(std::unique_ptr<LiveRun> run, const std::string& title,
-                      const std::string& file, bool isShowcase) {
+                      const std::string& file, bool isShowcase, const std::string& folder) {
     const bool walked = m_state.walking.active();
     m_state.endWalk();
     m_next.reset();
@@ -33,6 +33,7 @@ void RunOpener::enter(std::unique_ptr<LiveRun> run, const std::string& title,
     open.run = std::move(run);
     open.title = title;
     open.file = file;
+    open.folder = folder;
     open.isShowcase = isShowcase;
     const RunDescription& what = open.run->description();
     m_state.control.begin(open.run->trainingObstacle().empty(), what.steps, what.train.steps);
@@ -80,15 +81,15 @@ void RunOpener::enterNext(const std::stop_token& life) {
     if (!m_next)
         return;
     NextRun next = *std::exchange(m_next, std::nullopt);
-    const bool begins = next.file.empty();
-    enter(std::move(next.run), next.title, next.file, next.isShowcase);
+    const bool begins = next.file.empty() && next.folder.empty();
+    enter(std::move(next.run), next.title, next.file, next.isShowcase, next.folder);
     if (next.compared)
         enterComparison(std::move(next.compared));
     if (next.rests)
         m_services.picture.look();
     else if (begins) // before training: the first picture is there at once
         beginTraining(m_services.picture.look());
-    else
+    else if (!next.file.empty())
         m_services.lookingBack.load(life);
     publishView(next);
 }

@@ -46,7 +46,7 @@ public:
 
 private:
     void enter(std::unique_ptr<LiveRun> run, const std::string& title, const std::string& file,
-               bool isShowcase);
+               bool isShowcase, const std::string& folder = {});
     void enterComparison(std::unique_ptr<ComparedRuns> compared);
     void beginMemory();
     void beginTraining(bool trains);

@@ -107,6 +107,20 @@ Tokens wordsOf(const Vocabulary* vocabulary, std::span<const TokenId> ids) {
     return words;
 }
 
+namespace {
+
+/// As wordsOf(); without a vocabulary no number of an opened model has a meaning that we know.
+Tokens exactWordsOf(const Vocabulary* vocabulary, std::span<const TokenId> ids) {
+    if (vocabulary)
+        return wordsOf(vocabulary, ids);
+    Tokens words;
+    for (const TokenId id : ids)
+        words.push_back("#" + std::to_string(id));
+    return words;
+}
+
+} // namespace
+
 ExampleWords wordsOf(const Batch& batch, Index example, const DataForm& form,
                      const Vocabulary* source, const Vocabulary* target, RowWords kind) {
     const auto rows = [&](std::string_view numbers, std::string_view keep, bool started) {
@@ -114,6 +128,15 @@ ExampleWords wordsOf(const Batch& batch, Index example, const DataForm& form,
                            kind);
     };
     ExampleWords words;
+    if (form.exact) {
+        words.source = exactWordsOf(source, batch.ids(inputs::sourceIds, example));
+        words.target = exactWordsOf(target, batch.ids(inputs::targetIds, example));
+        for (const TokenId label : batch.ids(inputs::labelIds, example)) {
+            const TokenId id[] = {label - exactLabel(0)};
+            words.labels.push_back(label == padId ? "<pad>" : exactWordsOf(target, id).front());
+        }
+        return words;
+    }
     words.source = form.sourceIsNumbers() ? rows(inputs::sourceValues, inputs::sourceKeep, false)
                                           : wordsOf(source, batch.ids(inputs::sourceIds, example));
     if (form.targetIsNumbers()) {
@@ -122,12 +145,6 @@ ExampleWords wordsOf(const Batch& batch, Index example, const DataForm& form,
         return words;
     }
     const std::span<const TokenId> labels = batch.ids(inputs::labelIds, example);
-    if (form.exact) {
-        words.target = wordsOf(target, batch.ids(inputs::targetIds, example));
-        for (const TokenId label : labels)
-            words.labels.push_back(label == padId ? "<pad>" : word(target, label - exactLabel(0)));
-        return words;
-    }
     if (!form.points()) {
         words.target = wordsOf(target, batch.ids(inputs::targetIds, example));
         words.labels = wordsOf(target, labels);

@@ -6334,6 +6334,26 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
         <translation>≠ Ziel · %1-mal so lang</translation>
     </message>
     <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>compare with</source>
+        <translation>Vergleich mit</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>→ cosine</source>
+        <translation>→ Kosinus</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>How alike the two sentences are to this model: the cosine of the means of their last rows, 1 for the same direction</source>
+        <translation>Wie ähnlich die beiden Sätze diesem Modell sind: der Kosinus der Mittelwerte ihrer letzten Zeilen, 1 bei gleicher Richtung</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>a second sentence</source>
+        <translation>ein zweiter Satz</translation>
+    </message>
+    <message>
         <location filename="ui/example/numbers_editor.cpp"/>
         <source>Numbers of the example</source>
         <translation>Zahlen des Beispiels</translation>
@@ -8923,6 +8943,11 @@ Zeile %2, Spalte %3</translation>
         <location filename="ui/stations/head_words.cpp"/>
         <source>entropy as a share of that of equal weights</source>
         <translation>Entropie als Anteil derjenigen bei gleichen Gewichten</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>%1; mean distance %2 tokens</source>
+        <translation>%1; mittlerer Abstand %2 Token</translation>
     </message>
     <message>
         <location filename="ui/stations/heads_overview.cpp"/>
@@ -11546,6 +11571,11 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Hier ablegen, um die Lektion %1 zu öffnen.</translation>
     </message>
     <message>
+        <location filename="ui/window/dropped.cpp"/>
+        <source>The folder %1 has no config.json, as that of a model has.</source>
+        <translation>Der Ordner %1 hat keine config.json, wie der eines Modells sie hat.</translation>
+    </message>
+    <message>
         <location filename="ui/window/export_control.cpp"/>
         <source>The four panels</source>
         <translation>Die vier Felder</translation>
@@ -11657,8 +11687,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
-        <source>Models and texts (*.safetensors *.txt *.md *.tsv *.csv);;All files (*)</source>
-        <translation>Modelle und Texte (*.safetensors *.txt *.md *.tsv *.csv);;Alle Dateien (*)</translation>
+        <source>Models and texts (*.safetensors config.json *.txt *.md *.tsv *.csv);;All files (*)</source>
+        <translation>Modelle und Texte (*.safetensors config.json *.txt *.md *.tsv *.csv);;Alle Dateien (*)</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
@@ -11989,6 +12019,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="core/measure/score_split.cpp"/>
         <source>this model has no attention whose scores could be split</source>
         <translation>dieses Modell hat keine Aufmerksamkeit, deren Scores zerlegt werden könnten</translation>
+    </message>
+    <message>
+        <location filename="core/measure/residual_stream.cpp"/>
+        <source>this model has no head that says words, and so no probabilities</source>
+        <translation>dieses Modell hat keine Ausgabe, die Wörter sagt, und deshalb keine Wahrscheinlichkeiten</translation>
     </message>
     <message>
         <location filename="core/train/ablation.cpp"/>
@@ -12461,9 +12496,94 @@ das Ergebnis, Merkmal %2</translation>
         <translation>eines Modells wie dieses, %1 Schritte trainiert</translation>
     </message>
     <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>By what the cells are coloured: how evenly a head looks, how far, or what it seems to look for</source>
+        <translation>Wonach die Zellen gefärbt sind: wie gleichmäßig ein Kopf schaut, wie weit, oder wonach er zu suchen scheint</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>entropy</source>
+        <translation>Entropie</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>distance</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>pattern</source>
+        <translation>Muster</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>%1: layers down, heads across</source>
+        <translation>%1: Schichten nach unten, Köpfe nach rechts</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>mean distance between query and key, in tokens</source>
+        <translation>mittlerer Abstand zwischen Query und Key, in Token</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>%1? %2</source>
+        <translation>%1? %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>no guess %1</source>
+        <translation>ohne Vermutung %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>Every head of every layer as one cell, coloured by how evenly it looks, how far, or by a guess at what it looks for</source>
+        <translation>Jeder Kopf jeder Schicht als eine Zelle, gefärbt danach, wie gleichmäßig er schaut, wie weit, oder nach einer Vermutung, wonach er sucht</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/nearest_words.cpp"/>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/nearest_words.cpp"/>
+        <source>The words of the embedding nearest to the row of “%1”</source>
+        <translation>Die Wörter der Einbettung, die der Zeile von „%1“ am nächsten sind</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/nearest_words.cpp"/>
+        <source>By their cosine. This model has no head that says words: that a row is near a word’s embedding does not mean that the model would say it.</source>
+        <translation>Nach ihrem Kosinus. Dieses Modell hat keine Ausgabe, die Wörter sagt: Dass eine Zeile der Einbettung eines Wortes nahe ist, heißt nicht, dass das Modell es sagen würde.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/nearest_words.cpp"/>
+        <source>Nearest words</source>
+        <translation>Nächste Wörter</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/nearest_words.cpp"/>
+        <source>The words whose embeddings are most like a token’s row, in a model that says no words itself</source>
+        <translation>Die Wörter, deren Einbettungen der Zeile eines Tokens am ähnlichsten sind, in einem Modell, das selbst keine Wörter sagt</translation>
+    </message>
+    <message>
         <location filename="app/session/lesson_bench.cpp"/>
         <source>Training the lesson's model: step %1 of %2…</source>
         <translation>Das Modell der Lektion wird trainiert: Schritt %1 von %2 …</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_example.cpp"/>
+        <source>has %1, which is the number of no token; the folder has no tokenizer, and so tokens are given by their numbers, 0 to %2</source>
+        <translation>enthält %1, was keine Nummer eines Tokens ist; der Ordner hat keinen Tokenizer, deshalb werden Token mit ihren Nummern angegeben, 0 bis %2</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_model.cpp"/>
+        <source>it was opened from a folder, which has no examples to learn from</source>
+        <translation>es wurde aus einem Ordner geöffnet, der keine Beispiele zum Lernen hat</translation>
     </message>
     <message>
         <location filename="ui/lesson/course_list.cpp"/>

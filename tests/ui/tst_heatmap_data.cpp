@@ -284,7 +284,7 @@ private slots:
         QCOMPARE(tokenText("\n"), QString::fromUtf8("⏎"));
         QCOMPARE(tokenText("<eos>"), "<eos>");
         QCOMPARE(tokenText("ü😀"), QString::fromUtf8("ü😀"));
-        QCOMPARE(tokenText(std::string("\x01")), "\\u0001");
+        QCOMPARE(tokenText(std::string("\x01")), "␁");
         // What is only seen on the letter before it, where there is none.
         QCOMPARE(tokenText("\u200D"), "\\u200d");
         QCOMPARE(tokenText("\uFE0F"), "\\ufe0f");

@@ -54,7 +54,8 @@ ExampleBar::ExampleBar(QWidget* parent)
     : QWidget(parent), m_learns(new TaskLine(this)), m_source(makeField(QStringLiteral("source"))),
       m_target(makeField(QStringLiteral("target"))), m_padding(new QSpinBox(this)),
       m_numbers(new QToolButton(this)), m_another(new QToolButton(this)),
-      m_answer(new PlainLabel(this)), m_verdict(new PlainLabel(this)), m_bars(new TokenBars(this)) {
+      m_said(new PlainLabel(this)), m_answer(new PlainLabel(this)), m_verdict(new PlainLabel(this)),
+      m_bars(new TokenBars(this)) {
     m_source.edit->setAccessibleName(tr("Source of the example"));
     m_target.edit->setAccessibleName(tr("Target of the example"));
     m_padding->setObjectName(QStringLiteral("padding"));
@@ -131,9 +132,9 @@ void ExampleBar::arrange() {
     place(m_target.edit, 3);
     place(m_padding, 0);
     place(m_another, 0);
-    auto* arrow = new PlainLabel(tr("→ predicted"), this);
-    arrow->setAccessibleName(tr("Predicted"));
-    place(arrow, 0);
+    m_said->setText(tr("→ predicted"));
+    m_said->setAccessibleName(tr("Predicted"));
+    place(m_said, 0);
     place(m_answer, 0);
     place(m_verdict, 0);
     grid->addWidget(m_learns, 0, 0, 1, column);
@@ -158,7 +159,14 @@ void ExampleBar::showRun(const RunInfo& run) {
         m_editor->close();
     if (m_editor)
         m_editor->setColumns(m_columns);
-    m_target.name->setText(run.hasSource ? tr("target") : tr("text"));
+    m_compares = run.guess == Guess::None;
+    m_target.name->setText(m_compares      ? tr("compare with")
+                           : run.hasSource ? tr("target")
+                                           : tr("text"));
+    m_said->setText(m_compares ? tr("→ cosine") : tr("→ predicted"));
+    m_said->setAccessibleName(m_said->text().mid(2));
+    m_answer->setAccessibleName(m_said->accessibleName());
+    m_bars->setVisible(!m_compares);
     setExample(run.exampleSource, run.exampleTarget, run.examplePadding);
     setProblems({});
 }
@@ -184,14 +192,25 @@ void ExampleBar::setProblems(const ExampleProblems& problems) {
 void ExampleBar::setPrediction(const Prediction& prediction) {
     const QString text = QString::fromStdString(prediction.text);
     const bool ended = text.isEmpty() && !prediction.tokens.empty();
-    m_predicted = ended ? tr("nothing") : oneLine(text);
-    m_answer->setToolTip(plainTip(text));
+    m_predicted = m_compares ? cosineText(prediction) : ended ? tr("nothing") : oneLine(text);
+    m_answer->setToolTip(plainTip(
+        m_compares ? tr("How alike the two sentences are to this model: the cosine of the means of "
+                        "their last rows, 1 for the same direction")
+                   : text));
     fitAnswer();
     m_verdict->setText(verdictOn(prediction));
     m_verdict->setToolTip(plainTip(tipOn(prediction)));
-    m_verdict->setVisible(prediction.givesRows || !target().isEmpty());
-    m_target.edit->setPlaceholderText(prediction.givesRows ? tr("not known") : QString());
+    m_verdict->setVisible(!m_compares && (prediction.givesRows || !target().isEmpty()));
+    m_target.edit->setPlaceholderText(m_compares             ? tr("a second sentence")
+                                      : prediction.givesRows ? tr("not known")
+                                                             : QString());
     m_bars->setAnswer(prediction);
+}
+
+QString ExampleBar::cosineText(const Prediction& prediction) {
+    return prediction.text.empty()
+               ? QStringLiteral("–")
+               : NumberFormat{0, 3}.text(QString::fromStdString(prediction.text).toDouble());
 }
 
 QString ExampleBar::verdictOn(const Prediction& prediction) const {

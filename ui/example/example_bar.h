@@ -68,6 +68,7 @@ private:
     void showNumbers();
     void fitAnswer();
     QString verdictOn(const Prediction& prediction) const;
+    static QString cosineText(const Prediction& prediction);
     QString tipOn(const Prediction& prediction) const;
 
     TaskLine* m_learns;
@@ -78,8 +79,10 @@ private:
     NumbersEditor* m_editor = nullptr; ///< null until it is opened
     QStringList m_columns;             ///< what its columns are called
     QToolButton* m_another;
+    QLabel* m_said; ///< what m_answer is
     QLabel* m_answer;
     QString m_predicted;        ///< in full
+    bool m_compares = false;    ///< two sentences; the model says nothing of them
     bool m_saysNumbers = false; ///< none of which is right or wrong
     QString m_announced;        ///< the target that whoever answers knows of
     bool m_wroteTarget = false; ///< the person, since it was announced

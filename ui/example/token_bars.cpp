@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/example/token_bars.h"
 
+#include "ui/figure/heatmap_data.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/plain_text.h"
 #include "ui/language/wording.h"
@@ -32,7 +33,9 @@ qsizetype TokenBars::count() const {
 }
 
 void TokenBars::setAnswer(const Answer& answer) {
-    m_tokens = textsOf(answer.tokens);
+    m_tokens.clear();
+    for (const std::string& token : answer.tokens)
+        m_tokens += tokenText(token);
     m_probabilities = answer.probabilities;
     QStringList words;
     for (int i = 0; i < count(); ++i)
@@ -59,9 +62,21 @@ double TokenBars::widest() const {
     return std::max(28.0, 1.7 * fontMetrics().height());
 }
 
+/// Of a long text of words rather the first ones are readable than none.
+double TokenBars::leastWidth() const {
+    constexpr qsizetype longText = 12;
+    constexpr double fewLetters = 2;
+    const auto count = static_cast<double>(std::max<qsizetype>(1, m_tokens.size()));
+    const QString all = m_tokens.join(QString());
+    if (m_tokens.size() <= longText || static_cast<double>(all.size()) <= fewLetters * count)
+        return narrowest;
+    return space + fontMetrics().horizontalAdvance(all) / count;
+}
+
 double TokenBars::barWidth() const {
     const auto count = std::max<qsizetype>(1, m_tokens.size());
-    return std::clamp(width() / static_cast<double>(count), narrowest, widest());
+    const double least = leastWidth();
+    return std::clamp(width() / static_cast<double>(count), least, std::max(least, widest()));
 }
 
 QRectF TokenBars::barRect(int index) const {

@@ -33,6 +33,7 @@ private:
     double probability(qsizetype index) const {
         return m_probabilities[static_cast<std::size_t>(index)];
     }
+    double leastWidth() const;
     double barWidth() const;
     double barHeight() const;
     double widest() const;

@@ -32,6 +32,8 @@ QString shownAt(const QString& text, qsizetype i) {
         (letter.isLowSurrogate() && !(i > 0 && text[i - 1].isHighSurrogate()));
     if (half)
         return QString(QChar::ReplacementCharacter);
+    if (const char16_t code = letter.unicode(); code < 0x20 || code == 0x7F)
+        return QChar(code == 0x7F ? 0x2421 : 0x2400 + code); // "␕": Unicode's pictures of controls
     if (isFormatting(letter))
         return QStringLiteral("\\u%1").arg(letter.unicode(), 4, 16, QLatin1Char('0'));
     return letter;

@@ -70,6 +70,10 @@ struct AnotherExample {}; ///< one that the model is never trained on
 struct MeasureRowGradients {
     bool wanted = false;
 };
+/// Whether the traces of an opened model are to have gradients from now on; others have them.
+struct MeasureGradients {
+    bool wanted = false;
+};
 /// Whether news::ExchangedRuns are to come with each picture from now on, and of which tokens.
 struct ExchangeTokens {
     std::optional<TokenExchange> exchange;
@@ -222,7 +226,7 @@ using Request = std::variant<
     intent::BackToNow, intent::ContinueHere, intent::ReturnTo, intent::Discard, intent::SetPin,
     intent::ShowDifference, intent::SetLimit, intent::KeepInFile, intent::Compare,
     intent::EndComparison, intent::ShowReferenceRuns, intent::Verify, intent::StopVerifying,
-    intent::OpenLessonModel, intent::TryLesson, intent::StopLesson>;
+    intent::OpenLessonModel, intent::TryLesson, intent::StopLesson, intent::MeasureGradients>;
 
 /// A request with the number that the news which answer it carry.
 struct Intent {

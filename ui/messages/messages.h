@@ -181,6 +181,7 @@ enum class Guess {
     Words,  ///< none of the V words is preferred: ln V
     Zero,   ///< 0 for every number
     Choice, ///< one of those that are left, by chance
+    None,   ///< the model says nothing that could be guessed
 };
 
 /// The run that is open.
@@ -209,6 +210,7 @@ struct RunInfo {
     QString measure; ///< what its error is, in English; empty where answers are right or wrong
     QString file;    ///< where it was opened from or saved to; empty for a new one
     bool isShowcase = false; ///< what runs by itself at the first start: nobody would miss it
+    bool isFolder = false;   ///< `file` is a folder of others, where nothing is saved
     QString exampleSource;
     QString exampleTarget;
     int examplePadding = 0;

@@ -11,6 +11,8 @@ QString guessText(Guess guess) {
         return tr("always guessing 0");
     case Guess::Choice:
         return tr("choosing by chance");
+    case Guess::None:
+        return {};
     case Guess::Words:
         break;
     }

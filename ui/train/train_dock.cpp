@@ -174,6 +174,7 @@ void TrainDock::showRun(const RunInfo& run) {
     m_measure = run.measure;
     m_keptAside = run.keptAside;
     m_countsTokens = run.countsTokens;
+    lookOnly(run.isFolder);
     fitWords(); // the lists of tasks and of devices say how wide their fields are
 }
 
@@ -431,6 +432,20 @@ void TrainDock::forgetFolding() {
     m_folds = foldsAtFirst;
     for (const char* setting : foldSettings)
         QSettings().remove(QLatin1String(setting));
+    foldBelow();
+}
+
+/// What would train it is greyed, with the reason.
+void TrainDock::lookOnly(bool only) {
+    m_isOnlyLookedAt = only;
+    const QString why = idleSentence(IdleReason::Untrainable);
+    for (QToolButton* button : m_buttons) {
+        button->setEnabled(!only);
+        button->setToolTip(plainTip(only ? why : button->accessibleName()));
+    }
+    for (QWidget* field : std::initializer_list<QWidget*>{m_rate, m_batch})
+        field->setEnabled(!only);
+    m_fold->setVisible(!only);
     foldBelow();
 }
 

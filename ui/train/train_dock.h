@@ -52,7 +52,8 @@ public:
     /// In a low window it is folded away, unless the person wants it there; in another one it is
     /// shown, unless they folded it away there.
     void setLow(bool low);
-    bool isFolded() const { return m_folds[m_isLow ? 1 : 0]; }
+    /// Of a model that was opened only to be looked at there are neither curves nor a past.
+    bool isFolded() const { return m_isOnlyLookedAt || m_folds[m_isLow ? 1 : 0]; }
     /// As it is before the person chooses.
     void forgetFolding();
 
@@ -98,6 +99,7 @@ private:
     void readTask(int index);
     void makeFold();
     void foldBelow();
+    void lookOnly(bool only);
 
     QBoxLayout* m_rows;
     QBoxLayout* m_controls;
@@ -115,6 +117,7 @@ private:
     QToolButton* m_fold;
     QWidget* m_below = nullptr;
     bool m_isLow = false;
+    bool m_isOnlyLookedAt = false;
     std::array<bool, 2> m_folds{false, true}; ///< in a window that is high enough, in a low one
     TrainingStatus m_status;
     TimeStatus m_time;

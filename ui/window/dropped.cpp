@@ -54,6 +54,13 @@ TaskFile contentOf(const QString& suffix, const QByteArray& begin, bool whole) {
     return hasNumbers(begin) ? TaskFile::Table : TaskFile::Text;
 }
 
+/// A file that stands for the folder of a real model, as save_pretrained writes it.
+bool isPartOfModel(const QFileInfo& info) {
+    const QString name = info.fileName();
+    return info.isFile() && (name == QLatin1String("config.json") ||
+                             name == QLatin1String("model.safetensors.index.json"));
+}
+
 /// UTF-8 without zero bytes; a character that the end of what is looked at cuts is one.
 bool isText(const QByteArray& bytes) {
     QStringDecoder decoder(QStringDecoder::Utf8);
@@ -82,8 +89,12 @@ Dropped lookAtFile(const QString& path) {
     dropped.path = path;
     const QFileInfo info(path);
     QFile file(path);
-    // A real model, as save_pretrained writes it.
-    if (info.isDir() && QFileInfo::exists(path + QStringLiteral("/config.json"))) {
+    if (info.isDir() && !QFileInfo::exists(path + QStringLiteral("/config.json"))) {
+        dropped.problem =
+            tr("The folder %1 has no config.json, as that of a model has.").arg(info.fileName());
+        return dropped;
+    }
+    if (info.isDir() || isPartOfModel(info)) {
         dropped.kind = Dropped::Kind::Model;
         return dropped;
     }

@@ -205,6 +205,12 @@ void MainWindow::connectSearch() {
 void MainWindow::connectFeatures() {
     connect(m_commands, &Commands::triggered, this, &MainWindow::perform);
     connect(&m_shown.focus, &FocusModel::changed, this, &MainWindow::refreshToolBar);
+    // Of an opened model they are as many as its weights: computed only while they are looked at.
+    connect(&m_shown.focus, &FocusModel::changed, this,
+            [this, wanted = false](const Focus& focus) mutable {
+                if (std::exchange(wanted, focus.gradients) != focus.gradients)
+                    m_intents.send(intent::MeasureGradients{focus.gradients});
+            });
     connect(m_view, &ViewControl::cellMoved, m_stage, &StageWidget::moveCell);
     connect(m_explain, &ExplainPanel::termWanted, m_help, &HelpControl::showGlossary);
     connect(m_explain, &ExplainPanel::linkClicked, m_stage, qOverload<>(&QWidget::setFocus));

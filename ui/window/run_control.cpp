@@ -37,7 +37,7 @@ QString withEnding(const QString& path) {
 
 /// Its own file; of a run that has none its title, which may be the name of a file.
 QString proposalFor(const RunInfo& run) {
-    if (!run.file.isEmpty())
+    if (!run.file.isEmpty() && !run.isFolder)
         return run.file;
     return run.title.endsWith(ending, Qt::CaseInsensitive) ? run.title : run.title + ending;
 }
@@ -204,6 +204,7 @@ void RunControl::offerRecovered() {
 
 void RunControl::showSaved(const news::Saved& saved) {
     m_shown.run.file = saved.path;
+    m_shown.run.isFolder = false;
     m_shown.run.isShowcase = false;
     m_shown.status.unsavedSteps = 0;
     m_shown.status.unsavedSeconds = 0;
@@ -303,13 +304,14 @@ void RunControl::take(const Dropped& dropped) {
 void RunControl::openModel() {
     askForFile(m_window,
                {tr("Open a model, a lesson, a text, pairs or a table"), m_shown.run.file,
-                tr("Models and texts (*.safetensors *.txt *.md *.tsv *.csv);;All files (*)")},
+                tr("Models and texts (*.safetensors config.json *.txt *.md *.tsv *.csv);;All files "
+                   "(*)")},
                [this](const QString& path) { take(lookAtFile(path)); });
 }
 
 void RunControl::saveModel(bool askName, std::function<void()> refused) {
     const RunInfo& run = m_shown.run;
-    if (!askName && !run.file.isEmpty())
+    if (!askName && !run.file.isEmpty() && !run.isFolder)
         return save(run.file);
     askForFile(
         m_window, {tr("Save the model"), proposalFor(run), tr("Models (*.safetensors)"), true},
@@ -327,7 +329,7 @@ void RunControl::save(const QString& path) {
 
 void RunControl::saveUnaskedThen(std::function<void()> action) {
     m_whenSaved = std::move(action);
-    const bool isNew = m_shown.run.file.isEmpty();
+    const bool isNew = m_shown.run.file.isEmpty() || m_shown.run.isFolder;
     m_savingAtEnd = m_intents->send(
         intent::SaveAtEnd{isNew ? pathForUnnamedRun() : m_shown.run.file, isNew, view()});
 }
