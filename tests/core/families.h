@@ -73,6 +73,47 @@ inline const std::vector<Change> alignments{
     {"bahdanau", [](ModelConfig& c) { c.alignment = Alignment::Bahdanau; }},
 };
 
+/// Today's blocks, together as models of others have them.
+inline const std::vector<Change> today{
+    {"as GPT-2",
+     [](ModelConfig& c) {
+         c.architecture = Architecture::Decoder;
+         c.activation = Activation::GeluTanh;
+         c.positional = Positional::Learned;
+         c.attentionBias = AttentionBias::All;
+         c.outputBias = false;
+         c.tieEmbeddings = true;
+         c.embeddingScale = false;
+     }},
+    {"as Llama",
+     [](ModelConfig& c) {
+         c.architecture = Architecture::Decoder;
+         c.normKind = NormKind::Rms;
+         c.activation = Activation::Silu;
+         c.ffn = FeedForwardKind::Gated;
+         c.ffnBias = false;
+         c.kvHeads = 1;
+         c.positional = Positional::Rotary;
+         c.rotaryPairs = RotaryPairing::Halves;
+         c.outputBias = false;
+         c.embeddingScale = false;
+     }},
+    {"as BERT",
+     [](ModelConfig& c) {
+         c.architecture = Architecture::Encoder;
+         c.norm = Norm::Post;
+         c.activation = Activation::Gelu;
+         c.positional = Positional::Learned;
+         c.attentionBias = AttentionBias::All;
+         c.tokenTypes = 2;
+         c.embeddingNorm = true;
+         c.outputTransform = true;
+         c.tieEmbeddings = true;
+         c.targetVocab = c.sourceVocab;
+         c.embeddingScale = false;
+     }},
+};
+
 inline const std::vector<Change> words{{"words", [](ModelConfig&) {}}};
 inline const std::vector<Change> onePosition{positions[1]};
 inline const std::vector<Change> transformer{{"transformer", [](ModelConfig&) {}}};
@@ -122,6 +163,7 @@ inline const std::vector<FamilyModel>& everyModel() {
         std::vector<FamilyModel> models;
         add(models, {&transformer, &architectures, &words, &mixers, &positions});
         add(models, {&transformer, &architectures, &numbers, &mixers, &onePosition});
+        add(models, {&transformer, &words, &today});
         add(models, {&recurrent, &architectures, &words, &cells, &alignments});
         add(models, {&recurrent, &architectures, &numbers, &cells, &alignments});
         return models;

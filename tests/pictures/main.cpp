@@ -9,6 +9,7 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QFileInfo>
 #include <QSettings>
 #include <QTemporaryDir>
 
@@ -30,7 +31,8 @@ int complain(const QString& sentence, int status) {
 /// What a picture is to be like.
 struct Wanted {
     QString folder;
-    QString run; ///< a saved run; empty: the model of the first start, which is trained first
+    QString run; ///< a saved run, or a real model's folder; empty: the model of the first start,
+                 ///< which is trained first
     QString theme;
     bool contrast = false;
     QString language;
@@ -62,7 +64,8 @@ int run() {
                                      "its dialogs, into a folder.");
     parser.addHelpOption();
     parser.addPositionalArgument("folder", "Where the pictures go");
-    parser.addPositionalArgument("run", "A saved run to picture", "[run]");
+    parser.addPositionalArgument("run", "A saved run, or the folder of a real model, to picture",
+                                 "[run]");
     parser.addOptions({{"theme", "light, dark or system", "name", "light"},
                        {"contrast", "high contrast"},
                        {"language", "en, de or system", "name", "en"},
@@ -87,7 +90,8 @@ int run() {
                          parser.isSet("contrast"),
                          parser.value("language"),
                          {size, parser.isSet("presentation"), parser.isSet("every-step"),
-                          parser.isSet("family"), parser.isSet("labs"), parser.isSet("lessons")}});
+                          QFileInfo(names.value(1)).isDir(), parser.isSet("family"),
+                          parser.isSet("labs"), parser.isSet("lessons")}});
 }
 
 } // namespace

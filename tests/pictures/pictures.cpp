@@ -136,6 +136,19 @@ constexpr std::array familyPictures = {
     Picture{"rotation", "encoder.0.self_attn.scores", false, false, false, 4, 2, "rotation"},
     Picture{"rotation-keys", "decoder.0.self_attn.k_rotated", false, false, false, -1, 2,
             "rotation"},
+    Picture{"heads-of-encoder", "encoder.0.self_attn.weights", false, false, false, -1, -1,
+            "heads"},
+    Picture{"heads-of-decoder", "decoder.0.self_attn.weights", false, false, false, -1, -1,
+            "heads"},
+    Picture{"grid-of-encoder", "encoder.0.self_attn.weights", false, false, false, -1, -1,
+            "head-grid"},
+    Picture{"grid-of-decoder", "decoder.0.self_attn.weights", false, false, false, -1, -1,
+            "head-grid"},
+    Picture{"keys-repeated", "decoder.0.self_attn.k_repeated", false, false, false, -1, -1,
+            "matrices"},
+    Picture{"gate", "decoder.0.ffn.gate_active", false, false, false, -1, -1, "matrices"},
+    Picture{"rms-norm", "decoder.0.norm1.output", false, false, false, 2, -1, "rms-norm"},
+    Picture{"nearest-words", "encoder.0.norm2.output", false, false, false, 2, -1, "nearest-words"},
     Picture{"who-reads-whom-mixer", "encoder.0.mixer.output", false, false, false, 2, 4, "readers"},
     Picture{"who-reads-whom-weights", "encoder.0.mixer.weights", false, false, false, 2, 4,
             "readers"},
@@ -188,6 +201,15 @@ void saveDialog(MainWindow& window, Command command, const QString& folder, int 
 
 /// Trains until the step is reached or the time is up; a saved run rests. The counter on the window
 /// is what says so.
+/// Nothing trains where a folder of others is looked at.
+void waitForModel(const MainWindow& window) {
+    QElapsedTimer time;
+    time.start();
+    while (!window.steps().graph() && time.elapsed() < longestTraining)
+        wait(50);
+    wait(2 * settled);
+}
+
 void train(MainWindow& window) {
     QElapsedTimer time;
     time.start();
@@ -304,9 +326,10 @@ void saveFamily(MainWindow& window, const Scene& first, const QString& folder, i
     const Graph& graph = *window.steps().graph();
     for (const Picture& picture : familyPictures) {
         const NodeId node = graph.find(picture.step);
-        const Station* station =
-            node == noNode ? nullptr : stationFor(graph, graph[node], picture.view);
-        if (station && QLatin1String(station->id) == QLatin1String(picture.view))
+        if (node == noNode)
+            continue;
+        const Station* station = stationFor(graph, graph[node], picture.view);
+        if (QLatin1String(station ? station->id : matricesView) == QLatin1String(picture.view))
             savePicture(window, first, picture, folder, ++number);
     }
 }
@@ -445,7 +468,9 @@ void takePictures(MainWindow& window, const QString& folder, const PictureReques
     window.showNormal();
     window.resize(requests.size);
     window.arrange();
-    if (!requests.lessons)
+    if (requests.opened)
+        waitForModel(window);
+    else if (!requests.lessons)
         train(window);
 
     Scene first = window.scene();

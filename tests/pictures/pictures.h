@@ -16,6 +16,8 @@ struct PictureRequest {
     /// Every kind of step that the model has, with every way to draw it, and nothing else;
     /// otherwise those of the documentation.
     bool everyStep = false;
+    /// Of a folder of others, whose model is only looked at.
+    bool opened = false;
     /// Only the drawings that belong to its family of models and its kind of positions.
     bool family = false;
     /// Only the pages of the labs.

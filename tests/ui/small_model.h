@@ -88,6 +88,17 @@ inline std::vector<std::pair<const char*, ModelConfig>> otherModels() {
     add("relative", positions(Positional::Relative));
     add("alibi", positions(Positional::Alibi));
     add("rotary", positions(Positional::Rotary));
+    add("grouped", [](ModelConfig& config) {
+        config.architecture = Architecture::Decoder;
+        config.normKind = NormKind::Rms;
+        config.activation = Activation::Silu;
+        config.ffn = FeedForwardKind::Gated;
+        config.ffnBias = false;
+        config.kvHeads = 1;
+        config.positional = Positional::Rotary;
+        config.rotaryPairs = RotaryPairing::Halves;
+        config.outputBias = false;
+    });
     add("cities", [](ModelConfig& config) {
         config.input = Input::Values;
         config.output = Output::Pointer;
