@@ -5,16 +5,27 @@
 #include "app/session/window_host.h"
 #include "core/measure/labs.h"
 #include "tests/app/hear.h"
-#include "tests/app/requests.h"
+#include "tests/app/worlds.h"
+#include "tests/ui/warnings.h"
+#include "ui/controls/commands.h"
 #include "ui/labs/labs.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/stations/lab_answer.h"
 #include "ui/stations/station_view.h"
 #include "ui/window/main_window.h"
 
+#include <QPixmap>
 #include <QRegularExpression>
 #include <QSettings>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <utility>
+#include <vector>
 
 namespace gf::tst_lab_window {
 
@@ -22,9 +33,69 @@ namespace {
 
 constexpr int patience = 120000; ///< milliseconds; sanitizers are slow
 
-/// A sentence that waits for the engine.
-bool waits(const QString& said) {
-    return said.contains("being measured") || said.contains("not been measured");
+/// The window of a session, with what it says of failures.
+class Opened : public QObject {
+public:
+    explicit Opened(Language language = Language::English) : m_host(m_session, language) {
+        window().resize(1024, 640);
+        window().show();
+        test::hear<news::Failure>(m_session, this,
+                                  [this](const QString& sentence) { failures += sentence; });
+    }
+
+    MainWindow& window() { return m_host.window(); }
+    StageWidget& stage() { return *window().findChild<StageWidget*>(); }
+    StationView& view() { return *const_cast<StationView*>(stage().stationView()); }
+    QString said() { return view().picture().said.join(' '); }
+    QToolButton* start() { return window().findChild<QToolButton*>(QStringLiteral("startLab")); }
+
+    void open(const QString& run) { window().intents()->send(intent::OpenModel{run}); }
+    /// Whether something is shown, or nothing will be.
+    bool hasBegun() { return stage().trace() || !failures.isEmpty(); }
+    bool shows(const LabPage& page) {
+        return stage().stationView() && view().station() &&
+               QLatin1String(view().station()->id) == QLatin1String(page.drawing.id);
+    }
+    /// What the open lab asks of the engine.
+    std::optional<LabRequest> request(const LabPage& page) {
+        return page.asks ? page.asks(view().input()) : std::nullopt;
+    }
+    bool isAnswered(const LabPage& page) {
+        const auto asked = request(page);
+        return !asked || findAnswer(view().input(), *asked).answer ||
+               !view().input().news.lab.failure.isEmpty();
+    }
+    /// Answered, or it waits for a person to start it.
+    bool isReady(const LabPage& page) { return isAnswered(page) || start(); }
+
+    QStringList failures;
+
+private:
+    Session m_session;
+    WindowHost m_host;
+};
+
+/// A language, a theme and a room in which every lab is to be seen.
+struct Look {
+    Language language = Language::English;
+    ThemeChoice theme = ThemeChoice::Light;
+    QSize size;
+    bool presented = false;
+};
+
+/// Those of a family: all of them in turn over the families, and with GLASSFORMER_TEST_ALL every
+/// one for each.
+std::vector<Look> looksOf(int family) {
+    std::vector<Look> looks;
+    for (const auto& [size, presented] :
+         {std::pair(QSize(1024, 640), false), std::pair(QSize(1440, 900), false),
+          std::pair(QSize(1920, 1080), true)})
+        for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark})
+            for (const Language language : {Language::English, Language::German})
+                looks.push_back({language, theme, size, presented});
+    if (qEnvironmentVariableIsSet("GLASSFORMER_TEST_ALL"))
+        return looks;
+    return {looks[static_cast<std::size_t>(family) % looks.size()]};
 }
 
 } // namespace
@@ -32,61 +103,113 @@ bool waits(const QString& said) {
 class TestLabWindow : public QObject {
     Q_OBJECT
 private slots:
-    void init() { QSettings().clear(); }
+    void initTestCase() {
+        QCoreApplication::setOrganizationName("GlassformerTest");
+        m_runs = test::writeFamilyRuns(m_folder.path());
+    }
+    void init() {
+        failOnQtWarnings();
+        QSettings().clear();
+    }
 
     void everyLab_answersAndIsHeard_data() {
         QTest::addColumn<QString>("task");
-        for (const char* task : {"copy"})
+        for (const char* task : {"date", "series", "salesman"})
             QTest::newRow(task) << task;
     }
 
     /// What takes long is asked for as little as there may be of it.
     void everyLab_answersAndIsHeard() {
         QFETCH(const QString, task);
-        Session session;
-        WindowHost host(session, Language::English);
-        MainWindow& window = host.window();
-        window.resize(1024, 640);
-        window.show();
-        ModelRequest request = test::proposedBy(session.modelForm(), task);
-        request.model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        auto* stage = window.findChild<StageWidget*>();
-        stage->settings()->setForStations({{"length.steps", 1}, {"ablation.examples", 1}});
-        window.intents()->send(intent::NewModel{request});
-        window.intents()->send(intent::Pause{});
-        QTRY_VERIFY_WITH_TIMEOUT(
-            stage->trace() && stage->trace()->model.starts_with(task.toStdString()), patience);
+        Opened opened;
+        MainWindow& window = opened.window();
+        opened.stage().settings()->setForStations({{"length.steps", 1}, {"ablation.examples", 1}});
+        opened.open(runOf(task));
+        QTRY_VERIFY_WITH_TIMEOUT(opened.hasBegun(), patience);
+        QVERIFY2(opened.failures.isEmpty(), qPrintable(opened.failures.join('|')));
+        QVERIFY(opened.stage().trace()->model.starts_with(task.toStdString()));
         int answered = 0;
         for (const LabPage& page : labPages()) {
             const QString name = QLatin1String(page.drawing.id);
             window.openLab(name);
-            const auto* view = stage->stationView();
-            QVERIFY2(view, page.drawing.id);
-            const auto heard = [&] { return view->accessibleDescription(); };
-            const auto said = [&] {
-                return const_cast<StationView*>(view)->picture().said.join(' ');
-            };
-            const auto start = [&] {
-                return window.findChild<QToolButton*>(QStringLiteral("startLab"));
-            };
-            if (obstacleTo(page, *stage->trace())) {
-                QVERIFY2(!said().isEmpty(), page.drawing.id);
+            QVERIFY2(opened.shows(page), page.drawing.id);
+            if (obstacleTo(page, *opened.stage().trace())) {
+                QVERIFY2(!opened.said().isEmpty(), page.drawing.id);
                 continue;
             }
-            if (waits(said()) && !page.standsAlone) {
-                QTRY_VERIFY2_WITH_TIMEOUT(start() || !waits(said()), page.drawing.id, patience);
-                if (start())
-                    start()->click();
-                QTRY_VERIFY2_WITH_TIMEOUT(!waits(said()), qPrintable(name + ": " + said()),
-                                          patience);
+            QTRY_VERIFY2_WITH_TIMEOUT(opened.isReady(page), page.drawing.id, patience);
+            if (!opened.isAnswered(page) && !page.standsAlone) {
+                opened.start()->click();
+                QTRY_VERIFY2_WITH_TIMEOUT(opened.isAnswered(page),
+                                          qPrintable(name + ": " + opened.said()), patience);
             }
-            QTRY_VERIFY2(heard().contains(said()), qPrintable(name + ": " + heard()));
+            const auto heard = [&] { return opened.view().accessibleDescription(); };
+            QTRY_VERIFY2(heard().contains(opened.said()), qPrintable(name + ": " + heard()));
             QVERIFY2(heard().contains(QRegularExpression("[0-9]")),
                      qPrintable(name + ": " + heard()));
             ++answered;
         }
         QVERIFY(answered >= 6);
     }
+
+    void everyLab_isSeenWholeInAWindowOfEveryFamily_data() {
+        QTest::addColumn<int>("family");
+        int family = 0;
+        for (const test::FamilyRun& run : test::familyRuns())
+            QTest::newRow(run.name().c_str()) << family++;
+    }
+
+    /// Or the reason why the model has nothing of the kind.
+    void everyLab_isSeenWholeInAWindowOfEveryFamily() {
+        QFETCH(const int, family);
+        std::unique_ptr<Opened> opened;
+        Language language = Language::System;
+        for (const Look& look : looksOf(family)) {
+            if (!opened || language != look.language) {
+                opened = std::make_unique<Opened>(language = look.language);
+                opened->open(m_runs[family]);
+                QTRY_VERIFY_WITH_TIMEOUT(opened->hasBegun(), patience);
+                QVERIFY2(opened->failures.isEmpty(), qPrintable(opened->failures.join('|')));
+            }
+            MainWindow& window = opened->window();
+            window.setTheme(look.theme);
+            window.perform(Command::Present, look.presented);
+            window.resize(look.size);
+            for (const LabPage& page : labPages()) {
+                const QString where = QStringLiteral("%1, %2 × %3")
+                                          .arg(QLatin1String(page.drawing.id))
+                                          .arg(look.size.width())
+                                          .arg(look.size.height());
+                window.openLab(QLatin1String(page.drawing.id));
+                QVERIFY2(opened->shows(page), qPrintable(where));
+                if (!obstacleTo(page, *opened->stage().trace()))
+                    QTRY_VERIFY2_WITH_TIMEOUT(opened->isReady(page), qPrintable(where), patience);
+                QVERIFY2(!window.grab().isNull(), qPrintable(where));
+                QVERIFY2(!opened->said().isEmpty(), qPrintable(where));
+                const QRect seen = opened->view().visibleRegion().boundingRect();
+                QVERIFY2(seen == opened->view().rect(),
+                         qPrintable(QStringLiteral("%1: of %2 × %3 only %4 × %5")
+                                        .arg(where)
+                                        .arg(opened->view().width())
+                                        .arg(opened->view().height())
+                                        .arg(seen.width())
+                                        .arg(seen.height())));
+            }
+            window.perform(Command::Present, false);
+        }
+    }
+
+private:
+    /// The first of a task.
+    QString runOf(const QString& task) const {
+        const auto families = test::familyRuns();
+        const auto found = std::ranges::find_if(
+            families, [&](const test::FamilyRun& run) { return task == QLatin1String(run.task); });
+        return m_runs[found - families.begin()];
+    }
+
+    QTemporaryDir m_folder;
+    QStringList m_runs;
 };
 
 } // namespace gf::tst_lab_window

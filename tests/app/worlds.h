@@ -11,8 +11,9 @@
 #include <QString>
 #include <QStringList>
 
-#include <array>
 #include <limits>
+#include <string>
+#include <vector>
 
 /// Runs that a window is rarely shown, and has to bear all the same.
 namespace gf::test {
@@ -99,31 +100,43 @@ inline QStringList writeExtremeRuns(const QString& folder) {
     return paths;
 }
 
-/// A saved run of a small model of each family, after six steps.
+/// A small model of a family, what it differs in from what its task proposes.
+struct FamilyRun {
+    const char* task;
+    nlohmann::json keys = nlohmann::json::object();
+
+    std::string name() const { return task + (keys.empty() ? "" : ' ' + keys.dump()); }
+};
+
+inline std::vector<FamilyRun> familyRuns() {
+    return {
+        {"date"},
+        {"date", {{"positional", "learned"}}},
+        {"date", {{"positional", "relative"}}},
+        {"date", {{"positional", "rotary"}}},
+        {"date", {{"positional", "alibi"}}},
+        {"date", {{"positional", "none"}}},
+        {"date", {{"mixer", "mean"}}},
+        {"date", {{"mixer", "convolution"}}},
+        {"reverse", {{"architecture", "encoder"}}},
+        {"reverse", {{"architecture", "decoder"}}},
+        {"date", {{"family", "recurrent"}, {"alignment", "none"}}},
+        {"date", {{"family", "recurrent"}, {"alignment", "general"}, {"cell", "rnn"}}},
+        {"date", {{"family", "recurrent"}, {"alignment", "bahdanau"}}},
+        {"translation", {{"family", "recurrent"}, {"alignment", "concat"}}},
+        {"cloze"},
+        {"series"},
+        {"series", {{"family", "recurrent"}, {"alignment", "general"}}},
+        {"salesman"},
+    };
+}
+
+/// A saved run of each, after six steps.
 inline QStringList writeFamilyRuns(const QString& folder) {
-    struct Kind {
-        const char* task;
-        nlohmann::json keys = nlohmann::json::object();
-    };
-    const std::array kinds = {
-        Kind{"date", {{"positional", "relative"}}},
-        Kind{"date", {{"positional", "rotary"}}},
-        Kind{"date", {{"positional", "alibi"}}},
-        Kind{"date", {{"mixer", "mean"}}},
-        Kind{"date", {{"mixer", "convolution"}}},
-        Kind{"date", {{"family", "recurrent"}, {"alignment", "none"}}},
-        Kind{"date", {{"family", "recurrent"}, {"alignment", "general"}, {"cell", "rnn"}}},
-        Kind{"date", {{"family", "recurrent"}, {"alignment", "bahdanau"}}},
-        Kind{"translation", {{"family", "recurrent"}, {"alignment", "concat"}}},
-        Kind{"cloze"},
-        Kind{"series"},
-        Kind{"series", {{"family", "recurrent"}, {"alignment", "general"}}},
-        Kind{"salesman"},
-    };
     QStringList paths;
-    for (const Kind& kind : kinds) {
+    for (const FamilyRun& run : familyRuns()) {
         paths += folder + QStringLiteral("/family_%1.safetensors").arg(paths.size());
-        savedRun(*makeBackend("cpu"), kind.task, paths.back().toStdString(), kind.keys);
+        savedRun(*makeBackend("cpu"), run.task, paths.back().toStdString(), run.keys);
     }
     return paths;
 }

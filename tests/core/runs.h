@@ -61,7 +61,10 @@ struct SavedRun {
 
 inline SavedRun savedRun(const Backend& backend, const std::string& name, const std::string& path,
                          const nlohmann::json& keys = nlohmann::json::object()) {
-    const std::shared_ptr<const Task> task = smallTask(name);
+    std::optional<Architecture> architecture;
+    if (keys.contains("architecture"))
+        architecture = configFromJson({{"architecture", keys["architecture"]}}).architecture;
+    const std::shared_ptr<const Task> task = smallTask(name, architecture);
     const TrainConfig train = shortTraining();
     nlohmann::json model = toJson(smallModel(*task));
     model.update(keys);
