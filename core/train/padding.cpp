@@ -80,16 +80,20 @@ PaddingLosses paddingLosses(const ProbedModel& model, const ProbeExample& exampl
                             const std::vector<Index>& lengths, Index pads) {
     LossSum single, masked, unmasked, million;
     const Index longest = std::ranges::max(lengths);
+    paddingMaskedBy(PaddingMask::Infinity, model.model, 0, 0); // there is one
     for (const Index length : lengths) {
         ProbeExample shorter = shortened(example, length, model.model);
         shorter.gradients = false;
         const auto alone = model.run(shorter);
         single.add(*alone);
         shorter.padding = longest - length + pads;
+        // Without padding no mask changes anything.
         const auto changed = [&](PaddingMask mask) {
-            return model.run(shorter,
-                             paddingMaskedBy(mask, model.model, tokensOf(*alone, Axis::Source),
-                                             tokensOf(*alone, Axis::Target)));
+            return shorter.padding == 0
+                       ? alone
+                       : model.run(shorter, paddingMaskedBy(mask, model.model,
+                                                            tokensOf(*alone, Axis::Source),
+                                                            tokensOf(*alone, Axis::Target)));
         };
         masked.add(*changed(PaddingMask::Infinity));
         unmasked.add(*changed(PaddingMask::None));
