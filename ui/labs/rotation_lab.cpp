@@ -26,7 +26,7 @@ namespace {
 constexpr Index tried = 256; ///< positions at which R_k is tried
 constexpr Index drawn = 33;  ///< positions of P·Pᵀ, and places that a score is moved on
 constexpr double leastDial = 40;
-constexpr double mostDial = 150;
+constexpr double mostDial = 260;
 
 /// The sinusoidal positions of the stack in focus, otherwise of the first one; of a rotary model
 /// the scores of the attention in focus. noNode for other positions.
@@ -140,6 +140,17 @@ QPointF onCircle(const QPointF& centre, double radius, double angle) {
     return centre + QPointF(radius * std::cos(angle), -radius * std::sin(angle));
 }
 
+/// Part of a circle, of as many corners as can be told apart.
+std::vector<QPointF> arcOf(const QPointF& centre, double radius, double from, double angle) {
+    const int corners =
+        std::max(1, static_cast<int>(std::ceil(std::clamp(radius, 12.0, 48.0) * std::abs(angle) /
+                                               (2 * std::numbers::pi))));
+    std::vector<QPointF> points;
+    for (int i = 0; i <= corners; ++i)
+        points.push_back(onCircle(centre, radius, from + angle * i / corners));
+    return points;
+}
+
 /// The pair of one frequency at p and at p + k, and the turn between them.
 void drawDial(Drawing& drawing, const Scene& scene, Index pair, const QRectF& area, double words) {
     const Theme& theme = drawing.theme();
@@ -148,15 +159,11 @@ void drawDial(Drawing& drawing, const Scene& scene, Index pair, const QRectF& ar
     const QPointF centre(area.center().x(), area.top() + radius + 2);
     const double before = static_cast<double>(scene.from) * block.frequency;
     const double turn = static_cast<double>(scene.offset) * block.frequency;
-    std::vector<QPointF> circle;
-    for (int i = 0; i <= 48; ++i)
-        circle.push_back(onCircle(centre, radius, 2 * std::numbers::pi * i / 48));
-    drawing.canvas.polyline(circle, theme.border, 1.2, "circle");
-    std::vector<QPointF> arc;
+    drawing.canvas.polyline(arcOf(centre, radius, 0, 2 * std::numbers::pi), theme.border, 1.2,
+                            "circle");
     const double shown = std::min(turn, 2 * std::numbers::pi);
-    for (int i = 0; i <= 24; ++i)
-        arc.push_back(onCircle(centre, radius * 0.55, before + turn - shown + shown * i / 24));
-    drawing.canvas.polyline(arc, theme.hue(Hue::Attention), 2.5, "turn");
+    drawing.canvas.polyline(arcOf(centre, radius * 0.55, before + turn - shown, shown),
+                            theme.hue(Hue::Attention), 2.5, "turn");
     const QColor hue = theme.hue(Hue::Residual);
     drawing.canvas.lines({QLineF(centre, onCircle(centre, radius, before))}, theme.fieldBorder, 2,
                          "before");

@@ -16,6 +16,8 @@ namespace gf {
 
 namespace {
 
+constexpr double mostCell = 120; ///< of the few parts of a score
+
 /// The weights of the head, in which a cell is chosen.
 HeatmapData weightsOf(const StationInput& input) {
     HeatmapData weights = heatmapOf(input, input.graph().find(input.at().scope, "weights"),
@@ -129,7 +131,8 @@ Block matrixOf(const StationInput& now, const HeatmapData& weights) {
                            return StationPlace{.tip = tr("%1\n%2 of the query, %3 of the key")
                                                           .arg(numberText(terms.at(row, column), 5),
                                                                queries[row], keys[column])};
-                       }});
+                       },
+                   .maxCell = mostCell});
 }
 
 QString sentenceOf(const StationInput& now, const HeatmapData& weights) {
