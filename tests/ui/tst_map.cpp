@@ -295,11 +295,13 @@ private slots:
         const auto draw = [&](MapZoom zoom) {
             return layOutMap(map, focus, zoom, metricsOf(300, 400));
         };
-        QVERIFY(blockItem(draw(MapZoom::Model), map, "encoder.3.self_attn")->folded);
+        // Bars, or where there is no room for them one line for a layer.
+        const auto isFolded = [](const MapItem* item) { return item->folded || item->layer; };
+        QVERIFY(isFolded(blockItem(draw(MapZoom::Model), map, "encoder.3.self_attn")));
         const MapDrawing layer = draw(MapZoom::Layer);
         QVERIFY(!blockItem(layer, map, "encoder.3.self_attn")->folded);
         QVERIFY(!blockItem(layer, map, "encoder.3.self_attn")->open);
-        QVERIFY(blockItem(layer, map, "encoder.2.self_attn")->folded);
+        QVERIFY(isFolded(blockItem(layer, map, "encoder.2.self_attn")));
         const MapDrawing step = draw(MapZoom::Step);
         QVERIFY(blockItem(step, map, "encoder.3.self_attn")->open);
         const MapItem* here = itemOf(step, map, focus);
@@ -310,7 +312,7 @@ private slots:
     }
 
     void manyLayersAreOneLineEach() {
-        constexpr double height = 700;
+        constexpr double height = 1100;
         const MapModel map = buildMap(*graphOf(Architecture::Decoder, Norm::Pre, 12));
         const QString focus = "decoder.3.self_attn.scaled";
         const MapDrawing drawing = layOutMap(map, focus, MapZoom::Step, metricsOf(300, height));
