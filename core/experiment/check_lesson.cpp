@@ -82,6 +82,10 @@ private:
     }
 
     void checkMeasure(const LessonMeasure& measure) {
+        if (measure.what == LessonMeasure::What::Difference) {
+            checkCells(measure.line, measure.experiment, measure.run, measure.cells);
+            checkCells(measure.line, measure.other, measure.run, measure.cells);
+        }
         if (measure.what == LessonMeasure::What::Value ||
             measure.what == LessonMeasure::What::Distance)
             checkCells(measure.line, measure.experiment, measure.run, measure.cells);

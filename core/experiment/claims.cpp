@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/claims.h"
 
+#include "core/io/quote.h"
 #include "core/tensor/error.h"
 
 #include <algorithm>
@@ -33,6 +34,18 @@ std::string rounded(double value, int decimals) {
     return text.data();
 }
 
+double largestDifference(const Trace& one, const Trace& other, const LessonCells& cells) {
+    const std::vector<double> first = findCells(one, cells).numbers();
+    const std::vector<double> second = findCells(other, cells).numbers();
+    if (first.size() != second.size())
+        throw Error(phrase("the step %1 has another shape in the other experiment"),
+                    inQuotes(cells.step));
+    double largest = 0;
+    for (std::size_t i = 0; i < first.size(); ++i)
+        largest = std::max(largest, std::abs(first[i] - second[i]));
+    return largest;
+}
+
 } // namespace
 
 bool holds(const LessonClaim& claim, double measured) {
@@ -52,7 +65,13 @@ Experiment& LessonTrial::experiment(const std::string& id) {
 }
 
 double LessonTrial::measured(const LessonMeasure& measure) {
-    return atLine(measure.line, [&] { return experiment(measure.experiment).measure(measure); });
+    return atLine(measure.line, [&] {
+        Experiment& own = experiment(measure.experiment);
+        return measure.what == LessonMeasure::What::Difference
+                   ? largestDifference(own.trace(measure.run),
+                                       experiment(measure.other).trace(measure.run), measure.cells)
+                   : own.measure(measure);
+    });
 }
 
 ClaimResult LessonTrial::tried(const LessonClaim& claim) {

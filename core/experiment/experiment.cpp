@@ -131,6 +131,7 @@ public:
             return statisticOf(findCells(trace(), measure.cells).numbers(), measure.of);
         case What::Distance:
             return distanceOf(trace(), measure);
+        case What::Difference: // between experiments: LessonTrial
         case What::Lab:
             break;
         }

@@ -81,17 +81,22 @@ ExperimentPlan planRun(const LessonRun& run) {
 }
 
 std::vector<ExperimentPlan> planRuns(const LessonExperiment& experiment) {
-    if (!experiment.run)
-        return {};
-    if (!experiment.compare)
-        return {planRun(*experiment.run)};
+    return experiment.run ? planRuns(*experiment.run, experiment.compare)
+                          : std::vector<ExperimentPlan>();
+}
+
+std::vector<ExperimentPlan> planRuns(const LessonRun& run,
+                                     const std::optional<LessonComparison>& compare) {
     std::vector<ExperimentPlan> plans;
-    for (const LessonValue& value : experiment.compare->values) {
-        LessonRun run = *experiment.run;
-        run.model[experiment.compare->key] = value;
+    if (!compare)
         plans.push_back(planRun(run));
-        plans.back().name = textOf(value);
-    }
+    else
+        for (const LessonValue& value : compare->values) {
+            LessonRun compared = run;
+            compared.model[compare->key] = value;
+            plans.push_back(planRun(compared));
+            plans.back().name = textOf(value);
+        }
     return plans;
 }
 

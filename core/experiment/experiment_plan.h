@@ -24,6 +24,9 @@ struct ExperimentPlan {
 ExperimentPlan planRun(const LessonRun& run);
 /// The runs of an experiment; none where it has a lab alone.
 std::vector<ExperimentPlan> planRuns(const LessonExperiment& experiment);
+/// One for each value that is compared; the one run where nothing is.
+std::vector<ExperimentPlan> planRuns(const LessonRun& run,
+                                     const std::optional<LessonComparison>& compare);
 
 /// What the model reads: the words of the lesson, else what the task is shown with; the target is
 /// the task's answer where the lesson has none. Throws Error.

@@ -10,13 +10,21 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace gf {
 
 namespace {
 
-void train(TrainedModel& model, Trainer& trainer, const TrainingWatch& watch) {
-    const Index last = model.description.train.steps;
+/// Without what the training needs beside them.
+std::unique_ptr<Parameters> copyOf(const Parameters& parameters, const RunDescription& run) {
+    auto copy = makeParameters(run.model, run.train);
+    copyEntries(parameters, *copy);
+    return copy;
+}
+
+/// Up to `last`.
+void trainTo(Index last, TrainedModel& model, Trainer& trainer, const TrainingWatch& watch) {
     while (trainer.stepsDone() < last) {
         throwIfStopped(watch.stop);
         for (const StepResult& step : trainer.steps(last - trainer.stepsDone())) {
@@ -26,10 +34,22 @@ void train(TrainedModel& model, Trainer& trainer, const TrainingWatch& watch) {
                             step.step);
             model.firstLoss = step.step == 1 ? step.loss : model.firstLoss;
             model.lastLoss = step.loss;
+            model.description.metrics.add(Metrics::Loss{step.step, static_cast<float>(step.loss)});
         }
         if (watch.progress)
-            watch.progress(trainer.stepsDone(), last);
+            watch.progress(trainer.stepsDone(), model.description.train.steps);
     }
+}
+
+void train(TrainedModel& model, Trainer& trainer, const TrainingWatch& watch) {
+    const Index last = model.description.train.steps;
+    if (watch.moment && *watch.moment < last) {
+        trainTo(*watch.moment, model, trainer, watch);
+        const double none = std::numeric_limits<double>::quiet_NaN();
+        model.moment = {*watch.moment, *watch.moment > 0 ? model.lastLoss : none,
+                        copyOf(trainer.parameters(), model.description)};
+    }
+    trainTo(last, model, trainer, watch);
 }
 
 std::shared_ptr<const TrainedModel> trained(const ExperimentPlan& plan, const TrainConfig& train,
@@ -49,9 +69,7 @@ std::shared_ptr<const TrainedModel> trained(const ExperimentPlan& plan, const Tr
         trainer.intervene(held);
     gf::train(*model, trainer, watch);
     model->description.steps = trainer.stepsDone();
-    // Without what the training needed beside them.
-    model->parameters = makeParameters(plan.model, train);
-    copyEntries(trainer.parameters(), *model->parameters);
+    model->parameters = copyOf(trainer.parameters(), model->description);
     return model;
 }
 
@@ -65,7 +83,9 @@ std::shared_ptr<const TrainedModel> TrainedModels::get(const ExperimentPlan& pla
     train.seed = seed;
     const auto known = std::ranges::find_if(m_models, [&](const auto& model) {
         const RunDescription& run = model->description;
-        return run.task == plan.task->name() && model->held == held &&
+        const bool isKept = !watch.moment || *watch.moment >= plan.train.steps ||
+                            (model->moment && model->moment->step == *watch.moment);
+        return isKept && run.task == plan.task->name() && model->held == held &&
                toJson(run.model) == toJson(plan.model) && toJson(run.train) == toJson(train);
     });
     if (known != m_models.end())

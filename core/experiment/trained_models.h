@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -20,6 +21,13 @@ struct TrainedModel {
     std::vector<Intervention> held;         ///< to these from its first step on
     std::unique_ptr<Parameters> parameters; ///< with the optimizer's memory; nobody changes it
     double firstLoss = 0, lastLoss = 0;     ///< of the first and the last step, if any
+    /// As it was after an earlier step, where that was asked for.
+    struct Moment {
+        Index step = 0;
+        double loss = 0; ///< of that step; NaN before the first one
+        std::unique_ptr<Parameters> parameters;
+    };
+    std::optional<Moment> moment;
 };
 
 /// How training goes on meanwhile.
@@ -27,12 +35,16 @@ struct TrainingWatch {
     int threads = 1;
     std::stop_token stop = {};
     std::function<void(Index step, Index steps)> progress = {}; ///< may be empty
+    std::optional<Index> moment = {}; ///< a step before the last whose weights are kept, too
 };
 
 /// The models of a lesson. What is trained once serves all experiments and scenes that ask for the
-/// same: task, configuration, training, seed, steps and what it is held to. One thread uses it.
+/// same: task, configuration, training, seed, steps and what it is held to (and the moment that is
+/// kept of it, if any is asked for). One thread uses it.
 class TrainedModels {
 public:
+    using Runs = std::vector<std::shared_ptr<const TrainedModel>>;
+
     /// Trained when it is first asked for. Throws Error, for a run that diverges too, and Stopped.
     std::shared_ptr<const TrainedModel> get(const ExperimentPlan& plan, std::uint64_t seed,
                                             const std::vector<Intervention>& held,
@@ -40,7 +52,7 @@ public:
     std::size_t count() const { return m_models.size(); }
 
 private:
-    std::vector<std::shared_ptr<const TrainedModel>> m_models;
+    Runs m_models;
 };
 
 } // namespace gf

@@ -22,8 +22,9 @@ constexpr std::string_view questionKinds[] = {"choice", "number", "point", "text
 constexpr std::string_view findable[] = {"cell", "row", "column", "head", "step"};
 constexpr std::string_view extremes[] = {"largest", "smallest"};
 constexpr std::string_view quantities[] = {
-    "exact_match", "token_accuracy", "loss",     "first_loss", "last_loss", "guess_loss",
-    "parameters",  "written",        "answered", "value",      "distance",  "lab"};
+    "exact_match", "token_accuracy", "loss",    "first_loss", "last_loss",
+    "guess_loss",  "parameters",     "written", "answered",   "value",
+    "distance",    "difference",     "lab"};
 constexpr std::string_view statistics[] = {"mean",     "largest", "smallest", "sum",
                                            "variance", "zeros",   "norm"};
 constexpr std::string_view styles[] = {"number", "percent"};
@@ -169,6 +170,18 @@ std::vector<std::string> namesOf(LessonFields& fields, std::string_view name,
     return names;
 }
 
+std::vector<std::string> textsOf(LessonFields& fields, std::string_view name, std::size_t least,
+                                 std::size_t most, const Sentence& wanted) {
+    std::vector<std::string> texts;
+    for (const nlohmann::json& value : fields.scalars(name, least, most)) {
+        if (!value.is_string() || value.get_ref<const std::string&>().empty() ||
+            value.get_ref<const std::string&>().size() > longestWords)
+            fields.wrong(name, wanted);
+        texts.push_back(value.get<std::string>());
+    }
+    return texts;
+}
+
 /// A file beside the lesson's: a name and no path.
 std::string bareFileOf(LessonFields& fields) {
     std::string file = fields.optionalText("file", longestName);
@@ -203,7 +216,7 @@ LessonScene sceneOf(const LessonBlock& block) {
     scene.changes = changesOf(fields);
     scene.compare = comparisonOf(fields);
     if (fields.has("moment"))
-        scene.moment = fields.whole("moment", 0, mostSteps);
+        scene.moment = fields.whole("moment", 0, scene.file.empty() ? scene.run.steps : mostSteps);
     if (auto hide = fields.object("hide")) {
         scene.docks = namesOf(*hide, "docks", docks);
         scene.buttons = namesOf(*hide, "buttons");
@@ -270,13 +283,9 @@ LessonQuestion questionOf(const LessonBlock& block) {
         question.answer = fields.text("answer", longestWords);
         break;
     }
-    const std::vector<nlohmann::json> hints = fields.scalars("hints", 3, 3);
-    for (std::size_t i = 0; i < hints.size(); ++i) {
-        if (!hints[i].is_string() || hints[i].get_ref<const std::string&>().empty() ||
-            hints[i].get_ref<const std::string&>().size() > longestWords)
-            fields.wrong("hints", phrase("three texts: a nudge, a place to look, the answer"));
-        question.hints[i] = hints[i].get<std::string>();
-    }
+    std::ranges::copy(
+        textsOf(fields, "hints", 3, 3, phrase("three texts: a nudge, a place to look, the answer")),
+        question.hints.begin());
     fields.finish();
     return question;
 }
@@ -334,7 +343,8 @@ LessonMeasure measureOf(LessonFields fields) {
     measure.run = fields.optionalText("run", longestName);
     measure.what = static_cast<LessonMeasure::What>(fields.choice("what", quantities));
     const bool isDistance = measure.what == LessonMeasure::What::Distance;
-    if (measure.what == LessonMeasure::What::Value || isDistance)
+    const bool isDifference = measure.what == LessonMeasure::What::Difference;
+    if (measure.what == LessonMeasure::What::Value || isDistance || isDifference)
         measure.cells = cellsOf(fields);
     if (measure.what == LessonMeasure::What::Value)
         measure.of = static_cast<LessonMeasure::Of>(fields.choice("of", statistics, 0));
@@ -344,6 +354,8 @@ LessonMeasure measureOf(LessonFields fields) {
             fields.refuse("what", phrase("is distance, which is between two whole rows: row and "
                                          "from name them"));
     }
+    if (isDifference)
+        measure.other = fields.id("other");
     if (measure.what == LessonMeasure::What::Lab)
         measure.key = fields.text("key", longestName);
     fields.finish();
@@ -408,6 +420,7 @@ void readLessonHead(const LessonBlock& block, Lesson& lesson) {
     lesson.idea = fields.text("idea", longestName);
     lesson.minutes = fields.whole("minutes", 1, mostMinutes);
     lesson.number = fields.whole("number", 0, 1000, 0);
+    lesson.board = textsOf(fields, "board", 0, 6, phrase("texts of 1 to 1000 bytes"));
     fields.finish();
 }
 

@@ -144,6 +144,7 @@ struct LessonMeasure {
         Answered,       ///< 1 where the model's own answer to the example is right, else 0
         Value,          ///< of the cells of a step
         Distance,       ///< largest difference between two rows of a step
+        Difference,     ///< largest difference of a step's cells to those of another experiment
         Lab,            ///< a number of the experiment's lab
     };
     enum class Of : std::uint8_t { Mean, Largest, Smallest, Sum, Variance, Zeros, Norm };
@@ -151,9 +152,10 @@ struct LessonMeasure {
     std::string experiment;
     std::string run; ///< which of the compared runs; empty: the only one
     What what = What::ExactMatch;
-    LessonCells cells;               ///< Value, Distance
+    LessonCells cells;               ///< Value, Distance, Difference
     Of of = Of::Mean;                ///< Value: of several cells; of one it is its number
     std::optional<LessonPlace> from; ///< Distance: the other row
+    std::string other;               ///< Difference: the other experiment
     std::string key;                 ///< Lab: "softmax/0/largest_weight"
 };
 
@@ -203,9 +205,10 @@ struct LessonSetting {
 struct Lesson {
     std::string name; ///< of its file: "why_root_k"
     std::string title;
-    Index number = 0;  ///< its place in a course; 0: it has none
-    Index minutes = 0; ///< that it takes
-    std::string idea;  ///< the one thing that is learnt
+    Index number = 0;               ///< its place in a course; 0: it has none
+    Index minutes = 0;              ///< that it takes
+    std::string idea;               ///< the one thing that is learnt
+    std::vector<std::string> board; ///< what a teacher draws
     std::vector<LessonPage> pages;
     std::vector<LessonSetting> settings; ///< of all blocks
 

@@ -218,6 +218,14 @@ void requireRun(const Lesson& lesson, int line, const std::string& id, const std
 
 void requireMeasure(const Lesson& lesson, const LessonMeasure& measure) {
     requireRun(lesson, measure.line, measure.experiment, measure.run);
+    if (!measure.other.empty()) {
+        requireRun(lesson, measure.line, measure.other, measure.run);
+        if (!lesson.experiment(measure.other)->run)
+            refuseLesson(measure.line,
+                         {phrase("the experiment %1 trains nothing; its lab alone can "
+                                 "be measured"),
+                          inQuotes(measure.other)});
+    }
     const LessonExperiment& experiment = *lesson.experiment(measure.experiment);
     const bool isLab = measure.what == LessonMeasure::What::Lab;
     if (isLab && experiment.lab.empty())

@@ -137,6 +137,8 @@ std::vector<LessonText> wordsOf(const Lesson& lesson) {
     std::vector<LessonText> all;
     add(all, 1, lesson.title);
     add(all, 1, lesson.idea);
+    for (const std::string& words : lesson.board)
+        add(all, 1, words);
     for (const LessonPage& page : lesson.pages) {
         add(all, page.line, page.title);
         for (const LessonItem& item : page.items)

@@ -7,6 +7,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -83,6 +84,93 @@ private slots:
         QVERIFY(experiment.measure(rows) > 0);
         rows.from = LessonPlace{0, "z"};
         GF_FAILS(experiment.measure(rows), "no token \"z\"", "a b <eos>");
+    }
+
+    /// What a scene asks of a model: refused with line and key, or small enough to be built.
+    void absurdModels_areRefusedWithLineAndKey() {
+        const std::string values[] = {"0",   "-1",  "1000000000", "9000000000000000000",
+                                      "1.5", "1e9", "\"no\"",     "true"};
+        int refused = 0;
+        for (const std::string& key :
+             {"d_model", "heads", "layers", "d_ff", "max_length", "source_vocab", "norm",
+              "positional", "architecture", "family", "mixer", "output", "surprise"})
+            for (const std::string& value : values) {
+                const std::string text =
+                    test::with(smallLesson, "\"model\": {\"d_model\": 16, \"heads\": 2}",
+                               "\"model\": {\"" + key + "\": " + value + "}");
+                std::string error;
+                try {
+                    const auto problems = problemsOf(parseLesson("absurd", text), anyLab);
+                    if (!problems.empty())
+                        error = "line " + std::to_string(problems[0].line) + ": " +
+                                problems[0].sentence.english();
+                } catch (const Error& thrown) {
+                    error = thrown.what();
+                }
+                refused += error.empty() ? 0 : 1;
+                QVERIFY2(error.empty() || test::says(error, "line "), error.c_str());
+            }
+        QVERIFY2(refused > 80, std::to_string(refused).c_str());
+    }
+
+    void unknownPlaces_areRefusedWithTheirLine() {
+        for (const std::string& step :
+             {"encoder.9.self_attn.weights", "../logits", "grad/", "<b>", "loss "})
+            for (const std::string& place : {"\"row\": \"z\"", "\"row\": 4000", "\"head\": 9"}) {
+                std::string text =
+                    test::with(smallLesson, "\"step\": \"encoder.0.self_attn.weights\",\n",
+                               "\"step\": \"" + step + "\",\n");
+                text = test::with(text, "\"row\": \"a\", \"example\": {\"source\"",
+                                  place + ", \"example\": {\"source\"");
+                const std::string error = test::errorOf([&] {
+                    const auto problems = problemsOf(parseLesson("absurd", text), anyLab);
+                    if (!problems.empty())
+                        throw Error(phrase("line %1: %2"), problems[0].line, problems[0].sentence);
+                });
+                QVERIFY2(error.starts_with("line "), error.c_str());
+            }
+    }
+
+    void difference_isOneBetweenTwoExperiments() {
+        const ExperimentSurroundings around = surroundings();
+        const Lesson lesson = parseLesson(
+            "small",
+            smallLesson +
+                "\n```experiment\n{\"id\": \"other\", \"task\": \"copy\", \"steps\": 0, "
+                "\"model\": {\"d_model\": 16, \"heads\": 2}, \"example\": {\"source\": "
+                "\"ac\"}}\n```\n\n```experiment\n{\"id\": \"same\", \"task\": \"copy\", "
+                "\"steps\": 0, \"model\": {\"d_model\": 16, \"heads\": 2}, \"example\": "
+                "{\"source\": \"ab\"}}\n```\n\n```claim\n{\"id\": \"apart\", \"says\": "
+                "\"Apart.\", \"margin\": 0.01, \"greater\": {\"experiment\": \"same\", "
+                "\"what\": \"difference\", \"step\": \"source.embedded\", \"other\": "
+                "\"other\"}, \"less\": {\"experiment\": \"same\", \"what\": \"difference\", "
+                "\"step\": \"source.embedded\", \"row\": 1, \"other\": \"other\"}}\n```\n");
+        LessonTrial trial(lesson, 1, around);
+        const ClaimResult result = trial.tried(*lesson.claim("apart"));
+        QVERIFY(result.greater > 0.01); // the second letter
+        QCOMPARE(result.less, 0.0);     // the first one
+        QVERIFY(result.holds);
+    }
+
+    void momentOfTraining_isKeptWhereItIsAskedFor() {
+        LessonRun run;
+        run.task = "copy";
+        run.model = {{"d_model", std::int64_t{16}}, {"heads", std::int64_t{2}}};
+        run.training = {{"schedule", std::string("constant")}};
+        run.steps = 4;
+        TrainedModels models;
+        const ExperimentPlan plan = planRun(run);
+        const auto whole = models.get(plan, 1, {}, {});
+        QVERIFY(!whole->moment);
+        const auto kept = models.get(plan, 1, {}, {.moment = 2});
+        QCOMPARE(kept->moment->step, Index{2});
+        QCOMPARE(models.get(plan, 1, {}, {.moment = 2}), kept);
+        QCOMPARE(models.count(), 2U);
+        QVERIFY(std::ranges::equal(whole->parameters->flat(), kept->parameters->flat()));
+        run.steps = 2;
+        const auto then = models.get(planRun(run), 1, {}, {});
+        QVERIFY(std::ranges::equal(kept->moment->parameters->flat(), then->parameters->flat()));
+        QCOMPARE(kept->moment->loss, then->lastLoss);
     }
 
     void seed_decidesTheRun() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lesson/answers.h"
 #include "core/lesson/course.h"
 #include "core/lesson/find_place.h"
 #include "core/lesson/read_lesson.h"
@@ -232,6 +233,20 @@ private slots:
         row("no tolerance", "\"tolerance\": 0.5, ", "", "line 36:", "tolerance");
         row("place", "\"head\": 1, \"row\": \"a\", \"experiment\"",
             "\"head\": 0, \"row\": \"a\", \"experiment\"", "line 48:", "find.head is 0");
+        row("moment", "\"settings\"", "\"moment\": 5, \"settings\"",
+            "line 11:", "moment is 5, but must be a whole number, 0 to 0");
+        row("no path in a name", "\"settings\"", "\"file\": \".run.safetensors\", \"settings\"",
+            "line 11:", "file is \".run.safetensors\"");
+        row("drive", "\"settings\"", "\"file\": \"C:run.safetensors\", \"settings\"",
+            "line 11:", "file is \"C:run.safetensors\"");
+        row("board", "\"number\": 3", "\"number\": 3, \"board\": [3]", "line 2:", "board is [3]");
+        row("html on the board", "\"number\": 3", "\"number\": 3, \"board\": [\"<b>x</b>\"]",
+            "line 1:", "no HTML");
+        row("no other", "\"what\": \"parameters\"",
+            "\"what\": \"difference\", \"step\": \"logits\"", "line 42:", "other of the block");
+        row("other experiment", "\"what\": \"parameters\"",
+            "\"what\": \"difference\", \"step\": \"logits\", \"other\": \"ghost\"",
+            "line 42:", "the experiment \"ghost\"");
         row("no place", "\"kind\": \"point\", ", "\"kind\": \"number\", ",
             "line 47:", "claim of the block question is missing");
     }
@@ -271,6 +286,41 @@ private slots:
             QVERIFY2(error.empty() || error.starts_with("line "), error.c_str());
         }
         QVERIFY(refused > 350);
+    }
+
+    void answers_areReadAsTheyAreWritten() {
+        const Lesson lesson = parseLesson("small", smallLesson);
+        const LessonAnswers answers{"small", {{"guess", 1}}};
+        QCOMPARE(parseAnswers(toText(answers), lesson), answers);
+    }
+
+    void damagedAnswers_areRefusedWithTheField_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* name, const QByteArray& text, const char* says) {
+            QTest::newRow(name) << text << QString(says);
+        };
+        row("nothing", "", "line 1");
+        row("bytes", "\xff", "line 1");
+        row("no object", "[]", "no answers");
+        row("another field", R"({"lesson": "small", "answers": {}, "name": "Eve"})", "no answers");
+        row("lesson", R"({"lesson": "large", "answers": {}})", "lesson is \"large\"");
+        row("question", R"({"lesson": "small", "answers": {"who": 1}})", "answers.\"who\"");
+        row("place", R"({"lesson": "small", "answers": {"place": 1}})", "answers.\"place\"");
+        row("answer", R"({"lesson": "small", "answers": {"guess": 3}})", "answers.guess is");
+        row("none", R"({"lesson": "small", "answers": {"guess": 0}})", "answers.guess is");
+        row("half", R"({"lesson": "small", "answers": {"guess": 1.5}})", "answers.guess is");
+        row("huge", R"({"lesson": "small", "answers": {"guess": 18446744073709551615}})",
+            "answers.guess is");
+        row("twice", R"({"lesson": "small", "answers": {"guess": 1, "guess": 2}})", "twice");
+        row("deep", "{\"lesson\": \"small\", \"answers\": {\"guess\": [[[1]]]}}", "deep");
+        row("large", QByteArray(30'000, ' '), "bytes");
+    }
+    void damagedAnswers_areRefusedWithTheField() {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, says);
+        const Lesson lesson = parseLesson("small", smallLesson);
+        GF_FAILS(parseAnswers(text.toStdString(), lesson), says.toStdString());
     }
 
     void numeral_isBoundOrSaid_data() {
