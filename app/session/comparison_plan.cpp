@@ -344,6 +344,37 @@ std::vector<ComparedRunPlan> plansOfSaved(const RunDescription& first, const std
     return plans;
 }
 
+std::string changeOfKey(const RunDescription& first, const std::string& key,
+                        std::span<const Run> comparedRuns) {
+    const ComparedRunPlan own = planOf(first, {});
+    std::vector<ComparedRunPlan> wanted;
+    for (const Run& run : comparedRuns)
+        wanted.push_back(planOf(run.description, {}));
+    const auto isWanted = [&](const Row& row) {
+        const std::vector<ComparedRunPlan> plans = changed(row, own);
+        return std::ranges::equal(
+            plans, wanted, {}, [&](const auto& plan) { return said(row, plan); },
+            [&](const auto& plan) { return said(row, plan); });
+    };
+    const Row* found = nullptr;
+    std::string known;
+    const auto fields = configFields();
+    for (const Row& row : rows) {
+        if (std::ranges::find(fields, row.field, &ConfigField::key) == fields.end())
+            continue;
+        if (row.key == row.field || row.comparedRuns > 1)
+            known.append(known.empty() ? "" : ", ").append(row.field);
+        const bool isPossible = row.field == key && row.comparedRuns == wanted.size();
+        if (isPossible && (!found || (!isWanted(*found) && isWanted(row))))
+            found = &row;
+    }
+    if (!found)
+        throw Error(phrase("The window cannot show %1 runs beside each other that differ in %2; it "
+                           "compares two by one of %3, and three by kv_heads or mixer"),
+                    wanted.size() + 1, key, known);
+    return found->key;
+}
+
 ComparisonChoice choiceBetween(const RunDescription& first, const std::string& backend,
                                const std::string& key,
                                std::span<const ComparedRunPlan> comparedRuns) {

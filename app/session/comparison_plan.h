@@ -36,6 +36,11 @@ std::vector<ComparedRunPlan> plansOfSaved(const RunDescription& first, const std
                                           const std::string& key,
                                           std::span<const Run> comparedRuns);
 
+/// The change by which the window shows runs beside each other that differ in this key of the
+/// configuration. Throws Error where there is none for the key, or for so many runs.
+std::string changeOfKey(const RunDescription& first, const std::string& key,
+                        std::span<const Run> comparedRuns);
+
 /// How a run and its compared runs differ, as the window says it.
 ComparisonChoice choiceBetween(const RunDescription& first, const std::string& backend,
                                const std::string& key,

@@ -223,13 +223,14 @@ void Worker::perform(const Intent& intent) {
 
             // Lessons.
             [&](const intent::OpenLessonModel& request) {
-                m_lessons.open(
-                    request, intent.id,
-                    [this, request](const TrainedModel& trained, const std::stop_token& stop) {
-                        openLessonModel(request.model, trained, request.asks, stop);
-                    });
+                m_lessons.open(request, intent.id,
+                               [this, request](const TrainedModels::Runs& trained,
+                                               const std::stop_token& stop) {
+                                   openLessonModel(request.model, trained, request.asks, stop);
+                               });
             },
             [&](const intent::TryLesson& request) { m_lessons.tryOut(request, intent.id); },
+            [&](const intent::PrepareLesson& request) { m_lessons.prepare(request); },
             [&](const intent::StopLesson&) { m_lessons.stop(); },
 
             // ComparedRun runs.

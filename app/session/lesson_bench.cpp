@@ -67,6 +67,19 @@ void LessonBench::request(Work work) {
     m_wake.notify_one();
 }
 
+void LessonBench::prepare(const intent::PrepareLesson& asked) {
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_ending)
+            return;
+        m_unready = asked;
+        m_toPrepare = static_cast<int>(asked.models.size());
+        if (!m_thread.joinable())
+            m_thread = std::thread([this] { run(); });
+    }
+    m_wake.notify_one();
+}
+
 void LessonBench::run() {
     workInBackground();
     for (;;) {
@@ -74,14 +87,46 @@ void LessonBench::run() {
         std::stop_token stop;
         {
             std::unique_lock lock(m_mutex);
-            m_wake.wait(lock, [this] { return m_ending || m_next; });
+            m_wake.wait(lock, [this] { return hasWork(); });
             if (m_ending)
                 return;
             work = std::exchange(m_next, {});
-            stop = m_nextStop;
+            stop = work ? m_nextStop : m_latest.token();
+            if (!work)
+                work = [this, asked = m_unready](const std::stop_token& given) {
+                    prepareNext(asked, given);
+                };
         }
         work(stop);
     }
+}
+
+/// The first of the models. What cannot be trained is said when it is to be shown.
+void LessonBench::prepareNext(const intent::PrepareLesson& asked, const std::stop_token& stop) {
+    try {
+        enter(asked.lesson, stop);
+        trained(asked.models.front(), {m_around.threads, stop, {}, asked.models.front().moment});
+    } catch (const Stopped&) {
+        return;                       // something else comes first
+    } catch (const std::exception&) { // then it is not there, and nothing else is worse for it
+    }
+    LessonReady ready{asked.lesson->name};
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_unready.lesson != asked.lesson || m_unready.models.empty())
+            return;
+        m_unready.models.erase(m_unready.models.begin());
+        ready.all = m_toPrepare;
+        ready.ready = m_toPrepare - static_cast<int>(m_unready.models.size());
+    }
+    publish(ready, 0);
+}
+
+TrainedModels::Runs LessonBench::trained(const LessonModel& wanted, const TrainingWatch& watch) {
+    TrainedModels::Runs models;
+    for (const ExperimentPlan& plan : planRuns(wanted.run, wanted.compare))
+        models.push_back(m_trial->models().get(plan, wanted.seed, wanted.held, watch));
+    return models;
 }
 
 template <class What> void LessonBench::publish(What news, IntentId answers) {
@@ -112,17 +157,17 @@ void LessonBench::train(const intent::OpenLessonModel& asked, IntentId answers, 
     try {
         enter(asked.lesson, stop);
         Seldom seldom;
-        TrainingWatch watch{m_around.threads, stop, {}};
+        const LessonModel& wanted = asked.model;
+        TrainingWatch watch{m_around.threads, stop, {}, wanted.moment};
         watch.progress = [&](Index step, Index steps) {
             if (seldom.isDue())
                 publish(news::Building{Sentence(
                             phrase("Training the lesson's model: step %1 of %2…"), step, steps)},
                         answers);
         };
-        const LessonModel& wanted = asked.model;
-        const std::shared_ptr<const TrainedModel> trained =
-            m_trial->models().get(planRun(wanted.run), wanted.seed, wanted.held, watch);
-        m_post({{.needsRun = false}, [show, trained, stop] { show(*trained, stop); }, answers});
+        m_post({{.needsRun = false},
+                [show, models = trained(wanted, watch), stop] { show(models, stop); },
+                answers});
         return;
     } catch (const Stopped&) {
         publish(news::Building(), answers);

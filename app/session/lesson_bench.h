@@ -21,8 +21,9 @@ namespace gf {
 class LessonBench {
 public:
     using Post = std::function<void(Job)>;
-    /// What is done with a model once it is trained, in the worker's thread.
-    using Show = std::function<void(const TrainedModel&, const std::stop_token&)>;
+    /// What is done with a model, or with all that are compared, once they are trained; in the
+    /// worker's thread.
+    using Show = std::function<void(const TrainedModels::Runs&, const std::stop_token&)>;
 
     /// `post` may be called in any thread; what is said is said in that which does the jobs.
     LessonBench(Post post, Publisher& news);
@@ -33,6 +34,7 @@ public:
     // In any thread, at once:
     void open(const intent::OpenLessonModel& request, IntentId answers, Show show);
     void tryOut(const intent::TryLesson& request, IntentId answers);
+    void prepare(const intent::PrepareLesson& request);
     void stop() { m_latest.stop(); }
     /// Waits for the piece that is being done. Nothing is posted afterwards.
     void end();
@@ -42,6 +44,9 @@ private:
 
     void request(Work work);
     void run();
+    bool hasWork() const { return m_ending || m_next || !m_unready.models.empty(); }
+    void prepareNext(const intent::PrepareLesson& request, const std::stop_token& stop);
+    TrainedModels::Runs trained(const LessonModel& wanted, const TrainingWatch& watch);
     void enter(const std::shared_ptr<const Lesson>& lesson, const std::stop_token& stop);
     void train(const intent::OpenLessonModel& request, IntentId answers, const Show& show,
                const std::stop_token& stop);
@@ -61,6 +66,8 @@ private:
     std::condition_variable m_wake;
     Work m_next;
     std::stop_token m_nextStop;
+    intent::PrepareLesson m_unready; ///< the models that are still to be trained
+    int m_toPrepare = 0;             ///< as many there were
     bool m_ending = false;
     std::thread m_thread; ///< since the first request
 };

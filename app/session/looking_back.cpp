@@ -91,6 +91,16 @@ void LookingBack::returnTo(int branch) {
         m_state.news.publish(news::Losses{pointsOf(unshown, m_state.open.run->task())});
 }
 
+void LookingBack::publishPast() {
+    OpenRun& open = m_state.open;
+    m_state.news.fill([&](Outbox& outbox) {
+        outbox.put(
+            m_state.news.answer(news::Losses{pointsOf(open.run->metrics(), open.run->task())}));
+        outbox.putLossesBeforeTime();
+        outbox.put(m_state.news.answer(open.history.status()));
+    });
+}
+
 void LookingBack::load(const std::stop_token& stop) {
     OpenRun& open = m_state.open;
     try {
@@ -99,12 +109,7 @@ void LookingBack::load(const std::stop_token& stop) {
         m_state.news.publish(news::Notice{
             Sentence(phrase("The history beside this model was left out: %1"), error.sentence())});
     }
-    m_state.news.fill([&](Outbox& outbox) {
-        outbox.put(
-            m_state.news.answer(news::Losses{pointsOf(open.run->metrics(), open.run->task())}));
-        outbox.putLossesBeforeTime();
-        outbox.put(m_state.news.answer(open.history.status()));
-    });
+    publishPast();
 }
 
 } // namespace gf

@@ -63,7 +63,8 @@ void Outbox::putLossesBeforeTime() {
 void Outbox::forgetRun() {
     for (std::size_t kind = 0; kind < m_newest.size(); ++kind)
         if (auto& news = m_newest[kind]; news && !news->get<news::Saved>() &&
-                                         !news->get<news::Building>() && !news->get<LessonNews>())
+                                         !news->get<news::Building>() && !news->get<LessonNews>() &&
+                                         !news->get<LessonReady>())
             news.reset();
 }
 

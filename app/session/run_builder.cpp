@@ -134,6 +134,8 @@ NextRun RunBuilder::adopt(Run trained, std::vector<Intervention> builtIn,
     NextRun next;
     next.rests = true;
     next.title = trained.description.task;
+    const std::string change = trained.comparedBy;
+    std::vector<Run> compared = std::move(trained.compared);
     next.run = LiveRun::open(m_devices.open(), std::move(trained), std::move(builtIn), stop);
     if (!(example == Example())) {
         Example typed = next.run->example();
@@ -148,8 +150,16 @@ NextRun RunBuilder::adopt(Run trained, std::vector<Intervention> builtIn,
         if (!next.run->faultsOf(typed).impossible)
             next.run->setExample(typed);
     }
-    if (!changes.empty())
-        next.run->intervene([&](Interventions& kept) { kept.add(changes); });
+    if (!compared.empty())
+        openCompared(next, change, std::move(compared), stop);
+    const auto hold = [&](LiveRun& run) {
+        if (!changes.empty())
+            run.intervene([&](Interventions& kept) { kept.add(changes); });
+    };
+    hold(*next.run);
+    if (next.compared)
+        for (LiveRun* run : next.compared->runs())
+            hold(*run);
     prepareFirstPicture(progress, *next.run, stop);
     return next;
 }

@@ -24,6 +24,13 @@ struct RunPlan {
 
 /// What is to take the place of the run that is open.
 struct NextRun {
+    /// An earlier step of all runs that is remembered with them.
+    struct Moment {
+        Index step = 0;
+        double loss = 0;            ///< of that step; NaN before the first one
+        std::vector<float> numbers; ///< as a Checkpoint has them
+    };
+
     std::unique_ptr<LiveRun> run;
     std::unique_ptr<ComparedRuns> compared; ///< that were saved with it; null where it is alone
     std::string title;
@@ -32,7 +39,8 @@ struct NextRun {
     bool isShowcase = false;
     bool rests = false; ///< until the person trains it; one that begins trains at once
     Sentence notice;    ///< what is to be said about it
-    std::string scene;  ///< how the window is to show it, as JSON; empty: as it likes
+    std::optional<Moment> moment = {};
+    std::string scene; ///< how the window is to show it, as JSON; empty: as it likes
 };
 
 /// Does all that takes long before a run is entered: until then it can be given up, and the one
@@ -45,7 +53,8 @@ public:
     /// `plan` may take its time, too.
     NextRun begin(const std::function<RunPlan()>& plan, const std::stop_token& stop);
     NextRun open(const std::string& path, const std::stop_token& stop);
-    /// A run that was trained elsewhere, at rest; `example` as typed, empty for the task's own.
+    /// A run that was trained elsewhere, with those that are compared with it, at rest; `changes`
+    /// are those of each; `example` as typed, empty for the task's own.
     NextRun adopt(Run trained, std::vector<Intervention> builtIn,
                   const std::vector<Intervention>& changes, const Example& example,
                   const std::stop_token& stop);

@@ -43,7 +43,7 @@ SharedCheckpoint checkpointFor(const History& history, Index step) {
 
 } // namespace
 
-void RunHistory::begin(LiveRun* run, std::vector<LiveRun*> comparedRuns) {
+void RunHistory::begin(LiveRun* run, std::vector<LiveRun*> comparedRuns, const Earlier& earlier) {
     m_runs = {run, std::move(comparedRuns)}; // with the room of the run before, which may be large
     m_history.clear();
     m_metrics.clear();
@@ -52,6 +52,8 @@ void RunHistory::begin(LiveRun* run, std::vector<LiveRun*> comparedRuns) {
     m_difference = false;
     m_asked.reset();
     m_loss = std::numeric_limits<double>::quiet_NaN();
+    if (earlier.numbers.size() == m_runs.numbers().size())
+        m_history.record(earlier.step, earlier.loss, earlier.numbers);
     rememberPresent();
 }
 

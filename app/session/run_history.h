@@ -31,8 +31,14 @@ class RunHistory {
 public:
     /// Another run, which must outlive this or be replaced by the next one: what was remembered is
     /// forgotten, and the checkpoint that it is at becomes the first. The limit stays. `compared
-    /// runs` are trained in step with it.
-    void begin(LiveRun* run, std::vector<LiveRun*> comparedRuns = {});
+    /// runs` are trained in step with it. `earlier`, where it has as many numbers, is a checkpoint
+    /// of before.
+    struct Earlier {
+        Index step = 0;
+        double loss = 0;
+        std::span<const float> numbers = {};
+    };
+    void begin(LiveRun* run, std::vector<LiveRun*> comparedRuns = {}, const Earlier& earlier = {});
     /// Back to now, and on with the first run and its part of what was remembered.
     void endComparison();
     /// After a training step with this loss. Remembers it when it is due and costs little.

@@ -15,11 +15,12 @@ TaskRequest requestOf(const RunDescription& run) {
 } // namespace
 
 /// A run that cannot be remembered can be trained all the same.
-void RunOpener::beginMemory() {
+void RunOpener::beginMemory(const RunHistory::Earlier& earlier) {
     OpenRun& open = m_state.open;
     m_services.guard.run({}, [&] {
         open.history.begin(open.run.get(),
-                           open.compared ? open.compared->runs() : std::vector<LiveRun*>());
+                           open.compared ? open.compared->runs() : std::vector<LiveRun*>(),
+                           earlier);
     });
 }
 
@@ -85,12 +86,16 @@ void RunOpener::enterNext(const std::stop_token& life) {
     enter(std::move(next.run), next.title, next.file, next.isShowcase, next.folder);
     if (next.compared)
         enterComparison(std::move(next.compared));
-    if (next.rests)
+    if (next.moment) // of all runs, which are there only now
+        beginMemory({next.moment->step, next.moment->loss, next.moment->numbers});
+    if (next.rests) {
         m_services.picture.look();
-    else if (begins) // before training: the first picture is there at once
+        m_services.lookingBack.publishPast();
+    } else if (begins) { // before training: the first picture is there at once
         beginTraining(m_services.picture.look());
-    else if (!next.file.empty())
+    } else if (!next.file.empty()) {
         m_services.lookingBack.load(life);
+    }
     publishView(next);
 }
 

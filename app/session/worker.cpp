@@ -11,6 +11,43 @@
 
 namespace gf {
 
+namespace {
+
+/// A copy: the lesson's own is measured further.
+Run runOf(const TrainedModel& trained) {
+    Run run;
+    run.description = trained.description;
+    run.parameters = makeParameters(run.description.model, run.description.train);
+    copyEntries(*trained.parameters, *run.parameters);
+    run.resumable = true;
+    return run;
+}
+
+/// The first of them with those that are compared with it by this key of the configuration.
+Run runOf(const TrainedModels::Runs& trained, const std::string& key) {
+    Run run = runOf(*trained.front());
+    for (std::size_t i = 1; i < trained.size(); ++i)
+        run.compared.push_back(runOf(*trained[i]));
+    if (!run.compared.empty())
+        run.comparedBy = changeOfKey(run.description, key, run.compared);
+    return run;
+}
+
+/// The earlier moment that was kept of all of them.
+std::optional<NextRun::Moment> momentOf(const TrainedModels::Runs& trained) {
+    const auto& first = trained.front()->moment;
+    if (!first)
+        return std::nullopt;
+    NextRun::Moment moment{first->step, first->loss, {}};
+    for (const auto& each : trained) {
+        const auto numbers = each->moment->parameters->flat();
+        moment.numbers.insert(moment.numbers.end(), numbers.begin(), numbers.end());
+    }
+    return moment;
+}
+
+} // namespace
+
 Worker::Worker(std::function<void()> notify, MakeBackend makeBackend)
     : m_state(std::move(notify)), m_devices(m_state, std::move(makeBackend)),
       m_guard(m_state, m_devices), m_labs(m_state), m_picture(m_state, m_guard, m_labs),
@@ -133,17 +170,14 @@ void Worker::openRecovered(const std::stop_token& stop) {
     m_opener.enterRecovered(std::move(*next), note);
 }
 
-/// A copy: the lesson's own is measured further.
-void Worker::openLessonModel(const LessonModel& wanted, const TrainedModel& trained, bool asks,
-                             const std::stop_token& stop) {
-    Run run;
-    run.description = trained.description;
-    run.parameters = makeParameters(run.description.model, run.description.train);
-    copyEntries(*trained.parameters, *run.parameters);
-    run.resumable = true;
+void Worker::openLessonModel(const LessonModel& wanted, const TrainedModels::Runs& trained,
+                             bool asks, const std::stop_token& stop) {
     const Example example{wanted.example.source, wanted.example.target, wanted.example.padding};
-    m_opener.offer(m_builder.adopt(std::move(run), wanted.held, wanted.changes, example, stop),
-                   asks, m_life.get_token());
+    NextRun next =
+        m_builder.adopt(runOf(trained, wanted.compare ? wanted.compare->key : std::string()),
+                        wanted.held, wanted.changes, example, stop);
+    next.moment = momentOf(trained);
+    m_opener.offer(std::move(next), asks, m_life.get_token());
 }
 
 void Worker::writeNumbers(const std::string& path, std::function<void(const std::string&)> write,

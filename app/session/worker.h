@@ -66,7 +66,7 @@ private:
     void build(const std::function<RunPlan()>& plan, bool isShowcase, bool asks,
                const std::stop_token& stop);
     void openRecovered(const std::stop_token& stop);
-    void openLessonModel(const LessonModel& wanted, const TrainedModel& trained, bool asks,
+    void openLessonModel(const LessonModel& wanted, const TrainedModels::Runs& trained, bool asks,
                          const std::stop_token& stop);
 
     // Only the worker's thread, after the constructor; each may use those before it:

@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace gf::tst_lesson_session {
@@ -131,6 +132,102 @@ private slots:
         heard.intents.send(intent::Train{}); // it goes on from there
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 5, patience);
         QVERIFY(heard.errors.isEmpty());
+    }
+
+    void comparedModels_areShownBesideEachOther() {
+        Heard heard;
+        ComparisonInfo compared;
+        std::vector<ComparedRunState> others;
+        std::vector<ComparisonPoint> points;
+        test::hear<ComparisonInfo>(heard.session, &heard,
+                                   [&](const ComparisonInfo& told) { compared = told; });
+        test::hear<ComparisonNews>(heard.session, &heard, [&](const ComparisonNews& told) {
+            others.assign(told.comparedRuns.begin(), told.comparedRuns.end());
+            points.insert(points.end(), told.points.begin(), told.points.end());
+        });
+        LessonModel model = smallModel(3);
+        model.compare = {"heads", {std::int64_t{1}, std::int64_t{2}}};
+        model.moment = 1;
+        heard.intents.send(intent::OpenLessonModel{lessonOf(2), model, true});
+        QTRY_VERIFY_WITH_TIMEOUT(!others.empty() && others[0].trace && heard.trace, patience);
+        QCOMPARE(compared.change.key, QStringLiteral("heads"));
+        QCOMPARE(compared.change.values, (QStringList{"1", "2"}));
+        QCOMPARE(heard.run.configuration.value("heads").toInt(), 1);
+        QCOMPARE(others[0].trace->step, Index{3});
+        QCOMPARE(others[0].trace->find("encoder.0.self_attn.weights")->shape()[0], Index{2});
+        QCOMPARE(points.size(), 3U);
+        QVERIFY(std::isfinite(points[2].loss(0)) && std::isfinite(points[2].loss(1)));
+        // The moment is one of both.
+        heard.intents.send(intent::LookAt{1});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace->step == 1 && others[0].trace->step == 1, patience);
+        QVERIFY(heard.errors.isEmpty());
+    }
+
+    /// One step, looked back at, is what one step of training alone comes to.
+    void moment_isWhatTheModelWasThen() {
+        const auto weightsAfter = [](Index steps, std::optional<Index> moment) {
+            Heard heard;
+            LessonModel model = smallModel(steps);
+            model.run.training["schedule"] = "constant";
+            model.moment = moment;
+            heard.intents.send(intent::OpenLessonModel{lessonOf(2), model, true});
+            const auto isAt = [&](Index step) { return heard.trace && heard.trace->step == step; };
+            [&] { QTRY_VERIFY_WITH_TIMEOUT(isAt(steps), patience); }();
+            if (moment) {
+                heard.intents.send(intent::LookAt{*moment});
+                [&] { QTRY_VERIFY_WITH_TIMEOUT(isAt(*moment), patience); }();
+            }
+            return *heard.trace->find("encoder.0.self_attn.w_q");
+        };
+        const Tensor then = weightsAfter(5, 2);
+        const Tensor alone = weightsAfter(2, std::nullopt);
+        QVERIFY(std::ranges::equal(then.values(), alone.values()));
+        QVERIFY(!std::ranges::equal(then.values(), weightsAfter(5, std::nullopt).values()));
+    }
+
+    void comparisonThatTheWindowHasNot_isRefusedWithWhatThereIs() {
+        Heard heard;
+        LessonModel model = smallModel(0);
+        model.compare = {"d_ff", {std::int64_t{8}, std::int64_t{16}}};
+        heard.intents.send(intent::OpenLessonModel{lessonOf(2), model, true});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.errors.isEmpty(), patience);
+        QVERIFY2(heard.errors[0].contains("d_ff") && heard.errors[0].contains("norm"),
+                 qPrintable(heard.errors[0]));
+    }
+
+    void preparedModel_isShownWithoutTraining() {
+        Heard heard;
+        int trainings = 0;
+        LessonReady ready;
+        test::hear<news::Building>(heard.session, &heard, [&](const QString& what) {
+            trainings += what.contains("Training") ? 1 : 0;
+        });
+        test::hear<LessonReady>(heard.session, &heard,
+                                [&](const LessonReady& told) { ready = told; });
+        const auto lesson = lessonOf(2);
+        const LessonModel model = smallModel(40);
+        heard.intents.send(intent::PrepareLesson{lesson, {model, smallModel(3)}});
+        QTRY_COMPARE_WITH_TIMEOUT(ready.ready, 2, patience);
+        QCOMPARE(ready.all, 2);
+        QCOMPARE(ready.lesson, std::string("small"));
+        heard.intents.send(intent::OpenLessonModel{lesson, model, true});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.trace && heard.status.step == 40, patience);
+        QCOMPARE(trainings, 0);
+        heard.intents.send(intent::OpenLessonModel{lesson, smallModel(5), true});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.status.step == 5, patience);
+        QVERIFY(trainings > 0); // one that was not prepared
+    }
+
+    void preparing_givesWayToWhatIsAskedFor() {
+        Heard heard;
+        LessonReady ready;
+        test::hear<LessonReady>(heard.session, &heard,
+                                [&](const LessonReady& told) { ready = told; });
+        const auto lesson = lessonOf(2);
+        heard.intents.send(intent::PrepareLesson{lesson, {smallModel(2000), smallModel(3)}});
+        heard.intents.send(intent::TryLesson{lesson, {"draws"}, {}});
+        QTRY_VERIFY_WITH_TIMEOUT(heard.isOver() && heard.lesson.back().isDone, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(ready.ready, 2, patience); // and goes on afterwards
     }
 
     void openRun_isAskedFor() {

@@ -20,6 +20,7 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
 #include <QLayout>
@@ -29,6 +30,7 @@
 #include <QScrollArea>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -231,6 +233,73 @@ private slots:
         m_window->showNews(trained);
         click("takeMeThere"); // it is another one by now
         QCOMPARE(asked.count(), 2);
+    }
+
+    void sceneHidesAndSets_untilItsLessonIsLeft() {
+        const auto lesson = std::make_shared<const Lesson>(parseLesson(
+            "small", test::with(test::smallLesson, "\"docks\": [\"map\"]",
+                                "\"docks\": [\"map\"], \"buttons\": [\"compare\", \"train\"]")));
+        RunInfo run = runOf("copy");
+        run.tasks = {{"copy", {}}, {"sort", {}}, {"date", {}}};
+        const auto showRun = [&] {
+            m_window->showNews(run);
+            m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        };
+        showRun();
+        dock()->show();
+        panel()->open(lesson, "small");
+        showRun();
+        const auto isHidden = [&](const char* name) {
+            return m_window->findChild<QDockWidget*>(QLatin1String(name))->isHidden();
+        };
+        const QAction* compare = m_window->commands()[Command::Compare];
+        const auto* play = m_window->findChild<QToolButton*>("play");
+        const auto* task = m_window->findChild<QComboBox*>("task");
+        const auto setting = [&] { return m_window->scene().stage.stations.value("zoom", 0); };
+        QVERIFY(isHidden("map") && !compare->isVisible() && play->isHidden());
+        QVERIFY(task->findData("sort") < 0 && task->currentData() == "copy");
+        QCOMPARE(setting(), 2.0);
+
+        panel()->showContents();
+        QVERIFY(!isHidden("map") && compare->isVisible() && !play->isHidden());
+        QVERIFY(task->findData("sort") >= 0 && task->currentData() == "copy");
+        QCOMPARE(setting(), 0.0);
+
+        panel()->open(lesson, "small");
+        QVERIFY(isHidden("map"));
+        m_window->findChild<QDockWidget*>("explain")->hide(); // the person's own
+        dock()->close();
+        QVERIFY(isHidden("map") && isHidden("explain"));
+        QVERIFY(compare->isVisible());
+    }
+
+    void hiddenButtonThatThereIsNot_isNamedWithItsLine() {
+        dock()->show();
+        panel()->open(std::make_shared<const Lesson>(
+                          parseLesson("small", test::with(test::smallLesson, "\"docks\": [\"map\"]",
+                                                          "\"buttons\": [\"bake\"]"))),
+                      "small");
+        m_window->showNews(runOf("copy"));
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        const QString problem = child<QLabel>("lessonProblem")->text();
+        QVERIFY2(problem.contains("Line 9") && problem.contains("bake"), qPrintable(problem));
+    }
+
+    void moment_isLookedAtAndLeftAgain() {
+        dock()->show();
+        panel()->open(std::make_shared<const Lesson>(
+                          parseLesson("small", test::with(test::smallLesson, "\"steps\": 0",
+                                                          "\"steps\": 9, \"moment\": 4"))),
+                      "small");
+        test::Asked<intent::LookAt> asked(m_window->intents());
+        m_window->showNews(runOf("copy"));
+        TimeStatus time;
+        time.checkpoints = {4, 9};
+        time.present = 9;
+        m_window->showNews(time);
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked.last().step, qint64{4});
     }
 
     void anotherRun_isNoneOfTheLesson() {

@@ -39,7 +39,7 @@ void goToCells(Focus& focus, const Trace& trace, const LessonCells& cells) {
 } // namespace
 
 LessonModel modelOf(const LessonScene& scene) {
-    return {scene.run, scene.seed, scene.example, {}, scene.changes};
+    return {scene.run, scene.seed, scene.example, {}, scene.changes, scene.compare, scene.moment};
 }
 
 LessonModel modelOf(const LessonExperiment& experiment, const std::string& run) {

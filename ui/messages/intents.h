@@ -208,6 +208,12 @@ struct TryLesson {
     std::vector<std::string> experiments;
     std::vector<std::string> claims;
 };
+/// Trains these models of a lesson when nothing else is asked of it, one after the other, so that
+/// they are there when they are wanted; answered by LessonReady. Of several only the newest counts.
+struct PrepareLesson {
+    std::shared_ptr<const Lesson> lesson;
+    std::vector<LessonModel> models;
+};
 struct StopLesson {}; ///< nobody waits for either any more
 
 } // namespace intent
@@ -226,7 +232,8 @@ using Request = std::variant<
     intent::BackToNow, intent::ContinueHere, intent::ReturnTo, intent::Discard, intent::SetPin,
     intent::ShowDifference, intent::SetLimit, intent::KeepInFile, intent::Compare,
     intent::EndComparison, intent::ShowReferenceRuns, intent::Verify, intent::StopVerifying,
-    intent::OpenLessonModel, intent::TryLesson, intent::StopLesson, intent::MeasureGradients>;
+    intent::OpenLessonModel, intent::TryLesson, intent::PrepareLesson, intent::StopLesson,
+    intent::MeasureGradients>;
 
 /// A request with the number that the news which answer it carry.
 struct Intent {

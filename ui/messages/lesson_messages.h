@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,11 @@ struct LessonModel {
     LessonExample example;
     std::vector<Intervention> held;    ///< what makes it what it is: nobody undoes it
     std::vector<Intervention> changes; ///< as a person's own
+    /// Trained by itself for each of the values, and shown beside each other.
+    std::optional<LessonComparison> compare = {};
+    /// An earlier training step that is remembered besides the last one, so that the window can
+    /// look at it.
+    std::optional<Index> moment = {};
 
     friend bool operator==(const LessonModel&, const LessonModel&) = default;
 };
@@ -30,6 +36,12 @@ struct LessonOutcome {
     bool holds = false;
 
     friend bool operator==(const LessonOutcome&, const LessonOutcome&) = default;
+};
+
+/// How many of the models that a lesson's scenes show are trained by now, and shown at once.
+struct LessonReady {
+    std::string lesson; ///< its name
+    int ready = 0, all = 0;
 };
 
 /// How far experiments that are done together have come.

@@ -113,7 +113,8 @@ using Message =
                                  // follows
                  WalkedStep, InterventionState, news::SavedScene, news::Traced, Prediction,
                  GenerationReport, ComparisonNews, news::RowGradients, news::ExchangedRuns,
-                 news::Lab, ReferenceRuns, VerifyReport, LessonNews, Diverged, news::RecoveryOffer,
+                 news::Lab, ReferenceRuns, VerifyReport, LessonReady, LessonNews, Diverged,
+                 news::RecoveryOffer,
                  news::Saved, // before what went wrong with its checkpoints, which is then said
                               // last
                  news::Notice, news::Failure>;

@@ -21,6 +21,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -142,27 +143,9 @@ void TrainDock::makeFields() {
 
 void TrainDock::showRun(const RunInfo& run) {
     const QSignalBlocker quietBatch(m_batch);
-    m_task->clear();
-    // Whoever makes examples of its own can be given others, too; files that come along stand last.
-    m_tasks = run.tasks;
-    for (TaskChoice task : run.tasks)
-        if (task.file != TaskFile::None && !std::exchange(task.needsFile, true))
-            m_tasks.push_back(task);
-    const auto add = [this](const TaskChoice& task, const QString& text) {
-        m_task->addItem(text, task.name);
-        m_task->setItemData(m_task->count() - 1, plainTip(task.summary), Qt::ToolTipRole);
-    };
-    for (qsizetype i = 0; i < m_tasks.size(); ++i) {
-        const TaskChoice& task = m_tasks[i];
-        const QString name = i < run.tasks.size() ? task.name : tr("%1: own data").arg(task.name);
-        add(task, task.needsFile ? tr("%1…").arg(name) : name);
-    }
-    for (const TaskChoice& task : run.tasks)
-        if (!task.sampleName.isEmpty()) {
-            add(task, task.name + QStringLiteral(": ") + task.sampleName);
-            m_task->setItemData(m_task->count() - 1, task.sampleFile, sampleFileRole);
-        }
-    showTask(run.task);
+    m_offered = run.tasks;
+    m_learnt = run.task;
+    fillTasks();
     m_shownRate = run.learningRate;
     m_rate->setText(rateText(run.learningRate));
     nameRate(run.training);
@@ -176,6 +159,43 @@ void TrainDock::showRun(const RunInfo& run) {
     m_countsTokens = run.countsTokens;
     lookOnly(run.isFolder);
     fitWords(); // the lists of tasks and of devices say how wide their fields are
+}
+
+void TrainDock::fillTasks() {
+    QVector<TaskChoice> offered = m_offered;
+    offered.removeIf([this](const TaskChoice& task) {
+        return m_hiddenTasks.contains(task.name) && task.name != m_learnt;
+    });
+    m_task->clear();
+    // Whoever makes examples of its own can be given others, too; files that come along stand last.
+    m_tasks = offered;
+    for (TaskChoice task : offered)
+        if (task.file != TaskFile::None && !std::exchange(task.needsFile, true))
+            m_tasks.push_back(task);
+    const auto add = [this](const TaskChoice& task, const QString& text) {
+        m_task->addItem(text, task.name);
+        m_task->setItemData(m_task->count() - 1, plainTip(task.summary), Qt::ToolTipRole);
+    };
+    for (qsizetype i = 0; i < m_tasks.size(); ++i) {
+        const TaskChoice& task = m_tasks[i];
+        const QString name = i < offered.size() ? task.name : tr("%1: own data").arg(task.name);
+        add(task, task.needsFile ? tr("%1…").arg(name) : name);
+    }
+    for (const TaskChoice& task : offered)
+        if (!task.sampleName.isEmpty()) {
+            add(task, task.name + QStringLiteral(": ") + task.sampleName);
+            m_task->setItemData(m_task->count() - 1, task.sampleFile, sampleFileRole);
+        }
+    showTask(m_learnt);
+}
+
+void TrainDock::takeAway(const QStringList& commands, const QStringList& tasks) {
+    m_hiddenTasks = tasks;
+    fillTasks();
+    constexpr std::array buttons = {"train", "train-once", "walk-step", "reset-model"};
+    for (std::size_t i = 0; i < buttons.size(); ++i)
+        m_buttons[i]->setVisible(!commands.contains(QLatin1String(buttons[i])));
+    fitWords();
 }
 
 void TrainDock::showDevices(const DeviceList& devices) {

@@ -46,6 +46,9 @@ public:
     void showRateProblem(const QString& sentence);
     /// Puts the task choice back, when the person changed their mind.
     void showTask(const QString& name);
+    /// Hides the buttons of these commands, by their names, and all of these tasks but the one that
+    /// is learnt.
+    void takeAway(const QStringList& commands, const QStringList& tasks);
 
     /// Puts a widget under the controls that takes the space that is left.
     void addBelow(QWidget* widget);
@@ -97,6 +100,7 @@ private:
     void nameRate(const QVariantMap& training);
     void readRate();
     void readTask(int index);
+    void fillTasks();
     void makeFold();
     void foldBelow();
     void lookOnly(bool only);
@@ -108,6 +112,9 @@ private:
     QToolButton* m_play;
     QComboBox* m_task;
     QVector<TaskChoice> m_tasks;
+    QVector<TaskChoice> m_offered; ///< that `m_tasks` are chosen from
+    QString m_learnt;              ///< the task of the run
+    QStringList m_hiddenTasks;
     QLabel* m_rateName = nullptr;
     QLineEdit* m_rate;
     ProblemLabel* m_rateProblem;

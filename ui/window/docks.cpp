@@ -72,6 +72,10 @@ Docks::Docks(QMainWindow* window, const Widgets& widgets)
     // Later: it is said while docks are being laid out, whose items another corner would replace.
     connect(m_lesson, &QDockWidget::visibilityChanged, this, &Docks::fitCorner,
             Qt::QueuedConnection);
+    connect(m_lesson, &QDockWidget::visibilityChanged, this, [this] {
+        if (m_lesson->isHidden() && m_window->isVisible())
+            emit lessonClosed();
+    });
     // The example is always there, under everything but the training.
     m_example->setFeatures(QDockWidget::NoDockWidgetFeatures);
     m_example->setTitleBarWidget(new QWidget(m_example));

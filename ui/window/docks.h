@@ -84,6 +84,8 @@ public:
 signals:
     /// Whether curves are to give way to the stage.
     void lowChanged(bool low);
+    /// By the person.
+    void lessonClosed();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -253,6 +253,9 @@ void RunControl::takeOver(const RunControl& other) {
 ModelForm RunControl::presentForm() const {
     ModelForm form = m_form;
     const RunInfo& run = m_shown.run;
+    form.tasks.removeIf([&](const TaskChoice& task) {
+        return m_hiddenTasks.contains(task.name) && task.name != run.task;
+    });
     if (run.configuration.isEmpty())
         return form;
     if (run.task.isEmpty())

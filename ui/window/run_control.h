@@ -32,6 +32,8 @@ public:
 
     /// What the New model dialog offers.
     void setModelForm(const ModelForm& form) { m_form = form; }
+    /// The form offers none of these but the one that is learnt.
+    void hideTasks(const QStringList& tasks) { m_hiddenTasks = tasks; }
 
     /// Whether training would be lost that somebody may miss.
     bool isWorthAsking() const;
@@ -92,6 +94,7 @@ private:
     Banner* m_banner;
     QWidget* m_window;
     ModelForm m_form;
+    QStringList m_hiddenTasks;
     TimeStatus m_time;
     DeviceList m_devices;   ///< that a new model can be trained on
     Diverged m_divergence;  ///< the last one

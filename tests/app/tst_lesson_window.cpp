@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every scene of every lesson in a window with an engine behind it: what the lesson names is what
+// stands on the screen, and its page is not cut.
+#include "app/session/session.h"
+#include "app/session/window_host.h"
+#include "core/lesson/find_place.h"
+#include "tests/app/hear.h"
+#include "tests/core/whole_lists.h"
+#include "ui/explain/text_block.h"
+#include "ui/lesson/course_list.h"
+#include "ui/lesson/lesson_panel.h"
+#include "ui/stage/stage_widget.h"
+#include "ui/stations/station_view.h"
+#include "ui/stations/stations.h"
+#include "ui/steps/steps.h"
+#include "ui/theme/theme.h"
+#include "ui/window/lesson_control.h"
+#include "ui/window/main_window.h"
+
+#include <QAbstractButton>
+#include <QLayout>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSettings>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gf::tst_lesson_window {
+
+namespace {
+
+constexpr int patience = 120000; ///< milliseconds; sanitizers are slow
+constexpr QSize usual(1440, 900);
+constexpr QSize smallest(1024, 640);
+
+QString pageOf(const Lesson& lesson, int page) {
+    return QStringLiteral("%1, page %2").arg(QString::fromStdString(lesson.name)).arg(page + 1);
+}
+
+const LessonScene* sceneOf(const LessonPage& page) {
+    for (const LessonItem& item : page.items)
+        if (const auto* scene = std::get_if<LessonScene>(&item))
+            return scene;
+    return nullptr;
+}
+
+/// Whether the form of a model has the value that the lesson gave the key.
+bool isSame(const LessonValue& wanted, const QVariant& value) {
+    if (const auto* number = std::get_if<std::int64_t>(&wanted))
+        return value.toLongLong() == *number;
+    if (const auto* number = std::get_if<double>(&wanted))
+        return std::abs(value.toDouble() - *number) < 1e-9;
+    if (const auto* flag = std::get_if<bool>(&wanted))
+        return value.toBool() == *flag;
+    return value.toString().toStdString() == std::get<std::string>(wanted);
+}
+
+QString otherKey(const LessonValues& wanted, const QVariantMap& there) {
+    for (const auto& [key, value] : wanted)
+        if (!isSame(value, there.value(QString::fromStdString(key))))
+            return QString::fromStdString(key);
+    return {};
+}
+
+} // namespace
+
+/// A window with the engine behind it, and the newest that was said of its run.
+class LessonWindow : public QObject {
+    Q_OBJECT
+public:
+    Session session;
+    WindowHost host;
+    RunInfo run;
+    TrainingStatus status;
+    InterventionState changes;
+    std::shared_ptr<const Trace> trace;
+    QStringList errors;
+
+    explicit LessonWindow(Language language) : host(session, language) {
+        test::hear<RunInfo>(session, this, [this](const RunInfo& told) { run = told; });
+        test::hear<TrainingStatus>(session, this,
+                                   [this](const TrainingStatus& told) { status = told; });
+        test::hear<InterventionState>(session, this,
+                                      [this](const InterventionState& told) { changes = told; });
+        test::hear<news::Traced>(session, this, [this](const auto& told) { trace = told; });
+        test::hear<news::Failure>(session, this, [this](const QString& told) { errors += told; });
+        window().resize(usual);
+        window().show();
+    }
+
+    MainWindow& window() { return host.window(); }
+    LessonPanel& panel() { return *window().lesson()->panel(); }
+    StageWidget& stage() { return *window().findChild<StageWidget*>(); }
+
+    /// In what the window does not show the scene; empty: in nothing.
+    QString differenceFrom(const LessonScene& scene) {
+        if (!errors.isEmpty())
+            return errors.join(' ');
+        if (run.task.toStdString() != scene.run.task)
+            return "task " + run.task;
+        if (const QString key = otherKey(scene.run.model, run.configuration); !key.isEmpty())
+            return "model: " + key;
+        if (const QString key = otherKey(scene.run.training, run.training); !key.isEmpty())
+            return "training: " + key;
+        if (status.step != scene.run.steps || status.running)
+            return QStringLiteral("training step %1").arg(status.step);
+        if (!trace || trace->step != scene.run.steps || stage().trace() != trace)
+            return "the stage shows another trace";
+        if (changes.list != QVector<Intervention>(scene.changes.begin(), scene.changes.end()))
+            return "changes";
+        return differenceInExample(scene) + differenceInPlace(scene);
+    }
+
+    /// What of the page in the dock cannot be seen at this size; empty: nothing.
+    QString cutOnPage(bool scrolls) {
+        const auto* area = panel().findChild<QScrollArea*>();
+        const QWidget* page = panel().page();
+        if (page->width() > area->viewport()->width())
+            return QStringLiteral("%1 pixels wide in %2")
+                .arg(page->width())
+                .arg(area->viewport()->width());
+        if (!scrolls && page->height() > area->viewport()->height())
+            return QStringLiteral("%1 pixels high in %2")
+                .arg(page->height())
+                .arg(area->viewport()->height());
+        if (page->height() - area->viewport()->height() > area->verticalScrollBar()->maximum())
+            return "its end cannot be scrolled to";
+        for (const QWidget* each : page->findChildren<QWidget*>()) {
+            if (!each->isVisible() || each->size().isEmpty())
+                continue;
+            const QRect place(each->mapTo(page, QPoint()), each->size());
+            if (!page->rect().contains(place))
+                return QStringLiteral("%1 sticks out").arg(each->metaObject()->className());
+            const auto* text = qobject_cast<const TextBlock*>(each);
+            if (text && text->heightForWidth(text->width()) > text->height())
+                return "cut: " + text->toPlainText();
+            const auto* button = qobject_cast<const QAbstractButton*>(each);
+            if (button && !button->text().isEmpty() && button->width() < button->sizeHint().width())
+                return "cut: " + button->text();
+        }
+        return {};
+    }
+
+private:
+    QString differenceInExample(const LessonScene& scene) const {
+        const LessonExample& example = scene.example;
+        const auto textOf = [](const Tokens& tokens) {
+            std::string text;
+            for (const std::string& token : tokens)
+                if (!token.starts_with('<'))
+                    text += token;
+            return text;
+        };
+        if (!example.source.empty() && textOf(trace->sourceTokens) != example.source)
+            return "source " + QString::fromStdString(textOf(trace->sourceTokens));
+        if (!example.target.empty() && textOf(trace->targetTokens) != example.target)
+            return "target " + QString::fromStdString(textOf(trace->targetTokens));
+        if (std::ranges::count(trace->sourceTokens, "<pad>") != example.padding)
+            return "padding";
+        return {};
+    }
+
+    QString differenceInPlace(const LessonScene& scene) {
+        const Focus& focus = window().focus()->focus();
+        if (!focus.lab.isEmpty())
+            return "lab " + focus.lab;
+        if (scene.step.empty())
+            return {};
+        const NodeId node = nodeOf(*trace->graph, focus);
+        if (node == noNode || (*trace->graph)[node].name != scene.step ||
+            stage().shownNode() != node)
+            return "step " + focus.step;
+        if (focus.gradients != (scene.gradients || scene.step.starts_with("grad/")))
+            return "values or gradients";
+        const FoundCells cells =
+            findCells(*trace, {scene.step, scene.head, scene.row, scene.column});
+        if (scene.head && (focus.allHeads || focus.head != cells.first[0]))
+            return QStringLiteral("head %1").arg(focus.head);
+        if (focus.row != (scene.row ? cells.first[1] : -1))
+            return QStringLiteral("row %1").arg(focus.row);
+        if (focus.column != (scene.column ? cells.first[2] : -1))
+            return QStringLiteral("column %1").arg(focus.column);
+        if (focus.pinned != (scene.row || scene.column))
+            return "the cell is not kept";
+        const StationView* view = stage().stationView();
+        if (!scene.station.empty() && (!view || scene.station != view->station()->id))
+            return "station " + focus.view;
+        return {};
+    }
+};
+
+class TestLessonWindow : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { QCoreApplication::setOrganizationName("GlassformerLessonWindowTest"); }
+    void init() { QSettings().clear(); }
+
+    void everyScene_isShownAsItsLessonSays_data() {
+        QTest::addColumn<int>("language");
+        QTest::newRow("English") << static_cast<int>(Language::English);
+        QTest::newRow("German") << static_cast<int>(Language::German);
+    }
+
+    /// Light and usual, then dark and small; with whole lists each theme in each size.
+    void everyScene_isShownAsItsLessonSays() {
+        QFETCH(const int, language);
+        LessonWindow shown(static_cast<Language>(language));
+        const bool all = test::wantsWholeLists();
+        int scenes = 0;
+        for (const auto& lesson : courseLessons()) {
+            const QString name = QString::fromStdString(lesson->name);
+            QVERIFY(shown.window().openLesson(name));
+            for (int page = 0; page < shown.panel().pageCount(); ++page) {
+                const LessonScene* scene = sceneOf(lesson->pages[static_cast<std::size_t>(page)]);
+                const bool waits = scene && scene->run.steps > 0 && !all;
+                if (!scene || waits)
+                    continue;
+                ++scenes;
+                shown.panel().goTo(page);
+                QTRY_VERIFY2_WITH_TIMEOUT(
+                    shown.differenceFrom(*scene).isEmpty(),
+                    qPrintable(pageOf(*lesson, page) + ": " + shown.differenceFrom(*scene)),
+                    patience);
+                for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark})
+                    for (const QSize size : {usual, smallest}) {
+                        if (!all && (theme == ThemeChoice::Light) != (size == usual))
+                            continue;
+                        shown.window().setTheme(theme);
+                        shown.window().resize(size);
+                        QTRY_COMPARE(shown.window().size(), size);
+                        QTRY_VERIFY2(shown.cutOnPage(size == smallest).isEmpty(),
+                                     qPrintable(pageOf(*lesson, page) + ": " +
+                                                shown.cutOnPage(size == smallest)));
+                        QCOMPARE(shown.differenceFrom(*scene), QString());
+                        QCOMPARE(Theme::of(shown.panel().palette()).isDark,
+                                 theme == ThemeChoice::Dark);
+                        QVERIFY(shown.stage().width() >= size.width() / 4);
+                    }
+            }
+        }
+        QVERIFY(scenes >= 16);
+    }
+};
+
+} // namespace gf::tst_lesson_window
+
+#include "tests/entry.h"
+GF_TEST(tst_lesson_window, TestLessonWindow)
+#include "tst_lesson_window.moc"
