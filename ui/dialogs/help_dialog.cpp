@@ -85,9 +85,9 @@ HelpDialog::HelpDialog(QWidget* parent)
 }
 
 QStringList HelpDialog::pages() {
-    return {QStringLiteral("look"),  QStringLiteral("cell"),  QStringLiteral("worlds"),
-            QStringLiteral("step"),  QStringLiteral("time"),  QStringLiteral("compare"),
-            QStringLiteral("write"), QStringLiteral("course")};
+    return {QStringLiteral("look"),  QStringLiteral("cell"),   QStringLiteral("worlds"),
+            QStringLiteral("step"),  QStringLiteral("time"),   QStringLiteral("compare"),
+            QStringLiteral("write"), QStringLiteral("course"), QStringLiteral("sources")};
 }
 
 QString HelpDialog::shown() const {
