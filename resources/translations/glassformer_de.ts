@@ -12871,6 +12871,446 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Seite %1 von %2 zeigt diese Ansicht.</translation>
     </message>
     <message>
+        <location filename="app/session/comparison_plan.cpp"/>
+        <source>The window cannot show %1 runs beside each other that differ in %2; it compares two by one of %3, and three by kv_heads or mixer</source>
+        <translation>Das Fenster kann %1 Läufe, die sich in %2 unterscheiden, nicht nebeneinander zeigen; es vergleicht zwei nach einem von %3, und drei nach kv_heads oder mixer</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/claims.cpp"/>
+        <source>the step %1 has another shape in the other experiment</source>
+        <translation>der Schritt %1 hat im anderen Versuch eine andere Form</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/answers.cpp"/>
+        <source>%1.%2 is no question of the lesson %3 with answers to choose from</source>
+        <translation>%1.%2 ist keine Frage der Lektion %3 mit Antworten zur Auswahl</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/answers.cpp"/>
+        <source>%1.%2 is %3, but must be a whole number, 1 to %4</source>
+        <translation>%1.%2 ist %3, muss aber eine ganze Zahl von 1 bis %4 sein</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/answers.cpp"/>
+        <source>these are no answers to a lesson: an object with the fields %1 (a text) and %2 (an object)</source>
+        <translation>das sind keine Antworten zu einer Lektion: ein Objekt mit den Feldern %1 (ein Text) und %2 (ein Objekt)</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/answers.cpp"/>
+        <source>%1 is %2, but the lesson that is open is %3</source>
+        <translation>%1 ist %2, aber die geöffnete Lektion ist %3</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>texts of 1 to 1000 bytes</source>
+        <translation>Texte von 1 bis 1000 Bytes</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Teacher’s &amp;sheet…</source>
+        <translation>&amp;Blatt für Lehrende …</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Plan, minutes, answers to expect and what to draw, for the lesson that is open: to read, print or save as PDF</source>
+        <translation>Ablauf, Minuten, zu erwartende Antworten und Tafelbild der geöffneten Lektion: zum Lesen, Drucken oder als PDF</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>All &amp;figures of the lesson…</source>
+        <translation>Alle Abb&amp;ildungen der Lektion …</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Save what the lesson’s pages show in the window, each as a figure with its caption</source>
+        <translation>Was die Seiten der Lektion im Fenster zeigen, je als Abbildung mit Unterschrift speichern</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>The &amp;room…</source>
+        <translation>Der &amp;Raum …</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>What everyone in the room expects, as bars: typed in, or counted from students’ files</source>
+        <translation>Was alle im Raum erwarten, als Balken: eingetippt oder aus den Dateien der Lernenden gezählt</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>&amp;Pages of the lecture…</source>
+        <translation>Seiten der &amp;Vorlesung …</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Put the pages of the lesson’s file into another order, or name them anew</source>
+        <translation>Die Seiten der Lektionsdatei anders ordnen oder neu benennen</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Save my &amp;answers…</source>
+        <translation>Meine &amp;Antworten speichern …</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Save which answers you chose in the lesson that is open, for whoever teaches it</source>
+        <translation>Welche Antworten Sie in der geöffneten Lektion gewählt haben, für die Lehrperson speichern</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>For teach&amp;ing</source>
+        <translation>Zum &amp;Unterrichten</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lecture_dialog.cpp"/>
+        <source>Pages of the lecture</source>
+        <translation>Seiten der Vorlesung</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lecture_dialog.cpp"/>
+        <source>Drag pages into another order; a double click or F2 names one anew.</source>
+        <translation>Ziehen Sie Seiten in eine andere Reihenfolge; ein Doppelklick oder F2 benennt eine neu.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lecture_dialog.cpp"/>
+        <source>&amp;Up</source>
+        <translation>Nach &amp;oben</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lecture_dialog.cpp"/>
+        <source>&amp;Down</source>
+        <translation>Nach &amp;unten</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lecture_dialog.cpp"/>
+        <source>Re&amp;name</source>
+        <translation>Umbe&amp;nennen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lecture_dialog.cpp"/>
+        <source>&amp;Take out</source>
+        <translation>Heraus&amp;nehmen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>%1 of %2 ready</source>
+        <translation>%1 von %2 bereit</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>Models of the lesson’s scenes that are trained by now: those are shown at once</source>
+        <translation>Modelle der Szenen dieser Lektion, die schon trainiert sind: Diese erscheinen sofort</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_bars.cpp"/>
+        <source>What the room said</source>
+        <translation>Was der Raum gesagt hat</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_bars.cpp"/>
+        <source>Right: </source>
+        <translation>Richtig: </translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_bars.cpp"/>
+        <source>%1: %2 before, %3 after.</source>
+        <translation>%1: %2 vorher, %3 nachher.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_bars.cpp"/>
+        <source>before</source>
+        <translation>vorher</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>&amp;Mark the right answer</source>
+        <translation>Die richtige Antwort &amp;markieren</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>The room: %1</source>
+        <translation>Der Raum: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Question</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>&amp;Open students’ files</source>
+        <translation>Dateien der Lernenden ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Count the answers that students saved on their machines</source>
+        <translation>Die Antworten zählen, die Lernende auf ihren Rechnern gespeichert haben</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>As said &amp;before…</source>
+        <translation>Als &amp;vorher gesagt …</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>As said &amp;after…</source>
+        <translation>Als &amp;nachher gesagt …</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Save as &amp;CSV…</source>
+        <translation>Als &amp;CSV speichern …</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>A line for each answer, with how many chose it</source>
+        <translation>Eine Zeile je Antwort, mit der Zahl derer, die sie gewählt haben</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Count &amp;mine</source>
+        <translation>Me&amp;ine mitzählen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Count what was said in this window as one person’s answers, before the experiment</source>
+        <translation>Was in diesem Fenster gesagt wurde, als die Antworten einer Person vor dem Versuch mitzählen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Hands before</source>
+        <translation>Hände vorher</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Hands after</source>
+        <translation>Hände nachher</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>%1 answers before, %2 after</source>
+        <translation>%1 Antworten vorher, %2 nachher</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Open students’ files</source>
+        <translation>Dateien der Lernenden öffnen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Answers (*.answers.json)</source>
+        <translation>Antworten (*.answers.json)</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>and %n more</source>
+        <translation><numerusform>und %n weitere</numerusform><numerusform>und %n weitere</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Save what the room said</source>
+        <translation>Speichern, was der Raum gesagt hat</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/sheet_dialog.cpp"/>
+        <source>Teacher’s sheet: %1</source>
+        <translation>Blatt für Lehrende: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/sheet_dialog.cpp"/>
+        <source>Save as &amp;PDF…</source>
+        <translation>Als &amp;PDF speichern …</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/sheet_dialog.cpp"/>
+        <source>The sheet as a file to print or to hand on</source>
+        <translation>Das Blatt als Datei zum Drucken oder Weitergeben</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/sheet_dialog.cpp"/>
+        <source>P&amp;rint…</source>
+        <translation>D&amp;rucken …</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/sheet_dialog.cpp"/>
+        <source>The sheet on paper</source>
+        <translation>Das Blatt auf Papier</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/sheet_dialog.cpp"/>
+        <source>Save the teacher’s sheet</source>
+        <translation>Das Blatt für Lehrende speichern</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>The window shows %1.</source>
+        <translation>Das Fenster zeigt %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>Ask: %1</source>
+        <translation>Fragen: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>Try: %1</source>
+        <translation>Versuchen: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>Read aloud.</source>
+        <translation>Vorlesen.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>Minutes</source>
+        <translation>Minuten</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>What is done</source>
+        <translation>Was geschieht</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>The place is found in the model itself: go there in the window.</source>
+        <translation>Die Stelle findet sich im Modell selbst: Gehen Sie im Fenster hin.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>Hints: %1</source>
+        <translation>Hinweise: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>Lesson %1</source>
+        <translation>Lektion %1</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>%n minutes</source>
+        <translation><numerusform>%n Minute</numerusform><numerusform>%n Minuten</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>Plan</source>
+        <translation>Ablauf</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>On the board</source>
+        <translation>An der Tafel</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>Questions, and answers to expect</source>
+        <translation>Fragen und die zu erwartenden Antworten</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>What should come out</source>
+        <translation>Was herauskommen soll</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_arrangement.cpp"/>
+        <source>Line %1: hide.buttons names “%2”, and there is no such command.</source>
+        <translation>Zeile %1: hide.buttons nennt „%2“, und einen solchen Befehl gibt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_figures.cpp"/>
+        <source>the model of page %1 could not be shown</source>
+        <translation>das Modell von Seite %1 ließ sich nicht zeigen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_figures.cpp"/>
+        <source>Figures of the lesson</source>
+        <translation>Abbildungen der Lektion</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_figures.cpp"/>
+        <source>Figure %1 of %2</source>
+        <translation>Abbildung %1 von %2</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_figures.cpp"/>
+        <source>another lesson was opened</source>
+        <translation>eine andere Lektion wurde geöffnet</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_figures.cpp"/>
+        <source>page %1 shows nothing that can be drawn</source>
+        <translation>Seite %1 zeigt nichts, was sich zeichnen lässt</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_figures.cpp"/>
+        <source>“%1” is there already; choose another name</source>
+        <translation>„%1“ gibt es schon; wählen Sie einen anderen Namen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_figures.cpp"/>
+        <source>%1, page %2: %3</source>
+        <translation>%1, Seite %2: %3</translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>No lesson is open: choose one in the course, or open a file.</source>
+        <translation>Keine Lektion ist offen: Wählen Sie eine im Kurs, oder öffnen Sie eine Datei.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>The lesson has no question with answers to choose from.</source>
+        <translation>Die Lektion hat keine Frage mit Antworten zur Auswahl.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>The pages of this lesson show nothing in the window.</source>
+        <translation>Die Seiten dieser Lektion zeigen nichts im Fenster.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>Figures of the lesson: their names begin with</source>
+        <translation>Abbildungen der Lektion: Ihre Namen beginnen mit</translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>SVG files (*.svg)</source>
+        <translation>SVG-Dateien (*.svg)</translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>PDF files (*.pdf)</source>
+        <translation>PDF-Dateien (*.pdf)</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>%n figures were saved in %1.</source>
+        <translation><numerusform>%n Abbildung wurde in %1 gespeichert.</numerusform><numerusform>%n Abbildungen wurden in %1 gespeichert.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>Cancelled; %n figures were saved.</source>
+        <translation><numerusform>Abgebrochen; %n Abbildung ist gespeichert.</numerusform><numerusform>Abgebrochen; %n Abbildungen sind gespeichert.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>Not all figures were saved: %1.</source>
+        <translation>Nicht alle Abbildungen wurden gespeichert: %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>You have not chosen any answer in this lesson yet.</source>
+        <translation>Sie haben in dieser Lektion noch keine Antwort gewählt.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>Save my answers</source>
+        <translation>Meine Antworten speichern</translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>Only the pages of a file of yours can be arranged: open one, or begin one with “Add this view to a lecture”.</source>
+        <translation>Ordnen lassen sich nur die Seiten einer eigenen Datei: Öffnen Sie eine, oder beginnen Sie eine mit „Diese Ansicht einer Vorlesung hinzufügen“.</translation>
+    </message>
+    <message>
         <location filename="ui/lesson/shared_view.cpp"/>
         <source>A view of a model that learns from a file of yours cannot be shared as text.</source>
         <translation>Die Ansicht eines Modells, das aus Ihrer eigenen Datei lernt, lässt sich nicht als Text weitergeben.</translation>

@@ -306,5 +306,25 @@ from %3 to %4, %n pairs</numerusform></translation>
         <source>Put in at once: %n cells of %1.</source>
         <translation><numerusform>Put in: one cell of %1.</numerusform><numerusform>Put in at once: %n cells of %1.</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>and %n more</source>
+        <translation><numerusform>and %n more</numerusform><numerusform>and %n more</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>%n minutes</source>
+        <translation><numerusform>%n minute</numerusform><numerusform>%n minutes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>%n figures were saved in %1.</source>
+        <translation><numerusform>%n figure was saved in %1.</numerusform><numerusform>%n figures were saved in %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>Cancelled; %n figures were saved.</source>
+        <translation><numerusform>Cancelled; %n figure was saved.</numerusform><numerusform>Cancelled; %n figures were saved.</numerusform></translation>
+    </message>
 </context>
 </TS>

@@ -11,7 +11,10 @@
 #include "ui/labs/labs.h"
 #include "ui/lesson/answer_list.h"
 #include "ui/lesson/course_list.h"
+#include "ui/lesson/lecture_dialog.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/lesson/room_dialog.h"
+#include "ui/lesson/sheet_dialog.h"
 #include "ui/scene/scene.h"
 #include "ui/stations/stations.h"
 #include "ui/theme/motion.h"
@@ -21,13 +24,17 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QCheckBox>
 #include <QDialog>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QEventLoop>
+#include <QFile>
+#include <QListWidget>
 #include <QPixmap>
 #include <QPushButton>
 #include <QSet>
+#include <QSpinBox>
 #include <QTimer>
 #include <QToolButton>
 
@@ -438,6 +445,87 @@ void saveLesson(MainWindow& window, const QString& folder, int& number) {
     save(window, folder, ++number, QStringLiteral("lesson-answered"));
 }
 
+/// A small lecture whose scenes hide, set, compare and look back.
+constexpr const char* lecture = R"(```lesson
+{"title": "A lecture", "idea": "Scenes.", "minutes": 5}
+```
+
+## Two norms
+
+Six layers, two places for the norm.
+
+```scene
+{"task": "copy", "steps": 60, "model": {"layers": 2}, "compare": {"key": "norm", "values": ["pre", "post"]},
+ "step": "decoder.0.cross_attn.weights"}
+```
+
+---
+
+## A moment
+
+As it was after ten training steps, and nothing beside it.
+
+```scene
+{"task": "copy", "steps": 60, "moment": 10, "step": "decoder.0.cross_attn.weights",
+ "hide": {"docks": ["explain", "map"], "buttons": ["train", "compare"], "tasks": ["sort", "date"]}}
+```
+)";
+
+void saveTeaching(MainWindow& window, const QString& folder, int& number) {
+    constexpr int longest = 60'000; ///< milliseconds of training
+    window.openLesson(QStringLiteral("masks"));
+    wait(2 * settled);
+    saveWindow<SheetDialog>(window, Command::TeacherSheet, folder, ++number,
+                            QStringLiteral("sheet"));
+    window.perform(Command::RoomPage, false);
+    auto* room = window.findChild<RoomDialog*>();
+    const std::array hands = {14, 5, 3, 2, 19, 1};
+    for (std::size_t i = 0; i < hands.size(); ++i)
+        room->findChild<QSpinBox*>(
+                (i < 3 ? QStringLiteral("before%1") : QStringLiteral("after%1")).arg(i % 3))
+            ->setValue(hands[i]);
+    wait(settled);
+    save(*room, folder, ++number, QStringLiteral("room"));
+    room->findChild<QCheckBox*>()->setChecked(true);
+    wait(settled);
+    save(*room, folder, ++number, QStringLiteral("room-right"));
+    room->close();
+    window.perform(Command::Help, false);
+    auto* help = window.findChild<HelpDialog*>();
+    auto* pages = help->findChild<QListWidget*>(QStringLiteral("pages"));
+    pages->setCurrentRow(pages->count() - 1);
+    wait(settled);
+    save(*help, folder, ++number, QStringLiteral("help-sources"));
+    help->close();
+
+    const QString path = QDir(folder).filePath(QStringLiteral("lecture.lesson.md"));
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(lecture) < 0)
+        throw Error("the lecture could not be written");
+    file.close();
+    window.openLessonFile(path);
+    saveWindow<LectureDialog>(window, Command::ArrangePages, folder, ++number,
+                              QStringLiteral("lecture-pages"));
+    for (const int page : {0, 1}) {
+        window.lesson()->panel()->goTo(page);
+        QElapsedTimer time;
+        time.start();
+        bool isThere = false;
+        const auto connection = QObject::connect(window.lesson(), &LessonControl::arrived, &window,
+                                                 [&isThere] { isThere = true; });
+        if (page == 0)
+            window.lesson()->panel()->goTo(page); // it may be there already
+        while (!isThere && time.elapsed() < longest)
+            wait(settled);
+        QObject::disconnect(connection);
+        wait(2 * settled);
+        save(window, folder, ++number, QStringLiteral("lecture-%1").arg(page + 1));
+    }
+    window.lesson()->panel()->showContents();
+    wait(2 * settled);
+    save(window, folder, ++number, QStringLiteral("lecture-left"));
+}
+
 /// Every page as it is met, and again with its answers and what came out.
 void saveLessons(MainWindow& window, const QString& folder, int& number) {
     window.perform(Command::Course, false);
@@ -470,7 +558,7 @@ void takePictures(MainWindow& window, const QString& folder, const PictureReques
     window.arrange();
     if (requests.opened)
         waitForModel(window);
-    else if (!requests.lessons)
+    else if (!requests.lessons && !requests.teaching)
         train(window);
 
     Scene first = window.scene();
@@ -480,6 +568,8 @@ void takePictures(MainWindow& window, const QString& folder, const PictureReques
         return saveEveryStep(window, first, folder, number);
     if (requests.family)
         return saveFamily(window, first, folder, number);
+    if (requests.teaching)
+        return saveTeaching(window, folder, number);
     if (requests.lessons)
         return saveLessons(window, folder, number);
     if (requests.labs)

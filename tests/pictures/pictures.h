@@ -25,6 +25,8 @@ struct PictureRequest {
     /// Only the pages of the lessons, each question answered wrongly where it can be, and each
     /// experiment done.
     bool lessons = false;
+    /// Only what a teacher has beside the lessons, and the last page of the help.
+    bool teaching = false;
 };
 
 /// Lets the model of the window train for a while, goes through every kind of step and dialog, and

@@ -230,6 +230,23 @@ std::vector<CommandInfo> commandTable() {
          keys({QKeySequence(Qt::CTRL | Qt::Key_PageDown)})},
         {PreviousPage, "previous-page", tr("&Previous page of the lesson"),
          tr("Turn back to the page before"), keys({QKeySequence(Qt::CTRL | Qt::Key_PageUp)})},
+        {TeacherSheet, "teacher-sheet", tr("Teacher’s &sheet…"),
+         tr("Plan, minutes, answers to expect and what to draw, for the lesson that is open: to "
+            "read, print or save as PDF"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F2)})},
+        {FiguresOfLesson, "lesson-figures", tr("All &figures of the lesson…"),
+         tr("Save what the lesson’s pages show in the window, each as a figure with its caption"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G)})},
+        {RoomPage, "room", tr("The &room…"),
+         tr("What everyone in the room expects, as bars: typed in, or counted from students’ "
+            "files"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F4)})},
+        {ArrangePages, "arrange-pages", tr("&Pages of the lecture…"),
+         tr("Put the pages of the lesson’s file into another order, or name them anew"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)})},
+        {HandIn, "hand-in", tr("Save my &answers…"),
+         tr("Save which answers you chose in the lesson that is open, for whoever teaches it"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A)})},
         {Command::Tour, "tour", tr("&Tour"),
          tr("The first three minutes with the window, on the open model"),
          keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F1)})},
@@ -255,6 +272,8 @@ std::vector<MenuInfo> commandMenus() {
     const MenuLine line;
     const SubMenu themes{tr("&Theme"), {ThemeSystem, ThemeLight, ThemeDark, HighContrast}};
     const SubMenu languages{tr("Lang&uage"), {LanguageSystem, LanguageEnglish, LanguageGerman}};
+    const SubMenu teaching{tr("For teach&ing"),
+                           {TeacherSheet, RoomPage, FiguresOfLesson, ArrangePages, HandIn}};
     const SubMenu texts{tr("Te&xt size"), {LargerText, SmallerText, NormalText}};
     return {
         {tr("&Model"),
@@ -300,8 +319,8 @@ std::vector<MenuInfo> commandMenus() {
          {ExportMatrix, ExportView, ExportHeads, ExportPanels, CopyMatrix, line, ExportLoss, line,
           ShareView, OpenShared, AddView}},
         {tr("&Help"),
-         {Help, Command::Tour, Course, NextPage, PreviousPage, line, Glossary, Shortcuts, line,
-          About}},
+         {Help, Command::Tour, Course, NextPage, PreviousPage, teaching, line, Glossary, Shortcuts,
+          line, About}},
     };
 }
 

@@ -72,6 +72,11 @@ void CourseList::select(const QString& name) {
         setCurrentRow(0);
 }
 
+std::shared_ptr<const Lesson> CourseList::chosenLesson() const {
+    const auto row = static_cast<std::size_t>(currentRow());
+    return row < m_lessons.size() ? m_lessons[row] : nullptr;
+}
+
 QString CourseList::doneWords() const {
     const auto done = std::ranges::count_if(m_lessons, [](const auto& lesson) {
         return LessonSitting::isFinished(*lesson, QString::fromStdString(lesson->name));

@@ -27,8 +27,9 @@ QStringList runsOf(const LessonExperiment& experiment) {
     return runs;
 }
 
-/// What is done, in a line.
-QString descriptionOf(const LessonExperiment& experiment) {
+} // namespace
+
+QString experimentHtml(const LessonExperiment& experiment) {
     QStringList words;
     if (experiment.run) {
         const Index steps = experiment.run->steps;
@@ -48,6 +49,8 @@ QString descriptionOf(const LessonExperiment& experiment) {
         words += ExperimentCard::tr("the lab %1").arg(codeOf(experiment.lab));
     return words.join(QStringLiteral("; "));
 }
+
+namespace {
 
 bool isShare(const LessonMeasure& measure) {
     using What = LessonMeasure::What;
@@ -86,7 +89,7 @@ ExperimentCard::ExperimentCard(LessonSitting* sitting, Experiments experiments, 
                   QString::fromStdString(m_experiments.front()->id));
     QString lines;
     for (const LessonExperiment* experiment : m_experiments)
-        lines += QStringLiteral("<p>%1</p>").arg(descriptionOf(*experiment));
+        lines += QStringLiteral("<p>%1</p>").arg(experimentHtml(*experiment));
     m_description = addText(lines);
     m_start->setObjectName(QStringLiteral("tryIt"));
     m_cancel->setObjectName(QStringLiteral("cancelIt"));

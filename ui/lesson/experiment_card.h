@@ -13,6 +13,9 @@ class QPushButton;
 
 namespace gf {
 
+/// What an experiment does, in a line.
+QString experimentHtml(const LessonExperiment& experiment);
+
 /// Experiments of a lesson that are done together: what is done, how far it is, and what came out
 /// beside what the person had said.
 class ExperimentCard : public CardFrame {

@@ -121,6 +121,7 @@ void LessonPanel::open(std::shared_ptr<const Lesson> lesson, const QString& key)
     delete m_page; // it looks at the sitting
     m_page = nullptr;
     m_news = {};
+    m_ready = {};
     m_problem->setProblem({});
     m_sitting = std::make_unique<LessonSitting>(std::move(lesson), key);
     showPage();
@@ -136,6 +137,7 @@ void LessonPanel::showContents() {
     m_contents->select(m_sitting ? m_sitting->key() : QString());
     m_stack->setCurrentWidget(m_overview);
     refresh();
+    emit left();
 }
 
 void LessonPanel::takeKeyboard() {
@@ -225,7 +227,14 @@ void LessonPanel::refresh() {
     m_title->setAccessibleName(
         tr("%1: %2, page %3 of %4").arg(title, m_title->text()).arg(page + 1).arg(pageCount()));
     m_title->setToolTip(plainTip(title));
-    m_place->setText(tr("%1 of %2").arg(page + 1).arg(pageCount()));
+    QString place = tr("%1 of %2").arg(page + 1).arg(pageCount());
+    if (m_ready.ready < m_ready.all)
+        place += QStringLiteral(" · ") + tr("%1 of %2 ready").arg(m_ready.ready).arg(m_ready.all);
+    m_place->setText(place);
+    m_place->setToolTip(plainTip(
+        m_ready.ready < m_ready.all
+            ? tr("Models of the lesson’s scenes that are trained by now: those are shown at once")
+            : QString()));
     m_back->setEnabled(page > 0);
     m_next->setText(page + 1 < pageCount() ? tr("&Next") : tr("&Done"));
     m_there->setEnabled(scene());
@@ -250,6 +259,17 @@ void LessonPanel::showNews(const LessonNews& news) {
     if (m_page)
         m_page->showNews(news);
     m_sitting->take(news);
+}
+
+void LessonPanel::showReady(const LessonReady& ready) {
+    if (!m_sitting || ready.lesson != m_sitting->lesson().name)
+        return;
+    m_ready = ready;
+    refresh();
+}
+
+std::shared_ptr<const Lesson> LessonPanel::chosen() const {
+    return m_stack->currentWidget() == m_scroll ? m_sitting->shared() : m_contents->chosenLesson();
 }
 
 } // namespace gf

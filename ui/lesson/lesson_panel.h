@@ -41,6 +41,10 @@ public:
     const LessonScene* scene() const;
 
     void showNews(const LessonNews& news);
+    /// While some of its scenes are not ready, it says how many are.
+    void showReady(const LessonReady& ready);
+    /// What is open, or selected in the contents; null: nothing.
+    std::shared_ptr<const Lesson> chosen() const;
 
 public slots:
     void next();
@@ -49,6 +53,8 @@ public slots:
 signals:
     /// A page was entered.
     void entered();
+    /// The contents are shown in place of a lesson.
+    void left();
     void lessonWanted(const QString& name);
     void sceneWanted();
     void placeWanted(const gf::LessonQuestion& question);
@@ -68,6 +74,7 @@ private:
 
     std::unique_ptr<LessonSitting> m_sitting;
     LessonNews m_news; ///< the last, of the lesson that is shown
+    LessonReady m_ready;
     QLabel* m_title;
     QLabel* m_place;
     ProblemLabel* m_problem;

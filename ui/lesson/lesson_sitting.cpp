@@ -25,12 +25,18 @@ std::optional<double> numberIn(QString text) {
 } // namespace
 
 std::vector<std::string> experimentsOf(const LessonClaim& claim) {
-    std::vector<std::string> all = {claim.measure.experiment};
+    std::vector<std::string> all;
+    const auto add = [&](const LessonMeasure& measure) {
+        all.push_back(measure.experiment);
+        if (!measure.other.empty())
+            all.push_back(measure.other);
+    };
+    add(claim.measure);
     if (claim.kind == LessonClaim::Kind::Order)
-        all.push_back(claim.less.experiment);
+        add(claim.less);
     for (const auto& other : {claim.minus, claim.over})
         if (other)
-            all.push_back(other->experiment);
+            add(*other);
     return all;
 }
 
@@ -108,6 +114,14 @@ void LessonSitting::say(const LessonQuestion& question, const QString& answer,
         write("right/" + id, *isRight);
     }
     emit changed();
+}
+
+LessonAnswers LessonSitting::answers() const {
+    LessonAnswers answers{m_lesson->name, {}};
+    for (const LessonQuestion* question : blocksOf<LessonQuestion>(*m_lesson))
+        if (question->kind == LessonQuestion::Kind::Choice && isAnswered(question->id))
+            answers.chosen[question->id] = said(*question).toInt();
+    return answers;
 }
 
 QString LessonSitting::saidInWords(const LessonQuestion& question) const {

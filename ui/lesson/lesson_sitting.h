@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/lesson/answers.h"
 #include "ui/lesson/lesson_words.h"
 #include "ui/messages/lesson_messages.h"
 
@@ -45,6 +46,8 @@ public:
     /// Says it for good; whether it is right where that is found out at once, in a trace.
     void say(const LessonQuestion& question, const QString& answer,
              std::optional<bool> isRight = {});
+    /// All choices, as they are handed in.
+    LessonAnswers answers() const;
     /// What was said in words.
     QString saidInWords(const LessonQuestion& question) const;
     /// Whether it may be told what is right: no experiment that waits for the answer is still to

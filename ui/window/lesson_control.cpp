@@ -62,17 +62,22 @@ bool isRightPlace(const Trace& trace, const LessonPointer& pointer, const Focus&
 
 } // namespace
 
-LessonControl::LessonControl(Shown& shown, View view, Intents* intents, QWidget* window)
+LessonControl::LessonControl(Shown& shown, View view, const Commands& commands, Intents* intents,
+                             QWidget* window)
     : Feature(window), m_shown(shown), m_view(std::move(view)), m_intents(intents),
-      m_window(window), m_panel(new LessonPanel), m_watcher(new QFileSystemWatcher(this)) {
+      m_window(window), m_panel(new LessonPanel), m_arrangement(commands, m_view.hideFromTraining),
+      m_watcher(new QFileSystemWatcher(this)) {
     connect(m_watcher, &QFileSystemWatcher::fileChanged, this, &LessonControl::readAgain);
     connect(m_watcher, &QFileSystemWatcher::directoryChanged, this, &LessonControl::readAgain);
     connect(m_panel, &LessonPanel::lessonWanted, this, &LessonControl::open);
     connect(m_panel, &LessonPanel::entered, this, [this] {
         if (m_panel->page()->scene())
             goToScene();
+        else if (!m_panel->scene())
+            leave(); // what the lesson before it had hidden
         followFocus();
     });
+    connect(m_panel, &LessonPanel::left, this, &LessonControl::leave);
     connect(m_panel, &LessonPanel::sceneWanted, this, &LessonControl::goToScene);
     connect(m_panel, &LessonPanel::placeWanted, this, &LessonControl::showPlace);
     connect(m_panel, &LessonPanel::modelWanted, this, &LessonControl::showModel);
@@ -96,6 +101,7 @@ bool LessonControl::open(const QString& name) {
     m_comesForward = !m_window->isVisible();
     emit shown();
     m_panel->open(std::move(lesson), name);
+    prepare();
     m_panel->takeKeyboard();
     if (!m_panel->page()->scene() && m_panel->scene())
         goToScene();
@@ -122,6 +128,7 @@ bool LessonControl::read(const QString& path) {
         const QByteArray place =
             QCryptographicHash::hash(path.toUtf8(), QCryptographicHash::Sha1).toHex().left(16);
         m_panel->open(std::move(lesson), QStringLiteral("file-") + QString::fromLatin1(place));
+        prepare();
     } catch (const Error& error) {
         m_panel->showProblem(translated(error.sentence()));
         return false;
@@ -167,6 +174,7 @@ void LessonControl::openCopied() {
         emit shown();
         LessonSitting::forget(QStringLiteral("copied"));
         m_panel->open(std::move(lesson), QStringLiteral("copied"));
+        prepare();
     } catch (const Error& error) {
         emit failed(tr("What was copied is no view: %1").arg(translated(error.sentence())));
     }
@@ -206,6 +214,7 @@ void LessonControl::addTo(const QString& chosen) {
 void LessonControl::takeOver(const LessonControl& other) {
     m_model = other.m_model;
     m_asOpened = other.m_asOpened;
+    m_arrangement.takeOver(other.m_arrangement);
     if (!other.m_file.isEmpty()) {
         const QSignalBlocker still(m_panel);
         return openFile(other.m_file);
@@ -248,7 +257,12 @@ void LessonControl::follow(const Intent& intent) {
     if (intent.get<intent::NewModel>() || intent.get<intent::ChooseTask>() ||
         intent.get<intent::OpenModel>() || intent.get<intent::DropRun>() ||
         intent.get<intent::CancelBuilding>() || intent.get<intent::OpenRecovered>())
-        m_target.reset();
+        giveUp();
+}
+
+void LessonControl::giveUp() {
+    if (std::exchange(m_target, std::nullopt))
+        emit missed();
 }
 
 void LessonControl::showNews(const News& news) {
@@ -258,13 +272,19 @@ void LessonControl::showNews(const News& news) {
         if (m_hasRun)
             m_model = m_target->model;
     } else if (news.get<news::Traced>()) {
-        if (std::exchange(m_hasRun, false))
+        if (std::exchange(m_hasRun, false)) {
             arrive();
+        } else if (m_moment && m_shown.trace && m_shown.trace->step == *m_moment) {
+            m_moment.reset();
+            emit arrived();
+        }
         followFocus();
     } else if (const auto* lesson = news.get<LessonNews>()) {
         m_panel->showNews(*lesson);
+    } else if (const auto* ready = news.get<LessonReady>()) {
+        m_panel->showReady(*ready);
     } else if (news.get<news::Failure>() && m_asked != 0 && news.answers == m_asked) {
-        m_target.reset();
+        giveUp();
     }
 }
 
@@ -274,7 +294,8 @@ bool LessonControl::isShown(const LessonModel& model) const {
         return false;
     const Scene now = m_view.scene();
     return m_shown.status.step == model.run.steps && now.example == m_asOpened.example &&
-           now.whatIf == m_asOpened.whatIf && now.run == m_asOpened.run && !now.comparedRun;
+           now.whatIf == m_asOpened.whatIf && now.run == m_asOpened.run &&
+           now.comparedRun == m_asOpened.comparedRun;
 }
 
 void LessonControl::show(Target target) {
@@ -293,21 +314,60 @@ void LessonControl::show(Target target) {
 }
 
 void LessonControl::goToScene() {
-    const LessonScene* scene = m_panel->scene();
-    if (!scene)
+    if (const LessonScene* scene = m_panel->scene())
+        goTo(*scene);
+}
+
+void LessonControl::goTo(const LessonScene& scene) {
+    const QString file = scene.file.empty() || m_file.isEmpty()
+                             ? QString()
+                             : QFileInfo(m_file).dir().filePath(QString::fromStdString(scene.file));
+    show({modelOf(scene), file,
+          [scene](const Trace& trace, const Focus& now) { return focusOf(trace, scene, now); },
+          scene});
+}
+
+std::vector<LessonControl::Sight> LessonControl::sights() const {
+    std::vector<Sight> all;
+    if (!m_panel->sitting())
+        return all;
+    const Lesson& lesson = m_panel->sitting()->lesson();
+    for (std::size_t page = 0; page < lesson.pages.size(); ++page)
+        for (const LessonItem& item : lesson.pages[page].items) {
+            const int number = static_cast<int>(page);
+            if (const auto* scene = std::get_if<LessonScene>(&item); scene && !scene->step.empty())
+                all.push_back({number, scene});
+            else if (const auto* question = std::get_if<LessonQuestion>(&item);
+                     question && question->kind == LessonQuestion::Kind::Point &&
+                     question->pointer.find != LessonPointer::Find::Step)
+                all.push_back({number, nullptr, question});
+        }
+    return all;
+}
+
+void LessonControl::show(const Sight& sight) {
+    if (sight.scene)
+        goTo(*sight.scene);
+    else
+        showPlace(*sight.question);
+}
+
+/// The models of its scenes are trained before they are wanted.
+void LessonControl::prepare() {
+    const std::shared_ptr<const Lesson>& lesson = m_panel->sitting()->shared();
+    std::vector<LessonModel> models;
+    for (const LessonScene* scene : blocksOf<LessonScene>(*lesson))
+        if (scene->file.empty())
+            models.push_back(modelOf(*scene));
+    m_intents->send(intent::PrepareLesson{lesson, models});
+}
+
+void LessonControl::leave() {
+    if (!m_arrangement.isEntered())
         return;
-    QStringList hidden;
-    for (const std::string& dock : scene->docks)
-        hidden += QString::fromStdString(dock);
-    const QString file =
-        scene->file.empty() || m_file.isEmpty()
-            ? QString()
-            : QFileInfo(m_file).dir().filePath(QString::fromStdString(scene->file));
-    show({modelOf(*scene), file,
-          [scene = *scene](const Trace& trace, const Focus& now) {
-              return focusOf(trace, scene, now);
-          },
-          hidden});
+    Scene scene = m_view.scene();
+    m_arrangement.leave(scene);
+    m_view.show(scene);
 }
 
 void LessonControl::showPlace(const LessonQuestion& question) {
@@ -320,11 +380,14 @@ void LessonControl::showPlace(const LessonQuestion& question) {
           [pointer = question.pointer](const Trace& trace, const Focus& now) {
               return focusOf(trace, pointer, now);
           },
-          {}});
+          std::nullopt});
 }
 
 void LessonControl::showModel(const LessonExperiment& experiment, const std::string& run) {
-    show({modelOf(experiment, run), {}, [](const Trace&, const Focus& now) { return now; }, {}});
+    show({modelOf(experiment, run),
+          {},
+          [](const Trace&, const Focus& now) { return now; },
+          std::nullopt});
 }
 
 /// Its run is there: the window goes to the place.
@@ -335,12 +398,26 @@ void LessonControl::arrive() {
     Scene scene = m_view.scene();
     m_asOpened = scene;
     scene.focus = target->focus(*m_shown.trace, scene.focus);
-    if (!target->hidden.isEmpty())
-        scene.hidden = target->hidden;
+    scene.time.difference = false;
+    scene.time.checkpoint.reset();
+    if (const auto& moment = target->model.moment;
+        moment && (*moment < target->model.run.steps || !target->file.isEmpty()))
+        scene.time.checkpoint = *moment;
+    if (target->scene) {
+        m_arrangement.enter(*target->scene, scene);
+        if (const QString unknown = LessonArrangement::unknownIn(*target->scene);
+            !unknown.isEmpty())
+            m_panel->showProblem(unknown);
+    }
     m_view.show(scene);
     if (std::exchange(m_comesForward, false))
         emit shown();
     followFocus();
+    m_moment = scene.time.checkpoint;
+    if (m_moment && m_shown.trace->step == *m_moment)
+        m_moment.reset();
+    if (!m_moment)
+        emit arrived();
 }
 
 void LessonControl::followFocus() {

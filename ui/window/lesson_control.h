@@ -4,6 +4,7 @@
 #include "ui/controls/feature.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/scene/scene.h"
+#include "ui/window/lesson_arrangement.h"
 
 #include <QDateTime>
 
@@ -27,10 +28,12 @@ public:
     struct View {
         std::function<Scene()> scene;
         std::function<void(const Scene&)> show;
+        LessonArrangement::HideFromTraining hideFromTraining;
     };
 
-    /// `shown` must outlive it; dialogs open over `window`.
-    LessonControl(Shown& shown, View view, Intents* intents, QWidget* window);
+    /// `shown` and `commands` must outlive it; dialogs open over `window`.
+    LessonControl(Shown& shown, View view, const Commands& commands, Intents* intents,
+                  QWidget* window);
 
     LessonPanel* panel() const { return m_panel; }
 
@@ -44,15 +47,34 @@ public:
     void copyView();
     void openCopied();
     void addView();
+    /// Gives back what the lesson has hidden or set in the window.
+    void leave();
     /// As the window before this one had it.
     void takeOver(const LessonControl& other);
 
     bool perform(Command command, bool checked) override;
     void showNews(const News& news) override;
 
+    /// What the pages show in the window: their scenes, and the cells that questions are about.
+    struct Sight {
+        int page = 0;
+        const LessonScene* scene = nullptr;
+        const LessonQuestion* question = nullptr; ///< where there is no scene
+    };
+    /// Of the lesson that is open.
+    std::vector<Sight> sights() const;
+    /// Answered by arrived() or missed().
+    void show(const Sight& sight);
+    /// Where the lesson's file is; empty for one of the course.
+    const QString& file() const { return m_file; }
+
 signals:
     /// The dock is to be seen.
     void shown();
+    /// What was to be shown is shown.
+    void arrived();
+    /// It could not be, or something else was asked for meanwhile.
+    void missed();
     void noticed(const QString& sentence);
     void failed(const QString& sentence);
 
@@ -62,10 +84,12 @@ private:
         LessonModel model;
         QString file; ///< a saved run in its place; empty: none
         std::function<Focus(const Trace&, const Focus&)> focus;
-        QStringList hidden; ///< docks
+        std::optional<LessonScene> scene; ///< that the model is of, if any
     };
 
     void show(Target target);
+    void prepare();
+    void goTo(const LessonScene& scene);
     bool read(const QString& path);
     void readAgain();
     QString viewTitle() const;
@@ -74,6 +98,7 @@ private:
     void showPlace(const LessonQuestion& question);
     void showModel(const LessonExperiment& experiment, const std::string& run);
     void arrive();
+    void giveUp();
     void follow(const Intent& intent);
     void followFocus();
     bool isShown(const LessonModel& model) const;
@@ -83,6 +108,7 @@ private:
     Intents* m_intents;
     QWidget* m_window;
     LessonPanel* m_panel;
+    LessonArrangement m_arrangement;
     QString m_file;      ///< of the lesson that is shown; empty for one of the course
     QDateTime m_written; ///< when it was read last
     QFileSystemWatcher* m_watcher;
@@ -91,6 +117,7 @@ private:
     bool m_comesForward = false;        ///< with the scene: a window that is not shown has no tabs
     bool m_hasRun = false;              ///< it is there, and its first picture is awaited
     std::optional<LessonModel> m_model; ///< of the run that is open
+    std::optional<Index> m_moment;      ///< of it, that is on its way
     Scene m_asOpened;                   ///< what the window showed of it at first
 };
 

@@ -38,6 +38,7 @@
 #include "ui/window/run_control.h"
 #include "ui/window/station_link.h"
 #include "ui/window/step_search.h"
+#include "ui/window/teacher_control.h"
 #include "ui/window/toolbar.h"
 #include "ui/window/view_control.h"
 
@@ -134,12 +135,18 @@ void MainWindow::makeDocks() {
     m_batch->bar()->hide();
     TrainDock* train = m_train->dock();
     train->addBelow(m_time->besideCharts(m_compare->charts(), train));
-    m_lesson = new LessonControl(
-        m_shown, {[this] { return scene(); }, [this](const Scene& wanted) { showScene(wanted); }},
-        &m_intents, this);
+    m_lesson = new LessonControl(m_shown,
+                                 {[this] { return scene(); },
+                                  [this](const Scene& wanted) { showScene(wanted); },
+                                  [this](const QStringList& commands, const QStringList& tasks) {
+                                      m_train->dock()->takeAway(commands, tasks);
+                                      m_run->hideTasks(tasks);
+                                  }},
+                                 *m_commands, &m_intents, this);
     m_docks =
         new Docks(this, {m_map, m_explain, m_whatIf->panel(), examples, train, m_lesson->panel()});
     connect(m_lesson, &LessonControl::shown, m_docks, &Docks::showLesson);
+    connect(m_docks, &Docks::lessonClosed, m_lesson, &LessonControl::leave);
     connect(m_lesson, &LessonControl::noticed, this,
             [this](const QString& sentence) { m_banner->say(Banner::Tone::Notice, sentence); });
     connect(m_lesson, &LessonControl::failed, this,
@@ -165,6 +172,7 @@ void MainWindow::makeControls() {
                           {m_stage, m_train->chart(), m_compare, m_whatIf}, m_banner, this);
     m_tour = new Tour(this, &m_shown.focus, &m_shown.steps, &m_intents,
                       [this](TourPlace place) { return widgetAt(place); });
+    auto* teaching = new TeacherControl(m_lesson, m_shown, m_stage, m_banner, this);
     auto* stations = new StationLink(&m_intents, m_stage, m_compare->comparedStage(), this);
     connect(m_compare, &CompareControl::stageAdded, this, [=, this](StageWidget* stage) {
         m_time->follow(stage);
@@ -174,7 +182,7 @@ void MainWindow::makeControls() {
     });
     m_features = {m_run,    m_train,  m_example,    m_batch,      m_time,   m_compare,
                   m_whatIf, stations, m_tour,       m_generation, m_beside, m_help,
-                  exports,  m_view,   m_appearance, m_verify,     m_lesson};
+                  exports,  m_view,   m_appearance, m_verify,     m_lesson, teaching};
 }
 
 void MainWindow::connectSearch() {
@@ -517,7 +525,8 @@ void MainWindow::takeOver(const MainWindow& other) {
 
 void MainWindow::saveState() {
     setPresenting(false);
-    if (!m_last) // before the first run is there, the last time is still what it was
+    m_lesson->leave(); // what it has hidden is there the next time
+    if (!m_last)       // before the first run is there, the last time is still what it was
         writeLastSession(scene());
     const QByteArray before = m_docks->beforeComparison();
     QSettings settings;

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lesson/course.h"
+#include "core/lesson/read_lesson.h"
+#include "fresh_window.h"
+#include "small_model.h"
+#include "tests/core/small_lesson.h"
+#include "tests/ui/asked.h"
+#include "ui/controls/commands.h"
+#include "ui/lesson/course_list.h"
+#include "ui/lesson/lecture_dialog.h"
+#include "ui/lesson/lesson_panel.h"
+#include "ui/lesson/room_bars.h"
+#include "ui/lesson/room_dialog.h"
+#include "ui/lesson/sheet_dialog.h"
+#include "ui/lesson/teacher_sheet.h"
+#include "ui/window/banner.h"
+#include "ui/window/lesson_control.h"
+#include "ui/window/teacher_control.h"
+#include "warnings.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QDir>
+#include <QDockWidget>
+#include <QFile>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextDocument>
+
+#include <algorithm>
+#include <numeric>
+
+namespace gf::tst_teaching {
+
+namespace {
+
+std::shared_ptr<const Lesson> smallLesson() {
+    return std::make_shared<const Lesson>(parseLesson("small", test::smallLesson));
+}
+
+QString plain(const QString& html) {
+    QTextDocument document;
+    document.setHtml(html);
+    return document.toPlainText();
+}
+
+QByteArray read(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void write(const QString& path, const QByteArray& bytes) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+}
+
+} // namespace
+
+/// What a teacher has beside the lesson itself.
+class TestTeaching : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<MainWindow> m_window;
+
+    LessonPanel* panel() const { return m_window->lesson()->panel(); }
+    bool isSaid(const char* words) const {
+        const QList<Banner*> banners = m_window->findChildren<Banner*>();
+        return std::ranges::any_of(
+            banners, [&](const Banner* banner) { return banner->text().contains(words); });
+    }
+    void showRun(const QString& task) {
+        RunInfo run;
+        run.title = run.task = task;
+        run.backend = "cpu";
+        m_window->showNews(run);
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+    }
+
+private slots:
+    void initTestCase() { QCoreApplication::setOrganizationName("GlassformerTeachingTest"); }
+    void init() {
+        failOnQtWarnings();
+        m_window = freshWindow();
+        QVERIFY(m_window);
+    }
+    void cleanup() { m_window.reset(); }
+
+    /// In both languages: its minutes add up, and every answer of every question is on it.
+    void sheet_hasPlanAnswersAndBoard() {
+        for (const CourseText& text : courseTexts()) {
+            const Lesson lesson = parseLesson(text.name, text.text);
+            const std::vector<double> minutes = minutesOfPages(lesson);
+            QCOMPARE(minutes.size(), lesson.pages.size());
+            QCOMPARE(std::accumulate(minutes.begin(), minutes.end(), 0.0),
+                     static_cast<double>(lesson.minutes));
+            QVERIFY(std::ranges::min(minutes) > 0);
+            const QString sheet = plain(teacherSheetHtml(lesson));
+            QVERIFY2(sheet.contains("On the board"), text.name.data());
+            QVERIFY2(!lesson.board.empty(), text.name.data());
+            QVERIFY(!sheet.contains('{') && !sheet.contains('`') && !sheet.contains('$'));
+            for (const LessonQuestion* question : blocksOf<LessonQuestion>(lesson))
+                for (const LessonAnswer& answer : question->answers) {
+                    const auto words = [&](const std::string& said) {
+                        return plain(
+                                   lessonHtml(lesson, {1, said},
+                                              [](const LessonClaim& claim) { return claim.value; }))
+                            .simplified();
+                    };
+                    const QString all = QString(sheet).simplified();
+                    QVERIFY2(all.contains(words(answer.text)), answer.text.c_str());
+                    QVERIFY2(all.contains(words(answer.shows)), answer.shows.c_str());
+                }
+        }
+    }
+
+    void sheet_isSavedAsPdf() {
+        const QTemporaryDir folder;
+        m_window->openLesson("masks");
+        m_window->commands()[Command::TeacherSheet]->trigger();
+        auto* dialog = m_window->findChild<SheetDialog*>();
+        QVERIFY(dialog && dialog->isVisible());
+        QVERIFY(dialog->savePdf(folder.filePath("sheet.pdf")));
+        const QByteArray pdf = read(folder.filePath("sheet.pdf"));
+        QVERIFY(pdf.startsWith("%PDF-") && pdf.size() > 10'000);
+        QVERIFY(!dialog->savePdf(folder.filePath("none/sheet.pdf")));
+    }
+
+    void sheet_isThatOfTheLessonSelectedInTheContents() {
+        m_window->commands()[Command::Course]->trigger();
+        panel()->findChild<CourseList*>()->setCurrentRow(4);
+        m_window->commands()[Command::TeacherSheet]->trigger();
+        auto* dialog = m_window->findChild<SheetDialog*>();
+        QVERIFY2(dialog->windowTitle().contains("√K") || dialog->windowTitle().contains("root"),
+                 qPrintable(dialog->windowTitle()));
+    }
+
+    void room_countsHandsAndFiles() {
+        const QTemporaryDir folder;
+        const auto lesson = smallLesson();
+        const auto room = std::make_shared<Room>(lesson);
+        QCOMPARE(room->questions().size(), 1U);
+        RoomDialog dialog(room, {"small", {{"guess", 1}}});
+        dialog.show();
+        dialog.findChild<QSpinBox*>("before0")->setValue(7);
+        dialog.findChild<QSpinBox*>("after1")->setValue(9);
+        const LessonQuestion& asked = *room->questions()[0];
+        QCOMPARE(room->count(asked, 0, Room::When::Before), 7);
+
+        const QString good = folder.filePath("a.answers.json");
+        write(good, QByteArray::fromStdString(toText({"small", {{"guess", 0}}})));
+        const QString bad = folder.filePath("b.answers.json");
+        write(bad, R"({"lesson": "small", "answers": {"guess": 9}})");
+        dialog.openFiles({good, bad}, Room::When::Before);
+        QCOMPARE(room->count(asked, 0, Room::When::Before), 8);
+        QCOMPARE(dialog.findChild<QSpinBox*>("before0")->value(), 8);
+        const QList<QLabel*> labels = dialog.findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->text().contains("b.answers.json") && label->text().contains("guess is");
+        }));
+
+        dialog.findChild<QPushButton*>("mine")->click();
+        QCOMPARE(room->count(asked, 1, Room::When::Before), 1);
+        QVERIFY(!dialog.findChild<QPushButton*>("mine")->isEnabled());
+        auto* bars = dialog.findChild<RoomBars*>();
+        QVERIFY2(bars->accessibleDescription().contains("8 before, 0 after"),
+                 qPrintable(bars->accessibleDescription()));
+        QVERIFY(!bars->accessibleDescription().contains("Right:"));
+        dialog.findChild<QCheckBox*>()->setChecked(true);
+        QVERIFY(bars->accessibleDescription().contains("Right:"));
+
+        QVERIFY(dialog.saveCsv(folder.filePath("room.csv")));
+        const QByteArray csv = read(folder.filePath("room.csv"));
+        QVERIFY2(csv.startsWith("question,answer,right,before,after\n"), csv);
+        QVERIFY2(csv.contains(",8,0\n") && csv.contains(",1,9\n"), csv);
+    }
+
+    void room_isThereStillWhenItIsOpenedAgain() {
+        m_window->openLesson("masks");
+        const auto open = [&] {
+            m_window->commands()[Command::RoomPage]->trigger();
+            return m_window->findChild<RoomDialog*>();
+        };
+        RoomDialog* dialog = open();
+        dialog->findChild<QSpinBox*>("before2")->setValue(5);
+        delete dialog;
+        dialog = open();
+        QCOMPARE(dialog->findChild<QSpinBox*>("before2")->value(), 5);
+    }
+
+    void answers_areHandedInWithoutAName() {
+        const QTemporaryDir folder;
+        m_window->openLesson("masks");
+        auto* teaching = m_window->findChild<TeacherControl*>();
+        m_window->commands()[Command::HandIn]->trigger();
+        QVERIFY(isSaid("not chosen any answer"));
+        LessonSitting& sitting = *panel()->sitting();
+        sitting.say(*sitting.lesson().question("peeking"), "1");
+        const QString path = folder.filePath("mine.answers.json");
+        teaching->saveAnswers(path);
+        const LessonAnswers read = readAnswersFile(path.toStdString(), sitting.lesson());
+        QCOMPARE(read, (LessonAnswers{"masks", {{"peeking", 1}}}));
+    }
+
+    void figures_ofAllPagesAreSavedWithCaptions_data() {
+        QTest::addColumn<QString>("ending");
+        QTest::newRow("svg") << "svg";
+        QTest::newRow("pdf") << "pdf";
+    }
+    void figures_ofAllPagesAreSavedWithCaptions() {
+        QFETCH(const QString, ending);
+        const QTemporaryDir folder;
+        m_window->openLesson("masks");
+        showRun("date");
+        const auto sights = m_window->lesson()->sights();
+        QCOMPARE(sights.size(), 3U); // two scenes, and the place that a question asks for
+        auto* teaching = m_window->findChild<TeacherControl*>();
+        test::Asked<intent::OpenLessonModel> asked(m_window->intents());
+        teaching->saveFigures(folder.filePath("masks." + ending));
+        QTRY_COMPARE(asked.count(), 1); // the first is there already
+        showRun("date");
+        QTRY_COMPARE(asked.count(), 2);
+        showRun("date");
+        QTRY_VERIFY(isSaid("3 figures were saved"));
+        const QStringList files = QDir(folder.path()).entryList(QDir::Files, QDir::Name);
+        QCOMPARE(files.size(), 3);
+        QVERIFY2(files[0].startsWith("masks-01-decoder.0.self_attn"), qPrintable(files[0]));
+        for (const QString& file : files) {
+            const QByteArray bytes = read(folder.filePath(file));
+            if (ending == "pdf")
+                QVERIFY(bytes.startsWith("%PDF-"));
+            else
+                QVERIFY2(bytes.contains("Masks, page "), qPrintable(file));
+        }
+        // None is replaced.
+        teaching->saveFigures(folder.filePath("masks." + ending));
+        QTRY_COMPARE(asked.count(), 3);
+        showRun("date");
+        QTRY_VERIFY(isSaid("is there already"));
+    }
+
+    void figuresOfALessonWhoseModelFails_areNotSaved() {
+        const QTemporaryDir folder;
+        m_window->openLesson("masks");
+        showRun("date");
+        test::Asked<intent::OpenLessonModel> asked(m_window->intents());
+        m_window->findChild<TeacherControl*>()->saveFigures(folder.filePath("masks.svg"));
+        QTRY_COMPARE(asked.count(), 1);
+        m_window->intents()->send(intent::CancelBuilding{});
+        QTRY_VERIFY(isSaid("could not be shown"));
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 1);
+    }
+
+    void lecture_isPutIntoAnotherOrderAndNamed() {
+        const QString before = QString::fromStdString(test::smallLesson);
+        QCOMPARE(LectureText::of(before).text().simplified(), before.simplified());
+        LectureDialog dialog(LectureText::of(before));
+        auto* list = dialog.findChild<QListWidget*>("pages");
+        QCOMPARE(list->count(), 2);
+        dialog.findChild<QPushButton*>("down")->click();
+        list->item(0)->setText("  The <b>second\n$page");
+        const QString after = dialog.lecture().text();
+        const Lesson lesson = parseLesson("small", after.toStdString());
+        QCOMPARE(lesson.pages[0].title, std::string("The bsecond page"));
+        QCOMPARE(lesson.pages[1].title, std::string("First"));
+        QCOMPARE(lesson.pages[0].items.size(), std::size_t{6});
+        dialog.findChild<QPushButton*>("remove")->click();
+        dialog.findChild<QPushButton*>("remove")->click(); // one page stays
+        QCOMPARE(dialog.lecture().pages.size(), 1U);
+    }
+
+    /// What looks like the end of a page, or like a title, within a block is neither.
+    void lecture_keepsItsBlocks() {
+        const QString text = "```lesson\n{\"title\": \"A\"}\n```\n\n## One\n\n```scene\n---\n## X\n"
+                             "```\n\n---\n\n## Two\n\nWords.\n";
+        const LectureText lecture = LectureText::of(text);
+        QCOMPARE(lecture.pages.size(), 2U);
+        QVERIFY(lecture.pages[0].rest.contains("---\n## X"));
+        QCOMPARE(lecture.text(), text);
+    }
+
+    void pagesOfTheCourse_areNotArranged() {
+        m_window->openLesson("masks");
+        m_window->commands()[Command::ArrangePages]->trigger();
+        QVERIFY(isSaid("file of yours"));
+        QVERIFY(!m_window->findChild<LectureDialog*>());
+    }
+
+    void pagesOfAFile_areArrangedInIt() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("mine.lesson.md");
+        write(path, QByteArray::fromStdString(test::smallLesson));
+        m_window->openLessonFile(path);
+        m_window->commands()[Command::ArrangePages]->trigger();
+        auto* dialog = m_window->findChild<LectureDialog*>();
+        dialog->findChild<QPushButton*>("down")->click();
+        dialog->accept();
+        const Lesson lesson = readLessonFile(path.toStdString());
+        QCOMPARE(lesson.pages[0].title, std::string("Second"));
+        QTRY_COMPARE(panel()->findChild<QLabel*>("lessonTitle")->text(), QStringLiteral("Second"));
+    }
+
+    void readiness_isSaidWhileSomethingIsNotReady() {
+        m_window->openLesson("masks");
+        const auto says = [&](const char* words) {
+            const QList<QLabel*> labels = panel()->findChildren<QLabel*>();
+            return std::ranges::any_of(
+                labels, [&](const QLabel* label) { return label->text().contains(words); });
+        };
+        m_window->showNews(LessonReady{"masks", 1, 2});
+        QVERIFY(says("1 of 2 ready"));
+        m_window->showNews(LessonReady{"masks", 2, 2});
+        QVERIFY(!says("ready"));
+    }
+};
+
+} // namespace gf::tst_teaching
+
+#include "tests/entry.h"
+GF_TEST(tst_teaching, TestTeaching)
+#include "tst_teaching.moc"

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lesson/answers.h"
+
+#include <QByteArray>
+#include <QHash>
+#include <QString>
+#include <QVector>
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace gf {
+
+/// What the people in a room said to the questions of a lesson: how many chose which answer, before
+/// and after the experiment. Nobody's name is in it.
+class Room {
+public:
+    enum class When { Before, After };
+    static constexpr int most = 9999; ///< of one answer
+
+    explicit Room(std::shared_ptr<const Lesson> lesson);
+
+    const Lesson& lesson() const { return *m_lesson; }
+    /// Those with answers to choose from.
+    const std::vector<const LessonQuestion*>& questions() const { return m_questions; }
+
+    int count(const LessonQuestion& question, std::size_t answer, When when) const;
+    void setCount(const LessonQuestion& question, std::size_t answer, When when, int count);
+    int total(const LessonQuestion& question, When when) const;
+    /// One person more.
+    void add(const LessonAnswers& answers, When when);
+
+    /// A line for each answer: question, answer, right, before, after.
+    QByteArray csv() const;
+
+private:
+    using Counts = std::array<QVector<int>, 2>;
+
+    std::shared_ptr<const Lesson> m_lesson;
+    std::vector<const LessonQuestion*> m_questions;
+    QHash<QString, Counts> m_counts; ///< by question
+};
+
+} // namespace gf

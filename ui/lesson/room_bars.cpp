@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lesson/room_bars.h"
+
+#include "ui/lesson/lesson_words.h"
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace gf {
+
+namespace {
+
+constexpr int edge = 8;
+
+QString shareText(int count, int total) {
+    return total > 0
+               ? QStringLiteral("%1 (%2\u00a0%)").arg(count).arg(qRound(100.0 * count / total))
+               : QString();
+}
+
+} // namespace
+
+RoomBars::RoomBars(QWidget* parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("roomBars"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+void RoomBars::show(const Room& room, const LessonQuestion& question, bool shows) {
+    using When = Room::When;
+    m_rows.clear();
+    m_shows = shows;
+    m_before = room.total(question, When::Before);
+    m_after = room.total(question, When::After);
+    for (std::size_t i = 0; i < question.answers.size(); ++i)
+        m_rows.push_back({lessonPlain(room.lesson(), {question.line, question.answers[i].text},
+                                      [](const LessonClaim& claim) { return claim.value; }),
+                          question.answers[i].right, room.count(question, i, When::Before),
+                          room.count(question, i, When::After)});
+    QStringList said;
+    for (const Row& row : std::as_const(m_rows))
+        said += wordsOf(row);
+    setAccessibleName(tr("What the room said"));
+    setAccessibleDescription(said.join(' '));
+    updateGeometry();
+    update();
+}
+
+QString RoomBars::wordsOf(const Row& row) const {
+    const QString right = m_shows && row.isRight ? tr("Right: ") : QString();
+    return right + tr("%1: %2 before, %3 after.").arg(row.answer).arg(row.before).arg(row.after);
+}
+
+QSize RoomBars::sizeHint() const {
+    return {fontMetrics().averageCharWidth() * 70,
+            static_cast<int>(m_rows.size()) * fontMetrics().height() * 5};
+}
+
+QSize RoomBars::minimumSizeHint() const {
+    return {fontMetrics().averageCharWidth() * 40,
+            static_cast<int>(m_rows.size()) * fontMetrics().height() * 4};
+}
+
+void RoomBars::paintEvent(QPaintEvent* /*event*/) {
+    if (m_rows.isEmpty())
+        return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme theme = Theme::of(palette());
+    const int line = fontMetrics().height();
+    const double room = static_cast<double>(height()) / static_cast<double>(m_rows.size());
+    const int words = std::max(fontMetrics().horizontalAdvance(tr("before")),
+                               fontMetrics().horizontalAdvance(tr("after"))) +
+                      edge;
+    const int numbers = fontMetrics().horizontalAdvance(shareText(8888, 8888)) + edge;
+    const double longest = width() - 2 * edge - words - numbers;
+    const int most = std::max({1, m_before, m_after});
+    const double thick = std::clamp((room - 2.2 * line) / 2 - 3, line * 0.7, line * 2.2);
+    double y = 0;
+    for (const Row& row : std::as_const(m_rows)) {
+        QFont font = painter.font();
+        font.setBold(m_shows && row.isRight);
+        painter.setFont(font);
+        painter.setPen(theme.text);
+        const QString mark = m_shows && row.isRight ? QStringLiteral("✓ ") : QString();
+        const QRectF title(edge, y, width() - 2 * edge, line * 1.4);
+        painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
+                         QFontMetrics(font).elidedText(mark + row.answer, Qt::ElideRight,
+                                                       static_cast<int>(title.width())));
+        font.setBold(false);
+        painter.setFont(font);
+        const auto bar = [&](double top, const QString& name, int count, int total, Hue hue) {
+            painter.setPen(theme.mutedText);
+            painter.drawText(QRectF(edge, top, words, thick), Qt::AlignLeft | Qt::AlignVCenter,
+                             name);
+            const double length = longest * count / most;
+            painter.fillRect(QRectF(edge + words, top, std::max(length, 1.0), thick),
+                             theme.hue(hue));
+            painter.setPen(theme.text);
+            painter.drawText(QRectF(edge + words + length + edge, top, numbers, thick),
+                             Qt::AlignLeft | Qt::AlignVCenter, shareText(count, total));
+        };
+        bar(y + line * 1.4, tr("before"), row.before, m_before, Hue::Residual);
+        bar(y + line * 1.4 + thick + 3, tr("after"), row.after, m_after, Hue::Value);
+        y += room;
+    }
+}
+
+} // namespace gf

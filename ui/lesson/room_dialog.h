@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/lesson/room.h"
+
+#include <QDialog>
+
+#include <memory>
+#include <optional>
+
+class QCheckBox;
+class QComboBox;
+class QGridLayout;
+class QLabel;
+class QSpinBox;
+
+namespace gf {
+
+class ProblemLabel;
+class RoomBars;
+
+/// What a room says to the questions of a lesson: typed in as hands are shown, or counted from the
+/// files that students hand in; as bars, before and after the experiment. Nothing leaves the
+/// machine, and of the room only counts are kept, as long as the window is open.
+class RoomDialog : public QDialog {
+    Q_OBJECT
+public:
+    /// `room` is shared with whoever shows it again. `own`: what was said on this machine.
+    RoomDialog(std::shared_ptr<Room> room, LessonAnswers own, QWidget* parent = nullptr);
+
+    void chooseQuestion(int place);
+    /// Counts the answers of these files; which of them could not be read is said in the dialog.
+    void openFiles(const QStringList& paths, Room::When when);
+    bool saveCsv(const QString& path);
+
+private:
+    const LessonQuestion& question() const;
+    void fillQuestion();
+    void refresh();
+    void askForFiles(Room::When when);
+    void askForCsv();
+
+    std::shared_ptr<Room> m_room;
+    LessonAnswers m_own;
+    QComboBox* m_questions;
+    QLabel* m_ask;
+    QWidget* m_answers = nullptr; ///< the fields to type into
+    QWidget* m_fields;
+    QCheckBox* m_shows;
+    RoomBars* m_bars;
+    QLabel* m_total;
+    ProblemLabel* m_problem;
+};
+
+} // namespace gf

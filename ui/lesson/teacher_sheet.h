@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lesson/lesson.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <vector>
+
+class QPagedPaintDevice;
+
+namespace gf {
+
+/// How the minutes of a lesson are likely to go by, page by page: half minutes that add up to all
+/// of them, shared by what is to be read aloud, asked and tried.
+std::vector<double> minutesOfPages(const Lesson& lesson);
+
+/// What a teacher has on the desk, as HTML of ours: the plan with its minutes, each question with
+/// the answers to expect and the thought behind each wrong one, what should come out, and what to
+/// draw on the board.
+QString teacherSheetHtml(const Lesson& lesson);
+
+/// The sheet on paper: black on white, A4, pages numbered.
+void printTeacherSheet(const Lesson& lesson, QPagedPaintDevice* paper);
+QByteArray teacherSheetPdf(const Lesson& lesson);
+
+} // namespace gf

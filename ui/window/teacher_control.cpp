@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/teacher_control.h"
+
+#include "core/lesson/answers.h"
+#include "core/lesson/read_lesson.h"
+#include "core/tensor/error.h"
+#include "ui/controls/command_table.h"
+#include "ui/dialogs/file_question.h"
+#include "ui/figure/figure_file.h"
+#include "ui/language/wording.h"
+#include "ui/lesson/lecture_dialog.h"
+#include "ui/lesson/room_dialog.h"
+#include "ui/lesson/sheet_dialog.h"
+#include "ui/window/banner.h"
+#include "ui/window/lesson_control.h"
+#include "ui/window/lesson_figures.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QStandardPaths>
+
+#include <utility>
+
+namespace gf {
+
+namespace {
+
+QString inDocuments(const QString& name) {
+    return QDir(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)).filePath(name);
+}
+
+/// Rooms of the same questions are one, whichever file they come from.
+QString keyOf(const Lesson& lesson) {
+    QString key = QString::fromStdString(lesson.name);
+    for (const LessonQuestion* question : blocksOf<LessonQuestion>(lesson))
+        key += QStringLiteral("/%1:%2")
+                   .arg(QString::fromStdString(question->id))
+                   .arg(question->answers.size());
+    return key;
+}
+
+} // namespace
+
+TeacherControl::TeacherControl(LessonControl* lesson, const Shown& shown, const StageWidget* stage,
+                               Banner* banner, QWidget* window)
+    : Feature(window), m_lesson(lesson), m_shown(shown), m_stage(stage), m_banner(banner),
+      m_window(window) {}
+
+TeacherControl::~TeacherControl() = default;
+
+void TeacherControl::notice(const QString& sentence) {
+    m_banner->say(Banner::Tone::Notice, sentence);
+}
+
+void TeacherControl::fail(const QString& sentence) {
+    m_banner->say(Banner::Tone::Error, sentence);
+}
+
+bool TeacherControl::perform(Command command, bool /*checked*/) {
+    const auto withLesson = [this](auto act) {
+        if (const std::shared_ptr<const Lesson> lesson = m_lesson->panel()->chosen())
+            act(lesson);
+        else
+            fail(tr("No lesson is open: choose one in the course, or open a file."));
+        return true;
+    };
+    switch (command) {
+    case Command::TeacherSheet:
+        return withLesson([this](const auto& lesson) { showSheet(lesson); });
+    case Command::RoomPage:
+        return withLesson([this](const auto& lesson) { showRoom(lesson); });
+    case Command::FiguresOfLesson:
+        if (isOpen())
+            askForFigures();
+        return true;
+    case Command::HandIn:
+        if (isOpen())
+            askForAnswers();
+        return true;
+    case Command::ArrangePages:
+        arrangePages();
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool TeacherControl::isOpen() {
+    if (m_lesson->panel()->page())
+        return true;
+    fail(tr("No lesson is open: choose one in the course, or open a file."));
+    return false;
+}
+
+void TeacherControl::showSheet(const std::shared_ptr<const Lesson>& lesson) {
+    auto* dialog = new SheetDialog(lesson, m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->show();
+}
+
+void TeacherControl::showRoom(const std::shared_ptr<const Lesson>& lesson) {
+    std::shared_ptr<Room>& room = m_rooms[keyOf(*lesson)];
+    if (!room || room->lesson().title != lesson->title)
+        room = std::make_shared<Room>(lesson);
+    if (room->questions().empty())
+        return fail(tr("The lesson has no question with answers to choose from."));
+    const LessonSitting* sitting = m_lesson->panel()->sitting();
+    const bool isOwn = sitting && sitting->lesson().name == lesson->name;
+    auto* dialog = new RoomDialog(room, isOwn ? sitting->answers() : LessonAnswers(), m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->show();
+}
+
+void TeacherControl::askForFigures() {
+    const QString name = QString::fromStdString(m_lesson->panel()->sitting()->lesson().name);
+    if (m_lesson->sights().empty())
+        return fail(tr("The pages of this lesson show nothing in the window."));
+    askForFile(m_window,
+               {tr("Figures of the lesson: their names begin with"), inDocuments(name + ".svg"),
+                tr("SVG files (*.svg)") + QStringLiteral(";;") + tr("PDF files (*.pdf)"), true,
+                true},
+               [this](const QString& path) { saveFigures(path); });
+}
+
+void TeacherControl::saveFigures(const QString& path) {
+    auto* figures = new LessonFigures(m_lesson, m_shown, m_stage, m_window);
+    connect(figures, &LessonFigures::done, this, [this, figures, path] {
+        notice(
+            tr("%n figures were saved in %1.", nullptr, static_cast<int>(figures->written().size()))
+                .arg(QFileInfo(path).absolutePath()));
+        figures->deleteLater();
+    });
+    connect(figures, &LessonFigures::stopped, this, [this, figures](const QString& why) {
+        const int count = static_cast<int>(figures->written().size());
+        if (why.isEmpty())
+            notice(tr("Cancelled; %n figures were saved.", nullptr, count));
+        else
+            fail(tr("Not all figures were saved: %1.").arg(why));
+        figures->deleteLater();
+    });
+    figures->begin(path);
+}
+
+void TeacherControl::askForAnswers() {
+    const LessonSitting& sitting = *m_lesson->panel()->sitting();
+    if (sitting.answers().chosen.empty())
+        return fail(tr("You have not chosen any answer in this lesson yet."));
+    askForFile(m_window,
+               {tr("Save my answers"),
+                inDocuments(QString::fromStdString(sitting.lesson().name) + ".answers.json"),
+                tr("Answers (*.answers.json)"), true},
+               [this](const QString& path) { saveAnswers(path); });
+}
+
+void TeacherControl::saveAnswers(const QString& path) {
+    try {
+        saveBytes(path, QByteArray::fromStdString(toText(m_lesson->panel()->sitting()->answers())));
+        notice(tr("Saved as %1").arg(path));
+    } catch (const Error& error) {
+        fail(QString::fromUtf8(error.what()));
+    }
+}
+
+/// What it would become is read first: nothing that could not be opened is written.
+void TeacherControl::arrangePages() {
+    const QString path = m_lesson->file();
+    QFile file(path);
+    if (path.isEmpty() || !file.open(QIODevice::ReadOnly))
+        return fail(tr("Only the pages of a file of yours can be arranged: open one, or begin one "
+                       "with “Add this view to a lecture”."));
+    const QString before = QString::fromUtf8(file.read(longestLesson));
+    auto* dialog = new LectureDialog(LectureText::of(before), m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, path] {
+        const QString text = dialog->lecture().text();
+        try {
+            parseLesson("lecture", text.toStdString());
+            saveBytes(path, text.toUtf8());
+        } catch (const Error& error) {
+            fail(translated(error.sentence()));
+        }
+    });
+    dialog->open();
+}
+
+} // namespace gf
