@@ -29,15 +29,15 @@ namespace gf {
 /// Whatever throws leaves the runs with the numbers of the checkpoint that status() says.
 class RunHistory {
 public:
-    /// Another run, which must outlive this or be replaced by the next one: what was remembered is
-    /// forgotten, and the checkpoint that it is at becomes the first. The limit stays. `compared
-    /// runs` are trained in step with it. `earlier`, where it has as many numbers, is a checkpoint
-    /// of before.
+    /// A checkpoint of before.
     struct Earlier {
         Index step = 0;
         double loss = 0;
         std::span<const float> numbers = {};
     };
+    /// Another run, which must outlive this or be replaced by the next one: what was remembered is
+    /// forgotten, and the checkpoint that it is at becomes the first. The limit stays. `compared
+    /// runs` are trained in step with it. `earlier` counts where it has as many numbers as they.
     void begin(LiveRun* run, std::vector<LiveRun*> comparedRuns = {}, const Earlier& earlier = {});
     /// Back to now, and on with the first run and its part of what was remembered.
     void endComparison();
