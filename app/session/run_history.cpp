@@ -43,7 +43,8 @@ SharedCheckpoint checkpointFor(const History& history, Index step) {
 
 } // namespace
 
-void RunHistory::begin(LiveRun* run, std::vector<LiveRun*> comparedRuns, const Earlier& earlier) {
+void RunHistory::begin(LiveRun* run, std::vector<LiveRun*> comparedRuns,
+                       const EarlierCheckpoint& earlier) {
     m_runs = {run, std::move(comparedRuns)}; // with the room of the run before, which may be large
     m_history.clear();
     m_metrics.clear();

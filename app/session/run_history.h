@@ -17,6 +17,13 @@
 
 namespace gf {
 
+/// A checkpoint of before a run was entered; without numbers none.
+struct EarlierCheckpoint {
+    Index step = 0;
+    double loss = 0; ///< of that step; NaN before the first one
+    std::span<const float> numbers = {};
+};
+
 /// The memory of a live run: records its checkpoints while it trains, and puts the run into the
 /// state of any of them for looking or for training on. Lives in the worker's thread.
 ///
@@ -29,16 +36,11 @@ namespace gf {
 /// Whatever throws leaves the runs with the numbers of the checkpoint that status() says.
 class RunHistory {
 public:
-    /// A checkpoint of before.
-    struct Earlier {
-        Index step = 0;
-        double loss = 0;
-        std::span<const float> numbers = {};
-    };
     /// Another run, which must outlive this or be replaced by the next one: what was remembered is
     /// forgotten, and the checkpoint that it is at becomes the first. The limit stays. `compared
     /// runs` are trained in step with it. `earlier` counts where it has as many numbers as they.
-    void begin(LiveRun* run, std::vector<LiveRun*> comparedRuns = {}, const Earlier& earlier = {});
+    void begin(LiveRun* run, std::vector<LiveRun*> comparedRuns = {},
+               const EarlierCheckpoint& earlier = {});
     /// Back to now, and on with the first run and its part of what was remembered.
     void endComparison();
     /// After a training step with this loss. Remembers it when it is due and costs little.

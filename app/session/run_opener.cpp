@@ -15,7 +15,7 @@ TaskRequest requestOf(const RunDescription& run) {
 } // namespace
 
 /// A run that cannot be remembered can be trained all the same.
-void RunOpener::beginMemory(const RunHistory::Earlier& earlier) {
+void RunOpener::beginMemory(const EarlierCheckpoint& earlier) {
     OpenRun& open = m_state.open;
     m_services.guard.run({}, [&] {
         open.history.begin(open.run.get(),

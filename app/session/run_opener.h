@@ -48,7 +48,7 @@ private:
     void enter(std::unique_ptr<LiveRun> run, const std::string& title, const std::string& file,
                bool isShowcase, const std::string& folder = {});
     void enterComparison(std::unique_ptr<ComparedRuns> compared);
-    void beginMemory(const RunHistory::Earlier& earlier = {});
+    void beginMemory(const EarlierCheckpoint& earlier = {});
     void beginTraining(bool trains);
     bool beginComparison(const std::string& change, Index layers);
     void publishView(const NextRun& next);

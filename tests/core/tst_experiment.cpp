@@ -91,7 +91,7 @@ private slots:
         const std::string values[] = {"0",   "-1",  "1000000000", "9000000000000000000",
                                       "1.5", "1e9", "\"no\"",     "true"};
         int refused = 0;
-        for (const std::string& key :
+        for (const std::string key :
              {"d_model", "heads", "layers", "d_ff", "max_length", "source_vocab", "norm",
               "positional", "architecture", "family", "mixer", "output", "surprise"})
             for (const std::string& value : values) {
@@ -114,9 +114,9 @@ private slots:
     }
 
     void unknownPlaces_areRefusedWithTheirLine() {
-        for (const std::string& step :
+        for (const std::string step :
              {"encoder.9.self_attn.weights", "../logits", "grad/", "<b>", "loss "})
-            for (const std::string& place : {"\"row\": \"z\"", "\"row\": 4000", "\"head\": 9"}) {
+            for (const std::string place : {"\"row\": \"z\"", "\"row\": 4000", "\"head\": 9"}) {
                 std::string text =
                     test::with(smallLesson, "\"step\": \"encoder.0.self_attn.weights\",\n",
                                "\"step\": \"" + step + "\",\n");
