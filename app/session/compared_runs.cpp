@@ -141,7 +141,8 @@ void ComparedRuns::measureGradients() {
     if (!m_first->trainingObstacle().empty())
         return; // there are no batches
     const auto start = Clock::now();
-    const bool begins = m_gradients.isEmpty();
+    // Of runs that were trained elsewhere nobody knows how they began.
+    const bool begins = m_gradients.isEmpty() && m_first->stepsDone() == 0;
     const auto measure = [&](LiveRun& run, std::unique_ptr<LayerGradients>& gradients,
                              std::size_t place) {
         if (!gradients)

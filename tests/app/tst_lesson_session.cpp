@@ -139,11 +139,14 @@ private slots:
         ComparisonInfo compared;
         std::vector<ComparedRunState> others;
         std::vector<ComparisonPoint> points;
+        QVector<ComparisonGradient> gradients;
         test::hear<ComparisonInfo>(heard.session, &heard,
                                    [&](const ComparisonInfo& told) { compared = told; });
         test::hear<ComparisonNews>(heard.session, &heard, [&](const ComparisonNews& told) {
             others.assign(told.comparedRuns.begin(), told.comparedRuns.end());
             points.insert(points.end(), told.points.begin(), told.points.end());
+            if (!told.gradients.isEmpty())
+                gradients = told.gradients;
         });
         LessonModel model = smallModel(3);
         model.compare = {"heads", {std::int64_t{1}, std::int64_t{2}}};
@@ -157,6 +160,9 @@ private slots:
         QCOMPARE(others[0].trace->find("encoder.0.self_attn.weights")->shape()[0], Index{2});
         QCOMPARE(points.size(), 3U);
         QVERIFY(std::isfinite(points[2].loss(0)) && std::isfinite(points[2].loss(1)));
+        // Nobody has seen how they began.
+        QCOMPARE(gradients[0].starts, std::vector<double>(2, 0.0));
+        QVERIFY(gradients[0].now[0] > 0);
         // The moment is one of both.
         heard.intents.send(intent::LookAt{1});
         QTRY_VERIFY_WITH_TIMEOUT(heard.trace->step == 1 && others[0].trace->step == 1, patience);
@@ -213,7 +219,7 @@ private slots:
         heard.intents.send(intent::OpenLessonModel{lesson, model, true});
         QTRY_VERIFY_WITH_TIMEOUT(heard.trace && heard.status.step == 40, patience);
         QCOMPARE(trainings, 0);
-        heard.intents.send(intent::OpenLessonModel{lesson, smallModel(5), true});
+        heard.intents.send(intent::OpenLessonModel{lesson, smallModel(5), false});
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step == 5, patience);
         QVERIFY(trainings > 0); // one that was not prepared
     }

@@ -300,7 +300,7 @@ private slots:
         const auto row = [](const char* name, const QByteArray& text, const char* says) {
             QTest::newRow(name) << text << QString(says);
         };
-        row("nothing", "", "line 1");
+        row("nothing", "", "no JSON");
         row("bytes", "\xff", "line 1");
         row("no object", "[]", "no answers");
         row("another field", R"({"lesson": "small", "answers": {}, "name": "Eve"})", "no answers");

@@ -14,6 +14,11 @@
 
 namespace gf {
 
+/// How an answer is called beside its words: A, B, C.
+inline QString letterOf(std::size_t answer) {
+    return QString(QLatin1Char(static_cast<char>('A' + answer)));
+}
+
 /// What the people in a room said to the questions of a lesson: how many chose which answer, before
 /// and after the experiment. Nobody's name is in it.
 class Room {

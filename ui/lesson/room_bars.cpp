@@ -34,8 +34,9 @@ void RoomBars::show(const Room& room, const LessonQuestion& question, bool shows
     m_before = room.total(question, When::Before);
     m_after = room.total(question, When::After);
     for (std::size_t i = 0; i < question.answers.size(); ++i)
-        m_rows.push_back({lessonPlain(room.lesson(), {question.line, question.answers[i].text},
-                                      [](const LessonClaim& claim) { return claim.value; }),
+        m_rows.push_back({letterOf(i) + QStringLiteral(": ") +
+                              lessonPlain(room.lesson(), {question.line, question.answers[i].text},
+                                          [](const LessonClaim& claim) { return claim.value; }),
                           question.answers[i].right, room.count(question, i, When::Before),
                           room.count(question, i, When::After)});
     QStringList said;

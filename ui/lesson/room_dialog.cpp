@@ -120,6 +120,9 @@ void RoomDialog::fillQuestion() {
     grid->setContentsMargins(0, 0, 0, 0);
     const LessonQuestion& asked = question();
     m_ask->setText(plain(*m_room, asked.ask, asked.line));
+    for (std::size_t i = 0; i < asked.answers.size(); ++i)
+        grid->addWidget(new PlainLabel(letterOf(i), m_answers), 0, static_cast<int>(i) + 1,
+                        Qt::AlignHCenter);
     const auto addRow = [&](int row, const QString& name, When when) {
         grid->addWidget(new PlainLabel(name, m_answers), row, 0);
         for (std::size_t i = 0; i < asked.answers.size(); ++i) {
@@ -140,8 +143,8 @@ void RoomDialog::fillQuestion() {
             grid->addWidget(field, row, static_cast<int>(i) + 1);
         }
     };
-    addRow(0, tr("Hands before"), When::Before);
-    addRow(1, tr("Hands after"), When::After);
+    addRow(1, tr("Hands before"), When::Before);
+    addRow(2, tr("Hands after"), When::After);
     grid->setColumnStretch(static_cast<int>(asked.answers.size()) + 1, 1);
     refresh();
 }
