@@ -12988,7 +12988,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/lesson/lecture_dialog.cpp"/>
         <source>&amp;Take out</source>
-        <translation>Heraus&amp;nehmen</translation>
+        <translation>He&amp;rausnehmen</translation>
     </message>
     <message>
         <location filename="ui/lesson/lesson_panel.cpp"/>
@@ -13018,7 +13018,14 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/lesson/room_bars.cpp"/>
         <source>before</source>
+        <comment>the experiment</comment>
         <translation>vorher</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_bars.cpp"/>
+        <source>after</source>
+        <comment>the experiment</comment>
+        <translation>nachher</translation>
     </message>
     <message>
         <location filename="ui/lesson/room_dialog.cpp"/>

@@ -71,8 +71,8 @@ void RoomBars::paintEvent(QPaintEvent* /*event*/) {
     const Theme theme = Theme::of(palette());
     const int line = fontMetrics().height();
     const double room = static_cast<double>(height()) / static_cast<double>(m_rows.size());
-    const int words = std::max(fontMetrics().horizontalAdvance(tr("before")),
-                               fontMetrics().horizontalAdvance(tr("after"))) +
+    const int words = std::max(fontMetrics().horizontalAdvance(tr("before", "the experiment")),
+                               fontMetrics().horizontalAdvance(tr("after", "the experiment"))) +
                       edge;
     const int numbers = fontMetrics().horizontalAdvance(shareText(8888, 8888)) + edge;
     const double longest = width() - 2 * edge - words - numbers;
@@ -102,8 +102,9 @@ void RoomBars::paintEvent(QPaintEvent* /*event*/) {
             painter.drawText(QRectF(edge + words + length + edge, top, numbers, thick),
                              Qt::AlignLeft | Qt::AlignVCenter, shareText(count, total));
         };
-        bar(y + line * 1.4, tr("before"), row.before, m_before, Hue::Residual);
-        bar(y + line * 1.4 + thick + 3, tr("after"), row.after, m_after, Hue::Value);
+        bar(y + line * 1.4, tr("before", "the experiment"), row.before, m_before, Hue::Residual);
+        bar(y + line * 1.4 + thick + 3, tr("after", "the experiment"), row.after, m_after,
+            Hue::Value);
         y += room;
     }
 }
