@@ -11,6 +11,7 @@
 #include "ui/train/idle_text.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
