@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <optional>
 
 namespace gf {
 
@@ -53,8 +54,8 @@ Patch::Patch(const Backend& backend, Parameters& parameters, std::shared_ptr<con
       m_otherTrace(std::move(other)), m_answer(std::move(answer)) {
     requireSameLengths(*m_ownTrace, *m_otherTrace);
     const Graph& graph = *m_ownTrace->graph;
-    if (graph.find("logits") == noNode)
-        throw Error(phrase("this model says numbers; without words it has no probabilities"));
+    if (const std::optional<Sentence> why = noWordsAfterLayers(graph))
+        throw Error(*why);
     if (std::ranges::all_of(m_answer, [](Index column) { return column < 0; }))
         throw Error(phrase("the other example has no answer that could come back; give it one"));
     for (const ResidualStream& stream : residualStreams(graph)) {

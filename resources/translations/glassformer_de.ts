@@ -3697,8 +3697,8 @@ der Query: %2, des Keys: %3</translation>
     </message>
     <message>
         <location filename="ui/labs/score_lab.cpp"/>
-        <source>“%1” asks “%2”: the score %3 is the sum of %4 products, norms held at what they are. The largest is %5: %6 of the query with %7 of the key.</source>
-        <translation>„%1“ fragt „%2“: Der Score %3 ist die Summe von %4 Produkten, Normen festgehalten. Das größte ist %5, von der Query: %6, vom Key: %7.</translation>
+        <source>“%1” asks “%2”: the cells add up to the score %3, norms held at what they are. The largest is %4: %5 of the query with %6 of the key.</source>
+        <translation>„%1“ fragt „%2“: Die Zellen ergeben zusammen den Score %3, Normen festgehalten. Die größte ist %4, von der Query: %5, vom Key: %6.</translation>
     </message>
     <message>
         <location filename="ui/labs/variance_lab.cpp"/>

@@ -140,11 +140,10 @@ QString sentenceOf(const StationInput& now, const HeatmapData& weights) {
     const ScoreSplit split = splitOf(now, place);
     const std::size_t largest = largestTerm(split);
     const std::size_t columns = split.keyParts.size();
-    return tr("“%1” asks “%2”: the score %3 is the sum of %4 products, norms held at what they "
-              "are. The largest is %5: %6 of the query with %7 of the key.")
+    return tr("“%1” asks “%2”: the cells add up to the score %3, norms held at what they are. The "
+              "largest is %4: %5 of the query with %6 of the key.")
         .arg(rowLabel(weights, place.query), columnLabel(weights, place.key),
-             numberText(split.score, 3), QString::number(split.terms.size()),
-             numberText(split.terms[largest], 3),
+             numberText(split.score, 3), numberText(split.terms[largest], 3),
              partTitle(now.graph(), split.queryParts[largest / columns]),
              partTitle(now.graph(), split.keyParts[largest % columns]));
 }
