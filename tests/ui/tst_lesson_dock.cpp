@@ -28,6 +28,7 @@
 #include <QRadioButton>
 #include <QSaveFile>
 #include <QScrollArea>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -101,6 +102,15 @@ private:
             ->findChild<QWidget*>(QLatin1String(card))
             ->findChild<QPushButton*>(QLatin1String(button));
     }
+    bool isInFront(const char* name) const {
+        return m_window->rect().contains(m_window->findChild<QDockWidget*>(name)->geometry());
+    }
+    void clickTab(const QString& name) const {
+        for (QTabBar* tabs : m_window->findChildren<QTabBar*>())
+            for (int i = 0; i < tabs->count(); ++i)
+                if (tabs->tabText(i) == name)
+                    QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(i).center());
+    }
     bool isSaid(const char* words) const {
         const QList<Banner*> banners = m_window->findChildren<Banner*>();
         return std::ranges::any_of(
@@ -125,6 +135,19 @@ private slots:
     }
 
     void cleanup() { m_window.reset(); }
+
+    /// A tab that is clicked raises nothing, and what was raised last is not raised again.
+    void course_comesToTheFrontEachTimeItIsAskedFor() {
+        m_window->resize(1440, 900);
+        for (int time = 0; time < 3; ++time) {
+            m_window->commands()[Command::Course]->trigger();
+            QVERIFY(isInFront("lesson"));
+            QVERIFY(!isInFront("map"));
+            clickTab(QStringLiteral("Map"));
+            QVERIFY(isInFront("map"));
+            QVERIFY(!isInFront("lesson"));
+        }
+    }
 
     void course_isOpenedByItsCommandAndListsAllLessons() {
         QVERIFY(dock()->isHidden());

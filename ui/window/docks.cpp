@@ -46,6 +46,13 @@ int curvesHeightFor(int window) {
     return std::clamp(108 + (window - 640) / 4, 108, 240);
 }
 
+/// Of those that share a place. A widget that is its parent's last child already is raised by
+/// nothing, and Qt does not ask then which tab is chosen.
+void chooseTabOf(QDockWidget* dock) {
+    dock->lower();
+    dock->raise();
+}
+
 QWidget* withRoomForLargeTexts(QWidget* row) {
     return textSize() > largeTexts ? new SideScroll(row) : row;
 }
@@ -99,7 +106,7 @@ QDockWidget* Docks::add(Qt::DockWidgetArea area, const QString& title, const QSt
     });
     // Of those that share a place only the one in front is shown: the others come there.
     connect(dock, &QDockWidget::visibilityChanged, dock->toggleViewAction(), &QAction::setChecked);
-    connect(dock->toggleViewAction(), &QAction::triggered, dock, &QWidget::raise);
+    connect(dock->toggleViewAction(), &QAction::triggered, dock, [dock] { chooseTabOf(dock); });
     dock->toggleViewAction()->setToolTip(plainTip(tr("Show or hide %1").arg(title)));
     m_window->addDockWidget(area, dock);
     return dock;
@@ -157,7 +164,7 @@ void Docks::fitWidth() {
     if (m_widths.other.isEmpty() || !restoreDocks(*m_window, m_widths.other)) {
         if (is) {
             m_window->tabifyDockWidget(m_explain, m_map);
-            m_explain->raise();
+            chooseTabOf(m_explain);
         } else {
             m_window->addDockWidget(Qt::LeftDockWidgetArea, m_map);
         }
@@ -178,7 +185,7 @@ void Docks::showLesson() {
     constexpr int lettersInLine = 52;
     const bool wasHidden = m_lesson->isHidden();
     m_lesson->show();
-    m_lesson->raise();
+    chooseTabOf(m_lesson);
     fitCorner();
     const int wanted = m_lesson->fontMetrics().averageCharWidth() * lettersInLine;
     if (wasHidden && !m_lesson->isFloating())
@@ -213,7 +220,7 @@ bool Docks::eventFilter(QObject* watched, QEvent* event) {
 }
 
 QDockWidget* Docks::inFront(QDockWidget* dock) const {
-    dock->raise();
+    chooseTabOf(dock);
     return dock;
 }
 
