@@ -12783,7 +12783,7 @@ das Ergebnis, Merkmal %2</translation>
     <message>
         <location filename="ui/lesson/question_card.cpp"/>
         <source>That is my answer</source>
-        <translation>Das ist meine Antwort</translation>
+        <translation>Antworten</translation>
     </message>
     <message>
         <location filename="ui/lesson/question_card.cpp"/>

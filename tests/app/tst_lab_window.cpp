@@ -6,6 +6,7 @@
 #include "core/measure/labs.h"
 #include "tests/app/hear.h"
 #include "tests/app/worlds.h"
+#include "tests/core/whole_lists.h"
 #include "tests/ui/warnings.h"
 #include "ui/controls/commands.h"
 #include "ui/labs/labs.h"
@@ -83,8 +84,8 @@ struct Look {
     bool presented = false;
 };
 
-/// Those of a family: all of them in turn over the families, and with GLASSFORMER_TEST_ALL every
-/// one for each.
+/// Those of a family: all of them in turn over the families, and with whole lists one of each size
+/// for each.
 std::vector<Look> looksOf(int family) {
     std::vector<Look> looks;
     for (const auto& [size, presented] :
@@ -93,9 +94,12 @@ std::vector<Look> looksOf(int family) {
         for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark})
             for (const Language language : {Language::English, Language::German})
                 looks.push_back({language, theme, size, presented});
-    if (qEnvironmentVariableIsSet("GLASSFORMER_TEST_ALL"))
-        return looks;
-    return {looks[static_cast<std::size_t>(family) % looks.size()]};
+    constexpr std::size_t sizes = 3;
+    const std::size_t first = static_cast<std::size_t>(family) % looks.size();
+    std::vector<Look> chosen{looks[first]};
+    for (std::size_t more = 1; more < sizes && test::wantsWholeLists(); ++more)
+        chosen.push_back(looks[(first + more * looks.size() / sizes) % looks.size()]);
+    return chosen;
 }
 
 } // namespace
