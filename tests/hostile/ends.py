@@ -31,6 +31,7 @@ import tempfile
 import time
 
 PATIENCE = 120  # seconds
+AGAIN = 8       # seconds until a key is pressed again
 WORTH = 200     # steps that a window does not let go
 HERE = pathlib.Path(__file__).resolve().parent
 TINY = '{"layers": 1, "d_model": 16, "heads": 2, "d_ff": 16}'
@@ -225,7 +226,16 @@ class Workshop:
         before = copies()
         self.keys(window, "Escape", *(["ctrl+r", "ctrl+t"] if unnamed else []),
                   "ctrl+t")  # begun anew, it rests after the three steps that it was to do
-        until("a copy of the run", lambda: copies() > before)
+        # A key that came while it still did them has made it rest: pressed again, it goes on.
+        pressed = time.monotonic()
+
+        def has_copy():
+            nonlocal pressed
+            if copies() <= before and time.monotonic() > pressed + AGAIN:
+                self.keys(window, "ctrl+t")
+                pressed = time.monotonic()
+            return copies() > before
+        until("a copy of the run", has_copy)
         # While it trains the window is told how far that is at each of its turns, or every other.
         turns = turns_of(window)
         until("a window that knows how much that is", lambda: turns_of(window) >= turns + 20)

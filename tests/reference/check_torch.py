@@ -153,7 +153,7 @@ def torchrun(folder, *arguments):
             env=dict(os.environ, OMP_NUM_THREADS="1"),
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=300,
             check=False,
         )
     if done.returncode != 0:
