@@ -4,6 +4,7 @@
 #include "app/session/compared_runs.h"
 #include "app/session/publisher.h"
 #include "app/session/run_devices.h"
+#include "app/session/run_history.h"
 
 #include <functional>
 #include <memory>
@@ -24,23 +25,16 @@ struct RunPlan {
 
 /// What is to take the place of the run that is open.
 struct NextRun {
-    /// An earlier step of all runs that is remembered with them.
-    struct Moment {
-        Index step = 0;
-        double loss = 0;            ///< of that step; NaN before the first one
-        std::vector<float> numbers; ///< as a Checkpoint has them
-    };
-
     std::unique_ptr<LiveRun> run;
     std::unique_ptr<ComparedRuns> compared; ///< that were saved with it; null where it is alone
     std::string title;
     std::string file;   ///< that it comes from; empty for one that begins
     std::string folder; ///< the same of a model of others, which is never written
     bool isShowcase = false;
-    bool rests = false; ///< until the person trains it; one that begins trains at once
-    Sentence notice;    ///< what is to be said about it
-    std::optional<Moment> moment = {};
-    std::string scene; ///< how the window is to show it, as JSON; empty: as it likes
+    bool rests = false;        ///< until the person trains it; one that begins trains at once
+    Sentence notice;           ///< what is to be said about it
+    EarlierCheckpoint earlier; ///< that is remembered with all runs
+    std::string scene;         ///< how the window is to show it, as JSON; empty: as it likes
 };
 
 /// Does all that takes long before a run is entered: until then it can be given up, and the one

@@ -20,8 +20,8 @@ namespace gf {
 /// A checkpoint of before a run was entered; without numbers none.
 struct EarlierCheckpoint {
     Index step = 0;
-    double loss = 0; ///< of that step; NaN before the first one
-    std::span<const float> numbers = {};
+    double loss = 0;                 ///< of that step; NaN before the first one
+    std::vector<float> numbers = {}; ///< of all runs, as a Checkpoint has them
 };
 
 /// The memory of a live run: records its checkpoints while it trains, and puts the run into the

@@ -86,8 +86,8 @@ void RunOpener::enterNext(const std::stop_token& life) {
     enter(std::move(next.run), next.title, next.file, next.isShowcase, next.folder);
     if (next.compared)
         enterComparison(std::move(next.compared));
-    if (next.moment) // of all runs, which are there only now
-        beginMemory({next.moment->step, next.moment->loss, next.moment->numbers});
+    if (!next.earlier.numbers.empty()) // of all runs, which are there only now
+        beginMemory(next.earlier);
     if (next.rests) {
         m_services.picture.look();
         m_services.lookingBack.publishPast();

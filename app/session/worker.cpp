@@ -33,17 +33,17 @@ Run runOf(const TrainedModels::Runs& trained, const std::string& key) {
     return run;
 }
 
-/// The earlier moment that was kept of all of them.
-std::optional<NextRun::Moment> momentOf(const TrainedModels::Runs& trained) {
-    const auto& first = trained.front()->moment;
+/// That which was kept of all of them, if one was.
+EarlierCheckpoint earlierOf(const TrainedModels::Runs& trained) {
+    const auto& first = trained.front()->checkpoint;
     if (!first)
-        return std::nullopt;
-    NextRun::Moment moment{first->step, first->loss, {}};
+        return {};
+    EarlierCheckpoint earlier{first->step, first->loss, {}};
     for (const auto& each : trained) {
-        const auto numbers = each->moment->parameters->flat();
-        moment.numbers.insert(moment.numbers.end(), numbers.begin(), numbers.end());
+        const auto numbers = each->checkpoint->parameters->flat();
+        earlier.numbers.insert(earlier.numbers.end(), numbers.begin(), numbers.end());
     }
-    return moment;
+    return earlier;
 }
 
 } // namespace
@@ -176,7 +176,7 @@ void Worker::openLessonModel(const LessonModel& wanted, const TrainedModels::Run
     NextRun next =
         m_builder.adopt(runOf(trained, wanted.compare ? wanted.compare->key : std::string()),
                         wanted.held, wanted.changes, example, stop);
-    next.moment = momentOf(trained);
+    next.earlier = earlierOf(trained);
     m_opener.offer(std::move(next), asks, m_life.get_token());
 }
 

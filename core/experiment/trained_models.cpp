@@ -43,11 +43,11 @@ void trainTo(Index last, TrainedModel& model, Trainer& trainer, const TrainingWa
 
 void train(TrainedModel& model, Trainer& trainer, const TrainingWatch& watch) {
     const Index last = model.description.train.steps;
-    if (watch.moment && *watch.moment < last) {
-        trainTo(*watch.moment, model, trainer, watch);
+    if (watch.checkpoint && *watch.checkpoint < last) {
+        trainTo(*watch.checkpoint, model, trainer, watch);
         const double none = std::numeric_limits<double>::quiet_NaN();
-        model.moment = {*watch.moment, *watch.moment > 0 ? model.lastLoss : none,
-                        copyOf(trainer.parameters(), model.description)};
+        model.checkpoint = {*watch.checkpoint, *watch.checkpoint > 0 ? model.lastLoss : none,
+                            copyOf(trainer.parameters(), model.description)};
     }
     trainTo(last, model, trainer, watch);
 }
@@ -83,8 +83,8 @@ std::shared_ptr<const TrainedModel> TrainedModels::get(const ExperimentPlan& pla
     train.seed = seed;
     const auto known = std::ranges::find_if(m_models, [&](const auto& model) {
         const RunDescription& run = model->description;
-        const bool isKept = !watch.moment || *watch.moment >= plan.train.steps ||
-                            (model->moment && model->moment->step == *watch.moment);
+        const bool isKept = !watch.checkpoint || *watch.checkpoint >= plan.train.steps ||
+                            (model->checkpoint && model->checkpoint->step == *watch.checkpoint);
         return isKept && run.task == plan.task->name() && model->held == held &&
                toJson(run.model) == toJson(plan.model) && toJson(run.train) == toJson(train);
     });

@@ -22,12 +22,12 @@ struct TrainedModel {
     std::unique_ptr<Parameters> parameters; ///< with the optimizer's memory; nobody changes it
     double firstLoss = 0, lastLoss = 0;     ///< of the first and the last step, if any
     /// As it was after an earlier step, where that was asked for.
-    struct Moment {
+    struct Checkpoint {
         Index step = 0;
         double loss = 0; ///< of that step; NaN before the first one
         std::unique_ptr<Parameters> parameters;
     };
-    std::optional<Moment> moment;
+    std::optional<Checkpoint> checkpoint;
 };
 
 /// How training goes on meanwhile.
@@ -35,12 +35,12 @@ struct TrainingWatch {
     int threads = 1;
     std::stop_token stop = {};
     std::function<void(Index step, Index steps)> progress = {}; ///< may be empty
-    std::optional<Index> moment = {}; ///< a step before the last whose weights are kept, too
+    std::optional<Index> checkpoint = {}; ///< a step before the last whose weights are kept, too
 };
 
 /// The models of a lesson. What is trained once serves all experiments and scenes that ask for the
-/// same: task, configuration, training, seed, steps and what it is held to (and the moment that is
-/// kept of it, if any is asked for). One thread uses it.
+/// same: task, configuration, training, seed, steps and what it is held to (and the checkpoint that
+/// is kept of it, if any is asked for). One thread uses it.
 class TrainedModels {
 public:
     using Runs = std::vector<std::shared_ptr<const TrainedModel>>;

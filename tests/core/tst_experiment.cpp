@@ -161,16 +161,16 @@ private slots:
         TrainedModels models;
         const ExperimentPlan plan = planRun(run);
         const auto whole = models.get(plan, 1, {}, {});
-        QVERIFY(!whole->moment);
-        const auto kept = models.get(plan, 1, {}, {.moment = 2});
-        QCOMPARE(kept->moment->step, Index{2});
-        QCOMPARE(models.get(plan, 1, {}, {.moment = 2}), kept);
+        QVERIFY(!whole->checkpoint);
+        const auto kept = models.get(plan, 1, {}, {.checkpoint = 2});
+        QCOMPARE(kept->checkpoint->step, Index{2});
+        QCOMPARE(models.get(plan, 1, {}, {.checkpoint = 2}), kept);
         QCOMPARE(models.count(), 2U);
         QVERIFY(std::ranges::equal(whole->parameters->flat(), kept->parameters->flat()));
         run.steps = 2;
         const auto then = models.get(planRun(run), 1, {}, {});
-        QVERIFY(std::ranges::equal(kept->moment->parameters->flat(), then->parameters->flat()));
-        QCOMPARE(kept->moment->loss, then->lastLoss);
+        QVERIFY(std::ranges::equal(kept->checkpoint->parameters->flat(), then->parameters->flat()));
+        QCOMPARE(kept->checkpoint->loss, then->lastLoss);
     }
 
     void seed_decidesTheRun() {
