@@ -34,16 +34,13 @@ std::string rounded(double value, int decimals) {
     return text.data();
 }
 
-double largestDifference(const Trace& one, const Trace& other, const LessonCells& cells) {
+double differenceOf(const Trace& one, const Trace& other, const LessonCells& cells) {
     const std::vector<double> first = findCells(one, cells).numbers();
     const std::vector<double> second = findCells(other, cells).numbers();
     if (first.size() != second.size())
         throw Error(phrase("the step %1 has another shape in the other experiment"),
                     inQuotes(cells.step));
-    double largest = 0;
-    for (std::size_t i = 0; i < first.size(); ++i)
-        largest = std::max(largest, std::abs(first[i] - second[i]));
-    return largest;
+    return largestDifference(first, second);
 }
 
 } // namespace
@@ -68,8 +65,8 @@ double LessonTrial::measured(const LessonMeasure& measure) {
     return atLine(measure.line, [&] {
         Experiment& own = experiment(measure.experiment);
         return measure.what == LessonMeasure::What::Difference
-                   ? largestDifference(own.trace(measure.run),
-                                       experiment(measure.other).trace(measure.run), measure.cells)
+                   ? differenceOf(own.trace(measure.run),
+                                  experiment(measure.other).trace(measure.run), measure.cells)
                    : own.measure(measure);
     });
 }

@@ -58,11 +58,7 @@ double distanceOf(const Trace& trace, const LessonMeasure& measure) {
     const std::vector<double> first = findCells(trace, measure.cells).numbers();
     LessonCells other = measure.cells;
     other.row = measure.from;
-    const std::vector<double> second = findCells(trace, other).numbers();
-    double largest = 0;
-    for (std::size_t i = 0; i < first.size(); ++i)
-        largest = std::max(largest, std::abs(first[i] - second[i]));
-    return largest;
+    return largestDifference(first, findCells(trace, other).numbers());
 }
 
 /// "softmax/0/largest_weight"; what cannot be a key is no number of the lab either.

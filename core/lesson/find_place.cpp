@@ -5,6 +5,8 @@
 #include "core/tensor/error.h"
 
 #include <algorithm>
+#include <cassert>
+#include <cmath>
 
 namespace gf {
 
@@ -58,6 +60,14 @@ std::vector<double> FoundCells::numbers() const {
             for (Index c = first[column]; c < first[column] + count[column]; ++c)
                 all.push_back(at(h, r, c));
     return all;
+}
+
+double largestDifference(const std::vector<double>& a, const std::vector<double>& b) {
+    assert(a.size() == b.size());
+    double largest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        largest = std::max(largest, std::abs(a[i] - b[i]));
+    return largest;
 }
 
 FoundCells findCells(const Trace& trace, const LessonCells& cells) {

@@ -22,6 +22,9 @@ struct FoundCells {
     double at(Index head, Index row, Index column) const;
 };
 
+/// The largest |a − b| of numbers that stand at the same place; `a` and `b` have as many.
+double largestDifference(const std::vector<double>& a, const std::vector<double>& b);
+
 /// Throws Error with what there is: for a step that the trace does not have, and for places that
 /// its matrix does not have.
 FoundCells findCells(const Trace& trace, const LessonCells& cells);
