@@ -11,7 +11,6 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QDir>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QLabel>
@@ -19,7 +18,6 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalBlocker>
-#include <QStandardPaths>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -235,8 +233,7 @@ void ExportDialog::showPreview() {
 
 void ExportDialog::save() {
     const QString ending = format();
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
-    const QString proposal = QDir(folder).filePath(current().fileName + '.' + ending);
+    const QString proposal = inDocuments(current().fileName + '.' + ending);
     askForFile(this,
                {tr("Export"), proposal, tr("%1 files (*.%2)").arg(ending.toUpper(), ending), true},
                [this](const QString& path) { saveAs(path); });

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/file_question.h"
 
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QStandardPaths>
 
 #include <utility>
 
 namespace gf {
+
+QString inDocuments(const QString& name) {
+    return QDir(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)).filePath(name);
+}
 
 void askForFile(QWidget* parent, const FileQuestion& question,
                 std::function<void(const QString&)> answered, std::function<void()> refused) {

@@ -14,14 +14,12 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QDir>
 #include <QFileDialog>
 #include <QGridLayout>
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
-#include <QStandardPaths>
 #include <QVBoxLayout>
 
 namespace gf {
@@ -194,10 +192,9 @@ bool RoomDialog::saveCsv(const QString& path) {
 }
 
 void RoomDialog::askForCsv() {
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
     askForFile(this,
                {tr("Save what the room said"),
-                QDir(folder).filePath(fromText(m_room->lesson().name) + ".csv"),
+                inDocuments(fromText(m_room->lesson().name) + ".csv"),
                 tr("%1 files (*.%2)").arg(QStringLiteral("CSV"), QStringLiteral("csv")), true},
                [this](const QString& path) { saveCsv(path); });
 }

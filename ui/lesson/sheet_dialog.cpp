@@ -9,11 +9,9 @@
 #include "ui/lesson/teacher_sheet.h"
 
 #include <QDialogButtonBox>
-#include <QDir>
 #include <QPrintDialog>
 #include <QPrinter>
 #include <QPushButton>
-#include <QStandardPaths>
 #include <QVBoxLayout>
 
 namespace gf {
@@ -58,10 +56,9 @@ bool SheetDialog::savePdf(const QString& path) {
 }
 
 void SheetDialog::askForPdf() {
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
     askForFile(this,
                {tr("Save the teacher’s sheet"),
-                QDir(folder).filePath(QString::fromStdString(m_lesson->name) + ".pdf"),
+                inDocuments(QString::fromStdString(m_lesson->name) + ".pdf"),
                 tr("%1 files (*.%2)").arg(QStringLiteral("PDF"), QStringLiteral("pdf")), true},
                [this](const QString& path) { savePdf(path); });
 }

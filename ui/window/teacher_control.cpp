@@ -15,20 +15,14 @@
 #include "ui/window/lesson_control.h"
 #include "ui/window/lesson_figures.h"
 
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QStandardPaths>
 
 #include <utility>
 
 namespace gf {
 
 namespace {
-
-QString inDocuments(const QString& name) {
-    return QDir(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)).filePath(name);
-}
 
 /// Rooms of the same questions are one, whichever file they come from.
 QString keyOf(const Lesson& lesson) {
