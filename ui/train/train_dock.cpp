@@ -458,7 +458,8 @@ void TrainDock::forgetFolding() {
 
 /// What would train it is greyed, with the reason.
 void TrainDock::lookOnly(bool only) {
-    m_isOnlyLookedAt = only;
+    if (std::exchange(m_isOnlyLookedAt, only) == only)
+        return;
     const QString why = idleSentence(IdleReason::Untrainable);
     for (QToolButton* button : m_buttons) {
         button->setEnabled(!only);
