@@ -1020,6 +1020,24 @@ private slots:
             QVERIFY(!one->isVisible());
     }
 
+    /// Docks come back into the room of one stage, not beside several that are going.
+    void window_keepsItsSizeWhenAComparisonEndsBesideTheCourse() {
+        constexpr int wide = 320; // as long words make a stage
+        const QSize size = m_window->size();
+        m_window->openLesson("masks");
+        compare().showComparison({difference("norm", "pre", "post"), 2.5});
+        ComparisonNews news;
+        news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
+        compare().showNews(news);
+        for (auto* stage : m_window->findChildren<StageWidget*>())
+            stage->setMinimumWidth(wide);
+        QCoreApplication::processEvents();
+        QCOMPARE(m_window->size(), size);
+        m_window->showNews(news::ComparisonEnded());
+        QCoreApplication::processEvents();
+        QCOMPARE(m_window->size(), size);
+    }
+
     /// In a low window the stages keep their room: no formula stands there cut.
     void explanationsGiveWayInALowWindow() {
         compare().showComparison({difference("norm", "pre", "post"), 2.5});

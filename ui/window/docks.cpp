@@ -279,6 +279,10 @@ void Docks::makeRoomFor(int stages) {
         m_window->resizeDocks({m_train}, {std::clamp(m_window->height() * 26 / 100, 150, 280)},
                               Qt::Vertical);
     } else if (stages < 2 && !m_beforeComparison.isEmpty()) {
+        // Layouts learn by events that stages went; until then docks beside these would make the
+        // window larger.
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+        m_window->centralWidget()->updateGeometry();
         restoreDocks(*m_window, std::exchange(m_beforeComparison, {}));
         if (const auto hidden = std::exchange(m_hiddenAfterComparison, std::nullopt))
             setHidden(*hidden);
