@@ -141,6 +141,26 @@ private slots:
         }
     }
 
+    /// The name of the task gives way: what it is can be seen elsewhere, too.
+    void state_isNotCutBesideTheCourse() {
+        RunInfo run;
+        run.task = "copy";
+        run.tasks = {{"copy", "copies"}, {"pairs of a file of one's own", "pairs"}};
+        run.backend = "cpu";
+        m_window->showNews(run);
+        m_window->openLesson("masks");
+        TrainingStatus status;
+        status.step = 88000;
+        status.running = true;
+        status.stepsPerSecond = 240;
+        m_window->showNews(status);
+        QCoreApplication::processEvents();
+        QCOMPARE(m_window->width(), 1024);
+        const auto* state = child<QLabel>("state");
+        QVERIFY2(state->text().contains("88,000"), qPrintable(state->text()));
+        QVERIFY(state->fontMetrics().horizontalAdvance(state->text()) <= state->width());
+    }
+
     void whatThePersonOpensStaysOpen() {
         unfold()->click();
         QVERIFY(curves()->isVisible());

@@ -108,7 +108,9 @@ QLabel* TrainDock::addNamed(const QString& name, QWidget* widget) {
 void TrainDock::makeFields() {
     m_task->setObjectName(QStringLiteral("task"));
     m_task->setToolTip(tr("What the model learns; another task starts a new run"));
+    constexpr int lettersOfName = 5; // in a narrow window it gives way to the state of the run
     m_task->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_task->setMinimumContentsLength(lettersOfName);
     addNamed(tr("task"), m_task);
     connect(m_task, &QComboBox::activated, this, &TrainDock::readTask);
 
@@ -135,7 +137,8 @@ void TrainDock::makeFields() {
     m_state->setObjectName(QStringLiteral("state"));
     m_state->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_state->setAccessibleName(tr("State of the run"));
-    m_state->setMinimumWidth(80);
+    m_state->setMinimumWidth(
+        m_state->fontMetrics().horizontalAdvance(tr("training step %L1").arg(88888)));
     // Its text changes often and must not push the rest around.
     m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_state->installEventFilter(this);
