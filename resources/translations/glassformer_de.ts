@@ -11887,6 +11887,11 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/toolbar.cpp"/>
+        <source>Gradients are those of a loss, and there is none: no right answer is known</source>
+        <translation>Gradienten sind die eines Verlusts, und es gibt keinen: Keine richtige Antwort ist bekannt</translation>
+    </message>
+    <message>
+        <location filename="ui/window/toolbar.cpp"/>
         <source>Gradients</source>
         <translation>Gradienten</translation>
     </message>

@@ -107,6 +107,32 @@ private slots:
         QVERIFY(!m_window->focus()->focus().gradients);
     }
 
+    /// Nothing could be shown; somebody who looks at gradients already can go back.
+    void gradients_areOfferedWhereThereIsALoss() {
+        ModelConfig config = smallConfig();
+        ProbeExample example;
+        example.source = example.target = {5, 6, 7, 8};
+        const auto show = [&](bool loss) {
+            example.loss = example.gradients = loss;
+            m_window->showNews(news::Traced{traceOf(config, example)});
+        };
+        const QAction* gradients = m_window->commands()[Command::Gradients];
+        show(false);
+        QVERIFY(!gradients->isEnabled());
+        QVERIFY2(gradients->toolTip().contains("right answer"), qPrintable(gradients->toolTip()));
+        key(Qt::Key_G);
+        QVERIFY(!m_window->focus()->focus().gradients);
+        show(true);
+        QVERIFY(gradients->isEnabled());
+        QVERIFY(!gradients->toolTip().contains("right answer"));
+        key(Qt::Key_G);
+        show(false);
+        QVERIFY(gradients->isEnabled());
+        key(Qt::Key_G);
+        QVERIFY(!m_window->focus()->focus().gradients);
+        QVERIFY(!gradients->isEnabled());
+    }
+
     void keysInATextFieldStayThere() {
         auto* source = child<QLineEdit>("source");
         source->setFocus();

@@ -3,6 +3,7 @@
 
 #include "ui/controls/commands.h"
 #include "ui/controls/icons.h"
+#include "ui/controls/shortcuts.h"
 #include "ui/language/plain_text.h"
 #include "ui/steps/navigation.h"
 #include "ui/steps/steps.h"
@@ -128,13 +129,17 @@ void ToolBar::addValues() {
     // A second button for the same switch, so that the pair reads as a choice of two.
     auto* button = group->addAction(tr("Gradients"));
     button->setCheckable(true);
-    button->setToolTip(gradients->toolTip());
     addAction(button);
     connect(group, &QActionGroup::triggered, this,
             [this, button](QAction* chosen) { emit gradientsChosen(chosen == button); });
     connect(gradients, &QAction::toggled, this,
             [this, button](bool on) { (on ? button : m_values)->setChecked(true); });
-    connect(gradients, &QAction::enabledChanged, button, &QAction::setEnabled);
+    const auto follow = [button, gradients] {
+        button->setEnabled(gradients->isEnabled());
+        button->setToolTip(gradients->toolTip());
+    };
+    follow();
+    connect(gradients, &QAction::changed, button, follow);
 }
 
 void ToolBar::show(const Steps& steps, const Focus& focus) {
@@ -159,7 +164,20 @@ void ToolBar::show(const Steps& steps, const Focus& focus) {
     for (const Command command : {NextHead, PreviousHead, AllHeads})
         m_commands[command]->setEnabled(heads > 1);
     m_commands[AllHeads]->setChecked(focus.allHeads);
-    m_commands[Gradients]->setChecked(focus.gradients);
+    showGradients(steps, focus);
+}
+
+/// Values can be come back to from a step without gradients.
+void ToolBar::showGradients(const Steps& steps, const Focus& focus) {
+    const Command command = Command::Gradients;
+    const bool hasLoss = steps.graph() && steps.graph()->find("loss") != noNode;
+    QAction* gradients = m_commands[command];
+    gradients->setChecked(focus.gradients);
+    gradients->setEnabled(hasLoss || focus.gradients);
+    gradients->setToolTip(plainTip(tipWithKeys(
+        hasLoss ? commandInfo(command).tip
+                : tr("Gradients are those of a loss, and there is none: no right answer is known"),
+        command)));
 }
 
 } // namespace gf

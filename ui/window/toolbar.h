@@ -44,6 +44,7 @@ private:
     QLabel* addPlace(const QString& name, const QString& widest);
     void addSpeed();
     void addValues();
+    void showGradients(const Steps& steps, const Focus& focus);
     QToolButton* more() const;
 
     const Commands& m_commands;
