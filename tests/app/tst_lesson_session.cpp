@@ -23,6 +23,19 @@ std::shared_ptr<const Lesson> lessonOf(int steps) {
                             "\"copy\", \"steps\": " + std::to_string(steps) + ", \"model\"")));
 }
 
+constexpr Index endless = 10'000'000; ///< training steps: a test has seen one before they end
+
+/// One whose experiment "tiny" does not end by itself.
+std::shared_ptr<const Lesson> endlessLesson() {
+    Lesson lesson = *lessonOf(2);
+    for (LessonPage& page : lesson.pages)
+        for (LessonItem& item : page.items)
+            if (auto* experiment = std::get_if<LessonExperiment>(&item);
+                experiment && experiment->id == "tiny")
+                experiment->run->steps = endless;
+    return std::make_shared<const Lesson>(std::move(lesson));
+}
+
 /// A session with the engine behind it, what it shows, and what it says of a lesson.
 class Heard : public QObject {
 public:
@@ -84,7 +97,7 @@ private slots:
 
     void stoppedExperiment_hasNoOutcome() {
         Heard heard;
-        heard.intents.send(intent::TryLesson{lessonOf(2000), {"tiny"}, {"half"}});
+        heard.intents.send(intent::TryLesson{endlessLesson(), {"tiny"}, {"half"}});
         QTRY_VERIFY_WITH_TIMEOUT(!heard.lesson.empty() && heard.lesson.back().step > 0, patience);
         heard.intents.send(intent::StopLesson{});
         QTRY_VERIFY_WITH_TIMEOUT(heard.isOver(), patience);
@@ -95,7 +108,7 @@ private slots:
     void newestRequest_isTheOneThatIsAnswered() {
         Heard heard;
         const auto quick = lessonOf(2);
-        heard.intents.send(intent::TryLesson{lessonOf(2000), {"tiny"}, {"half"}});
+        heard.intents.send(intent::TryLesson{endlessLesson(), {"tiny"}, {"half"}});
         heard.intents.send(intent::TryLesson{quick, {"draws"}, {}});
         QTRY_VERIFY_WITH_TIMEOUT(heard.isOver() && heard.lesson.back().isDone, patience);
         QCOMPARE(heard.lesson.back().experiments, (std::vector<std::string>{"draws"}));
@@ -219,8 +232,8 @@ private slots:
         heard.intents.send(intent::OpenLessonModel{lesson, model, true});
         QTRY_VERIFY_WITH_TIMEOUT(heard.trace && heard.status.step == 40, patience);
         QCOMPARE(trainings, 0);
-        // One that was not prepared; so long that its progress cannot be overtaken by its end.
-        heard.intents.send(intent::OpenLessonModel{lesson, smallModel(1'000'000), false});
+        // One that was not prepared.
+        heard.intents.send(intent::OpenLessonModel{lesson, smallModel(endless), false});
         QTRY_VERIFY_WITH_TIMEOUT(trainings > 0, patience);
     }
 
