@@ -23,6 +23,15 @@ Guess guessOf(Output output) {
     return Guess::Words;
 }
 
+std::string_view learnsOf(const RunDescription& run) {
+    if (!run.model.exactIds)
+        return summaryOf(run.task);
+    return run.dataFile.empty()
+               ? phrase("Opened from a folder of files, which do not say what it learned from")
+               : phrase("Opened from a folder of files; learns to write on like a text of your "
+                        "own, token by token");
+}
+
 } // namespace
 
 std::vector<LiveRun*> OpenRun::all() {
@@ -52,10 +61,7 @@ RunInfo OpenRun::describe() const {
     info.configuration = modelValues(what.model);
     info.backend = run->settings().backend;
     info.tasks = taskChoices();
-    const std::string_view learns =
-        what.model.exactIds
-            ? phrase("Opened from a folder of files, which do not say what it learned from")
-            : summaryOf(what.task);
+    const std::string_view learns = learnsOf(what);
     info.learns = QString::fromUtf8(learns.data(), static_cast<qsizetype>(learns.size()));
     info.hasSource = what.model.hasEncoder();
     info.hasTarget = true;

@@ -776,6 +776,11 @@
         <translation>Aus einem Ordner mit Dateien geöffnet, die nicht sagen, woraus es gelernt hat</translation>
     </message>
     <message>
+        <location filename="app/session/open_run.cpp"/>
+        <source>Opened from a folder of files; learns to write on like a text of your own, token by token</source>
+        <translation>Aus einem Ordner mit Dateien geöffnet; lernt, wie ein Text von Ihnen weiterzuschreiben, Token für Token</translation>
+    </message>
+    <message>
         <source>Learned from a file of batches, in which no words are: numbers → numbers</source>
         <translation>Hat aus einer Datei mit Batches gelernt, in der keine Wörter stehen: Zahlen → Zahlen</translation>
     </message>

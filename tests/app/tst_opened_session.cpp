@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Folders of others in a session: what the window hears of them.
 #include "app/session/session.h"
+#include "core/train/run.h"
 #include "tests/app/hear.h"
 
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -14,7 +18,11 @@ namespace {
 
 constexpr int patience = 60000;
 
-/// A session in which one of the committed folders is open.
+QString committed() {
+    return QStringLiteral(GF_TEST_DATA "/../reference/opened");
+}
+
+/// A session in which a model is open.
 class Opened : public QObject {
     Q_OBJECT
 public:
@@ -29,7 +37,8 @@ public:
     QStringList notices;
     QStringList errors;
 
-    explicit Opened(const QString& folder) {
+    /// One of the committed folders, or a file of one's own.
+    explicit Opened(const QString& model) {
         session.serve(&intents);
         test::hear<RunInfo>(session, this, [this](const RunInfo& newest) { run = newest; });
         test::hear<news::Traced>(session, this, [this](const auto& newest) { trace = newest; });
@@ -42,10 +51,14 @@ public:
                                    [this](const TrainingStatus& newest) { status = newest; });
         test::hear<news::Notice>(session, this, [this](const QString& said) { notices += said; });
         test::hear<news::Failure>(session, this, [this](const QString& said) { errors += said; });
-        session.openModel(QStringLiteral(GF_TEST_DATA "/../reference/opened/") + folder);
+        session.openModel(QDir(committed()).filePath(model));
     }
 
     bool isSeen() const { return trace != nullptr; }
+    const RunInfo& runOnceSeen() {
+        [this] { QTRY_VERIFY_WITH_TIMEOUT(isSeen() || !errors.isEmpty(), patience); }();
+        return run;
+    }
     bool hasGradients() const { return trace->graph->find("grad/logits") != noNode; }
     void type(const QString& source, const QString& target, bool wroteTarget) {
         intents.send(intent::SetExample{source, target, 0, wroteTarget});
@@ -91,6 +104,24 @@ private slots:
         opened.intents.send(intent::MeasureGradients{false});
         opened.type({}, QStringLiteral("at the"), true);
         QTRY_VERIFY_WITH_TIMEOUT(!opened.hasGradients(), patience);
+    }
+
+    void modelThatGoesOnLearning_saysFromWhat() {
+        QVERIFY(Opened("gpt2").runOnceSeen().learns.contains("do not say"));
+        const QTemporaryDir folder;
+        QFile text(folder.filePath("text.txt"));
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        text.write(QByteArray("the cat sat on the mat. ").repeated(40));
+        text.close();
+        Run run = loadRun((committed() + "/gpt2").toStdString());
+        run.description.task = "text";
+        run.description.dataFile = text.fileName().toStdString();
+        const QString file = folder.filePath("run.safetensors");
+        saveRun(file.toStdString(), run.description, *run.parameters);
+        Opened opened(file);
+        QVERIFY2(opened.runOnceSeen().learns.contains("a text of your own"),
+                 qPrintable(opened.run.learns));
+        QTRY_COMPARE_WITH_TIMEOUT(opened.status.idleReason, IdleReason::NotStarted, patience);
     }
 
     void hiddenWordsAreFilledIn() {
