@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lesson/answers.h"
+#include "core/lesson/read_lesson.h"
+#include "core/tensor/error.h"
+#include "tests/core/fuzz/fuzz.h"
+#include "tests/core/small_lesson.h"
+
+#include <cstdlib>
+
+namespace {
+
+const gf::Lesson& lesson() {
+    static const gf::Lesson small = gf::parseLesson("small", gf::test::smallLesson);
+    return small;
+}
+
+} // namespace
+
+/// Any text is read as a student's answers or refused with an Error; what was read are answers that
+/// the lesson has, and is read the same again once it is written.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    gf::LessonAnswers answers;
+    try {
+        answers = gf::parseAnswers(text, lesson());
+    } catch (const gf::Error&) {
+        return 0;
+    }
+    for (const auto& [id, chosen] : answers.chosen) {
+        const gf::LessonQuestion* question = lesson().question(id);
+        if (!question || chosen < 0 || chosen >= static_cast<gf::Index>(question->answers.size()))
+            std::abort();
+    }
+    if (gf::parseAnswers(gf::toText(answers), lesson()) != answers)
+        std::abort();
+    return 0;
+}
+
+std::vector<std::string> gf::test::seeds() {
+    return {gf::toText({"small", {{"guess", 1}}}), R"({"lesson": "small", "answers": {}})"};
+}
+
+std::vector<std::string> gf::test::words() {
+    return {"\"guess\"",
+            "\"place\"",
+            "\"lesson\"",
+            "\"answers\"",
+            "null",
+            "true",
+            "1",
+            "2",
+            "0",
+            "-1",
+            "1e0",
+            "2.0",
+            "[",
+            "{",
+            "}",
+            ",",
+            "\\u0000",
+            "\xff",
+            "\"\"",
+            "small",
+            "18446744073709551615",
+            "9223372036854775807"};
+}
