@@ -16,7 +16,10 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstdio>
+#include <ctime>
 #include <memory>
 #include <vector>
 
@@ -138,6 +141,28 @@ void printResult(const Lesson& lesson, const ClaimResult& result, bool json) {
           result.holds ? "holds" : "DOES NOT HOLD");
 }
 
+/// Since it was made.
+class Took {
+public:
+    double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_began).count();
+    }
+    /// Of all threads: the same on a machine that has more to do.
+    double processorSeconds() const {
+        return static_cast<double>(std::clock() - m_clock) / CLOCKS_PER_SEC;
+    }
+    std::string words() const {
+        std::array<char, 80> text{};
+        std::snprintf(text.data(), text.size(), "%.1f s (%.1f s of processor time)", seconds(),
+                      processorSeconds());
+        return text.data();
+    }
+
+private:
+    std::chrono::steady_clock::time_point m_began = std::chrono::steady_clock::now();
+    std::clock_t m_clock = std::clock();
+};
+
 /// All claims of a lesson with all seeds; each question for a place must have one, too.
 std::vector<ClaimResult> tryLesson(const Lesson& lesson, const LessonOptions& options,
                                    const std::vector<Index>& seeds) {
@@ -146,8 +171,14 @@ std::vector<ClaimResult> tryLesson(const Lesson& lesson, const LessonOptions& op
     around.threads = options.threads;
     std::vector<ClaimResult> results;
     for (const Index seed : seeds) {
-        const auto began = std::chrono::steady_clock::now();
+        const std::string name = lesson.name + ", seed " + std::to_string(seed);
+        const Took all;
         LessonTrial trial(lesson, static_cast<std::uint64_t>(seed), around);
+        for (const LessonExperiment* experiment : blocksOf<LessonExperiment>(lesson)) {
+            const Took one;
+            trial.experiment(experiment->id);
+            note(name + ", experiment " + experiment->id + ": " + one.words());
+        }
         for (const LessonClaim* claim : blocksOf<LessonClaim>(lesson)) {
             results.push_back(trial.tried(*claim));
             if (!options.fix)
@@ -163,9 +194,7 @@ std::vector<ClaimResult> tryLesson(const Lesson& lesson, const LessonOptions& op
                           static_cast<long long>(place.row + 1),
                           static_cast<long long>(place.column + 1));
             }
-        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
-        note(lesson.name + ", seed " + std::to_string(seed) + ": " +
-             std::to_string(static_cast<int>(took.count() + 1)) + " s");
+        note(name + ": " + all.words());
     }
     return results;
 }
