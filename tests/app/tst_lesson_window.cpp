@@ -9,6 +9,7 @@
 #include "tests/core/whole_lists.h"
 #include "ui/explain/text_block.h"
 #include "ui/lesson/lesson_panel.h"
+#include "ui/lesson/lesson_scene.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
@@ -19,6 +20,7 @@
 
 #include <QAbstractButton>
 #include <QLayout>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
@@ -31,11 +33,11 @@ namespace gf::tst_lesson_window {
 
 namespace {
 
-constexpr int patience = 120000; ///< milliseconds; sanitizers are slow
+constexpr int patience = 600000; ///< milliseconds; a model is trained, and machines have more to do
 constexpr QSize usual(1440, 900);
 constexpr QSize smallest(1024, 640);
 
-QString pageOf(const Lesson& lesson, int page) {
+QString pageText(const Lesson& lesson, int page) {
     return QStringLiteral("%1, page %2").arg(QString::fromStdString(lesson.name)).arg(page + 1);
 }
 
@@ -111,6 +113,25 @@ public:
         if (changes.list != QVector<Intervention>(scene.changes.begin(), scene.changes.end()))
             return "changes";
         return differenceInExample(scene) + differenceInPlace(scene);
+    }
+
+    /// Whether the stage shows this model, and nothing is done to it.
+    bool shows(const LessonModel& model) {
+        return trace && stage().trace() == trace && trace->step == model.run.steps &&
+               !status.running && run.task.toStdString() == model.run.task &&
+               otherKey(model.run.model, run.configuration).isEmpty();
+    }
+
+    /// The person goes to the place.
+    void pointAt(const LessonPointer& pointer, const FoundPlace& place) {
+        Focus focus = window().focus()->focus();
+        focus.step = QString::fromStdString(pointer.among.step);
+        focus.gradients = false;
+        focus.head = static_cast<int>(place.head);
+        focus.row = place.row;
+        focus.column = place.column;
+        focus.pinned = true;
+        window().focus()->set(focus);
     }
 
     /// What of the page in the dock cannot be seen at this size; empty: nothing.
@@ -216,12 +237,7 @@ private slots:
     void everyScene_isShownAsItsLessonSays() {
         QFETCH(const int, language);
         QFETCH(const QString, name);
-        if (!m_shown || m_language != language)
-            m_shown.reset(); // before the next one: it has threads of its own
-        if (!m_shown)
-            m_shown = std::make_unique<LessonWindow>(static_cast<Language>(language));
-        m_language = language;
-        LessonWindow& shown = *m_shown;
+        LessonWindow& shown = window(static_cast<Language>(language));
         QVERIFY(shown.window().openLesson(name));
         const std::shared_ptr<const Lesson> lesson = shown.panel().sitting()->shared();
         int scenes = 0;
@@ -233,7 +249,8 @@ private slots:
             shown.panel().goTo(page);
             QTRY_VERIFY2_WITH_TIMEOUT(
                 shown.differenceFrom(*scene).isEmpty(),
-                qPrintable(pageOf(*lesson, page) + ": " + shown.differenceFrom(*scene)), patience);
+                qPrintable(pageText(*lesson, page) + ": " + shown.differenceFrom(*scene)),
+                patience);
             for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark})
                 for (const QSize size : {usual, smallest}) {
                     const bool isUsual = (theme == ThemeChoice::Light) == (size == usual);
@@ -243,7 +260,7 @@ private slots:
                     shown.window().resize(size);
                     QTRY_COMPARE(shown.window().size(), size);
                     QTRY_VERIFY2(shown.cutOnPage(size == smallest).isEmpty(),
-                                 qPrintable(pageOf(*lesson, page) + ": " +
+                                 qPrintable(pageText(*lesson, page) + ": " +
                                             shown.cutOnPage(size == smallest)));
                     QCOMPARE(shown.differenceFrom(*scene), QString());
                     QCOMPARE(Theme::of(shown.panel().palette()).isDark, theme == ThemeChoice::Dark);
@@ -253,7 +270,67 @@ private slots:
         QVERIFY(scenes > 0);
     }
 
+    void everyPlace_isFoundInTheTraceThatIsShown_data() {
+        QTest::addColumn<QString>("name");
+        for (const CourseText& text : courseTexts())
+            if (text.language == "en") // the other language has the same places
+                QTest::addRow("%s", text.name.data()) << QString::fromUtf8(text.name.data());
+    }
+
+    /// No file says which place is right: it is looked for in the numbers on the stage, and
+    /// pointing there is right as pointing elsewhere is not. With whole lists in models that have
+    /// to be trained first, too.
+    void everyPlace_isFoundInTheTraceThatIsShown() {
+        QFETCH(const QString, name);
+        LessonWindow& shown = window(Language::English);
+        QVERIFY(shown.window().openLesson(name));
+        LessonSitting& sitting = *shown.panel().sitting();
+        const Lesson& lesson = sitting.lesson();
+        for (int page = 0; page < shown.panel().pageCount(); ++page)
+            for (const LessonItem& item : lesson.pages[static_cast<std::size_t>(page)].items) {
+                const auto* question = std::get_if<LessonQuestion>(&item);
+                if (!question || question->kind != LessonQuestion::Kind::Point)
+                    continue;
+                const LessonPointer& pointer = question->pointer;
+                const LessonModel model =
+                    modelOf(*lesson.experiment(pointer.experiment), pointer.run);
+                if (model.run.steps > 0 && !test::wantsWholeLists())
+                    continue;
+                shown.panel().goTo(page);
+                QuestionCard* card = shown.panel().page()->questions().front();
+                card->findChild<QPushButton*>("showPlace")->click();
+                QTRY_VERIFY2_WITH_TIMEOUT(shown.shows(model), question->id.c_str(), patience);
+                const auto isRightAt = [&](const FoundPlace& place) {
+                    sitting.restart();
+                    shown.pointAt(pointer, place);
+                    card->findChild<QPushButton*>("commit")->click();
+                    return sitting.isRight(*question);
+                };
+                const FoundPlace right = findPlace(*shown.trace, pointer);
+                QCOMPARE(isRightAt(right), std::optional(true));
+                const FoundCells all = findCells(*shown.trace, {pointer.among.step, {}, {}, {}});
+                const FoundPlace wrong{(right.head + 1) % all.count[0],
+                                       (right.row + 1) % all.count[1],
+                                       (right.column + 1) % all.count[2]};
+                if (!isAsked(pointer, right, wrong))
+                    QCOMPARE(isRightAt(wrong), std::optional(false));
+                sitting.restart();
+            }
+        QVERIFY2(shown.errors.isEmpty(), qPrintable(shown.errors.join(' ')));
+    }
+
 private:
+    /// Kept from one lesson to the next.
+    LessonWindow& window(Language language) {
+        const auto wanted = static_cast<int>(language);
+        if (m_language != wanted)
+            m_shown.reset(); // before the next one: it has threads of its own
+        if (!m_shown)
+            m_shown = std::make_unique<LessonWindow>(language);
+        m_language = wanted;
+        return *m_shown;
+    }
+
     std::unique_ptr<LessonWindow> m_shown;
     int m_language = -1;
 };
