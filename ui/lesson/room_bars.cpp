@@ -13,6 +13,8 @@ namespace gf {
 namespace {
 
 constexpr int edge = 8;
+constexpr double least = 0.7; ///< lines of text that a bar is high at least
+constexpr double most = 2.2;
 
 QString shareText(int count, int total) {
     return total > 0
@@ -63,6 +65,18 @@ QSize RoomBars::minimumSizeHint() const {
             static_cast<int>(m_rows.size()) * fontMetrics().height() * 4};
 }
 
+/// In bold letters, which a right answer has: nothing moves when it is marked.
+QRect RoomBars::titleRoom(const Row& row) const {
+    QFont bold = font();
+    bold.setBold(true);
+    return QFontMetrics(bold).boundingRect(QRect(edge, 0, width() - 2 * edge, height()),
+                                           Qt::TextWordWrap, titleOf(row, true));
+}
+
+QString RoomBars::titleOf(const Row& row, bool isMarked) {
+    return isMarked ? QStringLiteral("✓ ") + row.answer : row.answer;
+}
+
 void RoomBars::paintEvent(QPaintEvent* /*event*/) {
     if (m_rows.isEmpty())
         return;
@@ -76,35 +90,36 @@ void RoomBars::paintEvent(QPaintEvent* /*event*/) {
                       edge;
     const int numbers = fontMetrics().horizontalAdvance(shareText(8888, 8888)) + edge;
     const double longest = width() - 2 * edge - words - numbers;
-    const int most = std::max({1, m_before, m_after});
-    const double thick = std::clamp((room - 2.2 * line) / 2 - 3, line * 0.7, line * 2.2);
+    const int all = std::max({1, m_before, m_after});
+    int titles = line;
+    for (const Row& row : std::as_const(m_rows))
+        titles = std::max(titles, titleRoom(row).height());
+    const double thick =
+        std::clamp((room - titles - 0.8 * line) / 2 - 3, line * least, line * most);
     double y = 0;
     for (const Row& row : std::as_const(m_rows)) {
+        const bool isMarked = m_shows && row.isRight;
         QFont font = painter.font();
-        font.setBold(m_shows && row.isRight);
+        font.setBold(isMarked);
         painter.setFont(font);
         painter.setPen(theme.text);
-        const QString mark = m_shows && row.isRight ? QStringLiteral("✓ ") : QString();
-        const QRectF title(edge, y, width() - 2 * edge, line * 1.4);
-        painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
-                         QFontMetrics(font).elidedText(mark + row.answer, Qt::ElideRight,
-                                                       static_cast<int>(title.width())));
+        painter.drawText(QRectF(edge, y, width() - 2 * edge, titles), Qt::TextWordWrap,
+                         titleOf(row, isMarked));
         font.setBold(false);
         painter.setFont(font);
         const auto bar = [&](double top, const QString& name, int count, int total, Hue hue) {
             painter.setPen(theme.mutedText);
             painter.drawText(QRectF(edge, top, words, thick), Qt::AlignLeft | Qt::AlignVCenter,
                              name);
-            const double length = longest * count / most;
+            const double length = longest * count / all;
             painter.fillRect(QRectF(edge + words, top, std::max(length, 1.0), thick),
                              theme.hue(hue));
             painter.setPen(theme.text);
             painter.drawText(QRectF(edge + words + length + edge, top, numbers, thick),
                              Qt::AlignLeft | Qt::AlignVCenter, shareText(count, total));
         };
-        bar(y + line * 1.4, tr("before", "the experiment"), row.before, m_before, Hue::Residual);
-        bar(y + line * 1.4 + thick + 3, tr("after", "the experiment"), row.after, m_after,
-            Hue::Value);
+        bar(y + titles + 2, tr("before", "the experiment"), row.before, m_before, Hue::Residual);
+        bar(y + titles + thick + 5, tr("after", "the experiment"), row.after, m_after, Hue::Value);
         y += room;
     }
 }

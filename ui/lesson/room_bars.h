@@ -31,6 +31,8 @@ private:
         int before = 0, after = 0;
     };
     QString wordsOf(const Row& row) const;
+    static QString titleOf(const Row& row, bool isMarked);
+    QRect titleRoom(const Row& row) const;
 
     QVector<Row> m_rows;
     int m_before = 0, m_after = 0; ///< of all

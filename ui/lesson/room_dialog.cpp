@@ -109,6 +109,16 @@ void RoomDialog::chooseQuestion(int place) {
     m_questions->setCurrentIndex(place);
 }
 
+void RoomDialog::present(double larger) {
+    for (QWidget* read : {static_cast<QWidget*>(m_ask), static_cast<QWidget*>(m_bars),
+                          static_cast<QWidget*>(m_total)}) {
+        QFont font = read->font();
+        font.setPointSizeF(font.pointSizeF() * larger);
+        read->setFont(font);
+    }
+    setWindowState(windowState() | Qt::WindowFullScreen);
+}
+
 /// A row for before and one for after, a field for each answer.
 void RoomDialog::fillQuestion() {
     delete m_answers;

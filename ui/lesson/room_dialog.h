@@ -29,6 +29,9 @@ public:
     RoomDialog(std::shared_ptr<Room> room, LessonAnswers own, QWidget* parent = nullptr);
 
     void chooseQuestion(int place);
+    /// For a presentation: over the whole screen, and what the room is to read in letters that are
+    /// so many times as large.
+    void present(double larger);
     /// Counts the answers of these files; which of them could not be read is said in the dialog.
     void openFiles(const QStringList& paths, Room::When when);
     bool saveCsv(const QString& path);
