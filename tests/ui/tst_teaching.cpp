@@ -181,6 +181,24 @@ private slots:
         QVERIFY2(csv.contains(",8,0\n") && csv.contains(",1,9\n"), csv);
     }
 
+    void room_isLargeInAPresentation() {
+        m_window->openLesson("masks");
+        m_window->commands()[Command::Present]->trigger();
+        m_window->commands()[Command::RoomPage]->trigger();
+        auto* dialog = m_window->findChild<RoomDialog*>();
+        QVERIFY(dialog->isFullScreen());
+        const double presented = panel()->font().pointSizeF();
+        QVERIFY(presented > QApplication::font().pointSizeF());
+        QVERIFY(dialog->findChild<RoomBars*>()->font().pointSizeF() > 1.2 * presented);
+        dialog->showNormal();
+        dialog->resize(1024, 640);
+        QCOMPARE(dialog->size(), QSize(1024, 640)); // all of it has room there
+        delete dialog;
+        m_window->commands()[Command::Present]->trigger();
+        m_window->commands()[Command::RoomPage]->trigger();
+        QVERIFY(!m_window->findChild<RoomDialog*>()->isFullScreen());
+    }
+
     void room_isThereStillWhenItIsOpenedAgain() {
         m_window->openLesson("masks");
         const auto open = [&] {
@@ -243,6 +261,41 @@ private slots:
         QTRY_COMPARE(asked.count(), 3);
         showRun("date");
         QTRY_VERIFY(isSaid("is there already"));
+    }
+
+    void figureOfComparedRuns_hasAllOfThem_data() {
+        QTest::addColumn<QString>("view");
+        QTest::newRow("matrices") << "matrices";
+        QTest::newRow("drawing") << "heads";
+    }
+    void figureOfComparedRuns_hasAllOfThem() {
+        QFETCH(const QString, view);
+        const QTemporaryDir folder;
+        const std::string text =
+            "```lesson\n{\"title\": \"Two\", \"idea\": \"I.\", \"minutes\": 1}\n```\n\n## P\n\n"
+            "```scene\n{\"id\": \"two\", \"task\": \"copy\", \"steps\": 0, \"step\": "
+            "\"encoder.0.self_attn.weights\", \"station\": \"" +
+            view.toStdString() +
+            "\",\n\"compare\": {\"key\": \"norm\", \"values\": [\"pre\", \"post\"]}}\n```\n";
+        m_window->lesson()->panel()->open(std::make_shared<const Lesson>(parseLesson("two", text)),
+                                          "two");
+        m_window->findChild<TeacherControl*>()->saveFigures(folder.filePath("two.svg"));
+        RunInfo run;
+        run.title = run.task = "copy";
+        run.backend = "cpu";
+        m_window->showNews(run);
+        ComparisonInfo info;
+        info.change = {"norm", {"pre", "post"}, true};
+        m_window->showNews(info);
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        ComparisonNews compared;
+        compared.comparedRuns = {{traceOf(Architecture::Encoder), {}}};
+        m_window->showNews(compared);
+        QTRY_VERIFY(isSaid("1 figures were saved") || isSaid("Not all"));
+        const QStringList files = QDir(folder.path()).entryList(QDir::Files, QDir::Name);
+        QCOMPARE(files.size(), 1);
+        const QByteArray svg = read(folder.filePath(files[0]));
+        QVERIFY(svg.contains("A: Pre-LN") && svg.contains("B: Post-LN"));
     }
 
     void figuresOfALessonWhoseModelFails_areNotSaved() {

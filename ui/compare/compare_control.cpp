@@ -278,6 +278,17 @@ void CompareControl::showTime(const TimeStatus& status) {
     writeHeads();
 }
 
+std::vector<RunOnStage> CompareControl::runs() const {
+    if (!m_info)
+        return {{{}, m_runs.front().stage}};
+    const QStringList texts = comparisonTexts(m_info->change);
+    std::vector<RunOnStage> runs;
+    for (std::size_t run = 0; run < shownRuns(); ++run)
+        runs.push_back({letterOf(run) + QStringLiteral(": ") + texts[static_cast<qsizetype>(run)],
+                        m_runs[run].stage});
+    return runs;
+}
+
 QVector<Exportable> CompareControl::exportables(const QString& title) const {
     const QString words = tr("%1 · %2").arg(title, m_difference->text());
     const std::size_t runs = shownRuns();

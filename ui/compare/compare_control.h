@@ -23,6 +23,12 @@ class StageWidget;
 class ComparisonChart;
 class ComparisonSwitch;
 
+/// A run in the window: its stage, and what it is called where others stand beside it.
+struct RunOnStage {
+    QString name; ///< "A: Pre-LN"; empty: it is alone
+    const StageWidget* stage = nullptr;
+};
+
 /// Two or three runs side by side in the window: further stages that follow the same focus, a line
 /// that names the difference, and charts of all in the place of the loss chart. Where three stages
 /// have no room beside each other a switch says which of the compared runs stands beside A.
@@ -42,6 +48,8 @@ public:
     ComparisonChart* lossChart() const { return m_losses; }
     GradientChart* gradientChart() const { return m_gradients; }
 
+    /// All that are compared, as they are called; or the one run, without a name.
+    std::vector<RunOnStage> runs() const;
     /// The charts as they are now; `title` names the run.
     QVector<Exportable> exportables(const QString& title) const;
 

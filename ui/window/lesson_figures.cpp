@@ -2,10 +2,10 @@
 #include "ui/window/lesson_figures.h"
 
 #include "core/tensor/error.h"
+#include "ui/compare/compare_control.h"
 #include "ui/figure/paper.h"
 #include "ui/messages/intents.h"
-#include "ui/stage/stage_widget.h"
-#include "ui/window/figures.h"
+#include "ui/window/compared_figures.h"
 #include "ui/window/shown.h"
 
 #include <QFileInfo>
@@ -15,28 +15,14 @@
 
 namespace gf {
 
-namespace {
-
-/// As the stage shows it: a drawing, the panels of attention, or a matrix.
-std::optional<Exportable> figureOnStage(const StageWidget& stage, const Trace& trace,
-                                        const Focus& focus) {
-    if (auto drawing = viewFigure(stage.stationView()))
-        return drawing;
-    std::optional<FigureOfTrace> figure = panelsFigure(trace, focus);
-    if (!figure || focus.gradients)
-        figure = matrixFigure(trace, focus);
-    if (!figure)
-        return std::nullopt;
-    return exportableFigure({}, figure->fileName, figure->figure, figure->numbers);
-}
-
-} // namespace
-
-LessonFigures::LessonFigures(LessonControl* lesson, const Shown& shown, const StageWidget* stage,
-                             QWidget* window)
-    : QObject(window), m_lesson(lesson), m_shown(shown), m_stage(stage), m_window(window) {
-    connect(lesson, &LessonControl::arrived, this, &LessonFigures::write);
+LessonFigures::LessonFigures(LessonControl* lesson, const Shown& shown,
+                             const CompareControl* compare, QWidget* window)
+    : QObject(window), m_lesson(lesson), m_shown(shown), m_compare(compare), m_window(window) {
+    // Later: what is compared with it comes with it, and after it.
+    connect(lesson, &LessonControl::arrived, this, &LessonFigures::write, Qt::QueuedConnection);
     connect(lesson, &LessonControl::missed, this, [this] {
+        if (m_isOver)
+            return;
         end(tr("the model of page %1 could not be shown").arg(m_sights[m_at].page + 1));
     });
 }
@@ -74,7 +60,7 @@ void LessonFigures::write() {
         return;
     if (!open || open->shared() != m_of) // its pages are gone
         return end(tr("another lesson was opened"));
-    const auto figure = figureOnStage(*m_stage, *m_shown.trace, m_shown.focus.focus());
+    const auto figure = figureOnStages(m_compare->runs(), m_shown.focus.focus());
     if (!figure)
         return end(tr("page %1 shows nothing that can be drawn").arg(m_sights[m_at].page + 1));
     const QFileInfo base(m_path);
@@ -99,8 +85,7 @@ void LessonFigures::write() {
     }
     m_written += path;
     ++m_at;
-    // Later: the window that has arrived is still on its way out of that.
-    QMetaObject::invokeMethod(this, &LessonFigures::next, Qt::QueuedConnection);
+    next();
 }
 
 void LessonFigures::end(const QString& why) {

@@ -10,15 +10,16 @@ class QProgressDialog;
 
 namespace gf {
 
-class StageWidget;
+class CompareControl;
 
 /// Saves all that the pages of a lesson show in the window, one after the other, each as a figure
-/// with its caption. The window goes there meanwhile; it can be cancelled.
+/// with its caption, compared runs beside each other. The window goes there meanwhile; it can be
+/// cancelled.
 class LessonFigures : public QObject {
     Q_OBJECT
 public:
     /// Of the lesson that is open in `lesson`; all must outlive it. Nothing is replaced.
-    LessonFigures(LessonControl* lesson, const Shown& shown, const StageWidget* stage,
+    LessonFigures(LessonControl* lesson, const Shown& shown, const CompareControl* compare,
                   QWidget* window);
 
     /// To `path` with a number and the step's name before its ending, which is that of an SVG or a
@@ -39,7 +40,7 @@ private:
 
     LessonControl* m_lesson;
     const Shown& m_shown;
-    const StageWidget* m_stage;
+    const CompareControl* m_compare;
     QWidget* m_window;
     std::vector<LessonControl::Sight> m_sights;
     std::size_t m_at = 0;

@@ -172,7 +172,7 @@ void MainWindow::makeControls() {
                           {m_stage, m_train->chart(), m_compare, m_whatIf}, m_banner, this);
     m_tour = new Tour(this, &m_shown.focus, &m_shown.steps, &m_intents,
                       [this](TourPlace place) { return widgetAt(place); });
-    auto* teaching = new TeacherControl(m_lesson, m_shown, m_stage, m_banner, this);
+    auto* teaching = new TeacherControl(m_lesson, m_shown, m_compare, m_banner, this);
     auto* stations = new StationLink(&m_intents, m_stage, m_compare->comparedStage(), this);
     connect(m_compare, &CompareControl::stageAdded, this, [=, this](StageWidget* stage) {
         m_time->follow(stage);

@@ -36,9 +36,9 @@ QString keyOf(const Lesson& lesson) {
 
 } // namespace
 
-TeacherControl::TeacherControl(LessonControl* lesson, const Shown& shown, const StageWidget* stage,
-                               Banner* banner, QWidget* window)
-    : Feature(window), m_lesson(lesson), m_shown(shown), m_stage(stage), m_banner(banner),
+TeacherControl::TeacherControl(LessonControl* lesson, const Shown& shown,
+                               const CompareControl* compare, Banner* banner, QWidget* window)
+    : Feature(window), m_lesson(lesson), m_shown(shown), m_compare(compare), m_banner(banner),
       m_window(window) {}
 
 TeacherControl::~TeacherControl() = default;
@@ -103,6 +103,9 @@ void TeacherControl::showRoom(const std::shared_ptr<const Lesson>& lesson) {
     const bool isOwn = sitting && sitting->lesson().name == lesson->name;
     auto* dialog = new RoomDialog(room, isOwn ? sitting->answers() : LessonAnswers(), m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    const double larger = m_lesson->panel()->font().pointSizeF() / dialog->font().pointSizeF();
+    if (larger > 1) // in a presentation
+        dialog->present(larger);
     dialog->show();
 }
 
@@ -118,7 +121,7 @@ void TeacherControl::askForFigures() {
 }
 
 void TeacherControl::saveFigures(const QString& path) {
-    auto* figures = new LessonFigures(m_lesson, m_shown, m_stage, m_window);
+    auto* figures = new LessonFigures(m_lesson, m_shown, m_compare, m_window);
     connect(figures, &LessonFigures::done, this, [this, figures, path] {
         notice(
             tr("%n figures were saved in %1.", nullptr, static_cast<int>(figures->written().size()))

@@ -10,9 +10,9 @@
 namespace gf {
 
 class Banner;
+class CompareControl;
 class LessonControl;
 class Room;
-class StageWidget;
 struct Lesson;
 struct LessonAnswers;
 struct Shown;
@@ -23,7 +23,7 @@ class TeacherControl : public Feature {
     Q_OBJECT
 public:
     /// All must outlive it; dialogs open over `window`.
-    TeacherControl(LessonControl* lesson, const Shown& shown, const StageWidget* stage,
+    TeacherControl(LessonControl* lesson, const Shown& shown, const CompareControl* compare,
                    Banner* banner, QWidget* window);
     ~TeacherControl() override;
 
@@ -45,7 +45,7 @@ private:
 
     LessonControl* m_lesson;
     const Shown& m_shown;
-    const StageWidget* m_stage;
+    const CompareControl* m_compare;
     Banner* m_banner;
     QWidget* m_window;
     QHash<QString, std::shared_ptr<Room>> m_rooms; ///< of lessons, by what they say
