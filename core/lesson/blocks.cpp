@@ -381,7 +381,6 @@ void readNumber(LessonFields& fields, LessonClaim& claim) {
     claim.over = givenMeasure(fields, "over");
     claim.value = fields.number("value", -largest, largest);
     claim.tolerance = fields.number("tolerance", 0, largest);
-    claim.as = static_cast<LessonStyle>(fields.choice("as", styles, 0));
     claim.decimals = fields.whole("decimals", 0, 9, 0);
     claim.says = fields.optionalText("says", longestWords);
     const JsonPlace& place = fields.block().places.at("value");
@@ -395,6 +394,7 @@ LessonClaim claimOf(const LessonBlock& block) {
     LessonClaim claim;
     claim.line = block.line;
     claim.id = fields.id("id");
+    claim.as = static_cast<LessonStyle>(fields.choice("as", styles, 0));
     if (fields.has("greater")) {
         claim.kind = LessonClaim::Kind::Order;
         claim.measure = neededMeasure(fields, "greater");

@@ -228,6 +228,15 @@ template <class Block> std::vector<const Block*> blocksOf(const Lesson& lesson) 
     return blocks;
 }
 
+/// The page that a block of the lesson stands on, counted from 0; −1 of none.
+template <class Block> int pageOf(const Lesson& lesson, const Block* block) {
+    for (std::size_t page = 0; page < lesson.pages.size(); ++page)
+        for (const LessonItem& item : lesson.pages[page].items)
+            if (block && std::get_if<Block>(&item) == block)
+                return static_cast<int>(page);
+    return -1;
+}
+
 /// As it names a run: "true", "4", "attention".
 std::string textOf(const LessonValue& value);
 

@@ -12682,6 +12682,11 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>It opens when the question on page %1 is answered.</source>
+        <translation>Er öffnet sich, wenn die Frage auf Seite %1 beantwortet ist.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
         <source>It is measured…</source>
         <translation>Es wird gemessen …</translation>
     </message>
@@ -12704,6 +12709,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/lesson/lesson_page.cpp"/>
         <source>The rest of the page comes with the experiment.</source>
         <translation>Der Rest der Seite kommt mit dem Versuch.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_page.cpp"/>
+        <source>The rest of the page comes with your answer.</source>
+        <translation>Der Rest der Seite kommt mit der Antwort.</translation>
     </message>
     <message>
         <location filename="ui/lesson/lesson_panel.cpp"/>
@@ -12819,6 +12829,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/lesson/question_card.cpp"/>
         <source>The experiment is open now.</source>
         <translation>Der Versuch ist nun offen.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>The experiment on page %1 is open now.</source>
+        <translation>Der Versuch auf Seite %1 ist nun offen.</translation>
     </message>
     <message>
         <location filename="ui/lesson/question_card.cpp"/>

@@ -6,6 +6,7 @@
 #include "tests/core/small_lesson.h"
 #include "tests/ui/asked.h"
 #include "ui/controls/commands.h"
+#include "ui/explain/text_block.h"
 #include "ui/lesson/answer_list.h"
 #include "ui/lesson/course_list.h"
 #include "ui/lesson/lesson_panel.h"
@@ -115,6 +116,12 @@ private:
         const QList<Banner*> banners = m_window->findChildren<Banner*>();
         return std::ranges::any_of(
             banners, [&](const Banner* banner) { return banner->text().contains(words); });
+    }
+    static bool holdsText(const QWidget* in, const QString& words) {
+        const QList<TextBlock*> texts = in->findChildren<TextBlock*>();
+        return std::ranges::any_of(texts, [&](const TextBlock* text) {
+            return text->isVisible() && text->toPlainText().contains(words);
+        });
     }
     void answer(int place) {
         auto* list = panel()->findChild<AnswerList*>();
@@ -355,10 +362,75 @@ private slots:
         QVERIFY2(heard.contains("A thought."), qPrintable(heard));
     }
 
-    void experiment_waitsForTheAnswer() {
+    void experiment_waitsForTheAnswerAndSaysWhere() {
         openSmall();
         click("lessonNext");
         QVERIFY(!inCard("experiment-tiny", "tryIt")->isEnabled());
+        const QString state = panel()->findChild<QWidget*>("experiment-tiny")->accessibleName();
+        QVERIFY2(state.contains("the question on page 1"), qPrintable(state));
+        click("lessonBack");
+        answer(0);
+        const auto* card = panel()->findChild<QWidget*>("question-guess");
+        QVERIFY(holdsText(card, "The experiment on page 2 is open now."));
+    }
+
+    /// Who was told on an earlier page would have nothing left to predict.
+    void claimOfALaterPage_isNotToldByTheExperiment() {
+        const std::string claim =
+            "```claim\n{\"id\": \"later\", \"says\": \"Told.\", \"margin\": 0, \"greater\": "
+            "{\"experiment\": \"tiny\", \"run\": \"4\", \"what\": \"parameters\"}, \"less\": "
+            "{\"experiment\": \"tiny\", \"run\": \"2\", \"what\": \"parameters\"}}\n```\n";
+        dock()->show();
+        panel()->open(std::make_shared<const Lesson>(parseLesson(
+                          "small", test::smallLesson + "\n---\n\n## Third\n\nEnd.\n\n" + claim)),
+                      "small");
+        answer(1);
+        click("lessonNext");
+        LessonNews news = doneNews({"tiny"});
+        news.outcomes.push_back({"later", 2, 5, 3, true});
+        m_window->showNews(news);
+        const auto* card = panel()->findChild<QWidget*>("experiment-tiny");
+        QVERIFY(holdsText(card, "More (5.00 against 3.00)."));
+        QVERIFY(!holdsText(card, "Told"));
+    }
+
+    /// Its experiment was done before: what follows would tell.
+    void textAfterAMeasuredQuestion_waitsForTheAnswer() {
+        dock()->show();
+        panel()->open(std::make_shared<const Lesson>(parseLesson(
+                          "small", test::smallLesson + "\n---\n\n## Third\n\n```question\n" +
+                                       R"({"id": "again",
+ "ask": "And?", "claim": "larger", "answers": [{"text": "Yes", "right": true},
+ {"text": "No", "shows": "A thought."}], "hints": ["A.", "B.", "C."]})" +
+                                       "\n```\n\nGiven away.\n")),
+                      "small");
+        panel()->goTo(2);
+        const auto isTold = [&] { return holdsText(panel()->page(), "Given away."); };
+        QVERIFY(!isTold() && holdsText(panel()->page(), "comes with your answer"));
+        panel()->findChild<AnswerList*>()->choose(0);
+        QTest::mouseClick(inCard("question-again", "commit"), Qt::LeftButton);
+        QVERIFY(isTold() && !holdsText(panel()->page(), "comes with your answer"));
+    }
+
+    void lessonThatIsDone_leadsToTheNextOne() {
+        m_window->openLesson("tokens");
+        panel()->goTo(panel()->pageCount() - 1);
+        click("lessonNext");
+        const auto* list = child<CourseList>();
+        QVERIFY(list->isVisible());
+        QCOMPARE(list->chosenLesson()->name, std::string("mixing"));
+        QCOMPARE(m_window->focusWidget(), list);
+    }
+
+    /// Space turns the page where nothing else is left to do on it.
+    void keyboard_isAtTheNextPageOnceAllIsAnswered() {
+        openSmall();
+        panel()->findChild<AnswerList*>()->choose(0);
+        inCard("question-guess", "commit")->setFocus();
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Space);
+        QVERIFY(panel()->sitting()->isAnswered("guess"));
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Space);
+        QCOMPARE(title(), QStringLiteral("Second"));
     }
 
     void answers_areKeptUntilTheLessonBeginsAgain() {

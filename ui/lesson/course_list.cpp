@@ -72,6 +72,12 @@ void CourseList::select(const QString& name) {
         setCurrentRow(0);
 }
 
+void CourseList::selectAfter(const QString& name) {
+    for (int row = 0; row + 1 < count(); ++row)
+        if (item(row)->data(Qt::UserRole).toString() == name)
+            return setCurrentRow(row + 1);
+}
+
 std::shared_ptr<const Lesson> CourseList::chosenLesson() const {
     const auto row = static_cast<std::size_t>(currentRow());
     return row < m_lessons.size() ? m_lessons[row] : nullptr;

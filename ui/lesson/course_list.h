@@ -24,6 +24,8 @@ public:
     /// Fills it at first, and shows what was done since.
     void refresh();
     void select(const QString& name);
+    /// The lesson that comes after this one.
+    void selectAfter(const QString& name);
     /// Null where none is selected.
     std::shared_ptr<const Lesson> chosenLesson() const;
     /// In words, of all.

@@ -58,17 +58,18 @@ bool isShare(const LessonMeasure& measure) {
            measure.what == What::Written;
 }
 
-QString measureText(const LessonMeasure& measure, double value) {
-    return isShare(measure) ? QStringLiteral("%1\u00a0%").arg(value * 100, 0, 'f', 0)
-                            : numberText(value, 3);
+QString measureText(const LessonClaim& claim, const LessonMeasure& measure, double value) {
+    return claim.as == LessonStyle::Percent || isShare(measure)
+               ? QStringLiteral("%1\u00a0%").arg(value * 100, 0, 'f', 0)
+               : numberText(value, 3);
 }
 
 /// What an order said, and by which numbers it is so.
 QString orderHtml(const LessonSitting& sitting, const LessonClaim& claim,
                   const LessonOutcome& outcome) {
     const QString numbers = ExperimentCard::tr("%1 against %2")
-                                .arg(measureText(claim.measure, outcome.greater),
-                                     measureText(claim.less, outcome.less));
+                                .arg(measureText(claim, claim.measure, outcome.greater),
+                                     measureText(claim, claim.less, outcome.less));
     const QString says = sitting.html(claim.says, claim.line);
     const QString prefix = outcome.holds ? QString() : ExperimentCard::tr("This time not so: ");
     return QString(says)
@@ -79,10 +80,11 @@ QString orderHtml(const LessonSitting& sitting, const LessonClaim& claim,
 
 } // namespace
 
-ExperimentCard::ExperimentCard(LessonSitting* sitting, Experiments experiments, bool isAskedHere,
+ExperimentCard::ExperimentCard(LessonSitting* sitting, Experiments experiments, int page,
                                QWidget* parent)
     : CardFrame(Kind::Experiment, tr("Experiment"), parent), m_sitting(sitting),
-      m_experiments(std::move(experiments)), m_isAskedHere(isAskedHere),
+      m_experiments(std::move(experiments)), m_page(page),
+      m_question(sitting->lesson().question(m_experiments.front()->after)),
       m_start(new QPushButton(tr("Try it"), this)), m_cancel(new QPushButton(tr("Cancel"), this)),
       m_progress(new QProgressBar(this)) {
     setObjectName(QStringLiteral("experiment-") +
@@ -165,8 +167,12 @@ void ExperimentCard::showNews(const LessonNews& news) {
 QString ExperimentCard::progressText() const {
     if (hasFailed())
         return QString(m_news.failure);
-    if (!m_sitting->isOpen(*m_experiments.front()))
-        return tr("It opens when the question above is answered.");
+    if (!m_sitting->isOpen(*m_experiments.front())) {
+        const int asked = pageOf(m_sitting->lesson(), m_question);
+        return asked == m_page
+                   ? tr("It opens when the question above is answered.")
+                   : tr("It opens when the question on page %1 is answered.").arg(asked + 1);
+    }
     if (!m_news.isRunning)
         return {};
     if (m_news.steps == 0 || m_news.step >= m_news.steps)
@@ -177,26 +183,37 @@ QString ExperimentCard::progressText() const {
     return m_news.run.empty() ? where : QString::fromStdString(key + m_news.run) + ": " + where;
 }
 
+/// Of the experiments that a claim speaks of and that are done, the last one is told here.
+bool ExperimentCard::isLastOf(const LessonClaim& claim) const {
+    const std::vector<std::string> of = experimentsOf(claim);
+    const std::vector<std::string> own = ids();
+    std::string last;
+    for (const LessonExperiment* experiment : blocksOf<LessonExperiment>(m_sitting->lesson()))
+        if (std::ranges::count(of, experiment->id) > 0 && m_sitting->isDone(experiment->id))
+            last = experiment->id;
+    return std::ranges::count(own, last) > 0;
+}
+
 /// What was said and what came out, and the claims beside it.
 QString ExperimentCard::outcomeHtml() const {
     QString html;
     const auto row = [](const QString& name, const QString& what) {
         return QStringLiteral("<p><b>%1</b> %2</p>").arg(name, what);
     };
-    const LessonQuestion* question = m_sitting->lesson().question(m_experiments.front()->after);
+    const Lesson& lesson = m_sitting->lesson();
     std::string decides;
-    if (question && m_sitting->isAnswered(question->id)) {
-        decides = question->claim;
-        if (!m_isAskedHere)
-            html += row(tr("You said:"), m_sitting->saidInWords(*question).toHtmlEscaped());
+    if (m_question && m_sitting->isAnswered(m_question->id)) {
+        decides = m_question->claim;
+        if (pageOf(lesson, m_question) != m_page)
+            html += row(tr("You said:"), m_sitting->saidInWords(*m_question).toHtmlEscaped());
     }
     if (!isDone())
         return html;
     QString came;
     for (const std::string& id : m_sitting->claimsOf(ids())) {
-        const LessonClaim* claim = m_sitting->lesson().claim(id);
+        const LessonClaim* claim = lesson.claim(id);
         const LessonOutcome* outcome = m_sitting->outcome(id);
-        if (!outcome)
+        if (!outcome || (id != decides && pageOf(lesson, claim) > m_page) || !isLastOf(*claim))
             continue;
         if (claim->kind == LessonClaim::Kind::Order)
             came += orderHtml(*m_sitting, *claim, *outcome);
@@ -210,7 +227,7 @@ QString ExperimentCard::outcomeHtml() const {
     }
     if (!came.isEmpty())
         html += came.replace(0, 3, QStringLiteral("<p><b>%1</b> ").arg(tr("What came out:")));
-    return question ? html + verdictOn(*m_sitting, *question) : html;
+    return m_question ? html + verdictOn(*m_sitting, *m_question) : html;
 }
 
 void ExperimentCard::refresh() {
@@ -223,13 +240,14 @@ void ExperimentCard::refresh() {
     m_progress->setRange(0, static_cast<int>(m_news.steps));
     m_progress->setValue(static_cast<int>(m_news.step));
     const QString state = done ? QString() : progressText();
-    m_description->setVisible(!done);
     m_state->writePlain(state);
     m_state->setVisible(!state.isEmpty());
     const QString outcome = outcomeHtml();
     m_outcome->write(outcome);
     m_outcome->setVisible(!outcome.isEmpty());
-    m_models->setVisible(done && m_models->property("any").toBool());
+    const bool hasModels = m_models->property("any").toBool();
+    m_models->setVisible(done && hasModels);
+    m_description->setVisible(!done || (outcome.isEmpty() && !hasModels));
     setAccessibleName(tr("Experiment") + ". " + state);
     if (std::exchange(m_wasDone, done) != done && done)
         announce(m_outcome->toPlainText());

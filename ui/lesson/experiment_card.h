@@ -23,8 +23,8 @@ class ExperimentCard : public CardFrame {
 public:
     using Experiments = std::vector<const LessonExperiment*>; ///< one at least, of one question
 
-    /// `isAskedHere`: what was said stands on the same page already.
-    ExperimentCard(LessonSitting* sitting, Experiments experiments, bool isAskedHere,
+    /// On this page of the lesson: claims of later pages are not told here.
+    ExperimentCard(LessonSitting* sitting, Experiments experiments, int page,
                    QWidget* parent = nullptr);
 
     bool isDone() const;
@@ -41,13 +41,15 @@ signals:
 
 private:
     std::vector<std::string> ids() const;
+    bool isLastOf(const LessonClaim& claim) const;
     QString outcomeHtml() const;
     QString progressText() const;
     void addModels();
 
     LessonSitting* m_sitting;
     Experiments m_experiments;
-    bool m_isAskedHere;
+    int m_page;
+    const LessonQuestion* m_question; ///< that they wait for; null: for none
     LessonNews m_news;
     TextBlock* m_description;
     QPushButton* m_start;

@@ -22,7 +22,7 @@ bool isMeasured(const Lesson& lesson, const LessonExperiment& experiment) {
 } // namespace
 
 LessonPageView::LessonPageView(LessonSitting* sitting, int page, QWidget* parent)
-    : QWidget(parent), m_sitting(sitting), m_rows(new QVBoxLayout(this)) {
+    : QWidget(parent), m_sitting(sitting), m_page(page), m_rows(new QVBoxLayout(this)) {
     m_rows->setContentsMargins(margin, 4, margin, 8);
     m_rows->setSpacing(8);
     const Lesson& lesson = sitting->lesson();
@@ -50,8 +50,6 @@ LessonPageView::LessonPageView(LessonSitting* sitting, int page, QWidget* parent
         }
     }
     m_more = newLessonText(this);
-    m_more->write(QStringLiteral("<p><i>%1</i></p>")
-                      .arg(tr("The rest of the page comes with the experiment.")));
     m_rows->addWidget(m_more);
     m_rows->addStretch(1);
     connect(sitting, &LessonSitting::changed, this, &LessonPageView::refresh);
@@ -65,7 +63,7 @@ void LessonPageView::addText(const LessonText& text) {
 }
 
 void LessonPageView::addQuestion(const LessonQuestion& question) {
-    auto* card = new QuestionCard(m_sitting, question, this);
+    auto* card = new QuestionCard(m_sitting, question, m_page, this);
     connect(card, &QuestionCard::placeWanted, this, &LessonPageView::placeWanted);
     m_rows->addWidget(card);
     m_items.push_back({.widget = card, .question = card});
@@ -74,10 +72,7 @@ void LessonPageView::addQuestion(const LessonQuestion& question) {
 }
 
 void LessonPageView::addExperiments(ExperimentCard::Experiments experiments) {
-    const bool isAskedHere = std::ranges::any_of(m_items, [&](const Item& item) {
-        return item.question && item.question->question().id == experiments.front()->after;
-    });
-    auto* card = new ExperimentCard(m_sitting, std::move(experiments), isAskedHere, this);
+    auto* card = new ExperimentCard(m_sitting, std::move(experiments), m_page, this);
     connect(card, &ExperimentCard::wanted, this, &LessonPageView::experimentWanted);
     connect(card, &ExperimentCard::unwanted, this, &LessonPageView::experimentUnwanted);
     connect(card, &ExperimentCard::modelWanted, this, &LessonPageView::modelWanted);
@@ -93,7 +88,7 @@ void LessonPageView::showNews(const LessonNews& news) {
 }
 
 void LessonPageView::refresh() {
-    bool waits = false;
+    QString waitsFor;
     for (const Item& item : m_items) {
         if (item.text)
             item.text->write(m_sitting->html(item.words->words, item.words->line));
@@ -101,11 +96,16 @@ void LessonPageView::refresh() {
             item.question->refresh();
         if (item.experiment)
             item.experiment->refresh();
-        item.widget->setVisible(!waits);
-        waits = waits ||
-                (item.experiment && !item.experiment->isDone() && !item.experiment->hasFailed());
+        item.widget->setVisible(waitsFor.isEmpty());
+        if (!waitsFor.isEmpty())
+            continue;
+        if (item.experiment && !item.experiment->isDone() && !item.experiment->hasFailed())
+            waitsFor = tr("The rest of the page comes with the experiment.");
+        else if (item.question && item.question->hasToBeAnsweredFirst())
+            waitsFor = tr("The rest of the page comes with your answer.");
     }
     const bool isMore = !m_items.empty() && m_items.back().widget->isHidden();
+    m_more->write(QStringLiteral("<p><i>%1</i></p>").arg(waitsFor));
     m_more->setVisible(isMore);
 }
 

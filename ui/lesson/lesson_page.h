@@ -48,6 +48,7 @@ private:
     };
 
     LessonSitting* m_sitting;
+    int m_page;
     QVBoxLayout* m_rows;
     const LessonScene* m_scene = nullptr;
     std::vector<Item> m_items;

@@ -162,9 +162,10 @@ void LessonPanel::next() {
     if (!m_sitting || m_stack->currentWidget() == m_overview)
         return;
     if (m_sitting->page() + 1 < pageCount())
-        goTo(m_sitting->page() + 1);
-    else
-        showContents();
+        return goTo(m_sitting->page() + 1);
+    showContents();
+    m_contents->selectAfter(m_sitting->key());
+    takeKeyboard();
 }
 
 void LessonPanel::back() {
@@ -194,7 +195,7 @@ void LessonPanel::showPage() {
     emit entered();
 }
 
-/// Tab goes through the page from above, and to the buttons below it last.
+/// Tab goes through the page from above, and to the buttons below it last: on from what is done.
 void LessonPanel::orderTabs() {
     QWidget* last = m_scroll;
     const auto add = [&last](QWidget* widget) {
@@ -204,7 +205,7 @@ void LessonPanel::orderTabs() {
     for (QWidget* each : m_page->findChildren<QWidget*>())
         if ((each->focusPolicy() & Qt::TabFocus) != 0)
             add(each);
-    for (QPushButton* button : {m_back, m_next, m_toContents, m_restart, m_there})
+    for (QPushButton* button : {m_next, m_back, m_toContents, m_restart, m_there})
         add(button);
 }
 

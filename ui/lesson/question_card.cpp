@@ -27,11 +27,12 @@ std::string showsOf(const LessonSitting& sitting, const LessonQuestion& question
     return question.answers[static_cast<std::size_t>(sitting.said(question).toInt())].shows;
 }
 
-bool hasExperiment(const LessonSitting& sitting, const LessonQuestion& question) {
-    for (const LessonExperiment* experiment : blocksOf<LessonExperiment>(sitting.lesson()))
+/// The first experiment that waits for the answer; null where none does.
+const LessonExperiment* experimentAfter(const Lesson& lesson, const LessonQuestion& question) {
+    for (const LessonExperiment* experiment : blocksOf<LessonExperiment>(lesson))
         if (experiment->after == question.id)
-            return true;
-    return false;
+            return experiment;
+    return nullptr;
 }
 
 } // namespace
@@ -51,9 +52,10 @@ QString verdictOn(const LessonSitting& sitting, const LessonQuestion& question) 
            sitting.html(showsOf(sitting, question), question.line);
 }
 
-QuestionCard::QuestionCard(LessonSitting* sitting, const LessonQuestion& question, QWidget* parent)
+QuestionCard::QuestionCard(LessonSitting* sitting, const LessonQuestion& question, int page,
+                           QWidget* parent)
     : CardFrame(Kind::Question, headingOf(question), parent), m_sitting(sitting),
-      m_question(question) {
+      m_question(question), m_page(page) {
     setObjectName(QStringLiteral("question-") + QString::fromStdString(question.id));
     setAccessibleName(sitting->plain(question.ask, question.line));
     addText(sitting->html(question.ask, question.line));
@@ -153,10 +155,19 @@ void QuestionCard::showHint() {
 QString QuestionCard::verdictHtml() const {
     if (!m_sitting->isAnswered(m_question.id))
         return {};
-    const bool isFar = hasExperiment(*m_sitting, m_question);
-    if (!m_sitting->isRevealed(m_question))
-        return QStringLiteral("<p>%1</p>").arg(tr("The experiment is open now."));
-    return isFar ? QString() : verdictOn(*m_sitting, m_question);
+    const Lesson& lesson = m_sitting->lesson();
+    const LessonExperiment* experiment = experimentAfter(lesson, m_question);
+    if (m_sitting->isRevealed(m_question))
+        return experiment ? QString() : verdictOn(*m_sitting, m_question);
+    const int page = pageOf(lesson, experiment);
+    return QStringLiteral("<p>%1</p>")
+        .arg(page == m_page ? tr("The experiment is open now.")
+                            : tr("The experiment on page %1 is open now.").arg(page + 1));
+}
+
+bool QuestionCard::hasToBeAnsweredFirst() const {
+    return !m_question.claim.empty() && !m_sitting->isAnswered(m_question.id) &&
+           !experimentAfter(m_sitting->lesson(), m_question);
 }
 
 void QuestionCard::refresh() {

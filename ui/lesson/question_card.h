@@ -26,11 +26,15 @@ struct PointedPlace {
 class QuestionCard : public CardFrame {
     Q_OBJECT
 public:
-    QuestionCard(LessonSitting* sitting, const LessonQuestion& question, QWidget* parent = nullptr);
+    /// On this page of the lesson.
+    QuestionCard(LessonSitting* sitting, const LessonQuestion& question, int page,
+                 QWidget* parent = nullptr);
 
     const LessonQuestion& question() const { return m_question; }
     /// Of a question whose answer is a place.
     void showPlace(const PointedPlace& place);
+    /// What decides it was measured already, so that what follows would tell the answer.
+    bool hasToBeAnsweredFirst() const;
     void refresh();
 
 signals:
@@ -46,6 +50,7 @@ private:
 
     LessonSitting* m_sitting;
     const LessonQuestion& m_question;
+    int m_page;
     AnswerList* m_choice = nullptr;
     QLineEdit* m_number = nullptr;
     QPlainTextEdit* m_text = nullptr;
