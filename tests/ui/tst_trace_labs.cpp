@@ -16,7 +16,9 @@
 #include "warnings.h"
 
 #include <QDoubleSpinBox>
+#include <QPointer>
 #include <QTest>
+#include <QToolButton>
 #include <QWidget>
 
 #include <algorithm>
@@ -250,6 +252,35 @@ private slots:
         QCOMPARE(bar.settings().value(key), 1.25);
         field->stepBy(-2);
         QCOMPARE(bar.settings().value(key), 0.8);
+    }
+
+    /// A person types in the field, or presses the button, while how long it takes is said anew.
+    void bar_keepsItsFieldsWhenAButtonComesAndItsButtonsWhenTheyAreNamedAnew() {
+        const auto trace = small();
+        const LabPage* page = findLabPage("length");
+        const Graph& graph = *trace->graph;
+        QWidget window; // stays without size hints, of which the offscreen platform warns
+        StationBar bar(&window);
+        const QToolButton after(&window);
+        const auto offer = [&](const std::vector<BarButton>& buttons) {
+            bar.offer({}, &page->drawing,
+                      page->drawing.controls(graph, graph[page->node(graph, noNode)]), {}, buttons);
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        };
+        offer({});
+        const QPointer<QDoubleSpinBox> field = bar.findChild<QDoubleSpinBox*>("length.steps");
+        QVERIFY(field);
+        offer({{"start", "about 1 s", {}}});
+        QVERIFY(field);
+        const QPointer<QToolButton> start = bar.findChild<QToolButton*>("start");
+        QVERIFY(start);
+        QCOMPARE(start->nextInFocusChain(), field.data());
+        offer({{"start", "about 2 s", {}}});
+        QVERIFY(start);
+        QCOMPARE(start->text(), "about 2 s");
+        offer({{"stop", "Cancel", {}}});
+        QVERIFY(!start);
+        QVERIFY(field);
     }
 
     /// In a low room the likeliest keys stay.

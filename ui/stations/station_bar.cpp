@@ -21,10 +21,11 @@ namespace gf {
 
 namespace {
 
-void clear(QLayout* layout) {
+/// All but what is kept goes.
+void clear(QLayout* layout, const std::vector<QWidget*>& kept) {
     while (QLayoutItem* item = layout->takeAt(0)) {
         // Later: the button whose click this follows may still be at work.
-        if (QWidget* widget = item->widget()) {
+        if (QWidget* widget = item->widget(); std::ranges::find(kept, widget) == kept.end()) {
             widget->hide();
             widget->deleteLater();
         }
@@ -55,17 +56,23 @@ StationBar::StationBar(QWidget* parent) : QWidget(parent), m_row(new FlowLayout(
 void StationBar::offer(const std::vector<const Station*>& stations, const Station* chosen,
                        const std::vector<StationControl>& controls, const MuteOffer& mute,
                        const std::vector<BarButton>& buttons) {
-    const bool unchanged =
-        stations == m_stations && chosen == m_chosen && mute == m_mute && buttons == m_buttons &&
+    const bool sameViews = stations == m_stations && chosen == m_chosen && mute == m_mute;
+    const bool sameFields =
+        chosen == m_chosen &&
         std::equal(controls.begin(), controls.end(), m_controls.begin(), m_controls.end(), same);
-    if (unchanged)
-        return;
+    const bool sameButtons =
+        std::ranges::equal(buttons, m_buttons, {}, &BarButton::name, &BarButton::name);
     m_stations = stations;
     m_chosen = chosen;
     m_controls = controls;
     m_mute = mute;
     m_buttons = buttons;
-    rebuild();
+    if (!sameFields)
+        rebuild();
+    else if (!sameViews || !sameButtons)
+        arrange();
+    else
+        renameButtons();
 }
 
 void StationBar::setSettings(const StationSettings& settings) {
@@ -87,7 +94,18 @@ double StationBar::valueOf(const StationControl& control) const {
 }
 
 void StationBar::rebuild() {
-    clear(m_row);
+    clear(m_row, {});
+    m_fields.clear();
+    for (const StationControl& control : m_controls) {
+        m_settings[control.key] = valueOf(control);
+        m_fields.push_back(makeField(control));
+    }
+    arrange();
+}
+
+/// New buttons before the fields, which stay: a person may be typing in one.
+void StationBar::arrange() {
+    clear(m_row, m_fields);
     setVisible(!m_stations.empty() || !m_buttons.empty());
     if (!m_stations.empty())
         addButton(QLatin1String(matricesView), tr("Matrices"),
@@ -99,13 +117,28 @@ void StationBar::rebuild() {
         addMuteButton();
     for (const BarButton& button : m_buttons)
         addButton(button);
-    for (const StationControl& control : m_controls) {
-        m_settings[control.key] = valueOf(control);
-        m_row->addWidget(makeField(control));
-    }
+    for (QWidget* field : m_fields)
+        m_row->addWidget(field);
+    const auto keyboardAt = [this](int i) {
+        QWidget* there = m_row->itemAt(i)->widget();
+        return there->focusProxy() ? there->focusProxy() : there;
+    };
+    for (int i = 1; i < m_row->count(); ++i)
+        setTabOrder(keyboardAt(i - 1), keyboardAt(i));
     // With a style sheet, new children do not follow the font that a presentation has given.
     for (auto* child : findChildren<QWidget*>())
         child->setFont(font());
+}
+
+/// They say how long something takes, which changes while a person presses them.
+void StationBar::renameButtons() {
+    for (const BarButton& button : m_buttons)
+        for (int i = 0; i < m_row->count(); ++i)
+            if (auto* there = qobject_cast<QToolButton*>(m_row->itemAt(i)->widget());
+                there && there->objectName() == button.name) {
+                there->setText(button.text);
+                there->setToolTip(plainTip(button.tip));
+            }
 }
 
 void StationBar::addButton(const QString& id, const QString& text, const QString& tip,
@@ -183,6 +216,7 @@ QWidget* StationBar::makeField(const StationControl& control) {
     field->setAccessibleName(control.label);
     field->setObjectName(key);
     auto* pair = new QWidget(this);
+    pair->setFocusProxy(field);
     auto* row = new QHBoxLayout(pair);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(4);

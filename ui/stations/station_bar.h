@@ -57,6 +57,8 @@ protected:
 
 private:
     void rebuild();
+    void arrange();
+    void renameButtons();
     void addButton(const QString& id, const QString& text, const QString& tip, bool checked);
     void addMuteButton();
     void addButton(const BarButton& offered);
@@ -72,6 +74,7 @@ private:
     StationSettings m_chosenSettings; ///< by the person
     StationSettings m_settings;
     QLayout* m_row;
+    std::vector<QWidget*> m_fields; ///< the last of the row, one for each control
 };
 
 } // namespace gf
