@@ -3758,6 +3758,11 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/labs/variance_lab.cpp"/>
+        <source>trained anew: mean %1, variance %2</source>
+        <translation>neu trainiert: Mittelwert %1, Varianz %2</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
         <source>%1, drawn</source>
         <translation>%1, gezogen</translation>
     </message>

@@ -55,6 +55,23 @@ lab::Ablated ablated() {
     return {found};
 }
 
+Focus scores() {
+    Focus focus;
+    focus.step = "encoder.0.self_attn.scores";
+    return focus;
+}
+
+/// Models of each K whose scores have a mean of 0 and this variance.
+LabNews retrained(const std::shared_ptr<const Trace>& trace, double (*variance)(double width)) {
+    WidthLadder ladder;
+    for (const Index width : {4, 8, 16, 32, 64})
+        ladder.widths.push_back(
+            {width,
+             {{"encoder.0.self_attn", 0, variance(static_cast<double>(width)), 2},
+              {"decoder.0.self_attn", 0, 1000, 2}}});
+    return answered("variance", trace, lab::TriedWidths{ladder});
+}
+
 lab::TriedLengths ladder() {
     return {{"copy", 3, {2, 3, 4}, {{"sinusoidal", {1, 0.98, 0.25}}, {"none", {0.5, 0.4, 0}}}}};
 }
@@ -110,29 +127,35 @@ private slots:
     /// A bar from mean less to mean plus deviation, and a dot at the mean, of each K.
     void variance_drawsWhatWasTrained() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
-        Focus focus;
-        focus.step = "encoder.0.self_attn.scores";
-        const LabPage& lab = *findLabPage("variance");
-        LabNews news;
-        news.request = lab.asks(test::labInput(lab, *trace, focus));
-        news.of = trace;
-        WidthLadder ladder;
-        for (const Index width : {4, 8, 16, 32, 64})
-            ladder.widths.push_back({width,
-                                     {{"encoder.0.self_attn", 0.5, static_cast<double>(width), 2},
-                                      {"decoder.0.self_attn", 0, 1000, 2}}});
-        news.answer = std::make_shared<const LabAnswer>(lab::TriedWidths{ladder});
-        const DrawnLab page(trace, "variance", focus, {}, {}, news);
+        const LabNews news = retrained(trace, [](double width) { return 1e-4 / width; });
+        const DrawnLab page(trace, "variance", scores(), {}, {}, news);
         QCOMPARE(page.words.kinds.value("retrained"), 2 * 5);
+        QCOMPARE(page.words.kinds.value("goes on"), 0);
         const QString said = page.picture.said.join(' ');
-        QVERIFY2(said.contains("variance 4.00, 8.00, 16.0, 32.0, 64.0 at K = 4, 8, 16, 32, 64"),
-                 qPrintable(said));
-        test::verifySeenWhole(trace, "variance", focus, {}, news);
+        QVERIFY2(said.contains("variance 2.50×10⁻⁵, 1.25×10⁻⁵"), qPrintable(said));
+        QVERIFY2(said.contains("at K = 4, 8, 16, 32, 64"), qPrintable(said));
+        test::verifySeenWhole(trace, "variance", scores(), {}, news);
+        const Index columns = page.numbers.shape()[1];
+        QCOMPARE(page.numbers.at({{1, columns - 1, 0, 0}}), 1.25e-5F);
         // Without it the page says how to have it.
-        const DrawnLab before(trace, "variance", focus);
+        const DrawnLab before(trace, "variance", scores());
         QCOMPARE(before.words.kinds.value("retrained"), 0);
         QVERIFY(before.picture.said.join(' ').contains("Models with other K"));
-        test::verifySeenWhole(trace, "variance", focus);
+        test::verifySeenWhole(trace, "variance", scores());
+    }
+
+    /// They may be a hundred times as wide, and would make the live ones a line.
+    void variance_keepsTheAxisOfTheLiveScoresWhenModelsAreTrained() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const DrawnLab before(trace, "variance", scores());
+        const LabNews news = retrained(trace, [](double width) { return 1e6 * width; });
+        const DrawnLab wide(trace, "variance", scores(), {}, before.least, news);
+        QCOMPARE(wide.words.kinds.value("goes on"), 2 * 5);
+        QStringList gone(before.words.texts);
+        for (const QString& text : wide.words.texts)
+            gone.removeOne(text);
+        for (const QString& text : gone) // the numbers of its axis are there still
+            QVERIFY2(text.contains("measured"), qPrintable(text));
     }
 
     // ---- ablation ----------------------------------------------------------------------------

@@ -189,7 +189,8 @@ QString retrainedText(const StationInput& input, const Scene& scene) {
         input, request);
 }
 
-QString tipOf(const Scene& scene, const WidthLine& line) {
+QString tipOf(const Scene& scene, std::size_t at) {
+    const WidthLine& line = scene.lines[at];
     QString tip = tr("d = %1\ndrawn: mean %2, variance %3 ± %4\ntheory: mean %5, variance %6\nwith "
                      "the stray d: variance %7")
                       .arg(QString::number(line.width), text(line.drawn.moments.mean),
@@ -200,6 +201,9 @@ QString tipOf(const Scene& scene, const WidthLine& line) {
                tr("live: mean %1, variance %2; independent: mean %3, variance %4")
                    .arg(text(live->measured.mean), text(live->measured.variance),
                         text(live->independent.mean), text(live->independent.variance));
+    if (const ScoreMoments& retrained = scene.retrained[at]; std::isfinite(retrained.variance))
+        tip += QLatin1Char('\n') + tr("trained anew: mean %1, variance %2")
+                                       .arg(text(retrained.mean), text(retrained.variance));
     return tip;
 }
 
@@ -310,21 +314,29 @@ void drawHeading(Drawing& drawing, const QRectF& column, double top, const QStri
                  drawing.theme().mutedText, 0.9);
 }
 
-/// Mean and deviation of a model that was trained with so many features, under the scores.
-void drawRetrained(Drawing& drawing, const ScoreMoments& moments, const QRectF& line,
-                   const ScaleRange& range) {
+/// Mean and deviation of a model that was trained with so many features, under the live scores. Its
+/// own may be far wider than those: where it leaves their axis it ends in the tip of an arrow.
+void drawRetrained(Drawing& drawing, const ScoreMoments& moments, const Hill& live) {
     if (!std::isfinite(moments.mean) || !std::isfinite(moments.variance))
         return;
-    const auto x = [&](double score) {
-        const double part = (score - range.first) / (range.second - range.first);
-        return line.left() + std::clamp(part, 0.0, 1.0) * line.width();
-    };
     const double deviation = std::sqrt(moments.variance);
-    const double y = line.bottom() - 3;
+    const double y = live.area.bottom() - 3;
     const QColor colour = drawing.theme().hue(Hue::Key);
-    drawing.canvas.lines({QLineF(x(moments.mean - deviation), y, x(moments.mean + deviation), y)},
-                         colour, 3, "retrained");
-    drawing.canvas.disc({x(moments.mean), y}, 4, colour, "retrained");
+    const auto within = [&](double score) {
+        return std::clamp(live.at(score), live.area.left(), live.area.right());
+    };
+    drawing.canvas.lines(
+        {QLineF(within(moments.mean - deviation), y, within(moments.mean + deviation), y)}, colour,
+        3, "retrained");
+    for (const double sign : {-1.0, 1.0}) {
+        const double end = sign < 0 ? live.area.left() : live.area.right();
+        if (sign * (live.at(moments.mean + sign * deviation) - end) > 0)
+            drawing.canvas.polygon(
+                {{end + sign * 6, y}, {end - sign * 4, y - 6}, {end - sign * 4, y + 6}}, colour,
+                "goes on");
+    }
+    if (within(moments.mean) == live.at(moments.mean))
+        drawing.canvas.disc({live.at(moments.mean), y}, 4, colour, "retrained");
 }
 
 void drawScene(Drawing& drawing, const Scene& scene, const QRectF& area) {
@@ -351,10 +363,6 @@ void drawScene(Drawing& drawing, const Scene& scene, const QRectF& area) {
             live.push_back(divided(cut->independent, divisor));
         }
     }
-    for (std::size_t i = 0; i < scene.lines.size(); ++i)
-        if (std::isfinite(scene.retrained[i].variance))
-            live.push_back(
-                divided(scene.retrained[i], valueOf(scene.divisor, scene.lines[i].width)));
     const ScaleRange drawnAxisRange = drawnAxis(drawing.input, "drawn scores", rangeOfHills(drawn));
     const ScaleRange liveAxisRange = drawnAxis(drawing.input, "live scores", rangeOfHills(live));
     for (std::size_t i = 0; i < scene.lines.size(); ++i) {
@@ -375,8 +383,8 @@ void drawScene(Drawing& drawing, const Scene& scene, const QRectF& area) {
         else
             drawLine(drawing, liveLine.center(), tr("more than all heads have"), theme.mutedText,
                      Qt::AlignHCenter);
-        drawRetrained(drawing, divided(scene.retrained[i], divisor), liveLine, liveAxisRange);
-        drawing.place(whole, {.tip = tipOf(scene, line)});
+        drawRetrained(drawing, divided(scene.retrained[i], divisor), {liveLine, liveAxisRange});
+        drawing.place(whole, {.tip = tipOf(scene, i)});
     }
     drawLine(drawing, {columns.words, area.top() + drawing.fontSize() * 2.05}, QStringLiteral("d"),
              theme.mutedText, Qt::AlignRight);
@@ -401,12 +409,13 @@ Block show(const StationInput& input) {
                4));
 }
 
-/// A row for each d: theory, what was drawn, the softmax, and the head.
+/// A row for each d: theory, what was drawn, the softmax, the head, and what was trained anew.
 Tensor numbers(const StationInput& input) {
     const Scene scene = sceneOf(input);
     std::vector<float> values;
     const auto add = [&](double value) { values.push_back(static_cast<float>(value)); };
-    for (const WidthLine& line : scene.lines) {
+    for (std::size_t i = 0; i < scene.lines.size(); ++i) {
+        const WidthLine& line = scene.lines[i];
         for (const double value : {static_cast<double>(line.width), line.theory.mean,
                                    line.theory.variance, line.misprint, line.drawn.moments.mean,
                                    line.drawn.moments.variance, line.drawn.varianceError})
@@ -419,7 +428,8 @@ Tensor numbers(const StationInput& input) {
         constexpr double none = std::numeric_limits<double>::quiet_NaN();
         for (const double value :
              {live ? live->measured.mean : none, live ? live->measured.variance : none,
-              live ? live->independent.mean : none, live ? live->independent.variance : none})
+              live ? live->independent.mean : none, live ? live->independent.variance : none,
+              scene.retrained[i].mean, scene.retrained[i].variance})
             add(value);
     }
     const auto rows = static_cast<Index>(scene.lines.size());
