@@ -199,6 +199,17 @@ private slots:
         QVERIFY(!m_window->findChild<RoomDialog*>()->isFullScreen());
     }
 
+    void hands_areTypedOneAfterTheOther() {
+        RoomDialog dialog(std::make_shared<Room>(smallLesson()), {});
+        dialog.show();
+        dialog.activateWindow();
+        dialog.findChild<QCheckBox*>()->setFocus();
+        for (const char* name : {"before0", "before1", "after0", "after1"}) {
+            QTest::keyClick(dialog.focusWidget(), Qt::Key_Tab);
+            QCOMPARE(dialog.focusWidget(), dialog.findChild<QSpinBox*>(name));
+        }
+    }
+
     void room_isThereStillWhenItIsOpenedAgain() {
         m_window->openLesson("masks");
         const auto open = [&] {

@@ -99,11 +99,12 @@ void RoomBars::paintEvent(QPaintEvent* /*event*/) {
     double y = 0;
     for (const Row& row : std::as_const(m_rows)) {
         const bool isMarked = m_shows && row.isRight;
+        const int title = titleRoom(row).height();
         QFont font = painter.font();
         font.setBold(isMarked);
         painter.setFont(font);
         painter.setPen(theme.text);
-        painter.drawText(QRectF(edge, y, width() - 2 * edge, titles), Qt::TextWordWrap,
+        painter.drawText(QRectF(edge, y, width() - 2 * edge, title), Qt::TextWordWrap,
                          titleOf(row, isMarked));
         font.setBold(false);
         painter.setFont(font);
@@ -118,8 +119,8 @@ void RoomBars::paintEvent(QPaintEvent* /*event*/) {
             painter.drawText(QRectF(edge + words + length + edge, top, numbers, thick),
                              Qt::AlignLeft | Qt::AlignVCenter, shareText(count, total));
         };
-        bar(y + titles + 2, tr("before", "the experiment"), row.before, m_before, Hue::Residual);
-        bar(y + titles + thick + 5, tr("after", "the experiment"), row.after, m_after, Hue::Value);
+        bar(y + title + 2, tr("before", "the experiment"), row.before, m_before, Hue::Residual);
+        bar(y + title + thick + 5, tr("after", "the experiment"), row.after, m_after, Hue::Value);
         y += room;
     }
 }

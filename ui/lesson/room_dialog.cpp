@@ -127,6 +127,7 @@ void RoomDialog::fillQuestion() {
     auto* grid = new QGridLayout(m_answers);
     grid->setContentsMargins(0, 0, 0, 0);
     const LessonQuestion& asked = question();
+    QWidget* before = m_shows; // Tab comes from there
     m_ask->setText(plain(*m_room, asked.ask, asked.line));
     for (std::size_t i = 0; i < asked.answers.size(); ++i)
         grid->addWidget(new PlainLabel(letterOf(i), m_answers), 0, static_cast<int>(i) + 1,
@@ -149,6 +150,8 @@ void RoomDialog::fillQuestion() {
                 refresh();
             });
             grid->addWidget(field, row, static_cast<int>(i) + 1);
+            setTabOrder(before, field);
+            before = field;
         }
     };
     addRow(1, tr("Hands before"), When::Before);

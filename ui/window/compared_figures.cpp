@@ -123,7 +123,9 @@ std::optional<Exportable> matricesOnStages(const std::vector<RunOnStage>& runs, 
         if (figure.panels.size() != ofEach) // attention beside what has no such panels
             return matricesOnStages(runs, focus, false);
         for (HeatmapData panel : figure.panels) {
-            panel.title = runs[run].name + QStringLiteral(" · ") + panel.title;
+            // Four panels beside each other have room for the run's letter.
+            const QString name = ofEach > 1 ? runs[run].name.left(1) : runs[run].name;
+            panel.title = name + QStringLiteral(" · ") + panel.title;
             all.panels.push_back(std::move(panel));
         }
         captions += runs[run].name + QStringLiteral(" · ") + figure.caption;
@@ -192,10 +194,13 @@ PaperDrawing drawnBeside(const std::vector<Exportable>& drawings,
 /// Nothing where one of the stages shows matrices.
 std::optional<Exportable> drawingsOnStages(const std::vector<RunOnStage>& runs) {
     std::vector<Exportable> drawings;
+    QSizeF size; // the same for all
     for (const RunOnStage& run : runs) {
-        auto drawing = viewFigure(run.stage->stationView());
+        const StationView* view = run.stage->stationView();
+        auto drawing = viewFigure(view, size);
         if (!drawing)
             return std::nullopt;
+        size = size.isEmpty() ? view->input().size : size;
         drawings.push_back(std::move(*drawing));
     }
     if (drawings.size() == 1)

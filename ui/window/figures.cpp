@@ -159,12 +159,14 @@ std::optional<FigureOfTrace> panelsFigure(const Trace& trace, const Focus& focus
     return result;
 }
 
-std::optional<Exportable> viewFigure(const StationView* view) {
+std::optional<Exportable> viewFigure(const StationView* view, const QSizeF& size) {
     if (!view || !view->station())
         return std::nullopt;
     const Station& station = *view->station();
     const std::shared_ptr<const Trace> trace = view->trace();
-    const StationInput input = view->input();
+    StationInput input = view->input();
+    if (!size.isEmpty())
+        input.size = size;
     const StationFigure figure{&station, input,
                                captionOf(*trace, subjectOf(input) << titleOf(station))};
     Exportable result;

@@ -31,7 +31,8 @@ std::optional<FigureOfTrace> headsFigure(const Trace& trace, const Focus& focus)
 /// [panel, query, key]. Nothing outside attention.
 std::optional<FigureOfTrace> panelsFigure(const Trace& trace, const Focus& focus);
 
-/// The drawing of a station as it is on the screen. Nothing while the matrices are shown.
-std::optional<Exportable> viewFigure(const StationView* view);
+/// The drawing of a station as it is on the screen, or as it would be on a stage of this size.
+/// Nothing while the matrices are shown.
+std::optional<Exportable> viewFigure(const StationView* view, const QSizeF& size = {});
 
 } // namespace gf
