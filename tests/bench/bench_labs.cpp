@@ -3,8 +3,8 @@
 // what the engine measures and of what the page draws, and how long what a person starts takes in
 // all. "date" is the model of that task as it is proposed; "M" is as large as M of
 // `glassformer bench` and reads dates that are padded to its 64 tokens. A frame is 16 ms. With the
-// name of a lab as argument only that one; with "--started" what is started is measured, too. All
-// times are of the processor.
+// name of a lab as argument only that one; with "--started" what is started is measured, too, at
+// "date". All times are of the processor.
 #include "app/session/lab_bench.h"
 #include "app/session/live_run.h"
 #include "core/measure/labs.h"
@@ -151,7 +151,8 @@ int main(int argc, char** argv) {
                           : std::string(page.drawing.id) ==
                                 (std::strcmp(task, "series") == 0 ? "series" : "tour");
                 if (isOfTask && (only.empty() || only == page.drawing.id))
-                    measure(page, isLarge ? "M" : "date", *run, isLarge ? 40 : 200, started);
+                    measure(page, isLarge ? "M" : "date", *run, isLarge ? 40 : 200,
+                            started && !isLarge);
             }
         }
     }
