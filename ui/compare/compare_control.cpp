@@ -280,11 +280,12 @@ void CompareControl::showTime(const TimeStatus& status) {
 
 std::vector<RunOnStage> CompareControl::runs() const {
     if (!m_info)
-        return {{{}, m_runs.front().stage}};
+        return {{{}, {}, m_runs.front().stage}};
     const QStringList texts = comparisonTexts(m_info->change);
     std::vector<RunOnStage> runs;
     for (std::size_t run = 0; run < shownRuns(); ++run)
-        runs.push_back({letterOf(run) + QStringLiteral(": ") + texts[static_cast<qsizetype>(run)],
+        runs.push_back({letterOf(run),
+                        letterOf(run) + QStringLiteral(": ") + texts[static_cast<qsizetype>(run)],
                         m_runs[run].stage});
     return runs;
 }

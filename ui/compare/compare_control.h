@@ -25,7 +25,8 @@ class ComparisonSwitch;
 
 /// A run in the window: its stage, and what it is called where others stand beside it.
 struct RunOnStage {
-    QString name; ///< "A: Pre-LN"; empty: it is alone
+    QString letter; ///< "A"; empty: it is alone
+    QString name;   ///< "A: Pre-LN"
     const StageWidget* stage = nullptr;
 };
 

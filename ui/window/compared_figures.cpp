@@ -124,8 +124,8 @@ std::optional<Exportable> matricesOnStages(const std::vector<RunOnStage>& runs, 
             return matricesOnStages(runs, focus, false);
         for (HeatmapData panel : figure.panels) {
             // Four panels beside each other have room for the run's letter.
-            const QString name = ofEach > 1 ? runs[run].name.left(1) : runs[run].name;
-            panel.title = name + QStringLiteral(" · ") + panel.title;
+            panel.title = (ofEach > 1 ? runs[run].letter : runs[run].name) + QStringLiteral(" · ") +
+                          panel.title;
             all.panels.push_back(std::move(panel));
         }
         captions += runs[run].name + QStringLiteral(" · ") + figure.caption;
