@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lesson/room.h"
 
-#include "core/io/csv.h"
 #include "ui/language/tr.h"
 #include "ui/lesson/lesson_words.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <numeric>
-#include <string>
-#include <vector>
 
 namespace gf {
 
@@ -17,6 +13,13 @@ namespace {
 
 QString plain(const Lesson& lesson, const std::string& words, int line) {
     return lessonPlain(lesson, {line, words}, [](const LessonClaim& claim) { return claim.value; });
+}
+
+/// As RFC 4180 has it; what a spreadsheet would take for a formula has an apostrophe in front.
+QString field(QString text) {
+    if (!text.isEmpty() && QStringLiteral("=+-@'\t\r").contains(text.front()))
+        text.prepend(QLatin1Char('\''));
+    return QStringLiteral("\"%1\"").arg(text.replace(QLatin1Char('"'), QLatin1String("\"\"")));
 }
 
 std::size_t placeOf(Room::When when) {
@@ -58,17 +61,17 @@ void Room::add(const LessonAnswers& answers, When when) {
 }
 
 QByteArray Room::csv() const {
-    std::string text = "question,answer,right,before,after\n";
+    QString text = QStringLiteral("question,answer,right,before,after\n");
     for (const LessonQuestion* question : m_questions)
         for (std::size_t i = 0; i < question->answers.size(); ++i) {
             const LessonAnswer& answer = question->answers[i];
-            text += csvLine(std::vector<CsvCell>{
-                plain(*m_lesson, question->ask, question->line).toStdString(),
-                plain(*m_lesson, answer.text, question->line).toStdString(),
-                std::int64_t{answer.right}, std::int64_t{count(*question, i, When::Before)},
-                std::int64_t{count(*question, i, When::After)}});
+            text += field(plain(*m_lesson, question->ask, question->line)) + ',' +
+                    field(plain(*m_lesson, answer.text, question->line)) + ',' +
+                    (answer.right ? '1' : '0') + ',' +
+                    QString::number(count(*question, i, When::Before)) + ',' +
+                    QString::number(count(*question, i, When::After)) + '\n';
         }
-    return QByteArray::fromStdString(text);
+    return text.toUtf8();
 }
 
 } // namespace gf
