@@ -10,17 +10,21 @@
 #include "ui/stage/stage_widget.h"
 #include "ui/train/loss_chart.h"
 #include "ui/train/train_dock.h"
+#include "ui/window/docks.h"
 #include "warnings.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QDockWidget>
 #include <QLabel>
+#include <QRandomGenerator>
 #include <QScopeGuard>
+#include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 
 namespace gf::tst_small_window {
@@ -211,6 +215,36 @@ private slots:
         QVERIFY(m_window->rect().contains(dock("map")->geometry()));
         map->trigger();
         QVERIFY(dock("map")->isHidden());
+    }
+
+    /// Docks that come back are laid out one after another, and a window that became larger for
+    /// some of them meanwhile would arrange them anew.
+    void docks_comeBackBeforeTheWindowIsFitted() {
+        QRandomGenerator random(1);
+        const std::array docks{"map", "explain", "what-if", "train", "lesson"};
+        for (int i = 0; i < 60; ++i) {
+            QDockWidget* any = dock(docks[random.bounded(quint32(docks.size()))]);
+            const int what = random.bounded(6);
+            if (what == 0)
+                any->setVisible(!any->isVisible());
+            if (what == 1)
+                any->setFloating(!any->isFloating());
+            if (what == 2)
+                m_window->openLesson("masks");
+            m_window->resize(random.bounded(640, 1500), random.bounded(480, 950));
+            if (random.bounded(3) == 0)
+                QCoreApplication::processEvents();
+        }
+    }
+
+    /// Leaving a lesson gives back docks that it has hidden.
+    void resetOfTheArrangement_isThroughBeforeTheLessonIsLeft() {
+        m_window->openLesson("masks");
+        QCoreApplication::processEvents();
+        QSignalSpy closed(m_window->findChild<Docks*>(), &Docks::lessonClosed);
+        m_window->perform(Command::RestoreLayout, false);
+        QCOMPARE(closed.count(), 0);
+        QTRY_VERIFY(closed.count() > 0);
     }
 
     void numbersAreOfferedWhereThereAreCells() {

@@ -10,6 +10,7 @@
 
 #include <QAction>
 #include <QDockWidget>
+#include <QLayout>
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QScreen>
@@ -69,7 +70,12 @@ bool restoreDocks(QMainWindow& window, const QByteArray& docks) {
     const bool shown = window.isVisible();
     if (!shown)
         window.setWindowState(before & ~(Qt::WindowMaximized | Qt::WindowFullScreen));
+    // Docks come back one after another. The size that the first of them need is none of the
+    // window: it would be resized, and its docks be laid out, before all are there.
+    const QLayout::SizeConstraint constraint = window.layout()->sizeConstraint();
+    window.layout()->setSizeConstraint(QLayout::SetNoConstraint);
     const bool known = window.restoreState(docks, stateVersion);
+    window.layout()->setSizeConstraint(constraint);
     if (!shown)
         window.setWindowState(before);
     return known;

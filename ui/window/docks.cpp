@@ -76,13 +76,16 @@ Docks::Docks(QMainWindow* window, const Widgets& widgets)
     window->tabifyDockWidget(m_map, m_lesson);
     m_lesson->setProperty(staysPresented, true);
     m_lesson->hide();
-    // Later: it is said while docks are being laid out, whose items another corner would replace.
-    connect(m_lesson, &QDockWidget::visibilityChanged, this, &Docks::fitCorner,
-            Qt::QueuedConnection);
-    connect(m_lesson, &QDockWidget::visibilityChanged, this, [this] {
-        if (m_lesson->isHidden() && m_window->isVisible())
-            emit lessonClosed();
-    });
+    // Later: it is said while docks are being laid out, whose items another corner, or docks that
+    // come back after a lesson, would replace.
+    connect(
+        m_lesson, &QDockWidget::visibilityChanged, this,
+        [this] {
+            fitCorner();
+            if (m_lesson->isHidden() && m_window->isVisible())
+                emit lessonClosed();
+        },
+        Qt::QueuedConnection);
     // The example is always there, under everything but the training.
     m_example->setFeatures(QDockWidget::NoDockWidgetFeatures);
     m_example->setTitleBarWidget(new QWidget(m_example));
