@@ -1056,6 +1056,22 @@ private slots:
         }
     }
 
+    /// Its drawing is what is looked at, below its knobs.
+    void explanationsOfALab_giveWayToItsDrawing() {
+        m_window->resize(1440, 900);
+        compare().showComparison({difference("norm", "pre", "post"), 2.5});
+        ComparisonNews news;
+        news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
+        compare().showNews(news);
+        m_window->focus()->setStep("decoder.0.cross_attn.scores");
+        const auto* explanation = m_window->findChild<RunExplanation*>();
+        QTRY_VERIFY(explanation->height() > 0);
+        m_window->openLab("variance");
+        QTRY_COMPARE(explanation->height(), 0);
+        m_window->focus()->setStep("decoder.0.cross_attn.weights");
+        QTRY_VERIFY(explanation->height() > 0);
+    }
+
     /// The same step of all runs stands at the same place, in cells of the same size, on one scale
     /// of colours over all their numbers, in frames that are alike.
     void theSameStepIsDrawnAlikeInAllRuns_data() {

@@ -108,11 +108,12 @@ void CompareControl::addColumn(StageWidget* stage, const char* name) {
     m_columns->addWidget(stage, 1, column);
     m_columns->addWidget(explanation, 2, column);
     m_runs.push_back({head, stage, explanation});
-    const auto explain = [stage, explanation] {
+    const auto explain = [this, stage, explanation] {
         if (const LabPage* lab = stage->shownLab())
             explanation->show(*lab);
         else
             explanation->show(stage->steps(), stage->shownNode());
+        fitExplanations();
     };
     connect(stage, &StageWidget::shownStepChanged, explanation, explain);
     explain();
@@ -357,13 +358,16 @@ void CompareControl::fitStages() {
 }
 
 /// As much as they want of what the stages can spare: the same for all runs and steps, so that
-/// nothing moves while these change. In a low window there are only the stages.
+/// nothing moves while these change, and less for labs, which have knobs above their drawing. In a
+/// low window there are only the stages.
 void CompareControl::fitExplanations() {
-    constexpr int linesOfStages = 30; ///< of text, that heads and stages keep
+    constexpr int linesOfSteps = 30; ///< of text, that heads and stages keep
+    constexpr int linesOfLabs = 42;
     constexpr int linesOfFormula = 5; ///< with less room a fraction would be cut
     for (const Column& run : m_runs) {
         const int line = run.explanation->fontMetrics().lineSpacing();
-        const int spare = m_stages->height() - linesOfStages * line;
+        const int kept = run.stage->shownLab() ? linesOfLabs : linesOfSteps;
+        const int spare = m_stages->height() - kept * line;
         run.explanation->setFixedHeight(
             spare < linesOfFormula * line ? 0 : std::min(run.explanation->wantedHeight(), spare));
     }
