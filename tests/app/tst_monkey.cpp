@@ -19,7 +19,10 @@
 #include "tests/app/worlds.h"
 #include "ui/controls/commands.h"
 #include "ui/labs/labs.h"
+#include "ui/lesson/course_list.h"
+#include "ui/lesson/lesson_panel.h"
 #include "ui/window/key_guard.h"
+#include "ui/window/lesson_control.h"
 #include "ui/window/main_window.h"
 #include "ui/window/wheel_guard.h"
 
@@ -31,6 +34,7 @@
 #include <QFileDialog>
 #include <QRandomGenerator>
 #include <QRegularExpression>
+#include <QSet>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -77,6 +81,8 @@ public:
     void setTrick(std::function<void(QRandomGenerator&)> trick) { m_trick = std::move(trick); }
 
     int actions() const { return m_actions; }
+    qsizetype labs() const { return m_labs.size(); }
+    qsizetype lessonPages() const { return m_pages.size(); }
 
 private:
     void schedule() {
@@ -88,9 +94,8 @@ private:
             return;
         // First, because an action may open a dialog and return only when that is closed.
         schedule();
-        QWidget* where = target();
         if (m_time.elapsed() > m_left)
-            return leave(where);
+            return leave(target());
         ++m_actions;
         if (!window().isVisible())
             window().show();
@@ -98,6 +103,9 @@ private:
             m_trick(m_random);
         if (m_random.bounded(30u) == 0)
             openLab();
+        if (m_random.bounded(60u) == 0)
+            openLesson();
+        QWidget* where = target(); // now: what was opened may have closed a list
         const quint32 what = m_random.bounded(100u);
         if (what < 45)
             click(where);
@@ -178,6 +186,21 @@ private:
         const LabPage& page = pages[m_random.bounded(static_cast<quint32>(pages.size()))];
         say("lab", &window(), QLatin1String(page.drawing.id));
         window().openLab(QLatin1String(page.drawing.id));
+        if (const QString open = window().focus()->focus().lab; !open.isEmpty())
+            m_labs.insert(open);
+    }
+
+    /// Any page of any lesson, with the scene that it shows.
+    void openLesson() {
+        const auto lessons = courseLessons();
+        const QString name = QString::fromStdString(
+            lessons[m_random.bounded(static_cast<quint32>(lessons.size()))]->name);
+        say("lesson", &window(), name);
+        window().openLesson(name);
+        LessonPanel* panel = window().lesson()->panel();
+        const int page = m_random.bounded(panel->pageCount());
+        panel->goTo(page);
+        m_pages.insert({name, page});
     }
 
     void move(QWidget* where) {
@@ -234,6 +257,8 @@ private:
     std::function<void(QRandomGenerator&)> m_trick;
     bool m_log;
     int m_actions = 0;
+    QSet<QString> m_labs;
+    QSet<std::pair<QString, int>> m_pages; ///< lesson and page
     bool m_done = false;
     qint64 m_left = 0;
     QElapsedTimer m_time;
@@ -308,7 +333,10 @@ private slots:
 
         qInfo("%s, seed %u, %g s", qPrintable(world), start, seconds());
         monkey.run(seconds());
-        qInfo("%d actions", monkey.actions());
+        qInfo("%s", qPrintable(QStringLiteral("%1 actions, %2 labs, %3 pages of lessons")
+                                   .arg(monkey.actions())
+                                   .arg(monkey.labs())
+                                   .arg(monkey.lessonPages())));
         QVERIFY(monkey.actions() > 10);
 
         // It still learns when it is told to.
