@@ -261,6 +261,27 @@ private slots:
         QVERIFY(minimumSizeOf(page.drawing, input).height() <= input.size.height());
     }
 
+    /// Of a run that begins there is none for a while, though that of the run before is known.
+    void answers_findRoomAfterThoseOfAnotherRun() {
+        const auto before = traceOf(Architecture::EncoderDecoder);
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const LabPage& page = *findLabPage("writing");
+        const auto show = [&](StationView& view, const std::shared_ptr<const Trace>& shown) {
+            view.show(&page.drawing, shown, page.node(*shown->graph, noNode), {}, {});
+        };
+        StationView view;
+        view.resize(760, 390);
+        show(view, before);
+        StationNews news;
+        news.lab = answered("writing", before, written());
+        view.setNews(news);
+        show(view, trace);
+        const double waiting = view.input().size.height();
+        news.lab = answered("writing", trace, written());
+        view.setNews(news);
+        QVERIFY(view.input().size.height() > waiting);
+    }
+
     /// What is asked in vain is said.
     void failures_areSaid() {
         const auto trace = traceOf(Architecture::EncoderDecoder);

@@ -59,8 +59,8 @@ void StationView::show(const Station* station, const std::shared_ptr<const Trace
     m_node = node;
     m_focus = focus;
     m_settings = settings;
-    if (otherForm)
-        measureUnit();
+    if (otherForm || (otherNumbers && m_news.lab.request))
+        fitForm();
     if (otherNumbers && !m_asked.empty() && isAnswered())
         m_asked.clear();
     m_isLit = false;
@@ -73,7 +73,6 @@ void StationView::show(const Station* station, const std::shared_ptr<const Trace
         m_under.reset();
         m_asked.clear();
         setAccessibleName(station ? titleOf(*station) : QString());
-        updateGeometry();
     }
     if (otherForm || otherPlace || otherFigure)
         describe();
@@ -98,16 +97,12 @@ void StationView::describe() {
 void StationView::setNews(const StationNews& news) {
     if (news == m_news)
         return;
-    // With an answer, a page of a lab needs another room than while it waits for one.
-    const bool otherForm =
-        !news.lab.answer != !m_news.lab.answer || news.lab.request != m_news.lab.request;
+    const bool isOfLab = news.lab != m_news.lab;
     m_news = news;
     if (!m_station)
         return;
-    if (otherForm) {
-        measureUnit();
-        updateGeometry();
-    }
+    if (isOfLab)
+        fitForm();
     forget();
 }
 
@@ -130,11 +125,21 @@ void StationView::measureUnit() {
     constexpr double part = 0.5;    ///< of the room, that the smallest drawing takes at least
     constexpr double largest = 1.6; ///< so that words in a window stay words in a window
     m_unit = unitOfLetters();
+    m_least = {};
     if (!m_station || !m_trace)
         return;
-    const QSizeF least = minimumSizeOf(*m_station, inputAt(m_unit));
-    const double room = std::min(width() / least.width(), height() / least.height());
+    m_least = minimumSizeOf(*m_station, inputAt(m_unit));
+    const double room = std::min(width() / m_least.width(), height() / m_least.height());
     m_unit = std::max(m_unit, std::min(largest, part * room));
+}
+
+/// With its answer, which may be one of another run, a page of a lab needs another room than while
+/// it waits for it.
+void StationView::fitForm() {
+    const QSizeF before = m_least;
+    measureUnit();
+    if (m_least != before)
+        updateGeometry();
 }
 
 StationInput StationView::input() const {

@@ -99,6 +99,7 @@ private:
     void followScales();
     double unitOfLetters() const;
     void measureUnit();
+    void fitForm();
     StationInput inputAt(double unit) const;
 
     const Station* m_station = nullptr;
@@ -115,6 +116,7 @@ private:
     std::function<QString(const std::string&)> m_commonName;
     bool m_isDrawing = false;
     double m_unit = 1; ///< of the drawing, in pixels
+    QSizeF m_least;    ///< that the drawing needs, in units of its letters
     DrawingZoom m_zoom;
     DrawingZoom m_held; ///< where a drag began
     std::optional<StationPlace> m_under;
