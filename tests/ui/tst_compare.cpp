@@ -1378,6 +1378,25 @@ private slots:
         QTRY_COMPARE(rangeIn(stages[0]), rangeIn(stages[1]));
         QCOMPARE(rangeIn(stages[0]).second, own.second);
     }
+
+    void matricesOfALab_haveOneScaleInAllRuns() {
+        m_window->resize(1440, 900);
+        m_window->showNews(ComparisonInfo{difference("norm", "pre", "post"), 2.5});
+        ComparisonNews news;
+        news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
+        compare().showNews(news);
+        m_window->focus()->setStep("encoder.0.self_attn.scores");
+        m_window->openLab("score");
+        const std::array stages = {child<StageWidget>(), compare().comparedStage(0)};
+        for (const StageWidget* stage : stages) {
+            QTRY_VERIFY(!stage->stationView()->visibleRegion().isEmpty());
+            const_cast<StationView*>(stage->stationView())->picture(); // it is drawn
+        }
+        for (const StageWidget* stage : stages) { // what the other one shows counts
+            const StationInput input = stage->stationView()->input();
+            QVERIFY(drawnRange(input, input.node, "terms", {0, 0}).second > 0);
+        }
+    }
 };
 
 } // namespace gf::tst_compare

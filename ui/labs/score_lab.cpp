@@ -104,6 +104,7 @@ HeatmapData termsOf(const StationInput& now, const ScoreSplit& split) {
     data.rowTitle = tr("part of the query");
     data.columnTitle = tr("part of the key");
     data.accent = hueColour(Hue::Attention);
+    data.range = drawnRange(now, now.node, QStringLiteral("terms"), data.colourRange());
     return data;
 }
 
