@@ -299,8 +299,8 @@ private slots:
         QVERIFY(isHidden("map"));
         m_window->findChild<QDockWidget*>("explain")->hide(); // the person's own
         dock()->close();
+        QTRY_VERIFY(compare->isVisible());
         QVERIFY(isHidden("map") && isHidden("explain"));
-        QVERIFY(compare->isVisible());
     }
 
     void hiddenButtonThatThereIsNot_isNamedWithItsLine() {

@@ -70,12 +70,12 @@ bool restoreDocks(QMainWindow& window, const QByteArray& docks) {
     const bool shown = window.isVisible();
     if (!shown)
         window.setWindowState(before & ~(Qt::WindowMaximized | Qt::WindowFullScreen));
-    // Docks come back one after another. The size that the first of them need is none of the
-    // window: it would be resized, and its docks be laid out, before all are there.
-    const QLayout::SizeConstraint constraint = window.layout()->sizeConstraint();
-    window.layout()->setSizeConstraint(QLayout::SetNoConstraint);
+    // Docks come back one after another. Whatever of them is shown would have the window laid out,
+    // which resizes it to what the first of them need, and replaces the list of tab bars that Qt is
+    // going through.
+    window.layout()->setEnabled(false);
     const bool known = window.restoreState(docks, stateVersion);
-    window.layout()->setSizeConstraint(constraint);
+    window.layout()->setEnabled(true);
     if (!shown)
         window.setWindowState(before);
     return known;
