@@ -6504,6 +6504,36 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
         <translation>K = %1, über %2 Zellen, die gesehen werden dürfen. Wären Querys und Keys unabhängig, mit Mittelwerten μ und Varianzen σ²: Mittelwert μ_q·μ_k, Varianz σ_q²μ_k·μ_k + σ_k²μ_q·μ_q + Kσ_q²σ_k², bei einem μ und σ also 2σ²μ·μ + Kσ⁴. Darunter Mittel über die Zeilen: das größte Gewicht und Σ w(1 − w). Fett, was dieses Modell tut.</translation>
     </message>
     <message>
+        <location filename="ui/figure/figure_file.cpp"/>
+        <source>'%1' cannot be written: %2. Choose another place or name.</source>
+        <translation>„%1“ lässt sich nicht schreiben: %2. Wählen Sie einen anderen Ort oder Namen.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/figure_file.cpp"/>
+        <source>A figure of %1 pixels has no room for anything; ask for at least 1 × 1.</source>
+        <translation>In einem Bild von %1 Pixeln hat nichts Platz; mindestens 1 × 1 muss es haben.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/figure_file.cpp"/>
+        <source>A figure of %1 pixels is too large to draw; at most 32000 on a side and 200 million in all. Ask for a smaller size or scale, or for SVG.</source>
+        <translation>Ein Bild von %1 Pixeln ist zu groß zum Zeichnen; höchstens 32000 auf einer Seite und 200 Millionen im Ganzen sind möglich. Wählen Sie eine kleinere Größe oder einen kleineren Maßstab, oder SVG.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/figure_file.cpp"/>
+        <source>The picture could not be encoded as PNG; ask for a smaller size.</source>
+        <translation>Das Bild ließ sich nicht als PNG schreiben; wählen Sie eine kleinere Größe.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/figure_file.cpp"/>
+        <source>The scale of a figure must be above 0, not %1.</source>
+        <translation>Der Maßstab eines Bildes muss über 0 liegen, nicht bei %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/figure_file.cpp"/>
+        <source>There is not enough memory for a picture of %1 pixels.</source>
+        <translation>Für ein Bild von %1 Pixeln reicht der Speicher nicht.</translation>
+    </message>
+    <message>
         <location filename="ui/figure/heatmap_data.cpp"/>
         <source>%1 → %2</source>
         <translation>%1 → %2</translation>

@@ -6,6 +6,8 @@
 #include "ui/figure/paper.h"
 #include "ui/figure/svg_canvas.h"
 #include "ui/figure/wrapped.h"
+#include "ui/language/language.h"
+#include "ui/language/wording.h"
 
 #include <QDir>
 #include <QFile>
@@ -83,7 +85,7 @@ class FigureTest : public QObject {
         try {
             action();
         } catch (const Error& error) {
-            return error.what();
+            return translated(error.sentence());
         }
         return {};
     }
@@ -360,6 +362,17 @@ private slots:
         const QString sentence = sentenceOf([&] { saveBytes(missing, "x"); });
         QVERIFY2(sentence.contains(missing), qPrintable(sentence));
         QVERIFY(!sentenceOf([&] { saveBytes(folder.path(), "x"); }).isEmpty());
+    }
+
+    void whatCannotBeWrittenIsSaidInTheLanguageOfTheWindow() {
+        const QTemporaryDir folder;
+        const QString missing = folder.filePath("no/such/folder/a.svg");
+        applyLanguage(*qApp, Language::German);
+        const QString german = sentenceOf([&] { saveBytes(missing, "x"); });
+        applyLanguage(*qApp, Language::English);
+        QVERIFY2(german.startsWith("„" + missing + "“ lässt sich nicht schreiben"),
+                 qPrintable(german));
+        QVERIFY2(!german.contains("Choose"), qPrintable(german));
     }
 
     void aPictureThatIsReplacedKeepsItsOwner() {

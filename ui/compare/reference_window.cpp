@@ -9,6 +9,7 @@
 #include "ui/figure/heatmap_view.h"
 #include "ui/language/plain_text.h"
 #include "ui/language/titles.h"
+#include "ui/language/wording.h"
 #include "ui/steps/attention.h"
 
 #include <QClipboard>
@@ -230,7 +231,7 @@ void ReferenceWindow::copyFigure() {
                             ? tr("Copied as a picture and as a table")
                             : tr("Copied as a picture; a table needs matrices of one size."));
     } catch (const Error& error) {
-        m_hint->setText(QString::fromUtf8(error.what()));
+        m_hint->setText(translated(error.sentence()));
     }
 }
 

@@ -6,6 +6,7 @@
 #include "ui/dialogs/file_question.h"
 #include "ui/dialogs/paper_form.h"
 #include "ui/language/plain_text.h"
+#include "ui/language/wording.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -195,7 +196,7 @@ std::optional<PaperDrawing> ExportDialog::checkedDrawing() {
                              .arg(pixels.width())
                              .arg(pixels.height());
     } catch (const Error& error) {
-        width = QString::fromUtf8(error.what());
+        width = translated(error.sentence());
     }
     m_paper->showProblems(figure ? width : QString(), resolution);
     m_save->setEnabled(!figure || (drawing && resolution.isEmpty()));
@@ -280,7 +281,7 @@ bool ExportDialog::writeTo(const QString& path) {
             return true; // whoever writes them says so
         }
     } catch (const Error& error) {
-        m_problem->setProblem(QString::fromUtf8(error.what()));
+        m_problem->setProblem(translated(error.sentence()));
         return false;
     }
     emit written(path);
@@ -296,7 +297,7 @@ void ExportDialog::copy() {
         QGuiApplication::clipboard()->setMimeData(
             copyOf(current().drawing(now), dpi, current().numbers).release());
     } catch (const Error& error) {
-        m_problem->setProblem(QString::fromUtf8(error.what()));
+        m_problem->setProblem(translated(error.sentence()));
     }
 }
 

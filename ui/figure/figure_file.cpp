@@ -38,18 +38,18 @@ std::string sizeText(const QSizeF& size) {
 
 void checkSize(const QSizeF& size, double scale) {
     if (!std::isfinite(scale) || !(scale > 0))
-        throw Error("The scale of a figure must be above 0, not " +
-                    QString::number(scale).toStdString() + ".");
+        throw Error(phrase("The scale of a figure must be above 0, not %1."),
+                    QString::number(scale).toStdString());
     const QSizeF pixels = size * scale;
     if (!(pixels.width() >= 1) || !(pixels.height() >= 1))
-        throw Error("A figure of " + sizeText(pixels) +
-                    " pixels has no room for anything; ask for "
-                    "at least 1 × 1.");
+        throw Error(
+            phrase("A figure of %1 pixels has no room for anything; ask for at least 1 × 1."),
+            sizeText(pixels));
     if (!fits(pixels))
-        throw Error("A figure of " + sizeText(pixels) +
-                    " pixels is too large to draw; at most "
-                    "32000 on a side and 200 million in all. Ask for a smaller size or scale, or "
-                    "for SVG.");
+        throw Error(
+            phrase("A figure of %1 pixels is too large to draw; at most 32000 on a side and "
+                   "200 million in all. Ask for a smaller size or scale, or for SVG."),
+            sizeText(pixels));
 }
 
 QByteArray pngOf(const QImage& image) {
@@ -57,7 +57,7 @@ QByteArray pngOf(const QImage& image) {
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     if (!image.save(&buffer, "PNG"))
-        throw Error("The picture could not be encoded as PNG; ask for a smaller size.");
+        throw Error(phrase("The picture could not be encoded as PNG; ask for a smaller size."));
     return bytes;
 }
 
@@ -175,8 +175,8 @@ QImage paintedImage(const QSizeF& size, double scale, const DevicePainting& pain
     checkSize(size, scale);
     QImage image((size * scale).toSize().expandedTo({1, 1}), QImage::Format_ARGB32_Premultiplied);
     if (image.isNull())
-        throw Error("There is not enough memory for a picture of " + sizeText(size * scale) +
-                    " pixels.");
+        throw Error(phrase("There is not enough memory for a picture of %1 pixels."),
+                    sizeText(size * scale));
     image.fill(Qt::white);
     // Dots per metre, so that the picture has the same size on paper at every scale.
     const int density = static_cast<int>(std::lround(svgUnitsPerInch * scale / 0.0254));
@@ -223,8 +223,8 @@ void saveBytes(const QString& path, const QByteArray& bytes) {
         done += count;
     }
     if (!written || !file.commit())
-        throw Error("'" + path.toStdString() + "' cannot be written: " +
-                    file.errorString().toStdString() + ". Choose another place or name.");
+        throw Error(phrase("'%1' cannot be written: %2. Choose another place or name."),
+                    path.toStdString(), file.errorString().toStdString());
     // A new file took the place of the old one, and is whose that was where this is allowed.
     if (before)
         giveTo(before->ownership, place);

@@ -199,7 +199,7 @@ bool RoomDialog::saveCsv(const QString& path) {
         m_problem->setProblem({});
         return true;
     } catch (const Error& error) {
-        m_problem->setProblem(QString::fromUtf8(error.what()));
+        m_problem->setProblem(translated(error.sentence()));
         return false;
     }
 }

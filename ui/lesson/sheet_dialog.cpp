@@ -6,6 +6,7 @@
 #include "ui/dialogs/file_question.h"
 #include "ui/figure/figure_file.h"
 #include "ui/language/plain_text.h"
+#include "ui/language/wording.h"
 #include "ui/lesson/teacher_sheet.h"
 
 #include <QDialogButtonBox>
@@ -50,7 +51,7 @@ bool SheetDialog::savePdf(const QString& path) {
         m_problem->setProblem({});
         return true;
     } catch (const Error& error) {
-        m_problem->setProblem(QString::fromUtf8(error.what()));
+        m_problem->setProblem(translated(error.sentence()));
         return false;
     }
 }

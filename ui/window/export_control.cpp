@@ -5,6 +5,7 @@
 #include "ui/compare/compare_control.h"
 #include "ui/controls/commands.h"
 #include "ui/labs/labs.h"
+#include "ui/language/wording.h"
 #include "ui/messages/intents.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/train/loss_chart.h"
@@ -153,7 +154,7 @@ void ExportControl::copyStage() {
     try {
         QGuiApplication::clipboard()->setMimeData(shown->copy().release());
     } catch (const Error& error) {
-        return m_banner->say(Banner::Tone::Error, QString::fromUtf8(error.what()));
+        return m_banner->say(Banner::Tone::Error, translated(error.sentence()));
     }
     m_banner->say(Banner::Tone::Notice,
                   tr("Copied as a table and as a picture: %1").arg(titleOfShown()));

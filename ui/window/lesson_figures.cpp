@@ -4,6 +4,7 @@
 #include "core/tensor/error.h"
 #include "ui/compare/compare_control.h"
 #include "ui/figure/paper.h"
+#include "ui/language/wording.h"
 #include "ui/messages/intents.h"
 #include "ui/window/compared_figures.h"
 #include "ui/window/shown.h"
@@ -81,7 +82,7 @@ void LessonFigures::write() {
         saveBytes(path, paperBytes(figure->drawing(paper),
                                    isPdf ? FigureFormat::Pdf : FigureFormat::Svg, paper.dpi));
     } catch (const Error& error) {
-        return end(QString::fromUtf8(error.what()));
+        return end(translated(error.sentence()));
     }
     m_written += path;
     ++m_at;

@@ -155,7 +155,7 @@ void TeacherControl::saveAnswers(const QString& path) {
         saveBytes(path, QByteArray::fromStdString(toText(m_lesson->panel()->sitting()->answers())));
         notice(tr("Saved as %1").arg(path));
     } catch (const Error& error) {
-        fail(QString::fromUtf8(error.what()));
+        fail(translated(error.sentence()));
     }
 }
 
