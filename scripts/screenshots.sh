@@ -38,12 +38,12 @@ done
 width=${BASH_REMATCH[1]} height=${BASH_REMATCH[2]}
 
 {
-    installPackages build
-    build release glassformer_pictures
+    installPackages test
+    build check glassformer_pictures
 } >&2
 
 # The offscreen platform paints the very widgets that a desktop would show, with the same fonts, and
 # needs neither a display nor a window manager, whose frames would differ from machine to machine.
 cd "$startedIn"
-QT_QPA_PLATFORM=offscreen exec "$top/build/release/tests/pictures/glassformer_pictures" "$folder" \
+QT_QPA_PLATFORM=offscreen exec "$top/build/check/tests/pictures/glassformer_pictures" "$folder" \
     --theme "$theme" --language "$language" --width "$width" --height "$height"

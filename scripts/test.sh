@@ -5,7 +5,7 @@
 #   scripts/test.sh                          all but what is labelled `long`
 #   scripts/test.sh --all                    that too, and whole lists where a part is usual
 #   scripts/test.sh -R tst_safetensors       tests whose name matches
-#   GLASSFORMER_PRESET=asan scripts/test.sh  under a sanitizer (dev, check, asan, tsan, release)
+#   GLASSFORMER_PRESET=asan scripts/test.sh  under a sanitizer (dev, check, asan, tsan)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/common.sh
