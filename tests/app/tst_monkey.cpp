@@ -126,6 +126,7 @@ private:
             m_loop.quit();
             return;
         }
+        say("leave", where);
         QTest::keyClick(where, Qt::Key_Escape);
         if (where->isVisible())
             where->close();
