@@ -60,6 +60,17 @@ void requireDisplay() {
                     "train, trace, generate, export and bench need none, see glassformer --help");
 }
 
+/// In the folder that scripts/bundle.sh makes, where bin/qt.conf says so, there is no OpenGL.
+/// Without it Qt draws no frame around a window of Wayland, and GNOME draws none either; where the
+/// desktop has X too, the window has one.
+void preferFrames() {
+    std::error_code none;
+    const auto settings = pathOf(ownProgram()).parent_path() / "qt.conf";
+    if (qEnvironmentVariableIsSet("DISPLAY") && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM") &&
+        std::filesystem::exists(settings, none))
+        qputenv("QT_QPA_PLATFORM", "xcb;wayland");
+}
+
 bool isLesson(const QString& file) {
     return lookAtFile(file).kind == Dropped::Kind::Lesson;
 }
@@ -136,6 +147,7 @@ public:
 
 int openWindow(int argc, char** argv, const WindowOptions& options) {
     requireDisplay();
+    preferFrames();
     QApplication application(argc, argv);
     nameApplication();
     addBundledFonts();

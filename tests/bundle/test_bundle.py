@@ -57,6 +57,14 @@ class Bundle(unittest.TestCase):
         started = run(self.program, "--version", LD_LIBRARY_PATH=str(fakes))
         self.assertEqual((started.returncode, started.stderr), (0, ""))
 
+    def test_window_has_a_frame_where_the_desktop_has_x_too(self):
+        # Nobody serves either display: Qt says what it tries, one after the other.
+        environment = {name: value for name, value in os.environ.items() if name != "QT_QPA_PLATFORM"}
+        tried = subprocess.run([self.program], capture_output=True, text=True, timeout=120, env={
+            **environment, "DISPLAY": ":none", "WAYLAND_DISPLAY": "none", "XDG_SESSION_TYPE": "wayland"}).stderr
+        self.assertIn("wl_display", tried)
+        self.assertLess(tried.find("could not connect to display"), tried.find("wl_display"), tried)
+
     def test_draws_without_the_machines_plugins(self):
         model = pathlib.Path(self.room.name) / "kopie ü.safetensors"
         trained = run(self.program, "train", "--task", "copy", "--steps", "1", "--save", model)
