@@ -41,7 +41,7 @@ bool areOfOne(const std::shared_ptr<const Trace>& a, const std::shared_ptr<const
 double secondsOf(LabTask& task) {
     const Clock::time_point began = Clock::now();
     const double part = task.advance();
-    return Seconds(Clock::now() - began).count() / std::max(part, 1e-6);
+    return Seconds(Clock::now() - began).count() / std::max(part, 1e-12);
 }
 
 } // namespace
@@ -106,8 +106,10 @@ LabBench::newsWith(const std::vector<std::shared_ptr<const Trace>>& traces) {
     return news;
 }
 
-/// How many seconds what is started would take.
-double LabBench::estimate(const LabRequest& request, const LabSubject& subject) {
+/// How many seconds what is started would take, found out without training on large batches, for
+/// which everything else would wait.
+double LabBench::estimate(const LabRequest& request, LabSubject subject) {
+    subject.mostExamples = 64;
     const std::unique_ptr<LabTask> task = beginForLab(request, subject);
     m_isOfExample = task->isOfExample();
     return secondsOf(*task);

@@ -6,6 +6,7 @@
 #include "ui/messages/intents.h"
 #include "ui/messages/news.h"
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -17,6 +18,8 @@ struct LabSubject {
     LiveRun& run;
     std::shared_ptr<const Trace> trace;
     bool withoutChanges = false; ///< of a person
+    /// Of models that are trained, in a step: fewer than the run's tell how long all of it takes.
+    Index mostExamples = std::numeric_limits<Index>::max();
 
     /// What the model is held to.
     std::vector<Intervention> held() const {
@@ -84,7 +87,7 @@ private:
 
     std::vector<LabSubject> subjects(const std::vector<std::shared_ptr<const Trace>>& traces);
     bool isOfWanted() const;
-    double estimate(const LabRequest& request, const LabSubject& subject);
+    double estimate(const LabRequest& request, LabSubject subject);
     void keep(const Started& started, LabNews& news);
     void advanceTask();
     void finish();

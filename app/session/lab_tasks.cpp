@@ -96,19 +96,26 @@ std::shared_ptr<const Task> requiredTask(const LabSubject& subject) {
 TrainConfig trainedFor(Index steps, const LabSubject& subject) {
     TrainConfig train = subject.run.description().train;
     train.steps = steps;
+    train.batch = std::min(train.batch, subject.mostExamples);
     return train;
+}
+
+/// Of the work of training as the run is trained.
+double shareOf(const LabSubject& subject) {
+    const auto all = static_cast<double>(subject.run.description().train.batch);
+    return std::min(1.0, static_cast<double>(subject.mostExamples) / all);
 }
 
 class WidthTask : public LabTask {
 public:
     WidthTask(const lab::TryWidths& request, const LabSubject& subject)
         : m_backend(makeBackend("cpu")), m_task(requiredTask(subject)),
-          m_words(subject.run.description().vocabularies),
+          m_words(subject.run.description().vocabularies), m_share(shareOf(subject)),
           m_series(*m_backend, m_task, modelsByWidth(subject.run.description().model),
                    trainedFor(request.steps, subject), 1,
                    [this](std::size_t, Trainer& trained) { look(trained); }) {}
 
-    double advance() override { return m_series.advance(); }
+    double advance() override { return m_share * m_series.advance(); }
     LabAnswer answer() override { return lab::TriedWidths{m_ladder}; }
 
 private:
@@ -124,13 +131,14 @@ private:
     std::shared_ptr<const Task> m_task;
     Vocabularies m_words;
     WidthLadder m_ladder;
+    double m_share;
     ModelSeries m_series;
 };
 
 class PositionTask : public LabTask {
 public:
     PositionTask(const lab::TrainPositions& request, const LabSubject& subject)
-        : m_backend(makeBackend("cpu")),
+        : m_backend(makeBackend("cpu")), m_share(shareOf(subject)),
           m_series(
               *m_backend, requiredTask(subject), modelsByPosition(subject.run.description().model),
               trainedFor(request.steps, subject), 1, [this](std::size_t model, Trainer& trained) {
@@ -138,12 +146,13 @@ public:
                       positionTable(trained.modelConfig(), trained.parameters());
               }) {}
 
-    double advance() override { return m_series.advance(); }
+    double advance() override { return m_share * m_series.advance(); }
     LabAnswer answer() override { return lab::TrainedPositions{m_tables}; }
 
 private:
     std::unique_ptr<Backend> m_backend;
     PositionTables m_tables;
+    double m_share;
     ModelSeries m_series;
 };
 

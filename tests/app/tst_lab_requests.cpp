@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the engine behind the window finds for each request of a lab: at once, or once a person has
 // started it.
+#include "app/session/lab_bench.h"
+#include "app/session/live_run.h"
 #include "app/session/session.h"
 #include "core/measure/ablation.h"
 #include "tests/app/hear.h"
@@ -157,6 +159,28 @@ private slots:
         QVERIFY(ladder.lengths.back() > ladder.longest);
         for (const LengthLadder::Curve& curve : ladder.curves)
             QCOMPARE(curve.right.size(), ladder.lengths.size());
+    }
+
+    /// One step on all examples of a large batch would hold up everything else.
+    void modelsThatTellHowLong_areTrainedOnFewExamples() {
+        TaskRequest copy;
+        copy.name = "copy";
+        ModelConfig model = makeTask(copy)->modelDefaults();
+        model.dModel = model.dFf = 16;
+        model.heads = 2;
+        model.layers = 1;
+        TrainConfig train;
+        train.batch = 256;
+        LiveRun run("cpu", copy, model, train);
+        const LabSubject all{run, run.trace()};
+        LabSubject few = all;
+        few.mostExamples = 64;
+        for (const LabRequest& request :
+             {LabRequest(lab::TryWidths{100}), LabRequest(lab::TrainPositions{100})}) {
+            const double piece = beginForLab(request, few)->advance(); // a quarter of a step
+            QVERIFY(piece > 0);
+            QCOMPARE(4 * piece, beginForLab(request, all)->advance());
+        }
     }
 };
 
