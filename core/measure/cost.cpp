@@ -132,6 +132,50 @@ Cost costAt(const Graph& graph, Index source, Index target) {
     return cost;
 }
 
+namespace {
+
+bool writesWithKeysAndValues(const Graph& graph) {
+    bool attends = false;
+    bool says = false;
+    for (const Node& node : graph.nodes()) {
+        const ScopeKind kind = node.scope.kind();
+        const ScopeLevel* const stack = node.scope.find(ScopeKind::Stack);
+        const bool isOfDecoder = stack && stack->title == "decoder";
+        if (kind == ScopeKind::Pointer || node.scope.find(ScopeKind::Cell) ||
+            (isOfDecoder && node.scope.find(ScopeKind::Mixer)))
+            return false;
+        attends = attends || (isOfDecoder && kind == ScopeKind::SelfAttention);
+        says = says || kind == ScopeKind::Probabilities;
+    }
+    return attends && says;
+}
+
+/// Whether a row of a product's result is one of the decoder's tokens.
+bool hasDecoderRows(const Node& node) {
+    return node.shape.rank() >= 2 &&
+           node.axes[static_cast<std::size_t>(node.shape.rank()) - 2] == Axis::Target;
+}
+
+} // namespace
+
+std::optional<WritingCost> writingCostAt(const Graph& graph, Index source, Index target) {
+    if (!writesWithKeysAndValues(graph))
+        return std::nullopt;
+    const Lengthening longer(graph, source, target);
+    WritingCost cost;
+    cost.anew = costAt(graph, source, target).total;
+    for (const Node& node : graph.nodes()) {
+        const double times = longer.of(node);
+        if (costPartOf(node) && hasDecoderRows(node))
+            cost.kept += ops::multiplications(graph, node) * times / static_cast<double>(target);
+        const ScopeLevel* const stack = node.scope.find(ScopeKind::Stack);
+        if (node.scope.isAttention() && stack && stack->title == "decoder" &&
+            node.name == node.scope.nameOf("v")) // keys are as many
+            cost.bytes += 2 * times * static_cast<double>(node.shape.count() * sizeof(float));
+    }
+    return cost;
+}
+
 double mixingCost(Mixing mixing, Index tokens, Index width) {
     const auto t = static_cast<double>(tokens);
     const auto d = static_cast<double>(width);

@@ -49,6 +49,17 @@ Cost costOf(const Graph& graph);
 /// that of the graph.
 Cost costAt(const Graph& graph, Index source, Index target);
 
+/// What the last of `target` tokens costs a model that writes.
+struct WritingCost {
+    double anew = 0; ///< multiplications of a pass over the whole
+    double kept = 0; ///< of one row, with keys and values of the others kept
+    double bytes = 0; ///< of all that is kept: 2·L·G·K numbers a token; likewise of cross-attention
+};
+/// The same lengths as in costAt(). Nothing for a model whose decoder's tokens don't go through
+/// attention alone, or that says no words. A row's products are those of the graph, a row each;
+/// what hangs on the source alone is kept.
+std::optional<WritingCost> writingCostAt(const Graph& graph, Index source, Index target);
+
 /// What a model with other layers in the place of self-attention costs.
 struct PassCost {
     std::string_view name; ///< "attention", "mean", "convolution", "recurrence"
