@@ -95,9 +95,10 @@ Written writeDown(Generator& generator, const WritingTask& task, const Generatio
     for (const TokenId id : task.prompt)
         report.prompt << shown(words, id);
     written.text = task.prompt;
+    GrowingText growing(generator, task.source);
     for (std::size_t n = 0; n < ids.size(); ++n) {
         throwIfStopped(stop);
-        const NextToken next = generator.next(task.source, written.text);
+        const NextToken next = growing.next(written.text);
         report.tokens << shown(words, ids[n]);
         report.moments.append(momentOf(next, ids[n], sampling, n, words));
         // A pointer's row reads the choice before it.

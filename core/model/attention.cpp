@@ -3,6 +3,7 @@
 
 #include "core/ops/add.h"
 #include "core/ops/heads.h"
+#include "core/ops/leaf.h"
 #include "core/ops/linear.h"
 #include "core/ops/mask.h"
 #include "core/ops/matmul.h"
@@ -53,6 +54,36 @@ NodeId positionBias(Builder& b, NodeId scores) {
     }
 }
 
+/// 1/√K, or 1.
+double scoreFactor(const ModelConfig& config) {
+    return config.scaled ? 1.0 / std::sqrt(static_cast<double>(config.headWidth())) : 1.0;
+}
+
+/// Queries, keys or values of one row, [H,1,K] or [G,1,K].
+NodeId rowOf(Builder& b, char letter, NodeId x, Index heads) {
+    return project(b, letter, std::string(1, letter), x, heads * b.config.headWidth(), heads);
+}
+
+/// "<part>_cached" [rows,G·K] that is fed.
+NodeId fedRows(Builder& b, const std::string& part, Index rows, Axis axis) {
+    const Shape shape{rows, b.config.keyValueHeads() * b.config.headWidth()};
+    return ops::input(b.graph, part + "_cached", shape, {axis, Axis::Model});
+}
+
+/// The same for each head of queries, [H,rows,K].
+NodeId headsOf(Builder& b, const std::string& part, NodeId fed) {
+    const NodeId split = ops::splitHeads(b.graph, part + "_earlier", fed, b.config.keyValueHeads());
+    return forEachHead(b, part + "_earlier", split);
+}
+
+/// x [H,1,K] turned by the matrix of its place (Su et al. 2021, eq. 15).
+NodeId turned(Builder& b, const std::string& part, NodeId x, NodeId rotation) {
+    const Index heads = b.graph[x].shape[0];
+    const NodeId each =
+        heads == 1 ? rotation : ops::repeatHeads(b.graph, part + "_turn", rotation, heads);
+    return ops::matmul(b.graph, part + "_rotated", x, each, false, false);
+}
+
 } // namespace
 
 NodeId attention(Builder& b, ScopeLevel level, const AttentionInputs& inputs) {
@@ -72,10 +103,8 @@ NodeId attention(Builder& b, ScopeLevel level, const AttentionInputs& inputs) {
     }
     k = forEachHead(b, "k", k);
     v = forEachHead(b, "v", v);
-    const double factor =
-        b.config.scaled ? 1.0 / std::sqrt(static_cast<double>(b.config.headWidth())) : 1.0;
     const NodeId scores = ops::matmul(g, "scores", q, k, false, true);
-    NodeId scaled = ops::scale(g, "scaled", scores, factor);
+    NodeId scaled = ops::scale(g, "scaled", scores, scoreFactor(b.config));
     if (const NodeId bias = inputs.sameSequence ? positionBias(b, scores) : noNode; bias != noNode)
         scaled = ops::add(g, "biased", {scaled, bias});
     const NodeId masked = ops::mask(g, "masked", scaled, inputs.keep, inputs.causal);
@@ -83,6 +112,62 @@ NodeId attention(Builder& b, ScopeLevel level, const AttentionInputs& inputs) {
     const NodeId weighted = ops::matmul(g, "heads", weights, v, false, false);
     const NodeId concat = ops::joinHeads(g, "concat", weighted);
     return project(b, 'o', "output", concat, b.config.dModel, 0);
+}
+
+NodeId cachedSelfAttention(Builder& b, ScopeLevel level, NodeId x, const CachedRows& rows,
+                           Index places, std::vector<CachedAttention>& cached) {
+    Graph& g = b.graph;
+    const ScopeGuard scope(g, std::move(level));
+    const ModelConfig& c = b.config;
+    CachedAttention at{.scope = g.scope()};
+    at.keys = fedRows(b, "k", places, Axis::Target);
+    at.values = fedRows(b, "v", places, Axis::Target);
+    NodeId q = rowOf(b, 'q', x, c.heads);
+    at.newKeys = rowOf(b, 'k', x, c.keyValueHeads());
+    at.newValues = rowOf(b, 'v', x, c.keyValueHeads());
+    if (rows.rotation != noNode) {
+        q = turned(b, "q", q, rows.rotation);
+        at.newKeys = turned(b, "k", at.newKeys, rows.rotation);
+    }
+    const NodeId earlier =
+        ops::matmul(g, "scores_earlier", q, headsOf(b, "k", at.keys), false, true);
+    const NodeId itself =
+        ops::matmul(g, "score_own", q, forEachHead(b, "k", at.newKeys), false, true);
+    const NodeId placed = ops::matmul(g, "scores_own", itself, rows.own, false, false);
+    NodeId scaled =
+        ops::scale(g, "scaled", ops::add(g, "scores", {earlier, placed}), scoreFactor(c));
+    if (c.positional == Positional::Relative || c.positional == Positional::Alibi) {
+        at.bias = ops::input(g, "position_bias", g[scaled].shape,
+                             {Axis::Head, Axis::Target, Axis::Target});
+        scaled = ops::add(g, "biased", {scaled, at.bias});
+    }
+    const NodeId weights =
+        ops::softmax(g, "weights", ops::mask(g, "masked", scaled, rows.keep, false));
+    const NodeId ofEarlier =
+        ops::matmul(g, "heads_earlier", weights, headsOf(b, "v", at.values), false, false);
+    const NodeId weight = ops::matmul(g, "weight_own", weights, rows.own, false, true);
+    const NodeId ofItself =
+        ops::matmul(g, "heads_own", weight, forEachHead(b, "v", at.newValues), false, false);
+    const NodeId weighted = ops::add(g, "heads", {ofEarlier, ofItself});
+    cached.push_back(std::move(at));
+    return project(b, 'o', "output", ops::joinHeads(g, "concat", weighted), c.dModel, 0);
+}
+
+NodeId cachedCrossAttention(Builder& b, ScopeLevel level, NodeId x, NodeId keep, Index sources,
+                            std::vector<CachedAttention>& cached) {
+    Graph& g = b.graph;
+    const ScopeGuard scope(g, std::move(level));
+    CachedAttention at{.scope = g.scope()};
+    at.keys = fedRows(b, "k", sources, Axis::Source);
+    at.values = fedRows(b, "v", sources, Axis::Source);
+    const NodeId q = rowOf(b, 'q', x, b.config.heads);
+    const NodeId scores = ops::matmul(g, "scores", q, headsOf(b, "k", at.keys), false, true);
+    const NodeId scaled = ops::scale(g, "scaled", scores, scoreFactor(b.config));
+    const NodeId weights = ops::softmax(g, "weights", ops::mask(g, "masked", scaled, keep, false));
+    const NodeId weighted =
+        ops::matmul(g, "heads", weights, headsOf(b, "v", at.values), false, false);
+    cached.push_back(std::move(at));
+    return project(b, 'o', "output", ops::joinHeads(g, "concat", weighted), b.config.dModel, 0);
 }
 
 } // namespace gf

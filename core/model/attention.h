@@ -3,6 +3,8 @@
 
 #include "core/model/builder.h"
 
+#include <vector>
+
 namespace gf {
 
 /// Who looks at whom.
@@ -24,5 +26,34 @@ struct AttentionInputs {
 /// Positions in the scores of one sequence: rotary, scores = q_rotated·k_rotatedᵀ; relative and
 /// ALiBi, biased = scaled + position_bias [H,T,T], and that is masked.
 NodeId attention(Builder& builder, ScopeLevel level, const AttentionInputs& inputs);
+
+/// Keys and values that one row reads beside its own, and how it stands among them. C places hold
+/// those of earlier rows; the row's own is empty, as are those behind it.
+struct CachedRows {
+    NodeId keep = noNode;     ///< [C]: 0 for places behind the row's own
+    NodeId own = noNode;      ///< [H,1,C]: 1 at the row's own place, else 0
+    NodeId rotation = noNode; ///< [1,K,K]: what turns a row of this place, with rotary positions
+};
+
+/// What attention of one row is fed, and what it gives to keep.
+struct CachedAttention {
+    Scope scope;               ///< of the attention, here and in the whole model
+    NodeId keys = noNode;      ///< fed [C,G·K], as scores read them, heads side by side;
+    NodeId values = noNode;    ///< values likewise; of cross-attention [S,G·K]
+    NodeId bias = noNode;      ///< fed [H,1,C], what the offsets add to the scores; may be noNode
+    NodeId newKeys = noNode;   ///< [G,1,K] of the row itself; noNode of cross-attention
+    NodeId newValues = noNode; ///< likewise
+};
+
+/// attention() of one row x [1,D] over itself and earlier rows, whose keys and values are fed:
+/// scores = q·Kᵀ + (q·kᵀ)·e and heads = weights·V + (weights·eᵀ)·v, where K and V are those in C
+/// places, k and v the row's own and e is `own`. Appends what is fed to `cached`.
+NodeId cachedSelfAttention(Builder& builder, ScopeLevel level, NodeId x, const CachedRows& rows,
+                           Index places, std::vector<CachedAttention>& cached);
+
+/// attention() of one row x [1,D] over `sources` rows of an encoder, whose keys and values are fed.
+/// `keep` [S] as in AttentionInputs.
+NodeId cachedCrossAttention(Builder& builder, ScopeLevel level, NodeId x, NodeId keep,
+                            Index sources, std::vector<CachedAttention>& cached);
 
 } // namespace gf

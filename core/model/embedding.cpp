@@ -101,14 +101,18 @@ NodeId positionTable(Builder& b, const Side& side) {
 }
 
 /// noNode where the model has none.
-NodeId position(Builder& b, const Side& side, Index tokens) {
-    if (b.config.isRecurrent()) // the order of its steps says where a token stands
+NodeId position(Builder& b, const Side& side, Index tokens, NodeId place) {
+    if (!addsPositions(b.config))
         return noNode;
     const bool learned = b.config.positional == Positional::Learned;
-    if (!learned && b.config.positional != Positional::Sinusoidal)
-        return noNode;
     const NodeId table = learned ? positionTable(b, side) : noNode;
     const ScopeGuard scope(b.graph, {ScopeKind::Position, "position"});
+    if (place != noNode) {
+        const NodeId rows = learned ? table
+                                    : ops::sinusoidalPosition(b.graph, "table", b.config.maxLength,
+                                                              b.config.dModel, Axis::Position);
+        return ops::embedding(b.graph, "", rows, place, 1);
+    }
     if (learned && b.config.positionOffset > 0)
         return ops::slice(b.graph, "", {{table, {b.config.positionOffset, 0}}},
                           {tokens, b.config.dModel, side.tokens, Axis::Model});
@@ -129,7 +133,13 @@ NodeId normedInput(Builder& b, const Side& side, NodeId sum) {
 
 } // namespace
 
-NodeId embed(Builder& b, const Side& side, const ModelInput& fed, NodeId fedTypes) {
+bool addsPositions(const ModelConfig& config) {
+    // The order of its steps says where a token of a recurrent model stands.
+    return !config.isRecurrent() && (config.positional == Positional::Learned ||
+                                     config.positional == Positional::Sinusoidal);
+}
+
+NodeId embed(Builder& b, const Side& side, const ModelInput& fed, NodeId fedTypes, NodeId place) {
     const ScopeGuard tokens(b.graph, {ScopeKind::Tokens, side.steps});
     const NodeId words =
         fed.kind == InputKind::Values ? projected(b, side, fed.node) : embedded(b, side, fed.node);
@@ -137,7 +147,7 @@ NodeId embed(Builder& b, const Side& side, const ModelInput& fed, NodeId fedType
         const ScopeGuard scope(b.graph, {ScopeKind::Input, title});
         return added == noNode ? ops::identity(b.graph, "", x) : ops::add(b.graph, "", {x, added});
     };
-    const NodeId places = position(b, side, b.graph[fed.node].shape[0]);
+    const NodeId places = position(b, side, b.graph[fed.node].shape[0], place);
     const NodeId types = fedTypes == noNode ? noNode : typed(b, fedTypes);
     const bool addsBoth = places != noNode && types != noNode;
     const NodeId x = addsBoth ? sum("typed", words, types) : words;

@@ -46,7 +46,12 @@ ModelInput tokenTypes(Builder& builder, const std::string& sequence, Index lengt
 /// "…embedding.weight" [f,D] and "…embedding.bias" [D], and no √D. With `types` (their node, or
 /// noNode) "<side>.token_type" is added first, "<side>.typed"; where the model has a norm over the
 /// sum, that is
-/// "<side>.summed" and "<side>.input" the norm of it (Devlin et al. 2019).
-NodeId embed(Builder& builder, const Side& side, const ModelInput& fed, NodeId types = noNode);
+/// "<side>.summed" and "<side>.input" the norm of it (Devlin et al. 2019). With `place`, an id [1],
+/// the sequence is one row, and stands where that says, counted from 0 in the table of positions.
+NodeId embed(Builder& builder, const Side& side, const ModelInput& fed, NodeId types = noNode,
+             NodeId place = noNode);
+
+/// Whether what a token reads says where it stands: positions are added to the embeddings.
+bool addsPositions(const ModelConfig& config);
 
 } // namespace gf

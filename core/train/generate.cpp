@@ -11,6 +11,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <numeric>
 
@@ -154,9 +155,20 @@ struct Generator::Compiled {
 Generator::Generator(const Backend& backend, const ModelConfig& model, Parameters& parameters,
                      std::vector<Intervention> interventions)
     : m_backend(backend), m_model(model), m_parameters(parameters),
-      m_interventions(std::move(interventions)) {}
+      m_interventions(std::move(interventions)) {
+    if (obstacleToCaching().empty())
+        m_cache = std::make_unique<KeyValueCache>(backend, model, parameters);
+}
 
 Generator::~Generator() = default;
+
+std::string_view Generator::obstacleToCaching() const {
+    if (!m_interventions.empty())
+        return "a change to the model reaches into its steps";
+    if (m_backend.name() != "cpu" && m_backend.name() != "eigen")
+        return "a graphics card would be sent all that is kept with each token";
+    return gf::obstacleToCaching(m_model);
+}
 
 Index Generator::roundedLength(Index length) const {
     const auto power = static_cast<Index>(std::bit_ceil(static_cast<std::uint64_t>(length)));
@@ -174,9 +186,12 @@ Generator::Compiled& Generator::compiledFor(Index sourceLength, Index targetLeng
                                             .gradients = false,
                                             .labelSmoothing = 0,
                                             .interventions = m_interventions});
-        fresh->program = m_backend.compile(
-            fresh->graph.graph, m_parameters,
-            {.batch = 1, .keepAll = false, .keep = fresh->graph.said(), .threads = 1});
+        std::vector<NodeId> keep = fresh->graph.said();
+        if (m_cache)
+            std::ranges::copy(KeyValueCache::keptBy(fresh->graph), std::back_inserter(keep));
+        fresh->program =
+            m_backend.compile(fresh->graph.graph, m_parameters,
+                              {.batch = 1, .keepAll = false, .keep = keep, .threads = 1});
         compiled = std::move(fresh);
     }
     return *compiled;
@@ -280,15 +295,25 @@ Index Generator::roomAfter(const GivenSource& source, std::span<const TokenId> p
     return limit > 0 ? std::min(room, limit) : room;
 }
 
+Index Generator::longestText(bool endless) const {
+    const Index special = specialTokens();
+    return m_model.maxLength - (slides() && endless && special > 0 ? 2 : special);
+}
+
 NextToken Generator::next(const GivenSource& source, std::span<const TokenId> text, bool endless) {
-    const Index special = m_model.exactIds ? 0 : 1; // <sos> stands before the text
-    const Index longest = m_model.maxLength - (slides() && endless && special > 0 ? 2 : special);
-    const auto newest = std::min(static_cast<Index>(text.size()), longest);
+    return next(source, text, endless, nullptr);
+}
+
+NextToken Generator::next(const GivenSource& source, std::span<const TokenId> text, bool endless,
+                          KeyValueCache* cache) {
+    const auto newest = std::min(static_cast<Index>(text.size()), longestText(endless));
     const std::span<const TokenId> seen = text.last(static_cast<std::size_t>(newest));
     Compiled& compiled = run(source, std::vector<TokenId>(seen.begin(), seen.end()));
     const Wanted wanted[] = {{compiled.graph.logits}, {compiled.graph.probabilities}};
     const std::vector<Tensor> values = compiled.program->values(wanted);
-    const Index last = newest - 1 + special;
+    const Index last = newest - 1 + specialTokens();
+    if (cache)
+        cache->fill(compiled.graph, *compiled.program, last + 1);
     const auto logits = rowOf(values[0], last);
     const auto probabilities = rowOf(values[1], last);
     NextToken next;
@@ -298,6 +323,30 @@ NextToken Generator::next(const GivenSource& source, std::span<const TokenId> te
     }
     next.logits.insert(next.logits.end(), logits.begin(), logits.end());
     next.probabilities.insert(next.probabilities.end(), probabilities.begin(), probabilities.end());
+    return next;
+}
+
+GrowingText::GrowingText(Generator& generator, const GivenSource& source, bool endless)
+    : m_generator(generator), m_source(source), m_endless(endless) {
+    if (generator.m_cache)
+        generator.m_cache->cut(0);
+}
+
+NextToken GrowingText::next(std::span<const TokenId> text) {
+    KeyValueCache* const cache = m_generator.m_cache.get();
+    const auto length = static_cast<Index>(text.size());
+    if (!cache || length > m_generator.longestText(m_endless))
+        return m_generator.next(m_source, text, m_endless);
+    const Index special = m_generator.specialTokens();
+    const auto [end, _] = std::ranges::mismatch(text, m_text);
+    const Index common = std::min<Index>(end - text.begin(), cache->rows() - special);
+    const Index before = length - 1 + special; // rows of the newest token's predecessors
+    const bool goesOn = length > 0 && before > 0 && common >= length - 1;
+    if (goesOn)
+        cache->cut(before);
+    NextToken next =
+        goesOn ? cache->read(text.back()) : m_generator.next(m_source, text, m_endless, cache);
+    m_text.assign(text.begin(), text.end());
     return next;
 }
 
@@ -348,10 +397,11 @@ Generation Generator::generate(const GivenSource& source, std::span<const TokenI
     const Index room = roomAfter(source, prompt, limit);
     std::vector<TokenId> text(prompt.begin(), prompt.end());
     Generation answer;
+    GrowingText growing(*this, source, sampling.endless);
     for (Index n = 0; n < room; ++n) {
         if (stop.stop_requested())
             break;
-        const NextToken after = next(source, text, sampling.endless);
+        const NextToken after = growing.next(text);
         const TokenId id = chooseToken(after.logits, sampling, static_cast<std::uint64_t>(n));
         const auto probability = static_cast<double>(after.probabilities[id]);
         if (id == sampling.end()) {

@@ -5,6 +5,7 @@
 #include "core/data/example.h"
 #include "core/measure/answer.h"
 #include "core/model/model.h"
+#include "core/train/key_value_cache.h"
 
 #include <functional>
 #include <map>
@@ -12,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -89,12 +91,6 @@ std::vector<Choice> choicesFor(std::span<const float> logits, std::span<const fl
 /// shares so far exceed it is taken.
 double drawOf(const Sampling& sampling, std::uint64_t counter);
 
-/// What a model gives for the token after a text.
-struct NextToken {
-    std::vector<float> logits; ///< one for each word of the target vocabulary
-    std::vector<float> probabilities;
-};
-
 /// Lets a model write. Forward programs are compiled for lengths that are powers of two (at most
 /// max_length) and kept, so that a new sentence costs no compiling.
 class Generator {
@@ -130,6 +126,10 @@ public:
 
     const ModelConfig& model() const { return m_model; }
 
+    /// Why a text is computed anew with each of its tokens, and not with kept keys and values;
+    /// empty where it is not. Past max_length it always is: each token gets another position.
+    std::string_view obstacleToCaching() const;
+
     /// Throws Error unless the model can read a source and go on after a prompt.
     void check(const GivenSource& source, std::span<const TokenId> prompt) const;
     /// How many tokens an answer may have, `<eos>` included: `limit`, or what there is room for; a
@@ -137,6 +137,7 @@ public:
     Index roomAfter(const GivenSource& source, std::span<const TokenId> prompt, Index limit) const;
 
 private:
+    friend class GrowingText;
     struct Compiled;
 
     Compiled& compiledFor(Index sourceLength, Index targetLength);
@@ -147,12 +148,36 @@ private:
     /// A model of text alone goes on past max_length by forgetting the oldest tokens.
     bool slides() const { return !m_model.hasEncoder(); }
     Generation label(const GivenSource& source, const Sampling& sampling);
+    Index longestText(bool endless) const;
+    /// By a whole pass, whose keys and values `cache` takes over, if there is one.
+    NextToken next(const GivenSource& source, std::span<const TokenId> text, bool endless,
+                   KeyValueCache* cache);
+    Index specialTokens() const { return m_model.exactIds ? 0 : 1; } ///< <sos> before the text
 
     const Backend& m_backend;
     ModelConfig m_model;
     Parameters& m_parameters;
     std::vector<Intervention> m_interventions;
     std::map<std::pair<Index, Index>, std::unique_ptr<Compiled>> m_programs;
+    std::unique_ptr<KeyValueCache> m_cache; ///< null: obstacleToCaching()
+};
+
+/// Texts that grow: gives what Generator::next() gives, and keeps keys and values of the text that
+/// it was asked for last, so that a text which goes on from there, or from a part of it, with one
+/// token costs the pass of one row. While it lives the model's parameters don't change, and there
+/// is one of a generator.
+class GrowingText {
+public:
+    /// Both outlive it.
+    GrowingText(Generator& generator, const GivenSource& source, bool endless = false);
+
+    NextToken next(std::span<const TokenId> text);
+
+private:
+    Generator& m_generator;
+    GivenSource m_source;
+    bool m_endless;
+    std::vector<TokenId> m_text; ///< whose rows the cache has, behind special tokens
 };
 
 } // namespace gf

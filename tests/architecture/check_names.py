@@ -28,6 +28,7 @@ ALLOWED = {
     "core/io": "files",
     "core/model/blocks.cpp": "titles of scopes are made here",
     "core/model/mixer.cpp": "likewise",
+    "core/model/cached_row.cpp": "likewise",
     "core/model/initialize.cpp": "first weights follow from names, so that files agree with them",
     "core/model/intervene.cpp": "a change is kept under its step's name",
     "core/ops/intervene.cpp": "what a changed step is called",

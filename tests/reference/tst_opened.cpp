@@ -165,6 +165,39 @@ private slots:
         }
     }
 
+    void anOpenedDecoder_writesWithKeptKeysAndValuesWhatWholePassesWrite_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"gpt2", "llama", "llama-wide", "qwen2"})
+            QTest::newRow(name) << name;
+    }
+    void anOpenedDecoder_writesWithKeptKeysAndValuesWhatWholePassesWrite() {
+        QFETCH(QString, name);
+        const Run run = loadRun(opened + name.toStdString());
+        const ModelConfig& model = run.description.model;
+        const Safetensors golden = readSafetensors(opened + name.toStdString() + ".safetensors");
+        const std::vector<TokenId> prompt = idsOf(golden, "ids");
+        for (const char* const backend : {"eigen", "cpu"}) {
+            const auto computes = makeBackend(backend);
+            Generator generator(*computes, model, *run.parameters);
+            QVERIFY(generator.obstacleToCaching().empty());
+            const Index room = model.maxLength - static_cast<Index>(prompt.size()) + 3;
+            const Generation answer = generator.generate({}, prompt, {}, room);
+            QCOMPARE(static_cast<Index>(answer.ids.size()), room);
+            std::vector<TokenId> text = prompt;
+            GrowingText growing(generator, {});
+            for (const TokenId id : answer.ids) {
+                const NextToken whole = generator.next({}, text);
+                const NextToken kept = growing.next(text);
+                const Index words = model.targetVocab;
+                const double off = reference::difference(Tensor(Shape{words}, whole.logits),
+                                                         Tensor(Shape{words}, kept.logits));
+                QVERIFY2(off <= tolerance, qPrintable(QString::number(off)));
+                QCOMPARE(mostLikely(whole.logits, 0), id);
+                text.push_back(id);
+            }
+        }
+    }
+
     void aRunOfIt_isSavedAndReadAsItWas() {
         QTemporaryDir folder;
         const std::string path = folder.filePath("gpt2.safetensors").toStdString();
