@@ -47,13 +47,17 @@ namespace gf::tst_monkey {
 
 namespace {
 
-constexpr double shortRun = 3;   ///< seconds
-constexpr int patience = 240000; ///< milliseconds; a step of what the monkey made may be long
+constexpr double shortRun = 3; ///< seconds
 
 double seconds() {
     bool given = false;
     const double asked = qEnvironmentVariable("GLASSFORMER_MONKEY_SECONDS").toDouble(&given);
     return given ? asked : shortRun;
+}
+
+/// Milliseconds until all that it has asked for is done; a step of what it made may be long.
+int patience() {
+    return 240000 + static_cast<int>(1000 * seconds());
 }
 
 quint32 seed() {
@@ -349,7 +353,8 @@ private slots:
             opened = opened || run.task == QLatin1String("copy");
         });
         intents->send(intent::ChooseTask{QStringLiteral("copy"), {}});
-        QTRY_VERIFY_WITH_TIMEOUT(opened && host.window().trainedSteps() > 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(opened, patience());
+        QTRY_VERIFY_WITH_TIMEOUT(host.window().trainedSteps() > 0, patience());
         session.disconnect(this);
         for (const QString& scheme : schemes)
             QDesktopServices::unsetUrlHandler(scheme);
@@ -365,7 +370,7 @@ int tst_monkey(int argc, char** argv) {
     // world may be counted to the one before it.
     constexpr int worlds = 5;
     qputenv("QTEST_FUNCTION_TIMEOUT",
-            QByteArray::number(worlds * (gf::tst_monkey::seconds() + 300) * 1000, 'f', 0));
+            QByteArray::number(worlds * (2 * gf::tst_monkey::seconds() + 600) * 1000, 'f', 0));
     if (qEnvironmentVariableIsSet("GLASSFORMER_MONKEY_SCALE"))
         qputenv("QT_SCALE_FACTOR", qgetenv("GLASSFORMER_MONKEY_SCALE"));
     QApplication application(argc, argv);
