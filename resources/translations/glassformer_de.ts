@@ -3406,6 +3406,51 @@ Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
         <location filename="ui/labs/cost_lab.cpp"/>
+        <source>writing</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%1 kB</source>
+        <translation>%1 kB</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%1 GB</source>
+        <translation>%1 GB</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>the whole anew</source>
+        <translation>alles neu</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>one row, keys and values kept</source>
+        <translation>eine Zeile, Keys und Values behalten</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>Multiplications of the last of N tokens, in powers of ten</source>
+        <translation>Multiplikationen des letzten von N Token, in Zehnerpotenzen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>tokens N</source>
+        <translation>Token N</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>Token %1 takes %2 multiplications where the whole is computed anew, and %3 as one row that reads kept keys and values: %4 times fewer. They take %5 by then.</source>
+        <translation>Token %1 braucht %2 Multiplikationen, wenn alles neu berechnet wird, und %3 als eine Zeile, die behaltene Keys und Values liest: %4-mal weniger. Die brauchen dann %5.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
         <source>Tokens</source>
         <translation>Token</translation>
     </message>

@@ -78,15 +78,31 @@ private slots:
         QCOMPARE(page.words.kinds.value("token"), 28);
     }
 
+    void writing_isCountedAsInTheGraph() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        const auto cost = writingCostAt(*trace->graph, 100, 100);
+        QVERIFY(cost.has_value());
+        const QString words = wordsFor(trace, {{"cost.view", 3}, {"cost.tokens", 100}});
+        QVERIFY2(words.contains(grouped(cost->anew)), qPrintable(words));
+        QVERIFY2(words.contains("and " + grouped(cost->kept) + " as one row"), qPrintable(words));
+        // Keys and values 16 wide of 100 tokens and of 100 of the source, in one layer.
+        QVERIFY2(words.contains("25.6 kB"), qPrintable(words));
+    }
+
+    void modelsThatDoNotWrite_haveNoSuchView() {
+        const auto trace = traceOf(Architecture::Encoder);
+        QVERIFY(!wordsFor(trace, {{"cost.view", 3}}).contains("computed anew"));
+    }
+
     void everyView_isSeenWholeInASmallWindow() {
-        for (const int view : {0, 1, 2})
+        for (const int view : {0, 1, 2, 3})
             test::verifySeenWhole(traceOf(Architecture::EncoderDecoder), "cost", {},
                                   {{"cost.view", view}, {"cost.again", 1}});
     }
 
     void everyFamily_isDrawn() {
         for (const auto& [family, trace] : test::familyTraces())
-            for (const int view : {0, 1, 2})
+            for (const int view : {0, 1, 2, 3})
                 for (const int tokens : {1, 1024}) {
                     const QString words =
                         wordsFor(trace, {{"cost.view", view}, {"cost.tokens", tokens}});

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace gf {
 
@@ -21,7 +22,7 @@ constexpr const char* againKey = "cost.again";
 constexpr Index mostTokens = 4096;
 constexpr int waitingTokens = 7; ///< that are drawn of those that wait
 
-enum class View { ByLength, Parts, Waiting };
+enum class View { ByLength, Parts, Waiting, Writing };
 
 /// It is about the whole model; some node has to stand for it.
 NodeId nodeOf(const Graph& graph, NodeId) {
@@ -70,11 +71,17 @@ Index hiddenOf(const Graph& graph) {
     return 0;
 }
 
+QStringList views(const Graph& graph) {
+    QStringList names{tr("by length"), tr("by part"), tr("who waits")};
+    if (writingCostAt(graph, 1, 1))
+        names.append(tr("writing"));
+    return names;
+}
+
 std::vector<StationControl> controls(const Graph& graph, const Node&) {
     const Lengths own = lengthsOf(graph);
     std::vector<StationControl> all{
-        choiceKnob(viewKey, tr("Show"), tr("What is counted"),
-                   {tr("by length"), tr("by part"), tr("who waits")}),
+        choiceKnob(viewKey, tr("Show"), tr("What is counted"), views(graph)),
         countKnob(tokensKey, tr("Tokens"),
                   tr("How long source and target are; the example’s at first"), 1, mostTokens,
                   std::clamp<Index>(own.longer(), 1, mostTokens))};
@@ -85,7 +92,8 @@ std::vector<StationControl> controls(const Graph& graph, const Node&) {
 }
 
 View viewOf(const StationInput& input) {
-    return static_cast<View>(std::clamp(static_cast<int>(input.setting(viewKey, 0)), 0, 2));
+    const auto last = static_cast<int>(views(input.graph()).size()) - 1;
+    return static_cast<View>(std::clamp(static_cast<int>(input.setting(viewKey, 0)), 0, last));
 }
 
 /// What the person has set, or the example's own lengths.
@@ -109,7 +117,9 @@ lab::TimePass requestOf(const StationInput& input) {
 /// Times are measured where they are shown, for as many tokens as take no long while.
 std::optional<LabRequest> asks(const StationInput& input) {
     constexpr Index mostMeasured = 512;
-    if (viewOf(input) == View::ByLength || chosenLengths(input).longer() > mostMeasured)
+    const View view = viewOf(input);
+    if (view == View::ByLength || view == View::Writing ||
+        chosenLengths(input).longer() > mostMeasured)
         return std::nullopt;
     return requestOf(input);
 }
@@ -151,63 +161,82 @@ double feedForwardCost(Index tokens, Index width, Index hidden) {
 }
 
 /// Powers of two along an axis of logarithms.
-void drawTicks(Drawing& drawing, const Plot& plot) {
+void drawTicks(Drawing& drawing, const Plot& plot, const QString& counted) {
     const double size = drawing.fontSize() * 0.9;
     for (int power = 0; power <= 12; power += 3) {
         const double tokens = std::exp2(power);
         drawing.text({plot.at(std::log10(tokens), 0).x(), plot.area.bottom() + size},
                      QString::number(tokens), size, drawing.theme().mutedText, Qt::AlignHCenter);
     }
-    drawing.text({plot.area.center().x(), plot.area.bottom() + size * 2.4}, tr("tokens M"), size,
+    drawing.text({plot.area.center().x(), plot.area.bottom() + size * 2.4}, counted, size,
                  drawing.theme().mutedText, Qt::AlignHCenter);
 }
 
-Block chartOf(const StationInput& input) {
-    const Index width = widthOf(input.graph());
-    const Index hidden = hiddenOf(input.graph());
-    const Index chosen = chosenLengths(input).longer();
-    std::vector<PlotLayer> layers{drawTicks};
+/// What a number of tokens costs.
+struct Curve {
+    QString name;
+    QColor colour;
+    std::function<double(Index)> cost;
+};
+
+/// Curves over tokens, both in powers, and the number that is chosen on each; `marks` are drawn
+/// over them.
+Block chartOf(const std::vector<Curve>& curves, const QString& title, const QString& tokens,
+              Index chosen, const PlotLayer& marks = {}) {
+    std::vector<PlotLayer> layers{
+        [tokens](Drawing& drawing, const Plot& plot) { drawTicks(drawing, plot, tokens); }};
     std::vector<LegendEntry> entries;
     double least = 1e300;
     double most = 1;
-    const auto add = [&](const QString& name, const QColor& colour, const auto& cost) {
+    for (const Curve& shown : curves) {
         std::vector<QPointF> points;
         for (int i = 0; i <= 48; ++i) {
-            const double tokens = std::exp2(i / 4.0);
-            const double count = cost(static_cast<Index>(std::lround(tokens)));
-            least = std::min(least, count);
-            most = std::max(most, count);
-            points.emplace_back(std::log10(std::round(tokens)), std::log10(count));
+            const double count = std::exp2(i / 4.0);
+            const double cost = shown.cost(static_cast<Index>(std::lround(count)));
+            least = std::min(least, cost);
+            most = std::max(most, cost);
+            points.emplace_back(std::log10(std::round(count)), std::log10(cost));
         }
-        layers.push_back(curve(points, colour, 2.5));
-        layers.push_back(curve({{std::log10(chosen), std::log10(cost(chosen))}}, colour, 0, 4));
-        entries.push_back({colour, name});
-    };
-    for (const Line& line : linesOf(input.theme))
-        add(line.name, line.colour,
-            [&](Index tokens) { return mixingCost(line.mixing, tokens, width); });
-    if (hidden > 0)
-        add(tr("feed-forward: 2·M·k·F"), input.theme.hue(Hue::FeedForward),
-            [&](Index tokens) { return feedForwardCost(tokens, width, hidden); });
+        layers.push_back(curve(points, shown.colour, 2.5));
+        layers.push_back(
+            curve({{std::log10(chosen), std::log10(shown.cost(chosen))}}, shown.colour, 0, 4));
+        entries.push_back({shown.colour, shown.name});
+    }
     layers.push_back(markAt(std::log10(chosen)));
-    const double crossing = std::log10(2 * width);
-    layers.push_back([crossing, text = tr("M = 2k")](Drawing& drawing, const Plot& plot) {
-        if (crossing > plot.x.second)
-            return;
-        const double x = plot.at(crossing, 0).x();
-        drawing.canvas.lines(dashesOf({x, plot.area.top(), x, plot.area.bottom()}, 4, 4),
-                             drawing.theme().mutedText, 1.2, "crossing");
-        drawing.text({x + 3, plot.area.top() + drawing.fontSize() * 0.7}, text, drawing.fontSize(),
-                     drawing.theme().text);
-    });
+    if (marks)
+        layers.push_back(marks);
     const Block chart = plot({.name = "cost",
-                              .words = {tr("Multiplications of one layer, in powers of ten"),
-                                        QString(), PlotWords::Across::None},
+                              .words = {title, QString(), PlotWords::Across::None},
                               .x = {0, std::log10(4096)},
                               .y = {std::floor(std::log10(least)), std::ceil(std::log10(most))},
                               .below = 1.5},
                              layers);
     return column({legend(entries), grows(chart)}, 4);
+}
+
+Block byLengthOf(const StationInput& input) {
+    const Index width = widthOf(input.graph());
+    const Index hidden = hiddenOf(input.graph());
+    std::vector<Curve> curves;
+    for (const Line& line : linesOf(input.theme))
+        curves.push_back({line.name, line.colour,
+                          [=](Index tokens) { return mixingCost(line.mixing, tokens, width); }});
+    if (hidden > 0)
+        curves.push_back({tr("feed-forward: 2·M·k·F"), input.theme.hue(Hue::FeedForward),
+                          [=](Index tokens) { return feedForwardCost(tokens, width, hidden); }});
+    const double crossing = std::log10(2 * width);
+    return chartOf(curves, tr("Multiplications of one layer, in powers of ten"), tr("tokens M"),
+                   chosenLengths(input).longer(),
+                   [crossing, text = tr("M = 2k")](Drawing& drawing, const Plot& plot) {
+                       if (crossing > plot.x.second)
+                           return;
+                       const double x = plot.at(crossing, 0).x();
+                       drawing.canvas.lines(
+                           dashesOf({x, plot.area.top(), x, plot.area.bottom()}, 4, 4),
+                           drawing.theme().mutedText, 1.2, "crossing");
+                       drawing.text({x + 3, plot.area.top() + drawing.fontSize() * 0.7}, text,
+                                    drawing.fontSize(), drawing.theme().text);
+                   });
 }
 
 QString lengthSentence(const StationInput& input) {
@@ -392,14 +421,52 @@ QString waitingSentence(const StationInput& input) {
            times;
 }
 
+// ---- Writing -----------------------------------------------------------------------------------
+
+QString bytesText(double bytes) {
+    if (bytes < 1e6)
+        return tr("%1 kB").arg(numberText(bytes / 1e3, 3));
+    return bytes < 1e9 ? tr("%1 MB").arg(numberText(bytes / 1e6, 3))
+                       : tr("%1 GB").arg(numberText(bytes / 1e9, 3));
+}
+
+WritingCost writingAt(const StationInput& input, Index target) {
+    const Lengths lengths = chosenLengths(input);
+    return writingCostAt(input.graph(), lengths.source, target).value_or(WritingCost());
+}
+
+Block writingOf(const StationInput& input) {
+    const std::vector<Curve> curves{{tr("the whole anew"), input.theme.hue(Hue::Key),
+                                     [&](Index tokens) { return writingAt(input, tokens).anew; }},
+                                    {tr("one row, keys and values kept"),
+                                     input.theme.hue(Hue::Value),
+                                     [&](Index tokens) { return writingAt(input, tokens).kept; }}};
+    return chartOf(curves, tr("Multiplications of the last of N tokens, in powers of ten"),
+                   tr("tokens N"), chosenLengths(input).target);
+}
+
+QString writingSentence(const StationInput& input) {
+    const Index target = chosenLengths(input).target;
+    const WritingCost cost = writingAt(input, target);
+    return tr("Token %1 takes %2 multiplications where the whole is computed anew, and %3 as one "
+              "row that reads kept keys and values: %4 times fewer. They take %5 by then.")
+        .arg(target)
+        .arg(countText(cost.anew), countText(cost.kept), numberText(cost.anew / cost.kept, 3),
+             bytesText(cost.bytes));
+}
+
 Block show(const StationInput& input) {
-    const View view = viewOf(input);
-    const QString words = view == View::ByLength ? lengthSentence(input)
-                          : view == View::Parts  ? partsSentence(input)
-                                                 : waitingSentence(input);
-    const Block picture = view == View::ByLength ? chartOf(input)
-                          : view == View::Parts  ? partsOf(input)
-                                                 : waitingOf(input);
+    struct Shown {
+        QString (*words)(const StationInput&);
+        Block (*picture)(const StationInput&);
+    };
+    static constexpr Shown every[] = {{lengthSentence, byLengthOf},
+                                      {partsSentence, partsOf},
+                                      {waitingSentence, waitingOf},
+                                      {writingSentence, writingOf}};
+    const Shown& view = every[static_cast<std::size_t>(viewOf(input))];
+    const QString words = view.words(input);
+    const Block picture = view.picture(input);
     std::vector<Block> all{paragraph(words), grows(picture)};
     if (asks(input))
         all.push_back(line(measuringText(input), input.theme.mutedText));
