@@ -85,8 +85,8 @@ private slots:
         const QString words = wordsFor(trace, {{"cost.view", 3}, {"cost.tokens", 100}});
         QVERIFY2(words.contains(grouped(cost->anew)), qPrintable(words));
         QVERIFY2(words.contains("and " + grouped(cost->kept) + " as one row"), qPrintable(words));
-        // Keys and values 16 wide of 100 tokens and of 100 of the source, in one layer.
-        QVERIFY2(words.contains("25.6 kB"), qPrintable(words));
+        // Keys and values 16 wide of 100 tokens and of 100 of the source, in two layers.
+        QVERIFY2(words.contains("51.2 kB"), qPrintable(words));
     }
 
     void modelsThatDoNotWrite_haveNoSuchView() {
