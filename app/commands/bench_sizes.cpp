@@ -49,7 +49,7 @@ public:
 
 private:
     static std::vector<TokenId> draw(const BenchSize& size, std::uint64_t seed) {
-        std::vector<TokenId> ids(static_cast<std::size_t>(size.batch * size.length));
+        std::vector<TokenId> ids(size.batch * size.length);
         const auto words = static_cast<std::uint64_t>(size.vocabulary - specialTokens);
         for (std::size_t i = 0; i < ids.size(); ++i)
             ids[i] = static_cast<TokenId>(below(words, seed, 0, i) + specialTokens);

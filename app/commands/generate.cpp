@@ -122,9 +122,8 @@ Generation searched(Generator& generator, const GivenExample& given,
     Generation best;
     best.ids = search.found.front().ids;
     best.finished = search.found.front().finished;
-    for (int at = search.found.front().node; at >= 0;
-         at = search.nodes[static_cast<std::size_t>(at)].parent) {
-        const BeamNode& node = search.nodes[static_cast<std::size_t>(at)];
+    for (int at = search.found.front().node; at >= 0; at = search.nodes[at].parent) {
+        const BeamNode& node = search.nodes[at];
         if (node.id == eosId)
             best.endProbability = node.probability;
         else

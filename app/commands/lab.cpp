@@ -139,8 +139,7 @@ int run(const LabOptions& options) {
     if (given == options.commands.end())
         throw UsageError(missingLab(options.runner->remaining()));
     if (!options.out.empty()) // before what may take long
-        options.draw(labs()[static_cast<std::size_t>(given - options.commands.begin())],
-                     *given->parser, options.out);
+        options.draw(labs()[given - options.commands.begin()], *given->parser, options.out);
     const LabNumbers numbers = given->run();
     if (options.json)
         print("%s\n", numbers.dump(-1, ' ', false, LabNumbers::error_handler_t::replace).c_str());

@@ -127,12 +127,11 @@ LabNumbers dictionary(const DictionaryOptions& options) {
         throw Error("this query sees no key");
     const Tokens keys = wordsAlong(*trace, attention, 2);
     return {{"attention", attention.nameOf("")},
-            {"query",
-             wordsAlong(*trace, attention, 1)[static_cast<std::size_t>(options.cell.query - 1)]},
+            {"query", wordsAlong(*trace, attention, 1)[options.cell.query - 1]},
             {"keys", keys},
             {"weights", numbersOf(found->weights)},
             {"value", numbersOf(found->value)},
-            {"hard_key", keys[static_cast<std::size_t>(found->likeliest)]},
+            {"hard_key", keys[found->likeliest]},
             {"hard_value", numbersOf(found->hard)},
             {"distance", labNumber(found->distance)}};
 }

@@ -90,8 +90,7 @@ struct WordsOptions {
 /// The words of the columns of the output: those of the vocabulary, a pointer's rows, ids.
 std::string wordAt(const Trace& trace, const Node& output, Index column) {
     const Tokens words = trace.labelsAlong(output.id, 1);
-    return column < static_cast<Index>(words.size()) ? words[static_cast<std::size_t>(column)]
-                                                     : std::to_string(column);
+    return column < static_cast<Index>(words.size()) ? words[column] : std::to_string(column);
 }
 
 LabNumbers likeliest(const Trace& trace, const Node& output, std::span<const float> row,
@@ -99,8 +98,7 @@ LabNumbers likeliest(const Trace& trace, const Node& output, std::span<const flo
     LabNumbers words = LabNumbers::array();
     for (const Index column : largestFirst(row, static_cast<std::size_t>(limit)))
         words.push_back({{"token", wordAt(trace, output, column)},
-                         {"probability",
-                          labNumber(static_cast<double>(row[static_cast<std::size_t>(column)]))}});
+                         {"probability", labNumber(static_cast<double>(row[column]))}});
     return words;
 }
 
@@ -171,8 +169,7 @@ LabNumbers patch(const PatchOptions& options) {
         inputs[stack.name] = labNumbers(rowOf(grid, 0));
         for (Index layer = 1; layer < grid.shape()[0]; ++layer) {
             grids[stack.name].push_back(labNumbers(rowOf(grid, layer)));
-            steps[stack.name].push_back(
-                (*own->graph)[stack.boundaries[static_cast<std::size_t>(layer)]].name);
+            steps[stack.name].push_back((*own->graph)[stack.boundaries[layer]].name);
         }
     }
     return {{"log_probability", labNumber(patch.ownAnswer())},
@@ -254,7 +251,7 @@ LabNumbers shuffleOf(const ShuffleOptions& options) {
     const ModelConfig& model = run.description.model;
     const ProbeExample example = labExample(options.model.example, run);
     const Index tokens = example.source.length(model.features);
-    std::vector<Index> places(static_cast<std::size_t>(tokens));
+    std::vector<Index> places(tokens);
     std::iota(places.begin(), places.end(), Index(0));
     const std::vector<Index> order = options.order
                                          ? indexList("--order", *options.order)

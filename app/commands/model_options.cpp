@@ -42,7 +42,7 @@ void noteUnknown(const std::string& option, const std::string& text,
     if (unknown == ids.end() || vocabulary.tokenizer())
         return;
     const std::vector<std::string> tokens = tokenize(text, vocabulary.tokenization());
-    note(option + ": " + gf::inQuotes(tokens[static_cast<std::size_t>(unknown - ids.begin())]) +
+    note(option + ": " + gf::inQuotes(tokens[unknown - ids.begin()]) +
          " is not in the model's vocabulary and becomes <unk>");
 }
 

@@ -63,7 +63,7 @@ std::string nameOf(const StepAgreement& step, const Graph& graph) {
 std::string placeOf(const StepAgreement& step, const Graph& graph) {
     std::string text = "[";
     for (int i = 0; i < graph[step.node].shape.rank(); ++i)
-        text += (i == 0 ? "" : ",") + std::to_string(step.cell.at[static_cast<std::size_t>(i)]);
+        text += (i == 0 ? "" : ",") + std::to_string(step.cell.at[i]);
     return text + "]";
 }
 
@@ -96,7 +96,7 @@ void printObjects(const Verification& verified, std::span<const StepAgreement> s
         const int rank = graph[step.node].shape.rank();
         nlohmann::ordered_json at = nlohmann::ordered_json::array();
         for (int i = 0; i < rank; ++i)
-            at.push_back(step.cell.at[static_cast<std::size_t>(i)]);
+            at.push_back(step.cell.at[i]);
         const nlohmann::ordered_json line = {{"step", graph[step.node].name},
                                              {"training", step.training},
                                              {"difference", jsonNumber(step.difference)},

@@ -121,7 +121,7 @@ lab::PatchedCells measure(const lab::PatchCells& request, const LabSubject& subj
     const auto isPlace = [](Index place, Index count) { return place >= 0 && place < count; };
     if (!isPlace(request.stack, std::ssize(patch.stacks())))
         throw Error(phrase("there is no such stack"));
-    const Patch::Stack& stack = patch.stacks()[static_cast<std::size_t>(request.stack)];
+    const Patch::Stack& stack = patch.stacks()[request.stack];
     if (!isPlace(request.layer, std::ssize(stack.boundaries)) ||
         !isPlace(request.first, stack.tokens) || request.count < 1 ||
         request.count > stack.tokens - request.first)

@@ -83,14 +83,14 @@ TextExample withoutTask(const ModelConfig& model, const Vocabularies& words) {
 
 /// What is wrong with the rows that a pointer is to choose from so many; empty when nothing is.
 Sentence choiceFault(std::span<const TokenId> ids, Index rows) {
-    std::vector<bool> chosen(static_cast<std::size_t>(rows));
+    std::vector<bool> chosen(rows);
     for (const TokenId id : ids) {
         const Index place = static_cast<Index>(id) - firstPlace;
         if (place < 0 || place >= rows)
             return {phrase("names what the source does not have; its rows are 1 to %1"), rows};
-        if (chosen[static_cast<std::size_t>(place)])
+        if (chosen[place])
             return {phrase("names row %1 twice; each can be chosen once"), place + 1};
-        chosen[static_cast<std::size_t>(place)] = true;
+        chosen[place] = true;
     }
     return {};
 }

@@ -254,7 +254,7 @@ TimeStatus RunHistory::status() const {
     status.asked = m_asked;
     for (int pin = 0; pin < History::pinCount; ++pin)
         if (const SharedCheckpoint& checkpoint = m_history.pinned(pin))
-            status.pins[static_cast<std::size_t>(pin)] = checkpoint->step;
+            status.pins[pin] = checkpoint->step;
     status.difference = m_difference;
     status.branch = m_history.current();
     for (const History::Branch& branch : m_history.branches()) {

@@ -50,8 +50,7 @@ std::shared_ptr<const Scalar> BasicParameters<Scalar>::snapshot(const Entry& ent
         return {m_values, now.data()};
     }
     m_copies.resize(m_entries.size());
-    std::weak_ptr<const Scalar>& known =
-        m_copies[static_cast<std::size_t>(&entry - m_entries.data())];
+    std::weak_ptr<const Scalar>& known = m_copies[&entry - m_entries.data()];
     if (auto copy = known.lock())
         return copy;
     auto copy = std::make_shared<const std::vector<Scalar>>(now.begin(), now.end());
@@ -74,8 +73,7 @@ BasicParameters<Scalar>::entryOf(std::string_view name) const {
 }
 
 template <class Scalar> std::span<Scalar> BasicParameters<Scalar>::part(const Entry& entry) const {
-    return m_values->values().subspan(static_cast<std::size_t>(entry.offset),
-                                      static_cast<std::size_t>(entry.shape.count()));
+    return m_values->values().subspan(entry.offset, entry.shape.count());
 }
 
 template <class Scalar>

@@ -17,7 +17,7 @@ using Sequences = std::vector<std::vector<TokenId>>;
 
 /// Rows of ids, row-major and full of padding at first.
 std::vector<TokenId> paddedRows(Index rows, Index length) {
-    return std::vector<TokenId>(static_cast<std::size_t>(rows * length), padId);
+    return std::vector<TokenId>(rows * length, padId);
 }
 
 /// Writes `ids` from `column` of `row` on.
@@ -171,12 +171,12 @@ std::vector<TokenId> plainRows(const std::vector<ExampleData>& examples, Index l
 void addPointer(Batch& batch, const DataForm& form, const std::vector<ExampleData>& examples,
                 Index sourceLength, Index targetLength) {
     NumberRows read(batch.size, targetLength, form.features);
-    std::vector<float> open(static_cast<std::size_t>(batch.size * targetLength * sourceLength));
+    std::vector<float> open(batch.size * targetLength * sourceLength);
     for (Index e = 0; e < batch.size; ++e) {
         const ExampleData& example = examples[e];
         const Index rows = example.source.length(form.features);
         const auto count = static_cast<Index>(example.target.ids.size());
-        std::vector<float> left(static_cast<std::size_t>(sourceLength));
+        std::vector<float> left(sourceLength);
         std::fill_n(left.begin(), rows, 1.0F);
         read.keep(e, std::min<Index>(targetLength, std::max<Index>(count, 1)));
         for (Index t = 0; t < targetLength; ++t) {
@@ -192,8 +192,7 @@ void addPointer(Batch& batch, const DataForm& form, const std::vector<ExampleDat
             if (t + 1 < count)
                 read.put(e, t + 1,
                          std::span(example.source.numbers)
-                             .subspan(static_cast<std::size_t>(place * form.features),
-                                      static_cast<std::size_t>(form.features)));
+                             .subspan(place * form.features, form.features));
         }
     }
     read.addTo(batch, inputs::targetValues, inputs::targetKeep);
@@ -246,7 +245,7 @@ Batch makeExactBatch(const DataForm& form, const std::vector<ExampleData>& examp
     ExactRows targets(batch.size, targetLength);
     std::vector<TokenId> labels = paddedRows(batch.size, labelLength);
     for (Index e = 0; e < batch.size; ++e) {
-        const ExampleData& example = examples[static_cast<std::size_t>(e)];
+        const ExampleData& example = examples[e];
         if (form.hasSource())
             sources.put(e, example.source.ids, "source");
         if (form.hasTarget())

@@ -46,8 +46,7 @@ void feed(Program& program, const ModelGraph& model, const Batch& batch) {
         const Shape shape = batchShape(program.batch(), (*model.graph)[input.node].shape);
         const BatchArray* array = batch.find(input.name);
         if (!array && input.kind == InputKind::Types) {
-            program.setInput(input.node,
-                             std::vector<float>(static_cast<std::size_t>(shape.count()), 0.0F));
+            program.setInput(input.node, std::vector<float>(shape.count(), 0.0F));
             continue;
         }
         if (!array)

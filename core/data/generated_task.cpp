@@ -51,9 +51,7 @@ public:
         return asWritten(std::move(drawn.example));
     }
     Index validationCount() const override { return static_cast<Index>(m_validation.size()); }
-    TextExample validation(Index index) const override {
-        return m_validation.at(static_cast<std::size_t>(index));
-    }
+    TextExample validation(Index index) const override { return m_validation.at(index); }
 
     /// A decoder-only model reads source and target as one text: there nothing is the source alone.
     std::optional<std::string> answerTo(std::string_view source) const override {

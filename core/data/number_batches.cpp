@@ -33,9 +33,7 @@ public:
     std::vector<float> rows(Index batch, Index example) const {
         const Index features = m_values.shape()[3];
         const Index each = length() * features;
-        const auto all =
-            m_values.values().subspan(static_cast<std::size_t>((batch * size() + example) * each),
-                                      static_cast<std::size_t>(each));
+        const auto all = m_values.values().subspan((batch * size() + example) * each, each);
         const auto end = std::ranges::find_if(all, [](float v) { return std::isnan(v); });
         const Index rows = (end - all.begin()) / features;
         return {all.begin(), all.begin() + rows * features};
@@ -135,7 +133,7 @@ public:
             throw Error("The file of batches ends after " + std::to_string(count()) +
                         (count() == 1 ? " batch" : " batches") + "; training step " +
                         std::to_string(step + 1) + " has none. Train for fewer.");
-        std::vector<ExampleData> examples(static_cast<std::size_t>(batchSize()));
+        std::vector<ExampleData> examples(batchSize());
         bool anything = false;
         for (Index e = 0; e < batchSize(); ++e) {
             ExampleData& example = examples[e];

@@ -184,9 +184,7 @@ public:
         return asWritten(m_training[Draws(seed, index).below(m_training.size())]);
     }
     Index validationCount() const override { return static_cast<Index>(m_validation.size()); }
-    TextExample validation(Index index) const override {
-        return asWritten(m_validation.at(static_cast<std::size_t>(index)));
-    }
+    TextExample validation(Index index) const override { return asWritten(m_validation.at(index)); }
 
     /// Where several stand beside this source, the first.
     std::optional<std::string> answerTo(std::string_view source) const override {

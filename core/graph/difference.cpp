@@ -37,8 +37,7 @@ std::shared_ptr<const float> zerosFor(const Trace& before, const Trace& after) {
     for (const Node& node : after.graph->nodes())
         if (areSameWeights(before, after, node))
             most = std::max(most, node.shape.count());
-    const auto zeros =
-        std::make_shared<const std::vector<float>>(static_cast<std::size_t>(most), 0.0F);
+    const auto zeros = std::make_shared<const std::vector<float>>(most, 0.0F);
     return {zeros, zeros->data()};
 }
 

@@ -15,14 +15,13 @@ std::vector<bool> nodesBetweenParametersAndLoss(const Graph& graph, NodeId loss)
     for (const Node& node : graph.nodes()) {
         bool any = node.role == Role::Parameter;
         for (std::size_t i = 0; i < node.inputs.size(); ++i)
-            any = any || (node.op->passesGradientTo(i) &&
-                          learns[static_cast<std::size_t>(node.inputs[i])]);
-        learns[static_cast<std::size_t>(node.id)] = any;
+            any = any || (node.op->passesGradientTo(i) && learns[node.inputs[i]]);
+        learns[node.id] = any;
     }
     std::vector<bool> wanted(graph.size(), false);
-    wanted[static_cast<std::size_t>(loss)] = true;
+    wanted[loss] = true;
     for (NodeId id = loss; id >= 0; --id) {
-        if (!wanted[static_cast<std::size_t>(id)])
+        if (!wanted[id])
             continue;
         const Node& node = graph[id];
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
@@ -39,7 +38,7 @@ std::vector<bool> nodesBetweenParametersAndLoss(const Graph& graph, NodeId loss)
 std::string Differentiation::nameFor(const Node& node, std::size_t inputIndex) const {
     const NodeId input = node.inputs[inputIndex];
     std::string name = std::string(gradientPrefix) + m_graph[input].name;
-    if (m_useCount[static_cast<std::size_t>(input)] == 1)
+    if (m_useCount[input] == 1)
         return name;
     name += "/from/" + node.name;
     for (std::size_t i = 0; i < inputIndex; ++i)
@@ -56,8 +55,8 @@ void Differentiation::relateNew(NodeId input, Relation relation, NodeId via) {
 void Differentiation::add(NodeId input, NodeId gradient) {
     assert(m_graph[input].shape == m_graph[gradient].shape);
     assert(m_graph[input].batched == m_graph[gradient].batched && "what is shared needs a sum");
-    m_contributions[static_cast<std::size_t>(input)].push_back(gradient);
-    const bool alone = m_useCount[static_cast<std::size_t>(input)] == 1;
+    m_contributions[input].push_back(gradient);
+    const bool alone = m_useCount[input] == 1;
     relateNew(input, alone ? Relation::Gradient : Relation::GradientPart,
               alone ? noNode : m_passing);
 }
@@ -118,7 +117,7 @@ void Differentiation::gather(NodeId input, const JoinBuilder& join) {
         (inParts ? 1 : 0) + (shared == m_sharedRows.end() ? 0 : shared->second.size());
     if (pieces == 0)
         return;
-    auto& contributions = m_contributions[static_cast<std::size_t>(input)];
+    auto& contributions = m_contributions[input];
     const bool alone = pieces == 1 && contributions.empty();
     const std::string whole = std::string(gradientPrefix) + m_graph[input].name;
     const auto through = [&](NodeId via) { return whole + "/from/" + m_graph[via].name; };
@@ -161,7 +160,7 @@ void Differentiation::countUses(NodeId loss) {
     };
     m_useCount.assign(m_wanted.size(), 0);
     const auto countOf = [&](const Node& node, std::size_t i) -> int& {
-        return m_useCount[static_cast<std::size_t>(node.inputs[i])];
+        return m_useCount[node.inputs[i]];
     };
     forEachUse([&](const Node& node, std::size_t i) { ++countOf(node, i); });
     forEachUse([&](const Node& node, std::size_t i) {
@@ -185,7 +184,7 @@ void differentiate(Graph& graph, NodeId loss, NodeId seed, const SumBuilder& sum
         if (!d.wants(id))
             continue;
         d.gather(id, join);
-        const auto& contributions = d.m_contributions[static_cast<std::size_t>(id)];
+        const auto& contributions = d.m_contributions[id];
         if (contributions.empty())
             continue;
         d.m_outputGradient = contributions.front();

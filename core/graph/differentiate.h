@@ -35,7 +35,7 @@ public:
     NodeId outputGradient() const { return m_outputGradient; }
 
     /// True when someone needs the gradient of `input` (token ids, for example, have none).
-    bool wants(NodeId input) const { return m_wanted[static_cast<std::size_t>(input)]; }
+    bool wants(NodeId input) const { return m_wanted[input]; }
 
     /// The name for the contribution of `node` to the gradient of `input`: "grad/<input>" when it
     /// is the only one, otherwise "grad/<input>/from/<node>" (and a number when it comes twice).

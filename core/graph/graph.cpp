@@ -26,7 +26,7 @@ NodeId Graph::append(Node node) {
 }
 
 void Graph::relate(NodeId node, Relation relation, NodeId of, std::string_view part, NodeId via) {
-    Node& related = m_nodes[static_cast<std::size_t>(node)];
+    Node& related = m_nodes[node];
     related.relation = relation;
     related.of = relation == Relation::Own ? noNode : of;
     related.via = via;
@@ -47,7 +47,7 @@ std::vector<std::vector<NodeId>> Graph::users() const {
     std::vector<std::vector<NodeId>> result(m_nodes.size());
     for (const Node& node : m_nodes)
         for (const NodeId input : node.inputs)
-            result[static_cast<std::size_t>(input)].push_back(node.id);
+            result[input].push_back(node.id);
     return result;
 }
 

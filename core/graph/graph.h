@@ -33,7 +33,7 @@ public:
     void setRole(Role role) { m_role = role; }
 
     /// `id` is one that append() gave.
-    const Node& operator[](NodeId id) const { return m_nodes[static_cast<std::size_t>(id)]; }
+    const Node& operator[](NodeId id) const { return m_nodes[id]; }
     std::span<const Node> nodes() const { return m_nodes; }
     std::size_t size() const { return m_nodes.size(); }
 

@@ -39,7 +39,7 @@ std::string superscript(Index number) {
     static constexpr std::array digits = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     std::string text = "⁽";
     for (const char digit : std::to_string(number))
-        text += digits[static_cast<std::size_t>(digit - '0')];
+        text += digits[digit - '0'];
     return text + "⁾";
 }
 
@@ -81,7 +81,7 @@ Tokens Trace::labelsAlong(NodeId node, int dimension) const {
     const Node& labelled = (*graph)[node];
     if (dimension < 0 || dimension >= labelled.shape.rank())
         return {};
-    switch (labelled.axes[static_cast<std::size_t>(dimension)]) {
+    switch (labelled.axes[dimension]) {
     case Axis::Target:
         return targetTokens;
     case Axis::Source:

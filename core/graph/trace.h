@@ -43,7 +43,7 @@ struct Trace {
     bool isDifference() const { return after != nullptr; }
 
     /// Empty where the node was not computed; `id` is one of the graph's.
-    const Tensor& value(NodeId id) const { return values[static_cast<std::size_t>(id)]; }
+    const Tensor& value(NodeId id) const { return values[id]; }
 
     /// The value of a named node, or nullptr when there is none.
     const Tensor* find(std::string_view name) const;

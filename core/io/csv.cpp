@@ -104,7 +104,7 @@ std::string toCsv(const Tensor& tensor, std::span<const std::string> rowLabels,
     for (Index row = 0; row < rows; ++row) {
         cells.clear();
         if (!rowLabels.empty())
-            cells.emplace_back(rowLabels[static_cast<std::size_t>(row)]);
+            cells.emplace_back(rowLabels[row]);
         for (Index column = 0; column < columns; ++column)
             cells.emplace_back(static_cast<double>(tensor[row * columns + column]));
         text += csvLine(cells);

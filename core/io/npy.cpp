@@ -185,7 +185,7 @@ Tensor parseNpy(std::string_view bytes) {
     if (bytes.size() != needed)
         throw Error("an npy file of shape " + shape.toString() + " has " + std::to_string(needed) +
                     " bytes of data; this one has " + std::to_string(bytes.size()));
-    std::vector<float> values(static_cast<std::size_t>(shape.count()));
+    std::vector<float> values(shape.count());
     if (!values.empty()) // memcpy must not be given a null pointer
         std::memcpy(values.data(), bytes.data(), needed);
     return Tensor(shape, std::move(values));

@@ -86,7 +86,7 @@ void rewriteSafetensors(const std::string& from, const WriteFile& write,
         std::uint64_t copied = 0;
         std::vector<char> bytes;
         const auto readUpTo = [&](std::uint64_t end) {
-            bytes.resize(static_cast<std::size_t>(end - copied));
+            bytes.resize(end - copied);
             raw.readAt(copied, bytes);
             copied = end;
         };

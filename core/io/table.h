@@ -16,9 +16,7 @@ struct Table {
     std::vector<double> values;     ///< row-major
     std::vector<std::size_t> lines; ///< of the file, from 1: where each row stands
 
-    double at(Index row, Index column) const {
-        return values[static_cast<std::size_t>(row * columns + column)];
-    }
+    double at(Index row, Index column) const { return values[row * columns + column]; }
     /// A column as a message calls it: "2", or "2 (height)" where it has a name.
     std::string columnWord(Index column) const;
     /// The names as columnName() makes them, and the number of a column that has none; empty where

@@ -37,7 +37,7 @@ std::vector<Index> largestFirst(std::span<const float> values, std::size_t limit
 std::vector<float> activeRows(const Tensor& matrix, float threshold) {
     assert(matrix.shape().rank() == 2);
     const Index columns = matrix.shape()[1];
-    std::vector<float> counts(static_cast<std::size_t>(columns), 0.0F);
+    std::vector<float> counts(columns, 0.0F);
     for (Index i = 0; i < matrix.count(); ++i)
         if (std::abs(matrix[i]) > threshold)
             counts[i % columns] += 1;

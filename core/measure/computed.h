@@ -25,7 +25,7 @@ inline ComputedRow computedRow(const Graph& graph, NodeId id, Index row) {
     const Node& node = graph[computedNode(graph, id)];
     if (node.op->kind() != OpKind::Join || row >= static_cast<Index>(node.inputs.size()))
         return {&node, row};
-    return {&graph[computedNode(graph, node.inputs[static_cast<std::size_t>(row)])], 0};
+    return {&graph[computedNode(graph, node.inputs[row])], 0};
 }
 
 } // namespace gf

@@ -152,8 +152,7 @@ bool writesWithKeysAndValues(const Graph& graph) {
 
 /// Whether a row of a product's result is one of the decoder's tokens.
 bool hasDecoderRows(const Node& node) {
-    return node.shape.rank() >= 2 &&
-           node.axes[static_cast<std::size_t>(node.shape.rank()) - 2] == Axis::Target;
+    return node.shape.rank() >= 2 && node.axes[node.shape.rank() - 2] == Axis::Target;
 }
 
 } // namespace

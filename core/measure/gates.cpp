@@ -38,7 +38,7 @@ std::vector<float> sharesOf(const Tensor& kept, const Tensor& added) {
 
 /// Which time steps the layer's states skip, by the mask that its "state" reads.
 std::vector<bool> paddedSteps(const Trace& trace, const Scope& layer, Index steps) {
-    std::vector<bool> padded(static_cast<std::size_t>(steps), false);
+    std::vector<bool> padded(steps, false);
     const Graph& graph = *trace.graph;
     for (Index t = 0; t < steps; ++t) {
         const NodeId state = partOfTimeStep(graph, layer, t, "state");

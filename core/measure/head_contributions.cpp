@@ -48,7 +48,7 @@ std::vector<double> sharesAlong(const Tensor& parts, std::span<const float> whol
     const Eigen::VectorXd direction = exactly(whole);
     const double square = direction.squaredNorm();
     const Eigen::VectorXd along = matrixOf(parts).cast<double>() * direction;
-    std::vector<double> shares(static_cast<std::size_t>(along.size()), 0.0);
+    std::vector<double> shares(along.size(), 0.0);
     if (square > 0)
         Eigen::Map<Eigen::VectorXd>(shares.data(), along.size()) = along / square;
     return shares;

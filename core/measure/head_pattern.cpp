@@ -174,10 +174,7 @@ public:
     }
 
 private:
-    std::span<const float> row(Index i) const {
-        return m_weights.subspan(static_cast<std::size_t>(i * m_keys),
-                                 static_cast<std::size_t>(m_keys));
-    }
+    std::span<const float> row(Index i) const { return m_weights.subspan(i * m_keys, m_keys); }
 
     /// The mean weight on the key `keyOf(i)`, over the queries that have such a key.
     template <class KeyOf> double along(const KeyOf& keyOf) const {

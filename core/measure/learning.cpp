@@ -48,7 +48,7 @@ double lowestMean(std::span<const StepLoss> losses) {
 /// Those of the steps after `from`.
 std::span<const StepLoss> after(std::span<const StepLoss> losses, Index from) {
     const auto first = std::ranges::upper_bound(losses, from, {}, &StepLoss::step);
-    return losses.subspan(static_cast<std::size_t>(first - losses.begin()));
+    return losses.subspan(first - losses.begin());
 }
 
 /// The level at which the losses of the last `span` steps rest; 0 where they fall, or are too few.

@@ -27,7 +27,7 @@ std::vector<NearRow> nearestRows(const Tensor& table, std::span<const float> row
 }
 
 std::vector<float> meanRow(const Tensor& states) {
-    std::vector<double> sums(static_cast<std::size_t>(states.shape()[1]));
+    std::vector<double> sums(states.shape()[1]);
     for (Index t = 0; t < states.shape()[0]; ++t) {
         const std::span<const float> row = rowOf(states, t);
         for (std::size_t i = 0; i < sums.size(); ++i)

@@ -19,8 +19,7 @@ NextTokens nextTokensIn(const Trace& trace) {
         const std::string& label = trace.labels[row];
         if (label == "<eos>" || label == "<pad>")
             continue;
-        const std::span<const float> said = logits->values().subspan(
-            static_cast<std::size_t>(row * vocabulary), static_cast<std::size_t>(vocabulary));
+        const std::span<const float> said = logits->values().subspan(row * vocabulary, vocabulary);
         const auto likeliest =
             static_cast<std::size_t>(std::ranges::max_element(said) - said.begin());
         ++next.total;

@@ -85,7 +85,7 @@ NormGradientSteps rmsNormGradientSteps(std::span<const float> x, std::span<const
 
 std::vector<int> histogram(std::span<const float> values, double low, double high, int bins) {
     assert(high > low && bins > 0);
-    std::vector<int> counts(static_cast<std::size_t>(bins), 0);
+    std::vector<int> counts(bins, 0);
     for (const float value : values) {
         if (!std::isfinite(value))
             continue;

@@ -106,8 +106,7 @@ std::vector<City> citiesIn(std::span<const float> numbers) {
 double lengthOf(std::span<const City> cities, const Tour& tour) {
     double length = 0;
     for (std::size_t i = 0; i < tour.size(); ++i)
-        length += distance(cities[tour[i]],
-                           cities[static_cast<std::size_t>(tour[(i + 1) % tour.size()])]);
+        length += distance(cities[tour[i]], cities[tour[(i + 1) % tour.size()]]);
     return length;
 }
 

@@ -16,8 +16,8 @@ WeightedSum weightedSum(const Tensor& weights, const Tensor& values, Index head,
     assert(values.shape()[1] == keys);
     const float* row = weights.data() + (head * weights.shape()[1] + query) * keys;
 
-    WeightedSum result{std::vector<Index>(static_cast<std::size_t>(keys)),
-                       Tensor(Shape{keys, width}), Tensor(Shape{keys, width})};
+    WeightedSum result{std::vector<Index>(keys), Tensor(Shape{keys, width}),
+                       Tensor(Shape{keys, width})};
     std::iota(result.keys.begin(), result.keys.end(), Index(0));
     if (largestFirst)
         std::stable_sort(result.keys.begin(), result.keys.end(),

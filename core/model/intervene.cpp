@@ -53,8 +53,7 @@ std::vector<Intervention> onRows(const Graph& graph, std::span<const Interventio
         interventions.empty() ? std::vector<std::vector<NodeId>>{} : graph.users();
     for (const Intervention& change : interventions) {
         const NodeId id = graph.find(change.node);
-        if (id == noNode || graph[id].op->kind() != OpKind::Join ||
-            !users[static_cast<std::size_t>(id)].empty()) {
+        if (id == noNode || graph[id].op->kind() != OpKind::Join || !users[id].empty()) {
             changes.push_back(change);
             continue;
         }
@@ -81,7 +80,7 @@ ModelGraph intervened(const ModelGraph& model, std::span<const Intervention> wan
     std::vector<NodeId> place; // by old node: what those after it read now
     for (Node node : model.graph->nodes()) {
         for (NodeId& input : node.inputs)
-            input = place[static_cast<std::size_t>(input)];
+            input = place[input];
         if (isCausalLifted(node, interventions))
             std::get<MaskAttributes>(node.attributes).causal = false;
         std::vector<Edit> edits;
@@ -104,9 +103,7 @@ ModelGraph intervened(const ModelGraph& model, std::span<const Intervention> wan
             graph.relate(before, Relation::Computed, after);
         place.push_back(after);
     }
-    const auto moved = [&](NodeId id) {
-        return id == noNode ? noNode : place[static_cast<std::size_t>(id)];
-    };
+    const auto moved = [&](NodeId id) { return id == noNode ? noNode : place[id]; };
     result.inputs = model.inputs;
     for (ModelInput& input : result.inputs)
         input.node = moved(input.node);

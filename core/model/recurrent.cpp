@@ -153,8 +153,8 @@ Stack stackOf(Builder& b, const std::string& title, const RecurrentInput& sequen
     NodeId x = sequence.tokens;
     for (Index i = 0; i < b.config.layers; ++i) {
         const ScopeGuard layerScope(b.graph, layerLevel(static_cast<int>(i)));
-        const Layer layer = layerOf(b, i > 0 ? b.dropped(x) : x, sequence.keep,
-                                    start.empty() ? noNode : start[static_cast<std::size_t>(i)]);
+        const Layer layer =
+            layerOf(b, i > 0 ? b.dropped(x) : x, sequence.keep, start.empty() ? noNode : start[i]);
         stack.last.push_back(layer.steps.back());
         x = layer.states;
     }

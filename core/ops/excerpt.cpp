@@ -55,11 +55,11 @@ Chosen nodesBetween(const Graph& graph, NodeId from, NodeId to, NodeId closed) {
 Excerpt excerpt(const Graph& graph, const Chosen& chosen) {
     Excerpt result{std::make_shared<Graph>(), {}, std::vector<NodeId>(graph.size(), noNode)};
     for (const Node& node : graph.nodes()) {
-        if (!chosen[static_cast<std::size_t>(node.id)])
+        if (!chosen[node.id])
             continue;
         Node copy = node;
         for (NodeId& input : copy.inputs) {
-            NodeId& here = result.here[static_cast<std::size_t>(input)];
+            NodeId& here = result.here[input];
             if (here == noNode)
                 here = appendOperand(result, graph[input]);
             input = here;
@@ -67,7 +67,7 @@ Excerpt excerpt(const Graph& graph, const Chosen& chosen) {
         // What it was to others that may not be here.
         copy.relation = Relation::Own;
         copy.of = copy.via = noNode;
-        result.here[static_cast<std::size_t>(node.id)] = result.graph->append(std::move(copy));
+        result.here[node.id] = result.graph->append(std::move(copy));
     }
     return result;
 }

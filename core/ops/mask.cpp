@@ -158,7 +158,7 @@ std::vector<Hidden> hiddenBy(const Graph& graph, const Node& mask, const CellRea
     const bool alike = keep == noNode || graph[keep].shape.rank() == 1;
     std::vector<Kept> kept; // by key, of the query at hand
     std::vector<Hidden> cells;
-    cells.reserve(static_cast<std::size_t>(queries * keys));
+    cells.reserve(queries * keys);
     for (Index query = 0; query < queries; ++query) {
         if (query == 0 || !alike) {
             kept.clear();
@@ -166,7 +166,7 @@ std::vector<Hidden> hiddenBy(const Graph& graph, const Node& mask, const CellRea
                 kept.push_back(keptBy(graph, mask, query, key, read));
         }
         for (Index key = 0; key < keys; ++key)
-            cells.push_back(hidden(isLater(mask, query, key), kept[static_cast<std::size_t>(key)]));
+            cells.push_back(hidden(isLater(mask, query, key), kept[key]));
     }
     return cells;
 }

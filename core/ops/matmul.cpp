@@ -88,8 +88,8 @@ NodeId matmul(Graph& graph, std::string name, NodeId a, NodeId b, bool transpose
     node.shape = rank == 3 ? Shape{left.shape[0], left.shape[row], right.shape[column]}
                            : Shape{left.shape[row], right.shape[column]};
     const auto last = static_cast<std::size_t>(rank - 1);
-    node.axes[last - 1] = left.axes[static_cast<std::size_t>(row)];
-    node.axes[last] = right.axes[static_cast<std::size_t>(column)];
+    node.axes[last - 1] = left.axes[row];
+    node.axes[last] = right.axes[column];
     node.attributes = ProductAttributes{transposeA, transposeB};
     return graph.append(std::move(node));
 }

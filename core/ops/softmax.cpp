@@ -11,7 +11,7 @@ namespace gf::ops {
 namespace {
 
 Cell inRow(const Node& node, Cell at, Index column) {
-    at.at[static_cast<std::size_t>(node.shape.rank() - 1)] = column;
+    at.at[node.shape.rank() - 1] = column;
     return at;
 }
 

@@ -130,7 +130,7 @@ std::string ownProgram() {
 #else
     std::array<char, 4096> name{};
     const ssize_t size = ::readlink("/proc/self/exe", name.data(), name.size());
-    return size > 0 ? std::string(name.data(), static_cast<std::size_t>(size)) : "";
+    return size > 0 ? std::string(name.data(), size) : "";
 #endif
 }
 

@@ -67,7 +67,7 @@ template <class Expression> Tensor tensorOf(const Expression& matrix) {
     return tensor;
 }
 inline std::vector<float> numbersOf(const Eigen::ArrayXd& array) {
-    std::vector<float> numbers(static_cast<std::size_t>(array.size()));
+    std::vector<float> numbers(array.size());
     Eigen::Map<Eigen::ArrayXf>(numbers.data(), array.size()) = array.cast<float>();
     return numbers;
 }

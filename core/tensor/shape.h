@@ -35,14 +35,14 @@ public:
     Index operator[](int i) const {
         const int at = i < 0 ? m_rank + i : i;
         assert(at >= 0 && at < m_rank);
-        return m_extents[static_cast<std::size_t>(at)];
+        return m_extents[at];
     }
 
     /// Number of elements; 1 for a scalar.
     Index count() const {
         Index product = 1;
         for (int i = 0; i < m_rank; ++i)
-            product *= m_extents[static_cast<std::size_t>(i)];
+            product *= m_extents[i];
         return product;
     }
 
@@ -50,7 +50,7 @@ public:
     Index rows() const {
         Index product = 1;
         for (int i = 0; i + 1 < m_rank; ++i)
-            product *= m_extents[static_cast<std::size_t>(i)];
+            product *= m_extents[i];
         return product;
     }
 
@@ -58,7 +58,7 @@ public:
     Index matrices() const {
         Index product = 1;
         for (int i = 0; i + 2 < m_rank; ++i)
-            product *= m_extents[static_cast<std::size_t>(i)];
+            product *= m_extents[i];
         return product;
     }
     /// The rows of each of them; 1 below rank 2.

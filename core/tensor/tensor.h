@@ -22,8 +22,8 @@ struct Cell {
 inline Index offsetOf(const Shape& shape, const Cell& cell) {
     Index offset = 0;
     for (int i = 0; i < shape.rank(); ++i) {
-        assert(cell.at[static_cast<std::size_t>(i)] < shape[i]);
-        offset = offset * shape[i] + cell.at[static_cast<std::size_t>(i)];
+        assert(cell.at[i] < shape[i]);
+        offset = offset * shape[i] + cell.at[i];
     }
     return offset;
 }
@@ -32,7 +32,7 @@ inline Index offsetOf(const Shape& shape, const Cell& cell) {
 inline Cell cellAt(const Shape& shape, Index offset) {
     Cell cell;
     for (int i = shape.rank() - 1; i >= 0; --i) {
-        cell.at[static_cast<std::size_t>(i)] = offset % shape[i];
+        cell.at[i] = offset % shape[i];
         offset /= shape[i];
     }
     return cell;

@@ -107,11 +107,11 @@ void BytePairs::merge(std::vector<std::int32_t>& symbols) const {
     const auto count = static_cast<std::int32_t>(symbols.size());
     std::vector<std::int32_t> next(symbols.size()), previous(symbols.size());
     for (std::int32_t i = 0; i < count; ++i) {
-        next[static_cast<std::size_t>(i)] = i + 1;
-        previous[static_cast<std::size_t>(i)] = i - 1;
+        next[i] = i + 1;
+        previous[i] = i - 1;
     }
     const auto at = [](auto& list, std::int32_t i) -> auto& {
-        return list[static_cast<std::size_t>(i)];
+        return list[i];
     };
 
     // What could be merged: the earliest learnt first, of equal ones that to the left.

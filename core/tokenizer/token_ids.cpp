@@ -10,8 +10,8 @@ void TokenIds::add(const std::string& token, std::int32_t id) {
         throw Error(phrase("the token %1 has the number %2; they go from 0 to %3"), inQuotes(token),
                     id, mostIds - 1);
     if (m_tokens.size() <= static_cast<std::size_t>(id))
-        m_tokens.resize(static_cast<std::size_t>(id) + 1);
-    std::optional<std::string>& place = m_tokens[static_cast<std::size_t>(id)];
+        m_tokens.resize(id + 1);
+    std::optional<std::string>& place = m_tokens[id];
     if (place && *place != token)
         throw Error(phrase("the number %1 is that of two tokens, %2 and %3"), id, inQuotes(*place),
                     inQuotes(token));
@@ -30,12 +30,12 @@ std::optional<std::int32_t> TokenIds::idOf(std::string_view token) const {
 }
 
 bool TokenIds::has(std::int32_t id) const {
-    return id >= 0 && id < size() && m_tokens[static_cast<std::size_t>(id)].has_value();
+    return id >= 0 && id < size() && m_tokens[id].has_value();
 }
 
 const std::string& TokenIds::tokenOf(std::int32_t id) const {
     static const std::string none;
-    return has(id) ? *m_tokens[static_cast<std::size_t>(id)] : none;
+    return has(id) ? *m_tokens[id] : none;
 }
 
 TokenIds tokenIdsFrom(const Field& field) {

@@ -38,7 +38,7 @@ std::u16string wide(std::string_view text) {
                          lengthOf(text.size()), 0xFFFD, nullptr, &code);
     if (code != U_STRING_NOT_TERMINATED_WARNING)
         require(code);
-    result.resize(static_cast<std::size_t>(length));
+    result.resize(length);
     return result;
 }
 
@@ -50,7 +50,7 @@ std::string narrow(std::u16string_view text) {
                        lengthOf(text.size()), 0xFFFD, nullptr, &code);
     if (code != U_STRING_NOT_TERMINATED_WARNING)
         require(code);
-    result.resize(static_cast<std::size_t>(length));
+    result.resize(length);
     return result;
 }
 
@@ -95,7 +95,7 @@ std::string normalized(std::string_view text, NormalForm form) {
                              result.data(), lengthOf(result.size()), &code);
         if (code != U_BUFFER_OVERFLOW_ERROR && code != U_STRING_NOT_TERMINATED_WARNING)
             require(code);
-        result.resize(static_cast<std::size_t>(length));
+        result.resize(length);
         if (code != U_BUFFER_OVERFLOW_ERROR)
             return narrow(result);
     }

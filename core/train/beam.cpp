@@ -69,7 +69,7 @@ void addContinuations(std::vector<Continuation>& level, Generator& generator,
 Pursued extended(const Pursued& before, const BeamNode& node, int index, Index mostSeen) {
     Pursued after{index, node.depth + 1, node.logProbability, {}};
     const auto kept = std::min(static_cast<Index>(before.text.size()), mostSeen - 1);
-    after.text.reserve(static_cast<std::size_t>(kept) + 1);
+    after.text.reserve(kept + 1);
     after.text.assign(before.text.end() - kept, before.text.end());
     after.text.push_back(node.id);
     return after;
@@ -127,7 +127,7 @@ BeamSearch beamSearch(Generator& generator, const GivenSource& source,
         });
         const Index kept = std::min(open, static_cast<Index>(level.size()));
         if (!options.keepRejected)
-            level.resize(static_cast<std::size_t>(kept));
+            level.resize(kept);
         std::vector<Pursued> next;
         for (std::size_t i = 0; i < level.size(); ++i) {
             BeamNode& node = level[i].node;

@@ -135,10 +135,8 @@ Evaluator::Answers Evaluator::unanswered(std::vector<TextExample> examples,
                                        m_task->targetVocabulary());
         answers.rows.push_back(data.target.length(m_form.features));
         if (m_form.hasTarget()) {
-            data.target.numbers.resize(static_cast<std::size_t>(
-                m_form.targetIsNumbers() ? given[e] * m_form.features : 0));
-            data.target.ids.resize(
-                static_cast<std::size_t>(m_form.targetIsNumbers() ? 0 : given[e]));
+            data.target.numbers.resize(m_form.targetIsNumbers() ? given[e] * m_form.features : 0);
+            data.target.ids.resize(m_form.targetIsNumbers() ? 0 : given[e]);
         }
         answers.said.push_back(std::move(data));
     }

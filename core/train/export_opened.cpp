@@ -70,17 +70,16 @@ private:
 
     std::vector<float> gathered(const SafetensorsFile::Stored& tensor,
                                 const std::vector<Use>& uses) const {
-        std::vector<float> numbers(static_cast<std::size_t>(tensor.shape.count()));
+        std::vector<float> numbers(tensor.shape.count());
         for (const auto& [entry, source] : uses) {
             const std::span<const float> values = m_parameters.values(*entry);
             const Index columns = entry->shape.columns();
             const Index rows = entry->shape.count() / columns;
             for (Index r = 0; r < rows; ++r)
                 for (Index c = 0; c < columns; ++c)
-                    numbers[static_cast<std::size_t>(
-                        source->transposed ? c * rows + r
-                                           : (r * source->parts + source->part) * columns + c)] =
-                        values[static_cast<std::size_t>(r * columns + c)];
+                    numbers[source->transposed ? c * rows + r
+                                               : (r * source->parts + source->part) * columns + c] =
+                        values[r * columns + c];
         }
         return numbers;
     }
@@ -91,7 +90,7 @@ private:
         if (name.empty() || !tensor.isFloat || m_shards.tensor(name).shape != tensor.shape)
             return false;
         const auto read = [&](const std::string& from) {
-            std::vector<float> numbers(static_cast<std::size_t>(tensor.shape.count()));
+            std::vector<float> numbers(tensor.shape.count());
             m_shards.read(from, numbers);
             return numbers;
         };

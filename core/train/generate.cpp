@@ -87,7 +87,7 @@ Kept keptOf(std::span<const float> logits, const Sampling& sampling) {
     Kept kept;
     kept.candidates = candidatesOf(logits, sampling);
     if (sampling.topK > 0 && sampling.topK < static_cast<Index>(kept.candidates.size()))
-        kept.candidates.resize(static_cast<std::size_t>(sampling.topK));
+        kept.candidates.resize(sampling.topK);
     kept.afterTopK = kept.candidates.size();
     const double largest = kept.candidates.front().weight;
     for (Candidate& candidate : kept.candidates)
@@ -307,7 +307,7 @@ NextToken Generator::next(const GivenSource& source, std::span<const TokenId> te
 NextToken Generator::next(const GivenSource& source, std::span<const TokenId> text, bool endless,
                           KeyValueCache* cache) {
     const auto newest = std::min(static_cast<Index>(text.size()), longestText(endless));
-    const std::span<const TokenId> seen = text.last(static_cast<std::size_t>(newest));
+    const std::span<const TokenId> seen = text.last(newest);
     Compiled& compiled = run(source, std::vector<TokenId>(seen.begin(), seen.end()));
     const Wanted wanted[] = {{compiled.graph.logits}, {compiled.graph.probabilities}};
     const std::vector<Tensor> values = compiled.program->values(wanted);

@@ -104,7 +104,7 @@ public:
     /// when the limit has no room for it.
     void setPin(int pin, std::optional<Index> step);
     /// The checkpoint that is pinned, or null.
-    const SharedCheckpoint& pinned(int pin) const { return m_pins[static_cast<std::size_t>(pin)]; }
+    const SharedCheckpoint& pinned(int pin) const { return m_pins[pin]; }
 
 private:
     Branch& branch(int id);

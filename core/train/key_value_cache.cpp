@@ -41,10 +41,8 @@ std::vector<float> byRow(const Tensor& x, Index rows) {
 
 /// R of a place with which a row x becomes x·R: pair m turns by its angle (Su et al. 2021, eq. 15).
 std::vector<float> rotationOf(Index place, Index width, const ops::RotaryPairs& pairs) {
-    std::vector<float> matrix(static_cast<std::size_t>(width * width));
-    const auto at = [&](Index row, Index column) -> float& {
-        return matrix[static_cast<std::size_t>(row * width + column)];
-    };
+    std::vector<float> matrix(width * width);
+    const auto at = [&](Index row, Index column) -> float& { return matrix[row * width + column]; };
     for (Index m = 0; m < width / 2; ++m) {
         const double angle = ops::rotaryAngle(place, m, width, pairs.base);
         const auto [one, other] = ops::rotaryPair(m, width, pairs.halves);
@@ -126,8 +124,8 @@ void KeyValueCache::makeRoom() {
     for (Kept& kept : m_kept)
         if (kept.grows)
             for (std::vector<float>* const rows : {&kept.keys, &kept.values}) {
-                rows->resize(static_cast<std::size_t>(m_rows * width));
-                rows->resize(static_cast<std::size_t>(m_places * width));
+                rows->resize(m_rows * width);
+                rows->resize(m_places * width);
             }
 }
 
@@ -139,12 +137,12 @@ void KeyValueCache::feedPlace(Compiled& compiled) const {
         const float place[] = {static_cast<float>(m_rows + (learned ? m_model.positionOffset : 0))};
         program.setInput(row.place, place);
     }
-    std::vector<float> keep(static_cast<std::size_t>(m_places));
+    std::vector<float> keep(m_places);
     std::fill_n(keep.begin(), m_rows + 1, 1.0F);
     program.setInput(row.rows.keep, keep);
-    std::vector<float> own(static_cast<std::size_t>(m_model.heads * m_places));
+    std::vector<float> own(m_model.heads * m_places);
     for (Index h = 0; h < m_model.heads; ++h)
-        own[static_cast<std::size_t>(h * m_places + m_rows)] = 1;
+        own[h * m_places + m_rows] = 1;
     program.setInput(row.rows.own, own);
     if (row.rows.rotation != noNode)
         program.setInput(
@@ -165,8 +163,7 @@ std::vector<float> KeyValueCache::biasOf(const CachedAttention& attention) const
     for (Index h = 0; h < m_model.heads; ++h)
         for (Index key = 0; key < m_places; ++key)
             bias.push_back(relative
-                               ? table[static_cast<std::size_t>(
-                                     h * columns + ops::offsetColumn(m_rows, key, columns))]
+                               ? table[h * columns + ops::offsetColumn(m_rows, key, columns)]
                                : static_cast<float>(-ops::alibiSlope(h, m_model.heads) *
                                                     static_cast<double>(std::abs(m_rows - key))));
     return bias;

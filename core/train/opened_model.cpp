@@ -79,7 +79,7 @@ private:
             return m_shards.read(name, into);
         // q, k and v come one after the other: what they are parts of is read once.
         if (m_heldName != name) {
-            m_held.resize(static_cast<std::size_t>(m_shards.tensor(name).shape.count()));
+            m_held.resize(m_shards.tensor(name).shape.count());
             m_shards.read(name, m_held);
             m_heldName = name;
         }
@@ -91,8 +91,7 @@ private:
                 for (Index c = 0; c < columns; c += block)
                     for (Index i = r; i < std::min(rows, r + block); ++i)
                         for (Index j = c; j < std::min(columns, c + block); ++j)
-                            into[static_cast<std::size_t>(i * columns + j)] =
-                                m_held[static_cast<std::size_t>(j * rows + i)];
+                            into[i * columns + j] = m_held[j * rows + i];
             return;
         }
         for (Index r = 0; r < rows; ++r)

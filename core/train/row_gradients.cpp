@@ -69,10 +69,8 @@ RowGradients::RowGradients(const Probe::ChooseBackend& choose, const ModelConfig
     const Index copies = m_rows - m_first;
     m_program = choose(graph).compile(
         m_graph.graph, parameters, {.batch = copies, .keepAll = false, .keep = kept, .threads = 1});
-    Batch batch = makeBatch(form,
-                            std::vector<ExampleData>(static_cast<std::size_t>(copies),
-                                                     {example.source, example.target}),
-                            source, target);
+    Batch batch = makeBatch(
+        form, std::vector<ExampleData>(copies, {example.source, example.target}), source, target);
     m_labels = keepOneLabelEach(batch, m_first);
     feed(*m_program, m_graph, batch);
 }

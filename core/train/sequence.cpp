@@ -70,7 +70,7 @@ void checkRows(std::string_view what, Index rows, Index room) {
 }
 
 void checkPlaces(std::span<const TokenId> ids, Index rows) {
-    std::vector<bool> chosen(static_cast<std::size_t>(rows));
+    std::vector<bool> chosen(rows);
     for (const TokenId id : ids) {
         const auto place = static_cast<Index>(id) - firstPlace;
         if (place < 0 || place >= rows)

@@ -27,7 +27,7 @@ std::vector<Value> inOrder(const std::vector<Value>& rows, const std::vector<Ind
 void requireOrder(const std::vector<Index>& order, Index tokens) {
     std::vector<Index> sorted = order;
     std::ranges::sort(sorted);
-    std::vector<Index> places(static_cast<std::size_t>(tokens));
+    std::vector<Index> places(tokens);
     std::iota(places.begin(), places.end(), Index(0));
     if (sorted != places)
         throw Error(phrase("the order must have each place of the source once, 0 to %1"),
@@ -58,7 +58,7 @@ ProbeExample shuffled(const ProbeExample& example, const std::vector<Index>& ord
 }
 
 std::vector<Index> drawnOrder(Index count, std::uint64_t seed) {
-    std::vector<Index> order(static_cast<std::size_t>(count));
+    std::vector<Index> order(count);
     std::iota(order.begin(), order.end(), Index(0));
     for (std::size_t i = order.size(); i > 1; --i)
         std::swap(order[i - 1], order[below(i, seed, 0, i)]);

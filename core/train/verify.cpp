@@ -280,7 +280,7 @@ std::vector<float> drawnNumbers(Index count, std::uint64_t seed, DrawnSide side)
 
 /// Every row of the source once, in an order that is drawn.
 std::vector<TokenId> drawnPlaces(Index rows, std::uint64_t seed) {
-    std::vector<TokenId> places(static_cast<std::size_t>(rows));
+    std::vector<TokenId> places(rows);
     std::iota(places.begin(), places.end(), static_cast<TokenId>(firstPlace));
     for (std::size_t i = places.size(); i > 1; --i)
         std::swap(places[i - 1],

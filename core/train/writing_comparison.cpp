@@ -31,7 +31,7 @@ public:
 
     /// [T,V] after each of the tokens read, `<pad>` behind them.
     Tensor probabilities(const std::vector<TokenId>& read) {
-        std::vector<float> ids(static_cast<std::size_t>(m_length), static_cast<float>(padId));
+        std::vector<float> ids(m_length, static_cast<float>(padId));
         std::ranges::copy(read, ids.begin());
         m_program->setInput(m_graph.input(inputs::targetIds), ids);
         m_program->run();

@@ -659,8 +659,7 @@ private slots:
         time.endComparison();
         QVERIFY(!time.status().comparedRuns);
         time.lookAt(3);
-        QVERIFY(numbersOf(three.first) ==
-                kept[static_cast<std::size_t>(three.first.stepsDone())][0]);
+        QVERIFY(numbersOf(three.first) == kept[three.first.stepsDone()][0]);
     }
 
     /// A task that has a measure of its own measures all runs that are compared on it.

@@ -242,7 +242,7 @@ private slots:
         const std::shared_ptr<const Lesson> lesson = shown.panel().sitting()->shared();
         int scenes = 0;
         for (int page = 0; page < shown.panel().pageCount(); ++page) {
-            const LessonScene* scene = sceneOf(lesson->pages[static_cast<std::size_t>(page)]);
+            const LessonScene* scene = sceneOf(lesson->pages[page]);
             scenes += scene ? 1 : 0;
             if (!scene || (scene->run.steps > 0 && !test::wantsWholeLists()))
                 continue;
@@ -289,7 +289,7 @@ private slots:
         LessonSitting& sitting = *shown.panel().sitting();
         const Lesson& lesson = sitting.lesson();
         for (int page = 0; page < shown.panel().pageCount(); ++page)
-            for (const LessonItem& item : lesson.pages[static_cast<std::size_t>(page)].items) {
+            for (const LessonItem& item : lesson.pages[page].items) {
                 const auto* question = std::get_if<LessonQuestion>(&item);
                 if (!question || question->kind != LessonQuestion::Kind::Point)
                     continue;

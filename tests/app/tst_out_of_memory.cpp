@@ -195,7 +195,7 @@ private slots:
         }
         const auto isWhereItSays = [&] {
             const Index shown = time.status().shown.value_or(time.presentStep());
-            return State(*run) == states[static_cast<std::size_t>(shown)];
+            return State(*run) == states[shown];
         };
         QVERIFY(withEachAllocation([&] { time.lookAt(0); }, isWhereItSays) > 0);
         QVERIFY(isWhereItSays());

@@ -146,8 +146,7 @@ private slots:
         QCOMPARE(run.traceBackend(), std::string("cpu"));
         const Tensor& logits = *resting->find("logits");
         for (Index i = 0; i < logits.count(); ++i)
-            QVERIFY(std::abs(training->find("logits")->values()[static_cast<std::size_t>(i)] -
-                             logits[i]) < 1e-4F);
+            QVERIFY(std::abs(training->find("logits")->values()[i] - logits[i]) < 1e-4F);
         run.setTraining(false);
         QVERIFY(std::ranges::equal(run.trace()->find("logits")->values(), logits.values()));
         QCOMPARE(run.traceBackend(), std::string("eigen"));

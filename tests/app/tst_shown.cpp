@@ -73,8 +73,8 @@ bool answersRight(const Trace& trace) {
         if (trace.labels[t] == "<pad>")
             continue;
         // Neither <pad> nor <sos> is ever an answer.
-        const auto row = logits.values().subspan(t * static_cast<std::size_t>(words) + 2,
-                                                 static_cast<std::size_t>(words) - 2);
+        const auto row =
+            logits.values().subspan(t * static_cast<std::size_t>(words) + 2, words - 2);
         const auto best = static_cast<std::size_t>(std::ranges::max_element(row) - row.begin()) + 2;
         if ((*trace.targetVocabulary)[best] != trace.labels[t])
             return false;

@@ -235,7 +235,7 @@ private slots:
             QVERIFY2(isLost, qPrintable(QString::number(at)));
             run.recover("cpu");
             QCOMPARE(QString::fromStdString(run.backendName()), QStringLiteral("cpu"));
-            QVERIFY(numbersOf(run) == numbers[static_cast<std::size_t>(run.stepsDone())]);
+            QVERIFY(numbersOf(run) == numbers[run.stepsDone()]);
             while (run.stepsDone() < 60)
                 run.step();
             QVERIFY(numbersOf(run) == numbers.back());

@@ -63,7 +63,7 @@ private slots:
             // The trace has the same distribution in the row of this token.
             const Tokens& words = *report.trace->targetVocabulary;
             for (Index id = 0; id < static_cast<Index>(words.size()); ++id)
-                if (words[static_cast<std::size_t>(id)] == report.tokens[i].toStdString())
+                if (words[id] == report.tokens[i].toStdString())
                     QVERIFY(std::abs(static_cast<double>(probabilities.at({{i, id, 0, 0}})) -
                                      taken.probability) < 1e-5);
         }

@@ -45,7 +45,7 @@ double percentile(int runs, const std::function<void()>& work) {
     for (int i = 0; i < runs; ++i)
         times.push_back(millisecondsOf(work));
     std::ranges::sort(times);
-    return times[static_cast<std::size_t>(99 * (runs - 1) / 100)];
+    return times[99 * (runs - 1) / 100];
 }
 
 void draw(const LabPage& page, StationInput& input) {

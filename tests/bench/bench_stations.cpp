@@ -134,8 +134,8 @@ Times timesFor(const Station& station, StationInput input) {
         const double whenMoved = draw(4 + run);
         if (run < 0)
             continue;
-        first[static_cast<std::size_t>(run)] = whenNew;
-        again[static_cast<std::size_t>(run)] = whenMoved;
+        first[run] = whenNew;
+        again[run] = whenMoved;
     }
     for (auto* times : {&first, &again})
         std::nth_element(times->begin(), times->begin() + runs / 2, times->end());

@@ -17,7 +17,7 @@ namespace gf::test {
 
 /// Reproducible numbers in [-1, 1).
 inline std::vector<double> randomValues(Index count, std::uint64_t stream) {
-    std::vector<double> values(static_cast<std::size_t>(count));
+    std::vector<double> values(count);
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = 2 * uniform(7, stream, i) - 1;
     return values;

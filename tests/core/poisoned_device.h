@@ -26,8 +26,7 @@ public:
     std::unique_ptr<gpu::Buffer> allocate(Index count) override {
         auto buffer = m_device->allocate(count);
         m_device->upload(*buffer, 0,
-                         std::vector<float>(static_cast<std::size_t>(count),
-                                            std::numeric_limits<float>::quiet_NaN()));
+                         std::vector<float>(count, std::numeric_limits<float>::quiet_NaN()));
         m_allocated.push_back(buffer.get());
         return buffer;
     }

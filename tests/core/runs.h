@@ -101,7 +101,7 @@ inline bool notesAreRight(Trainer& trainer) {
     }
     const auto right = [&](Index runs) {
         const std::vector<float> notes = trainer.program().notes(runs);
-        return std::ranges::equal(notes, std::span(read).last(static_cast<std::size_t>(2 * runs)));
+        return std::ranges::equal(notes, std::span(read).last(2 * runs));
     };
     return right(1) && right(19) && right(21) && right(mostNoted);
 }

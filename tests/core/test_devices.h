@@ -106,7 +106,7 @@ private:
 #define GF_ON_EACH_DEVICE                                                                          \
     QTest::addColumn<int>("device");                                                               \
     for (int i = 0; i < static_cast<int>(gf::test::testDevices().size()); ++i)                     \
-    QTest::newRow(gf::test::testDevices()[static_cast<std::size_t>(i)].id.c_str()) << i
+    QTest::newRow(gf::test::testDevices()[i].id.c_str()) << i
 
 /// Ends a test, and says why, where one of them is not there: what a person asked for has to be.
 #define GF_NEED_DEVICE(each)                                                                       \

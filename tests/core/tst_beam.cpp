@@ -45,7 +45,7 @@ struct Tiny {
             double total = 0;
             for (const float logit : next.logits)
                 total += std::exp(static_cast<double>(logit));
-            sum += static_cast<double>(next.logits[static_cast<std::size_t>(id)]) - std::log(total);
+            sum += static_cast<double>(next.logits[id]) - std::log(total);
             text.push_back(id);
         }
         return sum;
@@ -155,16 +155,15 @@ private slots:
         for (std::size_t i = 0; i < search.nodes.size(); ++i) {
             const BeamNode& node = search.nodes[i];
             Ids tokens;
-            for (int at = static_cast<int>(i); at >= 0;
-                 at = search.nodes[static_cast<std::size_t>(at)].parent)
-                tokens.push_back(search.nodes[static_cast<std::size_t>(at)].id);
+            for (int at = static_cast<int>(i); at >= 0; at = search.nodes[at].parent)
+                tokens.push_back(search.nodes[at].id);
             std::ranges::reverse(tokens);
             QCOMPARE(static_cast<int>(tokens.size()), node.depth + 1);
             QVERIFY(std::abs(tiny.logProbabilityOf(tokens) - node.logProbability) < 1e-5);
             if (node.parent < 0)
                 QVERIFY(std::abs(std::log(node.probability) - node.logProbability) < 1e-5);
             else
-                QVERIFY(search.nodes[static_cast<std::size_t>(node.parent)].kept);
+                QVERIFY(search.nodes[node.parent].kept);
         }
     }
 
@@ -232,14 +231,12 @@ private slots:
         QVERIFY(!search.found.empty());
         for (const BeamNode& node : search.nodes) {
             Ids text;
-            for (int at = node.parent; at >= 0;
-                 at = search.nodes[static_cast<std::size_t>(at)].parent)
-                text.push_back(search.nodes[static_cast<std::size_t>(at)].id);
+            for (int at = node.parent; at >= 0; at = search.nodes[at].parent)
+                text.push_back(search.nodes[at].id);
             text.insert(text.end(), prompt.rbegin(), prompt.rend());
             std::ranges::reverse(text);
             const NextToken next = tiny.generator->next({}, text);
-            QCOMPARE(node.probability,
-                     static_cast<double>(next.probabilities[static_cast<std::size_t>(node.id)]));
+            QCOMPARE(node.probability, static_cast<double>(next.probabilities[node.id]));
         }
     }
 

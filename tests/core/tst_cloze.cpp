@@ -223,7 +223,7 @@ namespace {
 
 /// The rows of a trace's matrix of one column that are not 0.
 std::size_t countedRows(const Trace& trace, const char* name) {
-    const Tensor& losses = trace.values[static_cast<std::size_t>(trace.graph->find(name))];
+    const Tensor& losses = trace.values[trace.graph->find(name)];
     return static_cast<std::size_t>(
         std::ranges::count_if(losses.values(), [](float loss) { return loss != 0; }));
 }
@@ -265,15 +265,13 @@ void TestCloze::theLossIsThatOfTheHiddenCharacters() {
     QCOMPARE(trace->labels[0], std::string("<pad>"));
     QCOMPARE(trace->labels.back(), std::string("<pad>"));
     QCOMPARE(trace->sourceTokens[3], std::string("<mask>"));
-    const auto value = [&](const char* name) {
-        return trace->values[static_cast<std::size_t>(trace->graph->find(name))][0];
-    };
+    const auto value = [&](const char* name) { return trace->values[trace->graph->find(name)][0]; };
     QCOMPARE(value("token_count"), 3.0F);
     // Other words at the places that are not asked for change nothing of the loss.
     TextExample other = model.task->showcase();
     other.target[0] = '4';
     const auto again = model.trace(other);
-    QCOMPARE(again->values[static_cast<std::size_t>(again->graph->find("loss"))][0], value("loss"));
+    QCOMPARE(again->values[again->graph->find("loss")][0], value("loss"));
 }
 
 void TestCloze::aHiddenCharacterThatNobodyKnowsIsNotInTheLoss() {

@@ -97,8 +97,7 @@ void addSpecials(std::vector<T>& values, const Node& node, const Setting& settin
     const float times = isOperand ? 1 : 0.5F; // so that large ones do not cancel out
     for (Index i = 0; node.batched && i < specialCount; ++i) {
         const Index at = (5 * i + 2) % (setting.keepAll ? count : node.shape.columns());
-        values[static_cast<std::size_t>((first + i) * count + at)] =
-            static_cast<T>(times * specials[static_cast<std::size_t>(i)]);
+        values[(first + i) * count + at] = static_cast<T>(times * specials[i]);
     }
 }
 
@@ -251,8 +250,7 @@ void TestConformance::compareBackends(const OpCase& c, const Setting& setting) {
     for (const Node& node : built.graph->nodes())
         if (keepAll || node.id == built.output || node.role == Role::Parameter ||
             node.role == Role::State ||
-            (node.role == Role::Backward && !node.batched &&
-             built.graph->users()[static_cast<std::size_t>(node.id)].empty()))
+            (node.role == Role::Backward && !node.batched && built.graph->users()[node.id].empty()))
             compared.push_back(node.id);
     ProgramOptions options;
     options.batch = batch;

@@ -99,7 +99,7 @@ std::vector<float> randomFloats(Index count, std::uint64_t stream) {
 }
 
 std::vector<float> randomIds(Index count, std::uint64_t stream) {
-    std::vector<float> ids(static_cast<std::size_t>(count));
+    std::vector<float> ids(count);
     for (std::size_t i = 0; i < ids.size(); ++i)
         ids[i] = static_cast<float>(below(11, 1, stream, i)); // padding included
     return ids;
@@ -318,7 +318,7 @@ void TestCpuProgram::whatACausalMaskHidesIsLeftOut() {
     const auto triangleOf = [&](const char* kept, const std::string& node) {
         const NodeId id = graph.find(kept);
         const auto work = cpu::fuse(graph, [id](NodeId each) { return each == id; });
-        return work[static_cast<std::size_t>(graph.find(node))].triangle;
+        return work[graph.find(node)].triangle;
     };
     const std::string attention = "decoder.0.self_attn.";
     for (const char* made : {"scores", "grad/weights"}) {
@@ -343,7 +343,7 @@ void TestCpuProgram::whatSomebodyKeepsIsNotFused() {
     const auto workOf = [&](const char* kept, const char* node) {
         const NodeId id = graph.find(kept);
         const auto work = cpu::fuse(graph, [id](NodeId each) { return each == id; });
-        return work[static_cast<std::size_t>(graph.find(node))].work;
+        return work[graph.find(node)].work;
     };
     const char* weights = "decoder.0.self_attn.weights";
     QCOMPARE(workOf("loss", weights), cpu::Work::AttentionWeights);
@@ -486,7 +486,7 @@ void TestCpuProgram::anUpdateOverwritesNothingThatIsStillRead() {
     const auto found = valuesOf(graph, options);
     const auto users = graph->users();
     for (const Node& node : graph->nodes())
-        if (!node.batched && users[static_cast<std::size_t>(node.id)].empty())
+        if (!node.batched && users[node.id].empty())
             QVERIFY2(
                 std::ranges::equal(found.at(node.name).values(), expected.at(node.name).values()),
                 node.name.c_str());
@@ -618,12 +618,12 @@ void TestCpuProgram::poolRunsEveryItemOnce() {
     std::atomic<bool> clash = false;
     for (int round = 0; round < 300; ++round) {
         const Index items = round % 17;
-        std::vector<std::atomic<int>> counts(static_cast<std::size_t>(items));
+        std::vector<std::atomic<int>> counts(items);
         pool.run(items, [&](Index item, Index worker) {
-            if (worker >= std::min<Index>(items, 4) || busy[static_cast<std::size_t>(worker)]++)
+            if (worker >= std::min<Index>(items, 4) || busy[worker]++)
                 clash = true;
-            ++counts[static_cast<std::size_t>(item)];
-            --busy[static_cast<std::size_t>(worker)];
+            ++counts[item];
+            --busy[worker];
         });
         QVERIFY(!clash);
         for (const auto& count : counts)

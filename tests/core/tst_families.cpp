@@ -78,14 +78,13 @@ ProbeExample changedFrom(ProbeExample example, const ModelConfig& config, Index 
     Sequence& read = config.hasDecoder() ? example.target : example.source;
     const Index words = config.hasDecoder() ? config.targetVocab : config.sourceVocab;
     if (config.hasDecoder() && config.output == Output::Pointer) {
-        std::swap(read.ids[static_cast<std::size_t>(from)], read.ids.back());
+        std::swap(read.ids[from], read.ids.back());
         return example;
     }
-    for (std::size_t i = static_cast<std::size_t>(from); i < read.ids.size(); ++i)
+    for (std::size_t i = from; i < read.ids.size(); ++i)
         read.ids[i] = static_cast<TokenId>(specialTokens + (read.ids[i] - specialTokens + 1) %
                                                                (words - specialTokens));
-    for (std::size_t i = static_cast<std::size_t>(from * config.features); i < read.numbers.size();
-         ++i)
+    for (std::size_t i = from * config.features; i < read.numbers.size(); ++i)
         read.numbers[i] += 1;
     return example;
 }

@@ -140,8 +140,7 @@ private slots:
             const auto values =
                 probabilities.values().subspan(static_cast<std::size_t>(row) * columns, columns);
             QCOMPARE(mostLikely(values), answer.ids[i]);
-            const double shown =
-                static_cast<double>(values[static_cast<std::size_t>(answer.ids[i])]);
+            const double shown = static_cast<double>(values[answer.ids[i]]);
             QVERIFY(std::abs(shown - answer.probabilities[i]) < 1e-5);
         }
     }

@@ -105,7 +105,7 @@ private slots:
     void initTestCase_data() { GF_ON_EACH_DEVICE; }
     void init() {
         QFETCH_GLOBAL(int, device);
-        const test::TestDevice& each = test::testDevices()[static_cast<std::size_t>(device)];
+        const test::TestDevice& each = test::testDevices()[device];
         GF_NEED_DEVICE(each);
         m_card = std::make_unique<test::DeviceBackend>(
             std::make_shared<test::PoisonedDevice>(each.device, gpu::mostWork / 3));
@@ -192,7 +192,7 @@ private slots:
         program->setInput(ids, given);
         program->setInput(seed, gradient);
         program->run();
-        std::vector<float> expected(static_cast<std::size_t>(words * width));
+        std::vector<float> expected(words * width);
         for (std::size_t place = 0; place < given.size(); ++place)
             for (std::size_t i = 0; i < std::size_t(width); ++i)
                 expected[static_cast<std::size_t>(given[place]) * width + i] +=

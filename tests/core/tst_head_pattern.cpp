@@ -78,7 +78,7 @@ std::vector<float> readingFields(float strong) {
     const std::vector<int> readFor{2, 1, 0}; // year, month, day
     std::vector<float> weights;
     for (const int written : date.writtenFields) {
-        const int read = written < 0 ? -1 : readFor[static_cast<std::size_t>(written)];
+        const int read = written < 0 ? -1 : readFor[written];
         const auto among = static_cast<float>(std::ranges::count(date.keyFields, read));
         for (const int field : date.keyFields)
             weights.push_back(read < 0        ? 1 / 13.0F
@@ -176,8 +176,8 @@ private slots:
         std::vector<float> masked(weights.size(), 0);
         for (Index i = 0; i < tokens; ++i)
             for (const Index j : {4, 5}) {
-                masked[static_cast<std::size_t>(i * tokens + j)] = hiddenScore;
-                weights[static_cast<std::size_t>(i * tokens + j)] = 0;
+                masked[i * tokens + j] = hiddenScore;
+                weights[i * tokens + j] = 0;
             }
         const HeadMeasures measures = measureHead(padded, weights, masked);
         QCOMPARE(measures.queries, Index(5));
@@ -243,8 +243,7 @@ private slots:
         date.queryWords.resize(13);
         date.keyWords.resize(13);
         for (int i = 0; i < 13; ++i)
-            date.queryWords[static_cast<std::size_t>(i)] =
-                date.keyWords[static_cast<std::size_t>(i)] = i;
+            date.queryWords[i] = date.keyWords[i] = i;
         const auto weightsFor = [&](auto isLookedAt) {
             std::vector<float> weights;
             for (std::size_t i = 0; i < 13; ++i) {

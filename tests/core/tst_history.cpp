@@ -59,7 +59,7 @@ private slots:
         const History history = trained(20, 15);
         QCOMPARE(history.checkpoints().size(), 16U);
         for (Index step = 0; step <= 15; ++step)
-            QCOMPARE(history.checkpoints()[static_cast<std::size_t>(step)]->step, step);
+            QCOMPARE(history.checkpoints()[step]->step, step);
     }
 
     void aLongRunKeepsFirstAndLastAndAnEvenSpread_data() {

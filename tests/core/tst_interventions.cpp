@@ -89,9 +89,8 @@ private slots:
         for (const char* node : {"logits", "loss", "grad/target_embedding.weight"})
             QVERIFY2(sameNumbers(*muted, *expected, node), node);
         // Nothing can be learnt about a head that is not heard.
-        for (const float slope : muted->find("grad/decoder.1.cross_attn.heads/computed")
-                                     ->values()
-                                     .subspan(static_cast<std::size_t>(5 * 4)))
+        for (const float slope :
+             muted->find("grad/decoder.1.cross_attn.heads/computed")->values().subspan(5 * 4))
             QCOMPARE(slope, 0.0F);
     }
 

@@ -214,7 +214,7 @@ private slots:
                 if (node.role != Role::Input)
                     continue;
                 const Index count = node.shape.count() * (node.batched ? 13 : 1);
-                std::vector<float> ids(static_cast<std::size_t>(count));
+                std::vector<float> ids(count);
                 for (std::size_t i = 0; i < ids.size(); ++i)
                     ids[i] = static_cast<float>(1 + i % 6);
                 program.setInput(node.id, ids);
@@ -291,7 +291,7 @@ private:
         program.setRandom(3, 5);
         program.run();
         const gpu::Buffer& numbers = *device->allocated().front();
-        std::vector<float> found(static_cast<std::size_t>(numbers.count()));
+        std::vector<float> found(numbers.count());
         device->download(numbers, 0, found); // waits until all is done
         for (const gpu::Launch& launch : program.launches())
             m_seen.insert(std::string(launch.kernel));

@@ -61,8 +61,7 @@ QString wrongProduct(const cpu::Kernels& kernels, const cpu::Product& p) {
                 for (Index l = 0; l < p.k; ++l) {
                     const Index ai = p.transposeA ? l * p.lda + i : i * p.lda + l;
                     const Index bi = p.transposeB ? j * p.ldb + l : l * p.ldb + j;
-                    const double term = static_cast<double>(a[static_cast<std::size_t>(ai)]) *
-                                        static_cast<double>(b[static_cast<std::size_t>(bi)]);
+                    const double term = static_cast<double>(a[ai]) * static_cast<double>(b[bi]);
                     sum += term;
                     size += std::abs(term);
                 }
@@ -196,7 +195,7 @@ void TestKernels::fusedKernelsGiveTheSameBits() {
                     const auto n = static_cast<Index>(size);
                     const auto x = randomFloats(size, 1);
                     const auto dy = randomFloats(size, 2);
-                    std::vector<float> ids(static_cast<std::size_t>(keys), 1.0F);
+                    std::vector<float> ids(keys, 1.0F);
                     ids.front() = 0; // with a causal mask the first row sees nothing
                     cpu::MaskShape mask{heads, queries, keys, nullptr, causal, -infinity};
                     mask.keep = padded ? ids.data() : nullptr;

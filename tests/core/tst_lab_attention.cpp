@@ -214,8 +214,8 @@ private slots:
             const auto found = lookUp(*trace, attention, 2, 1);
             QVERIFY(found.has_value());
             for (Index k = 0; k < heads.shape()[2]; ++k)
-                QVERIFY(std::abs(found->value[static_cast<std::size_t>(k)] -
-                                 static_cast<double>(heads.at(Cell{{2, 1, k}}))) < 1e-5);
+                QVERIFY(std::abs(found->value[k] - static_cast<double>(heads.at(Cell{{2, 1, k}}))) <
+                        1e-5);
         }
     }
 
@@ -307,8 +307,7 @@ private slots:
             const Tensor& probabilities = *trace->find("probabilities");
             for (std::size_t t = 0; t < tokens.size(); ++t) {
                 const auto row = rowOf(probabilities, static_cast<Index>(t));
-                QCOMPARE(tokens[t].forcedProbability,
-                         static_cast<double>(row[static_cast<std::size_t>(tokens[t].label)]));
+                QCOMPARE(tokens[t].forcedProbability, static_cast<double>(row[tokens[t].label]));
                 QCOMPARE(tokens[t].forced, mostLikely(row));
             }
             QCOMPARE(tokens.back().label, eosId);

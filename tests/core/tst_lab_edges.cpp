@@ -63,7 +63,7 @@ std::map<std::string, bool> tryAll(const Subject& subject, const ProbeExample& e
     const auto trace = model.run(example);
     const Index source = example.source.length(subject.config.features);
     attempt("shuffle", [&] {
-        std::vector<Index> order(static_cast<std::size_t>(source));
+        std::vector<Index> order(source);
         std::iota(order.rbegin(), order.rend(), Index(0));
         shuffle(model, example, order);
     });

@@ -383,15 +383,15 @@ private slots:
     void course_keepsTheForm_data() {
         QTest::addColumn<int>("number");
         for (int i = 0; i < static_cast<int>(courseTexts().size()); ++i)
-            QTest::addRow("%s", std::string(courseTexts()[static_cast<std::size_t>(i)].name)
+            QTest::addRow("%s", std::string(courseTexts()[i].name)
                                     .append(" ")
-                                    .append(courseTexts()[static_cast<std::size_t>(i)].language)
+                                    .append(courseTexts()[i].language)
                                     .c_str())
                 << i;
     }
     void course_keepsTheForm() {
         QFETCH(int, number);
-        const CourseText& text = courseTexts()[static_cast<std::size_t>(number)];
+        const CourseText& text = courseTexts()[number];
         const Lesson lesson = parseLesson(text.name, text.text);
         for (const LessonProblem& problem : unboundNumerals(lesson))
             QFAIL(("line " + std::to_string(problem.line) + ": " + problem.sentence.english())

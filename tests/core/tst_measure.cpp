@@ -407,7 +407,7 @@ private slots:
         QCOMPARE(nextTokensIn(trace).total, Index{0}); // it has no words
         trace.targetVocabulary = std::make_shared<const Tokens>(
             Tokens{"<pad>", "<sos>", "<eos>", "<unk>", "a", "b", "c", "d", "e", "f", "g", "h"});
-        Tensor& logits = trace.values[static_cast<std::size_t>(trace.graph->find("logits"))];
+        Tensor& logits = trace.values[trace.graph->find("logits")];
         QCOMPARE(logits.shape()[0], Index{4});
         std::ranges::fill(logits.values(), 0.0f);
         logits[0 * 12 + 4] = 1; // "a"
@@ -519,8 +519,8 @@ private slots:
                 compare(course->reset.at({{t, c, 0, 0}}), (*trace->find(step + ".reset"))[c]);
                 mean += z / static_cast<double>(width);
             }
-            compare(course->meanUpdate[static_cast<std::size_t>(t)], mean);
-            const float share = course->keptShare[static_cast<std::size_t>(t)];
+            compare(course->meanUpdate[t], mean);
+            const float share = course->keptShare[t];
             QVERIFY(share > 0);
             QVERIFY(share < 1);
         }
@@ -537,7 +537,7 @@ private slots:
             const auto sum = contextSum(*trace, nodes, row);
             QVERIFY(sum);
             for (Index c = 0; c < context.shape()[1]; ++c)
-                compare(sum->context[static_cast<std::size_t>(c)], context.at({{row, c, 0, 0}}));
+                compare(sum->context[c], context.at({{row, c, 0, 0}}));
             QCOMPARE(sum->output.empty(), nodes.output == noNode);
             for (std::size_t c = 0; c < sum->output.size(); ++c)
                 compare(sum->output[c],
@@ -614,8 +614,7 @@ private slots:
                     const Index offset =
                         bias.reach > 0 ? std::clamp(j - i, -bias.reach, bias.reach) : j - i;
                     const auto at = std::ranges::find(bias.offsets, offset) - bias.offsets.begin();
-                    compare(bias.byHead[static_cast<std::size_t>(h)][static_cast<std::size_t>(at)],
-                            table.at({{h, i, j, 0}}));
+                    compare(bias.byHead[h][at], table.at({{h, i, j, 0}}));
                 }
         QVERIFY(
             offsetBias(*trace, trace->graph->find("encoder.0.self_attn.scores")).byHead.empty());

@@ -220,8 +220,8 @@ private:
     static std::pair<ModelConfig, const Variant&> fetch() {
         QFETCH(int, variant);
         QFETCH(int, architecture);
-        const Variant& v = variants[static_cast<std::size_t>(variant)];
-        ModelConfig config = tiny(architectures[static_cast<std::size_t>(architecture)].second);
+        const Variant& v = variants[variant];
+        ModelConfig config = tiny(architectures[architecture].second);
         v.change(config);
         return {config, v};
     }
@@ -472,8 +472,7 @@ void TestModel::aMeanLayerIsEquivariantUnderPermutation() {
     const std::array<Index, 4> from{3, 0, 1, 2};
     for (Index row = 0; row < 4; ++row)
         for (Index column = 0; column < config.dModel; ++column)
-            QCOMPARE(permuted.at({{row, column, 0, 0}}),
-                     plain.at({{from[static_cast<std::size_t>(row)], column, 0, 0}}));
+            QCOMPARE(permuted.at({{row, column, 0, 0}}), plain.at({{from[row], column, 0, 0}}));
 }
 
 /// Without positions an encoder reads a set. The order of its sums is another one, so that what is
@@ -505,8 +504,7 @@ void TestModel::anEncoderWithoutPositionsIsEquivariantUnderPermutation() {
     for (Index row = 0; row < 5; ++row)
         for (Index column = 0; column < config.targetVocab; ++column)
             QCOMPARE(static_cast<float>(permuted.at({{row, column, 0, 0}})),
-                     static_cast<float>(
-                         plain.at({{from[static_cast<std::size_t>(row)], column, 0, 0}})));
+                     static_cast<float>(plain.at({{from[row], column, 0, 0}})));
 }
 
 /// What stands further inside than the kernel reaches moves with its tokens.

@@ -88,7 +88,7 @@ std::vector<TokenId> sorted(std::vector<TokenId> ids) {
 
 /// The ids of the first `count` rows.
 std::vector<TokenId> everyPlace(Index count) {
-    std::vector<TokenId> ids(static_cast<std::size_t>(count));
+    std::vector<TokenId> ids(count);
     std::iota(ids.begin(), ids.end(), static_cast<TokenId>(firstPlace));
     return ids;
 }
@@ -326,7 +326,7 @@ void TestNumbers::theTourBeginsNearTheOriginAndGoesToTheNearerNeighbour() {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         const std::vector<City> cities = drawnCities(seed, 7);
         const Tour tour = shortestTour(cities);
-        const auto at = [&](int city) { return cities[static_cast<std::size_t>(city)]; };
+        const auto at = [&](int city) { return cities[city]; };
         const auto far = [](const City& a, const City& b) {
             return std::hypot(a.x - b.x, a.y - b.y);
         };

@@ -192,7 +192,7 @@ private slots:
         trainOnPaper();
         const std::vector<std::string> names = fake().calls;
         for (int at = 1; at <= static_cast<int>(names.size()); ++at) {
-            const std::string& name = names[static_cast<std::size_t>(at) - 1];
+            const std::string& name = names[at - 1];
             const Failure failure = failureOf(at, -9999);
             const QString where =
                 QString("%1, call %2: \"%3\"").arg(name.c_str()).arg(at).arg(failure.words.c_str());
@@ -239,7 +239,7 @@ private slots:
         const std::vector<std::string> names = fake().calls;
         std::set<std::string> tried;
         for (int at = 1; at <= static_cast<int>(names.size()); ++at) {
-            const std::string& name = names[static_cast<std::size_t>(at) - 1];
+            const std::string& name = names[at - 1];
             if (kindOf.at(name) != Kind::Lost || isOfAllocation(names, at))
                 continue;
             const Failure failure = failureOf(at, noObject);

@@ -204,14 +204,11 @@ void TestOps::aKeepMaskMayDifferFromQueryToQuery() {
     engine.run();
     const auto all = ops::hiddenBy(*graph, (*graph)[masked], engine.reader());
     for (Index i = 0; i < 9; ++i) {
-        const bool hidden = kept[static_cast<std::size_t>(i)] == 0;
+        const bool hidden = kept[i] == 0;
         const Cell at{{1, i / 3, i % 3, 0}};
         QCOMPARE(engine.value(y).at(at) == 0, hidden);
-        QCOMPARE(all[static_cast<std::size_t>(i)], !hidden      ? Hidden::No
-                                                   : i % 3 == 2 ? Hidden::Padding
-                                                                : Hidden::Chosen);
-        QCOMPARE(ops::hiddenBy(*graph, (*graph)[masked], at, engine.reader()),
-                 all[static_cast<std::size_t>(i)]);
+        QCOMPARE(all[i], !hidden ? Hidden::No : i % 3 == 2 ? Hidden::Padding : Hidden::Chosen);
+        QCOMPARE(ops::hiddenBy(*graph, (*graph)[masked], at, engine.reader()), all[i]);
     }
 }
 

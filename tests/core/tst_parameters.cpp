@@ -157,7 +157,7 @@ void TestParameters::snapshot_keepsItsNumbersWhenTheyChange() {
     const auto& entry = *m_parameters.find("b");
     const std::vector<std::function<void()>> changes = {
         [&] { m_parameters.writable("b")[1] = 5; }, [&] { m_parameters.writable(entry)[1] = 5; },
-        [&] { m_parameters.writableFlat()[static_cast<std::size_t>(entry.offset) + 1] = 5; },
+        [&] { m_parameters.writableFlat()[entry.offset + 1] = 5; },
         [&] { m_parameters.assign(std::vector<float>(read().flat().size(), 5)); },
         [&] {
             m_parameters.hostChanges();

@@ -235,11 +235,7 @@ void TestPlan::aValueLivesUntilItsLastReader() {
     const std::vector<std::vector<NodeId>> operands{{}, {0}, {1}, {4}};
     const std::vector<NodeId> roots{0, 1, 2, 3, 1}; // 4 is a view of 1
     const Liveness liveness = livenessOf(
-        groups,
-        [&](NodeId node) {
-            return std::span<const NodeId>(operands[static_cast<std::size_t>(node)]);
-        },
-        roots);
+        groups, [&](NodeId node) { return std::span<const NodeId>(operands[node]); }, roots);
     QCOMPARE(liveness.endOf(0, 0), Index{1});
     QCOMPARE(liveness.endOf(1, 1), Index{2});
     QCOMPARE(liveness.endOf(2, 2), Index{2}); // nobody reads it

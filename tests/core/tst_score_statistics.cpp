@@ -80,8 +80,7 @@ std::shared_ptr<const Trace> drawn(double mean, double deviation, Index width) {
     auto trace =
         std::make_shared<Trace>(*Probe(*backend, config, *parameters, example, {}, "drawn").run(0));
     const auto at = [&](const char* part) -> Tensor& {
-        return trace->values[static_cast<std::size_t>(
-            trace->graph->find(std::string("encoder.0.self_attn.") + part))];
+        return trace->values[trace->graph->find(std::string("encoder.0.self_attn.") + part)];
     };
     for (const auto& [part, stream] : {std::pair{"q", 1}, std::pair{"k", 2}})
         for (Index i = 0; i < at(part).count(); ++i)

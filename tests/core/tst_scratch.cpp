@@ -85,7 +85,7 @@ private slots:
         for (int i = 0; i < 20; ++i)
             rows.push_back(scratch.keep(numbers(1000, static_cast<float>(i))));
         for (int i = 0; i < 20; ++i) {
-            const Scratch::Row& row = rows[static_cast<std::size_t>(i)];
+            const Scratch::Row& row = rows[i];
             QVERIFY(row.isInFile());
             QCOMPARE(row.size(), std::size_t{1000});
             QCOMPARE(row.read(), numbers(1000, static_cast<float>(i)));
@@ -191,8 +191,7 @@ private slots:
         QVERIFY(rows[1].isInFile());
         QVERIFY(!rows[2].isInFile());
         for (int i = 0; i < 5; ++i)
-            QCOMPARE(rows[static_cast<std::size_t>(i)].read(),
-                     numbers(1000, static_cast<float>(i)));
+            QCOMPARE(rows[i].read(), numbers(1000, static_cast<float>(i)));
         rows[0] = {};
         QVERIFY(scratch.keep(numbers(1000, 9)).isInFile()); // there is room again
     }

@@ -162,7 +162,7 @@ private slots:
             for (const std::string& word : walk.words(i, RowWords::Numbers).source)
                 if (word != "<pad>")
                     read += (read.empty() ? "" : " ") + word;
-            QCOMPARE(read, walk.examples()[static_cast<std::size_t>(i)].source);
+            QCOMPARE(read, walk.examples()[i].source);
         }
         QCOMPARE(walk.words(0).source.front(), "1");
     }

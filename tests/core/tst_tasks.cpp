@@ -489,7 +489,7 @@ void TstTasks::translationIsALanguage() {
         const TextExample example = task->training(1, i);
         sentences.insert(example.source);
         const QStringList words = QString::fromStdString(example.source).split(' ');
-        ++lengths[static_cast<std::size_t>(words.size())];
+        ++lengths[words.size()];
         pronouns += words.contains("him") || words.contains("her") || words.contains("them");
         negations += words.contains("not");
         colours += words.contains("red");

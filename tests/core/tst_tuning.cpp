@@ -221,7 +221,7 @@ private slots:
         QFETCH(int, wrong);
         GF_NEED_DEVICE(tested());
         const auto spoil = [&](gpu::Launch& launch) {
-            gpu::Argument& value = launch.arguments[static_cast<std::size_t>(argument)];
+            gpu::Argument& value = launch.arguments[argument];
             if (value == gpu::Argument(std::int32_t(right)))
                 value = std::int32_t(wrong);
         };
@@ -308,7 +308,7 @@ private slots:
 private:
     static const test::TestDevice& tested() {
         QFETCH_GLOBAL(int, device);
-        return device < 0 ? asCard() : test::testDevices()[static_cast<std::size_t>(device)];
+        return device < 0 ? asCard() : test::testDevices()[device];
     }
     /// Its threads have other parts of a tile.
     static const test::TestDevice& asCard() {

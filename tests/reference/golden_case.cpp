@@ -31,8 +31,7 @@ const NamedTensor& require(const Safetensors& file, const std::string& name) {
 /// The ids of one batch out of [N,B,length].
 std::vector<TokenId> idsOf(const IntTensor& all, Index step) {
     const Index size = all.shape()[1] * all.shape()[2];
-    const auto ids =
-        all.values().subspan(static_cast<std::size_t>(step * size), static_cast<std::size_t>(size));
+    const auto ids = all.values().subspan(step * size, size);
     std::vector<TokenId> result;
     for (const std::int64_t id : ids)
         result.push_back(static_cast<TokenId>(id));
@@ -154,8 +153,7 @@ std::unique_ptr<BatchSource> batchesOf(std::shared_ptr<const GoldenCase> golden)
 
 Tensor exampleOf(const Tensor& batch, Index example) {
     const Shape shape = withoutBatch(batch.shape());
-    const auto values = batch.values().subspan(static_cast<std::size_t>(example * shape.count()),
-                                               static_cast<std::size_t>(shape.count()));
+    const auto values = batch.values().subspan(example * shape.count(), shape.count());
     return Tensor(shape, {values.begin(), values.end()});
 }
 

@@ -36,9 +36,7 @@ inline Trace smallAttention(Index heads, Index tokens, bool causal, Index padded
     Trace trace;
     for (const Node& node : graph->nodes())
         trace.values.emplace_back(node.shape);
-    const auto value = [&](NodeId id) -> Tensor& {
-        return trace.values[static_cast<std::size_t>(id)];
-    };
+    const auto value = [&](NodeId id) -> Tensor& { return trace.values[id]; };
     for (Index i = 0; i < tokens; ++i)
         value(ids)[i] = i < tokens - padded ? static_cast<float>(4 + i) : 0.0F;
     for (Index i = 0; i < value(q).count(); ++i) {

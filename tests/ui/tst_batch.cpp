@@ -156,7 +156,7 @@ private slots:
             for (int column = 0; column < table->columnCount(); ++column) {
                 const QTableWidgetItem* cell = table->item(row, column);
                 const bool isPad = cell->text() == QLatin1String("<pad>");
-                QCOMPARE(cell->text().toStdString(), tokens[static_cast<std::size_t>(column)]);
+                QCOMPARE(cell->text().toStdString(), tokens[column]);
                 QCOMPARE(cell->background().style() == Qt::FDiagPattern, isPad);
                 if (column < static_cast<int>(trace->sourceTokens.size())) {
                     pads += isPad ? 1 : 0;

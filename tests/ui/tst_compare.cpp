@@ -1126,7 +1126,7 @@ private slots:
         ComparisonNews news = mixers ? newsOfMixers() : newsOfMechanisms();
         auto other = std::make_shared<Trace>(*news.comparedRuns[0].trace);
         const char* name = mixers ? "encoder.0.mixer.weights" : "attention.weights";
-        other->values[static_cast<std::size_t>(other->graph->find(name))][0] = 2;
+        other->values[other->graph->find(name)][0] = 2;
         news.comparedRuns[0].trace = other;
         compare().showNews(news);
         for (const StageWidget* stage : stages)
@@ -1353,7 +1353,7 @@ private slots:
         m_window->showNews(ComparisonInfo{difference("norm", "pre", "post"), 2.5});
         auto louder = std::make_shared<Trace>(*traceOf(Architecture::EncoderDecoder, Norm::Post));
         const char* name = "encoder.0.self_attn.scores";
-        Tensor& scores = louder->values[static_cast<std::size_t>(louder->graph->find(name))];
+        Tensor& scores = louder->values[louder->graph->find(name)];
         for (float& value : scores.values())
             value *= 8;
         ComparisonNews news;

@@ -164,7 +164,7 @@ double halfUnit(const QString& printed) {
 Cell middleCell(const Node& node) {
     Cell cell;
     for (int i = 0; i < node.shape.rank(); ++i)
-        cell.at[static_cast<std::size_t>(i)] = node.shape[i] / 2;
+        cell.at[i] = node.shape[i] / 2;
     return cell;
 }
 

@@ -257,8 +257,7 @@ private slots:
              {std::pair(0, "scaled"), std::pair(1, "position_bias"), std::pair(2, "biased")}) {
             const auto number =
                 trace->find(std::string("encoder.0.self_attn.") + part)->at({{1, 4, 1, 0}});
-            const QString tip =
-                drawn.picture.grids[static_cast<std::size_t>(grid)].placeOf(4, 1).tip;
+            const QString tip = drawn.picture.grids[grid].placeOf(4, 1).tip;
             QVERIFY2(tip.startsWith(numberText(number, 6)), qPrintable(tip));
         }
         // The second of two heads: 2^(−8), three tokens apart.
@@ -345,7 +344,7 @@ private slots:
         QVERIFY(std::abs(numbers[0] - 0.5F) <= 0.011F);
         QVERIFY(std::abs(numbers[1] - 0.5F) <= 0.011F);
         for (int i = 2; i < 8; ++i)
-            QCOMPARE(numbers[i], square[static_cast<std::size_t>(i)]);
+            QCOMPARE(numbers[i], square[i]);
         // Off the square it stays at its edge.
         QTest::mousePress(&view, Qt::LeftButton, {}, first.toPoint());
         QTest::mouseMove(&view, QPoint(2, 2));
@@ -376,7 +375,7 @@ private slots:
         QCOMPARE(cities.press(Qt::Key_Up)[1], 0.11F);
         QCOMPARE(cities.numbers()[0], 0.21F);
         for (int i = 2; i < 8; ++i)
-            QCOMPARE(cities.numbers()[i], square[static_cast<std::size_t>(i)]);
+            QCOMPARE(cities.numbers()[i], square[i]);
         // At the edge it stays.
         cities.press(Qt::Key_Left, Qt::ControlModifier);
         cities.press(Qt::Key_Left, Qt::ControlModifier);

@@ -261,7 +261,7 @@ private slots:
     void nodesWithoutNumbersAreEmpty() {
         Trace trace = smallAttention(1, 5, true, 1);
         const NodeId node = attentionNode(trace, "weights");
-        trace.values[static_cast<std::size_t>(node)] = Tensor();
+        trace.values[node] = Tensor();
         const HeatmapData data = heatmapOf(trace, node);
         QCOMPARE(data.rows, Index(0));
         QVERIFY(data.values.empty());

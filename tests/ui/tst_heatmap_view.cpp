@@ -179,7 +179,7 @@ private slots:
         HeatmapData data;
         data.rows = rows;
         data.columns = columns;
-        data.values.assign(static_cast<std::size_t>(rows * columns), -0.25F);
+        data.values.assign(rows * columns, -0.25F);
         HeatmapView view;
         view.setData(data);
         view.resize(330, 250);

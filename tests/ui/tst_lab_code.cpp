@@ -25,7 +25,7 @@ namespace {
 
 std::string litText(const Trace& trace, const char* step) {
     const CodeListing listing = codeListing(*trace.graph, trace.graph->find(step));
-    return listing.lit < 0 ? "" : listing.lines[static_cast<std::size_t>(listing.lit)].text;
+    return listing.lit < 0 ? "" : listing.lines[listing.lit].text;
 }
 
 bool holds(const CodeListing& listing, const std::string& text) {
@@ -55,7 +55,7 @@ private slots:
                 if (node.role == Role::Update || node.role == Role::State)
                     continue;
                 QVERIFY2(listing.lit >= 0, (family + ": " + node.name).c_str());
-                const CodeLine& line = listing.lines[static_cast<std::size_t>(listing.lit)];
+                const CodeLine& line = listing.lines[listing.lit];
                 if (node.role == Role::Forward && node.relation == Relation::Own)
                     QVERIFY2(line.here == node.id, (family + ": " + node.name).c_str());
             }

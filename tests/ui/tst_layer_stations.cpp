@@ -211,9 +211,8 @@ private slots:
                 QVERIFY(std::abs(norms[t * 2] - rowNorms(rows)[0]) < 1e-6);
                 if (bias)
                     continue;
-                const auto shares = sharesAlong(
-                    rows, output.values().subspan(static_cast<std::size_t>(t * features),
-                                                  static_cast<std::size_t>(features)));
+                const auto shares =
+                    sharesAlong(rows, output.values().subspan(t * features, features));
                 QVERIFY(std::abs(shares[0] + shares[1] - 1) < 1e-5);
             }
         }

@@ -185,8 +185,7 @@ private slots:
     void wordsFitIntoTheirBlocksOnANarrowMap() {
         const auto graph = graphOf(Architecture::EncoderDecoder, Norm::Pre);
         MapModel map = buildMap(*graph);
-        MapBlock& attention =
-            map.blocks[static_cast<std::size_t>(indexOf(map, "encoder.0.self_attn"))];
+        MapBlock& attention = map.blocks[indexOf(map, "encoder.0.self_attn")];
         const auto linesOf = [&](const QString& label) {
             attention.label = label;
             const MapDrawing drawing =
@@ -211,16 +210,15 @@ private slots:
             QVERIFY(linked(map, "encoder.norm", layer, MapLink::Kind::Cross));
         QCOMPARE(map.columns, 2);
         QCOMPARE(buildMap(*graphOf(Architecture::Decoder, Norm::Pre)).columns, 1);
-        QCOMPARE(map.blocks[static_cast<std::size_t>(indexOf(map, "decoder.0.self_attn"))].label,
+        QCOMPARE(map.blocks[indexOf(map, "decoder.0.self_attn")].label,
                  QStringLiteral("Masked self-attention"));
-        QCOMPARE(map.blocks[static_cast<std::size_t>(indexOf(map, "decoder.0.cross_attn"))].label,
+        QCOMPARE(map.blocks[indexOf(map, "decoder.0.cross_attn")].label,
                  QStringLiteral("Cross-attention"));
     }
 
     void stepsThatDoNotDependOnEachOtherShareARow() {
         const MapModel map = buildMap(*graphOf(Architecture::Decoder, Norm::Pre));
-        const MapBlock& block =
-            map.blocks[static_cast<std::size_t>(indexOf(map, "decoder.0.self_attn"))];
+        const MapBlock& block = map.blocks[indexOf(map, "decoder.0.self_attn")];
         std::map<QString, int> row;
         for (const MapStep& step : block.steps)
             row[step.label] = step.row;
@@ -230,8 +228,7 @@ private slots:
         QCOMPARE(row["scores"], 1);
         QCOMPARE(row["weights"], 4);
         QVERIFY(row["output"] > row["concat"]);
-        QCOMPARE(block.steps[static_cast<std::size_t>(block.main)].label,
-                 QStringLiteral("weights"));
+        QCOMPARE(block.steps[block.main].label, QStringLiteral("weights"));
     }
 
     void whatComesFromParametersAloneStandsBesideWhatItIsAddedTo() {
@@ -244,9 +241,7 @@ private slots:
         const auto row = [&](const char* part) {
             const QString step = QStringLiteral("encoder.0.self_attn.") + QLatin1String(part);
             const MapModel::Place place = map.find(step);
-            return map.blocks[static_cast<std::size_t>(place.block)]
-                .steps[static_cast<std::size_t>(place.step)]
-                .row;
+            return map.blocks[place.block].steps[place.step].row;
         };
         for (const char* part : {"q", "k", "v"})
             QCOMPARE(row(part), 0);
@@ -307,7 +302,7 @@ private slots:
         const MapItem* here = itemOf(step, map, focus);
         QVERIFY(here);
         QVERIFY(here->here);
-        QCOMPARE(&step.items[static_cast<std::size_t>(step.here)], here);
+        QCOMPARE(&step.items[step.here], here);
         QVERIFY(blockItem(step, map, "encoder.3.self_attn")->rect.contains(here->rect));
     }
 
@@ -324,8 +319,8 @@ private slots:
             ++lines;
             QCOMPARE(item.lines.size(), 1);
             // It leads to what the focus is at in its own layer.
-            const MapBlock& block = map.blocks[static_cast<std::size_t>(item.block)];
-            QCOMPARE(block.steps[static_cast<std::size_t>(item.step)].name,
+            const MapBlock& block = map.blocks[item.block];
+            QCOMPARE(block.steps[item.step].name,
                      QStringLiteral("decoder.%1.self_attn.scaled").arg(block.layer));
         }
         QCOMPARE(lines, 11);
@@ -398,8 +393,7 @@ private slots:
             focus.setStep(step);
             const auto visible = [&] {
                 const MapDrawing& drawing = view.canvas()->drawing();
-                const QRect here =
-                    drawing.items[static_cast<std::size_t>(drawing.here)].rect.toAlignedRect();
+                const QRect here = drawing.items[drawing.here].rect.toAlignedRect();
                 return view.canvas()->visibleRegion().boundingRect().contains(here);
             };
             QTRY_VERIFY2(visible(), step);
@@ -411,7 +405,7 @@ private slots:
         const MapModel map = buildMap(*graph);
         QCOMPARE(map.columns, 3);
         const auto blockOf = [&](const char* step) -> const MapBlock& {
-            return map.blocks[static_cast<std::size_t>(map.find(step).block)];
+            return map.blocks[map.find(step).block];
         };
         QCOMPARE(blockOf("image.0.wave_mixer.turned").column, 0);
         QCOMPARE(blockOf("sound.1.wave_mixer.mixed").column, 1);
@@ -468,12 +462,12 @@ private slots:
     void theStagesOfAnAlignmentStandAboveEachOther() {
         const MapModel map = buildMap(*recurrentTrace(Alignment::Bahdanau)->graph);
         const MapModel::Place place = map.find("attention.weights");
-        const MapBlock& block = map.blocks[static_cast<std::size_t>(place.block)];
+        const MapBlock& block = map.blocks[place.block];
         int above = -1;
         for (const char* stage : {"scores", "masked", "weights", "context"}) {
             const auto at = map.find(QStringLiteral("attention.") + stage);
             QCOMPARE(at.block, place.block);
-            const int row = block.steps[static_cast<std::size_t>(at.step)].row;
+            const int row = block.steps[at.step].row;
             QVERIFY2(row > above, stage);
             above = row;
         }
@@ -490,8 +484,7 @@ private slots:
         QCOMPARE(captions.size(), std::size_t{4});
         for (const MapLink& link : map.links)
             QVERIFY(link.from < link.to ||
-                    map.blocks[static_cast<std::size_t>(link.from)].cells.size() >
-                        1); // time steps read the steps before
+                    map.blocks[link.from].cells.size() > 1); // time steps read the steps before
     }
 
     void linesWithinABlockRunBesideItsSteps() {
@@ -520,7 +513,7 @@ private slots:
         QCOMPARE(block.cells.size(), std::size_t{20});
         QCOMPARE(block.steps.size(), std::size_t{60});
         QCOMPARE(map.find("encoder.0.t7.state").block, 1);
-        QCOMPARE(block.steps[static_cast<std::size_t>(map.find("encoder.0.t7.state").step)].row, 1);
+        QCOMPARE(block.steps[map.find("encoder.0.t7.state").step].row, 1);
         QCOMPARE(map.blocks[2].label, QStringLiteral("States of all time steps"));
 
         const auto draw = [](const MapModel& model, MapZoom zoom) {
@@ -539,7 +532,7 @@ private slots:
                 if (item.kind == MapItem::Kind::Cell)
                     cells.push_back(item);
                 if (item.kind == MapItem::Kind::Step)
-                    shown.insert(block.steps[static_cast<std::size_t>(item.step)].name);
+                    shown.insert(block.steps[item.step].name);
             }
             QCOMPARE(cells.size(), std::size_t{20});
             for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -548,7 +541,7 @@ private slots:
                 QVERIFY(i == 0 || cells[i].rect.left() > cells[i - 1].rect.right());
                 QCOMPARE(cells[i].here, i == 1);
                 // Going along the time keeps the step.
-                QCOMPARE(block.steps[static_cast<std::size_t>(cells[i].step)].name,
+                QCOMPARE(block.steps[cells[i].step].name,
                          QStringLiteral("encoder.0.t%1.reset").arg(i));
             }
             const std::set<QString> own{"encoder.0.t1.reset", "encoder.0.t1.update",
@@ -567,7 +560,7 @@ private slots:
         MapCanvas* canvas = view.canvas();
         for (const MapItem& item : std::vector(canvas->drawing().items))
             if (item.kind == MapItem::Kind::Cell &&
-                canvas->model().blocks[1].steps[static_cast<std::size_t>(item.step)].cell == 12)
+                canvas->model().blocks[1].steps[item.step].cell == 12)
                 QTest::mouseClick(canvas, Qt::LeftButton, Qt::NoModifier,
                                   item.rect.center().toPoint());
         QCOMPARE(focus.focus().step, QStringLiteral("encoder.0.t12.update"));

@@ -72,7 +72,7 @@ const std::array fills{
 std::shared_ptr<const Trace> filled(const Trace& trace, const FillWith& fill) {
     auto other = std::make_shared<Trace>(trace);
     for (const Node& node : trace.graph->nodes()) {
-        Tensor& value = other->values[static_cast<std::size_t>(node.id)];
+        Tensor& value = other->values[node.id];
         if (node.role != Role::Input && !value.empty())
             for (Index i = 0; i < value.count(); ++i)
                 value[i] = fill.at(i);

@@ -110,7 +110,7 @@ private slots:
         const Drawn drawn(trace, "nearest-words", step, test::at(2, -1));
         const Tensor& table = *trace->find("embedding.weight");
         const NearRow first = nearestRows(table, rowOf(*trace->find(step), 2), 1).front();
-        const auto word = (*trace->sourceVocabulary)[static_cast<std::size_t>(first.row)];
+        const auto word = (*trace->sourceVocabulary)[first.row];
         const qsizetype at = drawn.words.texts.indexOf(NumberFormat{0, 3}.text(first.cosine));
         QVERIFY(at >= 0);
         QVERIFY(drawn.words.texts.contains(QString::fromStdString(word)));

@@ -28,7 +28,7 @@ HeatmapData matrix(Index rows, Index columns, bool rowWords, bool columnWords) {
     data.columnTitle = "key";
     data.rows = rows;
     data.columns = columns;
-    data.values.assign(static_cast<std::size_t>(rows * columns), 0.5F);
+    data.values.assign(rows * columns, 0.5F);
     for (Index i = 0; rowWords && i < rows; ++i)
         data.rowLabels << (i + 1 == rows ? "<eos>" : "a");
     for (Index i = 0; columnWords && i < columns; ++i)

@@ -69,7 +69,7 @@ private slots:
     }
     void rowsAndColumnsStandInLine() {
         QFETCH(int, model);
-        const ModelConfig& config = test::everyModel()[static_cast<std::size_t>(model)].config;
+        const ModelConfig& config = test::everyModel()[model].config;
         const auto trace = traceOf(config);
         FocusModel focus;
         QWidget window; // stays without size hints, of which the offscreen platform warns

@@ -99,7 +99,7 @@ bool sharesAddUpToOne(const Trace& trace, const Node& node) {
         return false;
     for (Index token = 0; token < output->rows.shape().rows(); ++token) {
         const Tensor heads = headContributions(output->heads, output->weight, token);
-        std::vector<float> whole(static_cast<std::size_t>(heads.shape()[-1]));
+        std::vector<float> whole(heads.shape()[-1]);
         for (Index head = 0; head < heads.shape().rows(); ++head)
             for (std::size_t d = 0; d < whole.size(); ++d)
                 whole[d] += rowOf(heads, head)[d];
@@ -211,7 +211,7 @@ bool rowsAreWeightedSums(const Trace& trace, const Node& node) {
         std::vector<double> sum(rowOf(sums, row).size());
         for (Index key = 0; key < keys; ++key)
             for (std::size_t k = 0; k < sum.size(); ++k)
-                sum[k] += static_cast<double>(rowOf(weights, row)[static_cast<std::size_t>(key)]) *
+                sum[k] += static_cast<double>(rowOf(weights, row)[key]) *
                           static_cast<double>(rowOf(values, row / queries * keys + key)[k]);
         if (!areClose(rowOf(sums, row), sum))
             return false;

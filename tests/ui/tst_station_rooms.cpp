@@ -392,8 +392,7 @@ private slots:
     void theWordsOfSmallLossesKeepApart() {
         auto trace = std::make_shared<Trace>(*longTrace(ModelConfig(), 11));
         const NodeId node = trace->graph->find("probabilities");
-        for (float& loss :
-             trace->values[static_cast<std::size_t>(trace->graph->find("token_loss"))].values())
+        for (float& loss : trace->values[trace->graph->find("token_loss")].values())
             loss *= 1e-4F;
         const Station* station = stationFor(*trace->graph, (*trace->graph)[node], "words");
         StationInput input{*trace, node, at(4, 5), Theme::light(), QFont(), {}, {}};

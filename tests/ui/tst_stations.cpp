@@ -319,7 +319,7 @@ private slots:
         auto larger = std::make_shared<Trace>(*trace);
         for (const Node& node : trace->graph->nodes())
             if (node.role != Role::Input) // which word a token is has no size
-                for (float& value : larger->values[static_cast<std::size_t>(node.id)].values())
+                for (float& value : larger->values[node.id].values())
                     value *= 10;
         StationView view;
         view.resize(900, 640);

@@ -144,7 +144,7 @@ bool sharesAreEven(const Trace& trace, const Node& node) {
 
 /// The mean of some rows of what a mean reads, the first `count`.
 std::vector<double> meanOfFirst(const Tensor& rows, Index count) {
-    std::vector<double> mean(static_cast<std::size_t>(rows.shape()[-1]));
+    std::vector<double> mean(rows.shape()[-1]);
     for (Index i = 0; i < count; ++i) {
         const std::vector<double> row = rowAt(rows, i);
         for (std::size_t d = 0; d < row.size(); ++d)

@@ -247,8 +247,7 @@ private slots:
         const Drawn token = drawn(*trace, "encoder.0.ffn.hidden", "units", 2);
         QVERIFY(token.says(QStringLiteral("switches on")));
         const Index units = hidden.shape()[1];
-        const auto row = hidden.values().subspan(static_cast<std::size_t>(2 * units),
-                                                 static_cast<std::size_t>(units));
+        const auto row = hidden.values().subspan(2 * units, units);
         const Index strongest = std::max_element(row.begin(), row.end()) - row.begin();
         const auto region = std::find_if(
             token.picture.hitRegions.begin(), token.picture.hitRegions.end(),
@@ -274,8 +273,7 @@ private slots:
     void smallLossesAreSeenAndTheGuessHasAMarkOfItsOwn() {
         const auto untrained = traceOf(Architecture::EncoderDecoder);
         auto trained = std::make_shared<Trace>(*untrained);
-        auto& losses =
-            trained->values[static_cast<std::size_t>(trained->graph->find("token_loss"))];
+        auto& losses = trained->values[trained->graph->find("token_loss")];
         for (Index t = 0; t < losses.count(); ++t)
             losses[t] = 0.0001F * static_cast<float>(t + 1);
         const auto guess = QStringLiteral("ln V = %1").arg(std::log(12.0), 0, 'f', 3);
@@ -308,8 +306,7 @@ private slots:
         const auto row = logits.values().subspan(0, 12);
         const std::vector<double> same = tempered(row, 1);
         for (Index i = 0; i < 12; ++i)
-            QVERIFY(std::abs(same[static_cast<std::size_t>(i)] -
-                             static_cast<double>(probabilities[i])) < 1e-6);
+            QVERIFY(std::abs(same[i] - static_cast<double>(probabilities[i])) < 1e-6);
         const double hot = entropyOf(tempered(row, 20));
         const Drawn flat =
             drawn(*trace, "probabilities", "words", 0, -1, {{QStringLiteral("temperature"), 20.0}});

@@ -318,7 +318,7 @@ private slots:
     void escEndsItWhereItPinsACellItself() {
         open();
         for (int i = 0; i < static_cast<int>(tourStops().size()); ++i) {
-            if (!pinsCell(tourStops()[static_cast<std::size_t>(i)].focus))
+            if (!pinsCell(tourStops()[i].focus))
                 continue;
             goTo(i);
             QVERIFY(m_window->focus()->focus().pinned);

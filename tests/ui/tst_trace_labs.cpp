@@ -51,7 +51,7 @@ const Scope& scopeOf(const Trace& trace, const char* step) {
 }
 
 float numberAt(const Tensor& numbers, Index row, Index column) {
-    return rowOf(numbers, row)[static_cast<std::size_t>(column)];
+    return rowOf(numbers, row)[column];
 }
 
 bool isClose(double found, double expected, double tolerance = 1e-5) {
@@ -71,7 +71,7 @@ std::shared_ptr<const Trace> filledWith(const Trace& trace, float value) {
     auto other = std::make_shared<Trace>(trace);
     for (const Node& node : trace.graph->nodes())
         if (node.role != Role::Input)
-            for (float& number : other->values[static_cast<std::size_t>(node.id)].values())
+            for (float& number : other->values[node.id].values())
                 number = value;
     return other;
 }
@@ -151,7 +151,7 @@ private slots:
             config.maxLength = 1024;
             config.sourceVocab = config.targetVocab = 12;
             ProbeExample example;
-            example.target.ids.assign(static_cast<std::size_t>(tokens - 1), 5);
+            example.target.ids.assign(tokens - 1, 5);
             const auto trace = traceOf(config, example);
             QCOMPARE(static_cast<Index>(trace->targetTokens.size()), tokens);
             for (const char* name : names)
@@ -166,7 +166,7 @@ private slots:
         const std::vector<float> widths{4, 8, 16, 32, 64}; // K is 8
         QCOMPARE(drawn.numbers.shape()[0], Index(5));
         for (Index i = 0; i < 5; ++i)
-            QCOMPARE(numberAt(drawn.numbers, i, 0), widths[static_cast<std::size_t>(i)]);
+            QCOMPARE(numberAt(drawn.numbers, i, 0), widths[i]);
         const auto statistics =
             scoreStatistics(*drawn.trace, scopeOf(*drawn.trace, "encoder.0.self_attn.scores"), 1);
         QVERIFY(statistics.has_value());
@@ -213,7 +213,7 @@ private slots:
         const auto found =
             lookUp(*trace, scopeOf(*trace, "decoder.0.cross_attn.weights"), 0, 1, {0.05, {}});
         QVERIFY(found.has_value());
-        const double weight = found->weights[static_cast<std::size_t>(found->likeliest)];
+        const double weight = found->weights[found->likeliest];
         QVERIFY(isClose(*std::ranges::max_element(drawn.numbers.values()), weight));
         QVERIFY(isClose(
             std::accumulate(drawn.numbers.values().begin(), drawn.numbers.values().end(), 0.0), 1));

@@ -191,7 +191,7 @@ private slots:
                 QCOMPARE(weightsIn(*everywhere).at({{i, 1, 0, 0}}), 0.0F);
             const int number = static_cast<int>(textsOf(offers).indexOf("Set this number to 0"));
             QVERIFY(number > 0);
-            const auto zero = changed(offers[static_cast<std::size_t>(number)].changes);
+            const auto zero = changed(offers[number].changes);
             QCOMPARE(weightsIn(*zero).at({{2, 1, 0, 0}}), 0.0F);
             QVERIFY(differs(*zero));
         }
@@ -286,10 +286,10 @@ private slots:
 
         const MapModel map = buildMap(graph);
         const auto place = map.find(weights);
-        const MapBlock& block = map.blocks[static_cast<std::size_t>(place.block)];
+        const MapBlock& block = map.blocks[place.block];
         QVERIFY(block.changed);
         QVERIFY(block.scope().isAttention());
-        QVERIFY(block.steps[static_cast<std::size_t>(place.step)].changed);
+        QVERIFY(block.steps[place.step].changed);
         QCOMPARE(block.main, place.step);
         QCOMPARE(map.find(weights + "/computed").block, place.block);
         QCOMPARE(map.find("source_embedding.weight/changed").block, 0);

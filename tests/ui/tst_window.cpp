@@ -222,7 +222,7 @@ private slots:
         m_window->focus()->setStep("encoder.0.self_attn.weights");
         auto even = std::make_shared<Trace>(*stage->trace());
         const NodeId node = even->graph->find("encoder.0.self_attn.weights");
-        Tensor& weights = even->values[static_cast<std::size_t>(node)];
+        Tensor& weights = even->values[node];
         for (float& weight : weights.values())
             weight = 1.0F / static_cast<float>(weights.shape()[-1]);
         m_window->showNews(news::Traced{even});

@@ -38,7 +38,7 @@ void ComparisonChart::addCurves() {
 void ComparisonChart::fillLegend() {
     m_plot->legend->clearItems();
     for (qsizetype run = 0; run < m_what.size(); ++run)
-        m_curves[static_cast<std::size_t>(run)]->addToLegend();
+        m_curves[run]->addToLegend();
     m_random->addToLegend();
 }
 

@@ -156,7 +156,7 @@ void ReferenceWindow::showSavedRuns(const QVector<ReferenceRun>& runs) {
     while (count() < runs.size() + 1)
         m_columns.push_back(makeColumn(true));
     for (int i = 0; i < runs.size(); ++i)
-        fill(m_columns[static_cast<std::size_t>(i) + 1], runs[i]);
+        fill(m_columns[i + 1], runs[i]);
     refreshFoot();
 }
 
@@ -200,7 +200,7 @@ std::optional<RunLooking> ReferenceWindow::lookingOf(const Column& column) const
     const int chosen = column.which->currentIndex();
     if (chosen < 0 || chosen >= static_cast<int>(all.size()))
         return std::nullopt;
-    RunLooking looking = all[static_cast<std::size_t>(chosen)];
+    RunLooking looking = all[chosen];
     looking.run = column.name->name();
     looking.model = mechanismText(column.run.configuration);
     return looking;

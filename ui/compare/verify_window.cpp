@@ -38,7 +38,7 @@ public:
     const VerifyReport& report() const { return m_report; }
     /// The first step out of tolerance in the order of the graph, or null.
     const StepAgreement* first() const { return m_first; }
-    const StepAgreement& at(int row) const { return m_report.steps[static_cast<std::size_t>(row)]; }
+    const StepAgreement& at(int row) const { return m_report.steps[row]; }
     const Node& nodeAt(int row) const { return (*m_report.graph)[at(row).node]; }
     bool isBeyond(int row) const { return at(row).difference > m_report.tolerance; }
 
@@ -113,7 +113,7 @@ private:
     QString place(int row) const {
         QStringList places;
         for (int i = 0; i < nodeAt(row).shape.rank(); ++i)
-            places << QString::number(at(row).cell.at[static_cast<std::size_t>(i)] + 1);
+            places << QString::number(at(row).cell.at[i] + 1);
         return places.join(QStringLiteral(", "));
     }
 
@@ -141,7 +141,7 @@ Focus focusOn(const Graph& graph, const StepAgreement& step) {
     focus.step = QString::fromStdString(focus.gradients ? graph[node.of].name : node.name);
     const int rank = node.shape.rank();
     const auto at = [&](int dimension) {
-        return dimension < 0 ? Index(0) : step.cell.at[static_cast<std::size_t>(dimension)];
+        return dimension < 0 ? Index(0) : step.cell.at[dimension];
     };
     focus.head = static_cast<int>(rank > 2 ? at(rank - 3) : 0);
     focus.row = at(rank - 2);
@@ -181,7 +181,7 @@ VerifyWindow::VerifyWindow(QWidget* parent)
     const int letter = fontMetrics().horizontalAdvance(QLatin1Char('0'));
     constexpr std::array letters{14, 20, 20, 14};
     for (int column = 0; column < int(letters.size()); ++column)
-        head->resizeSection(column, letters[static_cast<std::size_t>(column)] * letter);
+        head->resizeSection(column, letters[column] * letter);
     head->setStretchLastSection(true);
     rows->addWidget(m_view, 1);
     auto* foot = new QHBoxLayout;

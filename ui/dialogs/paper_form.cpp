@@ -166,7 +166,7 @@ void PaperForm::showProblems(const QString& width, const QString& resolution) {
 void PaperForm::choosePreset(int index) {
     const auto presets = Paper::presets();
     if (static_cast<std::size_t>(index) < presets.size()) {
-        const Paper::Preset& preset = presets[static_cast<std::size_t>(index)];
+        const Paper::Preset& preset = presets[index];
         const QSignalBlocker quietWidth(m_width);
         const QSignalBlocker quietPoints(m_points);
         m_width->setValue(preset.millimetres);

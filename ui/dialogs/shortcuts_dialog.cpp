@@ -154,7 +154,7 @@ QWidget* ShortcutsDialog::makeEditor() {
     grid->setContentsMargins(0, 0, 0, 0);
     grid->addWidget(m_title, 0, 0, 1, 4);
     for (int place = 0; place < Shortcuts::mostKeys; ++place) {
-        const Field& field = m_fields[static_cast<std::size_t>(place)];
+        const Field& field = m_fields[place];
         auto* label = new PlainLabel(field.key->accessibleName(), editor);
         label->setBuddy(field.key);
         grid->addWidget(label, place + 1, 0);
@@ -230,7 +230,7 @@ void ShortcutsDialog::showCommand() {
     m_title->setText(QStringLiteral("%1 – %2").arg(menuPath(m_command), info.tip));
     const QList<QKeySequence> keys = m_shortcuts.of(m_command);
     for (qsizetype place = 0; place < Shortcuts::mostKeys; ++place) {
-        const Field& field = m_fields[static_cast<std::size_t>(place)];
+        const Field& field = m_fields[place];
         field.key->setKey(keys.value(place));
         field.remove->setEnabled(place < keys.size());
     }

@@ -30,9 +30,7 @@ protected:
 
 private:
     qsizetype count() const; ///< of bars
-    double probability(qsizetype index) const {
-        return m_probabilities[static_cast<std::size_t>(index)];
-    }
+    double probability(qsizetype index) const { return m_probabilities[index]; }
     double leastWidth() const;
     double barWidth() const;
     double barHeight() const;

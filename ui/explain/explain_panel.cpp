@@ -286,7 +286,7 @@ void ExplainPanel::refreshStep() {
     m_formula->setFormula(formulaOf(*m_graph, node, kind));
     write(m_words, linkedHtml(m_texts.textFor(wordsOf(*m_graph, node, kind), op, gradient)));
     write(m_from, linksHtml(node.inputs));
-    write(m_to, linksHtml(m_users[static_cast<std::size_t>(m_node)]));
+    write(m_to, linksHtml(m_users[m_node]));
 }
 
 void ExplainPanel::refreshNumbers() {
@@ -314,7 +314,7 @@ void ExplainPanel::refreshNumbers() {
 QString ExplainPanel::cellPlaceHtml(const Node& node, const Cell& cell) const {
     QStringList parts;
     for (int i = 0; i < node.shape.rank(); ++i) {
-        const Index at = cell.at[static_cast<std::size_t>(i)];
+        const Index at = cell.at[i];
         const QStringList words = tokenWords(*m_trace, node.id, i);
         parts << placeText(placeName(node, i), at + 1, words.value(at).toHtmlEscaped());
     }
@@ -333,8 +333,8 @@ QString ExplainPanel::cellHtml(const Node& node, const Cell& cell) const {
     style.opened = m_opened;
     QStringList place;
     for (int i = 0; i < node.shape.rank(); ++i)
-        if (node.axes[static_cast<std::size_t>(i)] != Axis::Head)
-            place << QString::number(cell.at[static_cast<std::size_t>(i)] + 1);
+        if (node.axes[i] != Axis::Head)
+            place << QString::number(cell.at[i] + 1);
     style.cellSymbol = shortTitleOf(*m_graph, node);
     if (!place.isEmpty())
         style.cellSymbol += QStringLiteral("[%1]").arg(place.join(QStringLiteral(", ")));

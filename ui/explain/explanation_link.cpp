@@ -45,7 +45,7 @@ std::optional<ExplanationLink> explanationLink(const QString& link) {
         return std::nullopt;
     target.node = numbers[0].toInt(&isNumber);
     for (qsizetype i = 0; i < Shape::maxRank && isNumber; ++i)
-        target.cell.at[static_cast<std::size_t>(i)] = numbers[i + 1].toLongLong(&isNumber);
+        target.cell.at[i] = numbers[i + 1].toLongLong(&isNumber);
     return isNumber ? std::optional(target) : std::nullopt;
 }
 

@@ -35,12 +35,11 @@ bool isPreLn(const Graph& graph) {
     std::vector<bool> normed(graph.size(), false);
     for (const Node& node : graph.nodes())
         if (isNorm(node) && node.scope.find(ScopeKind::Stack))
-            normed[static_cast<std::size_t>(node.inputs[0])] = true;
+            normed[node.inputs[0]] = true;
     return std::ranges::any_of(graph.nodes(), [&](const Node& node) {
         return node.role == Role::Forward && node.op->kind() == OpKind::Add &&
-               std::ranges::any_of(node.inputs, [&](NodeId input) {
-                   return static_cast<bool>(normed[static_cast<std::size_t>(input)]);
-               });
+               std::ranges::any_of(node.inputs,
+                                   [&](NodeId input) { return static_cast<bool>(normed[input]); });
     });
 }
 
@@ -192,7 +191,7 @@ bool hasNoGates(const Graph& graph, const Node& candidate) {
 
 /// A cell without gates: its products are as wide as the state.
 bool isPlain(const Graph&, const Node& node) {
-    return node.axes[static_cast<std::size_t>(node.shape.rank()) - 1] != Axis::Gate;
+    return node.axes[node.shape.rank() - 1] != Axis::Gate;
 }
 
 /// Of the weights of a mean, which a product reads.
@@ -208,7 +207,7 @@ bool isCausalGlobal(const Graph& graph, const Node& global) {
 bool isReadCausally(const Graph& graph, const Node& rows) {
     return std::ranges::any_of(graph.nodes(), [&](const Node& node) {
         return node.role == Role::Forward && isCausal(node) &&
-               node.axes[static_cast<std::size_t>(node.shape.rank()) - 2] == rows.axes[0];
+               node.axes[node.shape.rank() - 2] == rows.axes[0];
     });
 }
 

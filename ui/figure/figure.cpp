@@ -237,7 +237,7 @@ void drawFigure(Canvas& canvas, const Figure& figure, const FigureScale& scale,
             const int column = i % columns;
             const QRectF area(margin + column * (width + between), top + row * (height + between),
                               width, height);
-            const HeatmapData& panel = figure.panels[static_cast<std::size_t>(i)];
+            const HeatmapData& panel = figure.panels[i];
             drawHeatmap(canvas, panel, layOutHeatmap(panel, area, heatmap), style);
         }
     }

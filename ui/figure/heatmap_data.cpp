@@ -84,7 +84,7 @@ std::vector<bool> changedCells(const Node& node, Index head, Index rows, Index c
     if (node.op->kind() != OpKind::Intervene || node.role != Role::Forward)
         return {};
     std::vector<bool> changed;
-    changed.reserve(static_cast<std::size_t>(rows * columns));
+    changed.reserve(rows * columns);
     for (Index row = 0; row < rows; ++row)
         for (Index column = 0; column < columns; ++column) {
             const Cell cell = cellOf(node, head, row, column);
@@ -133,7 +133,7 @@ std::vector<Hidden> hiddenCells(const Trace& trace, NodeId node, Index head) {
         for (Index i = 0; i < shape.matrixRows(); ++i)
             for (Index j = 0; j < shape.columns(); ++j)
                 if (edit->covers(cellOf(masking, head, i, j)))
-                    hidden[static_cast<std::size_t>(i * shape.columns() + j)] = Hidden::No;
+                    hidden[i * shape.columns() + j] = Hidden::No;
     const bool any =
         std::any_of(hidden.begin(), hidden.end(), [](Hidden cell) { return cell != Hidden::No; });
     return any ? hidden : std::vector<Hidden>();
@@ -163,10 +163,9 @@ bool isTokens(Axis axis) {
 /// against tokens, and those of the queries themselves.
 bool areDecoderQueries(const Node& node, int dimension) {
     const int last = node.shape.rank() - 1;
-    if (dimension != last - 1 || node.axes[static_cast<std::size_t>(dimension)] != Axis::Target)
+    if (dimension != last - 1 || node.axes[dimension] != Axis::Target)
         return false;
-    return isTokens(node.axes[static_cast<std::size_t>(last)]) || node.part == "q" ||
-           node.part == "queries";
+    return isTokens(node.axes[last]) || node.part == "q" || node.part == "queries";
 }
 
 /// What a row of a decoder writes, which reads the token at `row`; empty where that is not known,
@@ -189,7 +188,7 @@ QString queryWord(const Trace& trace, std::size_t row) {
 QStringList words(const Trace& trace, NodeId node, int dimension) {
     QStringList list;
     const Node& of = (*trace.graph)[node];
-    const Axis axis = dimension < 0 ? Axis::None : of.axes[static_cast<std::size_t>(dimension)];
+    const Axis axis = dimension < 0 ? Axis::None : of.axes[dimension];
     if (axis == Axis::Offset || axis == Axis::PastOffset)
         for (Index i = 0; i < of.shape[dimension]; ++i)
             list << withMinus(QString::number(
@@ -295,8 +294,7 @@ HeatmapData heatmapOf(const Trace& trace, NodeId id, int head) {
         return data;
     const Index matrices = tensor.count() / size;
     const Index matrix = std::clamp<Index>(head, 0, matrices - 1);
-    const auto values = tensor.values().subspan(static_cast<std::size_t>(matrix * size),
-                                                static_cast<std::size_t>(size));
+    const auto values = tensor.values().subspan(matrix * size, size);
     data.values.assign(values.begin(), values.end());
     data.hidden = hiddenCells(trace, id, matrix);
     data.changed = changedCells(node, matrix, data.rows, data.columns);
@@ -368,9 +366,7 @@ HeatmapData rowOf(const HeatmapData& data, Index row) {
 QStringList tokensAlong(const Trace& trace, NodeId node, int dimension) {
     const Tokens words = trace.labelsAlong(node, dimension);
     // Of a table's column a blank is no character that is read.
-    const bool areNames =
-        !words.empty() &&
-        (*trace.graph)[node].axes[static_cast<std::size_t>(dimension)] == Axis::Feature;
+    const bool areNames = !words.empty() && (*trace.graph)[node].axes[dimension] == Axis::Feature;
     QStringList list;
     for (const std::string& word : words)
         list << (areNames ? QString::fromStdString(word) : tokenText(word));

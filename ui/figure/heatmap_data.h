@@ -43,15 +43,12 @@ struct HeatmapData {
     std::optional<std::pair<double, double>> range; ///< fixed by a lock; otherwise from the values
     QColor accent; ///< the hue of what this matrix is (query blue, …); invalid: neutral
 
-    float at(Index row, Index column) const {
-        return values[static_cast<std::size_t>(row * columns + column)];
-    }
+    float at(Index row, Index column) const { return values[row * columns + column]; }
     Hidden hiddenAt(Index row, Index column) const {
-        return hidden.empty() ? Hidden::No
-                              : hidden[static_cast<std::size_t>(row * columns + column)];
+        return hidden.empty() ? Hidden::No : hidden[row * columns + column];
     }
     bool changedAt(Index row, Index column) const {
-        return !changed.empty() && changed[static_cast<std::size_t>(row * columns + column)];
+        return !changed.empty() && changed[row * columns + column];
     }
     /// The range that colours are taken from: the lock, or the finite values' extent (symmetric
     /// around zero when diverging, from zero when sequential). That of probabilities does not end

@@ -19,7 +19,7 @@ constexpr Index mostRead = 128;
 
 /// The columns of a row to be named, in their order.
 std::vector<Index> columnsToName(const HeatmapData& data, Index row, Index most) {
-    std::vector<Index> columns(static_cast<std::size_t>(data.columns));
+    std::vector<Index> columns(data.columns);
     std::iota(columns.begin(), columns.end(), Index{0});
     if (data.columns <= most)
         return columns;

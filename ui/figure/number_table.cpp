@@ -21,8 +21,7 @@ constexpr Index mostHtmlCells = 40'000;
 /// The matrix of one head.
 Tensor headMatrix(const Tensor& value, Index head) {
     const Shape shape{value.shape()[1], value.shape()[2]};
-    const auto matrix = value.values().subspan(static_cast<std::size_t>(head * shape.count()),
-                                               static_cast<std::size_t>(shape.count()));
+    const auto matrix = value.values().subspan(head * shape.count(), shape.count());
     return {shape, std::vector<float>(matrix.begin(), matrix.end())};
 }
 
@@ -41,7 +40,7 @@ Tokens headRowLabels(const Tokens& words, const Shape& shape, const QString& hea
     for (Index head = 0; head < shape[0]; ++head)
         for (Index row = 0; row < shape[1]; ++row)
             labels.push_back(headWords.arg(head + 1).toStdString() +
-                             (words.empty() ? "" : ": " + words[static_cast<std::size_t>(row)]));
+                             (words.empty() ? "" : ": " + words[row]));
     return labels;
 }
 
@@ -111,7 +110,7 @@ QString written(const NumberTable& table, const Marks& marks) {
     for (Index row = 0; row < rows; ++row) {
         writer.beginRow();
         if (!table.rows.empty())
-            writer.word(wordOf(table.rows[static_cast<std::size_t>(row)]));
+            writer.word(wordOf(table.rows[row]));
         for (Index column = 0; column < columns; ++column)
             writer.number(static_cast<double>((*table.numbers)[row * columns + column]));
         writer.endRow();

@@ -57,7 +57,7 @@ HeatmapData attentionRows(const Trace& trace, ScopeKind attention, Index row) {
         if (data.columnLabels.isEmpty()) {
             const Tokens words = trace.labelsAlong(node.id, rank - 1);
             for (Index key = 0; key < data.columns && key < static_cast<Index>(words.size()); ++key)
-                data.columnLabels << tokenText(words[static_cast<std::size_t>(key)]);
+                data.columnLabels << tokenText(words[key]);
         }
     }
     return data;

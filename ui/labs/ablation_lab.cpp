@@ -153,7 +153,7 @@ Tensor pairMatrix(const Ablation& found) {
         return std::ranges::find(found.heads, name, &Ablation::Head::head) - found.heads.begin();
     };
     for (Index i = 0; i < heads; ++i)
-        matrix[i * heads + i] = static_cast<float>(found.heads[static_cast<std::size_t>(i)].loss);
+        matrix[i * heads + i] = static_cast<float>(found.heads[i].loss);
     for (const Ablation::Pair& pair : found.pairs) {
         const Index a = placeOf(pair.first);
         const Index b = placeOf(pair.second);

@@ -96,7 +96,7 @@ void drawListing(Drawing& drawing, const CodeListing& listing, const QRectF& are
         area.left() + std::min(size * (widths.code + 1), area.width() - size * widths.shapes);
     const TextMeasure measure = measureWith(drawing.input.font);
     for (std::ptrdiff_t i = first; i < first + count; ++i) {
-        const CodeLine& line = listing.lines[static_cast<std::size_t>(i)];
+        const CodeLine& line = listing.lines[i];
         const double top = area.top() + static_cast<double>(i - first) * step;
         const QRectF bar(area.left(), top, area.width(), step);
         const bool isLit = i == listing.lit;
@@ -306,7 +306,7 @@ Block splitBlock(const StationInput& input, const SplitStep& step) {
 QString sentenceOf(const StationInput& input, const CodeListing& listing) {
     if (listing.lit < 0)
         return tr("The listing is the forward pass; this step belongs to what follows it.");
-    const CodeLine& line = listing.lines[static_cast<std::size_t>(listing.lit)];
+    const CodeLine& line = listing.lines[listing.lit];
     const QString where = tr("Line %1 of %2").arg(listing.lit + 1).arg(listing.lines.size());
     const QString often =
         tr("runs %n times in a pass", nullptr, static_cast<int>(line.steps.size()));

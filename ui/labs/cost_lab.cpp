@@ -58,7 +58,7 @@ Index widthOf(const Graph& graph) {
     for (const Node& node : graph.nodes())
         if (node.role == Role::Forward)
             for (int i = 0; i < node.shape.rank(); ++i)
-                if (node.axes[static_cast<std::size_t>(i)] == Axis::Model)
+                if (node.axes[i] == Axis::Model)
                     return node.shape[i];
     return 1;
 }
@@ -464,7 +464,7 @@ Block show(const StationInput& input) {
                                       {partsSentence, partsOf},
                                       {waitingSentence, waitingOf},
                                       {writingSentence, writingOf}};
-    const Shown& view = every[static_cast<std::size_t>(viewOf(input))];
+    const Shown& view = every[viewOf(input)];
     const QString words = view.words(input);
     const Block picture = view.picture(input);
     std::vector<Block> all{paragraph(words), grows(picture)};

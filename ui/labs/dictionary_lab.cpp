@@ -104,14 +104,13 @@ std::optional<Scene> sceneOf(const StationInput& input) {
     scene.order.resize(scene.found.weights.size());
     std::iota(scene.order.begin(), scene.order.end(), 0);
     std::ranges::stable_sort(scene.order, [&](Index a, Index b) {
-        return isLarger(scene.found.weights[static_cast<std::size_t>(a)],
-                        scene.found.weights[static_cast<std::size_t>(b)]);
+        return isLarger(scene.found.weights[a], scene.found.weights[b]);
     });
     return scene;
 }
 
 double weightOf(const Scene& scene, Index key) {
-    return scene.found.weights[static_cast<std::size_t>(key)];
+    return scene.found.weights[key];
 }
 
 QString percent(double share) {
@@ -307,7 +306,7 @@ void drawScene(Drawing& drawing, const Scene& scene, const QRectF& area) {
     name(places.bars, {tr("weight")}, Hue::Attention);
     name(places.values, {tr("values: what stands there"), tr("values")}, Hue::Value);
     const auto keyName = [scene, shown = places.shown](Index row) {
-        return tr("key “%1”").arg(rowLabel(scene.keys, shown[static_cast<std::size_t>(row)]));
+        return tr("key “%1”").arg(rowLabel(scene.keys, shown[row]));
     };
     drawCells(drawing, shownRows(scene.keys, places.shown), places.keys, keyName);
     drawCells(drawing, shownRows(scene.values, places.shown), places.values, keyName);

@@ -37,9 +37,8 @@ Said saidAt(const LensLayer& layer, Index token) {
 
 QString wordAt(const StationInput& input, Index word) {
     const Tokens* words = input.trace.targetVocabulary.get(); // large: it is not copied
-    return words && word < static_cast<Index>(words->size())
-               ? tokenText((*words)[static_cast<std::size_t>(word)])
-               : QString::number(word);
+    return words && word < static_cast<Index>(words->size()) ? tokenText((*words)[word])
+                                                             : QString::number(word);
 }
 
 /// "input", "layer 1", …, "output".
@@ -100,14 +99,12 @@ Block grid(const StationInput& input, const std::vector<LensLayer>& layers) {
     std::vector<bool> isFinal;
     for (const LensLayer& layer : layers)
         for (Index token = 0; token < tokens; ++token)
-            isFinal.push_back(saidAt(layer, token).word == said[static_cast<std::size_t>(token)]);
+            isFinal.push_back(saidAt(layer, token).word == said[token]);
     look.placeOf = [=, values = data.values](Index row, Index column) {
         const auto at = static_cast<qsizetype>(row * tokens + column);
-        return StationPlace{
-            .row = row,
-            .column = column,
-            .tip = tr("“%1” with %2")
-                       .arg(words[at], numberText(values[static_cast<std::size_t>(at)], 3))};
+        return StationPlace{.row = row,
+                            .column = column,
+                            .tip = tr("“%1” with %2").arg(words[at], numberText(values[at], 3))};
     };
     look.over = [=, values = data.values](Drawing& drawing, const HeatmapLayout& layout) {
         const TextMeasure measure = measureWith(drawing.input.font);
@@ -139,16 +136,15 @@ Block likeliest(const StationInput& now, const std::vector<LensLayer>& layers) {
     const std::span<const float> row = rowOf(layers[layer].probabilities, token);
     std::vector<Bar> all;
     for (const Index word : largestFirst(row, shownWords)) {
-        const auto share = static_cast<double>(row[static_cast<std::size_t>(word)]);
+        const auto share = static_cast<double>(row[word]);
         all.push_back({.name = wordAt(now, word),
                        .part = partOf(share, 1),
                        .number = numberText(share, 3),
                        .colour = now.theme.hue(Hue::Query)});
     }
-    const QString token_ =
-        now.trace.labelsAlong(now.node, 0).empty()
-            ? QString::number(token + 1)
-            : tokenText(now.trace.labelsAlong(now.node, 0)[static_cast<std::size_t>(token)]);
+    const QString token_ = now.trace.labelsAlong(now.node, 0).empty()
+                               ? QString::number(token + 1)
+                               : tokenText(now.trace.labelsAlong(now.node, 0)[token]);
     return column(
         {line(tr("%1, at “%2”").arg(layerName(layer, layers.size()), token_), {}, 1, true),
          bars(all)});

@@ -98,19 +98,18 @@ Masked maskedBy(const StationInput& input) {
         const Index seen = causal ? std::min(query + 1, keys) : keys;
         const Index real = std::min(seen, isOfOne && query != chosen ? keys : valid);
         masked.valid.push_back(real);
-        const auto scores = rowOf(input.trace.value(input.node), head * queries + query)
-                                .first(static_cast<std::size_t>(seen));
+        const auto scores =
+            rowOf(input.trace.value(input.node), head * queries + query).first(seen);
         const std::vector<double> weights = weightsWithin(scores, real, mask);
         for (Index key = 0; key < keys; ++key) {
             const auto at = static_cast<std::size_t>(query * keys + key);
-            masked.weights.values[at] =
-                key < seen ? static_cast<float>(weights[static_cast<std::size_t>(key)]) : 0;
+            masked.weights.values[at] = key < seen ? static_cast<float>(weights[key]) : 0;
             if (key >= seen)
                 masked.weights.hidden[at] = Hidden::Causal;
             else if (key >= real && mask == PaddingMask::Infinity)
                 masked.weights.hidden[at] = Hidden::Padding;
             if (key >= real && key < seen)
-                masked.onPadding += weights[static_cast<std::size_t>(key)];
+                masked.onPadding += weights[key];
         }
     }
     masked.onPadding /= static_cast<double>(std::max<Index>(queries, 1));
@@ -163,7 +162,7 @@ QString sentenceOf(const StationInput& input, const Masked& masked) {
     const Index keys = keysOf(input.at());
     const Index row =
         std::clamp<Index>(input.focus.row, 0, static_cast<Index>(masked.valid.size()) - 1);
-    const bool isHidden = masked.valid[static_cast<std::size_t>(row)] == 0;
+    const bool isHidden = masked.valid[row] == 0;
     switch (maskOf(input)) {
     case PaddingMask::Infinity:
         return isHidden

@@ -154,7 +154,7 @@ std::vector<QPointF> arcOf(const QPointF& centre, double radius, double from, do
 /// The pair of one frequency at p and at p + k, and the turn between them.
 void drawDial(Drawing& drawing, const Scene& scene, Index pair, const QRectF& area, double words) {
     const Theme& theme = drawing.theme();
-    const RotationBlock& block = scene.blocks[static_cast<std::size_t>(pair)];
+    const RotationBlock& block = scene.blocks[pair];
     const double radius = std::min(area.width(), area.height() - words) * 0.45;
     const QPointF centre(area.center().x(), area.top() + radius + 2);
     const double before = static_cast<double>(scene.from) * block.frequency;

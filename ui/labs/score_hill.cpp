@@ -90,8 +90,7 @@ void drawHill(Drawing& drawing, const Hill& hill, std::vector<float> scores, dou
     for (int i = 0; i < bins; ++i) {
         const double from = hill.range.first + i * width;
         const QRectF bar(
-            QPointF(hill.at(from) + 0.5, hill.area.bottom() - counts[static_cast<std::size_t>(i)] /
-                                                                  count / width * unit),
+            QPointF(hill.at(from) + 0.5, hill.area.bottom() - counts[i] / count / width * unit),
             QPointF(hill.at(from + width) - 0.5, hill.area.bottom()));
         if (bar.height() > 0)
             drawing.canvas.rectangle(bar, colour, "bar");

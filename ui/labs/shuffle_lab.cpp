@@ -53,7 +53,7 @@ QString keyOf(Index place) {
 Places ownOrder(const StationInput& input, Index count) {
     Places order = asWritten(count);
     for (Index i = 0; i < count; ++i)
-        order[static_cast<std::size_t>(i)] =
+        order[i] =
             static_cast<Index>(std::clamp(input.settings.value(keyOf(i), static_cast<double>(i)),
                                           0.0, static_cast<double>(count - 1)));
     return std::ranges::is_permutation(order, asWritten(count)) ? order : asWritten(count);
@@ -132,7 +132,7 @@ StationSettings movedByKeys(const StationInput& input, const QPointF& by) {
 Block chips(const StationInput& input, const Places& order) {
     QStringList words;
     for (const Index from : order)
-        words << tokenText(input.trace.sourceTokens[static_cast<std::size_t>(from)]);
+        words << tokenText(input.trace.sourceTokens[from]);
     Block block;
     block.leastHeight = [](const StationInput& now, double) { return chipHeight * now.fontSize(); };
     block.draw = [=](Drawing& drawing, const QRectF& area) {
@@ -172,11 +172,9 @@ Block chips(const StationInput& input, const Places& order) {
 /// Where the rows or the columns of a matrix are tokens of the source, what stands at each.
 std::function<Index(Index)> along(const Node& node, int fromEnd, const Places& order) {
     const int rank = node.shape.rank();
-    if (rank < fromEnd || node.axes[static_cast<std::size_t>(rank - fromEnd)] != Axis::Source)
+    if (rank < fromEnd || node.axes[rank - fromEnd] != Axis::Source)
         return [](Index at) { return at; };
-    return [order](Index at) {
-        return at < static_cast<Index>(order.size()) ? order[static_cast<std::size_t>(at)] : at;
-    };
+    return [order](Index at) { return at < static_cast<Index>(order.size()) ? order[at] : at; };
 }
 
 /// The step as it was and with the other order, in which the row that is lit is that of the same
@@ -250,15 +248,14 @@ Block differences(const StationInput& input, const lab::Shuffled* answer) {
                                      "difference");
         }
     };
-    return plot(
-        {"differences",
-         {tr("Largest difference of each operation once its tokens are back at their "
-             "places (log₁₀)"),
-          tr("operations, in their order")},
-         {0.5, static_cast<double>(std::max<Index>(count, 1)) + 0.5},
-         {-18, most}},
-        {bars, levelAt(std::log10(rounding), tr("rounding"), input.theme.mutedText),
-         placesAlong(1, count, [places](Index i) { return places[static_cast<std::size_t>(i)]; })});
+    return plot({"differences",
+                 {tr("Largest difference of each operation once its tokens are back at their "
+                     "places (log₁₀)"),
+                  tr("operations, in their order")},
+                 {0.5, static_cast<double>(std::max<Index>(count, 1)) + 0.5},
+                 {-18, most}},
+                {bars, levelAt(std::log10(rounding), tr("rounding"), input.theme.mutedText),
+                 placesAlong(1, count, [places](Index i) { return places[i]; })});
 }
 
 QString sentenceOf(const StationInput& input, const Places& order, const lab::Shuffled& answer) {

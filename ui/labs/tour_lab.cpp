@@ -45,7 +45,7 @@ std::optional<LabRequest> asks(const StationInput& input) {
     while (count < cities->shape()[0] && (!keep || (*keep)[count] != 0))
         ++count;
     lab::Shuffle request;
-    request.order.resize(static_cast<std::size_t>(count));
+    request.order.resize(count);
     std::iota(request.order.begin(), request.order.end(), Index{0});
     std::ranges::sort(request.order, {}, [&](Index city) {
         return uniform(number, 0, static_cast<std::uint64_t>(city));

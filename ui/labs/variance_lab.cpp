@@ -115,8 +115,7 @@ Scene sceneOf(const StationInput& input) {
     Scene scene;
     scene.own = graph[scores.inputs[0]].shape[2];
     scene.head = headOf(input);
-    scene.divisor = divisors[static_cast<std::size_t>(
-        std::clamp(input.setting("variance.divisor", 0), 0.0, 2.0))];
+    scene.divisor = divisors[std::clamp(input.setting("variance.divisor", 0), 0.0, 2.0)];
     const double mean = input.setting("variance.mu", 0.5);
     const double deviation = input.setting("variance.sigma", 1);
     const std::vector<Index> widths = widthsFor(scene.own);
@@ -259,7 +258,7 @@ void drawEnds(Drawing& drawing, const QRectF& column, const ScaleRange& range) {
 void nameLines(Drawing& drawing, Divisor chosen, double y, const std::array<double, 3>& first) {
     const double size = drawing.fontSize() * 0.95;
     std::array order = divisors;
-    const auto at = [&](Divisor divisor) { return first[static_cast<std::size_t>(divisor)]; };
+    const auto at = [&](Divisor divisor) { return first[divisor]; };
     std::ranges::sort(order, {}, at);
     // The middle one stays where it is.
     const double middle = at(order[1]);

@@ -114,7 +114,7 @@ void drawLines(Drawing& drawing, const std::vector<TokenLine>& lines, const QRec
         for (qsizetype i = 0; i < line.words.size(); ++i) {
             const QRectF cell(left + static_cast<double>(i) * wide, top, wide, high);
             const QRectF box = cell.adjusted(1, 1, -1, -1);
-            const bool isWrong = !line.wrong.empty() && line.wrong[static_cast<std::size_t>(i)];
+            const bool isWrong = !line.wrong.empty() && line.wrong[i];
             if (!line.wrong.empty()) {
                 QColor ground = isWrong ? drawing.theme().error : drawing.theme().success;
                 ground.setAlphaF(isWrong ? 0.45F : 0.2F);

@@ -54,9 +54,9 @@ bool isTokens(Axis axis) {
 /// Tokens against tokens are queries and keys, also where both are of one text.
 const AxisWords& wordsOf(const Node& node, int dimension) {
     const int last = node.shape.rank() - 1;
-    const auto axis = [&](int i) { return node.axes[static_cast<std::size_t>(i)]; };
+    const auto axis = [&](int i) { return node.axes[i]; };
     const bool attention = last >= 1 && isTokens(axis(last - 1)) && isTokens(axis(last));
-    switch (node.axes[static_cast<std::size_t>(dimension)]) {
+    switch (node.axes[dimension]) {
     case Axis::Head:
         return head;
     case Axis::Target:

@@ -18,8 +18,7 @@ QString shortened(const QString& text, int most) {
         return text;
     const std::vector<qsizetype> places = placesToCut(text);
     const auto count = static_cast<int>(places.size()) - 1;
-    return count <= most ? text
-                         : text.left(places[static_cast<std::size_t>(most - 1)]) + QChar(0x2026);
+    return count <= most ? text : text.left(places[most - 1]) + QChar(0x2026);
 }
 
 } // namespace gf

@@ -60,7 +60,7 @@ int AnswerList::chosen() const {
 
 void AnswerList::choose(int answer) {
     if (answer >= 0 && static_cast<std::size_t>(answer) < m_rows.size())
-        m_rows[static_cast<std::size_t>(answer)].button->setChecked(true);
+        m_rows[answer].button->setChecked(true);
 }
 
 void AnswerList::refresh() {

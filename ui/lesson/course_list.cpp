@@ -32,8 +32,7 @@ CourseList::CourseList(QWidget* parent) : QListWidget(parent) {
     setSpacing(2);
     connect(this, &QListWidget::currentRowChanged, this, [this](int row) {
         if (row >= 0)
-            emit ideaChanged(
-                QString::fromStdString(m_lessons[static_cast<std::size_t>(row)]->idea));
+            emit ideaChanged(QString::fromStdString(m_lessons[row]->idea));
     });
     connect(this, &QListWidget::itemActivated, this,
             [this](QListWidgetItem* item) { emit chosen(item->data(Qt::UserRole).toString()); });
@@ -49,7 +48,7 @@ void CourseList::refresh() {
                 ->setData(Qt::UserRole, QString::fromStdString(lesson->name));
     }
     for (int row = 0; row < count(); ++row) {
-        const Lesson& lesson = *m_lessons[static_cast<std::size_t>(row)];
+        const Lesson& lesson = *m_lessons[row];
         const QString key = QString::fromStdString(lesson.name);
         const bool isDone = LessonSitting::isFinished(lesson, key);
         const QString state = isDone                        ? QStringLiteral("✓ ")

@@ -64,8 +64,7 @@ LectureText LectureDialog::lecture() const {
     LectureText lecture{m_before.head, {}};
     for (int row = 0; row < m_list->count(); ++row) {
         const QListWidgetItem* item = m_list->item(row);
-        LectureText::Page page =
-            m_before.pages[static_cast<std::size_t>(item->data(Qt::UserRole).toInt())];
+        LectureText::Page page = m_before.pages[item->data(Qt::UserRole).toInt()];
         if (item->text() != page.title)
             if (const QString title = plainTitle(item->text()); !title.isEmpty())
                 page.title = title;

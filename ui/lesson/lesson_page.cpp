@@ -26,7 +26,7 @@ LessonPageView::LessonPageView(LessonSitting* sitting, int page, QWidget* parent
     m_rows->setContentsMargins(margin, 4, margin, 8);
     m_rows->setSpacing(8);
     const Lesson& lesson = sitting->lesson();
-    const std::vector<LessonItem>& items = lesson.pages[static_cast<std::size_t>(page)].items;
+    const std::vector<LessonItem>& items = lesson.pages[page].items;
     for (std::size_t i = 0; i < items.size(); ++i) {
         if (const auto* text = std::get_if<LessonText>(&items[i])) {
             addText(*text);

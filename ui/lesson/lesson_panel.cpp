@@ -223,7 +223,7 @@ void LessonPanel::refresh() {
     }
     const int page = m_sitting->page();
     const Lesson& lesson = m_sitting->lesson();
-    m_title->setText(QString::fromStdString(lesson.pages[static_cast<std::size_t>(page)].title));
+    m_title->setText(QString::fromStdString(lesson.pages[page].title));
     const QString title = QString::fromStdString(lesson.title);
     m_title->setAccessibleName(
         tr("%1: %2, page %3 of %4").arg(title, m_title->text()).arg(page + 1).arg(pageCount()));
@@ -246,8 +246,7 @@ const LessonScene* LessonPanel::scene() const {
         return nullptr;
     const LessonScene* scene = nullptr;
     for (int page = 0; page <= m_sitting->page(); ++page)
-        for (const LessonItem& item :
-             m_sitting->lesson().pages[static_cast<std::size_t>(page)].items)
+        for (const LessonItem& item : m_sitting->lesson().pages[page].items)
             if (const auto* found = std::get_if<LessonScene>(&item))
                 scene = found;
     return scene;

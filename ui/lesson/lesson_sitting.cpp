@@ -128,7 +128,7 @@ QString LessonSitting::saidInWords(const LessonQuestion& question) const {
     const QString answer = said(question);
     if (question.kind != LessonQuestion::Kind::Choice || answer.isEmpty())
         return answer;
-    return plain(question.answers[static_cast<std::size_t>(answer.toInt())].text, question.line);
+    return plain(question.answers[answer.toInt()].text, question.line);
 }
 
 bool LessonSitting::isRevealed(const LessonQuestion& question) const {
@@ -148,7 +148,7 @@ std::optional<bool> LessonSitting::isRight(const LessonQuestion& question) const
     const QString answer = said(question);
     switch (question.kind) {
     case LessonQuestion::Kind::Choice:
-        return question.answers[static_cast<std::size_t>(answer.toInt())].right;
+        return question.answers[answer.toInt()].right;
     case LessonQuestion::Kind::Number: {
         const LessonClaim* claim = m_lesson->claim(question.claim);
         const auto given = numberIn(answer);

@@ -24,7 +24,7 @@ QString headingOf(const LessonQuestion& question) {
 std::string showsOf(const LessonSitting& sitting, const LessonQuestion& question) {
     if (question.kind != LessonQuestion::Kind::Choice)
         return question.otherwise;
-    return question.answers[static_cast<std::size_t>(sitting.said(question).toInt())].shows;
+    return question.answers[sitting.said(question).toInt()].shows;
 }
 
 /// The first experiment that waits for the answer; null where none does.

@@ -102,7 +102,7 @@ RoomDialog::RoomDialog(std::shared_ptr<Room> room, LessonAnswers own, QWidget* p
 }
 
 const LessonQuestion& RoomDialog::question() const {
-    return *m_room->questions()[static_cast<std::size_t>(m_questions->currentIndex())];
+    return *m_room->questions()[m_questions->currentIndex()];
 }
 
 void RoomDialog::chooseQuestion(int place) {

@@ -60,7 +60,7 @@ QString blockHtml(const Steps& steps, const Focus& focus, const Theme& theme) {
     if (first > 0)
         names += QStringLiteral("…");
     for (qsizetype i = first; i <= last; ++i) {
-        const Node& node = graph[block[static_cast<std::size_t>(i)]->node];
+        const Node& node = graph[block[i]->node];
         const QString name = shortTitleOf(graph, node).toHtmlEscaped();
         const QColor accent = accentFor(graph, node);
         names += i == place

@@ -94,7 +94,7 @@ float leastOf(const HeatmapData& data, Index row) {
         weights, [](float weight) { return std::isnan(weight); }, 0.0F);
     std::nth_element(weights.begin(), weights.begin() + kept - 1, weights.end(),
                      std::greater<float>());
-    return weights[static_cast<std::size_t>(kept - 1)];
+    return weights[kept - 1];
 }
 
 /// The lines between two columns of tokens. Those of a query or key in focus are lit, and all

@@ -37,8 +37,7 @@ PlotLayer histogramOf(std::vector<float> values, int bins, const QColor& colour)
         const double width = (plot.x.second - plot.x.first) / bins;
         for (int i = 0; i < bins; ++i) {
             const double from = plot.x.first + i * width;
-            const double share =
-                counts[static_cast<std::size_t>(i)] / static_cast<double>(values.size());
+            const double share = counts[i] / static_cast<double>(values.size());
             const QRectF bar(plot.at(from, share), plot.at(from + width, 0));
             if (bar.height() > 0)
                 drawing.canvas.rectangle(bar.adjusted(0.5, 0, -0.5, 0), colour, "bar");

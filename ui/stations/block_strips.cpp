@@ -79,11 +79,10 @@ void drawStrips(Drawing& drawing, const std::vector<Strip>& strips, Index token,
                  Qt::AlignRight);
         placeCells(drawing, data, cells, litColumn,
                    [name = strip.name, values = data.values, token](Index, Index column) {
-                       return StationPlace{
-                           token, column, -1, QString(),
-                           tr("%1, feature %2: %3")
-                               .arg(name, QString::number(column + 1),
-                                    numberText(values[static_cast<std::size_t>(column)], 6))};
+                       return StationPlace{token, column, -1, QString(),
+                                           tr("%1, feature %2: %3")
+                                               .arg(name, QString::number(column + 1),
+                                                    numberText(values[column], 6))};
                    });
         drawLine(drawing, {right + gapBeforeNumbers, cells.center().y()}, spreadText(strip.values),
                  colour);

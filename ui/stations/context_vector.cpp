@@ -227,7 +227,7 @@ void drawLines(Drawing& drawing, const Parts& parts, const Places& places) {
 /// The chosen feature as a sum, the largest terms first.
 QString sumOf(const Parts& parts, Index column) {
     constexpr std::size_t most = 4;
-    std::vector<Index> keys(static_cast<std::size_t>(parts.terms.rows));
+    std::vector<Index> keys(parts.terms.rows);
     for (std::size_t i = 0; i < keys.size(); ++i)
         keys[i] = static_cast<Index>(i);
     const auto shown = std::min(most, keys.size());

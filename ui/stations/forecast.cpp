@@ -144,8 +144,7 @@ void drawLooking(Drawing& drawing, const Plot& plot, const Curves& curves) {
         const Index moment = curves.first > 1 ? key + 1 : key;
         if (moment >= 1)
             drawing.canvas.disc(
-                plot.at(static_cast<double>(moment),
-                        static_cast<double>(curves.lookedAt[static_cast<std::size_t>(key)])),
+                plot.at(static_cast<double>(moment), static_cast<double>(curves.lookedAt[key])),
                 3 + 22 * std::sqrt(share), colour, "attention");
     }
 }
@@ -165,7 +164,7 @@ StationPlace pastPlace(const Curves& curves, Index moment) {
             .tip = tr("Point %1: %2. Draw the past with the pointer, or move a point with Shift "
                       "and the arrow keys: the forecast follows.")
                        .arg(moment + 1)
-                       .arg(numberText(curves.seen[static_cast<std::size_t>(moment)], 4))};
+                       .arg(numberText(curves.seen[moment], 4))};
 }
 
 /// The mean squared difference of two curves, over as many points as both have.
@@ -282,8 +281,7 @@ std::vector<float> dragged(const StationInput& input, const StationPlace& held, 
          {std::pair<Index, double>{moment - 1, 0.5}, {moment, 1}, {moment + 1, 0.5}}) {
         if (other < 1 || other > static_cast<Index>(curves.seen.size()))
             continue;
-        float& number =
-            numbers[static_cast<std::size_t>((other - 1) * curves.width + curves.column)];
+        float& number = numbers[(other - 1) * curves.width + curves.column];
         number += static_cast<float>(share * (value - static_cast<double>(number)));
     }
     return numbers;
@@ -299,7 +297,7 @@ std::vector<float> movable(const StationInput& input) {
 std::vector<float> moved(std::vector<float> numbers, const Focus& focus, const QPointF& by) {
     if (focus.column < 0 || focus.column >= static_cast<Index>(numbers.size()))
         return {};
-    numbers[static_cast<std::size_t>(focus.column)] += static_cast<float>(0.02 * by.y());
+    numbers[focus.column] += static_cast<float>(0.02 * by.y());
     return numbers;
 }
 

@@ -50,8 +50,8 @@ HeatmapData unitsOf(const StationInput& input, const Tensor& gate, const GateCou
     units.hidden.resize(units.values.size(), Hidden::No);
     for (Index r = 0; r < units.rows; ++r)
         for (Index c = 0; c < units.columns; ++c)
-            if (course.padded[static_cast<std::size_t>(c)])
-                units.hidden[static_cast<std::size_t>(r * units.columns + c)] = Hidden::Padding;
+            if (course.padded[c])
+                units.hidden[r * units.columns + c] = Hidden::Padding;
     return units;
 }
 
@@ -161,7 +161,7 @@ QString tipOf(const Panel& panel, Index unit, Index step) {
     return tr("%1\n%2 · unit %3\n%4: %5\nclick: go to time step %6")
         .arg(numberText(panel.units.at(unit, step), 5), columnLabel(panel.units, step))
         .arg(unit + 1)
-        .arg(panel.average, numberText(panel.curve[static_cast<std::size_t>(step)], 3))
+        .arg(panel.average, numberText(panel.curve[step], 3))
         .arg(step + 1);
 }
 
@@ -189,9 +189,9 @@ void drawPanel(Drawing& drawing, const Panel& panel, const Places& places) {
     for (Index t = 0; t < panel.units.columns; ++t) {
         StationPlace place = placed(0, t);
         place.column = -1;
-        place.tip = QStringLiteral("%1\n%2: %3")
-                        .arg(columnLabel(panel.units, t), panel.average,
-                             numberText(panel.curve[static_cast<std::size_t>(t)], 3));
+        place.tip =
+            QStringLiteral("%1\n%2: %3")
+                .arg(columnLabel(panel.units, t), panel.average, numberText(panel.curve[t], 3));
         drawing.place(QRectF(places.curve.area.left() + static_cast<double>(t) * column,
                              places.curve.area.top(), column,
                              places.cells.top() - places.curve.area.top()),

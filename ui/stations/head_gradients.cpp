@@ -117,12 +117,11 @@ Reach reachOf(const StationInput& input, const Backward& nodes) {
     const auto one = static_cast<std::size_t>(gradient.count() / heads);
     Reach reach;
     reach.byToken = muteEstimates(input.trace.value(nodes.heads), gradient);
-    reach.changes.assign(static_cast<std::size_t>(heads), 0);
+    reach.changes.assign(heads, 0);
     for (std::size_t h = 0; h < static_cast<std::size_t>(heads); ++h)
         reach.lengths.push_back(lengthOf(gradient.values().subspan(h * one, one)));
     for (Index at = 0; at < reach.byToken.count(); ++at)
-        reach.changes[static_cast<std::size_t>(at % heads)] +=
-            static_cast<double>(reach.byToken[at]);
+        reach.changes[at % heads] += static_cast<double>(reach.byToken[at]);
     return reach;
 }
 
@@ -176,7 +175,7 @@ QString sentenceFor(const StationInput& input, const Backward& nodes, const Reac
     return tr("Without %1 the loss would change by about %2: what the head says times its "
               "gradient, "
               "which holds for small changes only. Muting it shows what really happens.")
-        .arg(headTitle(head), changeText(reach.changes[static_cast<std::size_t>(head)]));
+        .arg(headTitle(head), changeText(reach.changes[head]));
 }
 
 Block show(const StationInput& input) {

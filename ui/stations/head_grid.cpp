@@ -272,7 +272,7 @@ Block headCells(const std::shared_ptr<const std::vector<GridKind>>& kinds) {
 Block headInFocusBlock(const StationInput& input) {
     const Node& node = input.at();
     const auto head = std::clamp<Index>(input.focus.head, 0, node.shape[0] - 1);
-    const HeadMeasures& measures = measuredHeads(input, node.id)[static_cast<std::size_t>(head)];
+    const HeadMeasures& measures = measuredHeads(input, node.id)[head];
     const QColor muted = input.theme.mutedText;
     return column(
         {line(tr("%1, head %2").arg(titleOf(input.graph(), node)).arg(head + 1), {}, 1.05, true),

@@ -92,7 +92,7 @@ struct Shares {
         const double thick = std::clamp(area.height() * 0.7, 0.5, 16.0);
         return {room.left(), area.center().y() - thick / 2, most() * share, thick};
     }
-    double at(Index row) const { return values[static_cast<std::size_t>(row)]; }
+    double at(Index row) const { return values[row]; }
 };
 
 /// The bar of the row in focus, and the numbers of all.
@@ -169,15 +169,14 @@ Ranking rankingOf(const StationInput& input, const HeatmapData& data, const Sile
 }
 
 StationPlace placeOf(const StationInput& input, const Ranking& ranking, Index unit) {
-    const float number = ranking.numbers[static_cast<std::size_t>(unit)];
+    const float number = ranking.numbers[unit];
     return StationPlace{
         .row = within(input.focus.row, input.at().shape[0]),
         .column = unit,
         .tip = ranking.before.empty()
                    ? tr("unit %1: %2").arg(QString::number(unit + 1), numberText(number, 5))
                    : tr("unit %1: %2 before the activation, %3 after it")
-                         .arg(QString::number(unit + 1),
-                              numberText(ranking.before[static_cast<std::size_t>(unit)], 5),
+                         .arg(QString::number(unit + 1), numberText(ranking.before[unit], 5),
                               numberText(number, 5))};
 }
 
@@ -187,7 +186,7 @@ PlotLayer rankedBars(const StationInput& input, const Ranking& ranking, std::vec
     QStringList words;
     std::vector<StationPlace> places;
     for (const Index unit : units) {
-        values.push_back(ranking.numbers[static_cast<std::size_t>(unit)]);
+        values.push_back(ranking.numbers[unit]);
         words << QString::number(unit + 1);
         places.push_back(placeOf(input, ranking, unit));
     }
@@ -212,7 +211,7 @@ Block chartOf(const StationInput& input, const Ranking& ranking, std::size_t pla
     const std::vector<Index> units = largestFirst(ranking.numbers, places);
     std::vector<float> shown;
     for (const Index unit : units)
-        shown.push_back(ranking.numbers[static_cast<std::size_t>(unit)]);
+        shown.push_back(ranking.numbers[unit]);
     return plot({.name = "units",
                  .words = {ranking.heading, QString(), PlotWords::Across::None},
                  .x = {0.5, static_cast<double>(std::max<std::size_t>(units.size(), 1)) + 0.5},

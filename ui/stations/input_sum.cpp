@@ -61,7 +61,7 @@ QString titleOf(const StationInput& input, NodeId id, Index row) {
 QString sumInNumbers(const StationInput& input, Index row, Index column) {
     QStringList terms;
     const auto number = [&](NodeId node) {
-        return numberText(rowOf(input.trace.value(node), row)[static_cast<std::size_t>(column)], 5);
+        return numberText(rowOf(input.trace.value(node), row)[column], 5);
     };
     const Node& sum = sumNode(input.graph(), input.at());
     for (const NodeId operand : sum.inputs)
@@ -80,10 +80,9 @@ Block chartOf(const StationInput& input, NodeId node, Index row, const ScaleRang
     const std::vector<float> values = copied(rowOf(input.trace.value(node), row));
     const auto columns = static_cast<Index>(values.size());
     const auto tip = [row, values](Index feature) {
-        return StationPlace{row, feature, -1, QString(),
-                            tr("feature %1: %2")
-                                .arg(feature + 1)
-                                .arg(numberText(values[static_cast<std::size_t>(feature)], 6))};
+        return StationPlace{
+            row, feature, -1, QString(),
+            tr("feature %1: %2").arg(feature + 1).arg(numberText(values[feature], 6))};
     };
     const auto lit = [values](const StationInput& now) {
         return std::vector{barAt(values, now.focus.column, now.theme.highlight)};

@@ -42,7 +42,7 @@ void LineFan::add(Coverage& coverage, const QLineF& line, double thickness, doub
     for (int x = first; x <= last; ++x, top += step) {
         const long from = std::clamp(top >> digits, 0L, end);
         const long to = std::clamp((top >> digits) + thick, 0L, end);
-        std::uint8_t* pixel = &coverage.values[static_cast<std::size_t>((from >> 8) * width + x)];
+        std::uint8_t* pixel = &coverage.values[(from >> 8) * width + x];
         std::uint8_t* const lowest = pixel + ((to >> 8) - (from >> 8)) * width;
         cover(*pixel, std::min(to, (from | fraction) + 1) - from);
         if (pixel == lowest)
@@ -56,8 +56,7 @@ void LineFan::add(Coverage& coverage, const QLineF& line, double thickness, doub
 QImage LineFan::coloured(const Coverage& coverage, const QColor& colour) {
     std::array<QRgb, 256> shades{};
     for (int alpha = 0; alpha < 256; ++alpha)
-        shades[static_cast<std::size_t>(alpha)] =
-            qPremultiply(qRgba(colour.red(), colour.green(), colour.blue(), alpha));
+        shades[alpha] = qPremultiply(qRgba(colour.red(), colour.green(), colour.blue(), alpha));
     QImage image(coverage.width, coverage.height, QImage::Format_ARGB32_Premultiplied);
     for (int y = 0; y < coverage.height; ++y) {
         auto* row = reinterpret_cast<QRgb*>(image.scanLine(y));

@@ -187,7 +187,7 @@ QString headline(const StationInput& input, const Position& here, const Tokens& 
                               .arg(QString::number(here.row + 1), seen);
     if (here.right < 0)
         return tr("%1: “%2” with %3").arg(place, said, share);
-    const double given = here.shares[static_cast<std::size_t>(here.right)];
+    const double given = here.shares[here.right];
     const QString cost = numberText(-std::log(given), 3);
     if (here.right == best - here.shares.begin())
         return tr("%1: “%2” with %3, which is right; −ln p = %4").arg(place, said, share, cost);

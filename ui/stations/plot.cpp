@@ -112,7 +112,7 @@ void drawBar(Canvas& canvas, const Plot& plot, std::span<const float> values, In
              const QColor& colour) {
     if (place < 0 || place >= static_cast<Index>(values.size()))
         return;
-    const double value = values[static_cast<std::size_t>(place)];
+    const double value = values[place];
     if (!std::isfinite(value))
         return;
     const double step = plot.area.width() / (plot.x.second - plot.x.first);

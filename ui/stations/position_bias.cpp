@@ -97,8 +97,7 @@ QString sentenceOf(const Bias& bias, Index row, Index column) {
                      : sentence + QLatin1Char(' ') +
                            tr("At offset %1 it adds %2.")
                                .arg(withMinus(QString::number(column - row)))
-                               .arg(numberText(
-                                   bias.curves.byHead[head][static_cast<std::size_t>(place)], 4));
+                               .arg(numberText(bias.curves.byHead[head][place], 4));
 }
 
 /// The curve of a head, as far as it is drawn.
@@ -174,7 +173,7 @@ Block curvesOf(const StationInput& input, const Bias& bias, bool tight) {
         const Index place = isCell ? placeOf(bias.curves, offset) : -1;
         if (place < 0)
             return std::vector<PlotLayer>();
-        const Index kept = bias.curves.offsets[static_cast<std::size_t>(place)];
+        const Index kept = bias.curves.offsets[place];
         return std::vector{markAt(static_cast<double>(kept))};
     };
     return plot({.name = "bias",

@@ -175,8 +175,7 @@ struct Meeting {
 Tensor ownBias(const StationInput& input, NodeId own, Index head) {
     const Tensor& all = input.trace.value(own);
     const Index count = all.shape()[1] * all.shape()[2];
-    const auto values = all.values().subspan(static_cast<std::size_t>(head * count),
-                                             static_cast<std::size_t>(count));
+    const auto values = all.values().subspan(head * count, count);
     return Tensor({all.shape()[1], all.shape()[2]}, copied(values));
 }
 
@@ -185,8 +184,7 @@ Tensor comparedPlaces(const Tensor& table, Index places) {
     if (table.empty() || table.shape()[0] < places)
         return {};
     const Index width = table.shape()[1];
-    return similarities(Tensor(
-        {places, width}, copied(table.values().first(static_cast<std::size_t>(places * width)))));
+    return similarities(Tensor({places, width}, copied(table.values().first(places * width))));
 }
 
 /// b(j − i) of a head, from a table by offsets.

@@ -148,7 +148,7 @@ void drawUpdates(Drawing& drawing, const Plot& plot, const Flow& flow) {
     for (std::size_t i = 0; i < flow.stream.size(); ++i) {
         if (flow.updates[i].empty())
             continue;
-        const double length = flow.updates[i][static_cast<std::size_t>(flow.token)];
+        const double length = flow.updates[i][flow.token];
         if (!std::isfinite(length))
             continue;
         const QPointF end = plot.at(static_cast<double>(i), length);
@@ -178,7 +178,7 @@ void placePoints(Drawing& drawing, const Plot& plot, const Flow& flow) {
         if (tokens > mostDots || flow.lengths[i].empty())
             continue;
         for (Index t = 0; t < tokens; ++t) {
-            const double length = flow.lengths[i][static_cast<std::size_t>(t)];
+            const double length = flow.lengths[i][t];
             const QPointF at = plot.at(static_cast<double>(i), std::isfinite(length) ? length : 0);
             place.row = t;
             place.tip =

@@ -136,8 +136,7 @@ QString degrees(double radians) {
 /// A pair of a row, upwards as on paper.
 QPointF pairOf(std::span<const float> row, Index pair, const ops::RotaryPairs& pairs) {
     const auto [x, y] = ops::rotaryPair(pair, std::ssize(row), pairs.halves);
-    return {static_cast<double>(row[static_cast<std::size_t>(x)]),
-            -static_cast<double>(row[static_cast<std::size_t>(y)])};
+    return {static_cast<double>(row[x]), -static_cast<double>(row[y])};
 }
 
 /// The length of the longest pair of a column of arrows.

@@ -274,7 +274,7 @@ void drawTerms(Drawing& drawing, const FamilyScores& family, const Parts& parts,
                                            .arg(feature + 1)};
                });
     const double y = band.terms.bottom() + drawing.fontSize();
-    const auto score = static_cast<double>(family.scores[static_cast<std::size_t>(state)]);
+    const auto score = static_cast<double>(family.scores[state]);
     drawLine(drawing, {band.terms.left(), y}, tr("sum %1").arg(numberText(score, 5)),
              drawing.theme().text, Qt::AlignLeft, true);
     drawLine(drawing, {band.terms.right(), y}, tr("±%1").arg(numberText(ranged.range->second, 2)),
@@ -287,7 +287,7 @@ QString sentenceOf(const Parts& parts, Index state) {
     for (const FamilyScores& family : parts.families)
         if (family.own)
             return tr("%1: the model’s own score is %2.")
-                .arg(own, numberText(family.scores[static_cast<std::size_t>(state)], 5));
+                .arg(own, numberText(family.scores[state], 5));
     return own;
 }
 

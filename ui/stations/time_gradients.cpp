@@ -175,11 +175,10 @@ HeatmapData matrixOf(const Measured& measured) {
         const std::span<const float> norms = rowOf(measured.norms, row);
         const bool isMeasured = std::ranges::any_of(norms, [](float norm) { return norm != 0; });
         for (Index column = 0; column < data.columns; ++column) {
-            Hidden& hidden = data.hidden[static_cast<std::size_t>(row * data.columns + column)];
+            Hidden& hidden = data.hidden[row * data.columns + column];
             if (!isMeasured)
                 hidden = Hidden::Padding;
-            else if (distanceInTime(measured.norms, row, column) < 0 &&
-                     !(norms[static_cast<std::size_t>(column)] > 0))
+            else if (distanceInTime(measured.norms, row, column) < 0 && !(norms[column] > 0))
                 hidden = Hidden::Causal;
         }
     }

@@ -245,7 +245,7 @@ QString sentenceOf(const Round& tour, Index row) {
         if (shareOf(tour, row, city) > shareOf(tour, row, likely))
             likely = city;
     return choiceText(row, tour.choices.size(), likely, shareOf(tour, row, likely),
-                      tour.choices[static_cast<std::size_t>(row)]);
+                      tour.choices[row]);
 }
 
 /// The longest that can be said of the tours of as many cities, wherever they are moved to. No tour
@@ -433,7 +433,7 @@ void drawChosenCity(Drawing& drawing, const Round& round, const Plane& plane) {
     std::vector<QPointF> ring;
     for (int i = 0; i <= corners; ++i) {
         const double angle = 2 * std::numbers::pi * i / corners;
-        ring.push_back(plane.at(round.cities[static_cast<std::size_t>(city)]) +
+        ring.push_back(plane.at(round.cities[city]) +
                        radius * QPointF(std::cos(angle), std::sin(angle)));
     }
     drawing.canvas.polyline(ring, drawing.theme().highlight, 2, "chosen");
@@ -444,10 +444,8 @@ void drawChoice(Drawing& drawing, const Round& tour, const Plane& plane) {
     const Index row = within(drawing.input.focus.row, static_cast<Index>(tour.current.size()));
     if (row < 0)
         return;
-    const auto place = [&](Index city) {
-        return plane.at(tour.cities[static_cast<std::size_t>(city)]);
-    };
-    const Index here = tour.current[static_cast<std::size_t>(row)];
+    const auto place = [&](Index city) { return plane.at(tour.cities[city]); };
+    const Index here = tour.current[row];
     QColor colour = drawing.theme().hue(Hue::Attention);
     colour.setAlphaF(0.7F);
     for (Index city = 0; city < static_cast<Index>(tour.cities.size()); ++city) {
@@ -461,8 +459,8 @@ void drawChoice(Drawing& drawing, const Round& tour, const Plane& plane) {
     }
     std::vector<QPointF> way;
     for (Index i = 0; i <= row; ++i)
-        if (tour.current[static_cast<std::size_t>(i)] >= 0)
-            way.push_back(place(tour.current[static_cast<std::size_t>(i)]));
+        if (tour.current[i] >= 0)
+            way.push_back(place(tour.current[i]));
     if (way.size() > 1)
         drawing.canvas.polyline(way, drawing.theme().text, 3, "tour");
     if (here >= 0)
@@ -492,7 +490,7 @@ void drawTour(Canvas& canvas, const Round& round, const Tour& tour, const Plane&
               const QColor& colour, double width) {
     std::vector<QPointF> way;
     for (std::size_t i = 0; i <= tour.size() && !tour.empty(); ++i)
-        way.push_back(plane.at(round.cities[static_cast<std::size_t>(tour[i % tour.size()])]));
+        way.push_back(plane.at(round.cities[tour[i % tour.size()]]));
     if (!way.empty())
         canvas.polyline(way, colour, width, "tour");
 }

@@ -240,7 +240,7 @@ QString headline(const StationInput& input, const Chain& chain, Index cell) {
     const Cell at = cellAt(parameter.shape, cell);
     QStringList place;
     for (int i = 0; i < parameter.shape.rank(); ++i)
-        place += QString::number(at.at[static_cast<std::size_t>(i)] + 1);
+        place += QString::number(at.at[i] + 1);
     const QString name = QStringLiteral("%1[%2]").arg(shortTitleOf(input.graph(), parameter),
                                                       place.join(QStringLiteral(", ")));
     const bool chosen = focusedCell(parameter, input.focus).has_value();

@@ -218,7 +218,7 @@ Block numbersOf(const StationInput& input, const Scene& scene) {
     QStringList terms;
     for (std::size_t i = 0; i < shown; ++i) {
         const Index place = places[i];
-        const Index key = scene.keys[static_cast<std::size_t>(place)];
+        const Index key = scene.keys[place];
         terms << QStringLiteral("%1·%2").arg(numberText(scene.weights.at(scene.query, key), 3),
                                              termText(scene.values.at(place, column), 3));
     }

@@ -132,11 +132,10 @@ double drawSentence(Drawing& drawing, const QPointF& topLeft, double width,
                     const QStringList& words, Index lit) {
     const SentenceLines sentence = layOutSentence(drawing.input, width, words);
     const int seen = std::min(sentence.lines, mostSentenceLines);
-    const int litLine =
-        lit >= 0 && lit < words.size() ? sentence.chips[static_cast<std::size_t>(lit)].line : 0;
+    const int litLine = lit >= 0 && lit < words.size() ? sentence.chips[lit].line : 0;
     const int first = std::clamp(litLine - seen / 2, 0, sentence.lines - seen);
     for (qsizetype i = 0; i < words.size(); ++i) {
-        const SentenceLines::Chip& word = sentence.chips[static_cast<std::size_t>(i)];
+        const SentenceLines::Chip& word = sentence.chips[i];
         if (word.line < first || word.line >= first + seen)
             continue;
         const QRectF chip(topLeft.x() + word.left,

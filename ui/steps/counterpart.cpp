@@ -39,8 +39,7 @@ bool standsFor(const Graph& here, const Node& node, const Graph& there, const No
     const auto isOwn = [](const Graph& graph, const Scope& scope) {
         const NodeId weights = graph.find(scope, "weights");
         const int last = weights == noNode ? 0 : graph[weights].shape.rank() - 1;
-        return last > 0 && graph[weights].axes[static_cast<std::size_t>(last)] ==
-                               graph[weights].axes[static_cast<std::size_t>(last - 1)];
+        return last > 0 && graph[weights].axes[last] == graph[weights].axes[last - 1];
     };
     const bool attends = (a.kind() == ScopeKind::Alignment && mixesTokens(b.kind())) ||
                          (b.kind() == ScopeKind::Alignment && mixesTokens(a.kind()));

@@ -46,7 +46,7 @@ HeatmapData joined(const Trace& trace, NodeId id) {
     result.columns = heads * width;
     result.columnLabels.clear();
     result.hidden.clear();
-    result.values.assign(static_cast<std::size_t>(result.rows * result.columns), 0);
+    result.values.assign(result.rows * result.columns, 0);
     result.changed.clear();
     const Tensor& value = trace.value(id);
     for (Index h = 0; h < heads; ++h) {
@@ -58,7 +58,7 @@ HeatmapData joined(const Trace& trace, NodeId id) {
                 const auto to = static_cast<std::size_t>(t * result.columns + h * width + k);
                 result.values[to] = value[(h * result.rows + t) * width + k];
                 if (!changed.empty())
-                    result.changed[to] = changed[static_cast<std::size_t>(t * width + k)];
+                    result.changed[to] = changed[t * width + k];
             }
     }
     return result;

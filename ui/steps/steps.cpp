@@ -163,8 +163,7 @@ const Step* unfolded(const Graph& graph, std::span<const Step> walk, const Step*
         return !isHere && node.scope.levels.back().index > 0 && node.part != "state";
     };
     for (; to.index >= 0 && to.index < std::ssize(walk); to.index += to.step)
-        if (const Step& step = walk[static_cast<std::size_t>(to.index)];
-            !isFolded(graph[step.node]))
+        if (const Step& step = walk[to.index]; !isFolded(graph[step.node]))
             return &step;
     return nullptr;
 }
@@ -218,7 +217,7 @@ const Step* Steps::at(const Focus& focus) const {
         return nullptr;
     const int index = indexOf(focus);
     if (index >= 0)
-        return &walk(focus.gradients)[static_cast<std::size_t>(index)];
+        return &walk(focus.gradients)[index];
     const auto named = [&](const Step& step) { return step.step == focus.step; };
     for (const std::vector<Step>* list :
          {&m_lists->leaves, &m_lists->forward, &m_lists->backward}) {

@@ -35,8 +35,7 @@ int textSizeBeside(int percent, int steps) {
     if (steps == 0)
         return usual;
     const auto place = static_cast<int>(placeOf(percent)) + steps;
-    return sizes[static_cast<std::size_t>(
-        std::clamp(place, 0, static_cast<int>(sizes.size()) - 1))];
+    return sizes[std::clamp(place, 0, static_cast<int>(sizes.size()) - 1)];
 }
 
 void rememberTextSize(int percent) {

@@ -100,8 +100,7 @@ void TimeControl::showScene(const Scene& scene) {
     const Scene::Time& before = now.time;
     const Scene::Time& wanted = scene.time;
     for (int pin = 0; pin < 2; ++pin)
-        if (const auto& step = wanted.pins[static_cast<std::size_t>(pin)];
-            step != before.pins[static_cast<std::size_t>(pin)])
+        if (const auto& step = wanted.pins[pin]; step != before.pins[pin])
             m_intents->send(intent::SetPin{pin, step.has_value(), step});
     if (wanted.checkpoint != before.checkpoint)
         wanted.checkpoint ? lookAt(*wanted.checkpoint)

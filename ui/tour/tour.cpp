@@ -141,7 +141,7 @@ void Tour::takeKeyboard() {
 void Tour::enter(int stop) {
     m_stop = stop;
     const std::span<const TourStop> stops = tourStops();
-    const TourStop& here = stops[static_cast<std::size_t>(stop)];
+    const TourStop& here = stops[stop];
     if (m_steps->graph()) {
         const QScopedValueRollback moving(m_moving, true);
         m_focus->set(focusOf(here.focus, *m_steps, m_focus->focus()));
@@ -154,7 +154,7 @@ void Tour::enter(int stop) {
 /// What the first stop says of the run holds for the one that is open.
 void Tour::showText() {
     const std::span<const TourStop> stops = tourStops();
-    const TourStop& here = stops[static_cast<std::size_t>(m_stop)];
+    const TourStop& here = stops[m_stop];
     const TourRun run = tourRunOf(*m_steps);
     QString text = textOf(here, run);
     if (m_stop == 0 && m_holds)
@@ -167,7 +167,7 @@ void Tour::showText() {
 void Tour::followFocus(const Focus& focus) {
     if (!isOn() || m_moving)
         return;
-    const TourAction action = tourStops()[static_cast<std::size_t>(m_stop)].action;
+    const TourAction action = tourStops()[m_stop].action;
     if (!isDone(action, m_entered, focus))
         return;
     const auto goOn = [this, stop = m_stop] {
@@ -187,7 +187,7 @@ void Tour::showStatus(const TrainingStatus& status) {
 
 void Tour::trainingWanted() {
     giveUpHold();
-    if (isOn() && tourStops()[static_cast<std::size_t>(m_stop)].action == TourAction::Train)
+    if (isOn() && tourStops()[m_stop].action == TourAction::Train)
         next();
 }
 
@@ -198,7 +198,7 @@ void Tour::giveUpHold() {
 }
 
 bool Tour::pinsCell() const {
-    return isOn() && gf::pinsCell(tourStops()[static_cast<std::size_t>(m_stop)].focus);
+    return isOn() && gf::pinsCell(tourStops()[m_stop].focus);
 }
 
 /// Whatever moves the target moves one of the widgets that it stands in.
@@ -226,7 +226,7 @@ void Tour::place() {
         m_frame->surround(target);
         m_frame->raise();
     }
-    const TourStop& here = tourStops()[static_cast<std::size_t>(m_stop)];
+    const TourStop& here = tourStops()[m_stop];
     QWidget* stage = m_widgetAt(TourPlace::Stage);
     const QRect figure = stage && stage->isVisible()
                              ? QRect(stage->mapTo(m_window, QPoint()), stage->size())

@@ -20,14 +20,12 @@ std::optional<double> lossOf(const Trace& trace) {
 
 /// The word of an entry of the output's vocabulary; its number where nobody knows the words.
 std::string wordOf(const Tokens& words, Index id) {
-    return id < static_cast<Index>(words.size()) ? words[static_cast<std::size_t>(id)]
-                                                 : std::to_string(id);
+    return id < static_cast<Index>(words.size()) ? words[id] : std::to_string(id);
 }
 
 Index largestIn(const Tensor& matrix, Index row) {
     const Index columns = matrix.shape().columns();
-    const auto values = matrix.values().subspan(static_cast<std::size_t>(row * columns),
-                                                static_cast<std::size_t>(columns));
+    const auto values = matrix.values().subspan(row * columns, columns);
     return std::max_element(values.begin(), values.end()) - values.begin();
 }
 

@@ -157,8 +157,8 @@ private:
             QVector<Intervention> changes;
             for (Index i = 0; i < std::ssize(rows); ++i)
                 if (queries.count == 0 || queries.first == i)
-                    changes.push_back({m_graph[rows[static_cast<std::size_t>(i)]].name,
-                                       {kind, value, at(only(0), only(key))}});
+                    changes.push_back(
+                        {m_graph[rows[i]].name, {kind, value, at(only(0), only(key))}});
             if (rows.empty())
                 changes.push_back({masked, {kind, value, at(queries, only(key))}});
             return changes;
@@ -169,13 +169,11 @@ private:
         cell.at[head.size()] = query;
         cell.at[head.size() + 1] = key;
         const Tokens words = m_trace.labelsAlong(mask, static_cast<int>(head.size()) + 1);
-        const QString word = key < static_cast<Index>(words.size())
-                                 ? tokenText(words[static_cast<std::size_t>(key)])
-                                 : QString::number(key + 1);
+        const QString word = key < static_cast<Index>(words.size()) ? tokenText(words[key])
+                                                                    : QString::number(key + 1);
         const bool isHidden = std::isinf(m_trace.value(mask).at(cell));
         // Where there are no scores behind the mask, what is shown has the score of all others.
-        const NodeId hides =
-            computedNode(m_graph, rows.empty() ? mask : rows[static_cast<std::size_t>(query)]);
+        const NodeId hides = computedNode(m_graph, rows.empty() ? mask : rows[query]);
         const bool reveals = m_graph[hides].op->kind() == OpKind::Mask;
         if (isHidden)
             add(tr("&Show key “%1” to this query").arg(word),
@@ -193,12 +191,10 @@ private:
         std::array<Places, Shape::maxRank> cells{};
         const int rank = m_node->shape.rank();
         for (int i = 0; i < rank; ++i)
-            cells[static_cast<std::size_t>(i)] = only(m_cell->at[static_cast<std::size_t>(i)]);
+            cells[i] = only(m_cell->at[i]);
         const auto value = static_cast<double>(m_trace.value(m_node->id).at(*m_cell));
         const std::vector<NodeId> rows = rowsBehind(m_node->id);
-        const std::string& name = rows.empty()
-                                      ? m_node->name
-                                      : m_graph[rows[static_cast<std::size_t>(m_cell->at[0])]].name;
+        const std::string& name = rows.empty() ? m_node->name : m_graph[rows[m_cell->at[0]]].name;
         if (!rows.empty())
             cells[0] = only(0);
         add(tr("Set this number &to…"), {name, {Edit::Kind::Set, 0, cells}}, Offer::Asks::Value,
@@ -206,8 +202,8 @@ private:
         add(tr("Set this number to &0"), {name, {Edit::Kind::Set, 0, cells}});
         if (rank < 2)
             return;
-        cells[static_cast<std::size_t>(rank - 1)] = {};
-        const Index row = m_cell->at[static_cast<std::size_t>(rank - 2)];
+        cells[rank - 1] = {};
+        const Index row = m_cell->at[rank - 2];
         const QString label =
             tokenWords(m_trace, m_node->id, rank - 2).value(row, QString::number(row + 1));
         add(tr("Set the whole &row “%1” to 0").arg(label), {name, {Edit::Kind::Set, 0, cells}});

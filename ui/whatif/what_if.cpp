@@ -224,9 +224,7 @@ void WhatIf::goTo(int change) {
         to.allHeads = false;
     }
     const auto place = [&](int dimension) -> Index {
-        return dimension >= 0 && cells[static_cast<std::size_t>(dimension)].count == 1
-                   ? cells[static_cast<std::size_t>(dimension)].first
-                   : -1;
+        return dimension >= 0 && cells[dimension].count == 1 ? cells[dimension].first : -1;
     };
     to.row = place(rank - 2);
     to.column = place(rank - 1);

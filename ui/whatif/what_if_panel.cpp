@@ -107,7 +107,7 @@ void WhatIfPanel::setEffect(const std::optional<Effect>& effect) {
             : tr("The largest changes of the output:"));
     m_rows->setRowCount(static_cast<int>(effect->rows.size()));
     for (int i = 0; i < m_rows->rowCount(); ++i) {
-        const RowEffect& row = effect->rows[static_cast<std::size_t>(i)];
+        const RowEffect& row = effect->rows[i];
         const QString word = tokenText(row.word);
         const QStringList texts = {
             tokenText(row.token), fromTo(tokenText(row.predictedBefore), tokenText(row.predicted)),

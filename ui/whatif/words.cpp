@@ -27,7 +27,7 @@ QString placeOf(const Node* node, const Edit& edit) {
     QStringList parts;
     const int rank = node ? node->shape.rank() : 0;
     for (int i = 0; i < rank; ++i) {
-        const Places& places = edit.cells[static_cast<std::size_t>(i)];
+        const Places& places = edit.cells[i];
         if (places.first == 0 && places.count == 0)
             continue;
         const QString which =

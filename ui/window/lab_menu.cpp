@@ -28,7 +28,7 @@ LabMenu::LabMenu(const Shown& shown, QWidget* parent) : QMenu(parent), m_shown(s
 void LabMenu::refresh() {
     const QList<QAction*> entries = actions();
     for (qsizetype i = 0; i < entries.size(); ++i) {
-        const LabPage& page = labPages()[static_cast<std::size_t>(i)];
+        const LabPage& page = labPages()[i];
         const bool isOpen = m_shown.focus.focus().lab == QLatin1String(page.drawing.id);
         const auto obstacle =
             m_shown.trace ? obstacleTo(page, *m_shown.trace) : std::optional<Sentence>();

@@ -182,7 +182,7 @@ void StepSearch::markFirst() {
 void StepSearch::choose(const QModelIndex& index) {
     if (!index.isValid() || static_cast<std::size_t>(index.row()) >= m_found.size())
         return;
-    const SearchEntry entry = m_found[static_cast<std::size_t>(index.row())];
+    const SearchEntry entry = m_found[index.row()];
     if (!canChoose(entry))
         return;
     switch (entry.kind) {

@@ -53,7 +53,7 @@ private:
 
     Lowering loweringFor(std::size_t worker, std::size_t shard, Index examples);
     Lowering loweringForAll() { return loweringFor(0, 0, m_batch); }
-    const NodeWork& workOf(NodeId node) const { return m_work[static_cast<std::size_t>(node)]; }
+    const NodeWork& workOf(NodeId node) const { return m_work[node]; }
     void computeConstants();
     void lowerAll();
     void followParameters();

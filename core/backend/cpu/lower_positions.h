@@ -52,11 +52,9 @@ inline Task lowerRelativeBias(const Operands& o) {
 
 inline Task lowerRelativeBiasGradient(const Operands& o) {
     return [from = o.node.shape, to = o.input(0).shape, dy = o.in(0), table = o.out(),
-            sums = std::vector<double>(static_cast<std::size_t>(o.node.shape.count()))]() mutable {
+            sums = std::vector<double>(o.node.shape.count())]() mutable {
         std::ranges::fill(sums, 0.0);
-        forEachOffset(from, to, [&](Index offset, Index place) {
-            sums[static_cast<std::size_t>(offset)] += dy[place];
-        });
+        forEachOffset(from, to, [&](Index offset, Index place) { sums[offset] += dy[place]; });
         std::ranges::transform(sums, table, [](double sum) { return static_cast<float>(sum); });
     };
 }
@@ -78,7 +76,7 @@ inline std::vector<float> rotations(const Node& rotary) {
     const auto& turns = rotary.as<RotaryAttributes>();
     const Index width = rotary.shape[2];
     std::vector<float> table;
-    table.reserve(static_cast<std::size_t>(rotary.shape[1] * width));
+    table.reserve(rotary.shape[1] * width);
     for (Index p = 0; p < rotary.shape[1]; ++p)
         for (Index pair = 0; pair < width / 2; ++pair) {
             const double angle = turns.direction * ops::rotaryAngle(p, pair, width, turns.base);

@@ -61,8 +61,8 @@ void forEachRun(const Node& node, Layout layout, const Edit& edit, const Run& ru
     std::array<Places, Shape::maxRank> cells{};
     const int missing = Shape::maxRank - node.shape.rank();
     for (int i = missing; i < Shape::maxRank; ++i) {
-        extents[static_cast<std::size_t>(i)] = node.shape[i - missing];
-        cells[static_cast<std::size_t>(i)] = edit.cells[static_cast<std::size_t>(i - missing)];
+        extents[i] = node.shape[i - missing];
+        cells[i] = edit.cells[i - missing];
     }
     const auto [batch, heads, rows, columns] = extents;
     const bool byToken = layout == Layout::ByToken;

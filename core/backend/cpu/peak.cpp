@@ -16,7 +16,7 @@ double measuredPeak(int threads) {
     constexpr int trials = 20;        // the best one counts: others are disturbed
     const Kernels& kernels = bestKernels();
     ThreadPool pool(threads);
-    std::vector<double> operations(static_cast<std::size_t>(threads));
+    std::vector<double> operations(threads);
     double best = 0;
     for (int trial = 0; trial < trials; ++trial) {
         const auto start = Clock::now();

@@ -21,7 +21,7 @@ std::vector<Shard> cutBatch(const Graph& graph, Index batch) {
             tokens = std::max(tokens, node.shape.count());
     const Index wanted = batch * tokens / tokensForAShard;
     const Index count = std::min(std::clamp(wanted, fewestShards, mostShards), batch);
-    std::vector<Shard> shards(static_cast<std::size_t>(count));
+    std::vector<Shard> shards(count);
     for (Index s = 0; s < count; ++s) {
         Shard& shard = shards[s];
         shard.first = batch * s / count;

@@ -38,7 +38,7 @@ template <class T> T waitWhile(const std::atomic<T>& value, T old) {
 } // namespace
 
 ThreadPool::ThreadPool(int threads) {
-    m_workers.reserve(static_cast<std::size_t>(std::max(threads, 1)));
+    m_workers.reserve(std::max(threads, 1));
     try {
         for (int i = 1; i < threads; ++i)
             m_workers.emplace_back([this, i] { workerLoop(i); });

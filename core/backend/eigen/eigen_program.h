@@ -40,7 +40,7 @@ private:
     void followParameters();
     BasicTensor<Scalar> snapshotOf(NodeId id) const;
     Operation<Scalar> operationOf(NodeId id) const;
-    const Value<Scalar>& valueOf(NodeId id) const { return m_values[static_cast<std::size_t>(id)]; }
+    const Value<Scalar>& valueOf(NodeId id) const { return m_values[id]; }
 
     std::shared_ptr<const Graph> m_graph;
     BasicParameters<Scalar>& m_parameters;

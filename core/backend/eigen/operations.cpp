@@ -207,8 +207,7 @@ template <class T> void intervene(const Operation<T>& o) {
     assert(rank <= 3);
     for (const Edit& edit : attributes<InterveneAttributes>(o).edits) {
         const auto along = [&](int dimension) { // from the last one on; what is missing is "all"
-            return dimension > rank ? Places{}
-                                    : edit.cells[static_cast<std::size_t>(rank - dimension)];
+            return dimension > rank ? Places{} : edit.cells[rank - dimension];
         };
         const auto change = [&](const MatrixView<T>& from, const MatrixView<T>& to) {
             applyEdit(edit, part(from, along(2), along(1)), part(to, along(2), along(1)));

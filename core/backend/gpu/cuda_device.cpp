@@ -122,7 +122,7 @@ public:
         int count = 0;
         if (!problem().empty() || nvrtcGetNumSupportedArchs(&count) != 0)
             return false;
-        std::vector<int> capabilities(static_cast<std::size_t>(count));
+        std::vector<int> capabilities(count);
         return nvrtcGetSupportedArchs(capabilities.data()) == 0 &&
                std::ranges::find(capabilities, capability) != capabilities.end();
     }

@@ -21,7 +21,7 @@ IsKept isKeptBy(const ProgramOptions& options) {
 
 /// A node without operands, computed by the reference.
 std::vector<float> constantOf(const Node& node, Layout layout) {
-    std::vector<float> values(static_cast<std::size_t>(node.shape.count()));
+    std::vector<float> values(node.shape.count());
     const eigen::Value<float> value{values.data(), &node, 1, layout};
     eigen::computeOf<float>(node.op->kind())({node, {}, value, nullptr});
     return values;
@@ -98,7 +98,7 @@ void GpuProgram::drawKeys() {
     for (const DropoutKey& key : m_placement.keys()) {
         const std::uint64_t bits = randomBits(m_random.seed, key.stream, m_random.step);
         m_fed[key.at] = bitsOf(bits);
-        m_fed[static_cast<std::size_t>(key.at) + 1] = bitsOf(bits >> 32);
+        m_fed[key.at + 1] = bitsOf(bits >> 32);
     }
 }
 
@@ -106,9 +106,9 @@ void GpuProgram::drawKeys() {
 void GpuProgram::sortTokens() {
     for (const TokenSort& sort : m_placement.sorts()) {
         const float* const ids = m_fed.data() + m_placement.of(sort.ids).at;
-        std::vector<std::uint32_t> ends(static_cast<std::size_t>(sort.words) + 1, 0);
+        std::vector<std::uint32_t> ends(sort.words + 1, 0);
         for (Index i = 0; i < sort.count; ++i)
-            ++ends[static_cast<std::size_t>(ids[i]) + 1];
+            ++ends[ids[i] + 1];
         for (std::size_t word = 1; word < ends.size(); ++word)
             ends[word] += ends[word - 1];
         for (std::size_t word = 0; word < ends.size(); ++word)
@@ -180,7 +180,7 @@ GpuProgram::Stretch GpuProgram::stretchOver(std::span<const Wanted> wanted) cons
 
 std::vector<float> GpuProgram::notes(Index runs) const {
     const auto [place, width] = stretchOver(m_noted);
-    std::vector<float> rows(static_cast<std::size_t>(runs * width));
+    std::vector<float> rows(runs * width);
     auto to = std::span(rows);
     for (const auto& [first, count] : lastNotes(m_runs, runs)) {
         const auto part = static_cast<std::size_t>(count * width);
@@ -201,7 +201,7 @@ std::vector<Tensor> GpuProgram::values(std::span<const Wanted> wanted) const {
     const auto [place, length] = stretchOver(wanted);
     std::vector<float> piece;
     if (wanted.size() > 1 && length > 0 && length <= farthest) {
-        piece.resize(static_cast<std::size_t>(length));
+        piece.resize(length);
         m_device->download(*m_numbers, place.at, piece);
     }
     std::vector<Tensor> values;
@@ -214,7 +214,7 @@ std::vector<Tensor> GpuProgram::values(std::span<const Wanted> wanted) const {
                                              m_parameters.snapshot(*m_parameters.find(name))));
             continue;
         }
-        std::vector<float> numbers(static_cast<std::size_t>(stretch.count));
+        std::vector<float> numbers(stretch.count);
         if (!piece.empty())
             std::copy_n(piece.begin() + (stretch.place.at - place.at), stretch.count,
                         numbers.begin());

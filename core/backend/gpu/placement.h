@@ -48,7 +48,7 @@ public:
     Placement(const Graph& graph, const ExecutionPlan& plan, const Fusions& fusions,
               const Parameters& parameters, Index batch);
 
-    Place of(NodeId node) const { return m_places[static_cast<std::size_t>(m_plan.root(node))]; }
+    Place of(NodeId node) const { return m_places[m_plan.root(node)]; }
 
     /// What the launches need beside the nodes; asked for while a graph is lowered.
     Place workspace(Index count) { return {Memory::Numbers, take(count)}; }

@@ -100,7 +100,7 @@ public:
         m_call.addend = numbers.add(results);
         m_call.x = numbers.add(results);
         m_call.jobs = numbers.add(2 * jobNumbers);
-        m_given.resize(static_cast<std::size_t>(numbers.count()));
+        m_given.resize(numbers.count());
         for (std::size_t i = 0; i < m_given.size(); ++i)
             m_given[i] = static_cast<float>(2 * uniform(1, 2, i) - 1);
         m_call.y.place = numbers.add(results);
@@ -203,8 +203,7 @@ private:
 
     /// What a kernel does not write is no number afterwards.
     void run(const ProductCall& call, const ProductCut& cut) {
-        m_found.assign(static_cast<std::size_t>(m_buffer->count()),
-                       std::numeric_limits<float>::quiet_NaN());
+        m_found.assign(m_buffer->count(), std::numeric_limits<float>::quiet_NaN());
         std::ranges::copy(m_given, m_found.begin());
         m_device.upload(*m_buffer, 0, m_found);
         runAlone(m_device, call.launch(m_candidate.storage, cut), *m_buffer);
@@ -342,7 +341,7 @@ private:
         call.y.place = numbers.add(call.rows * call.columns);
         call.bias = call.addend = call.x = call.active = call.columnSums = call.jobs = call.y.place;
         const auto buffer = m_device.allocate(numbers.count());
-        m_device.upload(*buffer, 0, std::vector<float>(static_cast<std::size_t>(given), half));
+        m_device.upload(*buffer, 0, std::vector<float>(given, half));
         const Launch launch = call.launch(m_candidate.storage, {m_candidate.tile, depth, 1});
         const auto work = m_device.prepare({&launch, 1}, {buffer.get(), buffer.get()});
         const float expected = half * half * static_cast<float>(depth);

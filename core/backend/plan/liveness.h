@@ -18,9 +18,7 @@ struct Liveness {
     std::vector<Index> lastUse; ///< by root: the number of the group that reads it last; −1: none
 
     /// The last group in which a value that is made in one must still be there.
-    Index endOf(NodeId root, Index made) const {
-        return std::max(lastUse[static_cast<std::size_t>(root)], made);
-    }
+    Index endOf(NodeId root, Index made) const { return std::max(lastUse[root], made); }
 };
 
 /// Of groups in the order in which they run. `reads` are the operands that a node's work really

@@ -71,15 +71,13 @@ public:
     Matcher(const Graph& graph, const IsKept& isKept, IsFree isFree);
 
     /// The node whose value it is, behind views.
-    NodeId base(NodeId id) const { return m_base[static_cast<std::size_t>(id)]; }
+    NodeId base(NodeId id) const { return m_base[id]; }
     /// The base of an operand.
     NodeId input(NodeId id, std::size_t i) const { return base(m_graph[id].inputs[i]); }
     /// Who reads the value of a base, through views as well; in order, each once.
-    const std::vector<NodeId>& readersOf(NodeId id) const {
-        return m_readers[static_cast<std::size_t>(id)];
-    }
+    const std::vector<NodeId>& readersOf(NodeId id) const { return m_readers[id]; }
     /// Whether somebody wants the value of a base after the run.
-    bool isKept(NodeId id) const { return m_isKept[static_cast<std::size_t>(id)]; }
+    bool isKept(NodeId id) const { return m_isKept[id]; }
 
     bool is(NodeId id, OpKind kind) const;
     bool isFree(NodeId id, OpKind kind) const { return is(id, kind) && m_isFree(id); }

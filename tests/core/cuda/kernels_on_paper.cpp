@@ -69,7 +69,7 @@ float __shfl_sync(unsigned, float value, int lane) {
     const int turn = own.turn;
     own.handed[turn] = value;
     rest(Rest::AtShuffle);
-    return threads[static_cast<std::size_t>(first + lane % warpSize)].handed[turn];
+    return threads[first + lane % warpSize].handed[turn];
 }
 
 float __shfl_down_sync(unsigned mask, float value, unsigned further) {
