@@ -3,6 +3,7 @@
 #include "small_model.h"
 #include "ui/controls/commands.h"
 #include "ui/dialogs/export_dialog.h"
+#include "ui/dialogs/file_question.h"
 #include "ui/dialogs/form.h"
 #include "ui/dialogs/help_dialog.h"
 #include "ui/dialogs/new_model_dialog.h"
@@ -20,6 +21,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFile>
+#include <QFileDialog>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
@@ -570,6 +572,38 @@ private slots:
         auto* formats = dialog.findChild<QComboBox*>("format");
         formats->setCurrentIndex(formats->findData("pdf"));
         QTRY_VERIFY(save->isEnabled());
+    }
+
+    void proposedFile_isInTheFolderThatWasWrittenToLast() {
+        QSettings().remove(QStringLiteral("files"));
+        const QTemporaryDir folder;
+        QVERIFY(!proposedFile("a.svg").startsWith(folder.path()));
+
+        QWidget window;
+        const auto choose = [&](const QString& path, bool forWriting) {
+            QString answer;
+            askForFile(&window, {"Export", {}, {}, forWriting},
+                       [&](const QString& chosen) { answer = chosen; });
+            auto* dialog = window.findChild<QFileDialog*>();
+            dialog->selectFile(path);
+            static_cast<QDialog*>(dialog)->accept();
+            delete dialog;
+            return answer;
+        };
+        const QString written = folder.filePath("a.svg");
+        QCOMPARE(choose(written, true), written);
+        QCOMPARE(proposedFile("b.svg"), folder.filePath("b.svg"));
+
+        QTemporaryDir elsewhere; // what is read says nothing of where to write
+        const QString read = elsewhere.filePath("text.txt");
+        QFile text(read);
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        QCOMPARE(choose(read, false), read);
+        QCOMPARE(proposedFile("b.svg"), folder.filePath("b.svg"));
+
+        QSettings().setValue("files/folder", folder.filePath("gone"));
+        QVERIFY(!proposedFile("b.svg").startsWith(folder.path()));
+        QSettings().remove(QStringLiteral("files"));
     }
 
     void thePreviewIsWhatIsWritten() {

@@ -234,7 +234,7 @@ void ExportDialog::showPreview() {
 
 void ExportDialog::save() {
     const QString ending = format();
-    const QString proposal = inDocuments(current().fileName + '.' + ending);
+    const QString proposal = proposedFile(current().fileName + '.' + ending);
     askForFile(this,
                {tr("Export"), proposal, tr("%1 files (*.%2)").arg(ending.toUpper(), ending), true},
                [this](const QString& path) { saveAs(path); });

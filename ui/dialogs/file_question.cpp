@@ -4,14 +4,24 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QSettings>
 #include <QStandardPaths>
 
 #include <utility>
 
 namespace gf {
 
-QString inDocuments(const QString& name) {
-    return QDir(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)).filePath(name);
+namespace {
+
+const auto folderSetting = QStringLiteral("files/folder");
+
+} // namespace
+
+QString proposedFile(const QString& name) {
+    const QString last = QSettings().value(folderSetting).toString();
+    const bool known = !last.isEmpty() && QFileInfo(last).isDir();
+    return QDir(known ? last : QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
+        .filePath(name);
 }
 
 void askForFile(QWidget* parent, const FileQuestion& question,
@@ -27,15 +37,19 @@ void askForFile(QWidget* parent, const FileQuestion& question,
         dialog->setDirectory(proposal.absolutePath());
         dialog->selectFile(proposal.fileName());
     }
-    QObject::connect(
-        dialog, &QFileDialog::finished, parent,
-        [dialog, answered = std::move(answered), refused = std::move(refused)](int result) {
-            const QStringList chosen = dialog->selectedFiles();
-            if (result == QDialog::Accepted && !chosen.isEmpty())
-                answered(chosen.front());
-            else if (refused)
-                refused();
-        });
+    QObject::connect(dialog, &QFileDialog::finished, parent,
+                     [dialog, writes = question.forWriting, answered = std::move(answered),
+                      refused = std::move(refused)](int result) {
+                         const QStringList chosen = dialog->selectedFiles();
+                         if (result == QDialog::Accepted && !chosen.isEmpty()) {
+                             if (writes)
+                                 QSettings().setValue(folderSetting,
+                                                      QFileInfo(chosen.front()).absolutePath());
+                             answered(chosen.front());
+                         } else if (refused) {
+                             refused();
+                         }
+                     });
     dialog->open();
 }
 

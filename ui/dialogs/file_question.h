@@ -18,8 +18,9 @@ struct FileQuestion {
     bool forAppending = false; ///< none is: it gets longer
 };
 
-/// A file of this name among the person's documents, to be proposed.
-QString inDocuments(const QString& name);
+/// A file of this name, to be proposed: in the folder that a file was written to last, at first
+/// among the person's documents.
+QString proposedFile(const QString& name);
 
 /// Asks beside the event loop and returns at once, so that the window which asks may go meanwhile
 /// (another language puts another one in its place). `answered` gets the path; `refused` is called

@@ -207,7 +207,7 @@ bool RoomDialog::saveCsv(const QString& path) {
 void RoomDialog::askForCsv() {
     askForFile(this,
                {tr("Save what the room said"),
-                inDocuments(fromText(m_room->lesson().name) + ".csv"),
+                proposedFile(fromText(m_room->lesson().name) + ".csv"),
                 tr("%1 files (*.%2)").arg(QStringLiteral("CSV"), QStringLiteral("csv")), true},
                [this](const QString& path) { saveCsv(path); });
 }

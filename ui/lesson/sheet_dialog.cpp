@@ -59,7 +59,7 @@ bool SheetDialog::savePdf(const QString& path) {
 void SheetDialog::askForPdf() {
     askForFile(this,
                {tr("Save the teacher’s sheet"),
-                inDocuments(QString::fromStdString(m_lesson->name) + ".pdf"),
+                proposedFile(QString::fromStdString(m_lesson->name) + ".pdf"),
                 tr("%1 files (*.%2)").arg(QStringLiteral("PDF"), QStringLiteral("pdf")), true},
                [this](const QString& path) { savePdf(path); });
 }

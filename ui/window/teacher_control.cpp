@@ -114,7 +114,7 @@ void TeacherControl::askForFigures() {
     if (m_lesson->sights().empty())
         return fail(tr("The pages of this lesson show nothing in the window."));
     askForFile(m_window,
-               {tr("Figures of the lesson: their names begin with"), inDocuments(name + ".svg"),
+               {tr("Figures of the lesson: their names begin with"), proposedFile(name + ".svg"),
                 tr("SVG files (*.svg)") + QStringLiteral(";;") + tr("PDF files (*.pdf)"), true,
                 true},
                [this](const QString& path) { saveFigures(path); });
@@ -145,7 +145,7 @@ void TeacherControl::askForAnswers() {
         return fail(tr("You have not chosen any answer in this lesson yet."));
     askForFile(m_window,
                {tr("Save my answers"),
-                inDocuments(QString::fromStdString(sitting.lesson().name) + ".answers.json"),
+                proposedFile(QString::fromStdString(sitting.lesson().name) + ".answers.json"),
                 tr("Answers (*.answers.json)"), true},
                [this](const QString& path) { saveAnswers(path); });
 }
