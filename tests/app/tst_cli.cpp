@@ -37,64 +37,64 @@ class TstCli : public QObject {
 private slots:
     void initTestCase();
 
-    void helpAndVersion_data();
-    void helpAndVersion();
-    void wrongUsageIsTwo_data();
-    void wrongUsageIsTwo();
-    void numbersAreReadAsTheyAreWritten_data();
-    void numbersAreReadAsTheyAreWritten();
-    void aFileIsNamedOnce();
-    void failureIsOne_data();
-    void failureIsOne();
+    void helpAndVersion_areWrittenToStandardOutput_data();
+    void helpAndVersion_areWrittenToStandardOutput();
+    void wrongUsage_exitsWithTwo_data();
+    void wrongUsage_exitsWithTwo();
+    void numberOptions_refuseWhatIsNoNumber_data();
+    void numberOptions_refuseWhatIsNoNumber();
+    void fileErrors_nameTheFileOnce();
+    void failure_exitsWithOne_data();
+    void failure_exitsWithOne();
 
-    void trainsLogsAndSaves();
-    void anyNumberOfThreadsGivesTheSameFile();
-    void aResumedRunIsTheUninterruptedOne();
-    void initBeginsWithTheGivenWeights();
-    void trainsOnBatchesFromAFile();
-    void trainsOnOnesOwnPairsAndText();
-    void ratesAreWhatWasMeant();
+    void train_logsAndSaves();
+    void train_givesTheSameFileForAnyNumberOfThreads();
+    void resume_equalsTheUninterruptedRun();
+    void init_beginsWithTheGivenWeights();
+    void batches_areReadFromAFileAndResumed();
+    void train_learnsFromFilesOfPairsAndText();
+    void learningRate_followsOptimizerAndSchedule();
     void trainingOptions_giveWhatTheFileSays();
     void trainingOptions_haveTheLimitsOfTheTable();
     void trainWithoutSteps_savesTheFirstWeights();
     void largeRates_canBeOpenedAgain();
-    void ctrlCSavesAndTheRunGoesOn();
-    void ctrlCBeforeTheFirstStepLeavesTheFile();
-    void aKilledRunLeavesTheOldFile();
-    void divergenceNamesStepAndMatrix();
-    void weightsThatDivergedAtTheEndAreNotTheRun();
-    void theLogMayFailAndTheRunGoesOn();
-    void aResumedRunGoesOnWithItsLog();
-    void aRunThatCannotBeSavedIsSavedElsewhere();
-    void aFullDiskIsSaidBeforeAndTheRunIsSaved();
-    void noFileIsWrittenOverAnother_data();
-    void noFileIsWrittenOverAnother();
-    void outputThatDoesNotArriveIsAFailure_data();
-    void outputThatDoesNotArriveIsAFailure();
-    void closedStreamsTakeNothingFromFiles();
+    void ctrlC_savesARunThatCanBeResumed();
+    void ctrlC_beforeTheFirstStepLeavesTheFile();
+    void killedRun_leavesTheOldFile();
+    void divergence_isReportedWithItsStep();
+    void divergedWeights_areNotSaved();
+    void failingLog_doesNotStopTheRun();
+    void resume_continuesTheLog();
+    void unsavableRun_isSavedElsewhere();
+    void fullDisk_isReportedAndTheRunIsRescued();
+    void outputFiles_overwriteNoInput_data();
+    void outputFiles_overwriteNoInput();
+    void lostOutput_isAFailure_data();
+    void lostOutput_isAFailure();
+    void closedStreams_writeNothingIntoFiles();
 
-    void traceHoldsEveryStep();
-    void traceWithIdsNeedsNoVocabulary();
-    void traceOfTheModelsOwnAnswer();
-    void gradientsAreThoseOfTheLoss();
+    void trace_holdsEveryStep();
+    void trace_needsNoVocabularyForIds();
+    void trace_takesTheModelsAnswerWithoutATarget();
+    void traceGradients_areThoseOfTheLoss();
 
-    void verifyListsEveryStepTheWorstFirst();
-    void verifyNamesTheFirstStepThatDiffers();
-    void verifyFindsAnExampleForEveryFamily_data();
-    void verifyFindsAnExampleForEveryFamily();
+    void verify_listsEveryStepTheWorstFirst();
+    void verify_namesTheFirstStepThatDiffers();
+    void verify_findsAnExampleForEveryFamily_data();
+    void verify_findsAnExampleForEveryFamily();
 
-    void generateIsReproducible();
-    void generatePrintsProbabilities();
-    void generateSearchesWithABeam();
+    void generate_isReproducible();
+    void generate_printsProbabilities();
+    void generate_searchesWithABeam();
 
-    void exportsNumbers();
-    void exportsFigures_data();
-    void exportsFigures();
-    void figuresAreAsWideAsAskedForAndSayWhatIsAskedFor();
+    void export_writesNumbers();
+    void export_writesFigures_data();
+    void export_writesFigures();
+    void exportedFigures_haveTheWidthAndTextsAskedFor();
 
-    void benchPrintsOneObjectALine();
-    void benchKnowsEveryKindOfPass_data();
-    void benchKnowsEveryKindOfPass();
+    void bench_printsOneObjectALine();
+    void bench_knowsEveryKindOfPass_data();
+    void bench_knowsEveryKindOfPass();
 
 private:
     Outcome run(const QStringList& arguments) const;
@@ -163,7 +163,7 @@ void TstCli::initTestCase() {
     }
 }
 
-void TstCli::helpAndVersion_data() {
+void TstCli::helpAndVersion_areWrittenToStandardOutput_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("says");
     QTest::newRow("version") << QStringList{"--version"} << "glassformer ";
@@ -175,7 +175,7 @@ void TstCli::helpAndVersion_data() {
     QTest::newRow("own answer") << QStringList{"trace", "--help"} << "own greedy answer";
 }
 
-void TstCli::helpAndVersion() {
+void TstCli::helpAndVersion_areWrittenToStandardOutput() {
     QFETCH(QStringList, arguments);
     QFETCH(QString, says);
     const Outcome outcome = run(arguments);
@@ -184,7 +184,7 @@ void TstCli::helpAndVersion() {
     QVERIFY(outcome.err.isEmpty());
 }
 
-void TstCli::wrongUsageIsTwo_data() {
+void TstCli::wrongUsage_exitsWithTwo_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("says");
     const auto row = [](const char* name, const QString& arguments, const char* says) {
@@ -248,7 +248,7 @@ void TstCli::wrongUsageIsTwo_data() {
     row("a tolerance that is none", "verify --model run.safetensors --tolerance -1", "--tolerance");
 }
 
-void TstCli::wrongUsageIsTwo() {
+void TstCli::wrongUsage_exitsWithTwo() {
     QFETCH(QStringList, arguments);
     QFETCH(QString, says);
     const Outcome outcome = run(arguments);
@@ -258,7 +258,7 @@ void TstCli::wrongUsageIsTwo() {
     QVERIFY(!QFile::exists(path("x")));
 }
 
-void TstCli::numbersAreReadAsTheyAreWritten_data() {
+void TstCli::numberOptions_refuseWhatIsNoNumber_data() {
     QTest::addColumn<QStringList>("arguments");
     const QStringList train{"train", "--task", "reverse", "--save", "number.st"};
     const QStringList generate{"generate", "--model", "run.safetensors", "--source", "abc"};
@@ -288,7 +288,7 @@ void TstCli::numbersAreReadAsTheyAreWritten_data() {
     rows({"verify", "--config", "tiny.json"}, {"--seed", "--tolerance"}, usual);
 }
 
-void TstCli::numbersAreReadAsTheyAreWritten() {
+void TstCli::numberOptions_refuseWhatIsNoNumber() {
     QFETCH(QStringList, arguments);
     const QString value = arguments.last();
     const Outcome outcome = run(arguments);
@@ -303,7 +303,7 @@ void TstCli::numbersAreReadAsTheyAreWritten() {
     QVERIFY2(outcome.err.contains(sentence), qPrintable(outcome.err));
 }
 
-void TstCli::aFileIsNamedOnce() {
+void TstCli::fileErrors_nameTheFileOnce() {
     write("wrong.st", "no safetensors");
     for (const QStringList& arguments : {
              QStringList{"generate", "--config", "broken.json", "--init", "run.safetensors"},
@@ -325,7 +325,7 @@ void TstCli::aFileIsNamedOnce() {
     }
 }
 
-void TstCli::failureIsOne_data() {
+void TstCli::failure_exitsWithOne_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("says");
     const auto row = [](const char* name, const QString& arguments, const char* says) {
@@ -395,7 +395,7 @@ void TstCli::failureIsOne_data() {
         "heads");
 }
 
-void TstCli::failureIsOne() {
+void TstCli::failure_exitsWithOne() {
     QFETCH(QStringList, arguments);
     QFETCH(QString, says);
     const Outcome outcome = run(arguments);
@@ -405,7 +405,7 @@ void TstCli::failureIsOne() {
     QVERIFY(!QFile::exists(path("x")));
 }
 
-void TstCli::trainsLogsAndSaves() {
+void TstCli::train_logsAndSaves() {
     const Outcome outcome = run(tinyTraining("logged.safetensors") +
                                 QStringList{"--log", "log.csv", "--validate-every", "3"});
     QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
@@ -436,7 +436,7 @@ void TstCli::trainsLogsAndSaves() {
     QVERIFY(file.metadata.size() >= 3);
 }
 
-void TstCli::anyNumberOfThreadsGivesTheSameFile() {
+void TstCli::train_givesTheSameFileForAnyNumberOfThreads() {
     for (const QString threads : {"1", "2"}) {
         const Outcome outcome =
             run(tinyTraining("threads" + threads) +
@@ -447,7 +447,7 @@ void TstCli::anyNumberOfThreadsGivesTheSameFile() {
     QCOMPARE(read("threads1"), read("threads2"));
 }
 
-void TstCli::aResumedRunIsTheUninterruptedOne() {
+void TstCli::resume_equalsTheUninterruptedRun() {
     QCOMPARE(run(tinyTraining("whole", 8)).status, 0);
     QCOMPARE(run(tinyTraining("half", 4)).status, 0);
     const Outcome resumed =
@@ -474,7 +474,7 @@ void TstCli::aResumedRunIsTheUninterruptedOne() {
     }
 }
 
-void TstCli::initBeginsWithTheGivenWeights() {
+void TstCli::init_beginsWithTheGivenWeights() {
     const Outcome outcome =
         run(tinyTraining("from", 1) + QStringList{"--init", "run.safetensors", "--lr", "1e-30"});
     QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
@@ -484,7 +484,7 @@ void TstCli::initBeginsWithTheGivenWeights() {
                                after.find("decoder.0.ffn.w_1")->floats().values()));
 }
 
-void TstCli::trainsOnBatchesFromAFile() {
+void TstCli::batches_areReadFromAFileAndResumed() {
     Safetensors batches;
     // Three batches of two rows, S = 4, T = 3, made by a rule.
     IntTensor sources(Shape{3, 2, 4}), targets(Shape{3, 2, 3});
@@ -532,7 +532,7 @@ void TstCli::trainsOnBatchesFromAFile() {
                                continued.find("output.weight")->floats().values()));
 }
 
-void TstCli::trainsOnOnesOwnPairsAndText() {
+void TstCli::train_learnsFromFilesOfPairsAndText() {
     const QStringList tiny = {"--config", "tiny.json", "--steps", "2", "--batch", "2", "--save"};
     Outcome outcome = run(QStringList{"train", "--task", "pairs", "--data", "pairs.tsv"} + tiny +
                           QStringList{"pairs.st"});
@@ -558,7 +558,7 @@ void TstCli::trainsOnOnesOwnPairsAndText() {
     QCOMPARE(run({"generate", "--model", "text.st", "--source", "the cat"}).status, 2);
 }
 
-void TstCli::ratesAreWhatWasMeant() {
+void TstCli::learningRate_followsOptimizerAndSchedule() {
     const auto rateOf = [this](const QStringList& options) {
         const Outcome outcome =
             run(tinyTraining("rate.st", 2) + options + QStringList{"--log", "rate.csv"});
@@ -634,7 +634,7 @@ void TstCli::largeRates_canBeOpenedAgain() {
     QVERIFY2(opened.status == 0, qPrintable(opened.err));
 }
 
-void TstCli::ctrlCSavesAndTheRunGoesOn() {
+void TstCli::ctrlC_savesARunThatCanBeResumed() {
     for (const int signal : {SIGINT, SIGTERM}) {
         QProcess process;
         process.setWorkingDirectory(m_folder.path());
@@ -658,7 +658,7 @@ void TstCli::ctrlCSavesAndTheRunGoesOn() {
     }
 }
 
-void TstCli::aKilledRunLeavesTheOldFile() {
+void TstCli::killedRun_leavesTheOldFile() {
     QVERIFY(QFile::copy(path("run.safetensors"), path("kept.st")));
     QProcess process;
     process.setWorkingDirectory(m_folder.path());
@@ -670,7 +670,7 @@ void TstCli::aKilledRunLeavesTheOldFile() {
     QCOMPARE(read("kept.st"), read("run.safetensors"));
 }
 
-void TstCli::divergenceNamesStepAndMatrix() {
+void TstCli::divergence_isReportedWithItsStep() {
     const Outcome outcome = run(tinyTraining("diverged.st", 50) +
                                 QStringList{"--lr", "1e30", "--schedule", "constant"});
     QCOMPARE(outcome.status, 1);
@@ -679,7 +679,7 @@ void TstCli::divergenceNamesStepAndMatrix() {
              qPrintable(outcome.err));
 }
 
-void TstCli::ctrlCBeforeTheFirstStepLeavesTheFile() {
+void TstCli::ctrlC_beforeTheFirstStepLeavesTheFile() {
     // Making this model takes far longer than seeing that signals are handled.
     write("large.json", R"({"layers": 6, "d_model": 512, "heads": 8, "d_ff": 2048})");
     QVERIFY(QFile::copy(path("run.safetensors"), path("good.st")));
@@ -706,7 +706,7 @@ void TstCli::ctrlCBeforeTheFirstStepLeavesTheFile() {
     QCOMPARE(read("good.st"), read("run.safetensors"));
 }
 
-void TstCli::weightsThatDivergedAtTheEndAreNotTheRun() {
+void TstCli::divergedWeights_areNotSaved() {
     // One step whose loss is a number, but whose update is none.
     const Outcome outcome = run(tinyTraining("beyond.st", 1) +
                                 QStringList{"--optimizer", "sgd", "--lr", "3e38", "--schedule",
@@ -716,7 +716,7 @@ void TstCli::weightsThatDivergedAtTheEndAreNotTheRun() {
     QVERIFY(!QFile::exists(path("beyond.st")));
 }
 
-void TstCli::theLogMayFailAndTheRunGoesOn() {
+void TstCli::failingLog_doesNotStopTheRun() {
     QCOMPARE(::mkfifo(stdPath("log pipe").c_str(), 0600), 0);
     const int reader = ::open(stdPath("log pipe").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     QProcess process;
@@ -737,7 +737,7 @@ void TstCli::theLogMayFailAndTheRunGoesOn() {
     QVERIFY(readSafetensors(stdPath("unlogged.st")).find("output.weight"));
 }
 
-void TstCli::aResumedRunGoesOnWithItsLog() {
+void TstCli::resume_continuesTheLog() {
     const QStringList every = {"--validate-every", "4", "--log"};
     QCOMPARE(run(tinyTraining("w.st", 8) + every + QStringList{"whole.csv"}).status, 0);
     QCOMPARE(run(tinyTraining("h.st", 4) + every + QStringList{"half.csv"}).status, 0);
@@ -758,7 +758,7 @@ void TstCli::aResumedRunGoesOnWithItsLog() {
     QVERIFY(read("tiny.json").startsWith("{\"layers\""));
 }
 
-void TstCli::aRunThatCannotBeSavedIsSavedElsewhere() {
+void TstCli::unsavableRun_isSavedElsewhere() {
     QVERIFY(QDir(m_folder.path()).mkpath("gone"));
     QVERIFY(QDir(m_folder.path()).mkpath("temporary"));
     // Where the folder for temporary files is not there, it goes where the system has them.
@@ -792,7 +792,7 @@ void TstCli::aRunThatCannotBeSavedIsSavedElsewhere() {
     }
 }
 
-void TstCli::aFullDiskIsSaidBeforeAndTheRunIsSaved() {
+void TstCli::fullDisk_isReportedAndTheRunIsRescued() {
     QVERIFY(QDir(m_folder.path()).mkpath("small"));
     QVERIFY(QDir(m_folder.path()).mkpath("refuge"));
     const auto onSmallDisk = [&](const QStringList& arguments) {
@@ -822,7 +822,7 @@ void TstCli::aFullDiskIsSaidBeforeAndTheRunIsSaved() {
     QVERIFY(read("refuge/run-rescued-1.st") == read("run.safetensors"));
 }
 
-void TstCli::noFileIsWrittenOverAnother_data() {
+void TstCli::outputFiles_overwriteNoInput_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("kept");
     const auto row = [](const char* name, const QString& arguments, const char* kept) {
@@ -856,7 +856,7 @@ void TstCli::noFileIsWrittenOverAnother_data() {
         "run.safetensors");
 }
 
-void TstCli::noFileIsWrittenOverAnother() {
+void TstCli::outputFiles_overwriteNoInput() {
     QFETCH(QStringList, arguments);
     QFETCH(QString, kept);
     arguments.replaceInStrings("%1", QDir(m_folder.path()).dirName());
@@ -869,7 +869,7 @@ void TstCli::noFileIsWrittenOverAnother() {
     QVERIFY(!QFile::exists(path("x")));
 }
 
-void TstCli::outputThatDoesNotArriveIsAFailure_data() {
+void TstCli::lostOutput_isAFailure_data() {
     QTest::addColumn<QStringList>("arguments");
     const auto row = [](const QString& arguments) {
         QTest::newRow(qPrintable(arguments.section(" --", 0, 0))) << arguments.split(' ');
@@ -884,7 +884,7 @@ void TstCli::outputThatDoesNotArriveIsAFailure_data() {
     row("bench --size XS --seconds 0");
 }
 
-void TstCli::outputThatDoesNotArriveIsAFailure() {
+void TstCli::lostOutput_isAFailure() {
     QFETCH(QStringList, arguments);
     for (const QString shell : {"exec \"$@\" >/dev/full", "exec \"$@\" >&-"}) {
         QProcess process;
@@ -901,7 +901,7 @@ void TstCli::outputThatDoesNotArriveIsAFailure() {
     }
 }
 
-void TstCli::closedStreamsTakeNothingFromFiles() {
+void TstCli::closedStreams_writeNothingIntoFiles() {
     QProcess process;
     process.setWorkingDirectory(m_folder.path());
     process.start("sh", QStringList{"-c", "exec \"$@\" <&- >&- 2>&-", "sh", GF_PROGRAM} +
@@ -913,7 +913,7 @@ void TstCli::closedStreamsTakeNothingFromFiles() {
     QVERIFY(read("quiet.st") == read("run.safetensors"));
 }
 
-void TstCli::traceHoldsEveryStep() {
+void TstCli::trace_holdsEveryStep() {
     const Outcome outcome = run({"trace", "--model", "run.safetensors", "--source", "abc",
                                  "--target", "cba", "--gradients", "--out", "trace.st"});
     QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
@@ -943,7 +943,7 @@ void TstCli::traceHoldsEveryStep() {
     QVERIFY(trace.metadata.at("target_tokens").find("<sos>") != std::string::npos);
 }
 
-void TstCli::traceWithIdsNeedsNoVocabulary() {
+void TstCli::trace_needsNoVocabularyForIds() {
     const Safetensors saved = readSafetensors(stdPath("run.safetensors"));
     Safetensors weights;
     for (const NamedTensor& tensor : saved.tensors)
@@ -967,7 +967,7 @@ void TstCli::traceWithIdsNeedsNoVocabulary() {
                                b.find("logits")->floats().values()));
 }
 
-void TstCli::traceOfTheModelsOwnAnswer() {
+void TstCli::trace_takesTheModelsAnswerWithoutATarget() {
     const Outcome outcome =
         run({"trace", "--model", "run.safetensors", "--source", "abc", "--out", "own.st"});
     QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
@@ -977,7 +977,7 @@ void TstCli::traceOfTheModelsOwnAnswer() {
     QVERIFY(trace.find("probabilities"));
 }
 
-void TstCli::gradientsAreThoseOfTheLoss() {
+void TstCli::traceGradients_areThoseOfTheLoss() {
     // d loss / d logits = (probabilities − one-hot) / number of tokens.
     QCOMPARE(run({"trace", "--model", "run.safetensors", "--source", "ab", "--target-ids", "7",
                   "--gradients", "--out", "grad.st"})
@@ -995,7 +995,7 @@ void TstCli::gradientsAreThoseOfTheLoss() {
         }
 }
 
-void TstCli::verifyListsEveryStepTheWorstFirst() {
+void TstCli::verify_listsEveryStepTheWorstFirst() {
     const Outcome table = run({"verify", "--model", "run.safetensors"});
     QVERIFY2(table.status == 0, qPrintable(table.err));
     QVERIFY2(table.out.contains("cpu agrees with eigen in "), qPrintable(table.out));
@@ -1025,7 +1025,7 @@ void TstCli::verifyListsEveryStepTheWorstFirst() {
 }
 
 /// Any rounding is a difference where none is allowed.
-void TstCli::verifyNamesTheFirstStepThatDiffers() {
+void TstCli::verify_namesTheFirstStepThatDiffers() {
     const QStringList exactly{"verify", "--model", "run.safetensors", "--tolerance", "0", "--all"};
     const Outcome outcome = run(exactly);
     QCOMPARE(outcome.status, 1);
@@ -1047,7 +1047,7 @@ void TstCli::verifyNamesTheFirstStepThatDiffers() {
     QVERIFY2(same.status == 0, qPrintable(same.err)); // to the bit
 }
 
-void TstCli::verifyFindsAnExampleForEveryFamily_data() {
+void TstCli::verify_findsAnExampleForEveryFamily_data() {
     QTest::addColumn<QByteArray>("config");
     const auto row = [](const char* name, const char* keys) {
         QTest::newRow(name) << "{\"d_model\": 16, \"max_length\": 12, " + QByteArray(keys) + "}";
@@ -1063,7 +1063,7 @@ void TstCli::verifyFindsAnExampleForEveryFamily_data() {
     row("pointer", R"("input": "values", "output": "pointer", "features": 2)");
 }
 
-void TstCli::verifyFindsAnExampleForEveryFamily() {
+void TstCli::verify_findsAnExampleForEveryFamily() {
     QFETCH(QByteArray, config);
     write("family.json", config);
     const QStringList arguments{"verify", "--config", "family.json"};
@@ -1075,7 +1075,7 @@ void TstCli::verifyFindsAnExampleForEveryFamily() {
     QVERIFY(run(arguments + QStringList{"--seed", "4", "--all"}).out != outcome.out);
 }
 
-void TstCli::generateIsReproducible() {
+void TstCli::generate_isReproducible() {
     const QStringList base = {"generate", "--model", "run.safetensors", "--source", "abc"};
     const Outcome greedy = run(base);
     QVERIFY2(greedy.status == 0, qPrintable(greedy.err));
@@ -1088,7 +1088,7 @@ void TstCli::generateIsReproducible() {
     QVERIFY(limited.out.trimmed().size() <= 2);
 }
 
-void TstCli::generatePrintsProbabilities() {
+void TstCli::generate_printsProbabilities() {
     const Outcome outcome = run({"generate", "--model", "run.safetensors", "--source", "abc",
                                  "--probabilities", "--max-length", "3"});
     QCOMPARE(outcome.status, 0);
@@ -1101,7 +1101,7 @@ void TstCli::generatePrintsProbabilities() {
     }
 }
 
-void TstCli::generateSearchesWithABeam() {
+void TstCli::generate_searchesWithABeam() {
     const QStringList base = {"generate", "--model", "run.safetensors",
                               "--source", "abc",     "--probabilities"};
     const Outcome greedy = run(base);
@@ -1113,7 +1113,7 @@ void TstCli::generateSearchesWithABeam() {
     QVERIFY(!wide.out.isEmpty());
 }
 
-void TstCli::exportsNumbers() {
+void TstCli::export_writesNumbers() {
     const QStringList base = {"export",   "--model", "run.safetensors",
                               "--source", "abc",     "--target",
                               "cba",      "--step",  "decoder.0.cross_attn.weights"};
@@ -1155,7 +1155,7 @@ void TstCli::exportsNumbers() {
     QCOMPARE(readNpy(stdPath("gradient.npy")).shape(), weights.shape());
 }
 
-void TstCli::exportsFigures_data() {
+void TstCli::export_writesFigures_data() {
     QTest::addColumn<QString>("format");
     QTest::addColumn<QByteArray>("magic");
     QTest::newRow("png") << "png" << QByteArray("\x89PNG");
@@ -1163,7 +1163,7 @@ void TstCli::exportsFigures_data() {
     QTest::newRow("pdf") << "pdf" << QByteArray("%PDF-");
 }
 
-void TstCli::exportsFigures() {
+void TstCli::export_writesFigures() {
     QFETCH(QString, format);
     QFETCH(QByteArray, magic);
     const QString one = "one." + format;
@@ -1190,7 +1190,7 @@ void TstCli::exportsFigures() {
     }
 }
 
-void TstCli::figuresAreAsWideAsAskedForAndSayWhatIsAskedFor() {
+void TstCli::exportedFigures_haveTheWidthAndTextsAskedFor() {
     const QStringList figure{"export", "--model", "run.safetensors", "--source",
                              "abc",    "--step",  "logits",          "--format",
                              "svg",    "--out",   "wide.svg"};
@@ -1224,7 +1224,7 @@ void TstCli::figuresAreAsWideAsAskedForAndSayWhatIsAskedFor() {
     QCOMPARE(QImage(path("wide.png")).width(), 335); // 85 mm of 100 pixels an inch
 }
 
-void TstCli::benchPrintsOneObjectALine() {
+void TstCli::bench_printsOneObjectALine() {
     const Outcome outcome =
         run({"bench", "--size", "XS", "--threads", "1", "--seconds", "0.1", "--json"});
     QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
@@ -1254,7 +1254,7 @@ void TstCli::benchPrintsOneObjectALine() {
         QVERIFY2(byOp[op].toDouble() > 0, op);
 }
 
-void TstCli::benchKnowsEveryKindOfPass_data() {
+void TstCli::bench_knowsEveryKindOfPass_data() {
     QTest::addColumn<QString>("architecture");
     QTest::addColumn<QString>("pass");
     for (const char* architecture : {"decoder", "encoder-decoder"})
@@ -1262,7 +1262,7 @@ void TstCli::benchKnowsEveryKindOfPass_data() {
             QTest::addRow("%s %s", architecture, pass) << architecture << pass;
 }
 
-void TstCli::benchKnowsEveryKindOfPass() {
+void TstCli::bench_knowsEveryKindOfPass() {
     QFETCH(QString, architecture);
     QFETCH(QString, pass);
     const Outcome outcome = run({"bench", "--size", "XS", "--threads", "2", "--seconds", "0.01",

@@ -179,7 +179,7 @@ private slots:
         }
     }
 
-    void aComparedRunWithoutAChangeStaysTheSameToTheLastBit() {
+    void unchangedComparedRun_staysTheSameToTheLastBit() {
         Pair pair("nothing");
         for (int round = 0; round < 5; ++round) {
             const ComparisonNews news = pair.train(6);
@@ -196,13 +196,13 @@ private slots:
             QCOMPARE(point.losses[0], point.losses[1]);
     }
 
-    void comparedRunsAreReproducible_data() {
+    void comparedRuns_areReproducible_data() {
         QTest::addColumn<QString>("change");
         for (const char* change :
              {"norm", "scaled", "heads", "positional", "family", "warmup", "mask", "nothing"})
             QTest::newRow(change) << change;
     }
-    void comparedRunsAreReproducible() {
+    void comparedRuns_areReproducible() {
         QFETCH(QString, change);
         Pair one(change.toStdString());
         Pair other(change.toStdString());
@@ -221,7 +221,7 @@ private slots:
         QCOMPARE(same, change == "nothing");
     }
 
-    void aChangeChangesOneThing() {
+    void planComparedRuns_changesOneKey() {
         const Pair pair("norm");
         const RunDescription& run = pair.first.description();
         int possible = 0;
@@ -247,7 +247,7 @@ private slots:
         QVERIFY_THROWS_EXCEPTION(Error, planComparedRuns(run, "cpu", "colour"));
     }
 
-    void aConstantRateHasNoWarmUpToCompare() {
+    void constantSchedule_hasNoWarmUpToCompare() {
         TrainConfig train = smallTraining();
         train.schedule = ScheduleKind::Constant;
         const LiveRun run("cpu", taskNamed("copy"), smallModel(), train);
@@ -258,7 +258,7 @@ private slots:
                 QCOMPARE(choice.possible, choice.key != "warmup");
     }
 
-    void withoutTheCausalMaskTheModelReadsItsAnswerAndPaddingStaysHidden() {
+    void liftedCausalMask_showsTheAnswerButNoPadding() {
         ModelConfig model = smallModel(2);
         model.architecture = Architecture::Decoder; // nothing else tells it what comes next
         TrainConfig train = smallTraining();
@@ -291,7 +291,7 @@ private slots:
 
     /// Each difference that the newer families can have, from both sides: the compared run is
     /// another model, it trains, and what it answers is drawn.
-    void everyFamilyTrainsBesideItsComparedRun_data() {
+    void families_trainBesideTheirComparedRun_data() {
         QTest::addColumn<QString>("change");
         QTest::addColumn<bool>("recurrent");
         for (const char* change :
@@ -300,7 +300,7 @@ private slots:
         for (const char* change : {"family", "cell", "attention", "bahdanau"})
             QTest::addRow("recurrent %s", change) << change << true;
     }
-    void everyFamilyTrainsBesideItsComparedRun() {
+    void families_trainBesideTheirComparedRun() {
         QFETCH(QString, change);
         QFETCH(bool, recurrent);
         ModelConfig model = smallModel();
@@ -324,7 +324,7 @@ private slots:
     }
 
     /// From each of them the other two.
-    void threeMixersAreComparedWithEachOther() {
+    void mixers_areComparedWithEachOther() {
         for (const Mixer own : {Mixer::Attention, Mixer::Mean, Mixer::Convolution}) {
             ModelConfig model = smallModel();
             model.mixer = own;
@@ -342,7 +342,7 @@ private slots:
         QVERIFY_THROWS_EXCEPTION(Error, planComparedRuns(run.description(), "cpu", "mixers"));
     }
 
-    void aRecurrentModelIsComparedByWhatItHas() {
+    void recurrentModel_isComparedByWhatItHas() {
         ModelConfig model = smallModel();
         model.family = Family::Recurrent;
         const LiveRun run("cpu", taskNamed("copy"), model, smallTraining());
@@ -361,7 +361,7 @@ private slots:
         }
     }
 
-    void anEncoderHasNoCausalMaskToLift() {
+    void encoder_hasNoCausalMaskToLift() {
         ModelConfig model = smallModel();
         model.architecture = Architecture::Encoder;
         const LiveRun run("cpu", Pair::copyingWith(model), model, smallTraining());
@@ -371,7 +371,7 @@ private slots:
         QVERIFY_THROWS_EXCEPTION(Error, planComparedRuns(run.description(), "cpu", "mask"));
     }
 
-    void whatThePersonHoldsOneToTheOtherIsHeldToAsWell() {
+    void interventions_actOnBothRunsAlike() {
         Pair pair("nothing");
         pair.train(3);
         const auto mute = [](Interventions& held) {
@@ -392,7 +392,7 @@ private slots:
         QVERIFY(!std::isinf(trace->find("decoder.0.self_attn.masked")->at({0, 0, 1})));
     }
 
-    void bothGoBackTogetherToTheLastBit() {
+    void runHistory_takesBothRunsBackToTheLastBit() {
         Pair pair("norm");
         LiveRun& second = pair.second();
         RunHistory time;
@@ -441,7 +441,7 @@ private slots:
 
     /// Xiong et al. 2020, section 3.3: at the start the last layers of Post-LN have far larger
     /// gradients than those of Pre-LN, and they grow towards the output.
-    void postNormHasTheLargerGradientsNearTheOutput() {
+    void postLn_hasLargerGradientsNearTheOutput() {
         Pair pair("norm", smallModel(6));
         const ComparisonNews news = pair.comparedRun->news();
         QCOMPARE(news.gradients.size(), 12);
@@ -456,12 +456,12 @@ private slots:
 
     /// Whichever of the three is open, its compared runs are the other two, and each trains as it
     /// would by itself: the same seed, the same batches.
-    void threeMechanismsTrainAsEachWouldAlone_data() {
+    void mechanisms_trainAsEachWouldAlone_data() {
         QTest::addColumn<QString>("own");
         for (const char* own : {"cross-attention", "bahdanau", "general", "dot"})
             QTest::newRow(own) << own;
     }
-    void threeMechanismsTrainAsEachWouldAlone() {
+    void mechanisms_trainAsEachWouldAlone() {
         QFETCH(QString, own);
         ModelConfig model = smallModel();
         if (own != "cross-attention") {
@@ -503,7 +503,7 @@ private slots:
         QVERIFY(news.comparedRuns[1].trace);
     }
 
-    void theGradientsOfAllThreeAreMeasured() {
+    void mechanisms_haveTheirGradientsMeasured() {
         Pair three("mechanisms");
         const ComparisonNews news = three.comparedRun->news();
         QCOMPARE(news.gradients.size(), 2); // an encoder and a decoder, in every family
@@ -515,7 +515,7 @@ private slots:
     }
 
     /// What belongs to one mechanism alone is no obstacle to the others.
-    void threeMechanismsNeedADecoderThatAttendsToAnEncoder() {
+    void mechanisms_needADecoderThatAttendsToAnEncoder() {
         const auto choiceFor = [](const ModelConfig& model) {
             const LiveRun run("cpu", Pair::copyingWith(model), model, smallTraining());
             const auto choices = comparisonChoices(run.description(), "cpu");
@@ -551,12 +551,12 @@ private slots:
         QVERIFY(choiceFor(model).possible);
     }
 
-    void threeMechanismsDoEveryTaskOfADecoder_data() {
+    void mechanisms_doEveryTaskOfADecoder_data() {
         QTest::addColumn<QString>("task");
         for (const char* task : {"translation", "series", "salesman"})
             QTest::newRow(task) << task;
     }
-    void threeMechanismsDoEveryTaskOfADecoder() {
+    void mechanisms_doEveryTaskOfADecoder() {
         QFETCH(QString, task);
         const TaskRequest request = taskNamed(task.toStdString());
         ModelConfig model = makeTask(request)->modelDefaults();
@@ -573,7 +573,7 @@ private slots:
         }
     }
 
-    void oneThatDivergesLeavesTheOthersTraining() {
+    void divergedComparedRun_leavesTheOthersTraining() {
         TrainConfig train = smallTraining();
         train.schedule = ScheduleKind::Constant; // at once
         Pair three("mechanisms", smallModel(), train);
@@ -619,7 +619,7 @@ private slots:
         QVERIFY(!three.comparedRun->step(1));
     }
 
-    void allThreeGoBackTogetherToTheLastBit() {
+    void runHistory_takesAllThreeRunsBackToTheLastBit() {
         Pair three("mechanisms");
         RunHistory time;
         time.begin(&three.first, three.comparedRun->runs());
@@ -683,7 +683,7 @@ private slots:
         }
     }
 
-    void threeAreComparedInASession() {
+    void session_comparesThreeRuns() {
         Session session;
         Intents intents;
         session.serve(&intents);
@@ -784,7 +784,7 @@ private slots:
         QCOMPARE(errors, QStringList());
     }
 
-    void comparedRunsAreComparedInASession() {
+    void session_comparesTwoRuns() {
         Session session;
         Intents intents;
         TimeStatus checkpoint;
@@ -875,7 +875,7 @@ private slots:
     }
 
     /// All runs, the optimizer's memory and the curves of all: nothing differs from going on.
-    void aComparisonIsSavedWholeAndOpensAsOne() {
+    void comparison_isSavedWholeAndOpensAsOne() {
         QTemporaryDir folder;
         for (const auto& [change, comparedRuns] :
              {std::pair("mechanisms", 2), std::pair("norm", 1)}) {
@@ -943,7 +943,7 @@ private slots:
     }
 
     /// What it has of the past comes back with it.
-    void theCheckpointsOfAComparisonAreThoseOfAll() {
+    void comparisonCheckpoints_areSavedForAllRuns() {
         QTemporaryDir folder;
         const QString path = folder.filePath("two.safetensors");
         ComparisonHeard before;
@@ -969,7 +969,7 @@ private slots:
     }
 
     /// A run that stopped lies at its last good point, and says so when it is opened.
-    void aComparedRunThatStoppedIsSavedAtItsLastGoodPoint() {
+    void stoppedComparedRun_isSavedAtItsLastGoodPoint() {
         Pair pair("norm");
         pair.train(3);
         pair.second().setLearningRate(1e38);
@@ -994,7 +994,7 @@ private slots:
     }
 
     /// Nothing in a file is believed.
-    void aComparisonThatIsNoneIsRefused() {
+    void loadRun_refusesABrokenComparison() {
         QTemporaryDir folder;
         const std::string path = folder.filePath("bad.safetensors").toStdString();
         Pair pair("norm");

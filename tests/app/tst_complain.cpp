@@ -35,7 +35,7 @@ class TstComplain : public QObject {
     Q_OBJECT
 
 private slots:
-    void aLongSentenceIsOneLineWhereThereIsNoMemory() {
+    void complain_writesOneLineWithoutMemory() {
         const std::string sentence = "first\nsecond\r" + std::string(1000, 'x') + "\n" + "last";
         QTemporaryFile file;
         QVERIFY(file.open());

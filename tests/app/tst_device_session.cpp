@@ -194,12 +194,12 @@ class TestDeviceSession : public QObject {
 private slots:
     void init() { GF_NEED_DEVICE(test::testDevice()); }
 
-    void whatOneDoesWithARunIsTheSameAsOnTheProcessor_data() {
+    void session_givesTheSameNumbersAsOnTheProcessor_data() {
         QTest::addColumn<std::size_t>("index");
         for (std::size_t i = 0; i < std::size(deeds); ++i)
             QTest::newRow(deeds[i].name) << i;
     }
-    void whatOneDoesWithARunIsTheSameAsOnTheProcessor() {
+    void session_givesTheSameNumbersAsOnTheProcessor() {
         QFETCH(std::size_t, index);
         std::vector<Numbers> all;
         for (const char* device : {"cpu", "opencl:0"}) {
@@ -228,7 +228,7 @@ private slots:
                 qPrintable(QString("number %1: %2, not %3").arg(i).arg(found[i]).arg(right[i])));
     }
 
-    void aWrongKernelIsFoundAndNamed() {
+    void verify_namesAWrongKernel() {
         const auto wrong = std::make_shared<test::WatchedDevice>(
             test::testDevice().device, "softmax",
             [](gpu::Launch& launch) { --std::get<std::int32_t>(launch.arguments[3]); });
@@ -249,7 +249,7 @@ private slots:
         }
     }
 
-    void aHundredSwitchesInTheMiddleOfTraining() {
+    void setBackend_keepsTrainingThroughAHundredSwitches() {
         const auto device = std::make_shared<test::WatchedDevice>(test::testDevice().device);
         Heard heard(device);
         heard.start("cpu", 10000000);

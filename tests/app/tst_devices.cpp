@@ -110,7 +110,7 @@ private slots:
             (QStringLiteral(GF_PAPER_OPENCL_FOLDER) + ':' + m_folder.path()).toLocal8Bit());
     }
 
-    void autoTakesTheFirstCardThatCanBeUsedAndNoProcessor() {
+    void bestDevice_takesTheFirstUsableCard() {
         std::vector<ComputeDevice> devices = builtInDevices();
         QCOMPARE(bestDevice(devices), std::string("cpu"));
         devices.push_back({"cuda:0", "cuda", "a card", 0, DeviceFault::Crashed});
@@ -120,7 +120,7 @@ private slots:
         QCOMPARE(bestDevice(devices), std::string("opencl:1"));
     }
 
-    void everyFaultIsTold_data() {
+    void surveyDevices_tellsEveryFault_data() {
         QTest::addColumn<QByteArray>("paper");
         QTest::addColumn<int>("fault");
         QTest::addColumn<QString>("reason");
@@ -134,7 +134,7 @@ private slots:
             "its driver could not compile the kernels: line 7: this kernel is not to the taste");
         row("zeros", DeviceFault::WrongStep, "wrong when it was tried");
     }
-    void everyFaultIsTold() {
+    void surveyDevices_tellsEveryFault() {
         QFETCH(QByteArray, paper);
         QFETCH(int, fault);
         QFETCH(QString, reason);
@@ -148,7 +148,7 @@ private slots:
         QCOMPARE(device.name, std::string(isNamed ? "A card of paper" : "opencl"));
     }
 
-    void aDriverThatHangsIsGivenUp() {
+    void hangingDriver_isGivenUp() {
         m_paper.set("hang");
         SurveyOptions hasty = patient();
         hasty.naming = std::chrono::milliseconds(300);
@@ -158,7 +158,7 @@ private slots:
                  std::string("its driver did not answer within 1 seconds"));
     }
 
-    void whoeverLeavesWaitsForNoDriver() {
+    void stopToken_endsTheWaitForADriver() {
         m_paper.set("hang");
         std::stop_source stop;
         std::vector<ComputeDevice> devices;
@@ -170,7 +170,7 @@ private slots:
         QVERIFY(openClIn(devices).fault == DeviceFault::NotTried);
     }
 
-    void howATuningGoesOnIsHeard() {
+    void tuning_reportsItsSteps() {
         const PaperProgram program("measure product_huge 1; measure product_large 2; found");
         Heard heard;
         const ComputeDevice device = openClIn(surveyDevices(program.path(), heard.options()));
@@ -180,7 +180,7 @@ private slots:
                  QStringList({"Paper product_huge: 1 of 2", "Paper product_large: 2 of 2"}));
     }
 
-    void whatIsTunedAnewIsSaidToTheChild() {
+    void tuneAnew_isPassedToTheChild() {
         const PaperProgram program("case \"$*\" in *--tune*) measure tuned 1;; esac; found");
         Heard heard;
         SurveyOptions options = heard.options();
@@ -192,13 +192,13 @@ private slots:
     }
 
     /// The driver crashes, or hangs, when it runs one of the kernels.
-    void aKernelThatTakesTheDriverWithItIsLeftOut_data() {
+    void crashingKernel_isLeftOut_data() {
         QTest::addColumn<QByteArray>("end");
         QTest::addColumn<int>("milliseconds");
         QTest::newRow("crash") << QByteArray("kill -SEGV $$") << 60'000;
         QTest::newRow("hang") << QByteArray("exec sleep 600") << 3'000;
     }
-    void aKernelThatTakesTheDriverWithItIsLeftOut() {
+    void crashingKernel_isLeftOut() {
         QFETCH(QByteArray, end);
         QFETCH(int, milliseconds);
         const PaperProgram program("case \"$*\" in *'--leave-out product_huge'*) ;; *) "
@@ -212,7 +212,7 @@ private slots:
                  QStringList({"Paper product_huge: 1 of 2", "Paper product_large: 1 of 2"}));
     }
 
-    void aDriverThatEveryKernelBringsDownIsGivenUp() {
+    void crashingDriver_isGivenUpAfterSomeKernels() {
         const PaperProgram program("measure \"kernel_$#\" 1; kill -SEGV $$");
         Heard heard;
         const ComputeDevice device = openClIn(surveyDevices(program.path(), heard.options()));
@@ -220,7 +220,7 @@ private slots:
         QCOMPARE(heard.steps.size(), 4);
     }
 
-    void whoeverLeavesWaitsForNoTuning() {
+    void stopToken_endsTheWaitForTuning() {
         const PaperProgram program("measure product_huge 1; exec sleep 600");
         Heard heard;
         std::stop_source stop;
@@ -232,7 +232,7 @@ private slots:
     }
 
     /// On what there is: PoCL, where there is no card.
-    void aDeviceIsTunedWhenItIsTriedTheFirstTime() {
+    void device_isTunedWhenFirstTried() {
         const QTemporaryDir folder;
         Surroundings cache("XDG_CACHE_HOME");
         Surroundings compiled("POCL_CACHE_DIR"); // PoCL keeps its own: compiling is not the point
@@ -259,7 +259,7 @@ private slots:
     }
 
     /// On what there is: PoCL, where there is no card.
-    void theBenchCountsTheKernelsOfAStep() {
+    void bench_countsTheKernelsOfAStep() {
         Surroundings libraries("LD_LIBRARY_PATH");
         libraries.set("");
         const QStringList bench = {"bench", "--backend", "opencl:0", "--size",
@@ -276,7 +276,7 @@ private slots:
     }
 
     /// Whichever that is on this machine.
-    void nothingIsStartedWhereNoDriverIsInstalled() {
+    void surveyDevices_asksOnlyInstalledDrivers() {
         QVERIFY(!isDriverInstalled("metal"));
         const std::array here{"libno_such_driver.so.1", "libc.so.6"};
         QVERIFY(isLibraryInstalled(here));
@@ -301,7 +301,7 @@ private slots:
         }
     }
 
-    void aDriverThatIsNoLibraryIsSaidToBe() {
+    void brokenLibrary_isNamedInTheReason() {
         m_paper.set("zeros");
         const QStringList lines = run({"devices", "--json"}).out.split('\n', Qt::SkipEmptyParts);
         const auto line = std::ranges::find_if(
@@ -314,7 +314,7 @@ private slots:
     }
 
     /// Whoever names a device is told what is wrong with it, and by a program that is still there.
-    void aDriverThatFailsTakesNoCommandWithIt_data() {
+    void failingDriver_makesCommandsEndWithOneLine_data() {
         QTest::addColumn<QByteArray>("paper");
         QTest::addColumn<QString>("reason");
         QTest::newRow("crash") << QByteArray("crash") << QStringLiteral("crashed");
@@ -324,7 +324,7 @@ private slots:
                                   << QStringLiteral("line 7: this kernel is not to the taste");
         QTest::newRow("zeros") << QByteArray("zeros") << QStringLiteral("wrong when it was tried");
     }
-    void aDriverThatFailsTakesNoCommandWithIt() {
+    void failingDriver_makesCommandsEndWithOneLine() {
         QFETCH(QByteArray, paper);
         QFETCH(QString, reason);
         m_paper.set(paper);
@@ -348,7 +348,7 @@ private slots:
         QVERIFY(!QFile::exists(m_folder.filePath("x.safetensors")));
     }
 
-    void aDeviceThatHangsIsGivenUp() {
+    void hangingDevice_isGivenUp() {
         m_paper.set("hang");
         SurveyOptions hasty = patient();
         hasty.trying = std::chrono::milliseconds(300);
@@ -357,7 +357,7 @@ private slots:
         QCOMPARE(device.id, std::string("opencl:0"));
     }
 
-    void theCommandPrintsWhatThereIs() {
+    void devicesCommand_printsATable() {
         m_paper.set("zeros");
         const Outcome table = run({"devices"});
         QCOMPARE(table.status, 0);
@@ -368,7 +368,7 @@ private slots:
         QVERIFY2(table.out.contains("wrong when it was tried"), qPrintable(table.out));
     }
 
-    void eachLineOfJsonIsADevice() {
+    void devicesCommand_printsADeviceALineAsJson() {
         m_paper.set("zeros");
         const Outcome outcome = run({"devices", "--json"});
         QCOMPARE(outcome.status, 0);
@@ -384,7 +384,7 @@ private slots:
         QCOMPARE(ids, QStringList({"cpu", "eigen", "cuda", "opencl:0"}));
     }
 
-    void aCardThatIsNotThereIsOneLine_data() {
+    void missingCard_isOneLineOfError_data() {
         QTest::addColumn<QStringList>("command");
         QTest::addColumn<int>("status");
         QTest::newRow("train") << QStringList{"train",    "--task", "copy",
@@ -397,7 +397,7 @@ private slots:
         QTest::newRow("no number") << QStringList{"bench", "--backend", "opencl:first"} << 2;
         QTest::newRow("no backend") << QStringList{"bench", "--backend", "vulkan"} << 2;
     }
-    void aCardThatIsNotThereIsOneLine() {
+    void missingCard_isOneLineOfError() {
         QFETCH(QStringList, command);
         QFETCH(int, status);
         m_paper.set("zeros");
@@ -413,7 +413,7 @@ private slots:
     }
 
     /// Whatever the driver lists first.
-    void withoutANumberACardIsMeantAndNoProcessor() {
+    void deviceWithoutANumber_meansACardAndNoProcessor() {
         const QStringList command{"verify", "--config", tinyModel(), "--backend"};
         m_paper.set("processor");
         const Outcome refused = run(command + QStringList{"opencl"});
@@ -430,7 +430,7 @@ private slots:
         QVERIFY2(at >= 0 && at < listed.indexOf("A processor of paper"), qPrintable(listed));
     }
 
-    void aTrainingThatLosesItsCardEndsAllTheSame() {
+    void train_endsAndSavesWhenItsCardIsLost() {
         const QByteArray system = systemOpenCl();
         if (system.isEmpty() || devicesOf("opencl").front().id != "opencl:0")
             QSKIP("no OpenCL device that could be lost");

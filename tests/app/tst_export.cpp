@@ -100,13 +100,13 @@ private slots:
         QSettings().clear();
     }
 
-    void numbersOfEveryStepAreWritten_data() { addModels(); }
-    void numbersOfEveryStepAreWritten();
-    void figuresOfEveryStepAreDrawn_data() { addModels(); }
-    void figuresOfEveryStepAreDrawn();
-    void theWindowExportsEveryStep_data();
-    void theWindowExportsEveryStep();
-    void rowsOfAllHeadsSayWhoseTheyAre();
+    void exportStep_writesTheNumbersOfEveryStep_data() { addModels(); }
+    void exportStep_writesTheNumbersOfEveryStep();
+    void exportStep_drawsFiguresOfEveryStep_data() { addModels(); }
+    void exportStep_drawsFiguresOfEveryStep();
+    void exportDialog_exportsEveryStep_data();
+    void exportDialog_exportsEveryStep();
+    void csv_namesTheHeadOfEachRow();
 };
 
 /// Each architecture, and what is odd: one head, one layer, no positions, no target.
@@ -155,7 +155,7 @@ void TestExport::checkNumbers(const Trace& trace, const Node& node,
         QCOMPARE(line.size(), cells.front().size());
 }
 
-void TestExport::numbersOfEveryStepAreWritten() {
+void TestExport::exportStep_writesTheNumbersOfEveryStep() {
     const auto trace = fetchedModel();
     int written = 0;
     for (const Node& node : trace->graph->nodes()) {
@@ -169,7 +169,7 @@ void TestExport::numbersOfEveryStepAreWritten() {
     QVERIFY(written > 20);
 }
 
-void TestExport::figuresOfEveryStepAreDrawn() {
+void TestExport::exportStep_drawsFiguresOfEveryStep() {
     const auto trace = fetchedModel();
     std::size_t turn = 0;
     for (const Node& node : trace->graph->nodes()) {
@@ -187,7 +187,7 @@ void TestExport::figuresOfEveryStepAreDrawn() {
 }
 
 /// Two that have between them what the others have.
-void TestExport::theWindowExportsEveryStep_data() {
+void TestExport::exportDialog_exportsEveryStep_data() {
     QTest::addColumn<int>("architecture");
     QTest::addColumn<bool>("odd");
     QTest::newRow("encoder-decoder") << int(Architecture::EncoderDecoder) << false;
@@ -196,7 +196,7 @@ void TestExport::theWindowExportsEveryStep_data() {
 
 /// What the dialog offers for a step, each choice in each of its formats; pictures and pages of
 /// matrices are those of the command line.
-void TestExport::theWindowExportsEveryStep() {
+void TestExport::exportDialog_exportsEveryStep() {
     const auto trace = fetchedModel();
     StationView view;
     view.resize(700, 500);
@@ -254,7 +254,7 @@ void TestExport::theWindowExportsEveryStep() {
     }
 }
 
-void TestExport::rowsOfAllHeadsSayWhoseTheyAre() {
+void TestExport::csv_namesTheHeadOfEachRow() {
     const auto trace = test::makeTrace(test::smallModel(Architecture::Decoder));
     const NodeId weights = trace->graph->find("decoder.0.self_attn.weights");
     exportStep(*trace, weights, std::nullopt, "csv", path("csv"));

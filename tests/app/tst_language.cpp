@@ -125,13 +125,13 @@ private slots:
         applyTextSize(*qApp);
     }
 
-    void aLanguageHasANameInSettingsAndOnTheCommandLine() {
+    void languageName_isReadByLanguageNamed() {
         for (const Language language : {Language::System, Language::English, Language::German})
             QCOMPARE(languageNamed(languageName(language)), language);
         QCOMPARE(languageNamed("klingon"), Language::System);
     }
 
-    void numbersKeepTheirDecimalPoint() {
+    void numbers_keepTheirDecimalPoint() {
         for (const Language language : {Language::English, Language::German}) {
             applyLanguage(*qApp, language);
             QCOMPARE(QLocale().decimalPoint(), QStringLiteral("."));
@@ -151,7 +151,7 @@ private slots:
         QVERIFY2(german.endsWith(R"({"a":"b"} and „c“, („d“).)"), qPrintable(german));
     }
 
-    void anotherLanguagePutsAWindowInItsPlaceThatGoesOn() {
+    void newLanguage_replacesTheWindowAndGoesOn() {
         Session session;
         session.startShowcase();
         WindowHost host(session, Language::English);
@@ -205,7 +205,7 @@ private slots:
         QCOMPARE(host.window().trainedSteps(), steps + 1);
     }
 
-    void anotherTextSizePutsAWindowInItsPlaceThatGoesOn() {
+    void newTextSize_replacesTheWindowAndGoesOn() {
         Session session;
         session.startShowcase();
         WindowHost host(session, Language::German);
@@ -240,7 +240,7 @@ private slots:
         QCOMPARE(host.window().font().pointSizeF(), letters);
     }
 
-    void aNewWindowShowsTheSameScene() {
+    void newWindow_showsTheSameScene() {
         Session session;
         session.startShowcase();
         WindowHost host(session, Language::English);
@@ -275,7 +275,7 @@ private slots:
                                   toJson(host.window().scene()).constData(), patience);
     }
 
-    void anotherStartShowsTheSameScene() {
+    void nextStart_showsTheSameScene() {
         const QTemporaryDir folder;
         const QString path = folder.filePath("run.safetensors");
         Scene scene;
@@ -307,7 +307,7 @@ private slots:
                                   toJson(host.window().scene()).constData(), patience);
     }
 
-    void textSizesEndSomewhere() {
+    void textSize_staysWithinItsLimits() {
         QCOMPARE(textSizeBeside(200, 1), 200);
         QCOMPARE(textSizeBeside(80, -1), 80);
         QCOMPARE(textSizeBeside(150, 0), 100);
@@ -318,7 +318,7 @@ private slots:
         QCOMPARE(textSize(), 100);
     }
 
-    void whatStandsOpenBesideAWindowComesWithIt() {
+    void openDialogs_comeWithTheNewWindow() {
         Session session;
         session.startShowcase();
         WindowHost host(session, Language::English);
@@ -339,7 +339,7 @@ private slots:
         }
     }
 
-    void aWindowMayGoWhileItAsksForAFile() {
+    void window_isReplacedWhileItAsksForAFile() {
         for (const Command asks : {Command::SaveModelAs, Command::OpenModel}) {
             Session session;
             session.startShowcase();
@@ -355,7 +355,7 @@ private slots:
         }
     }
 
-    void theCurvesOfBranchesAndComparedRunsGoOnInTheOtherLanguage() {
+    void lossCurves_goOnInTheOtherLanguage() {
         Session session;
         session.startShowcase();
         WindowHost host(session, Language::English);
@@ -398,7 +398,7 @@ private slots:
         QCOMPARE(points(), told);
     }
 
-    void whatTheEngineSaysIsTranslatedAtTheEdge() {
+    void engineSentences_areTranslated() {
         applyLanguage(*qApp, Language::German);
         QCOMPARE(sentencesAbout({{"d_model", 30}, {"heads", 4}}),
                  QStringList{"heads ist 4 und teilt d_model 30 nicht; möglich wäre 1, 2, 3, 5, 6, "
@@ -424,7 +424,7 @@ private slots:
                  QStringList{"norm is \"both\"; it must be \"pre\" or \"post\""});
     }
 
-    void theCaptionOfAFigureSpeaksTheLanguage() {
+    void figureCaption_isTranslated() {
         const auto caption = [](Index layers, Architecture architecture) {
             ModelConfig config;
             config.architecture = architecture;
@@ -448,7 +448,7 @@ private slots:
         QVERIFY(caption(1, Architecture::Decoder).startsWith("date · decoder-only · 1 layer · "));
     }
 
-    void aCountOfOneIsNoPlural() {
+    void countOfOne_isNoPlural() {
         const auto steps = [](int count) {
             return QCoreApplication::translate(
                 "Glassformer", "loss unchanged for %Ln training steps", nullptr, count);
@@ -468,7 +468,7 @@ private slots:
         QCOMPARE(counted(Index{0}, "byte"), std::string("0 bytes"));
     }
 
-    void everyFieldOfANewModelSpeaksTheLanguage() {
+    void modelForm_isTranslatedInEveryField() {
         const ModelForm english = makeModelForm();
         applyLanguage(*qApp, Language::German);
         const ModelForm german = makeModelForm();
@@ -483,7 +483,7 @@ private slots:
             QVERIFY(english.tasks[i].summary != german.tasks[i].summary);
     }
 
-    void theLongerTextsSpeakTheLanguage() {
+    void stepTexts_areTranslated() {
         const StepTexts english;
         applyLanguage(*qApp, Language::German);
         const StepTexts german;

@@ -34,12 +34,12 @@ private slots:
         QSettings().clear();
     }
 
-    void thousandsOfLargeWordsOnASharpScreenCanBeWalkedThrough_data() {
+    void walk_passesThroughThousandsOfWordsOnASharpScreen_data() {
         QTest::addColumn<bool>("hostile");
         QTest::newRow("thousands of words") << false;
         QTest::newRow("words that are no words") << true;
     }
-    void thousandsOfLargeWordsOnASharpScreenCanBeWalkedThrough() {
+    void walk_passesThroughThousandsOfWordsOnASharpScreen() {
         QFETCH(bool, hostile);
         failOnQtWarnings();
         const QTemporaryDir folder;
@@ -88,7 +88,7 @@ private slots:
         QVERIFY2(errors.isEmpty(), qPrintable(errors.join('|')));
     }
 
-    void runsWithExtremeWeightsAreShown() {
+    void extremeRuns_areShownOrRefused() {
         failOnQtWarnings();
         const QTemporaryDir folder;
         Session session;

@@ -275,12 +275,12 @@ private:
 class TestMonkey : public QObject {
     Q_OBJECT
 private slots:
-    void nothingThatIsClickedOrTypedBreaksTheProgram_data() {
+    void program_survivesRandomClicksAndKeys_data() {
         QTest::addColumn<QString>("world");
         for (const char* world : {"showcase", "extreme", "hostile", "large", "families"})
             QTest::newRow(world) << QString::fromLatin1(world);
     }
-    void nothingThatIsClickedOrTypedBreaksTheProgram() {
+    void program_survivesRandomClicksAndKeys() {
         QFETCH(QString, world);
         // Files that it makes lie where nobody misses them; links open nothing.
         QTemporaryDir folder;

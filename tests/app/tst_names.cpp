@@ -115,7 +115,7 @@ private slots:
         m_session.reset();
     }
 
-    void everyWayToDrawAStepHasNames() {
+    void views_haveNamesForEveryStep() {
         for (auto* dock : m_window->findChildren<QDockWidget*>())
             dock->show();
         for (const bool gradients : {false, true})
@@ -135,7 +135,7 @@ private slots:
             }
     }
 
-    void everyDialogAndSideWindowHasNames_data() {
+    void dialogs_haveNames_data() {
         QTest::addColumn<Command>("command");
         QTest::newRow("new model") << Command::NewModel;
         QTest::newRow("export") << Command::ExportMatrix;
@@ -147,7 +147,7 @@ private slots:
         QTest::newRow("glossary") << Command::Glossary;
         QTest::newRow("generation") << Command::Generate;
     }
-    void everyDialogAndSideWindowHasNames() {
+    void dialogs_haveNames() {
         QFETCH(Command, command);
         m_window->focus()->setStep(QStringLiteral("encoder.0.self_attn.weights"));
         QDialog* dialog = opened(command);
@@ -163,7 +163,7 @@ private slots:
         dialog->close();
     }
 
-    void whatComesAndGoesHasNames() {
+    void temporaryWidgets_haveNames() {
         m_window->intents()->send(intent::WalkStep{0, false});
         QTRY_VERIFY_WITH_TIMEOUT(m_window->commands()[Command::WalkStep]->isChecked(), patience);
         check(*m_window, "walk");
@@ -195,7 +195,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->compare()->isOn(), patience);
     }
 
-    void everyActionSaysWhatItDoes() {
+    void actions_sayWhatTheyDo() {
         QList<QAction*> actions = actionsIn(m_window->menuBar()->actions());
         for (const auto* bar : m_window->findChildren<QToolBar*>())
             actions += actionsIn(bar->actions());

@@ -108,7 +108,7 @@ private slots:
         QSettings().clear();
     }
 
-    void theRunThatIsOpenIsToldWithAllItsFields() {
+    void runInfo_hasEveryFieldOfTheRequest() {
         Heard heard;
         const ModelRequest wanted = heard.request(
             "text", tiny,
@@ -129,7 +129,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(heard.settings.training["batch"].toInt(), 5, patience);
     }
 
-    void theLargestSeedStaysWhatItIs() {
+    void trainingValues_keepTheLargestSeed() {
         TrainConfig train;
         train.seed = std::numeric_limits<std::uint64_t>::max();
         const QVariantMap values = trainingValues(train, false);
@@ -137,13 +137,13 @@ private slots:
         QCOMPARE(toJson(values)["seed"].get<std::uint64_t>(), train.seed);
     }
 
-    void everyPresetCanBeBuiltForEveryTaskOrSaysWhyNot_data() {
+    void presets_areBuiltForEveryTaskOrSayWhyNot_data() {
         QTest::addColumn<QString>("task");
         for (const TaskInfo& task : taskTable())
             QTest::newRow(std::string(task.name).c_str())
                 << QString::fromUtf8(task.name.data(), static_cast<qsizetype>(task.name.size()));
     }
-    void everyPresetCanBeBuiltForEveryTaskOrSaysWhyNot() {
+    void presets_areBuiltForEveryTaskOrSayWhyNot() {
         QFETCH(QString, task);
         Heard heard;
         const ModelForm form = heard.session.modelForm();
@@ -173,7 +173,7 @@ private slots:
     }
 
     /// The named architectures are transformers with attention, whatever stood there before.
-    void aNamedArchitectureIsATransformerAndASizeKeepsTheFamily() {
+    void presetValues_setTheFamilyOfNamedArchitectures() {
         for (const char* name : {"gpt", "paper"}) {
             const QVariantMap values = presetValues(name, "copy").values;
             QCOMPARE(values["family"].toString(), QStringLiteral("transformer"));
@@ -188,7 +188,7 @@ private slots:
                  QStringLiteral("transformer"));
     }
 
-    void aPresetSetsWhatItNamesAndNothingElse() {
+    void presetValues_setOnlyWhatThePresetNames() {
         const QVariantMap gpt = presetValues("gpt", "copy").values;
         QCOMPARE(gpt["architecture"].toString(), QStringLiteral("decoder"));
         QCOMPARE(gpt["norm"].toString(), QStringLiteral("pre"));
@@ -210,7 +210,7 @@ private slots:
                          qPrintable(preset.id + ' ' + key));
     }
 
-    void aModelIsTimedBesideTheRunWhichGoesOn() {
+    void measure_timesAModelWhileTheRunGoesOn() {
         Heard heard;
         heard.start(heard.request("copy", tiny, {{"steps", 10000000}}));
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
@@ -228,7 +228,7 @@ private slots:
         QVERIFY(heard.status.running);
     }
 
-    void onlyTheNewestRequestIsAnsweredAndNoneThatIsGivenUp() {
+    void measure_answersOnlyTheNewestRequest() {
         Heard heard;
         const ModelRequest request = heard.request("copy", tiny);
         heard.measure(request);
@@ -240,7 +240,7 @@ private slots:
         QCOMPARE(heard.answered, QVector<IntentId>{newest});
     }
 
-    void whatIsWrongWithAFileIsSaidBeforeTheModelIsBuilt() {
+    void measure_reportsAProblemOfTheFile() {
         Heard heard;
         const QTemporaryDir folder;
         ModelRequest request = heard.request("pairs", tiny);
@@ -254,7 +254,7 @@ private slots:
         QCOMPARE(heard.errors, QStringList());
     }
 
-    void aModelThatIsGivenUpIsNotBuiltAndTheRunBeforeGoesOn() {
+    void cancelBuilding_letsTheRunBeforeGoOn() {
         Heard heard;
         heard.start(heard.request("copy", tiny, {{"steps", 10000000}}));
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
@@ -273,7 +273,7 @@ private slots:
                                  patience);
     }
 
-    void whatIsWrongIsSaidByTheLabelsOfTheFields() {
+    void formCheck_namesProblemsByTheFieldLabels() {
         const Heard s;
         const ModelForm form = s.session.modelForm();
         const auto said = [&](const QVariantMap& model, const QVariantMap& training,
@@ -303,7 +303,7 @@ private slots:
             }
     }
 
-    void theSamplesAreThereAndAreWhatTheirTasksNeed() {
+    void samples_fitTheirTasks() {
         for (const QString task : {"text", "pairs", "cloze", "series"}) {
             const Sample sample = sampleOf(task);
             QVERIFY2(!sample.name.isEmpty(), qPrintable(task));
@@ -314,7 +314,7 @@ private slots:
     }
 
     /// As often as a large model is dropped, its memory is there for others.
-    void theMemoryOfALargeModelGoesBackWhenItIsDropped() {
+    void memory_isGivenBackWhenALargeModelIsDropped() {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
         QSKIP("sanitizers keep what is freed");
 #endif

@@ -71,14 +71,14 @@ class TestOpenedSession : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyFolderIsSeen_data() {
+    void modelFolders_areOpenedAndShown_data() {
         QTest::addColumn<QString>("folder");
         for (const char* folder : {"bert", "bert-states", "distilbert", "gpt2", "llama",
                                    "llama-wide", "qwen2", "roberta"})
             QTest::newRow(folder) << folder;
     }
 
-    void everyFolderIsSeen() {
+    void modelFolders_areOpenedAndShown() {
         QFETCH(QString, folder);
         Opened opened(folder);
         QTRY_VERIFY_WITH_TIMEOUT(opened.isSeen() || !opened.errors.isEmpty(), patience);
@@ -95,7 +95,7 @@ private slots:
         QVERIFY(std::ranges::find(tokens, "<sos>") == tokens.end());
     }
 
-    void gradientsAreThereWhenTheyAreLookedAt() {
+    void gradients_areMeasuredOnlyWhenWanted() {
         Opened opened("gpt2");
         QTRY_VERIFY_WITH_TIMEOUT(opened.isSeen(), patience);
         QVERIFY(!opened.hasGradients());
@@ -124,7 +124,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(opened.status.idleReason, IdleReason::NotStarted, patience);
     }
 
-    void hiddenWordsAreFilledIn() {
+    void maskedWords_areFilledIn() {
         Opened opened("bert");
         QTRY_VERIFY_WITH_TIMEOUT(opened.isSeen(), patience);
         const auto hidden = [&] {
@@ -138,7 +138,7 @@ private slots:
         QVERIFY(opened.prediction.text.find("MASK") == std::string::npos);
     }
 
-    void sentencesAreComparedByTheirCosine() {
+    void sentences_areComparedByTheirCosine() {
         Opened opened("bert-states");
         QTRY_VERIFY_WITH_TIMEOUT(opened.isSeen(), patience);
         QCOMPARE(opened.run.guess, Guess::None);
@@ -156,7 +156,7 @@ private slots:
         QVERIFY(QString(opened.problems.target).isEmpty());
     }
 
-    void withoutATokenizerNumbersAreTyped() {
+    void modelWithoutATokenizer_takesTypedNumbers() {
         Opened opened("llama-wide");
         QTRY_VERIFY_WITH_TIMEOUT(opened.isSeen(), patience);
         opened.type({}, QStringLiteral("7, 3 0"), true);

@@ -134,7 +134,7 @@ class TestOutOfMemory : public QObject {
 
 private slots:
     /// The run goes on as one that nothing ever happened to.
-    void settingsThatCannotBeHadChangeNothing() {
+    void failedSettings_changeNothing() {
         const auto run = newRun();
         const auto untouched = newRun();
         for (LiveRun* one : {run.get(), untouched.get()})
@@ -161,7 +161,7 @@ private slots:
         QVERIFY(State(*run).numbers == State(*untouched).numbers);
     }
 
-    void lookingAtTheDifferenceOfTwoCheckpointsLeavesTheRunWhereItIs() {
+    void checkpointDifference_leavesTheRunWhereItIs() {
         const auto run = newRun();
         RunHistory time;
         time.begin(run.get());
@@ -184,7 +184,7 @@ private slots:
         QVERIFY(State(*run) == before);
     }
 
-    void theTimeMachineIsWhereItSays() {
+    void runHistory_isAtTheStepItReports() {
         const auto run = newRun();
         RunHistory time;
         time.begin(run.get());
@@ -221,7 +221,7 @@ private slots:
         QVERIFY(State(*run) == states.back());
     }
 
-    void walkingThroughAStepTakesNone() {
+    void walking_leavesTheRunAsItWas() {
         const auto run = newRun();
         run->step();
         const State before(*run);
@@ -237,7 +237,7 @@ private slots:
         QVERIFY(isIntact());
     }
 
-    void findingWhereARunDivergedDoesNotMoveIt() {
+    void firstNotFinite_leavesTheRunAsItWas() {
         const auto run = newRun();
         run->step();
         const State before(*run);
@@ -246,7 +246,7 @@ private slots:
         QVERIFY(State(*run) == before);
     }
 
-    void theComparedRunStaysAsItWas() {
+    void comparedRun_staysAsItWas() {
         const auto first = newRun();
         std::vector<std::unique_ptr<LiveRun>> second;
         second.push_back(newRun());
@@ -273,7 +273,7 @@ private slots:
         QVERIFY(comparedRun.step(first->step().loss));
     }
 
-    void whereThereIsNoMemoryForASentenceItIsSaidAllTheSame() {
+    void worker_reportsOutOfMemoryWithoutMemory() {
         std::promise<void> told;
         Worker worker([&] {
             everyOneFails = false;
@@ -290,7 +290,7 @@ private slots:
         QVERIFY(!news.find<TrainingStatus>()->running);
     }
 
-    void whatCouldNotBeAnnouncedIsAnnouncedLater() {
+    void worker_announcesNewsAgainAfterAFailure() {
         std::promise<void> told;
         int times = 0;
         Worker worker([&] {

@@ -60,13 +60,13 @@ private slots:
         file.write(R"({"layers": 1, "d_model": 16, "heads": 2, "d_ff": 16})");
     }
 
-    void whatNohupIgnoresStaysIgnored_data() {
+    void ignoredSignals_stayIgnored_data() {
         QTest::addColumn<int>("number");
         QTest::newRow("SIGHUP") << SIGHUP;
         QTest::newRow("SIGINT") << SIGINT;
     }
 
-    void whatNohupIgnoresStaysIgnored() {
+    void ignoredSignals_stayIgnored() {
         QFETCH(int, number);
         QProcess process;
         prepare(process, [number] { ::signal(number, SIG_IGN); });
@@ -83,7 +83,7 @@ private slots:
         QVERIFY2(outcome.out.contains("stopped after training step"), qPrintable(outcome.out));
     }
 
-    void theSecondSignalEndsAtOnceWhicheverItIs() {
+    void secondSignal_endsTheProcessAtOnce() {
         QProcess process;
         prepare(process, {});
         process.start(GF_PROGRAM, training("second.st", 1'000'000) + validating);
@@ -96,7 +96,7 @@ private slots:
         QVERIFY(!QFile::exists(m_folder.filePath("second.st")));
     }
 
-    void aTerminalThatClosesSaysSoTwiceAndTheRunIsSaved() {
+    void hangup_savesTheRunWhenItComesTwice() {
         QProcess process;
         prepare(process, {});
         process.start(GF_PROGRAM, training("closed.st", 1'000'000) + validating);
@@ -111,13 +111,13 @@ private slots:
         QVERIFY(QFile::exists(m_folder.filePath("closed.st")));
     }
 
-    void everySignalThatAsksForTheEndSavesTheRun_data() {
+    void endSignals_saveTheRun_data() {
         QTest::addColumn<int>("number");
         for (const int number : {SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU})
             QTest::addRow("%s", strsignal(number)) << number;
     }
 
-    void everySignalThatAsksForTheEndSavesTheRun() {
+    void endSignals_saveTheRun() {
         QFETCH(int, number);
         QProcess process;
         prepare(process, {});
@@ -131,7 +131,7 @@ private slots:
         QVERIFY(QFile::exists(m_folder.filePath(file)));
     }
 
-    void alarmsAndLimitsComeAgainAndTheRunIsSaved() {
+    void alarmAndCpuLimit_saveTheRun() {
         QProcess process;
         prepare(process, {});
         process.start(GF_PROGRAM, training("limited.st", 1'000'000) + validating);
@@ -143,7 +143,7 @@ private slots:
         QVERIFY(QFile::exists(m_folder.filePath("limited.st")));
     }
 
-    void oneFileIsWrittenByOneRun() {
+    void fileLock_keepsASecondRunOut() {
         QProcess first;
         prepare(first, {});
         first.start(GF_PROGRAM,
@@ -171,7 +171,7 @@ private slots:
         QVERIFY(!QFile::exists(m_folder.filePath(".one.csv.lock")));
     }
 
-    void aRunThatWasKilledKeepsNobodyOut() {
+    void killedRun_keepsNoLock() {
         QProcess first;
         prepare(first, {});
         first.start(GF_PROGRAM, training("killed.st", 1'000'000) + validating);
@@ -182,13 +182,13 @@ private slots:
         QVERIFY(!QFile::exists(m_folder.filePath(".killed.st.lock")));
     }
 
-    void aFolderWithoutLocksKeepsNobodyOut() {
+    void missingLock_keepsNoRunOut() {
         QVERIFY(QDir(m_folder.path()).mkdir(".unlocked.st.lock")); // no lock can have its name
         QCOMPARE(run(training("unlocked.st", 6)).status, 0);
         QVERIFY(QDir(m_folder.path()).rmdir(".unlocked.st.lock"));
     }
 
-    void nobodyIsWrittenForWhoDoesNotRead() {
+    void generate_endsWhenItsPipeIsClosed() {
         QFile text(m_folder.filePath("text.txt"));
         QVERIFY(text.open(QIODevice::WriteOnly));
         text.write(QByteArray("the cat sat on the mat.\n").repeated(30));
@@ -215,7 +215,7 @@ private slots:
         }
     }
 
-    void aValidationWithoutNumbersCostsNotTheRun() {
+    void failedValidation_doesNotCostTheRun() {
         // Of two pairs one is learned from and the other is checked on; nobody says which.
         QFile pairs(m_folder.filePath("two.tsv"));
         QVERIFY(pairs.open(QIODevice::WriteOnly));
@@ -259,13 +259,13 @@ private slots:
         QVERIFY(outcomes[0].err.contains("diverged") != outcomes[1].err.contains("diverged"));
     }
 
-    void aSmallStackIsASentence_data() {
+    void smallStack_isReportedInASentence_data() {
         QTest::addColumn<int>("kibibytes");
         for (const int kibibytes : {64, 256})
             QTest::addRow("%d", kibibytes) << kibibytes;
     }
 
-    void aSmallStackIsASentence() {
+    void smallStack_isReportedInASentence() {
         QFETCH(int, kibibytes);
         QProcess process;
         prepare(process, [kibibytes] {
@@ -286,13 +286,13 @@ private slots:
         QVERIFY(!QFile::exists(m_folder.filePath("small.st")));
     }
 
-    void aSignalClosesTheWindowAndRemembersWhatWasOpen_data() {
+    void signal_closesTheWindowAndKeepsItsSession_data() {
         QTest::addColumn<int>("number");
         for (const int number : {SIGTERM, SIGINT, SIGHUP})
             QTest::addRow("%d", number) << number;
     }
 
-    void aSignalClosesTheWindowAndRemembersWhatWasOpen() {
+    void signal_closesTheWindowAndKeepsItsSession() {
         QFETCH(int, number);
         QCOMPARE(run(training("seen.st", 6)).status, 0);
         QTemporaryDir settings;
@@ -314,7 +314,7 @@ private slots:
         QVERIFY(left.contains("session/scene"));
     }
 
-    void aSystemWithoutThreadsTrainsToTheSameNumbers() {
+    void training_givesTheSameNumbersWithoutThreads() {
         GF_MOVES_MAPPINGS;
         QCOMPARE(run(training("one.st", 6) + QStringList{"--threads", "1"}).status, 0);
         const Outcome outcome =
@@ -324,7 +324,7 @@ private slots:
         QCOMPARE(read("none.st"), read("one.st"));
     }
 
-    void moreThreadsThanHaveRoomTrainToTheSameNumbers() {
+    void training_givesTheSameNumbersWithTooManyThreads() {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
         QSKIP("a sanitizer needs more addresses than this limit leaves");
 #endif
@@ -337,14 +337,14 @@ private slots:
         QCOMPARE(read("many.st"), read("few.st"));
     }
 
-    void aSystemWithoutThreadsStillMeasures() {
+    void bench_measuresWithoutThreads() {
         GF_MOVES_MAPPINGS;
         const Outcome outcome =
             run({"bench", "--size", "XS", "--seconds", "0", "--threads", "4"}, allowNoThreads);
         QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
     }
 
-    void theWindowSaysThatItGotNoThread() {
+    void window_reportsThatItGotNoThread() {
         GF_MOVES_MAPPINGS;
         const Outcome outcome = run({}, allowNoThreads);
         QCOMPARE(outcome.status, 1);
@@ -353,14 +353,14 @@ private slots:
                  qPrintable(outcome.err));
     }
 
-    void aFileBeyondTheLimitIsASentence() {
+    void fileSizeLimit_isReportedInASentence() {
         const Outcome outcome = run(training("large.st", 2), allowSmallFiles);
         QCOMPARE(outcome.status, 1);
         QVERIFY2(outcome.err.startsWith("glassformer: error: ") && outcome.err.contains("large.st"),
                  qPrintable(outcome.err));
     }
 
-    void aTerminalIsNotControlledByText() {
+    void generate_writesNoControlCharactersToATerminal() {
         QFile text(m_folder.filePath("text.txt"));
         QVERIFY(text.open(QIODevice::WriteOnly));
         text.write(QByteArray("the cat sat on the mat and the dog lay on the log.\n").repeated(30));
@@ -379,7 +379,7 @@ private slots:
         QVERIFY2(shown.startsWith("the\\x1b[2J\\u{202e} cat\r\n\\u{009b}1m"), qPrintable(shown));
     }
 
-    void messagesHoldNoControlCharacters() {
+    void messages_holdNoControlCharacters() {
         const QString name = "new\x1b[2J\u202e\n1.000000 forged";
         const Outcome saved = run(training(name + ".st", 2));
         QVERIFY2(saved.status == 0, qPrintable(saved.err));

@@ -69,7 +69,7 @@ class TstRecovery : public QObject {
 private slots:
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
 
-    void aCopyIsKeptUntilTheRunIsSaved() {
+    void copy_isKeptUntilTheRunIsSaved() {
         Kept window(folder());
         window.train();
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file(1)), patience);
@@ -81,7 +81,7 @@ private slots:
         QVERIFY(!QFile::exists(file(1)));
     }
 
-    void aCopyGoesWithAGoodEnd() {
+    void copy_isDeletedAtAGoodEnd() {
         {
             Kept window(folder());
             window.train();
@@ -90,7 +90,7 @@ private slots:
         QVERIFY(!QFile::exists(file(1)));
     }
 
-    void whatStandsStillIsKeptAsItIs() {
+    void pausedRun_isKeptAtItsNewestStep() {
         Kept window(folder());
         window.train();
         QTRY_VERIFY_WITH_TIMEOUT(window.status.unsavedSteps > 250, patience);
@@ -102,7 +102,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(isNewest(), patience);
     }
 
-    void aCopyIsMadeOnceInAWhile() {
+    void copy_isDueOnceInAWhile() {
         Recovery recovery(folder(), 1h);
         QVERIFY(recovery.isDue());
         leave(recovery, {});
@@ -110,7 +110,7 @@ private slots:
         QVERIFY(!Recovery().isDue()); // keeps nothing
     }
 
-    void aCopyOfAProcessThatLivesIsNotOffered() {
+    void copyOfALivingProcess_isNotOffered() {
         Recovery living(folder(), 0s);
         leave(living, {"alive", {}, 0});
         Kept window(folder());
@@ -120,7 +120,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file(2)), patience);
     }
 
-    void nobodyIsAskedTwice() {
+    void copy_isOfferedToOneProcessOnly() {
         died({"run.safetensors", {}, 0});
         Kept first(folder());
         QTRY_COMPARE_WITH_TIMEOUT(first.offer.title, QStringLiteral("run.safetensors"), patience);
@@ -134,7 +134,7 @@ private slots:
         QVERIFY(!QFile::exists(file(1)));
     }
 
-    void whatNobodyAnsweredIsOfferedAtTheNextStart() {
+    void unansweredOffer_returnsAtTheNextStart() {
         died({"run.safetensors", {}, 0});
         for (int start = 0; start < 2; ++start) {
             Kept window(folder());
@@ -143,7 +143,7 @@ private slots:
         }
     }
 
-    void aRecoveredRunIsTheOneThatItWas() {
+    void recoveredRun_isTheRunItWas() {
         died({"run.safetensors", "/somewhere/run.safetensors", 5});
         Kept window(folder(), 1h);
         QTRY_VERIFY_WITH_TIMEOUT(!window.offer.title.isEmpty(), patience);
@@ -161,7 +161,7 @@ private slots:
         QCOMPARE(loadRun(run.toStdString()).description.steps, Index{7});
     }
 
-    void whatCannotBeReadIsNotOffered() {
+    void unreadableCopy_isNotOffered() {
         died({"broken", {}, 0});
         QVERIFY(QFile(file(1)).resize(100));
         died({"whole", {}, 0});
@@ -173,7 +173,7 @@ private slots:
         QVERIFY(!QFile::exists(file(2)));
     }
 
-    void anEndWithoutTheWindowLeavesTheNewestStep() {
+    void endUnasked_keepsTheNewestStep() {
         qint64 step = 0;
         {
             Kept window(folder(), 1h);
@@ -189,7 +189,7 @@ private slots:
         QVERIFY(next.offer.step >= step);
     }
 
-    void thereAreOnlySoManyCopies() {
+    void copies_areLimitedInNumber() {
         for (int i = 0; i < 8; ++i)
             died({QString::number(i), {}, 0});
         Recovery one(folder(), 0s);

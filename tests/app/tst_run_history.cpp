@@ -111,7 +111,7 @@ private slots:
     }
     void init() { QSettings().clear(); }
 
-    void lookingBackAndReturningLeavesEveryBitAsItWas() {
+    void lookAt_leavesEveryBitAsItWas() {
         LiveRun run("cpu", taskNamed("copy"), smallModel(), test::longTraining());
         RunHistory time;
         time.begin(&run);
@@ -133,7 +133,7 @@ private slots:
         QVERIFY(!time.isPast());
     }
 
-    void theCheckpointBeforeNowCanBeLookedAtWhenTheMemoryIsFull() {
+    void lookAt_reachesEarlierCheckpointsInFullMemory() {
         LiveRun run("cpu", taskNamed("copy"), smallModel(), test::longTraining());
         RunHistory time;
         time.begin(&run);
@@ -156,7 +156,7 @@ private slots:
         QCOMPARE(run.stepsDone(), present);
     }
 
-    void aBranchOfWhichNothingIsRememberedSaysSo() {
+    void returnTo_refusesAForgottenBranch() {
         LiveRun run("cpu", taskNamed("copy"), smallModel(), test::longTraining());
         RunHistory time;
         time.begin(&run);
@@ -166,7 +166,7 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(time.lookAt(0), Error);
     }
 
-    void theKeyGoesAMomentBackInTheRealWindow() {
+    void windowKey_goesACheckpointBack() {
         Session session;
         QSettings().setValue("time/limit", qint64{20} << 20); // soon full: one takes 3 MiB
         WindowHost host(session, Language::English);
@@ -205,7 +205,7 @@ private slots:
         }
     }
 
-    void continuingRepeatsTheRunAndTheOldBranchCanBeReturnedTo() {
+    void continueHere_repeatsTheRunAndKeepsTheOldBranch() {
         LiveRun run("cpu", taskNamed("copy"), smallModel(), test::longTraining());
         RunHistory time;
         time.begin(&run);
@@ -232,7 +232,7 @@ private slots:
         QVERIFY_THROWS_EXCEPTION(Error, time.returnTo(1));
     }
 
-    void rememberingCostsTheTrainerLittle() {
+    void afterStep_keepsFewCheckpointsWithinTheLimit() {
         // Not a stopwatch, which a busy machine would break: the rule that bounds the cost.
         LiveRun run("cpu", taskNamed("copy"), smallModel(), test::longTraining());
         RunHistory time;
@@ -244,7 +244,7 @@ private slots:
         QVERIFY(time.history().bytes() <= time.history().limit());
     }
 
-    void aCheckpointIsShownWhileTrainingRestsAndThenItGoesOn() {
+    void lookAt_pausesTrainingUntilBackToNow() {
         Watched watched;
         QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(40), patience);
         QVERIFY(watched.status.running);
@@ -270,7 +270,7 @@ private slots:
         QVERIFY2(watched.errors.isEmpty(), qPrintable(watched.errors.join('|')));
     }
 
-    void trainingOrSavingWhileLookingBackActsOnThePresent() {
+    void savingAndTraining_actOnThePresent() {
         Watched watched;
         QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(10), patience);
         watched.intents.send(intent::Pause{});
@@ -291,7 +291,7 @@ private slots:
         QVERIFY(!watched.checkpoint.isPast());
     }
 
-    void ofManyRequestsTheNewestIsShown() {
+    void lookAt_showsTheNewestRequest() {
         Watched watched;
         QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(40), patience);
         watched.intents.send(intent::Pause{});
@@ -308,7 +308,7 @@ private slots:
         QVERIFY2(traces < 200, qPrintable(QString::number(traces)));
     }
 
-    void aBranchContinuesFromTheMomentAndItsPointsFollow() {
+    void branch_continuesFromItsCheckpoint() {
         Watched watched;
         QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(40), patience);
         watched.intents.send(intent::LookAt{watched.checkpoint.checkpoints[2]});
@@ -334,7 +334,7 @@ private slots:
         QVERIFY2(watched.errors.isEmpty(), qPrintable(watched.errors.join('|')));
     }
 
-    void aPastThatCannotBeReadIsSaidAndTrainingGoesOn() {
+    void unreadableCheckpoint_isReportedAndTrainingGoesOn() {
         Watched watched;
         QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(20), patience);
         watched.intents.send(intent::Pause{});
@@ -363,7 +363,7 @@ private slots:
         QVERIFY(watched.status.running);
     }
 
-    void pinnedCheckpointsShowTheirDifference() {
+    void pinnedCheckpoints_showTheirDifference() {
         Watched watched;
         QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(20), patience);
         watched.intents.send(intent::ShowDifference{true});
@@ -393,7 +393,7 @@ private slots:
         QVERIFY(sameNumbers(&b, watched.trace->find("logits")));
     }
 
-    void theHistoryIsSavedIfAskedAndComesBack() {
+    void history_isSavedWhenWantedAndComesBack() {
         const QString path = m_folder.filePath("with.safetensors");
         QVector<qint64> checkpoints;
         {
@@ -429,7 +429,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(third.status.step, checkpoints.back(), patience);
     }
 
-    void momentsThatCannotBeSavedAreSaidAfterTheModelThatCould() {
+    void unsavedCheckpoints_areReportedAfterTheSavedModel() {
         const QString path = m_folder.filePath("blocked.safetensors");
         QVERIFY(QDir(m_folder.path()).mkdir("blocked.history.safetensors"));
         Watched watched;
@@ -452,7 +452,7 @@ private slots:
         QCOMPARE(told.back(), QStringLiteral("all"));
     }
 
-    void aReopenedRunHasItsMetricsWithoutItsCheckpoints() {
+    void reopenedRun_hasItsMetricsWithoutCheckpoints() {
         const QString path = m_folder.filePath("without.safetensors");
         std::vector<LossPoint> before;
         {
@@ -478,7 +478,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(again.losses.back().step > before.back().step + 20, patience);
     }
 
-    void bothBranchesOfAReopenedRunHaveTheirMetrics() {
+    void reopenedBranches_haveTheirMetrics() {
         const QString path = m_folder.filePath("branches.safetensors");
         qint64 fork = 0;
         qint64 left = 0;
@@ -516,7 +516,7 @@ private slots:
         QVERIFY2(again.notices.isEmpty(), qPrintable(again.notices.join('|')));
     }
 
-    void theLimitHoldsAtOnce() {
+    void setLimit_holdsAtOnce() {
         Watched watched;
         QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(40), patience);
         const qint64 three = 3 * watched.checkpoint.checkpointBytes;

@@ -122,7 +122,7 @@ class TestSession : public QObject {
 
 private slots:
     /// It compiles the kernels of a graphics card.
-    void aLongFirstStepIsForgottenWithTheSecond() {
+    void trainingRate_forgetsALongFirstStep() {
         TrainingRate pace;
         QCOMPARE(pace.perSecond(), 0.0);
         pace.add(20);
@@ -137,7 +137,7 @@ private slots:
         QCOMPARE(pace.perSecond(), 0.0);
     }
 
-    void theReferenceComputesThePicturesWhereItIsFastEnough() {
+    void traceBackend_isTheReferenceWhileNotTraining() {
         LiveRun run("cpu", taskNamed("date"));
         const auto resting = run.trace();
         QCOMPARE(run.traceBackend(), std::string("eigen"));
@@ -152,7 +152,7 @@ private slots:
         QCOMPARE(run.traceBackend(), std::string("eigen"));
     }
 
-    void savedRunsAreLookedAtOnTheSameExample() {
+    void referenceRuns_areShownOnTheSameExample() {
         const QTemporaryDir folder;
         const QString path = folder.filePath("recurrent.safetensors");
         {
@@ -189,7 +189,7 @@ private slots:
         QVERIFY(beside.runs.isEmpty());
     }
 
-    void theOpenModelIsVerifiedStepByStep() {
+    void verify_reportsEveryStepOfTheOpenModel() {
         Heard heard;
         VerifyReport report;
         test::hear<VerifyReport>(heard.session, &heard,
@@ -217,7 +217,7 @@ private slots:
         QVERIFY(heard.errors.isEmpty());
     }
 
-    void verifyingIsGivenUp() {
+    void stopVerifying_endsWithoutAReport() {
         Heard heard;
         int reports = 0;
         test::hear<VerifyReport>(heard.session, &heard,
@@ -239,7 +239,7 @@ private slots:
         QCOMPARE(heard.errors.size(), 1);
     }
 
-    void theFirstPictureComesBeforeTrainingAndThenItLearns() {
+    void firstTrace_comesBeforeTraining() {
         Heard heard;
         heard.startSmall();
         QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
@@ -256,7 +256,7 @@ private slots:
         QVERIFY2(heard.errors.isEmpty(), qPrintable(heard.errors.join('|')));
     }
 
-    void pauseStopsAndShowsTheLastWeights() {
+    void pause_stopsAndShowsTheLastWeights() {
         Heard heard;
         heard.startSmall();
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 5, patience);
@@ -272,7 +272,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step + 5, patience);
     }
 
-    void whyItRestsIsSaidWithTheStatus() {
+    void idleReason_comesWithTheStatus() {
         Heard heard;
         heard.startSmall("copy", {}, {{"steps", 40}});
         QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::StepsDone, patience);
@@ -310,14 +310,14 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(heard.status.idleReason, IdleReason::NotStarted, patience);
     }
 
-    void everyRunSaysWhatItLearns() {
+    void runInfo_saysWhatIsLearnt() {
         Heard heard;
         heard.startSmall("sort");
         QTRY_COMPARE_WITH_TIMEOUT(heard.runs, 1, patience);
         QVERIFY2(heard.run.learns.endsWith("attention → aeinnottt"), qPrintable(heard.run.learns));
     }
 
-    void aTextModelSaysHowManyNextCharactersAreRight() {
+    void textModel_countsTheRightNextCharacters() {
         const QTemporaryDir folder;
         const QString path = folder.filePath("text.txt");
         QFile file(path);
@@ -335,7 +335,7 @@ private slots:
         QVERIFY(!heard.prediction.hasTarget);
     }
 
-    void anIdleSessionSaysNothing() {
+    void idleSession_sendsNoNews() {
         Heard heard;
         heard.startSmall();
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
@@ -348,7 +348,7 @@ private slots:
         QVERIFY(!news.wait(300));
     }
 
-    void anotherExampleIsLookedIntoAtOnce() {
+    void setExample_isTracedAtOnce() {
         Heard heard;
         heard.startSmall();
         QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
@@ -365,7 +365,7 @@ private slots:
                                  patience);
     }
 
-    void theTargetFollowsTheSourceWhereTheTaskKnowsIt() {
+    void target_followsTheSourceWhereTheTaskKnowsIt() {
         Heard heard;
         heard.startSmall("sort");
         QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
@@ -391,7 +391,7 @@ private slots:
     }
 
     /// Rows of an earlier target would show attention that no answer is made of.
-    void aSourceWithoutATargetIsReadAlongTheAnswer() {
+    void sourceWithoutATarget_isTracedAlongTheAnswer() {
         Heard heard;
         heard.startSmall("sort");
         QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
@@ -421,7 +421,7 @@ private slots:
         QVERIFY(heard.trace->find("loss"));
     }
 
-    void aSourceThatIsBackHasItsTargetAgain() {
+    void ownTarget_returnsWithItsSource() {
         LiveRun run("cpu", taskNamed("sort"));
         run.setExample(run.meant({"ca?", "own", 0, true}));
         QCOMPARE(run.example().target, std::string("own"));
@@ -435,7 +435,7 @@ private slots:
         QCOMPARE(run.example().target, std::string("own"));
     }
 
-    void thePaddingThatIsToldIsThatOfTheRun() {
+    void examplePadding_isThatOfTheRun() {
         Heard heard;
         heard.startSmall();
         QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
@@ -452,7 +452,7 @@ private slots:
                 heard.trace->sourceTokens.end());
     }
 
-    void aRoundTripIsRightTheOtherWayRoundToo() {
+    void roundTrip_isRightInEitherDirection() {
         LiveRun run("cpu", taskNamed("salesman"));
         const std::string source = run.example().source;
         const QStringList tour = QString::fromStdString(run.answer().text).split(' ');
@@ -470,7 +470,7 @@ private slots:
         QVERIFY(!isRight(QString::fromStdString(*best).split(' ')));
     }
 
-    void aPeakRateKeepsTheScheduleAndIsSaved() {
+    void peakRate_keepsTheScheduleAndIsSaved() {
         const QTemporaryDir folder;
         const QString path = folder.filePath("run.safetensors");
         Heard heard;
@@ -490,7 +490,7 @@ private slots:
         QCOMPARE(again->settings().training["schedule"].toString(), QStringLiteral("noam"));
     }
 
-    void itIsToldOfHowManyExamplesTheShareIs() {
+    void runInfo_saysHowManyExamplesAreKeptAside() {
         QTemporaryDir folder;
         const QString path = folder.filePath("pairs.tsv");
         QFile file(path);
@@ -511,7 +511,7 @@ private slots:
         QCOMPARE(result->examples, Index{heard.run.keptAside});
     }
 
-    void numbersAreSetByRowsAndTheAnswerFollows() {
+    void setValues_setsRowsAndTheAnswerFollows() {
         Heard heard;
         heard.startSmall("salesman",
                          {{"input", "values"}, {"output", "pointer"}, {"positional", "none"}});
@@ -537,7 +537,7 @@ private slots:
         QCOMPARE(heard.trace->labels.size(), 4U);
     }
 
-    void rowGradientsAreMeasuredWhileTheyAreWanted() {
+    void rowGradients_areMeasuredWhileWanted() {
         Heard heard;
         heard.startSmall();
         QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
@@ -557,7 +557,7 @@ private slots:
         QVERIFY(!heard.rowGradients);
     }
 
-    void tokensAreExchangedWhileThatIsWanted() {
+    void exchangeTokens_holdsWhileWanted() {
         Heard heard;
         heard.startSmall();
         QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
@@ -585,7 +585,7 @@ private slots:
         QVERIFY(heard.exchanged.runs.empty());
     }
 
-    void numbersAreNotSetWhereTheExampleHasNone() {
+    void setValues_isIgnoredForTokens() {
         Heard heard;
         heard.startSmall();
         QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
@@ -598,7 +598,7 @@ private slots:
         QVERIFY(heard.exampleSource.isEmpty());
     }
 
-    void everyUnknownTokenIsNamedAndATabCanBeSeen() {
+    void unknownTokens_areNamedAndATabIsVisible() {
         Heard heard;
         heard.startSmall();
         QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
@@ -609,7 +609,7 @@ private slots:
                                   patience);
     }
 
-    void anExampleThatDoesNotFitIsSaidBesideItsField() {
+    void exampleProblems_areReportedForTheirField() {
         Heard heard;
         heard.startSmall();
         QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
@@ -623,7 +623,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->sourceTokens.size(), 4U, patience);
     }
 
-    void resetBeginsAgainWithTheSameModelAndTheSameNumbers() {
+    void reset_beginsAgainWithTheSameNumbers() {
         Heard heard;
         heard.startSmall();
         // The first picture may have been overtaken by a later one: only a paused run stands still.
@@ -645,7 +645,7 @@ private slots:
         QVERIFY(!heard.status.running);
     }
 
-    void aSavedRunIsOpenedAndTrainedOn() {
+    void savedRun_isOpenedAndTrainedOn() {
         QTemporaryDir folder;
         const QString path = folder.filePath("run.safetensors");
         Tensor logits;
@@ -676,7 +676,7 @@ private slots:
         QVERIFY(heard.errors.isEmpty());
     }
 
-    void whatCannotBeDoneIsSaidAndChangesNothing() {
+    void failedRequests_areReportedAndChangeNothing() {
         QTemporaryDir folder;
         Heard heard;
         heard.startSmall();
@@ -697,7 +697,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(heard.status.step, step + 1, patience);
     }
 
-    void whatFailsBesideTheTrainingDoesNotStopIt() {
+    void failedWrites_doNotStopTraining() {
         const auto numbers = std::make_shared<const Tensor>(Shape{1, 2});
         const QString nowhere = "/no/such/folder/file";
         Heard heard;
@@ -723,7 +723,7 @@ private slots:
         isToldWhileItTrains();
     }
 
-    void whatFailsBesideAPictureThatIsWaitedForDoesNotCostIt() {
+    void failedWrite_doesNotCostTheTraceOfAPause() {
         const auto numbers = std::make_shared<const Tensor>(Shape{1, 2});
         Heard heard;
         heard.startSmall();
@@ -740,7 +740,7 @@ private slots:
         }
     }
 
-    void aSettingIsToldWhenItIsTakenAndPutBackWhenItIsNot() {
+    void settings_areReportedWhenTakenOrRefused() {
         Heard heard;
         RunSettings told;
         int times = 0;
@@ -768,7 +768,7 @@ private slots:
         QCOMPARE(heard.run.backend, QStringLiteral("cpu"));
     }
 
-    void thatItRestsIsToldBeforeThePictureOfIt() {
+    void pausedStatus_comesBeforeItsTrace() {
         Heard heard;
         bool running = false;
         bool stale = false;
@@ -784,7 +784,7 @@ private slots:
         QVERIFY2(!stale, "the last picture came while the run was said to train");
     }
 
-    void theNextStepIsWalkedBeforeItIsTaken() {
+    void walkStep_showsTheNextStepBeforeItIsTaken() {
         Heard heard;
         heard.startSmall();
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
@@ -822,7 +822,7 @@ private slots:
         QVERIFY2(heard.errors.isEmpty(), qPrintable(heard.errors.join('|')));
     }
 
-    void trainingOnEndsTheWalk() {
+    void train_endsTheWalk() {
         Heard heard;
         heard.startSmall();
         heard.intents.send(intent::WalkStep{0, false});
@@ -835,7 +835,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->batch, Index{1}, patience);
     }
 
-    void aRunThatDivergesStopsSaysWhereAndGoesBack() {
+    void divergence_stopsTheRunSaysWhereAndGoesBack() {
         Heard heard;
         heard.startSmall();
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
@@ -851,7 +851,7 @@ private slots:
             QVERIFY(std::isfinite(logit));
     }
 
-    void tasksOfEveryArchitectureCanBeShown() {
+    void architectures_areShownAndTrained() {
         for (const char* architecture : {"encoder-decoder", "encoder", "decoder"}) {
             Heard heard;
             heard.startSmall("copy", {{"architecture", architecture}});
@@ -863,7 +863,7 @@ private slots:
         }
     }
 
-    void changesOfTheRunAreTakenWhileItTrains() {
+    void settings_areTakenWhileTheRunTrains() {
         Heard heard;
         heard.startSmall();
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
@@ -889,7 +889,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(heard.status.learningRate, 0.125, patience);
     }
 
-    void aReopenedRunThatIsDoneTrainsOn() {
+    void finishedRun_trainsOnWhenReopened() {
         QTemporaryDir folder;
         const QString path = folder.filePath("done.safetensors");
         {
@@ -907,7 +907,7 @@ private slots:
         QVERIFY2(again.notices.isEmpty(), qPrintable(again.notices.join('|')));
     }
 
-    void aSavedRunOpensAsItWasLeft() {
+    void savedRun_opensWithItsView() {
         QTemporaryDir folder;
         const QString path = folder.filePath("left.safetensors");
         Scene left;
@@ -939,7 +939,7 @@ private slots:
     }
 
     /// How it was left is a suggestion: whoever wrote the file may have written anything.
-    void aViewThatIsNoneCostsNoRun() {
+    void brokenView_doesNotKeepARunFromOpening() {
         QTemporaryDir folder;
         const QString path = folder.filePath("view.safetensors");
         const QString plain = folder.filePath("plain.safetensors");
@@ -976,7 +976,7 @@ private slots:
         }
     }
 
-    void aRunThatIsReadWaitsForTheWord() {
+    void readRun_waitsForEnterRun() {
         QTemporaryDir folder;
         const QString path = folder.filePath("run.safetensors");
         Heard heard;
@@ -1008,7 +1008,7 @@ private slots:
         QCOMPARE(heard.runs, runs + 1);
     }
 
-    void numbersAreWrittenInTheBackground() {
+    void saveNumbers_writesInTheBackground() {
         QTemporaryDir folder;
         Heard heard;
         auto numbers = std::make_shared<const Tensor>(Shape{1, 2}, std::vector<float>{1.5F, -2.0F});
@@ -1025,7 +1025,7 @@ private slots:
         QCOMPARE(file.readAll(), QByteArray(",a,\"b,c\"\n'=1+1,1.5,-2\n"));
     }
 
-    void endingWhileTrainingDoesNotHang() {
+    void session_endsWhileTraining() {
         for (int i = 0; i < 3; ++i) {
             Heard heard;
             heard.startSmall();
@@ -1034,7 +1034,7 @@ private slots:
         }
     }
 
-    void aModelThatDoesNotFitIntoMemoryIsRefusedBesideWhatTakesMost() {
+    void formCheck_refusesWhatDoesNotFitIntoMemory() {
         const ModelForm form = makeModelForm([] { return qint64(1) << 20; });
         ModelRequest request = test::proposedBy(form, "date");
         FormCheck check = form.check(request);
@@ -1048,7 +1048,7 @@ private slots:
         QVERIFY(availableMemory() > 0);
     }
 
-    void theFormKnowsEveryProblemAndWhatAModelCosts() {
+    void formCheck_findsProblemsAndCosts() {
         const ModelForm form = makeModelForm();
         ModelRequest request = test::proposedBy(form, "date");
         const FormCheck fine = form.check(request);
@@ -1065,7 +1065,7 @@ private slots:
                 QVERIFY(form.defaults(task.name).contains("d_model"));
     }
 
-    void theEndOfTheSessionLosesNoTraining() {
+    void closeUnasked_losesNoTraining() {
         Heard heard;
         WindowHost host(heard.session, Language::English);
         host.window().show();
@@ -1084,7 +1084,7 @@ private slots:
             QFile::remove(QString::fromStdString(path));
     }
 
-    void theEndOfTheSessionRescuesWhatItsFileDoesNotTake() {
+    void closeUnasked_rescuesARunItsFileDoesNotTake() {
         const QTemporaryDir folder;
         const QString gone = folder.filePath("gone");
         QVERIFY(QDir(folder.path()).mkpath("temporary"));
@@ -1110,7 +1110,7 @@ private slots:
         QCOMPARE(readLastSession().value().run.file, place);
     }
 
-    void windowsThatEndTogetherGiveTheirRunsNamesOfTheirOwn() {
+    void closeUnasked_namesRunsOfTwoWindowsApart() {
         std::array<Heard, 2> heard;
         std::vector<std::unique_ptr<WindowHost>> hosts;
         for (Heard& each : heard) {
@@ -1132,7 +1132,7 @@ private slots:
             QVERIFY(QFile::remove(each.saved));
     }
 
-    void closingDoesNotWaitForWhatOnlyTheWindowWouldShow() {
+    void worker_doesNotWaitForAnswersWhenClosing() {
         TaskRequest request;
         request.name = "copy";
         ModelConfig model = makeTask(request)->modelDefaults();
@@ -1165,7 +1165,7 @@ private slots:
         QVERIFY(written);
     }
 
-    void onlyTheNewestRequestToWriteIsFulfilled() {
+    void generate_fulfilsOnlyTheNewestRequest() {
         Heard heard;
         QVector<int> widths;
         test::hear<GenerationReport>(heard.session, &heard, [&](const GenerationReport& report) {
@@ -1181,7 +1181,7 @@ private slots:
         QCOMPARE(widths, QVector<int>{7});
     }
 
-    void openingAndBeginningCanBeGivenUp() {
+    void liveRun_stopsOpeningAndWritingOnRequest() {
         QTemporaryDir folder;
         const std::string path = folder.filePath("run.safetensors").toStdString();
         LiveRun("cpu", taskNamed("copy")).save(path);
@@ -1194,7 +1194,7 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(run.write(GenerationSettings(), stop), Stopped);
     }
 
-    void closingWaitsForFilesAndForNothingElse() {
+    void worker_waitsForFilesWhenClosing() {
         auto worker = std::make_unique<Worker>([] {});
         std::promise<void> begun, mayEnd;
         bool written = false;

@@ -412,7 +412,7 @@ private slots:
     void cleanup() { applyLanguage(*qApp, Language::English); }
 
     /// One after the other, and then in an order of chance that is the same each time.
-    void allIsOfWhatIsShownAfterEveryChange() {
+    void window_showsNothingStaleAfterEveryChange() {
         WholeWindow shown;
         shown.begin("copy");
         shown.train(20);

@@ -192,7 +192,7 @@ class TestSwitching : public QObject {
     Q_OBJECT
 
 private slots:
-    void anotherDeviceGoesOnWithTheSameNumbers() {
+    void setBackend_keepsTheNumbersOfTheRun() {
         const auto card = std::make_shared<PaperCard>();
         LiveRun there = smallRun("cpu");
         LiveRun here = smallRun("cpu");
@@ -207,7 +207,7 @@ private slots:
 
     /// Whichever call it is at which the card is lost: parameters and the optimizer's memory are
     /// those of the last good point, and the metrics go on as if it had never been there.
-    void aLostCardLosesNothingThatIsOlder() {
+    void lostCard_keepsTheLastGoodPoint() {
         LiveRun whole = smallRun("cpu");
         std::vector<std::vector<float>> numbers{numbersOf(whole)};
         for (int i = 0; i < 60; ++i) {
@@ -242,7 +242,7 @@ private slots:
         }
     }
 
-    void aCardThatIsLostWhileItTrainsGivesWayToTheProcessor() {
+    void lostCard_givesWayToTheProcessorInTraining() {
         QSemaphore isHeard;
         Heard heard;
         heard.start("opencl:0");
@@ -268,7 +268,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(heard.trainsOn("opencl:0"), patience);
     }
 
-    void whatIsSavedWhileTheCardIsLostIsWritten() {
+    void saveModel_isDoneWhileTheCardIsLost() {
         Heard heard;
         heard.start("opencl:0");
         QTRY_VERIFY_WITH_TIMEOUT(heard.trainsOn("opencl:0") && heard.highest >= 100, patience);
@@ -284,7 +284,7 @@ private slots:
         QVERIFY_THROWS_NO_EXCEPTION(LiveRun::open("cpu", path.toStdString()));
     }
 
-    void twoRunsThatAreComparedLoseTheirCardTogether() {
+    void comparedRuns_loseTheirCardTogether() {
         Heard heard;
         heard.start("opencl:0");
         QTRY_VERIFY_WITH_TIMEOUT(heard.trainsOn("opencl:0"), patience);
@@ -298,7 +298,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > from + 100, patience);
     }
 
-    void aCardWithoutRoomLeavesTheRunAsItIs_data() {
+    void fullCard_leavesTheRunAsItIs_data() {
         QTest::addColumn<qint64>("free");
         QTest::addColumn<qint64>("largest");
         QTest::addColumn<QString>("said");
@@ -312,7 +312,7 @@ private slots:
             << qint64(-1) << qint64(2'100'000'000)
             << QStringLiteral("This needs 3.2 GB in one piece; the card gives 2.1 GB at most.");
     }
-    void aCardWithoutRoomLeavesTheRunAsItIs() {
+    void fullCard_leavesTheRunAsItIs() {
         QFETCH(qint64, free);
         QFETCH(qint64, largest);
         QFETCH(QString, said);
@@ -334,7 +334,7 @@ private slots:
     }
 
     /// Memory of the parameters is taken with the first step.
-    void aCardThatIsFullInTheMiddleGivesWayToTheProcessor() {
+    void fullCard_givesWayToTheProcessorInTraining() {
         Heard heard;
         heard.card->fullAt = 2;
         heard.start();
@@ -350,7 +350,7 @@ private slots:
 
     /// Whatever a person does while the run is on a card that is lost, or full, and at whichever
     /// call: a sentence says so, nothing of the run is gone, and one can go on.
-    void aCardThatFailsLeavesARunToGoOnWith_data() {
+    void failingCard_leavesARunThatGoesOn_data() {
         QTest::addColumn<std::size_t>("index");
         QTest::addColumn<bool>("isFull");
         for (std::size_t i = 0; i < deeds.size(); ++i) {
@@ -358,7 +358,7 @@ private slots:
             QTest::addRow("%s, full", deeds[i].name) << i << true;
         }
     }
-    void aCardThatFailsLeavesARunToGoOnWith() {
+    void failingCard_leavesARunThatGoesOn() {
         QFETCH(std::size_t, index);
         QFETCH(bool, isFull);
         constexpr int mostCalls = 40;
@@ -412,12 +412,12 @@ private slots:
     }
 
     /// Where the run before is on the processor, nothing happens to it.
-    void aNewModelOnACardThatFailsIsNone_data() {
+    void newModel_isRefusedOnAFailingCard_data() {
         QTest::addColumn<bool>("isFull");
         QTest::newRow("lost") << false;
         QTest::newRow("full") << true;
     }
-    void aNewModelOnACardThatFailsIsNone() {
+    void newModel_isRefusedOnAFailingCard() {
         QFETCH(bool, isFull);
         Heard heard;
         int opened = 0;
@@ -440,12 +440,12 @@ private slots:
 
     /// Whether a card is lost while a model is built on it or while it is measured how long one
     /// would take: the run that is trained on another knows nothing of it.
-    void aLostCardTakesOnlyWhatIsOnIt_data() {
+    void lostCard_leavesOtherDevicesAlone_data() {
         QTest::addColumn<bool>("isMeasured");
         QTest::newRow("a new model") << false;
         QTest::newRow("a model that is measured") << true;
     }
-    void aLostCardTakesOnlyWhatIsOnIt() {
+    void lostCard_leavesOtherDevicesAlone() {
         QFETCH(bool, isMeasured);
         constexpr int mostCalls = 40;
         Heard heard;
@@ -488,7 +488,7 @@ private slots:
         QCOMPARE(opened, 1);
     }
 
-    void whatTheWindowOffersSaysWhyNot() {
+    void deviceList_saysWhyADeviceIsNotUsable() {
         const DeviceList none =
             deviceList({{"cpu", "cpu", "this processor"},
                         {"cuda", "cuda", "cuda", 0, DeviceFault::NoDriver},
@@ -512,7 +512,7 @@ private slots:
                  QStringLiteral("a processor, not a graphics card"));
     }
 
-    void whatIsTunedIsSaid() {
+    void devicesSoFar_saysWhatIsTuned() {
         const DeviceList list =
             devicesSoFar({"cuda:0", "cuda", "NVIDIA H200"}, {"product_huge", 5, 16});
         QVERIFY(!list.complete);
@@ -522,7 +522,7 @@ private slots:
         QVERIFY(list.devices[0].isUsable()); // one can train meanwhile
     }
 
-    void theSearchEndsAndIsTold() {
+    void findDevices_endsAndReportsItsList() {
         Heard heard;
         heard.session.findDevices("/no/such/program");
         heard.start();
@@ -530,7 +530,7 @@ private slots:
                                  patience);
     }
 
-    void theTrialFindsWhatIsComputedWrong() {
+    void faultOf_findsAWrongStep() {
         std::string detail;
         QVERIFY(faultOf(*makeBackend("cpu"), detail) == DeviceFault::None);
         QVERIFY2(detail.empty(), detail.c_str());
@@ -542,12 +542,12 @@ private slots:
         QVERIFY2(detail.ends_with("embedding.weight"), detail.c_str());
     }
 
-    void whatARunHadOnADeviceIsGivenBack_data() {
+    void deviceBuffers_areGivenBack_data() {
         QTest::addColumn<bool>("isLost");
         QTest::newRow("when it is switched") << false;
         QTest::newRow("when the device is lost") << true;
     }
-    void whatARunHadOnADeviceIsGivenBack() {
+    void deviceBuffers_areGivenBack() {
         QFETCH(bool, isLost);
         GF_NEED_DEVICE(test::testDevice());
         const auto device = std::make_shared<test::WatchedDevice>(test::testDevice().device);
@@ -567,7 +567,7 @@ private slots:
         run.startValidation();
     }
 
-    void aHundredSwitchesToADeviceLeaveCurveAndMemoryAsTheyAre() {
+    void deviceSwitches_leaveCurveAndMemoryAsTheyAre() {
         GF_NEED_DEVICE(test::testDevice());
         const auto device = std::make_shared<test::WatchedDevice>(test::testDevice().device);
         const std::array backends{watched(device), OpenBackend("cpu")};

@@ -28,7 +28,7 @@ class TestWhatIfSession : public QObject {
     Q_OBJECT
 
 private slots:
-    void undoAndRedoGoThroughTheStatesOneByOne() {
+    void undoAndRedo_goThroughTheStates() {
         Interventions held;
         QVERIFY(!held.undo());
         QVERIFY(!held.redo());
@@ -55,7 +55,7 @@ private slots:
         QVERIFY(!held.canRedo());
     }
 
-    void theNewestChangeOfAPlaceCounts() {
+    void add_replacesAnOlderChangeOfTheSamePlace() {
         Interventions held;
         held.add(std::vector{temperature(0.5)});
         held.add(std::vector{temperature(0.25)});
@@ -66,7 +66,7 @@ private slots:
         QCOMPARE(held.list(), std::vector{temperature(0.25)});
     }
 
-    void undoInARunRestoresEveryBit() {
+    void undo_restoresEveryBitOfARun() {
         LiveRun run("cpu", taskNamed("copy"));
         for (int i = 0; i < 3; ++i)
             run.step();
@@ -90,7 +90,7 @@ private slots:
         QCOMPARE(run.answer().probabilities, answer.probabilities);
     }
 
-    void trainingGoesOnWithTheChangeBuiltIn() {
+    void training_goesOnWithTheChange() {
         LiveRun run("cpu", taskNamed("copy"));
         LiveRun plain("cpu", taskNamed("copy"));
         run.intervene([](Interventions& held) { held.add(std::vector{muted(0)}); });
@@ -103,7 +103,7 @@ private slots:
                 noNode);
     }
 
-    void theWindowHearsOfEveryChange() {
+    void session_reportsEveryChange() {
         Intents intents;
         Session session;
         session.serve(&intents);

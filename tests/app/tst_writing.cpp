@@ -32,13 +32,13 @@ class TestWriting : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyTokenFollowsFromItsMomentAndItsRow_data() {
+    void tokens_followFromTheirChoicesAndRow_data() {
         QTest::addColumn<int>("way");
         QTest::newRow("greedy") << static_cast<int>(Way::Greedy);
         QTest::newRow("drawn") << static_cast<int>(Way::Sample);
         QTest::newRow("beam") << static_cast<int>(Way::Beam);
     }
-    void everyTokenFollowsFromItsMomentAndItsRow() {
+    void tokens_followFromTheirChoicesAndRow() {
         QFETCH(int, way);
         LiveRun run("cpu", taskNamed("copy"));
         for (int i = 0; i < 20; ++i)
@@ -69,7 +69,7 @@ private slots:
         }
     }
 
-    void theBeamsBestAnswerIsOnItsTree() {
+    void beam_marksItsBestAnswerOnTheTree() {
         LiveRun run("cpu", taskNamed("copy"));
         const GenerationReport report = run.write(settingsFor(Way::Beam));
         QStringList best;
@@ -81,7 +81,7 @@ private slots:
         QVERIFY(report.found.size() <= 3);
     }
 
-    void aTextGoesOnFromItsPrompt() {
+    void text_goesOnFromItsPrompt() {
         TaskRequest request = taskNamed("copy");
         request.architecture = Architecture::Decoder;
         LiveRun run("cpu", request);
@@ -91,14 +91,14 @@ private slots:
                  static_cast<std::size_t>(report.prompt.size() + report.tokens.size()));
     }
 
-    void anEncoderSaysThatItCannotWrite() {
+    void write_isRefusedForAnEncoder() {
         TaskRequest request = taskNamed("copy");
         request.architecture = Architecture::Encoder;
         LiveRun run("cpu", request);
         QVERIFY_EXCEPTION_THROWN(run.write({}), Error);
     }
 
-    void theSessionAnswersTheWindow() {
+    void session_answersGenerate() {
         Intents intents;
         Session session;
         session.serve(&intents);

@@ -78,31 +78,31 @@ class TestAtomicFile : public QObject {
     Q_OBJECT
 
 private slots:
-    void theWholeContentIsWritten();
-    void nothingElseIsLeftInTheFolder();
-    void permissionsAndLinksStay();
+    void writeFileAtomically_writesTheWholeContent();
+    void writeFileAtomically_leavesNoOtherFileInTheFolder();
+    void writeFileAtomically_keepsPermissionsAndLinks();
     void links_ofOthersInSharedFoldersAreNotFollowed();
-    void ownersStayWhereTheyCan();
-    void aNewFileTakesTheFirstNameThatNothingHas();
-    void aNewFileNeverGoesThroughALinkThatComesWhileItIsWritten();
-    void aNewFileSurvivesLinksThatFlip();
-    void aNewFileIsForNobodyElse();
-    void twoNewFilesNeverShareAName();
-    void aWriterKilledAtAnyMomentLeavesTheOldOrTheNewFile();
-    void aSavedModelSurvivesKillingToo();
-    void aFullDiskLeavesTheOldFile();
-    void whatCannotBeWrittenSaysWhy();
-    void whatMayNotBeWrittenSaysWhy();
-    void whatIsNotAFileIsNotReplaced();
-    void whatWillFailIsKnownBefore_data();
-    void whatWillFailIsKnownBefore();
-    void whatCanBeWrittenIsKnownBeforeToo();
-    void readingHasALimit();
-    void readingNeverWaits();
-    void readingSaysWhyNot();
+    void writeFileAtomically_keepsTheOwnerWhereItMay();
+    void writeNewFile_takesTheFirstFreeName();
+    void writeNewFile_doesNotFollowALinkMadeWhileItWrites();
+    void writeNewFile_followsNoLinkThatComesAndGoes();
+    void writeNewFile_makesAFileForItsOwnerAlone();
+    void writeNewFile_givesConcurrentWritersDifferentNames();
+    void killedWriter_leavesTheOldOrTheNewFile();
+    void killedSave_leavesTheOldOrTheNewModel();
+    void fullDisk_leavesTheOldFile();
+    void writeFileAtomically_saysWhyAPathCannotBeWritten();
+    void writeFileAtomically_saysThatPermissionIsMissing();
+    void writeFileAtomically_replacesNoPipeOrDevice();
+    void requireReplaceable_refusesWhatCannotBeWritten_data();
+    void requireReplaceable_refusesWhatCannotBeWritten();
+    void requireReplaceable_acceptsWhatCanBeWritten();
+    void readWholeFile_hasALimit();
+    void readWholeFile_doesNotWaitForAPipeOrDevice();
+    void readWholeFile_saysWhyItFails();
 };
 
-void TestAtomicFile::theWholeContentIsWritten() {
+void TestAtomicFile::writeFileAtomically_writesTheWholeContent() {
     QTemporaryDir folder;
     const std::string path = folder.filePath("file").toStdString();
     for (const std::string& content : {std::string(), std::string("one"), std::string("a\0b\n", 4),
@@ -117,7 +117,7 @@ void TestAtomicFile::theWholeContentIsWritten() {
     QCOMPARE(readWholeFile(path, 10), std::string("abc"));
 }
 
-void TestAtomicFile::nothingElseIsLeftInTheFolder() {
+void TestAtomicFile::writeFileAtomically_leavesNoOtherFileInTheFolder() {
     QTemporaryDir folder;
     const std::string longest(255, 'n'); // the longest name there may be
     writeFileAtomically(folder.filePath("file").toStdString(), "1");
@@ -132,7 +132,7 @@ void TestAtomicFile::nothingElseIsLeftInTheFolder() {
     QCOMPARE(namesIn(folder).size(), 3);
 }
 
-void TestAtomicFile::permissionsAndLinksStay() {
+void TestAtomicFile::writeFileAtomically_keepsPermissionsAndLinks() {
     QTemporaryDir folder;
     const std::string file = folder.filePath("file").toStdString();
     const auto mode = [&] {
@@ -194,7 +194,7 @@ void TestAtomicFile::links_ofOthersInSharedFoldersAreNotFollowed() {
     QCOMPARE(::chown(folder.path().toUtf8().constData(), 0, 0), 0);
 }
 
-void TestAtomicFile::ownersStayWhereTheyCan() {
+void TestAtomicFile::writeFileAtomically_keepsTheOwnerWhereItMay() {
     if (::geteuid() != 0)
         QSKIP("only the administrator has files of others");
     QTemporaryDir folder;
@@ -236,7 +236,7 @@ void append(const Append& to) {
 
 } // namespace
 
-void TestAtomicFile::aNewFileTakesTheFirstNameThatNothingHas() {
+void TestAtomicFile::writeNewFile_takesTheFirstFreeName() {
     const QTemporaryDir folder;
     const std::filesystem::path path = folder.path().toStdString();
     QCOMPARE(::symlink("nowhere", (path / "new-1").c_str()), 0);
@@ -253,7 +253,7 @@ void TestAtomicFile::aNewFileTakesTheFirstNameThatNothingHas() {
     QCOMPARE(namesIn(folder).size(), 4); // of what failed nothing is left
 }
 
-void TestAtomicFile::aNewFileNeverGoesThroughALinkThatComesWhileItIsWritten() {
+void TestAtomicFile::writeNewFile_doesNotFollowALinkMadeWhileItWrites() {
     const QTemporaryDir folder;
     const std::filesystem::path path = folder.path().toStdString();
     writeFileAtomically((path / "kept").string(), "kept");
@@ -268,7 +268,7 @@ void TestAtomicFile::aNewFileNeverGoesThroughALinkThatComesWhileItIsWritten() {
 
 /// Somebody makes and removes the link as fast as they can, so that whatever is looked at first is
 /// no longer so when it is used.
-void TestAtomicFile::aNewFileSurvivesLinksThatFlip() {
+void TestAtomicFile::writeNewFile_followsNoLinkThatComesAndGoes() {
     const QTemporaryDir folder;
     const std::filesystem::path path = folder.path().toStdString();
     writeFileAtomically((path / "kept").string(), "kept");
@@ -289,7 +289,7 @@ void TestAtomicFile::aNewFileSurvivesLinksThatFlip() {
     }
 }
 
-void TestAtomicFile::aNewFileIsForNobodyElse() {
+void TestAtomicFile::writeNewFile_makesAFileForItsOwnerAlone() {
     const QTemporaryDir folder;
     const mode_t mask = ::umask(0);
     mode_t during = 0;
@@ -309,7 +309,7 @@ void TestAtomicFile::aNewFileIsForNobodyElse() {
     QCOMPARE(during & 0077, mode_t{0});
 }
 
-void TestAtomicFile::twoNewFilesNeverShareAName() {
+void TestAtomicFile::writeNewFile_givesConcurrentWritersDifferentNames() {
     const QTemporaryDir folder;
     const std::string path = folder.path().toStdString();
     constexpr int each = 20;
@@ -329,7 +329,7 @@ void TestAtomicFile::twoNewFilesNeverShareAName() {
     QCOMPARE(std::ranges::count(all, 'b'), each);
 }
 
-void TestAtomicFile::aWriterKilledAtAnyMomentLeavesTheOldOrTheNewFile() {
+void TestAtomicFile::killedWriter_leavesTheOldOrTheNewFile() {
     QTemporaryDir folder;
     const std::string path = folder.filePath("file").toStdString();
     const std::string before(200'000, 'a');
@@ -370,7 +370,7 @@ void TestAtomicFile::aWriterKilledAtAnyMomentLeavesTheOldOrTheNewFile() {
     QVERIFY(changed > 0); // killed before the renaming and after it
 }
 
-void TestAtomicFile::aSavedModelSurvivesKillingToo() {
+void TestAtomicFile::killedSave_leavesTheOldOrTheNewModel() {
     QTemporaryDir folder;
     const std::string path = folder.filePath("model.safetensors").toStdString();
     const auto save = [&](float value) {
@@ -396,7 +396,7 @@ void TestAtomicFile::aSavedModelSurvivesKillingToo() {
     QCOMPARE(whole, deaths);
 }
 
-void TestAtomicFile::aFullDiskLeavesTheOldFile() {
+void TestAtomicFile::fullDisk_leavesTheOldFile() {
     QTemporaryDir folder;
     const std::string path = folder.filePath("file").toStdString();
     writeFileAtomically(path, "old");
@@ -415,7 +415,7 @@ void TestAtomicFile::aFullDiskLeavesTheOldFile() {
              std::string("the disk is full"));
 }
 
-void TestAtomicFile::whatCannotBeWrittenSaysWhy() {
+void TestAtomicFile::writeFileAtomically_saysWhyAPathCannotBeWritten() {
     QTemporaryDir folder;
     const std::string path = folder.path().toStdString();
     GF_FAILS(writeFileAtomically("", "x"), "a file name is needed");
@@ -429,7 +429,7 @@ void TestAtomicFile::whatCannotBeWrittenSaysWhy() {
     QCOMPARE(namesIn(folder), QStringList{"file"});
 }
 
-void TestAtomicFile::whatMayNotBeWrittenSaysWhy() {
+void TestAtomicFile::writeFileAtomically_saysThatPermissionIsMissing() {
     QTemporaryDir folder;
     const std::string path = folder.path().toStdString();
     writeFileAtomically(path + "/file", "old");
@@ -448,7 +448,7 @@ void TestAtomicFile::whatMayNotBeWrittenSaysWhy() {
     QCOMPARE(readWholeFile(path + "/file", 10), std::string("old"));
 }
 
-void TestAtomicFile::whatIsNotAFileIsNotReplaced() {
+void TestAtomicFile::writeFileAtomically_replacesNoPipeOrDevice() {
     QTemporaryDir folder;
     const std::string pipe = folder.filePath("pipe").toStdString();
     QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
@@ -458,7 +458,7 @@ void TestAtomicFile::whatIsNotAFileIsNotReplaced() {
     QVERIFY(std::filesystem::is_character_file("/dev/null"));
 }
 
-void TestAtomicFile::whatWillFailIsKnownBefore_data() {
+void TestAtomicFile::requireReplaceable_refusesWhatCannotBeWritten_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("reason");
     QTest::newRow("no name") << ""
@@ -490,7 +490,7 @@ void TestAtomicFile::whatWillFailIsKnownBefore_data() {
                                                       << "only its owner";
 }
 
-void TestAtomicFile::whatWillFailIsKnownBefore() {
+void TestAtomicFile::requireReplaceable_refusesWhatCannotBeWritten() {
     QFETCH(QString, name);
     QFETCH(QString, reason);
     QTemporaryDir folder;
@@ -526,7 +526,7 @@ void TestAtomicFile::whatWillFailIsKnownBefore() {
     QCOMPARE(::chmod((in / "closed").c_str(), 0755), 0);
 }
 
-void TestAtomicFile::whatCanBeWrittenIsKnownBeforeToo() {
+void TestAtomicFile::requireReplaceable_acceptsWhatCanBeWritten() {
     QTemporaryDir folder;
     const std::filesystem::path in = folder.path().toStdString();
     writeFileAtomically(in / "old", "old");
@@ -540,7 +540,7 @@ void TestAtomicFile::whatCanBeWrittenIsKnownBeforeToo() {
     QVERIFY(std::filesystem::is_symlink(in / "link"));
 }
 
-void TestAtomicFile::readingHasALimit() {
+void TestAtomicFile::readWholeFile_hasALimit() {
     QTemporaryDir folder;
     const std::string path = folder.filePath("file").toStdString();
     writeFileAtomically(path, "12345");
@@ -555,7 +555,7 @@ void TestAtomicFile::readingHasALimit() {
     GF_FAILS(readWholeFile("/proc/self/status", 10), "at most 10");
 }
 
-void TestAtomicFile::readingNeverWaits() {
+void TestAtomicFile::readWholeFile_doesNotWaitForAPipeOrDevice() {
     QTemporaryDir folder;
     const std::string pipe = folder.filePath("pipe").toStdString();
     QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
@@ -575,7 +575,7 @@ void TestAtomicFile::readingNeverWaits() {
     ::close(socket);
 }
 
-void TestAtomicFile::readingSaysWhyNot() {
+void TestAtomicFile::readWholeFile_saysWhyItFails() {
     QTemporaryDir folder;
     const std::string path = folder.path().toStdString();
     GF_FAILS(readWholeFile(path, 10), "it is a folder");

@@ -88,32 +88,32 @@ class TstBatches : public QObject {
 private slots:
     void initTestCase() { QVERIFY(m_folder.isValid()); }
 
-    void makesAnEncoderDecoderBatch();
-    void makesADecoderBatch();
-    void makesAnEncoderBatch();
-    void makesABatchWithoutLabels();
-    void fillsTheLastPlace();
-    void refusesTooLongSequences();
-    void refusesMissingLabels();
+    void makeBatch_makesAnEncoderDecoderBatch();
+    void makeBatch_makesADecoderBatch();
+    void makeBatch_makesAnEncoderBatch();
+    void makeBatch_padsTheLabelsWhereNoneAreGiven();
+    void makeBatch_usesTheLastPosition();
+    void makeBatch_refusesTooLongSequences();
+    void makeBatch_refusesMissingLabels();
 
-    void feedsRealNumbersAndAKeepMask();
-    void refusesToFeedWhatDoesNotFit();
+    void feed_takesRealNumbersAndAKeepMask();
+    void feed_refusesArraysThatDoNotFitTheModel();
 
-    void taskBatchesHoldTheStream_data() { architectures(); }
-    void taskBatchesHoldTheStream();
-    void taskBatchDependsOnSeedAndStepAlone();
-    void taskBatchesRefuseAnEmptyBatch();
+    void taskBatches_holdTheExamplesOfTheStream_data() { architectures(); }
+    void taskBatches_holdTheExamplesOfTheStream();
+    void taskBatches_dependOnSeedAndStepAlone();
+    void taskBatches_refuseAnEmptyBatch();
 
-    void readsEncoderDecoderBatches();
-    void readsDecoderBatches();
-    void readsEncoderBatches();
-    void endsWithTheFile();
-    void replacesWhatTheBatchHeld();
-    void refusesAFileThatDoesNotFit_data();
-    void refusesAFileThatDoesNotFit();
-    void refusesWhatIsNoTensorFile_data();
-    void refusesWhatIsNoTensorFile();
-    void refusesMissingFilesAndFolders();
+    void readBatches_readsEncoderDecoderBatches();
+    void readBatches_readsDecoderBatches();
+    void readBatches_readsEncoderBatches();
+    void fileBatches_endWithTheFile();
+    void fileBatches_replaceWhatTheBatchHeld();
+    void readBatches_refusesTensorsThatDoNotFitTheModel_data();
+    void readBatches_refusesTensorsThatDoNotFitTheModel();
+    void readBatches_refusesWhatIsNoTensorFile_data();
+    void readBatches_refusesWhatIsNoTensorFile();
+    void readBatches_refusesMissingFilesAndFolders();
 
 private:
     void architectures();
@@ -135,7 +135,7 @@ std::string TstBatches::write(std::vector<NamedTensor> tensors) {
     return path;
 }
 
-void TstBatches::makesAnEncoderDecoderBatch() {
+void TstBatches::makeBatch_makesAnEncoderDecoderBatch() {
     const Batch batch =
         makeBatch(Architecture::EncoderDecoder, {{4, 5}, {}}, {{6}, {7, 8, 9}}, 4, 5);
     QCOMPARE(batch.size, Index{2});
@@ -146,7 +146,7 @@ void TstBatches::makesAnEncoderDecoderBatch() {
     QCOMPARE(idsOf(batch, inputs::labelIds), (Ids{6, 2, 0, 0, 0, 7, 8, 9, 2, 0}));
 }
 
-void TstBatches::makesADecoderBatch() {
+void TstBatches::makeBatch_makesADecoderBatch() {
     const Batch batch = makeBatch(Architecture::Decoder, {}, {{6, 7}, {}}, 0, 4);
     QCOMPARE(batch.size, Index{2});
     QCOMPARE(lengthOf(batch, inputs::sourceIds), Index{0});
@@ -157,7 +157,7 @@ void TstBatches::makesADecoderBatch() {
     QVERIFY(!makeBatch(Architecture::Decoder, {{}}, {{6}}, 9, 4).find(inputs::sourceIds));
 }
 
-void TstBatches::makesAnEncoderBatch() {
+void TstBatches::makeBatch_makesAnEncoderBatch() {
     const Batch batch = makeBatch(Architecture::Encoder, {{4, 5}, {6}}, {{7, 8}, {9}}, 4, 0);
     QCOMPARE(idsOf(batch, inputs::sourceIds), (Ids{4, 5, 2, 0, 6, 2, 0, 0}));
     QCOMPARE(idsOf(batch, inputs::labelIds), (Ids{7, 8, 2, 0, 9, 2, 0, 0}));
@@ -165,32 +165,32 @@ void TstBatches::makesAnEncoderBatch() {
     QVERIFY(idsOf(batch, inputs::targetIds).empty());
 }
 
-void TstBatches::makesABatchWithoutLabels() {
+void TstBatches::makeBatch_padsTheLabelsWhereNoneAreGiven() {
     const Batch batch = makeBatch(Architecture::Encoder, {{4, 5}}, {}, 4, 0);
     QCOMPARE(idsOf(batch, inputs::sourceIds), (Ids{4, 5, 2, 0}));
     QCOMPARE(idsOf(batch, inputs::labelIds), (Ids{0, 0, 0, 0}));
 }
 
-void TstBatches::fillsTheLastPlace() {
+void TstBatches::makeBatch_usesTheLastPosition() {
     const Batch batch = makeBatch(Architecture::EncoderDecoder, {{4, 5, 6}}, {{7, 8}}, 4, 3);
     QCOMPARE(idsOf(batch, inputs::sourceIds), (Ids{4, 5, 6, 2}));
     QCOMPARE(idsOf(batch, inputs::targetIds), (Ids{1, 7, 8}));
     QCOMPARE(idsOf(batch, inputs::labelIds), (Ids{7, 8, 2}));
 }
 
-void TstBatches::refusesTooLongSequences() {
+void TstBatches::makeBatch_refusesTooLongSequences() {
     GF_FAILS(makeBatch(Architecture::EncoderDecoder, {{4}, {4, 5, 6, 7}}, {{4}, {4}}, 4, 4),
              "source of example 2 has 4 tokens and <eos>", "room for 4 only");
     GF_FAILS(makeBatch(Architecture::Decoder, {}, {{4, 5}}, 0, 2), "target of example 1");
     GF_FAILS(makeBatch(Architecture::Encoder, {{4, 5}}, {{4, 5}}, 2, 0), "source of example 1");
 }
 
-void TstBatches::refusesMissingLabels() {
+void TstBatches::makeBatch_refusesMissingLabels() {
     GF_FAILS(makeBatch(Architecture::Encoder, {{4}, {4, 5}}, {{4}, {4}}, 6, 0),
              "Example 2 has 2 source tokens and 1 label;");
 }
 
-void TstBatches::feedsRealNumbersAndAKeepMask() {
+void TstBatches::feed_takesRealNumbersAndAKeepMask() {
     ModelOfValues of;
     Batch batch;
     batch.size = 2;
@@ -208,7 +208,7 @@ void TstBatches::feedsRealNumbersAndAKeepMask() {
     }
 }
 
-void TstBatches::refusesToFeedWhatDoesNotFit() {
+void TstBatches::feed_refusesArraysThatDoNotFitTheModel() {
     ModelOfValues of;
     Batch batch;
     batch.size = 2;
@@ -235,7 +235,7 @@ void TstBatches::refusesToFeedWhatDoesNotFit() {
     GF_FAILS(feed(*program, model, makeBatch(Architecture::Decoder, {}, {{4}}, 0, 2)), "1 × 3");
 }
 
-void TstBatches::taskBatchesHoldTheStream() {
+void TstBatches::taskBatches_holdTheExamplesOfTheStream() {
     QFETCH(int, architecture);
     const auto stream = task("reverse", static_cast<Architecture>(architecture));
     const auto batches = makeTaskBatches(stream, 3, 5);
@@ -267,7 +267,7 @@ void TstBatches::taskBatchesHoldTheStream() {
                               : Index{0}));
 }
 
-void TstBatches::taskBatchDependsOnSeedAndStepAlone() {
+void TstBatches::taskBatches_dependOnSeedAndStepAlone() {
     const auto stream = task("date");
     const auto first = makeTaskBatches(stream, 8, 1);
     const auto second = makeTaskBatches(task("date"), 8, 1);
@@ -285,12 +285,12 @@ void TstBatches::taskBatchDependsOnSeedAndStepAlone() {
     QVERIFY(idsOf(a, inputs::sourceIds) != idsOf(b, inputs::sourceIds));
 }
 
-void TstBatches::taskBatchesRefuseAnEmptyBatch() {
+void TstBatches::taskBatches_refuseAnEmptyBatch() {
     QVERIFY_EXCEPTION_THROWN(makeTaskBatches(task("copy"), 0, 1), Error);
     QVERIFY_EXCEPTION_THROWN(makeTaskBatches(task("copy"), -1, 1), Error);
 }
 
-void TstBatches::readsEncoderDecoderBatches() {
+void TstBatches::readBatches_readsEncoderDecoderBatches() {
     const auto batches =
         readBatches(write({sources, targets}), configOf(Architecture::EncoderDecoder));
     QCOMPARE(batches->count(), Index{2});
@@ -311,7 +311,7 @@ void TstBatches::readsEncoderDecoderBatches() {
     QCOMPARE(idsOf(batch, inputs::targetIds), (Ids{1, 4, 2, 1, 2, 0}));
 }
 
-void TstBatches::readsDecoderBatches() {
+void TstBatches::readBatches_readsDecoderBatches() {
     const auto batches = readBatches(write({targets}), configOf(Architecture::Decoder));
     QCOMPARE(batches->sourceLength(), Index{0});
     QCOMPARE(batches->targetLength(), Index{3});
@@ -322,7 +322,7 @@ void TstBatches::readsDecoderBatches() {
     QCOMPARE(idsOf(batch, inputs::targetIds), (Ids{1, 5, 6, 1, 7, 2}));
 }
 
-void TstBatches::readsEncoderBatches() {
+void TstBatches::readBatches_readsEncoderBatches() {
     const NamedTensor labels =
         ids("target_ids", {2, 2, 4}, {4, 5, 2, 0, 6, 2, 0, 0, 7, 7, 7, 2, 3, 4, 2, 0});
     const auto batches = readBatches(write({sources, labels}), configOf(Architecture::Encoder));
@@ -335,14 +335,14 @@ void TstBatches::readsEncoderBatches() {
     QVERIFY(idsOf(batch, inputs::targetIds).empty());
 }
 
-void TstBatches::endsWithTheFile() {
+void TstBatches::fileBatches_endWithTheFile() {
     const auto batches =
         readBatches(write({sources, targets}), configOf(Architecture::EncoderDecoder));
     Batch batch;
     GF_FAILS(batches->fill(2, batch), "ends after 2 batches; training step 3");
 }
 
-void TstBatches::replacesWhatTheBatchHeld() {
+void TstBatches::fileBatches_replaceWhatTheBatchHeld() {
     Batch batch;
     makeTaskBatches(task("copy"), 64, 1)->fill(0, batch);
     readBatches(write({targets}), configOf(Architecture::Decoder))->fill(0, batch);
@@ -352,7 +352,7 @@ void TstBatches::replacesWhatTheBatchHeld() {
     QCOMPARE(idsOf(batch, inputs::targetIds).size(), std::size_t{6});
 }
 
-void TstBatches::refusesAFileThatDoesNotFit_data() {
+void TstBatches::readBatches_refusesTensorsThatDoNotFitTheModel_data() {
     QTest::addColumn<std::vector<NamedTensor>>("tensors");
     QTest::addColumn<int>("architecture");
     QTest::addColumn<QString>("part");
@@ -399,7 +399,7 @@ void TstBatches::refusesAFileThatDoesNotFit_data() {
         "batch 1 of \"target_ids\" is all padding");
 }
 
-void TstBatches::refusesAFileThatDoesNotFit() {
+void TstBatches::readBatches_refusesTensorsThatDoNotFitTheModel() {
     QFETCH(std::vector<NamedTensor>, tensors);
     QFETCH(int, architecture);
     QFETCH(QString, part);
@@ -408,7 +408,7 @@ void TstBatches::refusesAFileThatDoesNotFit() {
              part.toStdString(), "batches.safetensors");
 }
 
-void TstBatches::refusesWhatIsNoTensorFile_data() {
+void TstBatches::readBatches_refusesWhatIsNoTensorFile_data() {
     QTest::addColumn<QByteArray>("content");
     const std::string whole = toSafetensors({{targets}, {}});
     const QByteArray bytes(whole.data(), static_cast<qsizetype>(whole.size()));
@@ -420,7 +420,7 @@ void TstBatches::refusesWhatIsNoTensorFile_data() {
     QTest::newRow("one byte more") << bytes + 'x';
 }
 
-void TstBatches::refusesWhatIsNoTensorFile() {
+void TstBatches::readBatches_refusesWhatIsNoTensorFile() {
     QFETCH(QByteArray, content);
     QFile file(m_folder.filePath("bad.safetensors"));
     QVERIFY(file.open(QIODevice::WriteOnly));
@@ -430,7 +430,7 @@ void TstBatches::refusesWhatIsNoTensorFile() {
              "bad.safetensors");
 }
 
-void TstBatches::refusesMissingFilesAndFolders() {
+void TstBatches::readBatches_refusesMissingFilesAndFolders() {
     for (const QString& path : {m_folder.filePath("nowhere"), m_folder.path()}) {
         GF_FAILS(readBatches(path.toStdString(), configOf(Architecture::Decoder)),
                  path.toStdString());

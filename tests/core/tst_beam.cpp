@@ -73,7 +73,7 @@ class TstBeam : public QObject {
     Q_OBJECT
 
 private slots:
-    void aLongSearchCanBeGivenUp() {
+    void beamSearch_stopsOnRequest() {
         Tiny tiny;
         int looked = 0;
         std::stop_source stop;
@@ -91,7 +91,7 @@ private slots:
         QVERIFY(none.found.empty());
     }
 
-    void widthOneIsGreedy_data() {
+    void widthOne_givesTheGreedyAnswer_data() {
         QTest::addColumn<int>("architecture");
         QTest::addColumn<int>("seed");
         for (int seed = 1; seed <= 8; ++seed) {
@@ -100,7 +100,7 @@ private slots:
             QTest::addRow("decoder %d", seed) << static_cast<int>(Architecture::Decoder) << seed;
         }
     }
-    void widthOneIsGreedy() {
+    void widthOne_givesTheGreedyAnswer() {
         QFETCH(int, architecture);
         QFETCH(int, seed);
         Tiny tiny(static_cast<Architecture>(architecture), static_cast<std::uint64_t>(seed));
@@ -112,7 +112,7 @@ private slots:
     }
 
     /// As wide as there are answers, it has tried them all; then no other way finds a better one.
-    void aBeamThatIsWideEnoughFindsTheBestOfAll() {
+    void wideBeam_findsTheMostLikelyAnswer() {
         Tiny tiny;
         constexpr Index limit = 3;
         double best = -1e9;
@@ -149,7 +149,7 @@ private slots:
         QVERIFY(std::ranges::any_of(search.found, atLeastAsGood));
     }
 
-    void everyNodeFollowsFromTheModel() {
+    void nodes_haveTheProbabilitiesOfTheModel() {
         Tiny tiny;
         const BeamSearch search = tiny.search(3, 5);
         for (std::size_t i = 0; i < search.nodes.size(); ++i) {
@@ -167,7 +167,7 @@ private slots:
         }
     }
 
-    void finishedHypothesesKeepTheirPlaceInTheBeam() {
+    void finishedHypotheses_keepTheirPlaceInTheBeam() {
         for (std::uint64_t seed = 1; seed <= 6; ++seed) {
             Tiny tiny(Architecture::EncoderDecoder, seed);
             constexpr Index width = 3;
@@ -196,7 +196,7 @@ private slots:
         }
     }
 
-    void lengthNormalizationFollowsItsFormula() {
+    void lengthNormalization_followsItsFormula() {
         Tiny tiny;
         const BeamSearch plain = tiny.search(4, 5);
         const BeamSearch normalized = tiny.search(4, 5, 1.5);
@@ -216,7 +216,7 @@ private slots:
         QVERIFY(sorted(normalized.found));
     }
 
-    void itGoesOnAfterAPrompt() {
+    void beamSearch_continuesAPrompt() {
         Tiny tiny(Architecture::Decoder);
         const Ids prompt = {5, 4};
         const BeamSearch search = beamSearch(*tiny.generator, {}, prompt, {1, 0, 4});
@@ -224,7 +224,7 @@ private slots:
     }
 
     /// Past what the model can see at once; each answer is recomputed from its whole text.
-    void aLongAnswerIsThatOfItsWholeText() {
+    void longAnswer_hasTheProbabilitiesOfItsWholeText() {
         Tiny tiny(Architecture::Decoder);
         const Ids prompt = {5, 4, 6};
         const BeamSearch search = beamSearch(*tiny.generator, {}, prompt, {3, 0, 40});
@@ -240,7 +240,7 @@ private slots:
         }
     }
 
-    void whatWasRejectedCanBeLeftOut() {
+    void rejectedNodes_canBeLeftOut() {
         Tiny tiny;
         const BeamSearch all = beamSearch(*tiny.generator, tiny.source, {}, {3, 0.5, 6});
         const BeamSearch kept = beamSearch(*tiny.generator, tiny.source, {}, {3, 0.5, 6, false});
@@ -253,13 +253,13 @@ private slots:
         }
     }
 
-    void aSearchWithoutAnEndIsASentence() {
+    void beamSearch_refusesTooManyTokens() {
         Tiny tiny(Architecture::Decoder);
         GF_FAILS(beamSearch(*tiny.generator, {}, {}, {64, 0, 1'000'000}), "beam of 64",
                  "1000000 tokens", "at most 65536");
     }
 
-    void whatCannotBeSearchedIsASentence() {
+    void beamSearch_refusesEncodersAndUnknownTokens() {
         Tiny encoder(Architecture::Encoder);
         GF_FAILS(encoder.search(2, 3), "encoder-only", "search");
         Tiny tiny;

@@ -22,14 +22,14 @@ class TestChild : public QObject {
     Q_OBJECT
 
 private slots:
-    void whatItWritesAndReturnsIsKept() {
+    void runChild_keepsOutputAndExitStatus() {
         const ChildEnd end = shell("printf 'a b'; echo lost >&2; exit 3");
         QVERIFY(end.kind == Kind::Exited);
         QCOMPARE(end.status, 3);
         QCOMPARE(end.output, std::string("a b"));
     }
 
-    void eachLineIsHeardOnceItIsWhole() {
+    void lines_areReportedOnceTheyAreWhole() {
         std::vector<std::string> lines;
         const auto heard = [&](std::string_view line) {
             lines.emplace_back(line);
@@ -42,7 +42,7 @@ private slots:
     }
 
     /// While it still runs: this one waits until what it wrote was heard.
-    void aLineIsHeardBeforeTheEnd() {
+    void lines_areReportedWhileTheChildRuns() {
         std::stop_source stop;
         const auto heard = [&](std::string_view line) {
             if (line == "begun")
@@ -55,7 +55,7 @@ private slots:
     }
 
     /// It is heard all the time, for three times as long as it may be silent.
-    void aSignOfLifeGivesItTimeAgain() {
+    void timeLimit_startsAgainAtASignOfLife() {
         constexpr std::chrono::milliseconds limit(700);
         const auto run = [&](bool isSign) {
             std::stop_source stop;
@@ -73,21 +73,21 @@ private slots:
         QVERIFY(run(false) == Kind::TimedOut);
     }
 
-    void argumentsArriveAsTheyAre() {
+    void arguments_arriveUnchanged() {
         const ChildEnd end = runChild(
             "/bin/sh", {"-c", "printf '%s|' \"$@\"", "sh", "a b", "\"", "", "\\"}, patience);
         QCOMPARE(end.output, std::string("a b|\"||\\|"));
     }
 
-    void aCrashIsTold() { QVERIFY(shell("kill -SEGV $$").kind == Kind::Crashed); }
+    void crash_isReported() { QVERIFY(shell("kill -SEGV $$").kind == Kind::Crashed); }
 
-    void oneThatHangsIsKilled() {
+    void hangingChild_isKilled() {
         QVERIFY(shell("exec sleep 600", std::chrono::milliseconds(50)).kind == Kind::TimedOut);
         QVERIFY(shell("exec >&-; exec sleep 600", std::chrono::milliseconds(50)).kind ==
                 Kind::TimedOut);
     }
 
-    void oneThatNobodyWaitsForIsKilled() {
+    void stopRequest_killsTheChild() {
         std::stop_source stop;
         stop.request_stop();
         const ChildEnd end =
@@ -95,17 +95,17 @@ private slots:
         QVERIFY(end.kind == Kind::Stopped);
     }
 
-    void whatIsNotThereIsNotStarted() {
+    void runChild_saysThatAMissingProgramIsNotStarted() {
         QVERIFY(runChild("/no/such/program", {}, patience).kind == Kind::NotStarted);
     }
 
-    void rubbishWithoutEndFillsNoMemory() {
+    void output_isKeptUpToALimit() {
         const ChildEnd end = shell("head -c 3000000 /dev/zero");
         QVERIFY(end.kind == Kind::Exited);
         QCOMPARE(end.output.size(), std::size_t(1) << 20);
     }
 
-    void theProgramFindsItself() {
+    void ownProgram_givesThePathOfTheProgram() {
         QCOMPARE(QString::fromStdString(ownProgram()),
                  QFileInfo(QCoreApplication::applicationFilePath()).canonicalFilePath());
     }

@@ -84,7 +84,7 @@ class TestClaims : public QObject {
     Q_OBJECT
 
 private slots:
-    void aFreshModelGuessesUnevenly() {
+    void freshModel_guessesUnevenly() {
         const auto trace = freshDates();
         const Tensor& p = *trace->find("probabilities");
         const auto words = static_cast<double>(p.shape().columns());
@@ -95,14 +95,14 @@ private slots:
     }
 
     /// 6 places, 6,283 at D = 8 and 47,117 at D = 64.
-    void wavelengthsGrowFromSixPlaces() {
+    void wavelengths_growFromSixPositions() {
         for (const Index width : {8, 64})
             QVERIFY(isClose(sinusoidalWavelength(0, width), 6.2832));
         QCOMPARE(std::lround(sinusoidalWavelength(6, 8)), 6283L);
         QCOMPARE(std::lround(sinusoidalWavelength(62, 64)), 47117L);
     }
 
-    void sinusoidsAreAsSimilarAsTheyAreNearOnTheWhole() {
+    void sinusoids_becomeLessSimilarWithDistanceInRipples() {
         const Tensor positions = sinusoidalPositions(60, 64);
         const auto product = [&](Index a, Index b) {
             double sum = 0;
@@ -119,7 +119,7 @@ private slots:
         QVERIFY(isClose(product(0, 25), 20.1, 0.05));
     }
 
-    void withAnOddWidthTheProductDependsOnThePlaceToo() {
+    void oddWidth_makesProductsDependOnThePosition() {
         const auto product = [](Index a, Index b) {
             double sum = 0;
             for (Index f = 0; f < 7; ++f)
@@ -130,7 +130,7 @@ private slots:
         QVERIFY(!isClose(product(0, 500), product(500, 1000)));
     }
 
-    void scaledEmbeddingsAreAsLargeAsSinusoidsAndUnscaledOnesAsLearnedPositions() {
+    void embeddings_matchSinusoidsScaledAndLearnedOnesUnscaled() {
         const auto sinusoidal = freshDates();
         const double embedded = rootMeanSquare(sinusoidal->find("source.embedded")->values());
         const double position = rootMeanSquare(sinusoidal->find("source.position")->values());
@@ -142,7 +142,7 @@ private slots:
                         0.2)); // √64
     }
 
-    void withoutPositionsAnEncoderOnlyPermutesItsRows() {
+    void encoderWithoutPositions_onlyPermutesItsRows() {
         ModelConfig model;
         model.architecture = Architecture::Encoder;
         model.positional = Positional::None;
@@ -163,7 +163,7 @@ private slots:
         QVERIFY(apart > 0.1);
     }
 
-    void aCausalMaskTellsTheOrder() {
+    void causalMask_revealsTheOrder() {
         ModelConfig model;
         model.architecture = Architecture::Decoder;
         model.positional = Positional::None;
@@ -179,7 +179,7 @@ private slots:
         QVERIFY(apart > 0.1);
     }
 
-    void reluSilencesAboutHalfOfTheUnits() {
+    void relu_silencesAboutHalfOfTheUnits() {
         const auto trace = freshDates();
         for (const Node& node : trace->graph->nodes())
             if (node.op->kind() == OpKind::Relu) {
@@ -189,7 +189,7 @@ private slots:
     }
 
     /// Pre-LN: row by row longer where the update points along the row, shorter where against it.
-    void theStreamOfPreLnCanBecomeShorterAndThatOfPostLnComesBack() {
+    void residualStream_shrinksInPreLnAndIsResetInPostLn() {
         const auto pre = freshDates();
         int shorter = 0;
         for (const ResidualStream& stream : residualStreams(*pre->graph))
@@ -206,7 +206,7 @@ private slots:
                         QVERIFY(isClose(length, 8, 0.01)); // √64, with gains of 1
     }
 
-    void gradientsOfAPostLnDecoderGrowFromLayerToLayer() {
+    void postLnGradients_growFromLayerToLayer() {
         const std::vector<double> post = layerGradients(Norm::Post, "decoder");
         QVERIFY(std::ranges::is_sorted(post));
         QVERIFY(post.back() > 4 * post.front());
@@ -214,7 +214,7 @@ private slots:
         QVERIFY(pre.back() < pre.front());
     }
 
-    void theVarianceOfADotProductGrowsWithItsTerms() {
+    void dotProduct_hasAVarianceThatGrowsWithItsTerms() {
         const auto variance = [](std::uint64_t terms) {
             double squares = 0;
             const std::uint64_t draws = 4000;
@@ -230,7 +230,7 @@ private slots:
         QVERIFY(isClose(variance(64) / 64, 1, 0.15));
     }
 
-    void whatDoesNotOccurGetsExactlyNothing() {
+    void embeddingGradient_isZeroForWhatDoesNotOccur() {
         const auto trace = freshDates(Norm::Pre, Positional::Learned);
         const Tensor& words = *trace->find("grad/source_embedding.weight");
         const Tensor& places = *trace->find("grad/source_position.weight");
@@ -249,7 +249,7 @@ private slots:
     }
 
     /// Usually at most, and by far less where the gradients of the batches disagree.
-    void adamMovesAParameterByTheLearningRateAtMost() {
+    void adam_movesMostParametersByLessThanTheLearningRate() {
         const std::shared_ptr<const Task> task = test::smallTask("date");
         const auto backend = makeBackend("cpu");
         TrainConfig train;
@@ -276,7 +276,7 @@ private slots:
     }
 
     /// Cosines of digits, of which chance gives about ±1/√64.
-    void tokensUsedAlikeDoNotComeToLookAlike() {
+    void digitEmbeddings_doNotBecomeSimilarInTraining() {
         const std::shared_ptr<const Task> task = test::smallTask("date");
         const auto backend = makeBackend("cpu");
         TrainConfig train;
@@ -314,7 +314,7 @@ private slots:
         QVERIFY(std::abs(sum / 90) < 0.15);
     }
 
-    void undividedScoresGiveMoreToOneKeyAndPassLessGradient() {
+    void unscaledScores_sharpenTheSoftmaxAndShrinkItsGradient() {
         struct Share {
             double largest = 0;
             double slope = 0; ///< of the softmax: ∂w/∂score = w·(1 − w)

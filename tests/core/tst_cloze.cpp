@@ -36,23 +36,23 @@ class TestCloze : public QObject {
 private slots:
     void initTestCase() { QVERIFY(m_folder.isValid()); }
 
-    void hidesSomeCharactersOfOneSide();
-    void theOtherSideIsTheDay();
-    void validationDaysAreNeverTrainedOn();
-    void theStreamDependsOnSeedAndIndexAlone();
-    void completesWhatHasOneCompletion();
-    void anOwnTextHidesFifteenPercent();
-    void anOwnTextWithAnUnderscoreSaysTheMaskInFull();
-    void anOwnTextThatNamesTheMaskIsRefused();
-    void aTextOfEmptyLinesHasNothingToShow();
-    void theMaskIsReadAsAPersonWritesIt();
-    void onlyHiddenCharactersHaveALabel();
-    void theLossIsThatOfTheHiddenCharacters();
-    void aHiddenCharacterThatNobodyKnowsIsNotInTheLoss();
-    void theAnswerIsTheWholeText();
-    void measuresSingleCharacters();
-    void aWalkedExampleShowsTheWholeText();
-    void aRunIsSavedAndGoesOn();
+    void training_hidesSomeCharactersOfOneSide();
+    void target_hasTheSameDayOnBothSides();
+    void validationDays_areNeverTrainedOn();
+    void training_dependsOnSeedAndIndexAlone();
+    void answerTo_completesWhatHasOneCompletion();
+    void ownText_hidesFifteenPercent();
+    void ownText_spellsOutTheMaskWhereItHasUnderscores();
+    void ownText_isRefusedWhereItNamesTheMaskOrIsTooShort();
+    void showcase_isEmptyForATextOfEmptyLines();
+    void vocabulary_readsTheMaskAsUnderscoreOrInFull();
+    void labels_areThoseOfHiddenCharactersAlone();
+    void loss_isThatOfTheHiddenCharacters();
+    void loss_leavesOutHiddenCharactersWithoutAnswer();
+    void filledIn_givesTheWholeText();
+    void evaluator_measuresSingleCharacters();
+    void stepWalk_showsTheWholeText();
+    void savedRun_trainsOnToTheSameLosses();
 
 private:
     std::shared_ptr<const Task> fromText(const QByteArray& text);
@@ -71,7 +71,7 @@ std::shared_ptr<const Task> TestCloze::fromText(const QByteArray& text) {
     return makeTask(request);
 }
 
-void TestCloze::hidesSomeCharactersOfOneSide() {
+void TestCloze::training_hidesSomeCharactersOfOneSide() {
     const auto task = smallTask("cloze");
     std::set<std::ptrdiff_t> counts;
     int left = 0;
@@ -94,7 +94,7 @@ void TestCloze::hidesSomeCharactersOfOneSide() {
     QVERIFY(counts.contains(8));
 }
 
-void TestCloze::theOtherSideIsTheDay() {
+void TestCloze::target_hasTheSameDayOnBothSides() {
     const auto task = smallTask("cloze");
     const auto date = smallTask("date");
     for (std::uint64_t i = 0; i < 300; ++i) {
@@ -103,7 +103,7 @@ void TestCloze::theOtherSideIsTheDay() {
     }
 }
 
-void TestCloze::validationDaysAreNeverTrainedOn() {
+void TestCloze::validationDays_areNeverTrainedOn() {
     const auto task = smallTask("cloze");
     std::set<std::string> validation;
     for (Index i = 0; i < task->validationCount(); ++i)
@@ -114,7 +114,7 @@ void TestCloze::validationDaysAreNeverTrainedOn() {
         QVERIFY(!validation.contains(sidesOf(task->training(1, i).target).second));
 }
 
-void TestCloze::theStreamDependsOnSeedAndIndexAlone() {
+void TestCloze::training_dependsOnSeedAndIndexAlone() {
     const auto task = smallTask("cloze");
     const auto again = smallTask("cloze");
     int same = 0;
@@ -126,7 +126,7 @@ void TestCloze::theStreamDependsOnSeedAndIndexAlone() {
     QCOMPARE(same, 0);
 }
 
-void TestCloze::completesWhatHasOneCompletion() {
+void TestCloze::answerTo_completesWhatHasOneCompletion() {
     const auto task = smallTask("cloze");
     const auto answer = [&](const char* text) { return task->answerTo(text).value_or("none"); };
     QCOMPARE(answer("3 m_rch 19__ = 1997-03-03"), std::string("3 march 1997 = 1997-03-03"));
@@ -141,7 +141,7 @@ void TestCloze::completesWhatHasOneCompletion() {
         QCOMPARE(answer(text), std::string(text));
 }
 
-void TestCloze::anOwnTextHidesFifteenPercent() {
+void TestCloze::ownText_hidesFifteenPercent() {
     const auto task = fromText(QByteArray("the cat sees the žluťoučký dog.\n").repeated(40));
     QVERIFY(task->architecture() == Architecture::Encoder);
     QCOMPARE(task->sourceLength(), Index{64}); // what the default model has room for
@@ -159,7 +159,7 @@ void TestCloze::anOwnTextHidesFifteenPercent() {
     QCOMPARE(task->answerTo("the c_t").value_or("none"), std::string("the c_t"));
 }
 
-void TestCloze::anOwnTextWithAnUnderscoreSaysTheMaskInFull() {
+void TestCloze::ownText_spellsOutTheMaskWhereItHasUnderscores() {
     const auto task = fromText(QByteArray("snake_case and camelCase; ").repeated(20));
     const Vocabulary& words = *task->sourceVocabulary();
     QCOMPARE(words.maskText(), std::string_view("<mask>"));
@@ -171,16 +171,16 @@ void TestCloze::anOwnTextWithAnUnderscoreSaysTheMaskInFull() {
     QVERIFY(words.encode("_").front() != *words.mask());
 }
 
-void TestCloze::anOwnTextThatNamesTheMaskIsRefused() {
+void TestCloze::ownText_isRefusedWhereItNamesTheMaskOrIsTooShort() {
     GF_FAILS(fromText(QByteArray("what a <mask> is ").repeated(20)), "<mask>", "another way");
     GF_FAILS(fromText("too short"), "only 9 characters");
 }
 
-void TestCloze::aTextOfEmptyLinesHasNothingToShow() {
+void TestCloze::showcase_isEmptyForATextOfEmptyLines() {
     QVERIFY(fromText(QByteArray(300, '\n'))->showcase().target.empty());
 }
 
-void TestCloze::theMaskIsReadAsAPersonWritesIt() {
+void TestCloze::vocabulary_readsTheMaskAsUnderscoreOrInFull() {
     const Vocabulary words({"<mask>", "a", "b"}, Tokenization::Characters);
     const TokenId mask = specialTokens;
     QCOMPARE(words.mask(), std::optional(mask));
@@ -200,7 +200,7 @@ void TestCloze::theMaskIsReadAsAPersonWritesIt() {
     QCOMPARE(none.encode("_<mask>").size(), std::size_t{7});
 }
 
-void TestCloze::onlyHiddenCharactersHaveALabel() {
+void TestCloze::labels_areThoseOfHiddenCharactersAlone() {
     const auto task = smallTask("cloze");
     const ExampleData data = exampleData(task->showcase(), task->form(), task->sourceVocabulary(),
                                          task->targetVocabulary());
@@ -257,7 +257,7 @@ struct Model {
 
 } // namespace
 
-void TestCloze::theLossIsThatOfTheHiddenCharacters() {
+void TestCloze::loss_isThatOfTheHiddenCharacters() {
     const Model model;
     const auto trace = model.trace(model.task->showcase());
     QCOMPARE(countedRows(*trace, "token_loss"), std::size_t{3});
@@ -274,7 +274,7 @@ void TestCloze::theLossIsThatOfTheHiddenCharacters() {
     QCOMPARE(again->values[again->graph->find("loss")][0], value("loss"));
 }
 
-void TestCloze::aHiddenCharacterThatNobodyKnowsIsNotInTheLoss() {
+void TestCloze::loss_leavesOutHiddenCharactersWithoutAnswer() {
     const Model model;
     const std::string text = "3 m_rch 1997 = ____-03-03";
     const auto trace = model.trace({text, "3 march 1997 = ____-03-03"});
@@ -283,7 +283,7 @@ void TestCloze::aHiddenCharacterThatNobodyKnowsIsNotInTheLoss() {
     QCOMPARE(countedRows(*nothing, "token_loss"), std::size_t{0});
 }
 
-void TestCloze::theAnswerIsTheWholeText() {
+void TestCloze::filledIn_givesTheWholeText() {
     const Model model;
     const Vocabulary& words = *model.task->sourceVocabulary();
     const std::string text = "3 m_rch 19__ = 1997-03-03";
@@ -296,7 +296,7 @@ void TestCloze::theAnswerIsTheWholeText() {
         QCOMPARE(filled.text[i], source[i] == *words.mask() ? filled.said.ids[n++] : source[i]);
 }
 
-void TestCloze::measuresSingleCharacters() {
+void TestCloze::evaluator_measuresSingleCharacters() {
     const Model model;
     Evaluator evaluator(*model.backend, model.config, model.task, *model.parameters, 1, 40);
     const Evaluation evaluation = evaluator.run();
@@ -317,7 +317,7 @@ void TestCloze::measuresSingleCharacters() {
     QCOMPARE(evaluation.accuracy, static_cast<double>(right) / static_cast<double>(asked));
 }
 
-void TestCloze::aWalkedExampleShowsTheWholeText() {
+void TestCloze::stepWalk_showsTheWholeText() {
     const auto backend = makeBackend("cpu");
     const auto task = smallTask("cloze");
     const auto trainer = test::trainerOf(*backend, task, smallModel(*task), test::shortTraining());
@@ -327,7 +327,7 @@ void TestCloze::aWalkedExampleShowsTheWholeText() {
     QCOMPARE(walk.examples().front().target, first.target);
 }
 
-void TestCloze::aRunIsSavedAndGoesOn() {
+void TestCloze::savedRun_trainsOnToTheSameLosses() {
     const auto backend = makeBackend("cpu");
     const auto saved =
         test::savedRun(*backend, "cloze", m_folder.filePath("run.safetensors").toStdString());

@@ -34,32 +34,32 @@ class TestConfig : public QObject {
     Q_OBJECT
 
 private slots:
-    void theExampleOfTheDocumentationIsTheDefault();
-    void everyFieldSurvivesTheWayThroughJson();
-    void theTableHasEveryKey();
-    void unknownKeysSuggestTheClosest();
-    void wrongTypesAreNamed();
-    void valuesOutOfRangeAreNamed();
+    void documentedExample_isTheDefault();
+    void json_keepsEveryField();
+    void configFields_haveEveryKey();
+    void unknownKey_suggestsTheClosest();
+    void wrongType_isNamed();
+    void valueOutOfRange_isNamed();
     void formerKeys_areReadForEver();
     void formerAndPresentKey_areAnErrorThatNamesBoth();
-    void headsThatDoNotDivideGetTheOnesThatWould();
+    void heads_areSuggestedWhereTheyDoNotDivide();
     void keyValueHeads_divideTheHeads();
     void biasesOfAttention_areTrueFalseOrQkv();
-    void anOddWidthIsFine();
-    void tiedEncoderNeedsOneVocabulary();
-    void absurdModelsAreRefused();
-    void conditionsNameKeysAndChoicesThatThereAre();
-    void aConditionMayAskForSeveralKeysAndChoices();
-    void headsBelongToModelsWithAttention();
-    void aChoiceThatAnotherOneForbidsIsAProblem();
-    void whatDoesNotBelongToAChoiceIsNotReadOrWritten();
-    void allProblemsAreFoundAtOnce();
-    void theFirstProblemIsThrown();
-    void parametersAreCounted_data();
-    void parametersAreCounted();
+    void oddWidth_isAllowed();
+    void tiedEncoder_needsOneVocabulary();
+    void absurdModel_isRefused();
+    void conditions_nameExistingKeysAndChoices();
+    void conditions_mayAskForSeveralKeysAndChoices();
+    void heads_belongToModelsWithAttention();
+    void positional_isAProblemWhereTheMixerForbidsIt();
+    void inapplicableKey_isNotReadOrWritten();
+    void problemsOf_findsAllProblemsAtOnce();
+    void configFromJson_throwsTheFirstProblem();
+    void parameterCount_countsEveryWeight_data();
+    void parameterCount_countsEveryWeight();
 };
 
-void TestConfig::theExampleOfTheDocumentationIsTheDefault() {
+void TestConfig::documentedExample_isTheDefault() {
     const json example = json::parse(R"(
         {"architecture": "encoder-decoder", "family": "transformer", "input": "tokens", "output": "words",
          "layers": 2, "d_model": 64, "mixer": "attention", "heads": 4, "kv_heads": 0, "head_width": 0, "d_ff": 256, "ffn": "plain", "ffn_bias": true,
@@ -73,7 +73,7 @@ void TestConfig::theExampleOfTheDocumentationIsTheDefault() {
     QVERIFY(toJson(ModelConfig{}) == example);
 }
 
-void TestConfig::everyFieldSurvivesTheWayThroughJson() {
+void TestConfig::json_keepsEveryField() {
     const ModelConfig config{.architecture = Architecture::Decoder,
                              .outputTransform = true,
                              .outputBias = false,
@@ -132,7 +132,7 @@ void TestConfig::everyFieldSurvivesTheWayThroughJson() {
     QCOMPARE(configFromJson({{"dropout", 0}}).dropout, 0.0);
 }
 
-void TestConfig::theTableHasEveryKey() {
+void TestConfig::configFields_haveEveryKey() {
     const json defaults = toJson(ModelConfig{});
     std::set<std::string> keys;
     for (const ConfigField& field : configFields()) {
@@ -182,7 +182,7 @@ void TestConfig::theTableHasEveryKey() {
 }
 
 /// What the tables of conditions name is there.
-void TestConfig::conditionsNameKeysAndChoicesThatThereAre() {
+void TestConfig::conditions_nameExistingKeysAndChoices() {
     const auto choicesOf = [](std::string_view key) {
         const auto found = std::ranges::find(configFields(), key, &ConfigField::key);
         return found == configFields().end() ? std::span<const std::string_view>() : found->choices;
@@ -204,7 +204,7 @@ void TestConfig::conditionsNameKeysAndChoicesThatThereAre() {
         QVERIFY2(exists(limit.of) && allExist(limit.only), std::string(limit.of.key).c_str());
 }
 
-void TestConfig::aConditionMayAskForSeveralKeysAndChoices() {
+void TestConfig::conditions_mayAskForSeveralKeysAndChoices() {
     const FieldCondition none;
     const FieldCondition both = allOf(is("norm", "post"), is("activation", "gelu"));
     const FieldCondition one = either(is("norm", "post"), is("positional", "none", "learned"));
@@ -226,7 +226,7 @@ void TestConfig::aConditionMayAskForSeveralKeysAndChoices() {
              std::string("Layer norm: post or Positions: none or learned"));
 }
 
-void TestConfig::headsBelongToModelsWithAttention() {
+void TestConfig::heads_belongToModelsWithAttention() {
     const auto has = [](const json& object, const char* key) {
         return toJson(configFromJson(object)).contains(key);
     };
@@ -242,7 +242,7 @@ void TestConfig::headsBelongToModelsWithAttention() {
     QVERIFY(!problemsOf({{"mixer", "mean"}, {"d_model", 9}}).empty());
 }
 
-void TestConfig::aChoiceThatAnotherOneForbidsIsAProblem() {
+void TestConfig::positional_isAProblemWhereTheMixerForbidsIt() {
     for (const char* positional : {"relative", "rotary", "alibi"}) {
         const json object{{"mixer", "mean"}, {"positional", positional}};
         GF_PROBLEM(object, "positional", "positional is \"" + std::string(positional),
@@ -254,7 +254,7 @@ void TestConfig::aChoiceThatAnotherOneForbidsIsAProblem() {
         QVERIFY(problemsOf({{"mixer", "convolution"}, {"positional", positional}}).empty());
 }
 
-void TestConfig::whatDoesNotBelongToAChoiceIsNotReadOrWritten() {
+void TestConfig::inapplicableKey_isNotReadOrWritten() {
     const json sinusoidal{{"positional", "sinusoidal"}, {"relative_reach", 5}};
     QVERIFY(configFromJson(sinusoidal) == ModelConfig{});
     QVERIFY(!toJson(configFromJson(sinusoidal)).contains("relative_reach"));
@@ -264,7 +264,7 @@ void TestConfig::whatDoesNotBelongToAChoiceIsNotReadOrWritten() {
     QCOMPARE(toJson(relative).at("relative_reach"), json(5));
 }
 
-void TestConfig::unknownKeysSuggestTheClosest() {
+void TestConfig::unknownKey_suggestsTheClosest() {
     GF_PROBLEM((json{{"dmodel", 64}}), "dmodel", "unknown key \"dmodel\"", "mean \"d_model\"?");
     GF_PROBLEM((json{{"Heads", 4}}), "Heads", "mean \"heads\"?");
     GF_PROBLEM((json{{"n_layers", 4}}), "n_layers", "mean \"layers\"?");
@@ -275,7 +275,7 @@ void TestConfig::unknownKeysSuggestTheClosest() {
     QVERIFY(!onlyProblem({{std::string(100'000, 'x'), 1}}, std::string(100'000, 'x')).empty());
 }
 
-void TestConfig::wrongTypesAreNamed() {
+void TestConfig::wrongType_isNamed() {
     for (const json& value :
          {json(nullptr), json("2"), json(true), json::array({2}), json::object()})
         GF_PROBLEM((json{{"layers", value}}), "layers", "layers is " + value.dump(),
@@ -311,7 +311,7 @@ void TestConfig::formerAndPresentKey_areAnErrorThatNamesBoth() {
                    "alignment", "alignment was called attention before", "leave attention out");
 }
 
-void TestConfig::valuesOutOfRangeAreNamed() {
+void TestConfig::valueOutOfRange_isNamed() {
     GF_PROBLEM((json{{"layers", 0}}), "layers", "layers is 0", "between 1 and 64");
     GF_PROBLEM((json{{"layers", -1}}), "layers", "layers is -1");
     GF_PROBLEM((json{{"layers", 65}}), "layers", "layers is 65");
@@ -323,7 +323,7 @@ void TestConfig::valuesOutOfRangeAreNamed() {
     QVERIFY(problemsOf({{"dropout", 0.999}}).empty());
 }
 
-void TestConfig::headsThatDoNotDivideGetTheOnesThatWould() {
+void TestConfig::heads_areSuggestedWhereTheyDoNotDivide() {
     GF_PROBLEM((json{{"heads", 5}}), "heads", "heads is 5", "d_model 64",
                "it could be 1, 2, 4, 8, 16, 32 or 64");
     GF_PROBLEM((json{{"heads", 8}, {"d_model", 4}}), "heads", "it could be 1, 2 or 4");
@@ -355,11 +355,11 @@ void TestConfig::biasesOfAttention_areTrueFalseOrQkv() {
                "recurrent");
 }
 
-void TestConfig::anOddWidthIsFine() {
+void TestConfig::oddWidth_isAllowed() {
     QVERIFY(problemsOf({{"d_model", 15}, {"heads", 3}, {"positional", "sinusoidal"}}).empty());
 }
 
-void TestConfig::tiedEncoderNeedsOneVocabulary() {
+void TestConfig::tiedEncoder_needsOneVocabulary() {
     json config{{"architecture", "encoder"}, {"tie_embeddings", true}, {"target_vocab", 8}};
     GF_PROBLEM(config, "tie_embeddings", "source_vocab is 40", "target_vocab is 8");
     config["source_vocab"] = 8;
@@ -367,7 +367,7 @@ void TestConfig::tiedEncoderNeedsOneVocabulary() {
     QVERIFY(problemsOf({{"tie_embeddings", true}, {"target_vocab", 8}}).empty());
 }
 
-void TestConfig::absurdModelsAreRefused() {
+void TestConfig::absurdModel_isRefused() {
     GF_PROBLEM((json{{"layers", 64}, {"d_model", 8192}, {"d_ff", 65536}}), "d_model",
                "million weights", "layers");
     GF_PROBLEM((json{{"d_model", 1024}, {"target_vocab", 1000000}}), "target_vocab", "vocabulary");
@@ -384,7 +384,7 @@ void TestConfig::absurdModelsAreRefused() {
                 .empty());
 }
 
-void TestConfig::allProblemsAreFoundAtOnce() {
+void TestConfig::problemsOf_findsAllProblemsAtOnce() {
     const auto problems =
         problemsOf({{"layers", 0}, {"heads", 5}, {"dropout", 2}, {"nrom", "pre"}});
     std::set<std::string> keys;
@@ -393,12 +393,12 @@ void TestConfig::allProblemsAreFoundAtOnce() {
     QVERIFY(keys == (std::set<std::string>{"layers", "heads", "dropout", "nrom"}));
 }
 
-void TestConfig::theFirstProblemIsThrown() {
+void TestConfig::configFromJson_throwsTheFirstProblem() {
     GF_FAILS(configFromJson({{"heads", 5}}), "heads is 5", "d_model 64");
     GF_FAILS(configFromJson(json::array()), "object");
 }
 
-void TestConfig::parametersAreCounted_data() {
+void TestConfig::parameterCount_countsEveryWeight_data() {
     QTest::addColumn<QString>("changes");
     QTest::addColumn<int>("count");
     // D 4, F 6, layers 2, source vocabulary 10, target vocabulary 11, longest sequence 7:
@@ -438,7 +438,7 @@ void TestConfig::parametersAreCounted_data() {
         << 2 * (80 + 58 + 16) + 44 + 28 + 11;
 }
 
-void TestConfig::parametersAreCounted() {
+void TestConfig::parameterCount_countsEveryWeight() {
     QFETCH(QString, changes);
     QFETCH(int, count);
     json object{{"d_model", 4},       {"heads", 2},         {"d_ff", 6},

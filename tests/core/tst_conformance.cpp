@@ -154,18 +154,18 @@ class TestConformance : public QObject {
 
 private slots:
     void initTestCase();
-    void everyOpAgreesWithTheReference_data();
-    void everyOpAgreesWithTheReference();
-    void whatIsFusedAgreesToo_data() { everyOpAgreesWithTheReference_data(); }
-    void whatIsFusedAgreesToo();
-    void whatIsNoNumberAgreesToo_data() { everyOpAgreesWithTheReference_data(); }
-    void whatIsNoNumberAgreesToo();
-    void moreKeysThanAGroupHoldsAgree_data() { everyOpAgreesWithTheReference_data(); }
-    void moreKeysThanAGroupHoldsAgree();
-    void whatIsNoNumberStaysSo_data() { addCandidates(); }
-    void whatIsNoNumberStaysSo();
-    void noGradientPassesAMask_data() { addCandidates(); }
-    void noGradientPassesAMask();
+    void ops_agreeWithTheReference_data();
+    void ops_agreeWithTheReference();
+    void fusedOps_agreeWithTheReference_data() { ops_agreeWithTheReference_data(); }
+    void fusedOps_agreeWithTheReference();
+    void nonFiniteInputs_agreeWithTheReference_data() { ops_agreeWithTheReference_data(); }
+    void nonFiniteInputs_agreeWithTheReference();
+    void longAttention_agreesWithTheReference_data() { ops_agreeWithTheReference_data(); }
+    void longAttention_agreesWithTheReference();
+    void maskNormAndActivations_treatNaNAsTheReferenceDoes_data() { addCandidates(); }
+    void maskNormAndActivations_treatNaNAsTheReferenceDoes();
+    void mask_passesNoGradient_data() { addCandidates(); }
+    void mask_passesNoGradient();
     void cleanupTestCase();
 
 private:
@@ -193,13 +193,13 @@ void TestConformance::addCandidates() {
         QTest::newRow(qPrintable(all[i].first)) << i;
 }
 
-void TestConformance::everyOpAgreesWithTheReference_data() {
+void TestConformance::ops_agreeWithTheReference_data() {
     QTest::addColumn<std::size_t>("index");
     for (std::size_t i = 0; i < opCases.size(); ++i)
         QTest::newRow(opCases[i].name) << i;
 }
 
-void TestConformance::everyOpAgreesWithTheReference() {
+void TestConformance::ops_agreeWithTheReference() {
     QFETCH(std::size_t, index);
     const OpCase& c = opCases[index];
     for (const OpSizes& size : sizes) {
@@ -211,7 +211,7 @@ void TestConformance::everyOpAgreesWithTheReference() {
 
 /// What a program keeps that was told to keep its result alone: the fast backend then joins chains,
 /// goes from head to head where matrices are large, and overwrites gradients.
-void TestConformance::whatIsFusedAgreesToo() {
+void TestConformance::fusedOps_agreeWithTheReference() {
     QFETCH(std::size_t, index);
     for (const OpSizes& size : joinedSizes) {
         compareBackends(opCases[index], {size, false});
@@ -222,7 +222,7 @@ void TestConformance::whatIsFusedAgreesToo() {
 
 /// What is no number, infinite or large in one place of an example is so wherever it is in the
 /// reference, and nowhere else.
-void TestConformance::whatIsNoNumberAgreesToo() {
+void TestConformance::nonFiniteInputs_agreeWithTheReference() {
     QFETCH(std::size_t, index);
     for (const OpSizes& size : {OpSizes{3, 6}, OpSizes{33, 34}})
         for (const bool keepAll : {true, false}) {
@@ -233,7 +233,7 @@ void TestConformance::whatIsNoNumberAgreesToo() {
 }
 
 /// Attention that cannot be one kernel.
-void TestConformance::moreKeysThanAGroupHoldsAgree() {
+void TestConformance::longAttention_agreesWithTheReference() {
     QFETCH(std::size_t, index);
     const OpCase& c = opCases[index];
     const Graph& g = *buildCase(c).graph;
@@ -303,7 +303,7 @@ void TestConformance::compare(const Program& program, const BasicProgram<double>
 
 /// NaN, ±large and −∞ in, and rows that see nothing: masked attention, the norm and the
 /// activations, with their gradients.
-void TestConformance::whatIsNoNumberStaysSo() {
+void TestConformance::maskNormAndActivations_treatNaNAsTheReferenceDoes() {
     QFETCH(std::size_t, candidate);
     constexpr float none = noNumber;
     constexpr Index tokens = 5;
@@ -360,7 +360,7 @@ void TestConformance::whatIsNoNumberStaysSo() {
 }
 
 /// Where a key is hidden from a query, the gradient of their score is 0, whatever comes to it.
-void TestConformance::noGradientPassesAMask() {
+void TestConformance::mask_passesNoGradient() {
     QFETCH(std::size_t, candidate);
     constexpr OpSizes size{5, 4};
     const std::vector<float> keep{1, 0, 1, 1, 0};

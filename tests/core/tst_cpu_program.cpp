@@ -212,29 +212,29 @@ class TestCpuProgram : public QObject {
     Q_OBJECT
 
 private slots:
-    void anyNumberOfThreadsGivesTheSameBits();
-    void keepingEveryValueChangesNothing_data();
-    void keepingEveryValueChangesNothing();
-    void longSequencesHaveTheSameBitsHeadByHead_data();
-    void longSequencesHaveTheSameBitsHeadByHead();
-    void whatNobodyLooksAtIsFused();
-    void whatACausalMaskHidesIsLeftOut();
-    void whatSomebodyKeepsIsNotFused();
-    void theSizeOfTheBatchMayBeAnything();
-    void aSecondRunDoesNotSeeTheFirst();
-    void sumsOfSumsWaitForEachOther();
-    void anUpdateOverwritesNothingThatIsStillRead_data();
-    void anUpdateOverwritesNothingThatIsStillRead();
-    void anUpdateOverwritesNeitherInputsNorWhatIsKept();
-    void whatTheBatchSharesIsReadByEveryExample_data();
-    void whatTheBatchSharesIsReadByEveryExample();
-    void noExampleReadsASumOverTheBatch();
-    void aMovedBufferIsEmpty();
-    void poolRunsEveryItemOnce();
-    void profileNamesTheOps();
+    void threadCount_doesNotChangeTheBits();
+    void keepAll_doesNotChangeTheBits_data();
+    void keepAll_doesNotChangeTheBits();
+    void longSequences_haveTheSameBitsHeadByHead_data();
+    void longSequences_haveTheSameBitsHeadByHead();
+    void fuse_joinsOpsWhoseValuesAreNotKept();
+    void fuse_leavesOutWhatACausalMaskHides();
+    void fuse_leavesKeptValuesAlone();
+    void batchSize_mayBeAnything();
+    void secondRun_doesNotSeeTheFirst();
+    void sumsOfSums_waitForEachOther();
+    void update_overwritesNothingThatIsStillRead_data();
+    void update_overwritesNothingThatIsStillRead();
+    void update_overwritesNeitherInputsNorKeptValues();
+    void sharedInput_isReadByEveryExample_data();
+    void sharedInput_isReadByEveryExample();
+    void batchSum_isNotReadByAnExample();
+    void alignedBuffer_isEmptyAfterAMove();
+    void threadPool_runsEveryItemOnce();
+    void profile_namesTheOps();
 };
 
-void TestCpuProgram::anyNumberOfThreadsGivesTheSameBits() {
+void TestCpuProgram::threadCount_doesNotChangeTheBits() {
     const Outcome one = train(1, false);
     QVERIFY(one.losses.back() < one.losses.front());
     for (const int threads : {2, 3, 8, 11})
@@ -245,7 +245,7 @@ void TestCpuProgram::anyNumberOfThreadsGivesTheSameBits() {
         QVERIFY(train(threads, false, 160) == large);
 }
 
-void TestCpuProgram::keepingEveryValueChangesNothing_data() {
+void TestCpuProgram::keepAll_doesNotChangeTheBits_data() {
     QTest::addColumn<bool>("gelu");
     QTest::addColumn<bool>("pre");
     QTest::addColumn<bool>("scaled");
@@ -259,7 +259,7 @@ void TestCpuProgram::keepingEveryValueChangesNothing_data() {
                         << gelu << pre << scaled << dropout;
 }
 
-void TestCpuProgram::keepingEveryValueChangesNothing() {
+void TestCpuProgram::keepAll_doesNotChangeTheBits() {
     QFETCH(bool, gelu);
     QFETCH(bool, pre);
     QFETCH(bool, scaled);
@@ -272,7 +272,7 @@ void TestCpuProgram::keepingEveryValueChangesNothing() {
     QVERIFY(train(2, true, 13, model) == train(2, false, 13, model));
 }
 
-void TestCpuProgram::longSequencesHaveTheSameBitsHeadByHead_data() {
+void TestCpuProgram::longSequences_haveTheSameBitsHeadByHead_data() {
     QTest::addColumn<int>("source");
     QTest::addColumn<int>("target");
     QTest::addColumn<double>("dropout");
@@ -281,7 +281,7 @@ void TestCpuProgram::longSequencesHaveTheSameBitsHeadByHead_data() {
     QTest::newRow("dropout between softmax and values") << 80 << 70 << 0.2;
 }
 
-void TestCpuProgram::longSequencesHaveTheSameBitsHeadByHead() {
+void TestCpuProgram::longSequences_haveTheSameBitsHeadByHead() {
     QFETCH(int, source);
     QFETCH(int, target);
     QFETCH(double, dropout);
@@ -295,7 +295,7 @@ void TestCpuProgram::longSequencesHaveTheSameBitsHeadByHead() {
     QVERIFY(train(3, false, 5, model, lengths) == kept);
 }
 
-void TestCpuProgram::whatNobodyLooksAtIsFused() {
+void TestCpuProgram::fuse_joinsOpsWhoseValuesAreNotKept() {
     ModelConfig model = smallModel();
     model.activation = Activation::Gelu;
     const TrainingGraph t = trainingGraph(model);
@@ -310,7 +310,7 @@ void TestCpuProgram::whatNobodyLooksAtIsFused() {
     QCOMPARE(counts[cpu::Work::Elsewhere], 6 * 4 + 12);
 }
 
-void TestCpuProgram::whatACausalMaskHidesIsLeftOut() {
+void TestCpuProgram::fuse_leavesOutWhatACausalMaskHides() {
     ModelConfig model = smallModel();
     model.dropout = 0;
     const TrainingGraph t = trainingGraph(model);
@@ -335,7 +335,7 @@ void TestCpuProgram::whatACausalMaskHidesIsLeftOut() {
     QCOMPARE(triangleOf("loss", "decoder.0.cross_attn.heads"), cpu::Triangle::None);
 }
 
-void TestCpuProgram::whatSomebodyKeepsIsNotFused() {
+void TestCpuProgram::fuse_leavesKeptValuesAlone() {
     ModelConfig model = smallModel();
     model.activation = Activation::Gelu;
     const TrainingGraph t = trainingGraph(model);
@@ -356,13 +356,13 @@ void TestCpuProgram::whatSomebodyKeepsIsNotFused() {
              cpu::Work::Own);
 }
 
-void TestCpuProgram::theSizeOfTheBatchMayBeAnything() {
+void TestCpuProgram::batchSize_mayBeAnything() {
     for (const Index batch : {1, 2, 7, 8, 9})
         for (const float loss : train(2, false, batch).losses)
             QVERIFY(std::isfinite(loss));
 }
 
-void TestCpuProgram::aSecondRunDoesNotSeeTheFirst() {
+void TestCpuProgram::secondRun_doesNotSeeTheFirst() {
     BuildOptions options;
     options.sourceLength = 7;
     options.targetLength = 6;
@@ -389,7 +389,7 @@ void TestCpuProgram::aSecondRunDoesNotSeeTheFirst() {
     QVERIFY(runWith(10) == first);
 }
 
-void TestCpuProgram::sumsOfSumsWaitForEachOther() {
+void TestCpuProgram::sumsOfSums_waitForEachOther() {
     const auto graph = std::make_shared<Graph>();
     Graph& g = *graph;
     const NodeId a = batchSum(g, "a");
@@ -417,7 +417,7 @@ void TestCpuProgram::sumsOfSumsWaitForEachOther() {
     }
 }
 
-void TestCpuProgram::anUpdateOverwritesNothingThatIsStillRead_data() {
+void TestCpuProgram::update_overwritesNothingThatIsStillRead_data() {
     QTest::addColumn<BuildUpdate>("build");
     const auto row = [](const char* name, const BuildUpdate& build) {
         QTest::newRow(name) << build;
@@ -472,7 +472,7 @@ void TestCpuProgram::anUpdateOverwritesNothingThatIsStillRead_data() {
     });
 }
 
-void TestCpuProgram::anUpdateOverwritesNothingThatIsStillRead() {
+void TestCpuProgram::update_overwritesNothingThatIsStillRead() {
     QFETCH(BuildUpdate, build);
     const auto graph = std::make_shared<Graph>();
     const NodeId gradient = batchSum(*graph, "gradient");
@@ -492,7 +492,7 @@ void TestCpuProgram::anUpdateOverwritesNothingThatIsStillRead() {
                 node.name.c_str());
 }
 
-void TestCpuProgram::anUpdateOverwritesNeitherInputsNorWhatIsKept() {
+void TestCpuProgram::update_overwritesNeitherInputsNorKeptValues() {
     const auto graph = std::make_shared<Graph>();
     Graph& g = *graph;
     const NodeId gradient = batchSum(g, "gradient");
@@ -513,7 +513,7 @@ void TestCpuProgram::anUpdateOverwritesNeitherInputsNorWhatIsKept() {
         QVERIFY2(std::ranges::equal(value.values(), expected.at(name).values()), name.c_str());
 }
 
-void TestCpuProgram::whatTheBatchSharesIsReadByEveryExample_data() {
+void TestCpuProgram::sharedInput_isReadByEveryExample_data() {
     QTest::addColumn<bool>("keepAll");
     QTest::newRow("every value kept") << true;
     QTest::newRow("fused") << false;
@@ -521,7 +521,7 @@ void TestCpuProgram::whatTheBatchSharesIsReadByEveryExample_data() {
 
 /// Positions that are one input for all examples give what the same positions give that are fed for
 /// each of them.
-void TestCpuProgram::whatTheBatchSharesIsReadByEveryExample() {
+void TestCpuProgram::sharedInput_isReadByEveryExample() {
     QFETCH(bool, keepAll);
     constexpr Index tokens = 70, width = 8; // attention large enough to go head by head
     const auto outcome = [&](bool shared) {
@@ -588,7 +588,7 @@ void TestCpuProgram::whatTheBatchSharesIsReadByEveryExample() {
                 QString("number %1: %2 shared, %3 fed").arg(i).arg(found[i]).arg(expected[i])));
 }
 
-void TestCpuProgram::noExampleReadsASumOverTheBatch() {
+void TestCpuProgram::batchSum_isNotReadByAnExample() {
 #ifdef NDEBUG
     QSKIP("assertions are off in this build");
 #endif
@@ -600,7 +600,7 @@ void TestCpuProgram::noExampleReadsASumOverTheBatch() {
     QVERIFY(isRefused(graph));
 }
 
-void TestCpuProgram::aMovedBufferIsEmpty() {
+void TestCpuProgram::alignedBuffer_isEmptyAfterAMove() {
     AlignedBuffer<float> from(5);
     const AlignedBuffer<float> made = std::move(from);
     QCOMPARE(made.count(), Index{5});
@@ -612,7 +612,7 @@ void TestCpuProgram::aMovedBufferIsEmpty() {
     QVERIFY(again.data() == nullptr); // NOLINT(bugprone-use-after-move)
 }
 
-void TestCpuProgram::poolRunsEveryItemOnce() {
+void TestCpuProgram::threadPool_runsEveryItemOnce() {
     cpu::ThreadPool pool(4);
     std::array<std::atomic<int>, 4> busy{}; // by worker: calls at this moment
     std::atomic<bool> clash = false;
@@ -631,7 +631,7 @@ void TestCpuProgram::poolRunsEveryItemOnce() {
     }
 }
 
-void TestCpuProgram::profileNamesTheOps() {
+void TestCpuProgram::profile_namesTheOps() {
     const ModelGraph model = buildModel(smallModel(), {.sourceLength = 7, .targetLength = 6});
     Parameters parameters;
     parameters.addFrom(*model.graph);

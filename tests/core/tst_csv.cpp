@@ -21,19 +21,19 @@ class TestCsv : public QObject {
     Q_OBJECT
 
 private slots:
-    void fieldsAreQuotedOnlyWhereNeeded();
-    void nothingIsComputedByASpreadsheet();
-    void everyFloatComesBack();
-    void theLocaleDoesNotMatter();
-    void matricesHaveTheirLabels();
-    void otherRanksBecomeRows();
-    void aLogGrowsLineByLine();
-    void aLogGoesOnWithoutDoubleLines();
-    void noHalfLineStaysOnAFullDisk();
-    void aLogThatCannotBeWrittenIsAnError();
+    void csvField_isQuotedOnlyWhereNeeded();
+    void csvField_isNoFormulaToASpreadsheet();
+    void csvField_keepsEveryFloat();
+    void csvField_doesNotDependOnTheLocale();
+    void toCsv_writesTheLabelsOfAMatrix();
+    void toCsv_writesOtherRanksAsRows();
+    void csvLog_growsLineByLine();
+    void csvLog_continuesWithoutDuplicateLines();
+    void csvLog_leavesNoHalfLineOnAFullDisk();
+    void csvLog_failsWhereItCannotBeWritten();
 };
 
-void TestCsv::fieldsAreQuotedOnlyWhereNeeded() {
+void TestCsv::csvField_isQuotedOnlyWhereNeeded() {
     QCOMPARE(csvField("plain text"), std::string("plain text"));
     QCOMPARE(csvField("a,b"), std::string("\"a,b\""));
     QCOMPARE(csvField("say \"so\""), std::string("\"say \"\"so\"\"\""));
@@ -50,7 +50,7 @@ void TestCsv::fieldsAreQuotedOnlyWhereNeeded() {
              std::string("1,,x\n"));
 }
 
-void TestCsv::nothingIsComputedByASpreadsheet() {
+void TestCsv::csvField_isNoFormulaToASpreadsheet() {
     const auto field = [](const char* text) { return csvField(std::string(text)); };
     for (const char* text : {"=1+2", "+cmd|x", "-cmd|x", "@SUM(1)", "-2+3", "+-1", "-inf"})
         QCOMPARE(field(text), "'" + std::string(text));
@@ -62,12 +62,12 @@ void TestCsv::nothingIsComputedByASpreadsheet() {
         QCOMPARE(field(text), std::string(text));
 }
 
-void TestCsv::everyFloatComesBack() {
+void TestCsv::csvField_keepsEveryFloat() {
     for (const float value : {0.1F, 1.0F / 3, 16777217.0F, 1e-45F, FLT_MAX, FLT_MIN, -2.7182817F})
         QCOMPARE(std::strtof(csvField(static_cast<double>(value)).c_str(), nullptr), value);
 }
 
-void TestCsv::theLocaleDoesNotMatter() {
+void TestCsv::csvField_doesNotDependOnTheLocale() {
     // A locale with a comma is not everywhere; what is tested is that none is asked.
     for (const char* name : {"de_DE.UTF-8", "fr_FR.UTF-8", "C.UTF-8"})
         if (std::setlocale(LC_NUMERIC, name) != nullptr)
@@ -75,7 +75,7 @@ void TestCsv::theLocaleDoesNotMatter() {
     std::setlocale(LC_NUMERIC, "C");
 }
 
-void TestCsv::matricesHaveTheirLabels() {
+void TestCsv::toCsv_writesTheLabelsOfAMatrix() {
     const Tensor matrix({2, 3}, {1, 2, 3, 4.5F, -5, 0});
     QCOMPARE(toCsv(matrix), std::string("1,2,3\n4.5,-5,0\n"));
     const std::vector<std::string> rows{"<sos>", ","};
@@ -90,13 +90,13 @@ void TestCsv::matricesHaveTheirLabels() {
     QCOMPARE(readWholeFile(path, 1000), toCsv(matrix, rows, columns));
 }
 
-void TestCsv::otherRanksBecomeRows() {
+void TestCsv::toCsv_writesOtherRanksAsRows() {
     QCOMPARE(toCsv(Tensor(Shape{}, 2.5F)), std::string("2.5\n"));
     QCOMPARE(toCsv(Tensor({2}, {1, 2})), std::string("1,2\n"));
     QCOMPARE(toCsv(Tensor({2, 1, 2}, {1, 2, 3, 4})), std::string("1,2\n3,4\n"));
 }
 
-void TestCsv::aLogGrowsLineByLine() {
+void TestCsv::csvLog_growsLineByLine() {
     QTemporaryDir folder;
     const std::string path = folder.filePath("metrics.csv").toStdString();
     writeFileAtomically(path, "what was here before");
@@ -107,7 +107,7 @@ void TestCsv::aLogGrowsLineByLine() {
     QCOMPARE(readWholeFile(path, 1000), std::string("step,loss,validation_loss\n1,3.68887945,\n"));
 }
 
-void TestCsv::aLogGoesOnWithoutDoubleLines() {
+void TestCsv::csvLog_continuesWithoutDuplicateLines() {
     QTemporaryDir folder;
     const std::string path = folder.filePath("metrics.csv").toStdString();
     const std::vector<std::string_view> columns{"step", "loss"};
@@ -132,7 +132,7 @@ void TestCsv::aLogGoesOnWithoutDoubleLines() {
     QCOMPARE(readWholeFile(path, 1000), std::string("dear diary"));
 }
 
-void TestCsv::noHalfLineStaysOnAFullDisk() {
+void TestCsv::csvLog_leavesNoHalfLineOnAFullDisk() {
     QTemporaryDir folder;
     const std::string path = folder.filePath("metrics.csv").toStdString();
     CsvLog log(path, std::vector<std::string_view>{"step", "text"});
@@ -150,7 +150,7 @@ void TestCsv::noHalfLineStaysOnAFullDisk() {
     QCOMPARE(readWholeFile(path, 1000), std::string("step,text\n"));
 }
 
-void TestCsv::aLogThatCannotBeWrittenIsAnError() {
+void TestCsv::csvLog_failsWhereItCannotBeWritten() {
     const std::vector<std::string_view> columns{"step"};
     QTemporaryDir folder;
     const std::string pipe = folder.filePath("pipe").toStdString();

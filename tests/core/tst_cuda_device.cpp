@@ -149,13 +149,13 @@ private slots:
         fakeCompiler(13) = {};
     }
 
-    void aMachineWithoutTheDriverSaysSo() {
+    void devices_sayThatTheDriverIsMissing() {
         const gpu::CudaDevices devices({.driver = {"libno_such_driver.so.1"}});
         QVERIFY(devices.entries().empty());
         QVERIFY(devices.problem().find("libno_such_driver.so.1") != std::string::npos);
     }
 
-    void aCardIsListedWithWhatItIs() {
+    void devices_listNameMemoryAndCapability() {
         const gpu::CudaDevices devices(paper);
         QCOMPARE(devices.problem(), std::string());
         QCOMPARE(devices.entries().size(), std::size_t(1));
@@ -165,7 +165,7 @@ private slots:
     }
 
     /// What was measured with another driver, or with other machine code, is measured again.
-    void aDeviceNamesItsDriverAndItsCompiler() {
+    void driver_namesDriverAndCompilerVersions() {
         QCOMPARE(gpu::CudaDevices(paper).open(0)->driver(), std::string("580.1.2, NVRTC 13.4"));
         gpu::CudaLibraries unmanaged = paper;
         unmanaged.management = {"libno_such_management.so.1"};
@@ -176,7 +176,7 @@ private slots:
     }
 
     /// A driver refuses what a later NVRTC has compiled; and a later one has forgotten old cards.
-    void theCompilerFitsTheDriverAndTheCard_data() {
+    void compiler_fitsTheDriverAndTheCard_data() {
         QTest::addColumn<int>("version");
         QTest::addColumn<std::vector<int>>("knownBy12");
         QTest::addColumn<std::vector<int>>("knownBy13");
@@ -190,7 +190,7 @@ private slots:
         QTest::newRow("card of 12") << 13000 << known << others << "NVRTC 12";
         QTest::newRow("card of 13") << 12040 << others << known << "NVRTC 13";
     }
-    void theCompilerFitsTheDriverAndTheCard() {
+    void compiler_fitsTheDriverAndTheCard() {
         QFETCH(int, version);
         QFETCH(std::vector<int>, knownBy12);
         QFETCH(std::vector<int>, knownBy13);
@@ -204,14 +204,14 @@ private slots:
                  compiler + " --define-macro=GF_CUDA --gpu-architecture=sm_90");
     }
 
-    void aCompilerThatIsTooOldStandsBackForAnother() {
+    void compiler_isPassedOverWithoutItsFunctions() {
         gpu::CudaLibraries libraries = paper;
         libraries.compilers[0].names = {GF_FAKE_CUDA}; // which has none of its functions
         gpu::CudaDevices(libraries).open(0);
         QVERIFY(fake().images.at(0).starts_with("NVRTC 12"));
     }
 
-    void withoutACompilerNoCardIsOpened() {
+    void open_failsWithoutACompiler() {
         gpu::CudaLibraries libraries = paper;
         libraries.compilers = {{13, {"libno_such_compiler.so.13"}},
                                {12, {"libno_such_compiler.so.12"}}};
@@ -227,14 +227,14 @@ private slots:
     }
 
     /// Most toolkits are installed where the system's loader does not look.
-    void theCompilerIsFoundInTheToolkit_data() {
+    void compiler_isFoundInTheToolkit_data() {
         QTest::addColumn<QByteArray>("name");
         QTest::addColumn<QString>("folder");
         for (const char* name : {"CUDA_PATH", "CUDA_HOME", "CUDA_PATH_V13_4"})
             for (const char* folder : {"lib64", "bin", "bin/x64"})
                 QTest::addRow("%s/%s", name, folder) << QByteArray(name) << folder;
     }
-    void theCompilerIsFoundInTheToolkit() {
+    void compiler_isFoundInTheToolkit() {
         QFETCH(QByteArray, name);
         QFETCH(QString, folder);
         const Toolkit toolkit(folder);
@@ -245,7 +245,7 @@ private slots:
     }
 
     /// Who starts the program in a folder has not chosen what lies there.
-    void aToolkitIsNamedByAWholePath() {
+    void toolkit_isIgnoredAtARelativePath() {
         const Toolkit toolkit("lib64");
         test::Surroundings variable("CUDA_PATH");
         variable.set(QDir().relativeFilePath(toolkit.path()).toLocal8Bit());
@@ -253,7 +253,7 @@ private slots:
     }
 
     /// It asks for them by their name alone.
-    void aCompilerFindsItsBuiltinsInTheToolkit() {
+    void compiler_findsItsBuiltinsInTheToolkit() {
         constexpr std::array builtins{"libnvrtc-builtins.so.13.4"};
         QVERIFY(!Library(builtins).isOpen());
         const Toolkit toolkit("lib64");
@@ -264,7 +264,7 @@ private slots:
         QVERIFY2(Library(builtins).isOpen(), Library(builtins).problem().c_str());
     }
 
-    void aCompilersWordsAreHandedOn() {
+    void compileError_carriesTheLogOfTheCompiler() {
         fakeCompiler(13).log = "kernels.cu(1): error: not a kernel";
         try {
             gpu::CudaDevices(paper).open(0);
@@ -278,7 +278,7 @@ private slots:
         QCOMPARE(fake().open(), 0);
     }
 
-    void everyCallOfTheCompilerMayFail() {
+    void failedCompilerCall_leavesNothingOpen() {
         gpu::CudaDevices(paper).open(0);
         const std::vector<std::string> names = fakeCompiler(13).calls;
         for (std::size_t at = 1; at <= names.size(); ++at) {
@@ -300,7 +300,7 @@ private slots:
         }
     }
 
-    void keptKernelsAreNotCompiledAgain() {
+    void keptKernels_areNotCompiledAgain() {
         std::map<std::string, std::string> kept;
         KernelStore store;
         store.find = [&](const KernelKey& key) { return kept[key.target]; };
@@ -318,7 +318,7 @@ private slots:
         QCOMPARE(fake().images[1], fake().images[0]);
     }
 
-    void kernelsThatTheDriverRefusesAreAFailureInItsWords() {
+    void refusedKernels_giveTheErrorOfTheDriver() {
         gpu::CudaDevices(paper).open(0);
         const int loading = firstCallOf("cuModuleLoadData");
         init();
@@ -336,7 +336,7 @@ private slots:
         QCOMPARE(mistakes(), QString());
     }
 
-    void aStepIsRecordedOnceAndThenOneCall() {
+    void step_isRecordedOnceAndLaunchedAsOneGraph() {
         trainOnPaper();
         QCOMPARE(count("cuGraphInstantiateWithFlags"), 1);
         QCOMPARE(count("cuGraphLaunch"), 2);
@@ -345,7 +345,7 @@ private slots:
     }
 
     /// What is fed goes up in one piece, then all is computed, then what is asked for comes down.
-    void aStepIsAnUploadAGraphAndADownload() {
+    void step_isAnUploadAGraphAndADownload() {
         const gpu::CudaDevices devices(paper);
         const auto device = devices.open(0);
         test::SmallStep step;
@@ -372,7 +372,7 @@ private slots:
     }
 
     /// A loss stays on the card until somebody asks, and then several come down at once.
-    void whatIsNotedIsCopiedOnTheCard() {
+    void notes_stayOnTheCardUntilTheyAreRead() {
         const gpu::CudaDevices devices(paper);
         test::SmallStep step;
         ProgramOptions options;
@@ -399,7 +399,7 @@ private slots:
     }
 
     /// In the order of the list, and with its numbers.
-    void everyLaunchOfTheListRuns() {
+    void launches_runInOrderWithTheirArguments() {
         const gpu::CudaDevices devices(paper);
         std::vector<gpu::Launch> wanted;
         test::runSmallStep(devices.open(0), [&](const gpu::GpuProgram& program) {
@@ -421,7 +421,7 @@ private slots:
 
     /// A card that a display waits for is given back now and then; and a grid has sides of 65,535
     /// groups, of which a batch of 65,536 times 256 tokens makes more.
-    void aLaunchTooLargeForACardRunsInPieces() {
+    void largeLaunch_runsInPieces() {
         const gpu::CudaDevices devices(paper);
         const auto device = devices.open(0);
         const auto buffer = device->allocate(100);
@@ -449,7 +449,7 @@ private slots:
 
     /// Where they lie may be the place of what they were in before: the driver of paper sees memory
     /// that is gone.
-    void aProgramFollowsItsParameters() {
+    void program_followsItsMovedParameters() {
         const gpu::CudaDevices devices(paper);
         test::SmallStep step;
         ProgramOptions options;
@@ -469,7 +469,7 @@ private slots:
         }
     }
 
-    void whatGoesUpComesDown() {
+    void download_givesWhatWasUploaded() {
         const gpu::CudaDevices devices(paper);
         const auto device = devices.open(0);
         const auto buffer = device->allocate(100);
@@ -483,7 +483,7 @@ private slots:
         QCOMPARE(mistakes(), QString("cuMemcpyHtoDAsync_v2: it reaches beyond the memory\n"));
     }
 
-    void whatWasTakenIsGivenBack() {
+    void memory_isFreedAfterTraining() {
         trainOnPaper();
         QCOMPARE(fake().taken.size(), std::size_t(3));
         QCOMPARE(fake().open(), 0);
@@ -492,7 +492,7 @@ private slots:
 
     /// Whichever call fails, the failure is of the right kind, says something, and nothing stays
     /// taken.
-    void everyCallMayFail() {
+    void failedDriverCall_hasItsKindAndLeavesNothingOpen() {
         const int leaving = trainOnPaper();
         const std::vector<std::string> names = namesOf(fake().calls);
         const int opening = firstCallOf("cuModuleLoadData");
@@ -535,7 +535,7 @@ private slots:
     }
 
     /// Its context is spoilt, and a new one there once all that lay in it is gone.
-    void aCardThatWasLostCanBeOpenedAgain() {
+    void lostCard_canBeOpenedAgain() {
         trainOnPaper();
         const int running = firstCallOf("cuGraphLaunch");
         fake() = {};
@@ -547,7 +547,7 @@ private slots:
     }
 
     /// The window's thread may be the last that has a program.
-    void anyThreadMayGiveBack() {
+    void resources_canBeFreedByAnyThread() {
         const gpu::CudaDevices devices(paper);
         auto device = devices.open(0);
         auto buffer = device->allocate(10);
@@ -559,7 +559,7 @@ private slots:
         QCOMPARE(fake().open(), 0);
     }
 
-    void twoCardsDoNotMeet() {
+    void twoCards_keepTheirContextsApart() {
         fake().cards = 2;
         const gpu::CudaDevices devices(paper);
         std::array devicesOfBoth{devices.open(0), devices.open(1)};
@@ -579,7 +579,7 @@ private slots:
     }
 
     /// By none of its words does it say how much.
-    void memoryThatADriverNeedsForItselfHasNoNumber() {
+    void outOfMemoryInTheDriver_hasNoByteCount() {
         const int leaving = trainOnPaper();
         const std::vector<std::string> names = namesOf(fake().calls);
         for (const char* name :
@@ -603,7 +603,7 @@ private slots:
     }
 
     /// It is only asked what is free.
-    void aDriverNeedNotSayWhatIsFree() {
+    void training_worksWhereFreeMemoryIsUnknown() {
         trainOnPaper();
         const int asking = firstCallOf("cuMemGetInfo_v2");
         fake() = {};
@@ -614,7 +614,7 @@ private slots:
     }
 
     /// Some drivers promise what they do not have.
-    void moreThanIsFreeIsNotAskedFor() {
+    void allocate_refusesMoreThanIsFree() {
         const gpu::CudaDevices devices(paper);
         const auto device = devices.open(0);
         fake().freeBytes = std::size_t(3) << 20;
@@ -631,7 +631,7 @@ private slots:
     }
 
     /// OpenCL does not miss it, and CUDA would take the next parameter for it.
-    void everyKernelBeginsWithItsPiece() {
+    void kernels_takeThePieceAsFirstParameter() {
         static const QRegularExpression kernel(R"(^ *KERNEL \w+\((\w+))",
                                                QRegularExpression::MultilineOption);
         auto kernels = kernel.globalMatch(QString::fromUtf8(
@@ -644,12 +644,12 @@ private slots:
     }
 
     /// Needs the compiler and no card.
-    void everyKernelIsCompiledForEveryGeneration_data() {
+    void kernels_compileForEveryGeneration_data() {
         QTest::addColumn<int>("capability");
         for (const int capability : {75, 90, 120})
             QTest::addRow("sm_%d", capability) << capability;
     }
-    void everyKernelIsCompiledForEveryGeneration() {
+    void kernels_compileForEveryGeneration() {
         QFETCH(int, capability);
         const gpu::CudaCompiler compiler(capability);
         if (!compiler.problem().empty())

@@ -143,16 +143,16 @@ class TestFamilies : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyKindIsInTheTable();
-    void paddingChangesNothingForRealTokens_data() {
+    void everyModel_holdsEveryKind();
+    void padding_changesNothingForRealTokens_data() {
         addModels([](const ModelConfig&) { return true; });
     }
-    void paddingChangesNothingForRealTokens();
-    void aLaterTokenChangesNothingBeforeIt_data() { addModels(looksBackAlone); }
-    void aLaterTokenChangesNothingBeforeIt();
-    void everyKeyIsCheckedInEveryFamily();
-    void aSavedRunWhoseConfigurationIsChangedIsRefusedOrRight_data();
-    void aSavedRunWhoseConfigurationIsChangedIsRefusedOrRight();
+    void padding_changesNothingForRealTokens();
+    void laterToken_changesNothingBeforeIt_data() { addModels(looksBackAlone); }
+    void laterToken_changesNothingBeforeIt();
+    void problemsOf_checksEveryKeyInEveryFamily();
+    void savedRun_isRefusedOrRightWithAChangedConfiguration_data();
+    void savedRun_isRefusedOrRightWithAChangedConfiguration();
 
 private:
     static void addModels(bool (*only)(const ModelConfig&)) {
@@ -167,7 +167,7 @@ private:
 };
 
 /// The table leaves out what is no model; nothing else may fall out of it.
-void TestFamilies::everyKindIsInTheTable() {
+void TestFamilies::everyModel_holdsEveryKind() {
     const auto count = [](auto&& is) {
         return std::ranges::count_if(everyModel(), is, &test::FamilyModel::config);
     };
@@ -188,7 +188,7 @@ void TestFamilies::everyKindIsInTheTable() {
     QCOMPARE(kind(true, Input::Values, Output::Pointer), 2 * 6);
 }
 
-void TestFamilies::paddingChangesNothingForRealTokens() {
+void TestFamilies::padding_changesNothingForRealTokens() {
     QFETCH(std::size_t, model);
     QFETCH(std::string, backend);
     const ModelConfig& config = everyModel()[model].config;
@@ -212,7 +212,7 @@ void TestFamilies::paddingChangesNothingForRealTokens() {
                  node->name.c_str());
 }
 
-void TestFamilies::aLaterTokenChangesNothingBeforeIt() {
+void TestFamilies::laterToken_changesNothingBeforeIt() {
     QFETCH(std::size_t, model);
     QFETCH(std::string, backend);
     const ModelConfig& config = everyModel()[model].config;
@@ -231,7 +231,7 @@ void TestFamilies::aLaterTokenChangesNothingBeforeIt() {
 
 /// What is of the wrong type, no choice or out of range is a problem with that key, wherever the
 /// key belongs; and where it does not, it is not looked at.
-void TestFamilies::everyKeyIsCheckedInEveryFamily() {
+void TestFamilies::problemsOf_checksEveryKeyInEveryFamily() {
     for (const test::FamilyModel& model : everyModel()) {
         const json right = toJson(model.config);
         for (const ConfigField& field : configFields()) {
@@ -252,7 +252,7 @@ void TestFamilies::everyKeyIsCheckedInEveryFamily() {
     }
 }
 
-void TestFamilies::aSavedRunWhoseConfigurationIsChangedIsRefusedOrRight_data() {
+void TestFamilies::savedRun_isRefusedOrRightWithAChangedConfiguration_data() {
     QTest::addColumn<std::size_t>("model");
     const std::vector<std::string> some{
         "transformer, encoder-decoder, words, attention, relative",
@@ -275,7 +275,7 @@ void TestFamilies::aSavedRunWhoseConfigurationIsChangedIsRefusedOrRight_data() {
 
 /// A file in which one key says something else is an error that says so, or it is a run that can be
 /// looked at: its numbers are those of the model that it names.
-void TestFamilies::aSavedRunWhoseConfigurationIsChangedIsRefusedOrRight() {
+void TestFamilies::savedRun_isRefusedOrRightWithAChangedConfiguration() {
     QFETCH(std::size_t, model);
     const ModelConfig& config = everyModel()[model].config;
     const QTemporaryDir folder;

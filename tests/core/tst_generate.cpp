@@ -31,7 +31,7 @@ class TstGenerate : public QObject {
     Q_OBJECT
 
 private slots:
-    void greedyTakesTheFirstOfTheLargestThatIsAnAnswer() {
+    void mostLikely_takesTheFirstLargestThatIsAnAnswer() {
         QCOMPARE(mostLikely(logits), TokenId{3});
         QCOMPARE(mostLikely(std::vector<float>{5, 5, 1, 2, 2}), TokenId{3});
         QCOMPARE(mostLikely(std::vector<float>{5, 5, 1, 0, 0}), eosId);
@@ -39,7 +39,7 @@ private slots:
         QCOMPARE(chooseToken(logits, Sampling{}, 12), TokenId{3});
     }
 
-    void drawsAsOftenAsTheModelSays() {
+    void chooseToken_drawsAsOftenAsTheModelSays() {
         Sampling sampling;
         sampling.temperature = 1;
         const auto counts = drawn(sampling, 20'000);
@@ -49,7 +49,7 @@ private slots:
         QVERIFY(std::abs(counts.at(5) - 4'000) < 300);
     }
 
-    void temperatureSharpensAndFlattens() {
+    void temperature_sharpensAndFlattens() {
         Sampling cold;
         cold.temperature = 0.5; // squares the probabilities: 25 : 9 : 4
         QVERIFY(std::abs(drawn(cold, 20'000).at(3) - 20'000 * 25 / 38) < 300);
@@ -58,7 +58,7 @@ private slots:
         QVERIFY(std::abs(drawn(hot, 20'000).at(5) - 5'000) < 300); // with <eos> there are four
     }
 
-    void topKLeavesTheRestOut() {
+    void topK_leavesTheRestOut() {
         Sampling sampling;
         sampling.temperature = 1;
         sampling.topK = 2;
@@ -71,7 +71,7 @@ private slots:
         QCOMPARE(drawn(sampling, 8'000).size(), std::size_t{3});
     }
 
-    void topPKeepsTheFewestThatReachIt() {
+    void topP_keepsTheFewestThatReachIt() {
         Sampling sampling;
         sampling.temperature = 1;
         sampling.topP = 0.4;
@@ -85,7 +85,7 @@ private slots:
     }
 
     /// Weights of 1e38 leave nothing but −∞: what is drawn is then what greedy takes.
-    void whereNothingCanBeChosenTheFirstAnswerIs() {
+    void chooseToken_isGreedyWhereNoLogitIsFinite() {
         const std::vector<float> nothing(6, -std::numeric_limits<float>::infinity());
         const std::vector<float> unknown(6, std::numeric_limits<float>::quiet_NaN());
         Sampling sampling;
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(choicesFor(nothing, unknown, {}).size(), std::size_t{1});
     }
 
-    void theSameSeedDrawsTheSame() {
+    void seed_determinesTheDraws() {
         Sampling sampling;
         sampling.temperature = 1;
         QCOMPARE(drawn(sampling, 50), drawn(sampling, 50));
@@ -111,9 +111,9 @@ private slots:
         QVERIFY(first != second);
     }
 
-    void theAnswerFollowsFromTheTracesOwnProbabilities_data() { architectures(); }
+    void greedyAnswer_followsTheProbabilitiesOfTheTrace_data() { architectures(); }
     /// Each greedy token is the largest in the row that a probe shows, with that probability.
-    void theAnswerFollowsFromTheTracesOwnProbabilities() {
+    void greedyAnswer_followsTheProbabilitiesOfTheTrace() {
         QFETCH(int, architecture);
         Trained trained(static_cast<Architecture>(architecture));
         Generator generator(*m_backend, trained.model, trained.parameters());
@@ -145,14 +145,14 @@ private slots:
         }
     }
 
-    void anEncoderGivesOneLabelForEachToken() {
+    void encoder_givesOneLabelForEachToken() {
         Trained trained(Architecture::Encoder);
         Generator generator(*m_backend, trained.model, trained.parameters());
         QCOMPARE(generator.generate(Ids{4, 5, 6, 7}, {}, {}).ids.size(), std::size_t{4});
         QCOMPARE(generator.generate({}, {}, {}).ids.size(), std::size_t{0});
     }
 
-    void anEndlessTextSlidesOnPastMaxLength() {
+    void endlessText_continuesPastMaxLength() {
         Trained trained(Architecture::Decoder);
         Generator generator(*m_backend, trained.model, trained.parameters());
         Sampling sampling;
@@ -168,7 +168,7 @@ private slots:
         }
     }
 
-    void anAnswerFitsMaxLengthAndTheLimit() {
+    void answer_fitsMaxLengthAndTheLimit() {
         Trained trained(Architecture::EncoderDecoder);
         Generator generator(*m_backend, trained.model, trained.parameters());
         Sampling sampling;
@@ -181,7 +181,7 @@ private slots:
         QCOMPARE(generator.generate(Ids{4}, prompt, sampling).ids.size(), std::size_t{1});
     }
 
-    void theCallerCanEndIt() {
+    void generate_stopsOnRequest() {
         Trained trained(Architecture::Decoder);
         Generator generator(*m_backend, trained.model, trained.parameters());
         Sampling sampling;
@@ -196,7 +196,7 @@ private slots:
         QCOMPARE(text.ids.size(), std::size_t{4});
     }
 
-    void choicesAreWhatIsDrawnFrom() {
+    void choicesFor_givesWhatIsDrawnFrom() {
         std::vector<float> probabilities = {0, 0, 0, 0.5F, 0.3F, 0.2F};
         Sampling sampling;
         sampling.temperature = 1;
@@ -221,7 +221,7 @@ private slots:
         QCOMPARE(greedy[1].cut, Choice::Cut::Greedy);
     }
 
-    void whatCannotBeReadIsASentence() {
+    void generate_refusesTokensThatTheModelCannotRead() {
         Trained trained(Architecture::EncoderDecoder);
         Generator generator(*m_backend, trained.model, trained.parameters());
         GF_FAILS(generator.generate(Ids{99}, {}, {}), "source", "99", "3 to 29");

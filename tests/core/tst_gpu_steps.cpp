@@ -112,12 +112,12 @@ private slots:
     }
 
     /// Forward and back, every value kept and none.
-    void everyModelAgrees_data() {
+    void everyModel_agreesWithTheReference_data() {
         QTest::addColumn<std::size_t>("model");
         for (std::size_t i = 0; i < everyModel().size(); ++i)
             QTest::addRow("%s", everyModel()[i].name.c_str()) << i;
     }
-    void everyModelAgrees() {
+    void everyModel_agreesWithTheReference() {
         QFETCH(std::size_t, model);
         const ModelConfig& config = everyModel()[model].config;
         const auto parameters = test::randomParameters(config);
@@ -126,14 +126,14 @@ private slots:
         QVERIFY2(!wrong, wrong ? (*result.expected->graph)[wrong->node].name.c_str() : "");
     }
 
-    void awkwardSizesAgree_data() {
+    void awkwardSizes_agreeWithTheReference_data() {
         QTest::addColumn<int>("index");
         for (int i = 0; i < static_cast<int>(std::size(awkward)); ++i)
             QTest::addRow("%d and %d tokens, %d wide", int(awkward[i].source),
                           int(awkward[i].target), int(awkward[i].width))
                 << i;
     }
-    void awkwardSizesAgree() {
+    void awkwardSizes_agreeWithTheReference() {
         QFETCH(int, index);
         const Awkward& size = awkward[index];
         const ModelConfig config = modelOf(size);
@@ -167,7 +167,7 @@ private slots:
     }
 
     /// Of a word that stands often: places in another order would come to other bits.
-    void theGradientOfAWordIsSummedInTheOrderOfItsPlaces() {
+    void embeddingGradient_isSummedInTheOrderOfPositions() {
         constexpr Index words = 3;
         constexpr Index width = 5;
         constexpr Index tokens = 40;
@@ -202,7 +202,7 @@ private slots:
     }
 
     /// With dropout, too: no sum depends on who comes first.
-    void theSameBitsComeTwice() {
+    void training_givesTheSameBitsTwice() {
         const auto task = test::smallTask("date");
         ModelConfig model = test::smallModel(*task);
         model.dropout = 0.2;
@@ -218,7 +218,7 @@ private slots:
                                std::as_const(second->parameters()).flat()));
     }
 
-    void whatIsNotedIsWhatARunLeaves() {
+    void notes_areTheValuesThatARunLeaves() {
         const auto task = test::smallTask("reverse");
         const auto trainer =
             test::trainerOf(*m_card, task, test::smallModel(*task), test::shortTraining());
@@ -226,7 +226,7 @@ private slots:
     }
 
     /// The next step is fed while the one before may still run.
-    void stepsAtOnceAreStepsOneByOne() {
+    void stepsTogether_giveWhatSingleStepsGive() {
         const auto task = test::smallTask("reverse");
         ModelConfig model = test::smallModel(*task);
         model.dropout = 0.1;
@@ -239,12 +239,12 @@ private slots:
     }
 
     /// What was begun on one backend goes on on another, and comes to what one alone comes to.
-    void aRunGoesOnElsewhere_data() {
+    void run_continuesOnAnotherBackend_data() {
         QTest::addColumn<bool>("beginsOnTheCard");
         QTest::newRow("from the card") << true;
         QTest::newRow("to the card") << false;
     }
-    void aRunGoesOnElsewhere() {
+    void run_continuesOnAnotherBackend() {
         QFETCH(bool, beginsOnTheCard);
         const auto cpu = makeBackend("cpu");
         const Backend& begins = beginsOnTheCard ? *m_card : *cpu;

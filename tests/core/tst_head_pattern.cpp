@@ -93,7 +93,7 @@ std::vector<float> readingFields(float strong) {
 class TestHeadPattern : public QObject {
     Q_OBJECT
 private slots:
-    void eachPatternIsRecognisedOnItsOwnMatrix() {
+    void pattern_isRecognisedOnItsOwnMatrix() {
         QCOMPARE(guessOf(sides(), lookingAt([](Index i) { return i - 1; })),
                  HeadPattern::PreviousToken);
         QCOMPARE(guessOf(sides(), lookingAt([](Index) { return 0; })), HeadPattern::FirstToken);
@@ -111,13 +111,13 @@ private slots:
     }
 
     /// Twice as many keys as queries: query i is as far along as key 2.2·i.
-    void theDiagonalIsThatOfTheWholeRectangle() {
+    void diagonal_isThatOfTheWholeRectangle() {
         constexpr Index keys = 2 * tokens;
         const auto along = [](Index i) { return std::lround(static_cast<double>(i) * 11 / 5); };
         QCOMPARE(guessOf(sides(false, keys), lookingAt(along, 0.8F, keys)), HeadPattern::Diagonal);
     }
 
-    void aWordThatStandsElsewhereTooCountsThere() {
+    void sameToken_countsTheWordAtOtherPositionsToo() {
         AttentionSides repeated = sides();
         repeated.queryWords = repeated.keyWords = {1, 2, 3, 1, 2, 3};
         const auto elsewhere = lookingAt([](Index i) { return (i + 3) % tokens; });
@@ -125,7 +125,7 @@ private slots:
         QCOMPARE(guessOf(sides(), elsewhere), std::optional<HeadPattern>());
     }
 
-    void theMeasureIsTheMeanWeightAndTheThresholdDecides() {
+    void measure_isTheMeanWeightAndIsComparedWithTheThreshold() {
         const HeadMeasures measures =
             measureHead(sides(), lookingAt([](Index i) { return i - 1; }, 0.55F), {});
         QCOMPARE(measures.evidence.size(), std::size_t(7)); // self-attention has no diagonal
@@ -136,19 +136,19 @@ private slots:
                  std::optional<HeadPattern>());
     }
 
-    void aHeadWithoutPatternGetsNoLabel() {
+    void headWithoutPattern_getsNoLabel() {
         QCOMPARE(guessOf(sides(), lookingAt([](Index i) { return (3 * i + 2) % tokens; })),
                  std::optional<HeadPattern>());
     }
 
-    void tooFewQueriesGiveNoLabel() {
+    void tooFewQueries_giveNoLabel() {
         AttentionSides two;
         two.queryWords = two.keyWords = {1, 2};
         QCOMPARE(guessOf(two, {0, 1, 1, 0}), std::optional<HeadPattern>());
     }
 
     /// Equal weights on what the causal mask leaves: entropy is that of the visible keys, not ln S.
-    void theUniformLineKnowsWhatMayBeSeen() {
+    void uniformEntropy_countsVisibleKeysAlone() {
         std::vector<float> weights;
         std::vector<float> masked;
         double uniform = 0;
@@ -168,7 +168,7 @@ private slots:
 
     /// Filler at the end: as keys it is hidden, as queries it does not count, and the diagonal
     /// ends before it.
-    void paddingCountsNeitherAsQueryNorAsKey() {
+    void padding_countsNeitherAsQueryNorAsKey() {
         AttentionSides padded = sides(false);
         padded.queryWords[5] = -1;
         padded.keyWords[4] = padded.keyWords[5] = -1;
@@ -279,14 +279,14 @@ private slots:
                  HeadPattern::FirstToken);
     }
 
-    void aDivergedHeadGetsNoLabel() {
+    void divergedHead_getsNoLabel() {
         const std::vector<float> weights(tokens * tokens, std::numeric_limits<float>::quiet_NaN());
         const HeadMeasures measures = measureHead(sides(), weights, {});
         QVERIFY(std::isnan(measures.entropy));
         QVERIFY(!measures.guess);
     }
 
-    void theTableHoldsEveryPatternOnce() {
+    void headRules_holdEveryPatternOnce() {
         for (std::size_t i = 0; i < headRules().size(); ++i) {
             QCOMPARE(static_cast<std::size_t>(headRules()[i].pattern), i);
             QVERIFY(headRules()[i].threshold > 0);

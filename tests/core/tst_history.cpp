@@ -55,21 +55,21 @@ class TstHistory : public QObject {
     Q_OBJECT
 
 private slots:
-    void aYoungRunRemembersEverything() {
+    void shortRun_keepsEveryCheckpoint() {
         const History history = trained(20, 15);
         QCOMPARE(history.checkpoints().size(), 16U);
         for (Index step = 0; step <= 15; ++step)
             QCOMPARE(history.checkpoints()[step]->step, step);
     }
 
-    void aLongRunKeepsFirstAndLastAndAnEvenSpread_data() {
+    void longRun_keepsFirstLastAndAnEvenSpread_data() {
         QTest::addColumn<int>("room");
         QTest::addColumn<int>("steps");
         for (const int room : {2, 3, 4, 10, 33, 100})
             for (const int steps : {1, 9, 100, 1017, 20000})
                 QTest::addRow("%d of %d", room, steps) << room << steps;
     }
-    void aLongRunKeepsFirstAndLastAndAnEvenSpread() {
+    void longRun_keepsFirstLastAndAnEvenSpread() {
         QFETCH(int, room);
         QFETCH(int, steps);
         const History history = trained(static_cast<std::size_t>(room), steps);
@@ -87,7 +87,7 @@ private slots:
                      qPrintable(QString("%1 to %2").arg(kept[i - 1]).arg(kept[i])));
     }
 
-    void itNeverTakesMoreThanItsLimitAtAnyStep() {
+    void bytes_stayWithinTheLimitAtEveryStep() {
         History history(roomFor(7) + 100);
         for (Index step = 0; step < 300; ++step) {
             record(history, step);
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(history.checkpoints().size(), 7U);
     }
 
-    void aSmallerLimitIsKeptAtOnceAndALargerOneIsUsed() {
+    void setLimit_thinsAtOnceOrMakesRoom() {
         History history = trained(50, 49);
         history.setLimit(roomFor(10));
         QCOMPARE(history.checkpoints().size(), 10U);
@@ -114,7 +114,7 @@ private slots:
         QCOMPARE(history.bytes(), 0U);
     }
 
-    void theNearestMomentIsFoundAndIsExact() {
+    void nearest_findsTheCheckpointWithItsExactNumbers() {
         History history = trained(6, 100);
         for (const SharedCheckpoint& checkpoint : history.checkpoints()) {
             QVERIFY(history.nearest(checkpoint->step) == checkpoint);
@@ -126,7 +126,7 @@ private slots:
         QCOMPARE(history.nearest(1000)->step, 100);
     }
 
-    void branchesShareWhatTheyHaveInCommonAndAreKeptUntilDiscarded() {
+    void branches_shareCheckpointsAndStayUntilDiscarded() {
         History history = trained(40, 20);
         const SharedCheckpoint common = history.nearest(5);
         const int second = history.fork(8);
@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(history.branches().size(), 1U);
     }
 
-    void endsOfBranchesAndPinsOutliveAnyThinning() {
+    void thinning_keepsPinsAndEndsOfBranches() {
         History history = trained(12, 30);
         history.setPin(0, 7);
         const Index pinned = history.pinned(0)->step;
@@ -161,7 +161,7 @@ private slots:
         QVERIFY(!history.pinned(0));
     }
 
-    void whatHasNoRoomIsRefusedAndChangesNothing() {
+    void history_refusesPinsForksAndLimitsWithoutRoom() {
         History history = trained(4, 30);
         history.fork(10);
         history.setPin(0, 0);
@@ -172,7 +172,7 @@ private slots:
         QCOMPARE(history.branches().size(), 2U);
     }
 
-    void goingBackForgetsWhatCameLater() {
+    void dropAfter_forgetsLaterCheckpointsAndPins() {
         History history = trained(40, 20);
         history.setPin(1, 20);
         history.dropAfter(9);
@@ -181,7 +181,7 @@ private slots:
         QCOMPARE(history.checkpointCount(), 10U);
     }
 
-    void aCheckpointRestoredTrainsOnToTheSameBits() {
+    void restoredCheckpoint_trainsOnToTheSameBits() {
         const auto task = smallTask();
         TrainConfig train = shortTraining();
         train.schedule = ScheduleKind::Noam;
@@ -221,7 +221,7 @@ private slots:
             }
     }
 
-    void aDifferenceIsCellByCellAndExplainsItself() {
+    void difference_isCellByCellAndExplainsItself() {
         const auto task = smallTask();
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
         Probe probe(*m_backend, trainer->modelConfig(), trainer->parameters(),
@@ -249,7 +249,7 @@ private slots:
         QVERIFY(difference->explain(masked, Cell{{0, 0, 1, 0}}).hidden == Hidden::Causal);
     }
 
-    void aHistoryComesBackFromItsFile() {
+    void readHistory_givesWhatWasWritten() {
         const auto [history, run, trainer] = savable();
         const QString path = m_folder.filePath("a.history.safetensors");
         writeHistory(path.toStdString(), run, history);
@@ -275,7 +275,7 @@ private slots:
         QVERIFY(again.fork(again.checkpoints().front()->step) > history.current());
     }
 
-    void asManyCheckpointsOfAFileAsFitAreTaken() {
+    void restore_takesAsManyCheckpointsAsFit() {
         const auto [history, run, trainer] = savable();
         const QString path = m_folder.filePath("b.history.safetensors");
         writeHistory(path.toStdString(), run, history);
@@ -286,7 +286,7 @@ private slots:
         QCOMPARE(small.checkpoints().back()->step, history.checkpoints().back()->step);
     }
 
-    void aFileIsNotBelieved() {
+    void readHistory_refusesDamagedOrForeignFiles() {
         const auto [history, run, trainer] = savable();
         const Parameters& now = trainer->parameters();
         const std::string path = m_folder.filePath("c.history.safetensors").toStdString();
@@ -373,7 +373,7 @@ private slots:
         GF_FAILS(readHistory(path, run, now.flat()), "does not end with");
     }
 
-    void theFileLiesBesideTheModel() {
+    void historyPathOf_givesAFileBesideTheModel() {
         QCOMPARE(historyPathOf("a/run.safetensors"), std::string("a/run.history.safetensors"));
         QCOMPARE(historyPathOf("run"), std::string("run.history.safetensors"));
     }

@@ -70,7 +70,7 @@ class TstInterventions : public QObject {
     Q_OBJECT
 
 private slots:
-    void aMutedHeadIsAHeadWithoutOutputWeights() {
+    void mutedHead_equalsAHeadWithoutOutputWeights() {
         const Model model;
         auto plain = model.weights();
         const auto muted =
@@ -94,7 +94,7 @@ private slots:
             QCOMPARE(slope, 0.0F);
     }
 
-    void temperatureIsAnotherFactor() {
+    void multipliedScores_equalAModelWithThatScale() {
         Model model;
         auto parameters = model.weights();
         const auto expected = model.trace(*parameters);
@@ -109,12 +109,12 @@ private slots:
             QVERIFY2(sameNumbers(*found, *expected, node), node);
     }
 
-    void positionsOffIsAModelWithoutPositions_data() {
+    void positionsOff_equalAModelWithoutPositions_data() {
         QTest::addColumn<int>("positional");
         QTest::newRow("sinusoidal") << static_cast<int>(Positional::Sinusoidal);
         QTest::newRow("learned") << static_cast<int>(Positional::Learned);
     }
-    void positionsOffIsAModelWithoutPositions() {
+    void positionsOff_equalAModelWithoutPositions() {
         QFETCH(int, positional);
         Model model;
         model.config.positional = static_cast<Positional>(positional);
@@ -130,7 +130,7 @@ private slots:
                 QCOMPARE(value, 0.0F);
     }
 
-    void aDecoderWhoseMaskIsRevealedIsAnEncoder() {
+    void decoderWithoutMask_equalsAnEncoder() {
         Model decoder(Architecture::Decoder);
         Model encoder(Architecture::Encoder);
         auto decoding = decoder.weights();
@@ -159,7 +159,7 @@ private slots:
                  run(built, built.input(inputs::sourceIds), *encoding));
     }
 
-    void aLiftedCausalMaskShowsLaterKeysButNoPadding() {
+    void liftedCausalMask_showsLaterKeysButNoPadding() {
         Model model;
         model.example.padding = 2;
         auto parameters = model.weights();
@@ -186,7 +186,7 @@ private slots:
         QVERIFY(withoutCausalMask(model.config).empty());
     }
 
-    void aHiddenKeyWeighsNothing() {
+    void hiddenKey_getsNoWeight() {
         const Model model;
         auto parameters = model.weights();
         const double hidden = -std::numeric_limits<double>::infinity();
@@ -205,7 +205,7 @@ private slots:
                 QVERIFY2(!std::isnan(value), node.name.c_str());
     }
 
-    void whatIsChangedKeepsItsPlace() {
+    void changedNode_keepsItsScopeAndPart() {
         Model model;
         auto parameters = model.weights();
         const std::string heads = "encoder.0.self_attn.heads";
@@ -230,7 +230,7 @@ private slots:
         QVERIFY(g[g.find("grad/" + heads + "/computed")].of == computed.id);
     }
 
-    void aChangedParameterIsReadEverywhereAndStaysWhatItIs() {
+    void changedParameter_isReadEverywhereAndKeepsItsValues() {
         Model model;
         model.config.tieEmbeddings = true; // the table is used three times
         auto parameters = model.weights();
@@ -251,7 +251,7 @@ private slots:
             QCOMPARE(found->find("grad/target_embedding.weight")->at({{4, d, 0, 0}}), 0.0F);
     }
 
-    void gradientsAgreeWithCentralDifferences() {
+    void gradients_agreeWithCentralDifferences() {
         Model model;
         model.config.layers = 1;
         const double hidden = -std::numeric_limits<double>::infinity();
@@ -306,7 +306,7 @@ private slots:
         }
     }
 
-    void trainingWithoutPositionsIsTrainingAModelThatHasNone() {
+    void trainingWithPositionsOff_equalsAModelWithoutPositions() {
         const auto task = smallTask();
         ModelConfig config = smallModel(*task);
         const auto changed = trainerOf(*m_backend, task, config, shortTraining(), 2);
@@ -319,7 +319,7 @@ private slots:
         QVERIFY(sameBits(changed->parameters().flat(), built->parameters().flat()));
     }
 
-    void trainingHoldsAWeightThatIsSetAndLearnsTheRest() {
+    void training_holdsASetWeightAndLearnsTheRest() {
         const auto task = smallTask();
         const ModelConfig config = smallModel(*task);
         const auto trainer = trainerOf(*m_backend, task, config, shortTraining());
@@ -334,7 +334,7 @@ private slots:
         QVERIFY(trainer->parameters().values(name)[0] != other);
     }
 
-    void undoRestoresEveryBit() {
+    void undo_restoresEveryBit() {
         const auto task = smallTask();
         const ModelConfig config = smallModel(*task);
         const auto straight = trainerOf(*m_backend, task, config, shortTraining());
@@ -346,7 +346,7 @@ private slots:
         QVERIFY(sameBits(changed->parameters().flat(), straight->parameters().flat()));
     }
 
-    void oneEditServesExamplesOfAnyLength() {
+    void intervention_fitsExamplesOfAnyLength() {
         const Model model;
         auto parameters = model.weights();
         // The example has five tokens on each side: most of this lies outside.
@@ -359,7 +359,7 @@ private slots:
         QCOMPARE(partly->find("source.embedded")->at({{4, 0, 0, 0}}), 9.0F);
     }
 
-    void whatComesAfterTheLogitsOnlyMeasures() {
+    void canIntervene_refusesWhatComesAfterTheLogits() {
         const Model model;
         auto parameters = model.weights();
         const auto trace = model.trace(*parameters);
@@ -374,7 +374,7 @@ private slots:
         QVERIFY(sameNumbers(*ignored, *trace, "probabilities"));
     }
 
-    void whatAMaskDidNotHideCannotBeRevealed() {
+    void reveal_changesNothingWithoutAMask() {
         const Model model;
         auto parameters = model.weights();
         const auto trace =
@@ -383,7 +383,7 @@ private slots:
     }
 
     /// What writes and what measures sees the same changed model as the trace.
-    void everyProgramOfAModelHasTheChange() {
+    void intervention_reachesGeneratorAndEvaluator() {
         const auto task = smallTask("copy");
         const ModelConfig config = smallModel(*task);
         const auto trainer = trainerOf(*m_backend, task, config, shortTraining());

@@ -17,17 +17,17 @@ class TestJson : public QObject {
     Q_OBJECT
 
 private slots:
-    void goodTextIsRead_data();
-    void goodTextIsRead();
-    void mistakesAreToldWithTheirPlace_data();
-    void mistakesAreToldWithTheirPlace();
-    void messagesAreOneReadableLine();
-    void limitsHold();
-    void depthIsNotPaidForBeforeItIsRefused();
-    void filesAreNamed();
+    void parseJson_readsValidText_data();
+    void parseJson_readsValidText();
+    void parseJson_saysWhereAMistakeIs_data();
+    void parseJson_saysWhereAMistakeIs();
+    void messages_areOneReadableLine();
+    void limits_boundBytesDepthAndValues();
+    void parseJson_refusesHugeDepth();
+    void readJsonFile_namesTheFileInItsErrors();
 };
 
-void TestJson::goodTextIsRead_data() {
+void TestJson::parseJson_readsValidText_data() {
     QTest::addColumn<QString>("text");
     for (const char* text :
          {"null", "true", "-0.5e3", "\"\"", "[]", "{}", " [ 1 , 2.5 , \"x\" ] \n",
@@ -37,13 +37,13 @@ void TestJson::goodTextIsRead_data() {
         QTest::newRow(text) << QString(text);
 }
 
-void TestJson::goodTextIsRead() {
+void TestJson::parseJson_readsValidText() {
     QFETCH(QString, text);
     const std::string bytes = text.toStdString();
     QVERIFY(parseJson(bytes) == json::parse(bytes));
 }
 
-void TestJson::mistakesAreToldWithTheirPlace_data() {
+void TestJson::parseJson_saysWhereAMistakeIs_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("place");
     QTest::addColumn<QString>("what");
@@ -77,14 +77,14 @@ void TestJson::mistakesAreToldWithTheirPlace_data() {
     row("binary", "\x89PNG\r\n", "line 1, column 1", "syntax error");
 }
 
-void TestJson::mistakesAreToldWithTheirPlace() {
+void TestJson::parseJson_saysWhereAMistakeIs() {
     QFETCH(QByteArray, text);
     QFETCH(QString, place);
     QFETCH(QString, what);
     GF_FAILS(parseJson(text.toStdString()), place.toStdString(), what.toStdString());
 }
 
-void TestJson::messagesAreOneReadableLine() {
+void TestJson::messages_areOneReadableLine() {
     // Whatever the text holds, the message is one line of UTF-8 without control characters.
     const std::string key = "k\xc3\xa4\x1b[31m";
     for (const std::string& text :
@@ -99,7 +99,7 @@ void TestJson::messagesAreOneReadableLine() {
     }
 }
 
-void TestJson::limitsHold() {
+void TestJson::limits_boundBytesDepthAndValues() {
     const JsonLimits limits{.bytes = 40, .depth = 3, .values = 6};
     QVERIFY(parseJson("[[[1]]]", limits) == json::parse("[[[1]]]"));
     GF_FAILS(parseJson("[[[[1]]]]", limits), "line 1, column 4", "3 deep");
@@ -110,7 +110,7 @@ void TestJson::limitsHold() {
     GF_FAILS(parseJson(std::string(41, ' '), limits), "41 bytes", "at most 40");
 }
 
-void TestJson::depthIsNotPaidForBeforeItIsRefused() {
+void TestJson::parseJson_refusesHugeDepth() {
     GF_FAILS(parseJson(std::string(10'000'000, '[')), "deep");
     std::string objects;
     for (int i = 0; i < 100'000; ++i)
@@ -118,7 +118,7 @@ void TestJson::depthIsNotPaidForBeforeItIsRefused() {
     GF_FAILS(parseJson(objects), "deep");
 }
 
-void TestJson::filesAreNamed() {
+void TestJson::readJsonFile_namesTheFileInItsErrors() {
     QTemporaryDir folder;
     const std::string path = folder.filePath("model.json").toStdString();
     writeFileAtomically(path, "{\"layers\": 2}");

@@ -185,13 +185,13 @@ private slots:
         m_device = devices.openAsCard(0);
     }
 
-    void everyOperation_data() {
+    void ops_stayWithinTheirMemory_data() {
         QTest::addColumn<std::size_t>("index");
         const std::size_t stride = test::wantsWholeLists() ? 1 : 4;
         for (std::size_t i = 0; i < opCases.size(); i += stride)
             QTest::newRow(opCases[i].name) << i;
     }
-    void everyOperation() {
+    void ops_stayWithinTheirMemory() {
         QFETCH(std::size_t, index);
         const OpSizes size{9, 6}; // so that there are two groups of most
         const test::BuiltCase built = test::buildCase(opCases[index], size);
@@ -205,7 +205,7 @@ private slots:
         }
     }
 
-    void aStepThatIsJoined() {
+    void joinedStep_staysWithinItsMemory() {
         const ModelGraph model = joinedStep();
         ProgramOptions options;
         options.batch = 13;
@@ -223,7 +223,7 @@ private slots:
     }
 
     /// And all tiles give the same bits, so that which one is chosen decides nothing else.
-    void productsInEveryTile() {
+    void productTiles_stayInMemoryAndGiveTheSameBits() {
         const auto memory = m_device->allocate(2 * operandsOfProduct * regionOfProduct);
         const auto random = test::randomValues(memory->count(), 1);
         std::vector<float> given(random.begin(), random.end());
@@ -253,7 +253,7 @@ private slots:
         QCOMPARE(complaints(), QString());
     }
 
-    void noKernelWasLeftOut() {
+    void kernels_areAllCovered() {
         if (!test::wantsWholeLists())
             QSKIP("a part of the operations was tried; all of them with scripts/test.sh --all");
         QString missing;

@@ -40,13 +40,13 @@ private slots:
     }
     void cleanupTestCase() { qputenv("XDG_CACHE_HOME", m_cacheBefore); }
 
-    void kernelsAreCompiledOnce() {
+    void keptKernels_areCompiledOnce() {
         QCOMPARE(kernelsOf(someKey()), someKernels());
         QCOMPARE(kernelsOf(someKey()), someKernels());
         QCOMPARE(m_compiled, 1);
     }
 
-    void whoeverKeepsNothingCompilesEachTime() {
+    void kernels_areCompiledEachTimeWithoutAStore() {
         for (int i = 1; i <= 2; ++i) {
             QCOMPARE(compiledKernels({}, someKey(), compiler()), someKernels());
             QCOMPARE(m_compiled, i);
@@ -54,7 +54,7 @@ private slots:
         QVERIFY(QDir(m_folder->path()).isEmpty());
     }
 
-    void theyAreOfNothingElse() {
+    void keptKernels_belongToOneTargetAndSource() {
         kernelsOf(someKey());
         kernelsOf({"sm_75, NVRTC 12.4", "the source"});
         QCOMPARE(m_compiled, 2);
@@ -65,7 +65,7 @@ private slots:
         QCOMPARE(QDir(m_folder->filePath("glassformer/kernels")).entryList(QDir::Files).size(), 2);
     }
 
-    void noByteMayBeAnother() {
+    void damagedFile_isNotUsed() {
         kernelsOf(someKey());
         const QString path = QString::fromStdString(kernelPath(someKey()));
         QFile file(path);
@@ -90,7 +90,7 @@ private slots:
         QVERIFY(isTaken(whole));
     }
 
-    void whereNothingCanBeKeptTheyAreCompiledAllTheSame() {
+    void kernels_areCompiledWhereNothingCanBeKept() {
         QFile inTheWay(m_folder->filePath("glassformer"));
         QVERIFY(inTheWay.open(QIODevice::WriteOnly));
         QCOMPARE(kernelsOf(someKey()), someKernels());

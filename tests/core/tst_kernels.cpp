@@ -87,18 +87,18 @@ class TestKernels : public QObject {
     Q_OBJECT
 
 private slots:
-    void instructionSetsAgree();
-    void productsOfAnyShapeAreRight();
-    void productsOfAModelAreRight();
-    void fusedKernelsGiveTheSameBits();
-    void whatACausalMaskHidesMayBeAnything();
-    void exponentialsAreExactWhereItMatters();
-    void theHyperbolicTangentIsExactEverywhere();
-    void longSumsKeepTheirDigits();
-    void notANumberIsNeverHidden();
+    void instructionSets_agree();
+    void products_areRightForAnyShape();
+    void products_areRightForTheMatricesOfAModel();
+    void fusedKernels_giveTheSameBits();
+    void fusedKernels_ignoreWhatACausalMaskHides();
+    void softmax_isExactAndZeroFarBelowTheLargest();
+    void tanh_isExactEverywhere();
+    void longSums_keepTheirDigits();
+    void kernels_passNaNOn();
 };
 
-void TestKernels::instructionSetsAgree() {
+void TestKernels::instructionSets_agree() {
     const auto sets = cpu::availableKernels();
     if (sets.size() == 1)
         qInfo("this processor runs the baseline set alone: nothing to compare");
@@ -148,7 +148,7 @@ void TestKernels::instructionSetsAgree() {
     }
 }
 
-void TestKernels::productsOfAnyShapeAreRight() {
+void TestKernels::products_areRightForAnyShape() {
     std::vector<Sizes> sizes;
     for (const Index m : {1, 4, 7, 21})
         for (const Index n : {1, 3, 8, 16, 29, 61, 300})
@@ -164,7 +164,7 @@ void TestKernels::productsOfAnyShapeAreRight() {
 
 /// The matrices of a model as they lie in memory: rows one after the other, or those of one head
 /// among the heads.
-void TestKernels::productsOfAModelAreRight() {
+void TestKernels::products_areRightForTheMatricesOfAModel() {
     constexpr Index tokens = 48, width = 64, hidden = 256, head = 16, words = 30;
     const std::vector<Sizes> sizes = {
         {8 * tokens, width, width},  // queries, keys and values of a shard, and their gradients
@@ -184,7 +184,7 @@ void TestKernels::productsOfAModelAreRight() {
             }
 }
 
-void TestKernels::fusedKernelsGiveTheSameBits() {
+void TestKernels::fusedKernels_giveTheSameBits() {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     constexpr Index heads = 2, queries = 9;
     for (const auto* set : cpu::availableKernels())
@@ -242,7 +242,7 @@ void TestKernels::fusedKernelsGiveTheSameBits() {
                 }
 }
 
-void TestKernels::whatACausalMaskHidesMayBeAnything() {
+void TestKernels::fusedKernels_ignoreWhatACausalMaskHides() {
     constexpr Index heads = 2, length = 77;
     constexpr auto n = static_cast<std::size_t>(heads * length * length);
     const auto hidden = [](std::size_t i) {
@@ -272,7 +272,7 @@ void TestKernels::whatACausalMaskHidesMayBeAnything() {
     }
 }
 
-void TestKernels::exponentialsAreExactWhereItMatters() {
+void TestKernels::softmax_isExactAndZeroFarBelowTheLargest() {
     for (const auto* set : cpu::availableKernels()) {
         const float infinity = std::numeric_limits<float>::infinity();
         const std::vector<float> x{0, -1, -50, -86, -100, -infinity, -2.5F};
@@ -294,7 +294,7 @@ void TestKernels::exponentialsAreExactWhereItMatters() {
     }
 }
 
-void TestKernels::theHyperbolicTangentIsExactEverywhere() {
+void TestKernels::tanh_isExactEverywhere() {
     std::vector<float> x{
         0, 0.624999F, 0.625F, 1e-30F, 88, 1e30F, std::numeric_limits<float>::infinity()};
     for (float size = 1e-7F; size < 20; size *= 1.01F)
@@ -315,7 +315,7 @@ void TestKernels::theHyperbolicTangentIsExactEverywhere() {
 
 /// 262,144 terms, as two sentences of 512 tokens have: added one after another they are 9e-6 off,
 /// and far more where they cancel.
-void TestKernels::longSumsKeepTheirDigits() {
+void TestKernels::longSums_keepTheirDigits() {
     constexpr Index tokens = 512;
     constexpr Index width = 3;
     const auto queries = randomFloats(tokens * width, 1, 0.2);
@@ -347,7 +347,7 @@ void TestKernels::longSumsKeepTheirDigits() {
     }
 }
 
-void TestKernels::notANumberIsNeverHidden() {
+void TestKernels::kernels_passNaNOn() {
     for (const auto* set : cpu::availableKernels()) {
         std::vector<float> x(19, 0.5F);
         x[7] = std::numeric_limits<float>::quiet_NaN();

@@ -167,7 +167,9 @@ private slots:
             const Subject subject(narrow(architecture, 16));
             const auto found =
                 tryAll(subject, exampleOf(subject.config, 1, 0), exampleOf(subject.config, 1, 1));
-            QVERIFY(found.at("lens") && found.at("linear") && found.at("cost"));
+            QVERIFY(found.at("lens"));
+            QVERIFY(found.at("linear"));
+            QVERIFY(found.at("cost"));
             QVERIFY(found.at("patch"));
         }
     }
@@ -205,7 +207,8 @@ private slots:
         double last = 0;
         while (last < 1) {
             const double part = series.advance();
-            QVERIFY(part >= last && part <= 1);
+            QVERIFY(part >= last);
+            QVERIFY(part <= 1);
             last = part;
         }
         QCOMPARE(seen, (std::vector<std::size_t>{0, 1}));

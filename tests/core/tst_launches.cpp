@@ -162,14 +162,14 @@ class TestLaunches : public QObject {
     Q_OBJECT
 
 private slots:
-    void aStepHasFewLaunches_data() {
+    void step_hasFewLaunches_data() {
         QTest::addColumn<int>("index");
         QTest::addColumn<int>("most");
         const int most[] = {61, 61, 109, 157, 205};
         for (int i = 0; i < 5; ++i)
             QTest::newRow(sizes[i].name) << i << most[i];
     }
-    void aStepHasFewLaunches() {
+    void step_hasFewLaunches() {
         QFETCH(int, index);
         QFETCH(int, most);
         const std::vector<gpu::Launch> launches = launchesOf(modelOf(sizes[index]), sizes[index]);
@@ -186,7 +186,7 @@ private slots:
 
     /// A time step of a cell is a product and what is done number by number after it, forward and
     /// back.
-    void aTimeStepHasFewLaunches() {
+    void timeStep_hasFewLaunches() {
         ModelConfig model = modelOf(sizes[0]);
         model.architecture = Architecture::EncoderDecoder;
         model.family = Family::Recurrent;
@@ -198,7 +198,7 @@ private slots:
     }
 
     /// A card that a display waits for is given back now and then.
-    void aLongLaunchIsCutIntoPiecesThatAreAllOfItOnce() {
+    void piecesOf_coversALongLaunchOnce() {
         const Index third = gpu::mostWork / 3;
         for (const std::array<Index, 3> groups :
              {std::array<Index, 3>{1, 1, 1}, {3, 1, 1}, {4, 1, 1}, {17, 5, 2}, {1, 9, 1}}) {
@@ -224,7 +224,7 @@ private slots:
     }
 
     /// A side of a grid of CUDA's has 65,535 groups, but the first.
-    void aPieceHasNoMoreGroupsThanAGrid() {
+    void pieces_haveNoMoreGroupsThanAGrid() {
         const gpu::Launch launch{"product_huge", {3, 131072, 1}, {}, 1};
         std::array<Index, 3> ends{};
         Index groups = 0;
@@ -238,7 +238,7 @@ private slots:
         QCOMPARE(ends, launch.groups);
     }
 
-    void onlyLaunchesOfLargeModelsAreCut() {
+    void launches_areCutInLargeModelsAlone() {
         const auto mostPieces = [](const Size& size) {
             std::size_t most = 0;
             for (const gpu::Launch& launch : launchesOf(modelOf(size), size))
@@ -252,12 +252,12 @@ private slots:
     }
 
     /// By that it is cut.
-    void aLaunchKnowsHowLongItIsAtIt_data() {
+    void groupWork_countsTheLoopsOfTheKernel_data() {
         QTest::addColumn<std::size_t>("index");
         for (std::size_t i = 0; i < test::opCases.size(); ++i)
             QTest::newRow(test::opCases[i].name) << i;
     }
-    void aLaunchKnowsHowLongItIsAtIt() {
+    void groupWork_countsTheLoopsOfTheKernel() {
         QFETCH(std::size_t, index);
         const test::BuiltCase built = test::buildCase(test::opCases[index], longLoops);
         for (const bool keepAll : {true, false})
@@ -281,7 +281,7 @@ private slots:
             }
     }
 
-    void everyKernelWithALoopIsLookedAt() {
+    void loops_nameEveryKernelWithALoop() {
         const QString source = QString::fromUtf8(gpu::kernelSource.data(),
                                                  static_cast<qsizetype>(gpu::kernelSource.size()));
         static const QRegularExpression kernel(R"(\n(?:KERNEL |#define (?=PRODUCT\())(\w+)\()");
@@ -302,7 +302,7 @@ private slots:
     }
 
     /// A group cannot be cut: what one is long at, it does in parts.
-    void noGroupIsLongAtIt() {
+    void groupWork_isBounded() {
         for (const Size& size : {Size{"a long sequence", 1, 32, 4, 128, 16, 8192, 1},
                                  Size{"many of them", 1, 32, 4, 128, 16, 64, 8192}}) {
             ModelConfig model = modelOf(size);
@@ -314,7 +314,7 @@ private slots:
     }
 
     /// Kernels count in 32 bits.
-    void whatAKernelCannotCountIsNotBegun() {
+    void launches_areRefusedBeyond32BitCounts() {
         const auto words = [](const Size& size) -> std::string {
             try {
                 launchesOf(modelOf(size), size);
@@ -337,7 +337,7 @@ private slots:
     }
 
     /// However many parameters there are, and whatever the optimizer does to them.
-    void theUpdateIsOneLaunch() {
+    void update_isOneLaunch() {
         for (const OptimizerKind optimizer :
              {OptimizerKind::Adam, OptimizerKind::AdamW, OptimizerKind::Sgd})
             for (const double momentum : {0.0, 0.9})

@@ -183,7 +183,7 @@ void compare(double found, double expected) {
 class TestMeasure : public QObject {
     Q_OBJECT
 private slots:
-    void entropyIsLogOfTheCountForEqualWeightsAndZeroForOne() {
+    void entropy_isLogOfTheCountForEqualWeights() {
         const Tensor weights({2, 2, 4}, {0.25F, 0.25F, 0.25F, 0.25F, 1, 0, 0, 0, //
                                          0.5F, 0.5F, 0, 0, 0, 0, 0, 1});
         const std::vector<double> entropies = rowEntropies(weights);
@@ -194,7 +194,7 @@ private slots:
         QCOMPARE(entropies[3], 0.0);
     }
 
-    void nearlyEqualRowsAreCountedWithWhatTheySee() {
+    void uniformRows_countsNearlyEqualRowsAndTheirKeys() {
         const auto hidden = -std::numeric_limits<float>::infinity();
         // Nearly equal; equal over two; sharp; one cell; nothing.
         const std::vector<float> weights{0.26F, 0.24F, 0.27F, 0.23F, 0.5F, 0.5F, 0, 0, 0.9F, 0.1F,
@@ -211,7 +211,7 @@ private slots:
         QCOMPARE(uniformRows({}, {}, 4).rows, Index{0});
     }
 
-    void aRunHasLearntOnceItsLossWasHalfOfAGuess() {
+    void learningOf_saysLearntAtHalfTheLossOfAGuess() {
         using enum Learning::State;
         std::vector<StepLoss> losses;
         QVERIFY(learningOf(losses, 2, 0).state == Begun);
@@ -229,7 +229,7 @@ private slots:
         QVERIFY(learningOf(losses, 0, 60).state == Learnt); // without a guess nothing can be said
     }
 
-    void aLossThatDoesNotFallIsAPlateau() {
+    void learningOf_saysPlateauWhereTheLossDoesNotFall() {
         using enum Learning::State;
         // Batches differ, reproducibly.
         const auto lossesFrom = [](double begin, double fallPerStep, Index count) {
@@ -268,7 +268,7 @@ private slots:
     }
 
     /// A query whose keys are all hidden has weights of zero: nothing to be uncertain about.
-    void silenceIsCountedUpToAThreshold() {
+    void silentShare_countsUpToAThreshold() {
         const std::vector<float> values{0, -0.5F, 0.005F, 2};
         QCOMPARE(silentShare(values, 0), 0.25);
         QCOMPARE(silentShare(values, 0.01F), 0.5);
@@ -277,13 +277,13 @@ private slots:
         QCOMPARE(active, (std::vector<float>{0, 2}));
     }
 
-    void theLargestBySizeComeFirstAndEqualOnesInOrder() {
+    void largestFirst_ordersBySizeAndKeepsTies() {
         const std::vector<float> values{1, -3, 0, 3, 2};
         QCOMPARE(largestFirst(values, 3), (std::vector<Index>{1, 3, 4}));
         QCOMPARE(largestFirst(values, 99).size(), values.size());
     }
 
-    void temperatureMovesBetweenTheLargestAndAllAlike() {
+    void tempered_goesFromTheLargestToUniform() {
         const std::vector<float> logits{1, 3, 2};
         const std::vector<double> cold = tempered(logits, 0.05);
         QVERIFY(cold[1] > 0.999999);
@@ -297,12 +297,12 @@ private slots:
     }
 
     /// m after one step is (1 − β)·g; corrected it is g itself.
-    void aCorrectedMeanForgetsThatItBeganAtZero() {
+    void biasCorrected_removesTheStartAtZero() {
         QVERIFY(std::abs(biasCorrected(0.1 * 5, 0.9, 1) - 5) < 1e-12);
         QVERIFY(std::abs(biasCorrected(0.7, 0.9, 1000) - 0.7) < 1e-12);
     }
 
-    void evenRowsShareOutOverWhatTheySee() {
+    void meanEntropy_comparesWithVisibleKeysAlone() {
         const float hidden = -std::numeric_limits<float>::infinity();
         // 11 tokens under a causal mask, each row even over what it sees
         std::vector<float> logits;
@@ -326,10 +326,10 @@ private slots:
         QCOMPARE(padded.most, Index(13));
     }
 
-    void aFullyHiddenRowHasNoEntropy() { QCOMPARE(rowEntropies(Tensor({1, 3}))[0], 0.0); }
+    void entropy_isZeroForAFullyHiddenRow() { QCOMPARE(rowEntropies(Tensor({1, 3}))[0], 0.0); }
 
     /// The pattern that the window draws beyond the text is the one that the model adds within it.
-    void sinusoidalPositionsAreThoseOfTheModel() {
+    void sinusoidalPositions_areThoseOfTheModel() {
         const auto trace = traceOf(Positional::Sinusoidal, false);
         const Tensor& model = *trace->find("source.position");
         const Index width = model.shape()[1];
@@ -340,7 +340,7 @@ private slots:
         }
     }
 
-    void aFeatureRepeatsAfterItsWavelength() {
+    void sinusoidalPosition_repeatsAfterItsWavelength() {
         for (const Index feature : {0, 1, 6, 15}) {
             const double wavelength = sinusoidalWavelength(feature, 16);
             compare(sinusoidalPosition(3 + wavelength, feature, 16),
@@ -350,7 +350,7 @@ private slots:
         compare(sinusoidalWavelength(0, 16), 6.283185307);
     }
 
-    void similaritiesAreDotProductsAndCosinesAreBounded() {
+    void similarities_areDotProductsAndCosines() {
         const Tensor x({3, 2}, {3, 4, -4, 3, 0, 0});
         const Tensor products = similarities(x);
         QCOMPARE(products.shape(), Shape({3, 3}));
@@ -364,7 +364,7 @@ private slots:
         QCOMPARE(other[0], 7.0F);
     }
 
-    void scoresAreOneFormOfTheInputs_data() {
+    void scores_areABilinearFormOfTheInputs_data() {
         QTest::addColumn<bool>("biases");
         QTest::newRow("without biases") << false;
         QTest::newRow("with biases") << true;
@@ -372,7 +372,7 @@ private slots:
 
     /// X M Xᵀ (and what the biases add) gives the scores of the trace, in self-attention and in
     /// cross-attention.
-    void scoresAreOneFormOfTheInputs() {
+    void scores_areABilinearFormOfTheInputs() {
         QFETCH(bool, biases);
         const auto trace = traceOf(Positional::Sinusoidal, biases);
         const Graph& graph = *trace->graph;
@@ -402,7 +402,7 @@ private slots:
         }
     }
 
-    void nextTokensAreCountedWithoutTheEndAndPadding() {
+    void nextTokensIn_leavesOutEndAndPadding() {
         Trace trace = *traceOf(Positional::Sinusoidal, false);
         QCOMPARE(nextTokensIn(trace).total, Index{0}); // it has no words
         trace.targetVocabulary = std::make_shared<const Tokens>(
@@ -418,7 +418,7 @@ private slots:
         QCOMPARE(nextTokensIn(trace).total, Index{2});
     }
 
-    void whoReadsWhomSumsToOneInEveryMixer() {
+    void tokenMixing_sumsToOneInEveryMixer() {
         for (const Mixer mixer : {Mixer::Attention, Mixer::Mean, Mixer::Convolution}) {
             const auto trace = mixed(mixer, Positional::None, {5, 6, 7, 8, 9, 10});
             const Tensor readers = tokenMixing(*trace, firstMixer(*trace));
@@ -439,7 +439,7 @@ private slots:
     }
 
     /// An example whose tokens are exchanged is the other sentence, number for number.
-    void anExchangeIsThatOfAnotherText() {
+    void tokenExchange_givesTheTraceOfTheExchangedText() {
         for (const Mixer mixer : {Mixer::Attention, Mixer::Mean, Mixer::Convolution}) {
             const auto found = mixed(mixer, Positional::Sinusoidal, {5, 6, 7, 8},
                                      TokenExchange{Axis::Source, 1, 3});
@@ -451,7 +451,7 @@ private slots:
         }
     }
 
-    void anExchangeOfATokenThatIsNotThereIsRefused() {
+    void tokenExchange_isRefusedForAMissingToken() {
         for (const Index place : {Index{-1}, Index{5}})
             QVERIFY_THROWS_EXCEPTION(Error, mixed(Mixer::Mean, Positional::None, {5, 6, 7, 8},
                                                   TokenExchange{Axis::Source, place, 1}));
@@ -459,7 +459,7 @@ private slots:
 
     /// Once rows and columns are moved back to their tokens, what is left of an exchange is what
     /// the model knows of positions.
-    void anExchangeMovedBackLeavesWhatPositionsDo_data() {
+    void tokenExchange_leavesTheEffectOfPositionsAlone_data() {
         QTest::addColumn<int>("mixer");
         QTest::addColumn<int>("positional");
         QTest::addColumn<bool>("differs");
@@ -476,7 +476,7 @@ private slots:
         add("mean", Mixer::Mean, Positional::None, false);
         add("convolution", Mixer::Convolution, Positional::None, true);
     }
-    void anExchangeMovedBackLeavesWhatPositionsDo() {
+    void tokenExchange_leavesTheEffectOfPositionsAlone() {
         QFETCH(int, mixer);
         QFETCH(int, positional);
         QFETCH(bool, differs);
@@ -498,7 +498,7 @@ private slots:
         QCOMPARE(largest > 2e-6, differs);
     }
 
-    void gatesAreThoseOfTheTimeSteps() {
+    void gateCourse_holdsTheGatesOfTheTimeSteps() {
         const auto trace = recurrent(Architecture::EncoderDecoder, CellKind::Gru, Alignment::Dot);
         const Scope layer = (*trace->graph)[trace->graph->find("encoder.1.states")].scope;
         const auto course = gateCourse(*trace, layer);
@@ -528,8 +528,8 @@ private slots:
         QVERIFY(!gateCourse(*elman, layer));
     }
 
-    void theContextIsTheSumOfItsTerms_data() { addAlignments(); }
-    void theContextIsTheSumOfItsTerms() {
+    void contextSum_givesTheContextOfTheTrace_data() { addAlignments(); }
+    void contextSum_givesTheContextOfTheTrace() {
         const auto trace = fetchAlignment();
         const AlignmentNodes nodes = alignmentNodes(*trace->graph, alignmentOf(*trace));
         const Tensor& context = trace->value(nodes.context);
@@ -545,8 +545,8 @@ private slots:
         }
     }
 
-    void theModelsOwnScoresAreThoseOfTheTrace_data() { addAlignments(); }
-    void theModelsOwnScoresAreThoseOfTheTrace() {
+    void familyScores_holdTheScoresOfTheTrace_data() { addAlignments(); }
+    void familyScores_holdTheScoresOfTheTrace() {
         const auto trace = fetchAlignment();
         const Scope scope = alignmentOf(*trace);
         const Tensor& scores = *trace->find("attention.scores");
@@ -577,7 +577,7 @@ private slots:
         }
     }
 
-    void aTurnedScoreHangsOnTheOffsetAlone() {
+    void rotaryScore_dependsOnTheOffsetAlone() {
         const auto trace = mixed(Mixer::Attention, Positional::Rotary, {5, 6, 7, 8});
         const Tensor& q = *trace->find("encoder.0.self_attn.q");
         const Tensor& k = *trace->find("encoder.0.self_attn.k");
@@ -594,12 +594,12 @@ private slots:
             }
     }
 
-    void theBiasByOffsetIsThatOfTheScores_data() {
+    void offsetBias_isThatOfTheScores_data() {
         QTest::addColumn<int>("positional");
         QTest::newRow("relative") << static_cast<int>(Positional::Relative);
         QTest::newRow("ALiBi") << static_cast<int>(Positional::Alibi);
     }
-    void theBiasByOffsetIsThatOfTheScores() {
+    void offsetBias_isThatOfTheScores() {
         QFETCH(int, positional);
         const auto kind = static_cast<Positional>(positional);
         const auto trace = mixed(Mixer::Attention, kind, {5, 6, 7, 8, 9});
@@ -620,7 +620,7 @@ private slots:
             offsetBias(*trace, trace->graph->find("encoder.0.self_attn.scores")).byHead.empty());
     }
 
-    void normsAreAveragedByTheirDistance() {
+    void normsByDistance_averagesOverEqualDistances() {
         // Two tokens of a source, two rows that read their own: one cannot be seen, one is no norm.
         const Tensor norms({2, 4}, {1, 2, 4, 0, 3, std::nanf(""), 8, 16});
         const std::vector<DistanceNorm> means = normsByDistance(norms);
@@ -636,14 +636,14 @@ private slots:
         QCOMPARE(distanceInTime(norms, 0, 3), Index{-1});
     }
 
-    void rowGradientsAreOfOneLossEach_data() {
+    void rowGradients_areOfOneLossEach_data() {
         QTest::addColumn<int>("family");
         QTest::newRow("transformer") << static_cast<int>(Family::Transformer);
         QTest::newRow("recurrent") << static_cast<int>(Family::Recurrent);
     }
     /// Nobody but the last row reads the last token, so of it the gradient of all losses together
     /// says the same; and no row hangs on what comes after it.
-    void rowGradientsAreOfOneLossEach() {
+    void rowGradients_areOfOneLossEach() {
         QFETCH(int, family);
         ModelConfig config = narrowModel(Architecture::EncoderDecoder);
         config.family = static_cast<Family>(family);
@@ -661,7 +661,7 @@ private slots:
     }
 
     /// Hidden characters alone have a label: where there is one, its loss is the loss.
-    void aRowWithoutALabelHasNoGradients() {
+    void rowGradients_areZeroWithoutALabel() {
         const ModelConfig config = narrowModel(Architecture::Encoder);
         ProbeExample example;
         example.source = {5, 6, 7};
@@ -675,7 +675,7 @@ private slots:
                         row == 1 ? lengthOf(rowOf(gradient, token)) : 0);
     }
 
-    void theWeightedSumEndsAtTheRowOfTheTrace() {
+    void weightedSum_endsAtTheRowOfTheTrace() {
         const auto trace = traceOf(Positional::Learned, false);
         const Tensor& weights = *trace->find("decoder.0.cross_attn.weights");
         const Tensor& values = *trace->find("decoder.0.cross_attn.v");

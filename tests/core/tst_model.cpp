@@ -184,17 +184,17 @@ class TestModel : public QObject {
     Q_OBJECT
 
 private slots:
-    void gradientsAgreeWithCentralDifferences_data() { addVariants(); }
-    void gradientsAgreeWithCentralDifferences();
-    void explanationsRecomputeEveryCell_data() { addVariants(); }
-    void explanationsRecomputeEveryCell();
-    void stepsHaveTheirContractNames();
-    void everyNameIsAScopeAndAPart_data() { addVariants(); }
-    void everyNameIsAScopeAndAPart();
-    void scopesSayWhereNodesBelong();
-    void aScopeThatRepeatsIsReadLikeAnyOther();
-    void parameterCountsAgreeWithTheGraph_data() { addVariants(); }
-    void parameterCountsAgreeWithTheGraph();
+    void gradients_agreeWithCentralDifferences_data() { addVariants(); }
+    void gradients_agreeWithCentralDifferences();
+    void explanations_recomputeEveryCell_data() { addVariants(); }
+    void explanations_recomputeEveryCell();
+    void steps_haveTheirContractNames();
+    void nodeName_isAScopeAndAPart_data() { addVariants(); }
+    void nodeName_isAScopeAndAPart();
+    void scopes_sayWhereNodesBelong();
+    void repeatedScope_isReadLikeAnyOther();
+    void parameterCount_agreesWithTheGraph_data() { addVariants(); }
+    void parameterCount_agreesWithTheGraph();
     void positionsInTheScoresAreStepsOfSelfAttentionAlone();
     void rotaryScoresDependOnTheOffsetAlone();
     void mixersHaveTheStepsOfTheirContract();
@@ -227,7 +227,7 @@ private:
     }
 };
 
-void TestModel::gradientsAgreeWithCentralDifferences() {
+void TestModel::gradients_agreeWithCentralDifferences() {
     const auto [config, variant] = fetch();
     BuildOptions options = optionsFor(config);
     options.training = true;
@@ -265,7 +265,7 @@ void TestModel::gradientsAgreeWithCentralDifferences() {
     }
 }
 
-void TestModel::explanationsRecomputeEveryCell() {
+void TestModel::explanations_recomputeEveryCell() {
     const auto [config, variant] = fetch();
     BuildOptions options = optionsFor(config);
     options.labelSmoothing = variant.smoothing;
@@ -293,7 +293,7 @@ void TestModel::explanationsRecomputeEveryCell() {
     }
 }
 
-void TestModel::stepsHaveTheirContractNames() {
+void TestModel::steps_haveTheirContractNames() {
     const ModelConfig config = tiny(Architecture::EncoderDecoder);
     const ModelGraph model = buildModel(config, optionsFor(config));
     const auto shapeOf = [&](const char* name) {
@@ -337,7 +337,7 @@ void TestModel::stepsHaveTheirContractNames() {
         QCOMPARE(shapeOf(name), shape.toString());
 }
 
-void TestModel::parameterCountsAgreeWithTheGraph() {
+void TestModel::parameterCount_agreesWithTheGraph() {
     const auto [config, variant] = fetch();
     const ModelGraph model = buildModel(config, optionsFor(config));
     Parameters parameters;
@@ -345,7 +345,7 @@ void TestModel::parameterCountsAgreeWithTheGraph() {
     QCOMPARE(parameters.parameterCount(), parameterCount(config));
 }
 
-void TestModel::everyNameIsAScopeAndAPart() {
+void TestModel::nodeName_isAScopeAndAPart() {
     const auto [config, variant] = fetch();
     BuildOptions options = optionsFor(config);
     options.training = true;
@@ -368,7 +368,7 @@ void TestModel::everyNameIsAScopeAndAPart() {
     }
 }
 
-void TestModel::scopesSayWhereNodesBelong() {
+void TestModel::scopes_sayWhereNodesBelong() {
     const ModelConfig config = tiny(Architecture::EncoderDecoder);
     const ModelGraph model = buildModel(config, optionsFor(config));
     const Graph& g = *model.graph;
@@ -395,7 +395,7 @@ void TestModel::scopesSayWhereNodesBelong() {
     QVERIFY(at("grad/loss").scope == at("loss").scope);
 }
 
-void TestModel::aScopeThatRepeatsIsReadLikeAnyOther() {
+void TestModel::repeatedScope_isReadLikeAnyOther() {
     Graph g;
     NodeId state = noNode;
     {

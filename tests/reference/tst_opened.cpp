@@ -344,7 +344,8 @@ private slots:
         const Evaluation after = evaluator.run();
         QVERIFY2(after.loss < before.loss / 3,
                  qPrintable(QStringLiteral("%1, and before %2").arg(after.loss).arg(before.loss)));
-        QVERIFY(after.tokenAccuracy > 0.5 && before.tokenAccuracy < 0.1);
+        QVERIFY(after.tokenAccuracy > 0.5);
+        QVERIFY(before.tokenAccuracy < 0.1);
 
         run.description.train = train;
         run.description.steps = trainer.stepsDone();

@@ -83,7 +83,7 @@ class TestBatch : public QObject {
 private slots:
     void init() { failOnQtWarnings(); }
 
-    void theBatchIsListedWithItsLosses() {
+    void exampleCards_listTheBatchWithItsLosses() {
         BatchBar bar(&m_focus);
         bar.setSteps(Steps(m_small.trace(0)->graph));
         bar.show(m_small.step(2));
@@ -134,7 +134,7 @@ private slots:
                 QFontMetrics(cards->font()).horizontalAdvance(losses) + around);
     }
 
-    void aBatchOfUnequalLengthsIsSeenWhole() {
+    void batchWindow_showsUnequalLengthsWithTheirPadding() {
         BatchBar bar(&m_focus);
         bar.setSteps(Steps(m_small.trace(0)->graph));
         bar.show(m_small.step(2));
@@ -175,7 +175,7 @@ private slots:
         QVERIFY(!whole->isVisible());
     }
 
-    void examplesAreChosenByMouseAndByKeyboard() {
+    void exampleCards_areChosenByMouseAndKeyboard() {
         BatchBar bar(&m_focus);
         bar.resize(1200, 120);
         bar.setSteps(Steps(m_small.trace(0)->graph));
@@ -197,7 +197,7 @@ private slots:
         QCOMPARE(wanted.count(), 0);
     }
 
-    void theStopsAreForwardBackwardUpdateAndAfter() {
+    void walkStops_areForwardBackwardUpdateAndAfter() {
         BatchBar bar(&m_focus);
         bar.show(m_small.step());
         bar.setSteps(Steps(m_small.trace(0)->graph));
@@ -221,7 +221,7 @@ private slots:
         QCOMPARE(wanted.last().at(1).toBool(), false);
     }
 
-    void aWalkBeginsAtTheStepThatWasSearchedFor() {
+    void begin_goesToTheStepThatWasSearchedFor() {
         BatchBar bar(&m_focus);
         QSignalSpy wanted(&bar, &BatchBar::walkWanted);
         bar.begin(QStringLiteral("update"));
@@ -240,7 +240,7 @@ private slots:
         QCOMPARE(bar.stop(), WalkStop::Forward);
     }
 
-    void theUpdateOfTheWeightInFocusIsGoneToAtOnce() {
+    void goTo_findsTheUpdateOfTheWeightInFocus() {
         BatchBar bar(&m_focus);
         bar.show(m_small.step());
         bar.setSteps(Steps(m_small.trace(0)->graph));
@@ -249,7 +249,7 @@ private slots:
         QCOMPARE(m_focus.focus().step, QStringLiteral("update/encoder.0.self_attn.w_q/m"));
     }
 
-    void spaceWalksFromTheTokensThroughTheWholeUpdate() {
+    void movedStep_walksFromTheTokensThroughTheWholeUpdate() {
         const Steps steps(m_small.trace(0)->graph);
         Focus focus;
         focus.step = steps.walk(false).front().step;
@@ -263,7 +263,7 @@ private slots:
         QVERIFY(focus.step.endsWith(QLatin1String("/apply")));
     }
 
-    void everyStepOfTheTrainingGraphIsShownAndExplained() {
+    void trainingGraph_hasEveryStepShownAndExplained() {
         FocusModel focus;
         StageWidget stage(&focus);
         ExplainPanel explain(&focus);
@@ -297,7 +297,7 @@ private slots:
     }
 
     /// Traces of one graph that were computed to different ends follow each other at any focus.
-    void theHeadingSaysWhichExampleIsShown() {
+    void stageFacts_sayWhichExampleIsShown() {
         StageWidget stage(&m_focus);
         Focus focus;
         focus.step = "encoder.0.self_attn.weights";
@@ -312,7 +312,7 @@ private slots:
         QVERIFY2(facts().contains("example 1 of the batch"), qPrintable(facts()));
     }
 
-    void theStageFollowsFromTheUpdateToAfterAndBack() {
+    void stage_followsFromTheUpdateToAfterAndBack() {
         FocusModel focus;
         StageWidget stage(&focus);
         ExplainPanel explain(&focus);
@@ -332,7 +332,7 @@ private slots:
     }
 
     /// After the update only the forward part is there: no gradient can be gone to.
-    void afterTheUpdateSpaceEndsAtTheLoss() {
+    void nextStep_endsAtTheLossAfterTheUpdate() {
         MainWindow window;
         window.showNews(m_small.step());
         window.showNews(news::Traced{m_small.trace(0)});
@@ -352,7 +352,7 @@ private slots:
         QCOMPARE(wanted.last().after, false);
     }
 
-    void leavingTheWalkGoesBackToWhereItWasBegun() {
+    void endOfTheWalk_returnsToTheFocusBeforeIt() {
         MainWindow window;
         const SmallWalk own; // another graph, as that of one's own example is
         window.showNews(news::Traced{own.trace(0)});
@@ -369,7 +369,7 @@ private slots:
         QCOMPARE(window.focus()->focus(), before);
     }
 
-    void aWindowInAnotherLanguageKnowsWhereTheWalkWasBegun() {
+    void takeOver_keepsTheFocusBeforeTheWalk() {
         MainWindow window;
         const SmallWalk own;
         window.showNews(news::Traced{own.trace(0)});
@@ -386,7 +386,7 @@ private slots:
         QCOMPARE(other.focus()->focus(), before);
     }
 
-    void smallLossesKeepTheirDigits() {
+    void smallLosses_keepTheirDigits() {
         WalkedStep step = m_small.step();
         step.examples[0].lossBefore = 0.00042;
         step.examples[0].lossAfter = 0.00031;
@@ -401,7 +401,7 @@ private slots:
         QVERIFY2(title.contains(QStringLiteral("0.0005200 → 9.800×10⁻⁶")), qPrintable(title));
     }
 
-    void theWindowShowsTheBatchInsteadOfTheExampleAndGoesBack() {
+    void mainWindow_swapsTheExampleForTheBatchAndBack() {
         MainWindow window;
         window.restore();
         window.setWindowState(Qt::WindowNoState);

@@ -62,8 +62,8 @@ private slots:
     void initTestCase() { QCoreApplication::setOrganizationName("GlassformerTest"); }
     void init() { failOnQtWarnings(); }
 
-    void textReadsOnEveryBackground_data() { themes(); }
-    void textReadsOnEveryBackground() {
+    void text_isReadableOnEveryBackground_data() { themes(); }
+    void text_isReadableOnEveryBackground() {
         const Theme theme = fetched();
         QCOMPARE(theme.textContrast(), theme.isHighContrast ? 7.0 : 4.5);
         QList<QColor> inks{theme.text, theme.mutedText, theme.error, theme.warning, theme.success};
@@ -78,8 +78,8 @@ private slots:
         QVERIFY(contrast(theme.selectionText, theme.selection) >= theme.textContrast());
     }
 
-    void framesAreSeen_data() { themes(); }
-    void framesAreSeen() {
+    void frames_contrastWithTheirBackground_data() { themes(); }
+    void frames_contrastWithTheirBackground() {
         const Theme theme = fetched();
         QVERIFY(contrast(theme.fieldBorder, theme.surface) >= 3.0);
         QVERIFY(contrast(theme.hatch, theme.hatchBackground) >= (theme.isHighContrast ? 4.5 : 2.5));
@@ -96,7 +96,7 @@ private slots:
         }
     }
 
-    void contrastIsThatOfTheStandard() {
+    void contrast_isThatOfTheStandard() {
         QCOMPARE(contrast(Qt::black, Qt::white), 21.0);
         QCOMPARE(contrast(Qt::white, Qt::white), 1.0);
         // The example everyone knows: #767676 is the lightest grey for words on white.
@@ -104,7 +104,7 @@ private slots:
         QVERIFY(contrast(QColor("#777777"), Qt::white) < 4.5);
     }
 
-    void huesAreThePublishedOnesOnLightAndLighterOnDark() {
+    void hues_areThePublishedOnesOnLightAndReadableOnDark() {
         QCOMPARE(Theme::light().hue(Hue::Query).name(), "#0072b2");
         QCOMPARE(Theme::light().hue(Hue::Key).name(), "#d55e00");
         QCOMPARE(Theme::light().hue(Hue::Value).name(), "#009e73");
@@ -115,7 +115,7 @@ private slots:
             QVERIFY(contrast(Theme::dark().hue(hue), Theme::dark().surface) >= 4.5);
     }
 
-    void stepsHaveTheHueOfWhatTheyAre_data() {
+    void hueOf_followsTheKindOfAStep_data() {
         QTest::addColumn<QString>("step");
         QTest::addColumn<int>("hue");
         const auto row = [](const char* step, Hue hue) {
@@ -139,7 +139,7 @@ private slots:
         row("logits", Hue::Neutral);
         row("grad/encoder.0.self_attn.k", Hue::Key);
     }
-    void stepsHaveTheHueOfWhatTheyAre() {
+    void hueOf_followsTheKindOfAStep() {
         QFETCH(QString, step);
         QFETCH(int, hue);
         ModelConfig config;
@@ -153,7 +153,7 @@ private slots:
         QCOMPARE(static_cast<int>(hueOf(*model.graph, (*model.graph)[node])), hue);
     }
 
-    void probabilitiesGetEvenlyLighter() {
+    void sequentialColour_getsLighterAsTheValueGrows() {
         for (int i = 1; i <= 100; ++i)
             QVERIFY(lightness(sequentialColour(i / 100.0)) >
                     lightness(sequentialColour((i - 1) / 100.0)));
@@ -161,7 +161,7 @@ private slots:
         QCOMPARE(sequentialColour(2), sequentialColour(1));
     }
 
-    void signedValuesAreStrongestAtBothEnds() {
+    void divergingColour_isStrongestAtBothEnds() {
         for (const bool dark : {false, true}) {
             const QColor zero(divergingColour(0, dark));
             const Theme theme = dark ? Theme::dark() : Theme::light();
@@ -176,7 +176,7 @@ private slots:
         }
     }
 
-    void paletteTellsItsTheme() {
+    void palette_tellsItsTheme() {
         for (const bool dark : {false, true}) {
             const Theme usual = dark ? Theme::dark() : Theme::light();
             QCOMPARE(Theme::of(usual.palette()).isDark, dark);
@@ -188,7 +188,7 @@ private slots:
         }
     }
 
-    void highContrastIsThePersonsChoiceOrElseTheDesktops() {
+    void isContrastHigh_followsThePersonOrElseTheDesktop() {
         QSettings().clear();
         QPalette desktop = Theme::light().palette();
         QVERIFY(!isContrastHigh(desktop));
@@ -209,7 +209,7 @@ private slots:
         QVERIFY(shown.isHighContrast);
     }
 
-    void wordsBelowAChartStandOnItsGround() {
+    void gradientFinding_standsOnTheSurfaceOfItsChart() {
         const auto back = qScopeGuard([] {
             QSettings().clear();
             applyTheme(*qApp, ThemeChoice::Light);
@@ -234,7 +234,7 @@ private slots:
             }
     }
 
-    void highContrastFramesWhatHasTheKeyboard() {
+    void highContrast_framesTheWidgetWithTheKeyboard() {
         setContrastHigh(true);
         applyTheme(*qApp, ThemeChoice::Light);
         const auto back = qScopeGuard([] {
@@ -266,7 +266,7 @@ private slots:
         }
     }
 
-    void highContrastShowsTheGrooveOfASlider_data() {
+    void highContrast_showsTheGrooveOfASlider_data() {
         QTest::addColumn<bool>("dark");
         QTest::addColumn<bool>("enabled");
         for (const bool dark : {false, true})
@@ -274,7 +274,7 @@ private slots:
                 QTest::addRow("%s, %s", dark ? "dark" : "light", enabled ? "enabled" : "disabled")
                     << dark << enabled;
     }
-    void highContrastShowsTheGrooveOfASlider() {
+    void highContrast_showsTheGrooveOfASlider() {
         QFETCH(bool, dark);
         QFETCH(bool, enabled);
         setContrastHigh(true);
@@ -294,7 +294,7 @@ private slots:
         QVERIFY2(most >= 3, qPrintable(QString::number(most)));
     }
 
-    void wordsOnAnyCellRead() {
+    void readableOn_contrastsWithEveryCellColour() {
         for (int i = -20; i <= 20; ++i)
             for (const bool dark : {false, true}) {
                 const QColor cell(divergingColour(i / 20.0, dark));

@@ -173,7 +173,7 @@ private slots:
 
     void cleanup() { m_window.reset(); }
 
-    void theDialogAsksForOneChangeAndSaysWhatItShows() {
+    void compareDialog_asksForOneChangeAndSaysWhatItShows() {
         test::Asked<intent::Compare> wanted(m_window->intents());
         m_window->commands()[Command::Compare]->trigger();
         auto* dialog = child<CompareDialog>();
@@ -192,7 +192,7 @@ private slots:
     }
 
     /// The worst first; a click shows the step, its gradient and its cell.
-    void verifyListsTheStepsAndGoesToThem() {
+    void verifyWindow_listsTheStepsAndGoesToThem() {
         VerifyRequests wanted(m_window->intents());
         m_window->commands()[Command::Verify]->trigger();
         QCOMPARE(wanted.count(), 1);
@@ -246,7 +246,7 @@ private slots:
         QVERIFY(!dialog->isVisible());
     }
 
-    void verifyAsksForOneListAtATime() {
+    void verifyWindow_asksForOneListAtATime() {
         VerifyRequests wanted(m_window->intents());
         test::Asked<intent::StopVerifying> given(m_window->intents());
         QAction* command = m_window->commands()[Command::Verify];
@@ -270,7 +270,7 @@ private slots:
         QCOMPARE(given.count(), 1);
     }
 
-    void verifySaysWhenItsListIsOfAnotherExample() {
+    void verifyWindow_saysWhenItsListIsOfAnotherExample() {
         VerifyRequests wanted(m_window->intents());
         m_window->commands()[Command::Verify]->trigger();
         const auto* earlier = child<VerifyWindow>()->findChild<QLabel*>("earlier");
@@ -291,7 +291,7 @@ private slots:
         QVERIFY(!earlier->isVisible());
     }
 
-    void verifySaysWhenItsListIsOfAnotherChange() {
+    void verifyWindow_saysWhenItsListIsOfAnotherEdit() {
         VerifyRequests wanted(m_window->intents());
         m_window->commands()[Command::Verify]->trigger();
         const auto muted = [](double share) {
@@ -312,7 +312,7 @@ private slots:
     }
 
     /// What the model computed before a person changed it is a value, and no gradient.
-    void verifyGoesToWhatIsChangedItself() {
+    void verifyWindow_goesToTheValueBeforeAnEdit() {
         VerifyRequests wanted(m_window->intents());
         m_window->commands()[Command::Verify]->trigger();
         VerifyReport report = reportOf(*traceOf(Architecture::EncoderDecoder));
@@ -330,7 +330,7 @@ private slots:
         QVERIFY(!focus.gradients);
     }
 
-    void verifyGoesOnInAWindowThatIsMadeAnew() {
+    void takeOver_goesOnVerifyingInTheNewWindow() {
         m_window->commands()[Command::Verify]->trigger();
         const auto before = std::move(m_window);
         m_window = freshWindow();
@@ -341,7 +341,7 @@ private slots:
     }
 
     /// Where the families differ, what stands for each other is shown beside each other.
-    void eachRunShowsWhatStandsForTheOthersStep() {
+    void comparedStage_showsTheCounterpartOfTheStep() {
         compare().showComparison({difference("family", "transformer", "recurrent"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{recurrentTrace(Alignment::General), {}, 0}};
@@ -359,7 +359,7 @@ private slots:
         QVERIFY(!title(compare().comparedStage()).contains("context"));
     }
 
-    void whatTheModelLacksIsNamedInOneLine() {
+    void compareDialog_namesWhatTheModelLacks() {
         compare().showOffer(
             {{difference("cell", "", "", false), difference("heads", "4", "1")}, 2, 12});
         m_window->commands()[Command::Compare]->trigger();
@@ -369,7 +369,7 @@ private slots:
         QCOMPARE(dialog->change(), QStringLiteral("heads"));
     }
 
-    void everyDifferenceIsSaidInWords() {
+    void alignmentsAndPositions_areSaidInWords() {
         for (const char* value : {"none", "dot", "general", "location", "concat", "bahdanau"})
             for (const char* key : {"attention", "bahdanau"}) {
                 const QString words = comparisonText(difference(key, "", ""), value);
@@ -382,7 +382,7 @@ private slots:
         }
     }
 
-    void savedRunsStandBesideTheOpenOne() {
+    void referenceWindow_showsSavedRunsBesideTheOpenOne() {
         test::Asked<intent::ShowReferenceRuns> wanted(m_window->intents());
         m_window->commands()[Command::Alignments]->trigger();
         auto* window = child<ReferenceWindow>();
@@ -419,7 +419,7 @@ private slots:
         QCOMPARE(wanted.size(), asked + 1);
     }
 
-    void whatHasNoTableSaysSo() {
+    void referenceWindow_saysWhereThereIsNoTable() {
         m_window->commands()[Command::Alignments]->trigger();
         auto* window = child<ReferenceWindow>();
         auto* copy = window->findChild<QPushButton*>("copyBeside");
@@ -445,7 +445,7 @@ private slots:
         QVERIFY(says("Copied as a picture; a table needs matrices of one size."));
     }
 
-    void aCaptionShowsWhatIsHiddenAndUnknown() {
+    void referenceFigure_captionsMaskedAndUnknownTokens() {
         const auto trace = std::make_shared<Trace>(*traceOf(Architecture::EncoderDecoder));
         RunLooking run;
         run.run = QStringLiteral("run");
@@ -461,7 +461,7 @@ private slots:
         QVERIFY2(words.endsWith("Example: the _ car → a <unk> car"), qPrintable(words));
     }
 
-    void longNamesAreCutAndTheMatricesStandLevel() {
+    void referenceWindow_cutsLongNamesAndAlignsMatrices() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         const QString name = QStringLiteral(
             "/runs/a-name-that-goes-on-and-on-and-on-and-on-and-then-still-goes-on.safetensors");
@@ -482,7 +482,7 @@ private slots:
         QVERIFY(cut->toolTip().contains("still-goes-on.safetensors"));
     }
 
-    void runsBesideEachOtherAreOneFigure() {
+    void referenceWindow_exportsItsRunsAsOneFigure() {
         m_window->commands()[Command::Alignments]->trigger();
         auto* window = child<ReferenceWindow>();
         auto* copy = window->findChild<QPushButton*>("copyBeside");
@@ -542,7 +542,7 @@ private slots:
         dialog->close();
     }
 
-    void bothRunsFollowOneFocus() {
+    void stages_followOneFocus() {
         QVERIFY(!compare().comparedStage()->isVisible());
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
@@ -563,7 +563,7 @@ private slots:
         QCOMPARE(m_window->focus()->focus().row, 1);
     }
 
-    void everythingHasRoomWhileComparing() {
+    void comparison_fitsIntoASmallWindow() {
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
@@ -596,7 +596,7 @@ private slots:
     }
 
     /// Before that they would make the window wider.
-    void aSavedViewOfOneRunHasItsDocksOnceNothingIsCompared() {
+    void savedView_hasItsDocksOnceNothingIsCompared() {
         m_window->resize(1024, 640);
         Scene scene = m_window->scene();
         scene.hidden = QStringList{"map", "what-if"};
@@ -614,7 +614,7 @@ private slots:
         QVERIFY(child<QDockWidget>("explain")->isVisible());
     }
 
-    void bothLossesStandInOneChart() {
+    void comparedLossChart_showsTheLossesOfBothRuns() {
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         for (int step = 1; step <= 20; ++step)
@@ -626,7 +626,7 @@ private slots:
         QVERIFY(compare().lossChart()->series(0).points().empty());
     }
 
-    void theChartsAreExportedWithTheirNumbers() {
+    void comparedCharts_areExportedWithTheirNumbers() {
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.points = {{1, {2.5, 2.75}}, {2, {2, 2.125}}};
@@ -659,7 +659,7 @@ private slots:
         QVERIFY(what->findText(offered[1].name) >= 0);
     }
 
-    void bothStagesLookBackTogether() {
+    void showTime_looksBackInBothStages() {
         showCurves();
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
@@ -685,7 +685,7 @@ private slots:
         QVERIFY(m_window->commands()[Command::BackToNow]->isEnabled());
     }
 
-    void theGradientsAreNamedInWords() {
+    void gradientChart_saysItsFindingInWords() {
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.gradients = {{layerOf("encoder", 0), {1, 1.5}, {0.5, 0.5}},
@@ -700,7 +700,7 @@ private slots:
         QVERIFY(!compare().gradientChart()->finding().contains("1.0"));
     }
 
-    void aLongAnswerOfTheComparedRunKeepsTheStagesLevel() {
+    void stages_stayLevelBesideALongAnswer() {
         compare().showComparison({difference("mask", "causal", "none"), 2.5});
         ComparisonNews news;
         news.comparedRuns.resize(1);
@@ -712,7 +712,7 @@ private slots:
             QTRY_COMPARE(stage->y(), compare().comparedStage()->y());
     }
 
-    void aRunThatDivergedIsSaidOnce() {
+    void divergedRun_isReportedOnce() {
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         QSignalSpy said(&compare(), &CompareControl::noticed);
         ComparisonNews news;
@@ -723,7 +723,7 @@ private slots:
         QVERIFY(said[0][0].toString().contains("7"));
     }
 
-    void threeMechanismsAreOfferedOrGreyedWithTheReason() {
+    void compareDialog_offersThreeMechanismsOrSaysWhyNot() {
         test::Asked<intent::Compare> wanted(m_window->intents());
         compare().showOffer({{difference("norm", "pre", "post"), mechanisms()}, 2, 12});
         m_window->commands()[Command::Compare]->trigger();
@@ -753,7 +753,7 @@ private slots:
     }
 
     /// Unless one looks at something that another mechanism has as well.
-    void whoComparesMechanismsSeesThemAtOnce() {
+    void mechanisms_areShownWhenTheirComparisonBegins() {
         const auto beginAt = [&](const char* step) {
             m_window->focus()->setStep(step);
             compare().showOffer({{mechanisms()}, 2, 12});
@@ -773,7 +773,7 @@ private slots:
     }
 
     /// The alignment of each on the same sentence, whichever step of whichever one is chosen.
-    void threeStagesShowThreeAlignmentsOfOneFocus() {
+    void stages_showThreeAlignmentsOfOneFocus() {
         m_window->resize(1440, 900);
         compare().showComparison({mechanisms(), 2.5});
         compare().showNews(newsOfMechanisms());
@@ -831,7 +831,7 @@ private slots:
     }
 
     /// Recurrent models stand in for each other and for the transformer in the same way.
-    void theFocusOfARecurrentModelIsFoundInTheOtherTwo() {
+    void recurrentFocus_isFoundInTheOtherTwoRuns() {
         m_window->showNews(news::Traced{recurrentTrace(Alignment::General)});
         compare().showComparison({{"mechanisms", {"general", "transformer", "bahdanau"}}, 2.5});
         ComparisonNews news;
@@ -849,7 +849,7 @@ private slots:
         QVERIFY(!compare().comparedStage(1)->canvas().panels().empty());
     }
 
-    void aNarrowWindowShowsTwoOfThreeAndAsksWhich() {
+    void narrowWindow_showsTwoOfThreeRunsAndAsksWhich() {
         compare().showComparison({mechanisms(), 2.5});
         compare().showNews(newsOfMechanisms());
         m_window->resize(1024, 640);
@@ -887,7 +887,7 @@ private slots:
             QVERIFY(compare().comparedStage(comparedRun)->isVisible());
     }
 
-    void threeRunsStandInTheCharts() {
+    void comparedCharts_showThreeRuns() {
         showCurves();
         compare().showComparison({mechanisms(), 2.5});
         ComparisonNews news = newsOfMechanisms();
@@ -924,7 +924,7 @@ private slots:
 
     /// In every theme they are told apart from what they are drawn on, and by their colours from
     /// each other, by lightness alone or by hue.
-    void theColoursOfThreeRunsAreToldApart() {
+    void colourOfRun_tellsThreeRunsApart() {
         for (const Theme& theme :
              {Theme::light(), Theme::dark(), Theme::highContrast(false), Theme::highContrast(true)})
             for (std::size_t run = 0; run < 3; ++run) {
@@ -934,7 +934,7 @@ private slots:
             }
     }
 
-    void allThreeStagesLookBackTogether() {
+    void showTime_looksBackInAllThreeStages() {
         m_window->resize(1440, 900);
         compare().showComparison({mechanisms(), 2.5});
         ComparisonNews news = newsOfMechanisms();
@@ -955,7 +955,7 @@ private slots:
             QVERIFY(frame->isVisible());
     }
 
-    void theOneThatStoppedIsNamedOnceAndInItsHead() {
+    void stoppedRun_isNamedOnceAndInItsHeading() {
         compare().showComparison({mechanisms(), 2.5});
         QSignalSpy said(&compare(), &CompareControl::noticed);
         ComparisonNews news = newsOfMechanisms();
@@ -969,7 +969,7 @@ private slots:
         QVERIFY(child<QLabel>("headB")->text().contains("3.0000"));
     }
 
-    void aThirdStageThatComesInAPresentationIsDressedForIt() {
+    void presentation_includesAThirdStageAddedLater() {
         m_window->perform(Command::Present, true);
         compare().showComparison({mechanisms(), 2.5});
         compare().showNews(newsOfMechanisms());
@@ -982,7 +982,7 @@ private slots:
 
     /// What is so of one model is not said of the other: each has its formula and words, also in a
     /// presentation, which has none of A alone then.
-    void eachRunHasItsOwnFormulaAndWords() {
+    void runExplanation_hasTheFormulaAndWordsOfItsRun() {
         m_window->resize(1440, 900);
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
@@ -1039,7 +1039,7 @@ private slots:
     }
 
     /// In a low window the stages keep their room: no formula stands there cut.
-    void explanationsGiveWayInALowWindow() {
+    void runExplanation_givesWayInALowWindow() {
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
@@ -1074,12 +1074,12 @@ private slots:
 
     /// The same step of all runs stands at the same place, in cells of the same size, on one scale
     /// of colours over all their numbers, in frames that are alike.
-    void theSameStepIsDrawnAlikeInAllRuns_data() {
+    void stages_drawTheSameStepAlike_data() {
         QTest::addColumn<bool>("mixers");
         QTest::newRow("mechanisms") << false;
         QTest::newRow("mixers") << true;
     }
-    void theSameStepIsDrawnAlikeInAllRuns() {
+    void stages_drawTheSameStepAlike() {
         QFETCH(bool, mixers);
         m_window->resize(1440, 900);
         compare().showComparison({mixers ? threeMixers() : mechanisms(), 2.5});
@@ -1134,7 +1134,7 @@ private slots:
     }
 
     /// A convolution has no weights for each token: who reads whom stands there, and is called so.
-    void aConvolutionShowsWhoReadsWhomWhereOthersHaveWeights() {
+    void convolution_showsWhoReadsWhomInsteadOfWeights() {
         m_window->resize(1440, 900);
         compare().showComparison({threeMixers(), 2.5});
         compare().showNews(newsOfMixers());
@@ -1223,7 +1223,7 @@ private slots:
     }
 
     /// Each run says how many of its answers are right, at a checkpoint of the past those of then.
-    void eachRunSaysHowManyOfItsAnswersAreRight() {
+    void runHeading_saysHowManyAnswersAreRight() {
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
@@ -1255,7 +1255,7 @@ private slots:
     }
 
     /// What stands beside each other for each time step is told apart from what it is joined to.
-    void theRowsOfAnAlignmentAreToldApart() {
+    void alignmentPanels_haveDifferentTitles() {
         m_window->showNews(news::Traced{recurrentTrace(Alignment::Bahdanau)});
         m_window->focus()->setStep("attention.weights");
         m_window->focus()->setView("matrices");
@@ -1269,7 +1269,7 @@ private slots:
         QCOMPARE(QSet<QString>(titles.begin(), titles.end()).size(), titles.size());
     }
 
-    void everyChangeHasItsWords() {
+    void changes_haveATitleAndAReason() {
         for (const char* key :
              {"learned", "mixers", "norm", "scaled", "heads", "positional", "family", "cell",
               "attention", "mechanisms", "warmup", "mask", "backend", "nothing"}) {

@@ -115,7 +115,7 @@ private slots:
         QSettings().clear();
     }
 
-    void theNumbersOfAnExampleAreChangedOneByOne() {
+    void numbersEditor_changesOneNumberAtATime() {
         ExampleBar bar;
         RunInfo run;
         run.sourceFeatures = 2;
@@ -154,14 +154,14 @@ private slots:
         QVERIFY(!editor->isVisible());
     }
 
-    void rowsOfNumbersAreReadAsTheyAreWritten() {
+    void numberRows_refusesWhatIsNoRowsOfNumbers() {
         QCOMPARE(numberRows("1,2\n 3,4").size(), 2);
         QVERIFY(numberRows("").isEmpty());
         for (const char* none : {"1,2 3", "a", "1,,2", "nan", "inf", "1e99"})
             QVERIFY2(numberRows(none).isEmpty(), none);
     }
 
-    void aFieldKeepsItsKindOfValue() {
+    void form_keepsTheTypeOfEachValue() {
         const ModelForm form = smallForm();
         Form widget(form.model);
         const QVariantMap values = widget.values();
@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(widget.values()["norm"], QVariant("post"));
     }
 
-    void aProblemStandsBesideItsFieldAndNothingIsBuilt() {
+    void problem_isShownBesideItsFieldAndBlocksBuilding() {
         NewModelDialog dialog(smallForm());
         dialog.show();
         auto* build = buttonOf(dialog, "Build and train");
@@ -197,7 +197,7 @@ private slots:
         QCOMPARE(dialog.request().model["heads"].toInt(), 8);
     }
 
-    void aNumberThatCannotBeReadIsSaidToBeOne() {
+    void numberField_saysWhatItCannotRead() {
         NewModelDialog dialog(smallForm());
         dialog.show();
         auto* rate = dialog.findChild<QLineEdit*>("learning_rate");
@@ -213,7 +213,7 @@ private slots:
 
     /// What does not go with the other fields is greyed, each with the reason; a choice that is
     /// made stays.
-    void aNumberOutOfRangeStaysWhatWasTyped() {
+    void numberField_keepsWhatWasTypedOutOfRange() {
         Form form({field("layers", FormField::Kind::Integer, 2)});
         auto* box = form.findChild<QDoubleSpinBox*>("layers");
         QSignalSpy changed(&form, &Form::changed);
@@ -235,7 +235,7 @@ private slots:
         QCOMPARE(box->value(), 512.0);
     }
 
-    void aSeedIsMoreThanAnInt() {
+    void seedField_holdsMoreThanAnInt() {
         FormField seed = field("seed", FormField::Kind::Integer, 1);
         seed.maximum = 4294967295;
         Form form({seed});
@@ -252,7 +252,7 @@ private slots:
         QCOMPARE(form.values()["seed"].toLongLong(), 4294967295LL);
     }
 
-    void whatDoesNotGoWithTheRestIsGreyedAndSaysWhy() {
+    void newModelDialog_greysWhatDoesNotFitAndSaysWhy() {
         ModelForm form = smallForm();
         form.check = [](const ModelRequest& request) {
             FormCheck check;
@@ -288,7 +288,7 @@ private slots:
         QVERIFY(norm->itemData(1, Qt::ToolTipRole).toString().isEmpty());
     }
 
-    void aTaskBringsItsDefaultsAndItsFileField() {
+    void newModelDialog_takesDefaultsAndFileFieldOfItsTask() {
         NewModelDialog dialog(smallForm());
         dialog.show();
         auto* file = dialog.findChild<QLineEdit*>("newFile");
@@ -303,7 +303,7 @@ private slots:
         QCOMPARE(dialog.request().file, QString());
     }
 
-    void theDialogBeginsWithWhatRuns() {
+    void newModelDialog_beginsWithTheRunningModel() {
         ModelForm form = smallForm();
         form.task = "text";
         form.file = "/somewhere/book.txt";
@@ -328,7 +328,7 @@ private slots:
         QCOMPARE(dialog.request().model["d_model"].toInt(), 48);
     }
 
-    void whatRunsIsNotCutToTheRangeOfItsField() {
+    void newModelDialog_keepsARunningValueOutOfRange() {
         ModelForm form = smallForm();
         form.model[1].maximum = 4096;
         form.present = {{"d_model", 70000}};
@@ -344,7 +344,7 @@ private slots:
         QVERIFY(problem->text().isEmpty());
     }
 
-    void aPresetFillsItsFieldsAndOneThatCannotBeSaysWhy() {
+    void preset_fillsItsFieldsOrSaysWhyNot() {
         ModelForm form = smallForm();
         form.presets = {{"small", "Small", "a small one"}, {"large", "Large", "a large one"}};
         form.preset = [](const QString& id, const QString& task) {
@@ -381,7 +381,7 @@ private slots:
         QCOMPARE(why->text(), QStringLiteral("Large: a text is too long for it"));
     }
 
-    void theTimeIsAskedForAfterAMomentAndSaidForWhatStandsThere() {
+    void cost_isMeasuredAfterAMomentForWhatIsEntered() {
         NewModelDialog dialog(smallForm());
         QSignalSpy wanted(&dialog, &NewModelDialog::measureWanted);
         QSignalSpy unwanted(&dialog, &NewModelDialog::measureUnwanted);
@@ -419,7 +419,7 @@ private slots:
         QCOMPARE(dialog.findChild<QLabel*>("taskProblem")->text(), QString(measure.problem));
     }
 
-    void aSampleFillsTheFileField() {
+    void sample_fillsTheFileField() {
         ModelForm form = smallForm();
         form.tasks[1].sampleName = "Sample text";
         form.tasks[1].sampleFile = "/share/text.txt";
@@ -434,7 +434,7 @@ private slots:
         QCOMPARE(dialog.request().file, QStringLiteral("/share/text.txt"));
     }
 
-    void everyFormatIsWritten_data() {
+    void exportDialog_writesEveryFormat_data() {
         QTest::addColumn<QString>("format");
         QTest::addColumn<QByteArray>("magic");
         QTest::addRow("png") << "png" << QByteArray("\x89PNG");
@@ -442,7 +442,7 @@ private slots:
         QTest::addRow("pdf") << "pdf" << QByteArray("%PDF");
     }
 
-    void everyFormatIsWritten() {
+    void exportDialog_writesEveryFormat() {
         QFETCH(QString, format);
         QFETCH(QByteArray, magic);
         const auto trace = traceOf(Architecture::EncoderDecoder);
@@ -467,7 +467,7 @@ private slots:
         }
     }
 
-    void anEndingOfAnotherFormatIsReplacedAndTheFormatRemembered() {
+    void exportDialog_replacesAnotherEndingAndRemembersTheFormat() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         Focus focus;
         focus.step = "decoder.0.self_attn.weights";
@@ -498,7 +498,7 @@ private slots:
         QVERIFY(next.findChild<QLineEdit*>("caption")->text().contains("small model"));
     }
 
-    void whatIsRememberedBadlyIsLeftOut() {
+    void exportDialog_ignoresInvalidSettings() {
         QSettings settings;
         settings.setValue("export/width", "nan");
         settings.setValue("export/points", -7);
@@ -516,7 +516,7 @@ private slots:
                  QStringLiteral("png"));
     }
 
-    void aPresetSetsWidthAndLettersAndTheFileHasThem() {
+    void exportPreset_setsTheWidthAndLettersOfTheFile() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         Focus focus;
         focus.step = "decoder.0.self_attn.weights";
@@ -544,7 +544,7 @@ private slots:
         QCOMPARE(preset->currentIndex(), preset->count() - 1);
     }
 
-    void whatCannotBeDrawnIsSaidBesideItsField() {
+    void exportDialog_saysBesideTheFieldWhatCannotBeDrawn() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         Focus focus;
         focus.step = "decoder.0.self_attn.weights";
@@ -606,7 +606,7 @@ private slots:
         QSettings().remove(QStringLiteral("files"));
     }
 
-    void thePreviewIsWhatIsWritten() {
+    void preview_showsWhatIsWritten() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         Focus focus;
         focus.step = "decoder.0.self_attn.weights";
@@ -628,7 +628,7 @@ private slots:
         }
     }
 
-    void theDialogFitsASmallWindowInBothLanguages() {
+    void exportDialog_fitsASmallWindowInBothLanguages() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         Focus focus;
         focus.step = "decoder.0.self_attn.weights";
@@ -645,7 +645,7 @@ private slots:
         applyLanguage(*qApp, Language::English);
     }
 
-    void tokensAreWrittenWithTheNumbersWhereTheyAreWanted() {
+    void exportedNumbers_haveTheirTokensWhereWanted() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         Focus focus;
         focus.step = "decoder.0.self_attn.weights";
@@ -669,7 +669,7 @@ private slots:
         QVERIFY(!tokens->isEnabled());
     }
 
-    void aFileThatNobodyAgreedToReplaceStays() {
+    void saveAs_keepsAFileNobodyAgreedToReplace() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         Focus focus;
         focus.step = "decoder.0.self_attn.weights";
@@ -686,7 +686,7 @@ private slots:
         QCOMPARE(written.count(), 1);
     }
 
-    void numbersAreHandedOnAsTheyAre() {
+    void exportedNumbers_areThoseOfTheHeadInFocus() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         Focus focus;
         focus.step = "encoder.1.self_attn.weights";
@@ -710,7 +710,7 @@ private slots:
             QCOMPARE((*numbers)[i], all[25 + i]);
     }
 
-    void aFileThatCannotBeWrittenIsSaidInTheDialog() {
+    void exportDialog_saysWhichFileCannotBeWritten() {
         const auto trace = traceOf(Architecture::Decoder);
         Focus focus;
         focus.step = "decoder.0.self_attn.weights";
@@ -723,7 +723,7 @@ private slots:
         QVERIFY(said);
     }
 
-    void whatWentWrongIsOverWithTheNextChoice() {
+    void exportError_endsWithTheNextChoice() {
         const auto trace = traceOf(Architecture::Decoder);
         Focus focus;
         focus.step = "decoder.0.self_attn.weights";
@@ -751,7 +751,7 @@ private slots:
         QVERIFY(!isSaid());
     }
 
-    void copyingTakesTheResolutionOnlyWhereItCanBeSet() {
+    void copy_usesTheResolutionOnlyWhereItCanBeSet() {
         const auto trace = traceOf(Architecture::Decoder);
         Focus focus;
         focus.step = "decoder.0.self_attn.weights";
@@ -767,7 +767,7 @@ private slots:
         }
     }
 
-    void copiedTablesSpeakTheLanguageOfTheWindow() {
+    void copiedTable_isInTheLanguageOfTheWindow() {
         const auto trace = traceOf(Architecture::Decoder);
         Focus focus;
         focus.step = "decoder.0.self_attn.weights";
@@ -786,7 +786,7 @@ private slots:
         QVERIFY2(!german[1].startsWith("scores: "), qPrintable(german[1]));
     }
 
-    void theClipboardGetsAPictureAndVectors() {
+    void clipboard_getsAPictureATableAndVectors() {
         const auto trace = traceOf(Architecture::Decoder);
         Focus focus;
         focus.step = "decoder.0.self_attn.weights";
@@ -797,12 +797,12 @@ private slots:
         QVERIFY(data->hasFormat("image/svg+xml"));
     }
 
-    void everyPageOfTheHelpHasItsWordsAndAPictureThatFits_data() {
+    void helpPages_haveWordsAndAPictureThatFits_data() {
         QTest::addColumn<Language>("language");
         QTest::newRow("en") << Language::English;
         QTest::newRow("de") << Language::German;
     }
-    void everyPageOfTheHelpHasItsWordsAndAPictureThatFits() {
+    void helpPages_haveWordsAndAPictureThatFits() {
         QFETCH(Language, language);
         applyLanguage(*qApp, language);
         HelpDialog help;
@@ -840,7 +840,7 @@ private slots:
     }
 
     void sources_leadToEveryLessonAndToLabsThatThereAre_data() {
-        everyPageOfTheHelpHasItsWordsAndAPictureThatFits_data();
+        helpPages_haveWordsAndAPictureThatFits_data();
     }
     void sources_leadToEveryLessonAndToLabsThatThereAre() {
         QFETCH(Language, language);
@@ -869,7 +869,7 @@ private slots:
         applyLanguage(*qApp, Language::English);
     }
 
-    void aTermInTheHelpLeadsToTheGlossary() {
+    void helpDialog_leadsFromATermToTheGlossary() {
         HelpDialog help;
         QSignalSpy wanted(&help, &HelpDialog::termWanted);
         auto* page = help.findChild<QTextBrowser*>("page");

@@ -187,7 +187,7 @@ class TestExplain : public QObject {
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(".?")); }
 
-    void numbersAreRounded_data() {
+    void printNumber_roundsToItsDigits_data() {
         QTest::addColumn<double>("value");
         QTest::addColumn<int>("digits");
         QTest::addColumn<QString>("text");
@@ -203,13 +203,13 @@ private slots:
         QTest::newRow("hidden") << double(-INFINITY) << 3 << "−∞";
         QTest::newRow("undefined") << double(NAN) << 3 << "NaN";
     }
-    void numbersAreRounded() {
+    void printNumber_roundsToItsDigits() {
         QFETCH(double, value);
         QFETCH(int, digits);
         QTEST(printNumber(value, digits).text(), "text");
     }
 
-    void signsAndBracketsReadAsOnPaper() {
+    void writeExplanation_bracketsNegativeNumbers() {
         const auto read = [](NodeId, const Cell& cell) { return double(cell.at[0]) - 2; };
         const auto x = [](Index i) { return expr::operand(0, Cell{{i}}); };
         Explanation e;
@@ -220,7 +220,7 @@ private slots:
     }
 
     /// In a line that is too narrow for a product it ends after a factor.
-    void noNumberIsBrokenAtItsPoint() {
+    void writeExplanation_breaksNoNumberAtItsPoint() {
         const auto read = [](NodeId, const Cell& cell) { return -0.5595 - double(cell.at[0]); };
         const auto x = [](Index i) { return expr::operand(0, Cell{{i}}); };
         Explanation e;
@@ -239,7 +239,7 @@ private slots:
         }
     }
 
-    void longSumsAreShortenedInTheMiddle() {
+    void writeExplanation_shortensLongSumsInTheMiddle() {
         const auto read = [](NodeId node, const Cell& cell) {
             return std::sin(double(cell.at[0]) + 10 * node) / 3;
         };
@@ -254,7 +254,7 @@ private slots:
         QVERIFY(text.lines[0].plain.size() < 140);
     }
 
-    void shortenedMaximaNameTheLargestLeftOut() {
+    void writeExplanation_namesTheLargestLeftOutOfAMaximum() {
         const auto read = [](NodeId, const Cell& cell) { return cell.at[0] == 9 ? 50.0 : 1.0; };
         Expression maximum;
         maximum.kind = Expression::Kind::Maximum;
@@ -266,7 +266,7 @@ private slots:
                  QString("m = max(1, 1, 1, … (16 more, the largest 50) …, 1) = 50"));
     }
 
-    void colouredNumbersAreThoseOfTheirMatrix() {
+    void writeExplanation_coloursNumbersByTheirMatrix() {
         ExplanationStyle style;
         style.colourOf = [](NodeId node) { return node == 1 ? QColor("#0072B2") : QColor(); };
         Explanation e;
@@ -278,14 +278,14 @@ private slots:
 
     /// The heart of it: every op of every kind of model, forward and backward, printed, read back
     /// and computed again.
-    void printedArithmeticAddsUp_data() {
+    void writeExplanation_printsArithmeticThatAddsUp_data() {
         QTest::addColumn<int>("architecture");
         QTest::addColumn<bool>("variant");
         QTest::newRow("encoder-decoder") << int(Architecture::EncoderDecoder) << false;
         QTest::newRow("decoder, GELU, learned, bias") << int(Architecture::Decoder) << true;
         QTest::newRow("encoder") << int(Architecture::Encoder) << false;
     }
-    void printedArithmeticAddsUp() {
+    void writeExplanation_printsArithmeticThatAddsUp() {
         QFETCH(int, architecture);
         QFETCH(bool, variant);
         ModelConfig model = test::smallModel(Architecture(architecture));
@@ -322,7 +322,7 @@ private slots:
         QVERIFY(lines > 100);
     }
 
-    void hiddenCellsSayWhichMaskHidThem() {
+    void hiddenCell_saysWhichMaskHidIt() {
         const auto trace = test::makeTrace(test::smallModel(Architecture::Decoder));
         const NodeId masked = trace->graph->find("decoder.0.self_attn.masked");
         const auto sentence = [&](Index query, Index key) {
@@ -336,7 +336,7 @@ private slots:
         QVERIFY(sentence(0, last).contains("both"));
     }
 
-    void everyOperationHasWordsAndAFormula() {
+    void operations_haveWordsAndAFormula() {
         const StepTexts texts;
         for (int i = 0; i < int(OpKind::count_); ++i) {
             const auto name = ops::op(OpKind(i)).name();
@@ -348,7 +348,7 @@ private slots:
         }
     }
 
-    void everyStationHasWords() {
+    void stations_haveWords() {
         const StepTexts texts;
         for (const Station& station : allStations()) {
             const QString section = QStringLiteral("station.") + QLatin1String(station.id);
@@ -356,7 +356,7 @@ private slots:
         }
     }
 
-    void theWordsFollowTheDrawing() {
+    void explainPanel_describesTheChosenDrawing() {
         FocusModel focus;
         ExplainPanel panel(&focus);
         panel.setTrace(test::makeTrace(test::smallModel(Architecture::Decoder)));
@@ -367,7 +367,7 @@ private slots:
         QTRY_VERIFY(withoutTags(textOf(panel, "explainDrawing")).contains("line from each query"));
     }
 
-    void aStepHasTheFormulaOfItsKindAndAGradientThatOfItsOperation() {
+    void formulaFor_takesTheKindOrForGradientsTheOperation() {
         QCOMPARE(formulaFor("attn.scaled", "scale", false), QString("attn.scaled"));
         QCOMPARE(formulaFor("tokens.input", "add", false), QString("tokens.input"));
         QCOMPARE(formulaFor("ffn.hidden", "relu", false), QString("relu"));
@@ -375,7 +375,7 @@ private slots:
         QCOMPARE(formulaFor("tokens.ids", "input", false), QString());
     }
 
-    void everyFormulaIsDrawnAndCanBeReadAloud() {
+    void formulas_areDrawnAndCanBeReadAloud() {
         const QDir formulas(":/formulas");
         const QStringList files = formulas.entryList({"*.svg"}, QDir::Files) +
                                   QStringList{"de/attn.masked.svg", "de/residual.svg"};
@@ -402,7 +402,7 @@ private slots:
         QVERIFY(blue);
     }
 
-    void everyNamedStepHasWordsOfItsOwn() {
+    void namedSteps_haveWordsOfTheirOwn() {
         const auto trace = test::makeTrace(test::smallModel());
         const StepTexts texts;
         const Steps steps(trace->graph);
@@ -423,7 +423,7 @@ private slots:
         QVERIFY(texts.textFor("x", "softmax_gradient", true).contains("row"));
     }
 
-    void whatTheRootDoesStandsBesideScoresScaledAndWeights() {
+    void scaling_isExplainedAtScoresScaledAndWeights() {
         const auto trace = test::makeTrace(test::smallModel());
         FocusModel focus;
         ExplainPanel panel(&focus);
@@ -440,7 +440,7 @@ private slots:
         QVERIFY(textOf(panel, "explainScores").isEmpty());
     }
 
-    void thePanelFollowsTheFocus() {
+    void explainPanel_followsTheFocus() {
         const auto trace = test::makeTrace(test::smallModel());
         FocusModel focus;
         QWidget window; // stays without size hints, of which the offscreen platform warns
@@ -462,7 +462,7 @@ private slots:
         QTRY_VERIFY(withoutTags(textOf(panel, "explainCell")) != cell);
     }
 
-    void aLongSumOpensToAllItsTermsAndClosesAgain() {
+    void longSum_opensToAllItsTermsAndCloses() {
         const auto read = [](NodeId node, const Cell& cell) {
             return std::sin(double(cell.at[0]) + 10 * node) / 3;
         };
@@ -488,7 +488,7 @@ private slots:
                 halfUnit(parts[2]) * 1.0001);
     }
 
-    void whatAnExplanationLinksToIsReadBackAndNothingElse() {
+    void explanationLink_readsCellsAndLinesOnly() {
         const auto cell = explanationLink("cell:3/1/2/0/0");
         QVERIFY(cell);
         QVERIFY(!cell->line);
@@ -502,14 +502,14 @@ private slots:
     }
 
     /// The number is that which the line names, in every kind of matrix.
-    void aClickOnANumberGoesToItsCell_data() {
+    void cellLink_goesToItsCell_data() {
         QTest::addColumn<std::shared_ptr<const Trace>>("trace");
         QTest::newRow("encoder-decoder") << traceOf(Architecture::EncoderDecoder);
         QTest::newRow("decoder") << traceOf(Architecture::Decoder);
         for (const auto& [name, config] : otherModels())
             QTest::newRow(name) << traceOf(config);
     }
-    void aClickOnANumberGoesToItsCell() {
+    void cellLink_goesToItsCell() {
         QFETCH(std::shared_ptr<const Trace>, trace);
         FocusModel focus;
         ExplainPanel panel(&focus);
@@ -538,7 +538,7 @@ private slots:
     }
 
     /// From what a head put out for one character, back to that character's row of the table.
-    void aHeadsOutputIsAsManyClicksFromAnEmbeddingAsThereAreOperations() {
+    void headOutput_isOneClickPerOperationFromAnEmbedding() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         const Graph& graph = *trace->graph;
         const NodeId table = graph.find("source_embedding.weight");
@@ -586,7 +586,7 @@ private slots:
         QVERIFY(focus.focus().pinned);
     }
 
-    void linksLeadToTheNextStep() {
+    void stepLink_leadsToTheNextStep() {
         const auto trace = test::makeTrace(test::smallModel());
         FocusModel focus;
         ExplainPanel panel(&focus);
@@ -606,7 +606,7 @@ private slots:
 
     /// A hidden key gets nothing from a uniform row either. "bead", its end and one filler; before
     /// the target stands <sos>.
-    void probabilitiesAreComparedWithUniformOnesOverWhatTheySee() {
+    void entropy_isComparedWithUniformOverVisibleKeys() {
         const auto trace = test::makeTrace(test::smallModel());
         FocusModel focus;
         ExplainPanel panel(&focus);
@@ -621,7 +621,7 @@ private slots:
     }
 
     /// "bead", its end and one filler.
-    void aMaskSaysHowManyCellsItHidesAlsoNone() {
+    void mask_saysHowManyCellsItHides() {
         const auto filled = test::makeTrace(test::smallModel());
         FocusModel focus;
         ExplainPanel panel(&focus);
@@ -643,7 +643,7 @@ private slots:
         QTRY_VERIFY(!textOf(panel, "explainStatistics").contains("hidden"));
     }
 
-    void whereNoGradientFlowsThePanelSaysWhatOneIs() {
+    void explainPanel_saysWhatAGradientIsWhereNoneFlows() {
         const auto trace = test::makeTrace(test::smallModel());
         FocusModel focus;
         ExplainPanel panel(&focus);
@@ -656,7 +656,7 @@ private slots:
         QTRY_VERIFY(textOf(panel, "explainCell").isEmpty());
     }
 
-    void newNumbersOfTheSameStepKeepTheWords() {
+    void explainPanel_keepsItsWordsForNewNumbers() {
         const ModelConfig model = test::smallModel();
         const auto first = test::makeTrace(model, 1);
         auto second = std::make_shared<Trace>(*first);

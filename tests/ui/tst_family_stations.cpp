@@ -131,7 +131,7 @@ class TestFamilyStations : public QObject {
 private slots:
     void init() { failOnQtWarnings(); }
 
-    void eachIsOfferedWhereTheModelHasIt() {
+    void stations_areOfferedWhereTheModelHasThem() {
         const auto has = [](const std::shared_ptr<const Trace>& trace, const char* step,
                             const char* id) {
             return idsFor(trace, step).contains(QLatin1String(id));
@@ -167,7 +167,7 @@ private slots:
         QVERIFY(has(rotary, "loss", "time-gradients"));
     }
 
-    void aGatesCellIsAUnitAtATimeStepAndLeadsThere() {
+    void gates_leadFromACellToItsUnitAndTimeStep() {
         const auto trace = recurrentTrace(CellKind::Gru, Alignment::Dot);
         const Drawn drawn(trace, "gates", "encoder.1.states", at(2, 5));
         QCOMPARE(gridsOf(drawn, 16, 6), 3); // reset, update, kept
@@ -185,7 +185,7 @@ private slots:
         QCOMPARE(drawn.words.kinds.value(QStringLiteral("point")), 3 * 5);
     }
 
-    void theContextIsWrittenWithTheNumbersOfTheTrace() {
+    void context_isWrittenWithTheNumbersOfTheTrace() {
         const auto trace = recurrentTrace(CellKind::Gru, Alignment::General);
         const Drawn drawn(trace, "context", "attention.context", at(2, 5));
         const float number = trace->find("attention.context")->at({{2, 5, 0, 0}});
@@ -198,7 +198,7 @@ private slots:
         QCOMPARE(drawn.picture.grids.back().placeOf(0, 5).row, Index{2});
     }
 
-    void whereTheContextJoinsTheInputTheDrawingSaysSo() {
+    void context_saysWhereItJoinsTheInput() {
         const auto trace = recurrentTrace(CellKind::Gru, Alignment::Bahdanau);
         const Drawn drawn(trace, "context", "attention.context", at(1, -1));
         const QString all = drawn.words.texts.join(QLatin1Char(' '));
@@ -208,7 +208,7 @@ private slots:
         QVERIFY(drawn.picture.grids.back().placeOf(0, 3).tip.contains(numberText(token, 6)));
     }
 
-    void aFamilyWithoutWeightsHasNoNumbers_data() {
+    void alignmentFamilies_haveNoNumbersWithoutWeights_data() {
         QTest::addColumn<int>("attention");
         QTest::addColumn<int>("missing");
         QTest::newRow("dot") << int(Alignment::Dot) << 3;
@@ -217,7 +217,7 @@ private slots:
         QTest::newRow("concat") << int(Alignment::Concat) << 2;
         QTest::newRow("bahdanau") << int(Alignment::Bahdanau) << 2;
     }
-    void aFamilyWithoutWeightsHasNoNumbers() {
+    void alignmentFamilies_haveNoNumbersWithoutWeights() {
         QFETCH(int, attention);
         QFETCH(int, missing);
         const auto trace = recurrentTrace(CellKind::Gru, static_cast<Alignment>(attention));
@@ -231,7 +231,7 @@ private slots:
                  qPrintable(all));
     }
 
-    void gradientsBackInTimeWaitForTheirNumbers() {
+    void timeGradients_waitForTheirNumbers() {
         const auto trace = recurrentTrace(CellKind::Gru, Alignment::Dot);
         const Drawn before(trace, "time-gradients", "loss");
         QVERIFY2(before.words.all().contains("not been measured"), qPrintable(before.words.all()));
@@ -249,7 +249,7 @@ private slots:
         QVERIFY(distances.placeOf(0, 1).tip.contains(QStringLiteral("d = 1: mean 0.2")));
     }
 
-    void contentAndPositionAddUp() {
+    void positionBias_addsContentAndPosition() {
         const auto trace = traceWith(Positional::Alibi);
         const Drawn drawn(trace, "position-bias", "encoder.0.self_attn.biased", at(4, 1, 1));
         QCOMPARE(gridsOf(drawn, 6, 6), 3);
@@ -272,7 +272,7 @@ private slots:
         QCOMPARE(drawn.words.kinds.value(QStringLiteral("curve")), 2);
     }
 
-    void aLearnedBiasTellsItsReach() {
+    void relativeBias_tellsItsReach() {
         const QString all = wordsAt(Positional::Relative, "position-bias",
                                     "decoder.0.self_attn.relative_bias", at(3, 1));
         QVERIFY2(all.contains("5 learned numbers, one for each offset up to 2"), qPrintable(all));
@@ -281,7 +281,7 @@ private slots:
                      .contains("later keys are hidden"));
     }
 
-    void aRotationIsMeasured() {
+    void rotation_showsItsAnglesAndItsOffset() {
         const auto trace = traceWith(Positional::Rotary);
         const Drawn drawn(trace, "rotation", "encoder.0.self_attn.scores", at(4, 1));
         const QString all = drawn.words.texts.join(QLatin1Char(' '));
@@ -298,7 +298,7 @@ private slots:
         QVERIFY(tipped);
     }
 
-    void theModelsTourStandsBesideTheShortest() {
+    void tour_comparesTheModelsWithTheShortest() {
         const auto trace = citiesTrace();
         const Drawn silent(trace, "tour", "probabilities");
         QString all = silent.words.texts.join(QLatin1Char(' '));
@@ -318,7 +318,7 @@ private slots:
         QVERIFY2(!all.contains("own"), qPrintable(all));
     }
 
-    void aCityIsDragged() {
+    void city_movesByDragging() {
         CitiesView cities;
         QCOMPARE(cities.station().id, "tour");
         StationView& view = cities.view;
@@ -360,7 +360,7 @@ private slots:
         QVERIFY(cities.asked.isEmpty());
     }
 
-    void aCityIsMovedByKeys() {
+    void city_movesByKeys() {
         CitiesView cities;
         cities.view.QWidget::show();
         QVERIFY(QTest::qWaitForWindowActive(&cities.view));
@@ -392,7 +392,7 @@ private slots:
     }
 
     /// Where a trace comes back that keys had left, they go on from what it shows.
-    void keysGoOnFromWhatIsShown() {
+    void cityKeys_goOnFromWhatIsShown() {
         CitiesView cities;
         const auto other = std::make_shared<Trace>(
             *citiesTrace({0.11F, 0.1F, 0.9F, 0.9F, 0.9F, 0.1F, 0.1F, 0.9F}));
@@ -405,7 +405,7 @@ private slots:
     }
 
     /// Between hundredths and outside the square too.
-    void keysMoveACityInOneDirectionAlone() {
+    void cityKeys_moveInOneDirectionAlone() {
         CitiesView cities(citiesTrace({0.5F, 1.7F, 0.9F, 0.9F, 0.123F, 0.1F, 0.1F, 0.9F}));
         cities.choose(0);
         const QVector<float> right = cities.press(Qt::Key_Right);
@@ -418,7 +418,7 @@ private slots:
     }
 
     /// Not that of another one whose place covers it.
-    void theCityInFocusIsDescribed() {
+    void cityInFocus_isDescribed() {
         CitiesView cities(citiesTrace({0.1F, 0.1F, 0.9F, 0.9F, 0.9F, 0.1F, 0.12F, 0.1F}));
         cities.view.QWidget::show();
         QVERIFY(QTest::qWaitForWindowActive(&cities.view));
@@ -429,7 +429,7 @@ private slots:
     }
 
     /// Whichever stage it is on, a length of a gradient has the same height.
-    void twoModelsBesideEachOtherShareTheAxesOfTheirGradients() {
+    void timeGradients_shareTheirAxesBetweenTwoModels() {
         const auto trace = recurrentTrace(CellKind::Gru, Alignment::Dot);
         const auto strong = std::make_shared<const Tensor>(Tensor({2, 3}, {2, 1, 0, 0.5F, 1, 2}));
         const auto weak = std::make_shared<const Tensor>(Tensor({2, 2}, {1e-3F, 0, 1e-5F, 1e-3F}));
@@ -455,7 +455,7 @@ private slots:
 
     /// The stages of both runs ask for what they draw and are told of it; what is dragged on either
     /// goes to the example.
-    void drawingsAreLinkedWithTheEngine() {
+    void stationLink_asksTheEngineForBothStages() {
         FocusModel focus;
         StageWidget stage(&focus);
         StageWidget comparedRun(&focus);

@@ -93,7 +93,7 @@ class FigureTest : public QObject {
 private slots:
     void initTestCase() { QTest::failOnWarning(QRegularExpression(".*")); }
 
-    void linesEndAtSpacesAndWithinWordsAtHyphens() {
+    void wrapped_breaksAtSpacesAndAtHyphensWithinWords() {
         const auto letters = [](const QString& piece) { return double(piece.size()); };
         QCOMPARE(wrapped("", 9, letters), QStringList{""});
         QCOMPARE(wrapped("one two three", 7, letters), QStringList({"one two", "three"}));
@@ -104,7 +104,7 @@ private slots:
         QCOMPARE(wrapped("Auf\u00ADmerk\u00ADsam", 12, letters), QStringList{"Aufmerksam"});
     }
 
-    void svgHasOneRectangleForEachCellAndTextIsText() {
+    void figureSvg_hasOneRectanglePerCellAndRealText() {
         const Parsed svg = parse(figureSvg(figureOf("masked")));
         QVERIFY(svg.wellFormed);
         QCOMPARE(svg.cells, 7 * 7);
@@ -126,7 +126,7 @@ private slots:
         QVERIFY(svg.texts.contains(QString::number(first, 'f', 2).replace('-', QChar(0x2212))));
     }
 
-    void aHatchRunsOnFromRowToRow() {
+    void hatch_runsOnFromRowToRow() {
         const auto linesOver = [](Index rows) {
             HeatmapData data;
             data.rows = data.columns = 48;
@@ -149,14 +149,14 @@ private slots:
         QVERIFY2(linesOver(40) < 3 * linesOver(1), qPrintable(QString::number(linesOver(40))));
     }
 
-    void allHeadsAreOneFigure() {
+    void figureSvg_showsAllHeads() {
         const Parsed svg = parse(figureSvg(figureOf("weights", 4)));
         QCOMPARE(svg.cells, 4 * 7 * 7);
         for (int head = 1; head <= 4; ++head)
             QVERIFY(svg.texts.contains(QString("head %1").arg(head)));
     }
 
-    void cellsStayRectanglesHoweverSmall() {
+    void figureSvg_keepsSmallCellsAsRectangles() {
         const Trace trace = smallAttention(1, 96, true, 0);
         Figure figure;
         figure.panels.push_back(heatmapOf(trace, attentionNode(trace, "weights")));
@@ -165,7 +165,7 @@ private slots:
         QCOMPARE(parse(figureSvg(figure, options)).cells, 96 * 96);
     }
 
-    void cellsBeyondWhatProgramsOpenAreOneExactPicture() {
+    void figureSvg_drawsTooManyCellsAsOneExactPicture() {
         Figure figure;
         HeatmapData& data = figure.panels.emplace_back();
         data.rows = data.columns = 320;
@@ -184,7 +184,7 @@ private slots:
                                    Theme::light()));
     }
 
-    void sizesAreThoseAskedFor() {
+    void figureSize_isTheOneAskedFor() {
         const Figure figure = figureOf("weights");
         FigureOptions options;
         options.size = {640, 480};
@@ -197,7 +197,7 @@ private slots:
         QCOMPARE(parse(figureSvg(figure, options)).viewBox, svg.viewBox);
     }
 
-    void paperIsWhiteUnlessAskedOtherwise() {
+    void figure_isWhiteUnlessAskedOtherwise() {
         const Figure figure = figureOf("weights");
         QCOMPARE(figureImage(figure).pixelColor(1, 1), QColor(Qt::white));
         FigureOptions options;
@@ -212,7 +212,7 @@ private slots:
         QCOMPARE(after, before);
     }
 
-    void pdfIsOnePageOfVectorsWithItsFont() {
+    void figurePdf_isOnePageOfVectorsWithItsFont() {
         const QByteArray pdf = figurePdf(figureOf("weights"));
         QVERIFY(pdf.startsWith("%PDF-"));
         QVERIFY(pdf.contains("/FontFile2"));
@@ -220,7 +220,7 @@ private slots:
         QCOMPARE(pdf.count("/Type /Page\n"), 1);
     }
 
-    void clipboardHasAPictureTheDrawingAndTheNumbers() {
+    void copyOf_givesAPictureTheDrawingAndTheNumbers() {
         const NumberTable table{
             std::make_shared<const Tensor>(Shape{2, 2}, std::vector<float>{1, -0.5F, 0, 3}),
             {"a", "b"},
@@ -235,7 +235,7 @@ private slots:
         QVERIFY(!copyOf(onPaper(figureOf("weights"), {}), 96, {})->hasText());
     }
 
-    void hostileWordsStayWordsInACopiedTable() {
+    void copiedTable_keepsHostileTokensAsText() {
         const Tokens words{
             "=1+1", "+x",    "@SUM(A1)", "a\tb", "a\nb", "a\rb", "<script>alert(1)</script>",
             "\"",   "&amp;", "-2"};
@@ -261,7 +261,7 @@ private slots:
         QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
     }
 
-    void numbersThatAreNoneAndLargeTablesAreCopied() {
+    void copiedTable_takesNonFiniteNumbersAndLargeTables() {
         const NumberTable odd{
             std::make_shared<const Tensor>(Shape{1, 3}, std::vector<float>{-INFINITY, NAN, 1e-30F}),
             {},
@@ -273,7 +273,7 @@ private slots:
         QVERIFY(!mime.hasHtml()); // programs would lay it out first
     }
 
-    void aFigureOnPaperHasItsWidthInMillimetres_data() {
+    void onPaper_hasTheWidthInMillimetres_data() {
         QTest::addColumn<double>("width");
         QTest::addColumn<double>("points");
         QTest::newRow("one column") << 85.0 << 7.0;
@@ -281,7 +281,7 @@ private slots:
         QTest::newRow("a slide") << 300.0 << 16.0;
         QTest::newRow("odd") << 123.4 << 9.5;
     }
-    void aFigureOnPaperHasItsWidthInMillimetres() {
+    void onPaper_hasTheWidthInMillimetres() {
         QFETCH(double, width);
         QFETCH(double, points);
         Paper paper;
@@ -311,7 +311,7 @@ private slots:
         }
     }
 
-    void numbersInCellsAndTheFontAreThePersons() {
+    void onPaper_usesTheChosenValuesFontAndCaption() {
         Figure figure = figureOf("weights");
         Paper paper;
         paper.points = 7;
@@ -327,7 +327,7 @@ private slots:
         QVERIFY(onPaper(figure, paper).font.families().contains("Courier of nowhere"));
     }
 
-    void lettersThatFindNoRoomSayHowWideItMustBe() {
+    void onPaper_saysTheWidthThatItsLettersNeed() {
         Paper paper;
         paper.points = 40;
         paper.millimetres = 60;
@@ -338,7 +338,7 @@ private slots:
         onPaper(figureOf("weights"), paper);
     }
 
-    void filesAreWhatTheBytesAre() {
+    void saveBytes_writesExactlyTheBytes() {
         const QTemporaryDir folder;
         const Figure figure = figureOf("weights");
         for (const auto& [name, format] : {std::pair("a.png", FigureFormat::Png),
@@ -356,7 +356,7 @@ private slots:
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 3);
     }
 
-    void whatCannotBeWrittenSaysWhere() {
+    void saveBytes_saysWhereItCannotWrite() {
         const QTemporaryDir folder;
         const QString missing = folder.filePath("no/such/folder/a.svg");
         const QString sentence = sentenceOf([&] { saveBytes(missing, "x"); });
@@ -364,7 +364,7 @@ private slots:
         QVERIFY(!sentenceOf([&] { saveBytes(folder.path(), "x"); }).isEmpty());
     }
 
-    void whatCannotBeWrittenIsSaidInTheLanguageOfTheWindow() {
+    void saveBytes_failsInTheLanguageOfTheWindow() {
         const QTemporaryDir folder;
         const QString missing = folder.filePath("no/such/folder/a.svg");
         applyLanguage(*qApp, Language::German);
@@ -375,7 +375,7 @@ private slots:
         QVERIFY2(!german.contains("Choose"), qPrintable(german));
     }
 
-    void aPictureThatIsReplacedKeepsItsOwner() {
+    void saveBytes_keepsTheOwnerOfAReplacedFile() {
         if (::geteuid() != 0)
             QSKIP("only root may give files away");
         const QTemporaryDir folder;
@@ -387,7 +387,7 @@ private slots:
         QCOMPARE(QFileInfo(path).groupId(), 4321U);
     }
 
-    void aFullDiskIsSaidToBeFull() {
+    void saveBytes_keepsTheOldFileWhenTheDiskIsFull() {
         // A limit on the size of files fails a write in the middle as a full disk does.
         const QTemporaryDir folder;
         const QString path = folder.filePath("a.png");
@@ -406,7 +406,7 @@ private slots:
         QCOMPARE(file.readAll(), QByteArray("old"));
     }
 
-    void impossibleSizesAreRefused() {
+    void figureImage_refusesImpossibleSizes() {
         const Figure figure = figureOf("weights");
         FigureOptions options;
         options.size = {1e6, 1e6};
@@ -418,14 +418,14 @@ private slots:
         QVERIFY(sentenceOf([&] { figureImage(figure, options); }).contains("above 0"));
     }
 
-    void formatsGoByTheirNames() {
+    void figureFormatOf_readsTheNamesOfFormats() {
         QCOMPARE(figureFormatOf("PNG"), FigureFormat::Png);
         QCOMPARE(figureFormatOf("svg"), FigureFormat::Svg);
         QCOMPARE(figureFormatOf("pdf"), FigureFormat::Pdf);
         QVERIFY(!figureFormatOf("gif"));
     }
 
-    void aFigureWithoutPanelsIsStillPaper() {
+    void emptyFigure_isStillDrawn() {
         QVERIFY(!figureImage({}).isNull());
         QCOMPARE(parse(figureSvg({})).cells, 0);
     }

@@ -11,7 +11,7 @@ class TestFocus : public QObject {
     Q_OBJECT
 
 private slots:
-    void saysOnlyWhatChanged() {
+    void changed_isEmittedOnlyForChanges() {
         FocusModel model;
         QSignalSpy spy(&model, &FocusModel::changed);
         model.setStep("logits");
@@ -22,7 +22,7 @@ private slots:
         QCOMPARE(spy.count(), 1);
     }
 
-    void anotherStepKeepsHeadAndRowOnly() {
+    void setStep_keepsHeadAndRowOnly() {
         FocusModel model;
         model.setStep("encoder.0.self_attn.weights");
         model.setHead(2);
@@ -34,7 +34,7 @@ private slots:
         QVERIFY(!model.focus().pinned);
     }
 
-    void thePointerIsFollowedUntilACellIsPinned() {
+    void hover_isFollowedUntilACellIsPinned() {
         FocusModel model;
         model.hover(1, 2);
         QCOMPARE(model.focus().row, Index(1));
@@ -47,7 +47,7 @@ private slots:
         QVERIFY(model.focus().pinned);
     }
 
-    void releasingLetsGoOfTheCell() {
+    void release_clearsThePinnedCell() {
         FocusModel model;
         model.pin(5, 6);
         model.release();
@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(model.focus().row, Index(-1));
     }
 
-    void choosingOneHeadEndsShowingAll() {
+    void setHead_endsShowingAllHeads() {
         FocusModel model;
         model.setAllHeads(true);
         model.setHead(-3);
@@ -66,7 +66,7 @@ private slots:
         QVERIFY(!model.focus().allHeads);
     }
 
-    void goingBackReturnsToTheStepAndTheCellThatWasLeft() {
+    void history_returnsToTheStepAndCellThatWereLeft() {
         FocusModel model;
         FocusHistory history(&model, [](const Focus&) { return true; });
         model.setStep("scores");
@@ -83,7 +83,7 @@ private slots:
         QCOMPARE(forward->row, Index(-1)); // over which the pointer happened to be
     }
 
-    void goingOnFromBackForgetsWhatCameAfter() {
+    void history_forgetsWhatCameAfterANewStep() {
         FocusModel model;
         FocusHistory history(&model, [](const Focus&) { return true; });
         for (const char* step : {"a", "b", "c"})
@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(history.at(-1)->step, QString("b"));
     }
 
-    void goingBackPassesByWhatAnotherModelLacks() {
+    void history_skipsWhatTheModelLacks() {
         FocusModel model;
         FocusHistory history(&model, [](const Focus& focus) { return focus.step != "b"; });
         for (const char* step : {"a", "b", "c"})
@@ -104,7 +104,7 @@ private slots:
         QCOMPARE(history.at(1)->step, QString("c"));
     }
 
-    void theHistoryIsBounded() {
+    void history_isBounded() {
         FocusModel model;
         FocusHistory history(&model, [](const Focus&) { return true; });
         for (int i = 0; i < 2000; ++i)
@@ -115,7 +115,7 @@ private slots:
         QCOMPARE(back, 255);
     }
 
-    void aListenerMaySetTheFocusAgain() {
+    void listener_maySetTheFocusAgain() {
         FocusModel model;
         connect(&model, &FocusModel::changed, &model, [&](const Focus& focus) {
             if (focus.row > 3)

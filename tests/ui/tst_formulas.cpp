@@ -193,7 +193,7 @@ class TestFormulas : public QObject {
 private slots:
     void init() { failOnQtWarnings(); }
 
-    void theFormulaIsThatOfTheModel_data() {
+    void formula_isThatOfTheModel_data() {
         QTest::addColumn<Change>("change");
         QTest::addColumn<QString>("node");
         QTest::addColumn<QString>("formula");
@@ -277,7 +277,7 @@ private slots:
             "weights = softmax(q·k^T + m)");
         row("changed", changedUnscaled, "encoder.0.self_attn.scaled/computed", "scaled = q·k^T");
     }
-    void theFormulaIsThatOfTheModel() {
+    void formula_isThatOfTheModel() {
         QFETCH(Change, change);
         QFETCH(QString, node);
         Setup setup;
@@ -286,7 +286,7 @@ private slots:
     }
 
     /// Of every model, also where a step has no formula of its own and shows that of its operation.
-    void aProductHasABiasInItsFormulaWhereItHasOne() {
+    void productFormula_hasABiasWhereTheStepHasOne() {
         for (const auto& [name, model] : test::everyModel())
             for (const bool biases : {false, true}) {
                 Setup setup;
@@ -314,7 +314,7 @@ private slots:
 
     /// A setting that gives a step another name of a formula must have its picture, and a picture
     /// that no model shows need not be there.
-    void everyStepHasAPictureAndEveryPictureAStep() {
+    void formulaPictures_areThoseOfTheSteps() {
         const std::vector<Change> norms{pre, post};
         const std::vector<Change> settings{
             pre,         bias,        unscaled,    tied,    plainEmbedding, learned,
@@ -349,7 +349,7 @@ private slots:
         QCOMPARE(unused, QStringList());
     }
 
-    void theWordsAreThoseOfTheModel_data() {
+    void words_areThoseOfTheModel_data() {
         QTest::addColumn<Change>("change");
         QTest::addColumn<QString>("node");
         QTest::addColumn<QString>("words");
@@ -374,7 +374,7 @@ private slots:
         row("a decoder", decoderOnly, "probabilities", "comes next");
         row("changed", changedStream, "encoder.0.self_attn.masked", "Somebody changed");
     }
-    void theWordsAreThoseOfTheModel() {
+    void words_areThoseOfTheModel() {
         QFETCH(Change, change);
         QFETCH(QString, node);
         QFETCH(QString, words);
@@ -394,7 +394,7 @@ private slots:
     }
 
     /// What is said of one kind of model alone is said of it, and no text is never shown.
-    void everyTextOfAStepIsShownInSomeFamily() {
+    void stepTexts_areAllShownInSomeFamily() {
         const StepTexts texts;
         QSet<QString> shown;
         std::vector<ModelConfig> models;

@@ -63,7 +63,7 @@ private slots:
         QSettings().clear();
     }
 
-    void aNewTokenAddsOneRowInEveryHead() {
+    void attentionRows_hasOneRowForEveryHead() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         const HeatmapData self = attentionRows(*trace, ScopeKind::SelfAttention, 2);
         QCOMPARE(self.rows, Index{4});    // two layers, two heads
@@ -80,7 +80,7 @@ private slots:
                  Index{0});
     }
 
-    void theWorkIsCountedAsTheModelIs() {
+    void workOf_countsWhatTheModelComputes() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         const WorkShape shape = workShapeOf(*trace, 0);
         QCOMPARE(shape.source, Index{5});
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(workOf(text, 2).newRows, text.decoderHeads * (3 * 3 + 4));
     }
 
-    void aRecurrentModelHasItsOneAlignment() {
+    void attentionRows_hasOneAlignmentInARecurrentModel() {
         for (const Alignment attention : {Alignment::Bahdanau, Alignment::General}) {
             const auto trace = recurrentTrace(attention);
             const HeatmapData cross = attentionRows(*trace, ScopeKind::CrossAttention, 2);
@@ -117,7 +117,7 @@ private slots:
                  Index{0});
     }
 
-    void aRecurrentModelsWorkIsItsTimeSteps() {
+    void workOf_countsTheTimeStepsOfARecurrentModel() {
         const WorkShape shape = workShapeOf(*recurrentTrace(Alignment::General), 0);
         QVERIFY(shape.isRecurrent());
         QCOMPARE(shape.encoderCells, Index{2}); // layers
@@ -140,7 +140,7 @@ private slots:
         QVERIFY(!says("q·k"));
     }
 
-    void keysAndClicksStepThroughTheTokens() {
+    void tokens_areSteppedThroughByKeysAndClicks() {
         GenerationWindow window;
         window.show();
         window.setReport(smallReport(GenerationSettings::Way::Greedy));
@@ -165,7 +165,7 @@ private slots:
         QCOMPARE(views[1]->data().columns, Index{5});
     }
 
-    void theSentenceSaysHowTheTokenWasChosen() {
+    void sentence_saysHowTheTokenWasChosen() {
         GenerationWindow window;
         const auto says = [&](const QString& text) {
             for (const QLabel* label : window.findChildren<QLabel*>())
@@ -188,7 +188,7 @@ private slots:
     }
 
     /// Whichever token the person goes to, its branches are seen.
-    void theTreeMovesToTheTokenThatIsShown() {
+    void beamTree_movesToTheShownToken() {
         GenerationReport report = smallReport(GenerationSettings::Way::Beam);
         const GenerationMoment moment = report.moments.first();
         constexpr int tokens = 16;
@@ -218,7 +218,7 @@ private slots:
     }
 
     /// What the person has scrolled to stays under a click and a report of the same answer.
-    void theTreeStaysWhereThePersonScrolled() {
+    void beamTree_staysWhereThePersonScrolled() {
         GenerationReport report = smallReport(GenerationSettings::Way::Beam);
         const GenerationMoment moment = report.moments.first();
         constexpr int tokens = 16;
@@ -263,7 +263,7 @@ private slots:
         QVERIFY(along->value() < far);
     }
 
-    void withoutAttentionTheChoicesHaveAllTheRoom() {
+    void choiceBars_takeAllTheRoomWithoutAttention() {
         GenerationReport report = smallReport(GenerationSettings::Way::Greedy);
         GenerationWindow window;
         window.setReport(report);
@@ -282,7 +282,7 @@ private slots:
         QTRY_VERIFY(tree->visibleRegion().boundingRect().width() > 0.6 * window.width());
     }
 
-    void theTreeShowsWhatWasKeptAndDropped() {
+    void beamTree_showsBranchesAndChoosesTheirDepth() {
         BeamTree tree;
         const GenerationReport report = smallReport(GenerationSettings::Way::Beam);
         tree.setBranches(report.branches);
@@ -298,7 +298,7 @@ private slots:
         QVERIFY(!tree.grab().isNull());
     }
 
-    void everySettingAsksForAnotherAnswer() {
+    void settings_askForAnotherAnswer() {
         GenerationWindow window;
         QSignalSpy wanted(&window, &GenerationWindow::wanted);
         auto* way = window.findChild<QComboBox*>();
@@ -313,7 +313,7 @@ private slots:
         QCOMPARE(last.seed, quint64{2});
     }
 
-    void barsSurviveAnyDistribution() {
+    void choiceBars_drawAnyDistribution() {
         ChoiceBars bars;
         bars.resize(400, 200);
         bars.show();
@@ -329,7 +329,7 @@ private slots:
         QVERIFY(!bars.grab().isNull());
     }
 
-    void theMainWindowOpensItAndAsksAtOnce() {
+    void mainWindow_opensGenerationAndAsksAtOnce() {
         MainWindow window;
         window.show();
         window.showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
@@ -346,7 +346,7 @@ private slots:
         QCOMPARE(wanted.size(), qsizetype{2});
     }
 
-    void whileARunTrainsItFollowsTheExampleAndNotEveryStep() {
+    void generation_followsTheExampleButNotEveryTrainingStep() {
         MainWindow window;
         window.show();
         const auto first = traceOf(Architecture::EncoderDecoder);

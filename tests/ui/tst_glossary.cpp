@@ -21,19 +21,19 @@ private slots:
     void init() { failOnQtWarnings(); }
     void cleanup() { applyLanguage(*qApp, Language::English); }
 
-    void aPlaceIsNamedInTheMarksOfTheLanguage() {
+    void placeText_usesTheQuotationMarksOfTheLanguage() {
         QCOMPARE(placeText("query", 3, "a"), QStringLiteral("query 3 “a”"));
         QCOMPARE(placeText("feature", 3), QStringLiteral("feature 3"));
         applyLanguage(*qApp, Language::German);
         QCOMPARE(placeText("Query", 3, "a"), QStringLiteral("Query 3 „a“"));
     }
 
-    void everyEntryHasATermWordsADefinitionAndNoWordLeadsToTwo_data() {
+    void entries_haveATermADefinitionAndUniqueWords_data() {
         QTest::addColumn<int>("language");
         QTest::newRow("English") << int(Language::English);
         QTest::newRow("German") << int(Language::German);
     }
-    void everyEntryHasATermWordsADefinitionAndNoWordLeadsToTwo() {
+    void entries_haveATermADefinitionAndUniqueWords() {
         QFETCH(int, language);
         applyLanguage(*qApp, Language(language));
         const Glossary glossary;
@@ -49,7 +49,7 @@ private slots:
         }
     }
 
-    void theTextsOfTheStepsLeadToTheirTerms() {
+    void stepTexts_leadToTheirTerms() {
         const Glossary glossary;
         const StepTexts texts;
         QSet<QString> reached;
@@ -64,7 +64,7 @@ private slots:
             QVERIFY2(reached.contains(id), id);
     }
 
-    void aTermIsLinkedOnceAndSourcesAndCodeStay() {
+    void linked_linksATermOnceAndLeavesSourcesAndCode() {
         const Glossary glossary;
         QCOMPARE(glossary.linked("A query meets a query. *Of the query 2017.*"),
                  QString("A [query](glossary:query) meets a query. *Of the query 2017.*"));
@@ -76,7 +76,7 @@ private slots:
         QCOMPARE(Glossary::idOf("encoder.0.self_attn.q"), QString());
     }
 
-    void whatOnlyLooksLikeATermIsNotLinked() {
+    void linked_ignoresWhatOnlyLooksLikeATerm() {
         const Glossary glossary;
         for (const char* text :
              {"Move with the arrow keys.", "Two linear layers, and an output layer.",
@@ -89,11 +89,11 @@ private slots:
                  QString("The arrow keys choose among [keys](glossary:key)."));
     }
 
-    void noPhraseIsTakenForATermInAnyText_data() {
-        everyEntryHasATermWordsADefinitionAndNoWordLeadsToTwo_data();
+    void linked_takesNoPhraseOfAnyTextForATerm_data() {
+        entries_haveATermADefinitionAndUniqueWords_data();
     }
     /// Over what is shown: the texts of the steps, the help, and the glossary itself.
-    void noPhraseIsTakenForATermInAnyText() {
+    void linked_takesNoPhraseOfAnyTextForATerm() {
         QFETCH(int, language);
         applyLanguage(*qApp, Language(language));
         const Glossary glossary;
@@ -118,13 +118,13 @@ private slots:
                 QVERIFY2(all.contains(phrase, Qt::CaseInsensitive), qPrintable(phrase));
     }
 
-    void aTermMayGoOverTheEndOfALine() {
+    void linked_findsATermAcrossALineEnd() {
         const Glossary glossary;
         QCOMPARE(glossary.linked("The padding\nmask hides."),
                  QString("The [padding\nmask](glossary:padding_mask) hides."));
     }
 
-    void typingFindsATermAndTheArrowsMoveInTheList() {
+    void glossaryDialog_findsTermsByTypingAndByArrows() {
         GlossaryDialog dialog;
         dialog.show();
         QVERIFY(QTest::qWaitForWindowActive(&dialog));

@@ -19,7 +19,7 @@ class HeatmapDataTest : public QObject {
 private slots:
     void initTestCase() { QTest::failOnWarning(QRegularExpression(".*")); }
 
-    void showsTheNumbersOfTheHeadAskedFor() {
+    void heatmapOf_showsTheNumbersOfTheHead() {
         const Trace trace = smallAttention(2, 5, true, 0);
         const NodeId node = attentionNode(trace, "weights");
         const HeatmapData data = heatmapOf(trace, node, 1);
@@ -31,7 +31,7 @@ private slots:
         QCOMPARE(heatmapOf(trace, node, 99).values, data.values);
     }
 
-    void wordsAreTheTokens() {
+    void labels_areTheTokens() {
         const Trace trace = smallAttention(1, 6, true, 1);
         const HeatmapData weights = heatmapOf(trace, attentionNode(trace, "weights"));
         QCOMPARE(weights.columnLabels,
@@ -72,14 +72,14 @@ private slots:
         QCOMPARE(heatmapOf(*trace, trace->graph->find("source_embedding.weight")).rowLabels, names);
     }
 
-    void everyStageOfAttentionKnowsItsMasks_data() {
+    void attentionStages_knowTheirMasks_data() {
         QTest::addColumn<bool>("causal");
         QTest::addColumn<int>("padded");
         QTest::newRow("causal") << true << 0;
         QTest::newRow("padding") << false << 2;
         QTest::newRow("both") << true << 2;
     }
-    void everyStageOfAttentionKnowsItsMasks() {
+    void attentionStages_knowTheirMasks() {
         QFETCH(bool, causal);
         QFETCH(int, padded);
         const Index tokens = 6;
@@ -100,7 +100,7 @@ private slots:
         QVERIFY(heatmapOf(trace, attentionNode(trace, "q"), 1).hidden.empty());
     }
 
-    void positionsInTheScoresAreAStageOfTheirOwn() {
+    void attentionPanels_showPositionsInTheScoresAsAStage() {
         for (const Positional positional : {Positional::Relative, Positional::Alibi}) {
             const auto trace = traceOf(Architecture::Decoder, Norm::Pre, positional);
             const Graph& graph = *trace->graph;
@@ -122,7 +122,7 @@ private slots:
         QCOMPARE(table.columnTitle, QStringLiteral("key − query"));
     }
 
-    void whatAPointerHasChosenIsNoPadding() {
+    void pointerScores_tellChosenFromPadding() {
         const auto trace = pointerTrace(); // of four cities and one row of filler
         const NodeId logits = trace->graph->find("pointer.masked");
         const HeatmapData data = heatmapOf(*trace, logits);
@@ -140,7 +140,7 @@ private slots:
     }
 
     /// With what a query of a decoder finds the next token is written, not the one that it reads.
-    void aDecodersQueryIsCalledByWhatIsReadAndWhatIsWritten() {
+    void decoderQuery_isLabelledByWhatItReadsAndWrites() {
         const auto asks = [](const Trace& trace, const std::string& name) {
             QStringList expected;
             for (std::size_t t = 0; t < trace.targetTokens.size(); ++t)
@@ -170,7 +170,7 @@ private slots:
     }
 
     /// The colour of the largest value is that of a preference.
-    void equalWeightsAreNotPaintedAsTheLargest() {
+    void colourRange_reachesBeyondEqualWeights() {
         HeatmapData data;
         data.scale = HeatmapData::Scale::Sequential;
         data.rows = 1;
@@ -193,7 +193,7 @@ private slots:
         QCOMPARE(outcomes("decoder.0.cross_attn.scaled"), Index{0});
     }
 
-    void aTimeStepIsLabelledByItsToken() {
+    void timeStep_isLabelledByItsToken() {
         const auto trace = recurrentTrace(Alignment::General);
         const auto rowOf = [&](const char* name) {
             return heatmapOf(*trace, trace->graph->find(name)).rowLabels;
@@ -208,7 +208,7 @@ private slots:
                  QStringList{tokenText(trace->targetTokens[1])});
     }
 
-    void rowsOfTimeStepsKeepTheirMasksWhenTheyAreJoined() {
+    void joinedTimeSteps_keepTheirMasks() {
         const auto trace =
             recurrentTrace(Alignment::Bahdanau, Architecture::EncoderDecoder, CellKind::Gru, 2);
         for (const char* name : {"attention.scores", "attention.masked", "attention.weights"}) {
@@ -221,12 +221,12 @@ private slots:
         QVERIFY(heatmapOf(*trace, trace->graph->find("decoder.0.states")).hidden.empty());
     }
 
-    void nothingIsHiddenWithoutAMask() {
+    void hidden_isEmptyWithoutAMask() {
         const Trace trace = smallAttention(1, 4, false, 0);
         QVERIFY(heatmapOf(trace, attentionNode(trace, "weights")).hidden.empty());
     }
 
-    void probabilitiesStartAtZeroAndSignedValuesAreCentred() {
+    void colourRange_startsAtZeroOrIsCentredForSignedValues() {
         const Trace trace = smallAttention(1, 5, true, 0);
         const HeatmapData weights = heatmapOf(trace, attentionNode(trace, "weights"));
         QCOMPARE(weights.scale, HeatmapData::Scale::Sequential);
@@ -239,7 +239,7 @@ private slots:
         QCOMPARE(range.first, -range.second);
     }
 
-    void aLockedRangeStays() {
+    void colourRange_staysWhereItIsLocked() {
         HeatmapData data;
         data.values = {1, 2, 3};
         data.range = {-0.5, 0.5};
@@ -249,7 +249,7 @@ private slots:
         QCOMPARE(data.colourRange(), std::pair(-1.0, 1.0));
     }
 
-    void vectorsAreOneRow() {
+    void vectors_areOneRow() {
         const Trace trace = smallAttention(1, 5, true, 1);
         const HeatmapData ids = heatmapOf(trace, trace.graph->find("target.ids"));
         QCOMPARE(ids.rows, Index(1));
@@ -258,7 +258,7 @@ private slots:
         QVERIFY(ids.rowLabels.isEmpty());
     }
 
-    void nodesWithoutNumbersAreEmpty() {
+    void heatmapOf_isEmptyWithoutNumbers() {
         Trace trace = smallAttention(1, 5, true, 1);
         const NodeId node = attentionNode(trace, "weights");
         trace.values[node] = Tensor();
@@ -267,7 +267,7 @@ private slots:
         QVERIFY(data.values.empty());
     }
 
-    void zeroIsTheMiddleOfEveryMap() {
+    void colourFor_hasZeroInTheMiddle() {
         const Theme theme = Theme::light();
         const auto colour = [&](double value, double low, double high) {
             return colourFor(value, {low, high}, HeatmapData::Scale::Diverging, theme);
@@ -279,7 +279,7 @@ private slots:
                  theme.error);
     }
 
-    void unseenCharactersAreShown() {
+    void tokenText_showsUnseenCharacters() {
         QCOMPARE(tokenText(" "), QString::fromUtf8("␣"));
         QCOMPARE(tokenText("\n"), QString::fromUtf8("⏎"));
         QCOMPARE(tokenText("<eos>"), "<eos>");

@@ -58,7 +58,7 @@ class HeatmapLayoutTest : public QObject {
 private slots:
     void initTestCase() { QTest::failOnWarning(QRegularExpression(".*")); }
 
-    void everyPixelOfACellIsThatCell_data() {
+    void cellAt_findsTheCellOfEachPixel_data() {
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("columns");
         QTest::addColumn<bool>("words");
@@ -71,7 +71,7 @@ private slots:
         QTest::newRow("one cell") << 1 << 1 << false << QSizeF(100, 100);
         QTest::newRow("thumbnail") << 23 << 23 << true << QSizeF(90, 70);
     }
-    void everyPixelOfACellIsThatCell() {
+    void cellAt_findsTheCellOfEachPixel() {
         QFETCH(int, rows);
         QFETCH(int, columns);
         QFETCH(bool, words);
@@ -92,7 +92,7 @@ private slots:
         QVERIFY(!layout.cellAt({layout.cells.right() + 1, layout.cells.center().y()}));
     }
 
-    void nothingOverlaps() {
+    void areas_doNotOverlap() {
         const HeatmapLayout layout =
             layOutHeatmap(matrix(11, 11, true, true), QRectF(0, 0, 500, 400), plainLetters());
         const QList<QRectF> areas{layout.cells,    layout.rowLabels,   layout.columnLabels,
@@ -107,7 +107,7 @@ private slots:
         }
     }
 
-    void tokensHaveSquareCells() {
+    void tokenCells_areSquare() {
         for (const QSizeF& size : {QSizeF(800, 300), QSizeF(300, 800)}) {
             const auto layout =
                 layOutHeatmap(matrix(6, 15, true, true), QRectF({0, 0}, size), plainLetters());
@@ -115,7 +115,7 @@ private slots:
         }
     }
 
-    void denseWordsGiveWayToNumbers() {
+    void denseLabels_becomeNumbersInsteadOfWords() {
         const auto roomy =
             layOutHeatmap(matrix(11, 11, true, true), QRectF(0, 0, 500, 400), plainLetters());
         QVERIFY(roomy.rowWords);
@@ -131,7 +131,7 @@ private slots:
         QVERIFY(dense.columnLabelStep * dense.cellWidth >= 3 * 0.6 * dense.labelSize);
     }
 
-    void wordsAreThinnedOutBeforeTheyBecomeNumbers() {
+    void labels_areThinnedOutBeforeTheyBecomeNumbers() {
         for (const Index tokens : {13, 25, 60, 128})
             for (double height = 120; height < 400; height += 3) {
                 const auto layout = layOutHeatmap(matrix(tokens, tokens, true, true),
@@ -145,7 +145,7 @@ private slots:
             }
     }
 
-    void moreRoomNeverMakesACellSmaller() {
+    void cells_neverShrinkWithMoreRoom() {
         // Where cells are too small to be drawn one by one, words and numbers take turns.
         constexpr double drawn = 3;
         for (const HeatmapData& data : {matrix(3, 3, true, true), matrix(13, 13, true, true),
@@ -169,7 +169,7 @@ private slots:
             }
     }
 
-    void cellsOfThirtyPixelsHaveNumbers() {
+    void cells_showNumbersFromThirtyPixels() {
         for (const double largest : {1.0, 12.0, 0.05, 3e-5}) {
             HeatmapData data = matrix(4, 4, true, true);
             data.range = {-largest, largest};
@@ -181,14 +181,14 @@ private slots:
         }
     }
 
-    void smallOnesDropWhatDoesNotFit() {
+    void smallHeatmap_dropsWhatDoesNotFit() {
         const auto layout =
             layOutHeatmap(matrix(23, 23, true, true), QRectF(0, 0, 110, 90), plainLetters());
         QVERIFY(layout.columnTitle.isEmpty());
         QVERIFY(layout.cells.height() > 40);
     }
 
-    void inASmallPlaceTheCellsComeBeforeTheAxisTitles() {
+    void smallHeatmap_prefersCellsToAxisTitles() {
         // One of the four panels of attention in a window of 1024 by 640.
         const QRectF place(0, 0, 178, 156);
         const auto layout = layOutHeatmap(matrix(11, 13, true, true), place, plainLetters());
@@ -201,7 +201,7 @@ private slots:
         QVERIFY(!roomy.columnTitle.isEmpty());
     }
 
-    void valuesAreShownWhereTheyFit() {
+    void values_areShownWhereTheyFit() {
         QVERIFY(layOutHeatmap(matrix(5, 5, true, true), QRectF(0, 0, 500, 400), plainLetters())
                     .valueSize >= 9);
         QCOMPARE(layOutHeatmap(matrix(40, 40, true, true), QRectF(0, 0, 500, 400), plainLetters())
@@ -209,7 +209,7 @@ private slots:
                  0.0);
     }
 
-    void fewRowsHaveTheirColourBarBelow() {
+    void colourBar_liesBelowFewRows() {
         const auto layout =
             layOutHeatmap(matrix(1, 20, false, false), QRectF(0, 0, 500, 160), plainLetters());
         QVERIFY(layout.barLies);
@@ -217,7 +217,7 @@ private slots:
     }
 
     /// "2.00" beside cells of 0.0002 is wrong by four digits without it.
-    void theUnitOfSmallNumbersStandsInTheDrawing() {
+    void colourBar_showsTheUnitOfSmallNumbers() {
         HeatmapData data = matrix(1, 20, false, false);
         for (float& value : data.values)
             value *= 1e-4F;
@@ -237,7 +237,7 @@ private slots:
             QVERIFY(tick.text == unit || tick.at.x() < drawn->at.x());
     }
 
-    void tokenIdsAreWholeNumbersWithoutAColourBar() {
+    void tokenIds_areWholeNumbersWithoutAColourBar() {
         HeatmapData ids = matrix(1, 11, false, true);
         ids.scale = HeatmapData::Scale::Names;
         for (float& id : ids.values)
@@ -249,7 +249,7 @@ private slots:
     }
 
     /// Also where the stage asks for the narrow cells of the matrices beside them.
-    void tokenIdsHaveTheirNumbersInCellsOfAnotherMatrix() {
+    void tokenIds_showTheirNumbersInNarrowCells() {
         HeatmapData ids = matrix(20, 1, true, false);
         ids.scale = HeatmapData::Scale::Names;
         for (float& id : ids.values)
@@ -270,7 +270,7 @@ private slots:
     }
 
     /// A word is not shortened beside room that nothing takes.
-    void wordsTakeTheFreeRoomBesideThem() {
+    void labels_takeTheFreeRoomBesideThem() {
         HeatmapData data = matrix(3, 3, true, true);
         data.rowLabels = data.columnLabels = {"moulin", "maintenant", "la"};
         HeatmapOptions options = plainLetters();
@@ -293,14 +293,14 @@ private slots:
                  layOutHeatmap(brief, QRectF(0, 0, 600, 400), options).cells.size());
     }
 
-    void aSingleRowIsMoreThanALine() {
+    void singleRow_isHigherThanALine() {
         const auto layout =
             layOutHeatmap(matrix(1, 64, false, false), QRectF(0, 0, 190, 84), plainLetters());
         QVERIFY(layout.cellHeight >= 8);
         QVERIFY(!layout.colourBar.isEmpty());
     }
 
-    void theSizeAskedForHoldsTheCells() {
+    void sizeForCells_holdsTheCells() {
         for (const Index tokens : {3, 11, 23}) {
             const HeatmapData data = matrix(tokens, tokens, true, true);
             const QSizeF size = sizeForCells(data, 24, plainLetters());
@@ -311,7 +311,7 @@ private slots:
 
     // Windows
 
-    void aWindowShowsWhatItIsAskedFor_data() {
+    void matrixWindow_showsTheCellsAskedFor_data() {
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("columns");
         QTest::addColumn<QSizeF>("size");
@@ -323,7 +323,7 @@ private slots:
         QTest::newRow("one row") << 1 << 64 << QSizeF(400, 160) << 0.0 << 30.0;
         QTest::newRow("in the smallest place") << 13 << 13 << QSizeF(60, 50) << 3.0 << 3.0;
     }
-    void aWindowShowsWhatItIsAskedFor() {
+    void matrixWindow_showsTheCellsAskedFor() {
         QFETCH(int, rows);
         QFETCH(int, columns);
         QFETCH(QSizeF, size);
@@ -356,7 +356,7 @@ private slots:
     }
 
     /// Columns 33 to 48 of a larger matrix are numbers as those of the whole are.
-    void aPartOfAMatrixCountsOn() {
+    void partOfAMatrix_countsOnInItsLabels() {
         HeatmapData part = matrix(64, 16, false, false);
         part.columnOffset = 32;
         bool thinned = false;
@@ -385,7 +385,7 @@ private slots:
         QCOMPARE(rowLabel(transposed(part), 15), QString("48"));
     }
 
-    void everyRowOfAWindowHasItsLabel() {
+    void matrixWindow_labelsEveryRow() {
         HeatmapOptions options = plainLetters();
         options.window = MatrixWindow{5, 20, {32, 32}};
         const auto layout =
@@ -398,7 +398,7 @@ private slots:
         QCOMPARE(layout.labelledRows(), rows);
     }
 
-    void theNumbersOfABarDoNotMeetAboveAnOverview() {
+    void colourBar_keepsItsNumbersApartAboveAnOverview() {
         HeatmapOptions options = plainLetters();
         options.window = MatrixWindow{0, 0, {32, 32}};
         bool isDropped = false;
@@ -412,7 +412,7 @@ private slots:
         QVERIFY(isDropped);
     }
 
-    void theOverviewSaysWhereAWindowIs() {
+    void overview_saysWhereTheWindowIs() {
         HeatmapOptions options = plainLetters();
         options.window = MatrixWindow{0, 32, {32, 32}};
         const auto layout =
@@ -432,7 +432,7 @@ private slots:
         QCOMPARE(end.row + layout.shownRows(), 13.0);
     }
 
-    void aWindowOnAllOfAMatrixNeedsNoOverview() {
+    void overview_isLeftOutWhereTheWholeMatrixIsShown() {
         HeatmapOptions options = plainLetters();
         options.window = MatrixWindow{-1, -2, {32, 32}};
         const auto layout =
@@ -442,7 +442,7 @@ private slots:
         QCOMPARE(layout.cells.topLeft(), layout.room.topLeft() + QPointF(64, 32));
     }
 
-    void theCellUnderThePointerStaysUnderIt_data() {
+    void zoomedWindow_keepsTheCellUnderThePointer_data() {
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("columns");
         QTest::addColumn<bool>("words");
@@ -454,7 +454,7 @@ private slots:
         QTest::newRow("a thousand") << 1024 << 1024 << true << QSizeF(500, 500);
         QTest::newRow("one row") << 1 << 64 << false << QSizeF(600, 200);
     }
-    void theCellUnderThePointerStaysUnderIt() {
+    void zoomedWindow_keepsTheCellUnderThePointer() {
         QFETCH(int, rows);
         QFETCH(int, columns);
         QFETCH(bool, words);
@@ -493,7 +493,7 @@ private slots:
             }
     }
 
-    void draggingEndsWhereTheMatrixDoes() {
+    void draggedWindow_endsWhereTheMatrixDoes() {
         const HeatmapData data = matrix(64, 64, false, false);
         HeatmapOptions options = plainLetters();
         options.window = MatrixWindow{10, 10, {32, 32}};
@@ -506,7 +506,7 @@ private slots:
         QCOMPARE(draggedWindow(layout, {-1e6, 0}).column + layout.shownColumns(), 64.0);
     }
 
-    void aWindowMovesNoFurtherThanItTakes() {
+    void windowShowing_movesNoFurtherThanNeeded() {
         const HeatmapData data = matrix(64, 64, false, false);
         HeatmapOptions options = plainLetters();
         options.window = MatrixWindow{10, 10, {32, 32}};
@@ -524,7 +524,7 @@ private slots:
         QCOMPARE(windowShowing(layout, {9, 10}).column, 10.0);
     }
 
-    void wordsThatAreThinnedOutBeginWithTheFirst() {
+    void thinnedLabels_beginWithTheFirst() {
         const auto layout =
             layOutHeatmap(matrix(60, 60, true, true), QRectF(0, 0, 300, 300), plainLetters());
         QVERIFY(layout.rowLabelStep > 1);
@@ -532,20 +532,20 @@ private slots:
         QCOMPARE(layout.labelledRows().front(), Index(0));
     }
 
-    void nothingToShowIsNoCrash() {
+    void layOutHeatmap_acceptsNoDataAndNoRoom() {
         const auto layout = layOutHeatmap({}, QRectF(0, 0, 100, 100), plainLetters());
         QVERIFY(!layout.cellAt({50, 50}));
         QVERIFY(!layOutHeatmap(matrix(3, 3, true, true), {}, plainLetters()).cellAt({0, 0}));
     }
 
-    void longTextsLoseTheirMiddle() {
+    void elided_cutsTheMiddle() {
         const TextMeasure measure = plainLetters().measure;
         QCOMPARE(elided("abc", 100, 10, measure), "abc");
         QCOMPARE(elided("abcdefghij", 30, 10, measure), QString::fromUtf8("ab…ij"));
         QCOMPARE(elided("abcdefghij", 1, 10, measure), QString::fromUtf8("…"));
     }
 
-    void noCharacterIsCutInTwo() {
+    void elided_cutsNoCharacterInTwo() {
         const TextMeasure measure = plainLetters().measure;
         // A surrogate pair, a letter with two accents, a flag of two letters, a family.
         for (const char* character : {"😀", "e\u0301\u0302", "🇩🇪", "👩‍👩‍👧"}) {
@@ -564,7 +564,7 @@ private slots:
         }
     }
 
-    void numbersOfOneMatrixHaveOneFormat_data() {
+    void numberFormat_isOneForTheWholeMatrix_data() {
         QTest::addColumn<double>("largest");
         QTest::addColumn<double>("value");
         QTest::addColumn<QString>("text");
@@ -583,7 +583,7 @@ private slots:
         QTest::newRow("not a number") << 1.0 << std::nan("") << "NaN"
                                       << "";
     }
-    void numbersOfOneMatrixHaveOneFormat() {
+    void numberFormat_isOneForTheWholeMatrix() {
         QFETCH(double, largest);
         QFETCH(double, value);
         QFETCH(QString, text);
@@ -593,7 +593,7 @@ private slots:
         QCOMPARE(format.unit(), unit);
     }
 
-    void singleNumbersKeepTheirDigits() {
+    void numberText_keepsTheDigits() {
         QCOMPARE(numberText(0.31415926), "0.3142");
         QCOMPARE(numberText(-1.2345e-7, 3), QString::fromUtf8("−1.23×10⁻⁷"));
         QCOMPARE(changeText(0.25), QString("+0.250"));
@@ -608,7 +608,7 @@ private slots:
         QCOMPARE(numberText(0), "0");
     }
 
-    void ticksAreRoundAndInside() {
+    void ticksFor_givesRoundNumbersInsideTheRange() {
         QCOMPARE(ticksFor({0, 1}, 5), (std::vector<double>{0, 0.2, 0.2 * 2, 0.2 * 3, 0.8, 1}));
         const auto ticks = ticksFor({-1.37, 1.37}, 4);
         QVERIFY(std::find(ticks.begin(), ticks.end(), 0.0) != ticks.end());

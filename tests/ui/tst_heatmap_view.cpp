@@ -33,7 +33,7 @@ class HeatmapViewTest : public QObject {
 private slots:
     void initTestCase() { QTest::failOnWarning(QRegularExpression(".*")); }
 
-    void tellsWhereThePointerIs() {
+    void hovered_tellsTheCellUnderThePointer() {
         HeatmapView view;
         view.setData(weights());
         view.resize(420, 360);
@@ -52,7 +52,7 @@ private slots:
         QCOMPARE(left.size(), 1);
     }
 
-    void clicksPinAndDoubleClicksActivate() {
+    void click_pinsAndDoubleClickActivates() {
         HeatmapView view;
         view.setData(weights());
         view.resize(420, 360);
@@ -68,7 +68,7 @@ private slots:
         QCOMPARE(activated.size(), 1);
     }
 
-    void ctrlAndTheWheelZoomAtThePointer() {
+    void ctrlWheel_zoomsAtThePointer() {
         HeatmapView view;
         view.setData(weights());
         view.resize(420, 360);
@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(view.heatmapLayout().cellWidth, before);
     }
 
-    void aDragMovesTheMatrixAndPinsNothing() {
+    void drag_movesTheMatrixAndPinsNothing() {
         HeatmapView view;
         view.setData(weights());
         view.resize(420, 360);
@@ -120,14 +120,14 @@ private slots:
         QCOMPARE(view.heatmapLayout().firstColumn, 0.0);
     }
 
-    void theHandOpensHoweverADragEnds_data() {
+    void handCursor_opensHoweverADragEnds_data() {
         QTest::addColumn<int>("end");
         QTest::newRow("release") << 0;
         QTest::newRow("the zoom ends") << 1;
         QTest::newRow("another shape comes") << 2;
         QTest::newRow("the numbers go") << 3;
     }
-    void theHandOpensHoweverADragEnds() {
+    void handCursor_opensHoweverADragEnds() {
         QFETCH(int, end);
         HeatmapView view;
         view.setData(weights());
@@ -151,7 +151,7 @@ private slots:
         QCOMPARE(view.cursor().shape(), Qt::ArrowCursor);
     }
 
-    void aWindowFollowsWhatIsLit() {
+    void zoomedView_followsTheHighlight() {
         HeatmapView view;
         view.setData(weights());
         view.resize(300, 260);
@@ -166,14 +166,14 @@ private slots:
         QVERIFY(!view.heatmapLayout().isWindow);
     }
 
-    void cellsGetRoomForTheirNumbers_data() {
+    void setNumbersShown_givesCellsRoomForNumbers_data() {
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("columns");
         QTest::newRow("tokens") << 13 << 13;
         QTest::newRow("features") << 13 << 64;
         QTest::newRow("one row") << 1 << 64;
     }
-    void cellsGetRoomForTheirNumbers() {
+    void setNumbersShown_givesCellsRoomForNumbers() {
         QFETCH(int, rows);
         QFETCH(int, columns);
         HeatmapData data;
@@ -198,7 +198,7 @@ private slots:
         QVERIFY(!view.heatmapLayout().isWindow);
     }
 
-    void arrowsMoveTheCellThatItIsGiven() {
+    void arrowKeys_moveTheHighlightedCell() {
         HeatmapView view;
         view.setData(weights());
         view.resize(420, 360);
@@ -220,7 +220,7 @@ private slots:
         QVERIFY(hovered.isEmpty());
     }
 
-    void leavesTheWindowsKeysAlone() {
+    void heatmapView_leavesTheKeysOfTheWindowAlone() {
         class Parent : public QWidget {
         public:
             QList<int> keys;
@@ -236,7 +236,7 @@ private slots:
         QCOMPARE(parent.keys.size(), 4);
     }
 
-    void lightChangesOnlyTheRowAndColumn() {
+    void highlight_changesOnlyItsRowAndColumn() {
         HeatmapView view;
         view.setData(weights());
         view.resize(420, 360);
@@ -256,7 +256,7 @@ private slots:
         QCOMPARE(picture(), before);
     }
 
-    void aPointerThatMovesRedrawsNoCell() {
+    void hover_redrawsNoCell() {
         class Counted : public HeatmapView {
         public:
             int figures = 0;
@@ -285,7 +285,7 @@ private slots:
         QCOMPARE(view.figures, 2);
     }
 
-    void hiddenCellsAreHatchedDifferently() {
+    void hiddenCells_areHatchedByTheirMask() {
         const Trace trace = smallAttention(1, 6, true, 2);
         HeatmapView view;
         view.setData(heatmapOf(trace, attentionNode(trace, "masked")));
@@ -307,7 +307,7 @@ private slots:
         QVERIFY(cell(0, 4) != cell(0, 2)); // both, causal
     }
 
-    void aThousandTokensAreDrawnAsAPicture() {
+    void largeMatrix_isDrawnAsAPictureWithItsPeak() {
         HeatmapData data;
         data.rows = data.columns = 1024;
         data.scale = HeatmapData::Scale::Sequential;
@@ -328,7 +328,7 @@ private slots:
         QVERIFY(found);
     }
 
-    void saysWhatItShows() {
+    void accessibleText_saysWhatIsShown() {
         HeatmapView view;
         view.setData(weights());
         QVERIFY(view.accessibleName().contains("weights"));
@@ -338,7 +338,7 @@ private slots:
     }
 
     /// In the tool tip, and to who does not see the colours.
-    void aCellThatIsPointedAtTellsItsWholeRow() {
+    void rowText_tellsTheWholeRow() {
         HeatmapData data;
         data.title = "weights";
         data.rows = 2;
@@ -357,7 +357,7 @@ private slots:
         QVERIFY(view.accessibleDescription().contains(rowText(data, 1, 24)));
     }
 
-    void tokenIdsInLowRowsAreWrittenBesideTheirWords() {
+    void tokenIds_standBesideTheirWordsInLowRows() {
         HeatmapData ids;
         ids.rows = 20;
         ids.columns = 1;
@@ -374,7 +374,7 @@ private slots:
         QCOMPARE(drawn.texts.count("1234"), static_cast<qsizetype>(layout.labelledRows().size()));
     }
 
-    void emptyOnesAreFine() {
+    void emptyView_isDrawnAndTakesInput() {
         HeatmapView view;
         view.resize(100, 100);
         view.setHighlight({0, 0, true});

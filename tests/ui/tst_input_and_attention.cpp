@@ -41,7 +41,7 @@ class TestInputAndAttention : public QObject {
 private slots:
     void init() { failOnQtWarnings(); }
 
-    void eachStepHasTheDrawingsThatSuitIt() {
+    void stations_areOfferedAtTheStepsTheySuit() {
         const auto trace = traceWith(Positional::Sinusoidal);
         const auto has = [&](const char* step, const char* id) {
             return idsFor(trace, step).contains(QLatin1String(id));
@@ -67,7 +67,7 @@ private slots:
             !idsFor(traceWith(Positional::None), "source.input").contains(QStringLiteral("sum")));
     }
 
-    void curvesTellTheWavelengthOfTheirFeature() {
+    void positionCurves_tellTheWavelengthOfTheirFeature() {
         const auto trace = traceWith(Positional::Sinusoidal);
         const Drawn drawn(trace, "curves", "source.position", {},
                           {{"feature", 3}, {"featureStep", 5}});
@@ -81,7 +81,7 @@ private slots:
         QVERIFY(!learned.words.all().contains("wavelength"));
     }
 
-    void positionsThatAreNotTheModelsSaySo_data() {
+    void positionKinds_sayWhichIsTheModelsOwn_data() {
         QTest::addColumn<int>("positional");
         QTest::addColumn<int>("own"); // which of the six is the model's own
         QTest::newRow("sinusoidal") << int(Positional::Sinusoidal) << 0;
@@ -92,7 +92,7 @@ private slots:
         QTest::newRow("alibi") << int(Positional::Alibi) << 5;
     }
 
-    void positionsThatAreNotTheModelsSaySo() {
+    void positionKinds_sayWhichIsTheModelsOwn() {
         QFETCH(int, positional);
         QFETCH(int, own);
         const auto trace = traceWith(static_cast<Positional>(positional));
@@ -114,7 +114,7 @@ private slots:
     }
 
     /// What two places are to each other, kind by kind.
-    void tablesOfPositionsFollowTheirFormulas() {
+    void positionKinds_followTheirFormulas() {
         const auto trace = traceWith(Positional::Sinusoidal);
         const NodeId node = trace->graph->find("source.input");
         const Drawn drawn(trace, "position-kinds", "source.input");
@@ -135,7 +135,7 @@ private slots:
             }
     }
 
-    void whatLabelsATokenDoesNotSpeakOfTheNextOne() {
+    void predictions_nameTheTokenThatTheyLabelOrFollow() {
         for (const auto architecture : {Architecture::Encoder, Architecture::Decoder}) {
             const auto trace = traceWith(Positional::Sinusoidal, false, architecture);
             const Drawn drawn(trace, "words", "probabilities", at(1, -1));
@@ -146,7 +146,7 @@ private slots:
         }
     }
 
-    void aClozeOpensAtTheFirstTokenThatIsHidden() {
+    void cloze_opensAtTheFirstHiddenToken() {
         Trace cloze = *traceWith(Positional::Sinusoidal, false, Architecture::Encoder);
         cloze.labels = {"<pad>", "<pad>", "f"};
         const Drawn drawn(std::make_shared<const Trace>(cloze), "words", "probabilities", {});
@@ -161,7 +161,7 @@ private slots:
                  qPrintable(region->place.tip));
     }
 
-    void theSumIsWrittenWithTheNumbersOfTheTrace() {
+    void inputSum_isWrittenWithTheNumbersOfTheTrace() {
         const auto trace = traceWith(Positional::Sinusoidal);
         const Drawn drawn(trace, "sum", "target.input", at(2, 5));
         const auto number = [&](const char* step) {
@@ -173,7 +173,7 @@ private slots:
                                                     number("target.input"))));
     }
 
-    void theWholeWeightMatrixLeadsToItsHeads() {
+    void projection_leadsFromTheWholeMatrixToItsHeads() {
         const auto trace = traceWith(Positional::Sinusoidal);
         const Drawn q(trace, "projection", "encoder.0.self_attn.q", at(1, 2, 1));
         QVERIFY(q.words.texts.contains("q, head 2"));
@@ -189,13 +189,13 @@ private slots:
         QCOMPARE(weight.grid(16, 16).placeOf(3, 10).column, Index(10));
     }
 
-    void theFormGivesTheScoreOfTheModel_data() {
+    void bilinearForm_givesTheScoreOfTheModel_data() {
         QTest::addColumn<bool>("biases");
         QTest::newRow("without biases") << false;
         QTest::newRow("with biases") << true;
     }
 
-    void theFormGivesTheScoreOfTheModel() {
+    void bilinearForm_givesTheScoreOfTheModel() {
         QFETCH(bool, biases);
         const auto trace = traceWith(Positional::Sinusoidal, biases);
         for (const char* step : {"decoder.1.cross_attn.scores", "decoder.1.cross_attn.scaled"}) {
@@ -214,7 +214,7 @@ private slots:
         }
     }
 
-    void crossAttentionNamesBothSentences() {
+    void crossAttention_namesBothSentences() {
         const auto trace = traceWith(Positional::Sinusoidal);
         for (const char* id : {"lines", "weighted-sum"}) {
             const Drawn drawn(trace, id,
@@ -230,7 +230,7 @@ private slots:
         }
     }
 
-    void linesShowTheWeightsOfTheQueryInFocus() {
+    void attentionLines_showTheWeightsOfTheQueryInFocus() {
         const auto trace = traceWith(Positional::Sinusoidal);
         const Drawn drawn(trace, "lines", "decoder.0.self_attn.weights", at(0, -1));
         QVERIFY(drawn.words.texts.contains("1.000")); // the first query sees only itself
@@ -239,7 +239,7 @@ private slots:
         QVERIFY(!nothing.words.texts.contains("hidden"));
     }
 
-    void theWeightedSumFollowsQueryAndOrder() {
+    void weightedSum_followsQueryAndOrder() {
         const auto trace = traceWith(Positional::Sinusoidal);
         const Tensor& weights = *trace->find("encoder.0.self_attn.weights");
         const Index keys = weights.shape()[2];
@@ -262,7 +262,7 @@ private slots:
     }
 
     /// Fifty weak lines on top of each other look like one of them, and a strong one stays strong.
-    void aCrowdOfWeakLinesStaysWeak() {
+    void lineFan_keepsManyWeakLinesWeak() {
         const auto shade = [](int weak, int strong) {
             QImage image(60, 40, QImage::Format_ARGB32_Premultiplied);
             image.fill(Qt::white);
@@ -282,7 +282,7 @@ private slots:
         QVERIFY(shade(50, 1) < 60);
     }
 
-    void manyButtonsAndFieldsDoNotWidenTheStage() {
+    void stationBar_doesNotWidenTheStage() {
         FocusModel focus;
         StageWidget stage(&focus);
         stage.setTrace(traceWith(Positional::Sinusoidal));

@@ -378,7 +378,8 @@ private slots:
         QAction* const toggle = (*m_window->findChild<Commands*>())[Command::ShowBefore];
         toggle->setChecked(true);
         QCOMPARE(child<StageWidget>()->trace(), changed->without);
-        QVERIFY(asked.last().request && asked.last().withoutChanges);
+        QVERIFY(asked.last().request);
+        QVERIFY(asked.last().withoutChanges);
         const auto answerOf = [&](const std::shared_ptr<const Trace>& of) {
             LabNews news;
             news.request = *asked.last().request;
@@ -393,7 +394,8 @@ private slots:
         m_window->showNews(news::Lab{{answerOf(changed->without)}});
         QCOMPARE(isMeasuring(), QString());
         toggle->setChecked(false);
-        QVERIFY(asked.last().request && !asked.last().withoutChanges);
+        QVERIFY(asked.last().request);
+        QVERIFY(!asked.last().withoutChanges);
         m_window->showNews(news::Lab{{answerOf(changed)}});
         QCOMPARE(isMeasuring(), QString());
     }

@@ -86,7 +86,7 @@ private slots:
 
     // Heads
 
-    void entropyOfAHeadIsThatOfItsRowsThatCount() {
+    void headEntropy_leavesOutForcedAndPaddedRows() {
         const auto trace = traceFor(Architecture::EncoderDecoder, Norm::Pre);
         const NodeId weights = named(*trace, "decoder.0.self_attn.weights");
         const Shape& shape = (*trace->graph)[weights].shape;
@@ -110,7 +110,7 @@ private slots:
         }
     }
 
-    void everyPatternHasANameAndARule() {
+    void headPatterns_haveANameAndARule() {
         QSet<QString> names;
         for (const HeadRule& rule : headRules()) {
             names.insert(patternName(rule.pattern));
@@ -119,7 +119,7 @@ private slots:
         QCOMPARE(names.size(), qsizetype(headRules().size()));
     }
 
-    void aGuessNamesItsRuleAndItsNumbers() {
+    void guessText_namesTheRuleAndItsNumbers() {
         const auto trace = traceFor(Architecture::EncoderDecoder, Norm::Pre);
         const NodeId weights = named(*trace, "decoder.0.self_attn.weights");
         HeadMeasures measures;
@@ -135,7 +135,7 @@ private slots:
     }
 
     /// Of a date the fields have names, of other texts they are called by what stands there.
-    void aHeadThatReadsFieldsIsNamedByThem() {
+    void guessText_namesTheFieldsThatAHeadReads() {
         const auto run = traceFor(Architecture::EncoderDecoder, Norm::Pre);
         const NodeId weights = named(*run, "decoder.0.cross_attn.weights");
         HeadMeasures measures;
@@ -161,7 +161,7 @@ private slots:
         QCOMPARE(guessName(trace, measures), QStringLiteral("reads “12”, “bc”"));
     }
 
-    void aClickOnAMapGoesToItsLayerAndHead() {
+    void headMap_leadsToItsLayerAndHead() {
         const auto trace = traceFor(Architecture::EncoderDecoder, Norm::Pre);
         Shown shown(trace, "encoder.0.self_attn.weights", "heads");
         QVERIFY(shown.view());
@@ -170,7 +170,7 @@ private slots:
         QCOMPARE(shown.focus.focus().head, 1);
     }
 
-    void theMenuOfAMapIsThatOfItsHead() {
+    void headMap_opensTheMenuOfItsHead() {
         const auto trace = traceFor(Architecture::Encoder, Norm::Pre);
         Shown shown(trace, "encoder.0.self_attn.weights", "heads");
         QSignalSpy menus(shown.stage, &StageWidget::menuRequested);
@@ -185,12 +185,12 @@ private slots:
 
     // Output projection
 
-    void whatTheHeadsAddSumsToTheOutput_data() {
+    void headContributions_sumToTheOutput_data() {
         QTest::addColumn<bool>("bias");
         QTest::newRow("without b_O") << false;
         QTest::newRow("with b_O") << true;
     }
-    void whatTheHeadsAddSumsToTheOutput() {
+    void headContributions_sumToTheOutput() {
         QFETCH(bool, bias);
         const auto trace = traceFor(Architecture::EncoderDecoder, Norm::Pre, bias);
         for (const char* block : {"encoder.1.self_attn.", "decoder.0.cross_attn."}) {
@@ -218,12 +218,12 @@ private slots:
         }
     }
 
-    void sharesOfAZeroRowAreZero() {
+    void sharesAlong_isZeroForAZeroRow() {
         const std::vector<float> nothing(3, 0.0F);
         QCOMPARE(sharesAlong(Tensor({1, 3}, {1, 2, 3}), nothing), std::vector<double>{0.0});
     }
 
-    void theProjectionIsShownAtItsThreeStepsOnly() {
+    void contributions_areOfferedAtTheProjectionOnly() {
         const auto trace = traceFor(Architecture::Decoder, Norm::Post);
         const Graph& graph = *trace->graph;
         QStringList shownAt;
@@ -237,7 +237,7 @@ private slots:
                                        "decoder.1.self_attn.output", "decoder.1.self_attn.w_o"}));
     }
 
-    void aClickOnAContributionChoosesHeadAndToken() {
+    void contributions_leadToHeadAndToken() {
         const auto trace = traceFor(Architecture::Encoder, Norm::Pre);
         Shown shown(trace, "encoder.0.self_attn.output", "contributions");
         const auto& grids = shown.view()->picture().grids;
@@ -254,7 +254,7 @@ private slots:
 
     // Residual stream
 
-    void theStreamIsReadOffTheGraph() {
+    void residualStreams_areReadOffTheGraph() {
         const auto pre = traceFor(Architecture::EncoderDecoder, Norm::Pre);
         const auto streams = residualStreams(*pre->graph);
         QCOMPARE(streams.size(), std::size_t(2));
@@ -272,7 +272,7 @@ private slots:
                          "decoder.1.norm2.output"}));
     }
 
-    void theNormStandsOnTheBranchOrOnTheStream() {
+    void streamPlaceOf_putsTheNormOnBranchOrStream() {
         for (const Norm norm : {Norm::Pre, Norm::Post}) {
             const auto trace = traceFor(Architecture::Encoder, norm);
             const Graph& graph = *trace->graph;
@@ -287,7 +287,7 @@ private slots:
         }
     }
 
-    void withoutPositionsTheEmbeddingIsHandedOn() {
+    void residualStream_handsOnTheEmbeddingWithoutPositions() {
         ModelConfig model = test::smallModel(Architecture::Encoder);
         model.positional = Positional::None;
         const auto trace = test::makeTrace(model);
@@ -301,11 +301,11 @@ private slots:
         QVERIFY(!shown.view()->picture().hitRegions.empty());
     }
 
-    void lengthsAreEuclidean() {
+    void rowNorms_areEuclidean() {
         QCOMPARE(rowNorms(Tensor({2, 2}, {3, 4, 0, -2})), (std::vector<double>{5, 2}));
     }
 
-    void aClickOnAPointOfTheStreamGoesThere() {
+    void residualStream_leadsFromAPointToItsStep() {
         const auto trace = traceFor(Architecture::Decoder, Norm::Pre);
         Shown shown(trace, "decoder.0.residual1", "stream");
         for (const char* step :
@@ -315,7 +315,7 @@ private slots:
         }
     }
 
-    void theStreamShowsGradientsToo() {
+    void residualStream_showsGradientsToo() {
         const auto trace = traceFor(Architecture::Decoder, Norm::Post);
         const Graph& graph = *trace->graph;
         Shown shown(trace, "decoder.0.residual1", "stream");
@@ -331,7 +331,7 @@ private slots:
 
     // LayerNorm
 
-    void theStepsOfANormEndAtItsResult() {
+    void normSteps_endAtTheResultOfTheNorm() {
         ModelConfig model = test::smallModel(Architecture::Encoder);
         auto trace = test::makeTrace(model);
         for (const Node& node : trace->graph->nodes()) {
@@ -351,7 +351,7 @@ private slots:
         }
     }
 
-    void everyStepOfANormIsWhatItsNameSays() {
+    void normSteps_areWhatTheirNamesSay() {
         const std::vector<float> x{1, 3, 5, 7};
         const std::vector<float> gain{1, 2, 1, 0.5F};
         const std::vector<float> bias{0, 0, 10, 0};
@@ -367,12 +367,12 @@ private slots:
         }
     }
 
-    void aHistogramCountsEveryFiniteValueOnce() {
+    void histogram_countsEveryFiniteValueOnce() {
         const std::vector<float> values{-5, 0, 0.5F, 0.99F, 1, 2, std::nanf("")};
         QCOMPARE(histogram(values, 0, 1, 2), (std::vector<int>{2, 4}));
     }
 
-    void featuresAndTokensOfANormCanBePointedAt() {
+    void layerNorm_letsFeaturesAndTokensBeChosen() {
         const auto trace = traceFor(Architecture::Encoder, Norm::Pre);
         Shown shown(trace, "encoder.0.norm1.output", "layer-norm");
         const auto& grids = shown.view()->picture().grids;
@@ -400,7 +400,7 @@ private slots:
             QVERIFY(grid.layout.cells.width() >= 120);
     }
 
-    void theDrawingIsTheFirstPictureOfItsSteps() {
+    void stationFor_givesTheFirstDrawingOfAStep() {
         const auto trace = traceFor(Architecture::EncoderDecoder, Norm::Pre);
         const Graph& graph = *trace->graph;
         const auto first = [&](const char* step) {

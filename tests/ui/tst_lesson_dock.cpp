@@ -286,13 +286,19 @@ private slots:
         const auto* play = m_window->findChild<QToolButton*>("play");
         const auto* task = m_window->findChild<QComboBox*>("task");
         const auto setting = [&] { return m_window->scene().stage.stations.value("zoom", 0); };
-        QVERIFY(isHidden("map") && !compare->isVisible() && play->isHidden());
-        QVERIFY(task->findData("sort") < 0 && task->currentData() == "copy");
+        QVERIFY(isHidden("map"));
+        QVERIFY(!compare->isVisible());
+        QVERIFY(play->isHidden());
+        QVERIFY(task->findData("sort") < 0);
+        QVERIFY(task->currentData() == "copy");
         QCOMPARE(setting(), 2.0);
 
         panel()->showContents();
-        QVERIFY(!isHidden("map") && compare->isVisible() && !play->isHidden());
-        QVERIFY(task->findData("sort") >= 0 && task->currentData() == "copy");
+        QVERIFY(!isHidden("map"));
+        QVERIFY(compare->isVisible());
+        QVERIFY(!play->isHidden());
+        QVERIFY(task->findData("sort") >= 0);
+        QVERIFY(task->currentData() == "copy");
         QCOMPARE(setting(), 0.0);
 
         panel()->open(lesson, "small");
@@ -300,7 +306,8 @@ private slots:
         m_window->findChild<QDockWidget*>("explain")->hide(); // the person's own
         dock()->close();
         QTRY_VERIFY(compare->isVisible());
-        QVERIFY(isHidden("map") && isHidden("explain"));
+        QVERIFY(isHidden("map"));
+        QVERIFY(isHidden("explain"));
     }
 
     void hiddenButtonThatThereIsNot_isNamedWithItsLine() {
@@ -406,10 +413,12 @@ private slots:
                       "small");
         panel()->goTo(2);
         const auto isTold = [&] { return holdsText(panel()->page(), "Given away."); };
-        QVERIFY(!isTold() && holdsText(panel()->page(), "comes with your answer"));
+        QVERIFY(!isTold());
+        QVERIFY(holdsText(panel()->page(), "comes with your answer"));
         panel()->findChild<AnswerList*>()->choose(0);
         QTest::mouseClick(inCard("question-again", "commit"), Qt::LeftButton);
-        QVERIFY(isTold() && !holdsText(panel()->page(), "comes with your answer"));
+        QVERIFY(isTold());
+        QVERIFY(!holdsText(panel()->page(), "comes with your answer"));
     }
 
     void lessonThatIsDone_leadsToTheNextOne() {

@@ -63,7 +63,7 @@ private slots:
 
     void initTestCase() { QTest::failOnWarning(QRegularExpression(".*")); }
 
-    void aLongRunKeepsItsCourseInFewPoints() {
+    void lossSeries_keepsALongRunInFewPoints() {
         LossSeries series(256);
         for (int step = 1; step <= 100000; ++step)
             series.append(step, 5.0 - step * 4e-5);
@@ -80,7 +80,7 @@ private slots:
         }
     }
 
-    void smoothingStartsAtTheFirstLoss() {
+    void smoothing_startsAtTheFirstLoss() {
         LossSeries series;
         series.append(1, 4);
         QCOMPARE(series.points()[0].smooth, 4.0);
@@ -94,7 +94,7 @@ private slots:
         QVERIFY(series.points().empty());
     }
 
-    void aTaskWithAMeasureOfItsOwnHasNoExactMatches() {
+    void setMeasure_replacesTheExactMatches() {
         LossChart chart;
         chart.resize(500, 300);
         const auto* plot = chart.findChild<QCustomPlot*>();
@@ -129,7 +129,7 @@ private slots:
         QCOMPARE(plot->yAxis2->range().upper, 104.0);
     }
 
-    void everyNumberIsKeptForTheTable() {
+    void points_keepEveryNumberForTheTable() {
         LossChart chart;
         chart.append(course(500));
         LossPoint more;
@@ -142,7 +142,7 @@ private slots:
         QVERIFY(chart.points().empty());
     }
 
-    void aRunOfAMillionStepsTakesLittleMemory() {
+    void lossChart_keepsAMillionStepsInLittleMemory() {
         constexpr qint64 steps = 1'000'000;
         LossChart chart;
         ComparisonChart comparedRuns;
@@ -215,7 +215,7 @@ private slots:
         }
     }
 
-    void theRandomGuessIsALineAndOneCanReadOff() {
+    void lossChart_reachesTheRandomGuessAndReadsOffSteps() {
         LossChart chart;
         chart.resize(640, 260);
         chart.show();
@@ -248,7 +248,7 @@ private slots:
     }
 
     /// As in a window of 1024 × 640: one line that is longer than the plot is wide.
-    void whatIsReadOffALowChartIsNotCut() {
+    void readOut_isNotCutInALowChart() {
         LossChart chart;
         chart.resize(690, 64);
         chart.show();
@@ -273,7 +273,7 @@ private slots:
         }
     }
 
-    void logarithmicShowsSmallLosses() {
+    void logarithmicAxis_showsSmallLosses() {
         LossChart chart;
         chart.append(course(3000));
         chart.setLogarithmic(true);
@@ -287,7 +287,7 @@ private slots:
     }
 
     /// Over the curves, and not over each other, wherever the checkpoints are.
-    void theFlagsOfPinnedCheckpointsCanBeRead() {
+    void checkpointFlags_areReadableOverTheCurves() {
         LossChart chart;
         chart.resize(700, 300);
         chart.show();
@@ -323,7 +323,7 @@ private slots:
         }
     }
 
-    void whatIsReadOffLiesOverTheLegend() {
+    void readOut_liesOverTheLegend() {
         LossChart chart;
         const auto* plot = chart.findChild<QCustomPlot*>();
         for (int i = 0; i < plot->itemCount(); ++i)
@@ -331,7 +331,7 @@ private slots:
                 QVERIFY(label->layer()->index() > plot->legend->layer()->index());
     }
 
-    void filesAreOfTheirKind() {
+    void exportedFiles_areOfTheirFormat() {
         LossChart chart;
         chart.setRandomLoss(3.7);
         chart.append(course(400));
@@ -349,7 +349,7 @@ private slots:
         QVERIFY(paperBytes(drawing, FigureFormat::Png, 96).startsWith("\x89PNG"));
     }
 
-    void anEmptyChartIsFine() {
+    void emptyChart_isDrawn() {
         LossChart chart;
         chart.resize(160, 96);
         chart.setLogarithmic(true);
@@ -357,7 +357,7 @@ private slots:
         QVERIFY(!paperImage(chart.onPaper(std::nullopt, {}), 96).isNull());
     }
 
-    void aLongCaptionTakesNothingFromThePlot() {
+    void longCaption_takesNoRoomFromThePlot() {
         const LossChart chart;
         for (const double width : {85.0, 300.0}) {
             Paper paper;

@@ -136,7 +136,7 @@ class TestMap : public QObject {
 private slots:
     void init() { failOnQtWarnings(); }
 
-    void everyForwardOperationIsOnTheMapOnce_data() {
+    void map_showsEveryForwardOperationOnce_data() {
         QTest::addColumn<int>("architecture");
         QTest::addColumn<int>("norm");
         for (int architecture = 0; architecture < 3; ++architecture)
@@ -145,7 +145,7 @@ private slots:
                     << architecture << norm;
     }
 
-    void everyForwardOperationIsOnTheMapOnce() {
+    void map_showsEveryForwardOperationOnce() {
         QFETCH(int, architecture);
         QFETCH(int, norm);
         const auto graph =
@@ -163,7 +163,7 @@ private slots:
         }
     }
 
-    void preNormStandsBeforeTheSubLayerAndOutsideNothing() {
+    void preNorm_standsBeforeTheSubLayer() {
         const MapModel map = buildMap(*graphOf(Architecture::EncoderDecoder, Norm::Pre));
         QVERIFY(indexOf(map, "encoder.0.norm1") < indexOf(map, "encoder.0.self_attn"));
         QVERIFY(indexOf(map, "encoder.norm") > indexOf(map, "encoder.1.residual2"));
@@ -172,7 +172,7 @@ private slots:
         QVERIFY(linked(map, "encoder.0.norm1", "encoder.0.self_attn", MapLink::Kind::Next));
     }
 
-    void postNormStandsAfterTheSum() {
+    void postNorm_standsAfterTheSum() {
         const MapModel map = buildMap(*graphOf(Architecture::EncoderDecoder, Norm::Post));
         QVERIFY(indexOf(map, "encoder.0.norm1") > indexOf(map, "encoder.0.residual1"));
         QCOMPARE(indexOf(map, "encoder.norm"), -1);
@@ -182,7 +182,7 @@ private slots:
         QVERIFY(linked(map, "encoder.0.norm1", "encoder.0.residual2", MapLink::Kind::Residual));
     }
 
-    void wordsFitIntoTheirBlocksOnANarrowMap() {
+    void blockLabels_fitOnANarrowMap() {
         const auto graph = graphOf(Architecture::EncoderDecoder, Norm::Pre);
         MapModel map = buildMap(*graph);
         MapBlock& attention = map.blocks[indexOf(map, "encoder.0.self_attn")];
@@ -204,7 +204,7 @@ private slots:
         QCOMPARE(linesOf(QStringLiteral("Ab\u00ADcde")), QStringList{"Abcde"});
     }
 
-    void crossAttentionReadsTheEncodersEnd() {
+    void crossAttention_readsTheEndOfTheEncoder() {
         const MapModel map = buildMap(*graphOf(Architecture::EncoderDecoder, Norm::Pre));
         for (const char* layer : {"decoder.0.cross_attn", "decoder.1.cross_attn"})
             QVERIFY(linked(map, "encoder.norm", layer, MapLink::Kind::Cross));
@@ -216,7 +216,7 @@ private slots:
                  QStringLiteral("Cross-attention"));
     }
 
-    void stepsThatDoNotDependOnEachOtherShareARow() {
+    void independentSteps_shareARow() {
         const MapModel map = buildMap(*graphOf(Architecture::Decoder, Norm::Pre));
         const MapBlock& block = map.blocks[indexOf(map, "decoder.0.self_attn")];
         std::map<QString, int> row;
@@ -231,7 +231,7 @@ private slots:
         QCOMPARE(block.steps[block.main].label, QStringLiteral("weights"));
     }
 
-    void whatComesFromParametersAloneStandsBesideWhatItIsAddedTo() {
+    void parameterOnlySteps_standBesideWhatTheyAreAddedTo() {
         ModelConfig config;
         config.positional = Positional::Relative;
         BuildOptions options;
@@ -249,7 +249,7 @@ private slots:
         QCOMPARE(row("biased"), row("scaled") + 1);
     }
 
-    void nothingOverlapsNorLeavesANarrowDock_data() {
+    void items_neitherOverlapNorLeaveANarrowDock_data() {
         QTest::addColumn<int>("layers");
         QTest::addColumn<int>("zoom");
         QTest::addColumn<int>("width");
@@ -260,7 +260,7 @@ private slots:
                         << layers << zoom << width;
     }
 
-    void nothingOverlapsNorLeavesANarrowDock() {
+    void items_neitherOverlapNorLeaveANarrowDock() {
         QFETCH(int, layers);
         QFETCH(int, zoom);
         QFETCH(int, width);
@@ -284,7 +284,7 @@ private slots:
                 QVERIFY(page.contains(point));
     }
 
-    void zoomOpensTheLayerAndThenTheBlockInFocus() {
+    void zoom_opensTheLayerAndThenTheBlockInFocus() {
         const MapModel map = buildMap(*graphOf(Architecture::EncoderDecoder, Norm::Pre, 6));
         const QString focus = "encoder.3.self_attn.scaled";
         const auto draw = [&](MapZoom zoom) {
@@ -306,7 +306,7 @@ private slots:
         QVERIFY(blockItem(step, map, "encoder.3.self_attn")->rect.contains(here->rect));
     }
 
-    void manyLayersAreOneLineEach() {
+    void manyLayers_areOneLineEach() {
         constexpr double height = 1100;
         const MapModel map = buildMap(*graphOf(Architecture::Decoder, Norm::Pre, 12));
         const QString focus = "decoder.3.self_attn.scaled";
@@ -328,14 +328,14 @@ private slots:
         QVERIFY(itemOf(drawing, map, focus));
     }
 
-    void fewLayersStayBars() {
+    void fewLayers_stayBars() {
         const MapModel map = buildMap(*graphOf(Architecture::Decoder, Norm::Pre, 4));
         for (const MapItem& item :
              layOutMap(map, "decoder.3.self_attn.q", MapZoom::Model, metricsOf(300, 100)).items)
             QVERIFY(!item.layer);
     }
 
-    void aClickGoesThere() {
+    void click_goesToItsStep() {
         FocusModel focus;
         focus.setStep("encoder.0.self_attn.weights");
         MapView view(&focus);
@@ -357,7 +357,7 @@ private slots:
         QCOMPARE(focus.focus().step, QStringLiteral("decoder.1.cross_attn.weights"));
     }
 
-    void theKeyboardReachesEveryBoxAndReturnGoesThere() {
+    void keyboard_reachesAndOpensEveryBox() {
         FocusModel focus;
         focus.setStep("source.embedded");
         MapView view(&focus);
@@ -381,7 +381,7 @@ private slots:
                  static_cast<int>(canvas->model().blocks.size()) - 1);
     }
 
-    void theFocusIsScrolledIntoView() {
+    void focus_isScrolledIntoView() {
         FocusModel focus;
         focus.setStep("source.embedded");
         MapView view(&focus);
@@ -400,7 +400,7 @@ private slots:
         }
     }
 
-    void everyStackHasAColumnAndUnknownSubLayersGoByTheirTitles() {
+    void stacks_haveColumnsAndUnknownSubLayersTheirTitles() {
         const auto graph = threeStacks();
         const MapModel map = buildMap(*graph);
         QCOMPARE(map.columns, 3);
@@ -418,7 +418,7 @@ private slots:
         QVERIFY(linked(map, "sound.1.wave_mixer", "decoder.1.wave_mixer", MapLink::Kind::Cross));
     }
 
-    void threeColumnsStandBesideEachOther_data() {
+    void threeColumns_standBesideEachOther_data() {
         QTest::addColumn<int>("zoom");
         QTest::addColumn<int>("width");
         for (int zoom = 0; zoom < 3; ++zoom)
@@ -426,7 +426,7 @@ private slots:
                 QTest::addRow("zoom %d, %d px", zoom, width) << zoom << width;
     }
 
-    void threeColumnsStandBesideEachOther() {
+    void threeColumns_standBesideEachOther() {
         QFETCH(int, zoom);
         QFETCH(int, width);
         const auto graph = threeStacks();
@@ -459,7 +459,7 @@ private slots:
     }
 
     /// They were asked step by step, and stand together without reading each other.
-    void theStagesOfAnAlignmentStandAboveEachOther() {
+    void alignmentStages_standAboveEachOther() {
         const MapModel map = buildMap(*recurrentTrace(Alignment::Bahdanau)->graph);
         const MapModel::Place place = map.find("attention.weights");
         const MapBlock& block = map.blocks[place.block];
@@ -474,7 +474,7 @@ private slots:
     }
 
     /// Bahdanau's decoder is built through all layers at each time step.
-    void aLayerThatWasBuiltInPiecesStandsTogether() {
+    void splitLayer_isOneFrame() {
         const MapModel map = buildMap(*recurrentTrace(Alignment::Bahdanau)->graph);
         const MapDrawing drawing =
             layOutMap(map, "encoder.0.states", MapZoom::Layer, metricsOf(300, 600));
@@ -487,7 +487,7 @@ private slots:
                     map.blocks[link.from].cells.size() > 1); // time steps read the steps before
     }
 
-    void linesWithinABlockRunBesideItsSteps() {
+    void blockLinks_runBesideTheSteps() {
         const auto graph =
             traceOf(Architecture::Encoder, Norm::Pre, Positional::Sinusoidal, Mixer::Mean)->graph;
         const MapModel map = buildMap(*graph);
@@ -504,7 +504,7 @@ private slots:
                          qPrintable(item.lines.join(' ')));
     }
 
-    void whatRepeatsIsOneBlockWithARowOfCells() {
+    void timeSteps_areOneBlockWithARowOfCells() {
         const auto graph = recurrent(20);
         const MapModel map = buildMap(*graph);
         QCOMPARE(map.blocks.size(), std::size_t{3}); // embedded, time steps, states
@@ -550,7 +550,7 @@ private slots:
         }
     }
 
-    void aClickOnACellGoesThroughTime() {
+    void timeCell_goesToItsTimeStep() {
         FocusModel focus;
         focus.setStep("encoder.0.t2.update");
         MapView view(&focus);
@@ -568,7 +568,7 @@ private slots:
                  QStringLiteral("Encoder · layer 1 · Time steps · time step 13: update"));
     }
 
-    void gradientsAndUpdatesStandWhereTheirNodesDo() {
+    void find_putsGradientsAndParametersAtTheirBlocks() {
         const auto graph = graphOf(Architecture::EncoderDecoder, Norm::Pre);
         const MapModel map = buildMap(*graph);
         const auto parts =
@@ -578,7 +578,7 @@ private slots:
         QCOMPARE(map.find("nothing").block, -1);
     }
 
-    void theMapIsNotRebuiltForTheSameGraph() {
+    void map_isNotRebuiltForTheSameGraph() {
         FocusModel focus;
         focus.setStep("logits");
         MapView view(&focus);

@@ -281,16 +281,16 @@ private slots:
     void initTestCase();
     void init() { failOnQtWarnings(); }
 
-    void everyStationCanBeDrawn_data() { addFills(); }
-    void everyStationCanBeDrawn();
-    void everyKindOfMatrixCanBeLookedAtAndExplained_data() { addFills(); }
-    void everyKindOfMatrixCanBeLookedAtAndExplained();
-    void theWindowWalksThroughIt_data() { addFills(); }
-    void theWindowWalksThroughIt();
-    void chartsLeaveOutWhatIsNoNumber_data() { addFills(); }
-    void chartsLeaveOutWhatIsNoNumber();
-    void answersAndCardsAreDrawn_data() { addFills(); }
-    void answersAndCardsAreDrawn();
+    void stations_areDrawnWithNonFiniteNumbers_data() { addFills(); }
+    void stations_areDrawnWithNonFiniteNumbers();
+    void explainPanel_isReadableForNonFiniteMatrices_data() { addFills(); }
+    void explainPanel_isReadableForNonFiniteMatrices();
+    void window_walksThroughANonFiniteStep_data() { addFills(); }
+    void window_walksThroughANonFiniteStep();
+    void charts_leaveOutWhatIsNotFinite_data() { addFills(); }
+    void charts_leaveOutWhatIsNotFinite();
+    void answersAndCards_areReadableWithNonFiniteNumbers_data() { addFills(); }
+    void answersAndCards_areReadableWithNonFiniteNumbers();
 };
 
 /// Models of one layer with what is drawn differently, and a whole training step.
@@ -316,7 +316,7 @@ void TestNotFinite::initTestCase() {
 
 /// On a screen and on paper, at the smallest and with all that can be set at its largest, with
 /// nothing, the first cell and one too far in focus; and its numbers for a file.
-void TestNotFinite::everyStationCanBeDrawn() {
+void TestNotFinite::stations_areDrawnWithNonFiniteNumbers() {
     const FillWith& fill = fetchedFill();
     Problems problems;
     auto traces = m_traces;
@@ -352,7 +352,7 @@ void TestNotFinite::everyStationCanBeDrawn() {
     QVERIFY2(problems.text().isEmpty(), problems.text());
 }
 
-void TestNotFinite::everyKindOfMatrixCanBeLookedAtAndExplained() {
+void TestNotFinite::explainPanel_isReadableForNonFiniteMatrices() {
     const FillWith& fill = fetchedFill();
     Problems problems;
     for (const auto& base : m_traces) {
@@ -382,7 +382,7 @@ void TestNotFinite::everyKindOfMatrixCanBeLookedAtAndExplained() {
     QVERIFY2(problems.text().isEmpty(), problems.text());
 }
 
-void TestNotFinite::theWindowWalksThroughIt() {
+void TestNotFinite::window_walksThroughANonFiniteStep() {
     const FillWith& fill = fetchedFill();
     Problems problems;
     const auto window = freshWindow();
@@ -413,7 +413,7 @@ void TestNotFinite::theWindowWalksThroughIt() {
     QVERIFY2(problems.text().isEmpty(), problems.text());
 }
 
-void TestNotFinite::chartsLeaveOutWhatIsNoNumber() {
+void TestNotFinite::charts_leaveOutWhatIsNotFinite() {
     const FillWith& fill = fetchedFill();
     Problems problems;
     const auto at = [&](Index i) { return static_cast<double>(fill.at(i)); };
@@ -456,7 +456,7 @@ void TestNotFinite::chartsLeaveOutWhatIsNoNumber() {
     QVERIFY2(problems.text().isEmpty(), problems.text());
 }
 
-void TestNotFinite::answersAndCardsAreDrawn() {
+void TestNotFinite::answersAndCards_areReadableWithNonFiniteNumbers() {
     const FillWith& fill = fetchedFill();
     Problems problems;
     const auto at = [&](Index i) { return static_cast<double>(fill.at(i)); };

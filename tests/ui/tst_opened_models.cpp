@@ -65,7 +65,7 @@ class TestOpenedModels : public QObject {
 private slots:
     void init() { failOnQtWarnings(); }
 
-    void manyHeadsAreACellEach() {
+    void headGrid_drawsACellForEveryHead() {
         const auto trace = manyHeads(30, 32);
         Focus focus = test::at(-1, -1, 4);
         const Drawn drawn(trace, "head-grid", weights, focus);
@@ -75,7 +75,8 @@ private slots:
             if (region.place.head < 0)
                 continue;
             ++places;
-            QVERIFY(region.area.width() >= 12 && region.area.width() <= 30);
+            QVERIFY(region.area.width() >= 12);
+            QVERIFY(region.area.width() <= 30);
             QVERIFY(
                 region.place.tip.contains(QStringLiteral("head %1").arg(region.place.head + 1)));
         }
@@ -85,13 +86,13 @@ private slots:
         QVERIFY(drawn.picture.said.join(' ').contains("mean distance"));
     }
 
-    void fewHeadsStayMaps() {
+    void heads_stayMapsWhenTheyAreFew() {
         QVERIFY(test::idsFor(manyHeads(2, 4), weights).contains("heads"));
         QVERIFY(!test::idsFor(manyHeads(2, 4), weights).contains("head-grid"));
         QVERIFY(!test::idsFor(manyHeads(9, 8), weights).contains("heads"));
     }
 
-    void cellsAreColouredByPatternsThatAreCounted() {
+    void headGrid_countsTheHeadsWithoutAGuess() {
         const auto trace = manyHeads(9, 8);
         const Drawn drawn(trace, "head-grid", weights, {}, {{"heads", 2}});
         int guessed = 0;
@@ -104,7 +105,7 @@ private slots:
         QVERIFY(drawn.words.all().contains(QStringLiteral("no guess %1").arg(72 - guessed)));
     }
 
-    void nearestWordsAreThoseOfTheTable() {
+    void nearestWords_areThoseOfTheEmbeddingTable() {
         const auto trace = sentenceEncoder();
         constexpr const char* step = "encoder.1.norm2.output";
         const Drawn drawn(trace, "nearest-words", step, test::at(2, -1));
@@ -119,7 +120,7 @@ private slots:
                      .contains("nearest-words"));
     }
 
-    void foldersAndWhatStandsForThemAreModels() {
+    void lookAtFile_takesAFolderWithAConfigForAModel() {
         const QTemporaryDir folder;
         const QString path = folder.path();
         QCOMPARE(lookAtFile(path).kind, Dropped::Kind::Unknown);
@@ -136,7 +137,7 @@ private slots:
         }
     }
 
-    void aLongStreamScrollsToTheStepInFocus() {
+    void streamView_scrollsToTheStepInFocus() {
         const auto trace = manyHeads(24, 2);
         FocusModel focus;
         QWidget window;

@@ -229,14 +229,14 @@ private:
     }
 
 private slots:
-    void lettersWithoutAShapeAreWrittenAsTheirCode() {
+    void oneLine_writesInvisibleCharactersAsTheirCode() {
         const QString family = QString::fromUtf8("👩‍👩‍👧");
         QCOMPARE(oneLine(QString(QChar(0x200B)) + 'a' + QChar(0x200F)),
                  QStringLiteral("\\u200ba\\u200f"));
         QCOMPARE(oneLine(family), family); // its joiners are part of it
     }
 
-    void noCharacterIsCutInTwoWhereALineEnds() {
+    void oneLine_cutsNoCharacterInTwo() {
         const QString accents = 'e' + QString(QChar(0x301)).repeated(3);
         QCOMPARE(oneLine("abc" + accents + "def", 5), QStringLiteral("abc…"));
         QCOMPARE(oneLine("abc" + accents, 7), QString("abc" + accents));
@@ -250,8 +250,8 @@ private slots:
     }
     void cleanup() { QToolTip::hideText(); }
 
-    void tipsShowTheLettersThemselves_data() { addWords(); }
-    void tipsShowTheLettersThemselves() {
+    void plainTip_showsMarkupAsItIsWritten_data() { addWords(); }
+    void plainTip_showsMarkupAsItIsWritten() {
         const QString word = fetched();
         const QString tip = plainTip(word);
         QVERIFY(!fetches(tip));
@@ -266,7 +266,7 @@ private slots:
         QCOMPARE(oneLine(word).count('\n'), 0);
     }
 
-    void ordinaryTextsStayAsTheyAre() {
+    void plainTip_leavesOrdinaryTextsAsTheyAre() {
         QCOMPARE(plainTip("loss <eos> 1 < 2\nsecond line"),
                  QStringLiteral("loss <eos> 1 < 2\nsecond line"));
         QCOMPARE(plainTip(QString()), QString());
@@ -276,8 +276,8 @@ private slots:
         QCOMPARE(oneLine(QStringLiteral("😀")), QStringLiteral("😀"));
     }
 
-    void answersAreNoDocuments_data() { addWords(); }
-    void answersAreNoDocuments() {
+    void exampleBar_showsAnswersAsPlainText_data() { addWords(); }
+    void exampleBar_showsAnswersAsPlainText() {
         const QString word = fetched();
         ExampleBar bar;
         bar.resize(900, 60);
@@ -317,8 +317,8 @@ private slots:
         QVERIFY(m_bait->isUntouched());
     }
 
-    void cardsAndChangesAreNoDocuments_data() { addWords(); }
-    void cardsAndChangesAreNoDocuments() {
+    void batchBarAndWhatIfStrip_showPlainText_data() { addWords(); }
+    void batchBarAndWhatIfStrip_showPlainText() {
         const QString word = fetched();
         FocusModel focus;
         BatchBar batch(&focus);
@@ -346,8 +346,8 @@ private slots:
         check(panel);
     }
 
-    void sentencesAreNoDocuments_data() { addWords(); }
-    void sentencesAreNoDocuments() {
+    void bannerAndProblemLabel_showPlainText_data() { addWords(); }
+    void bannerAndProblemLabel_showPlainText() {
         const QString word = fetched();
         QWidget parent;
         Banner banner(&parent);
@@ -362,8 +362,8 @@ private slots:
     }
 
     /// Stage, map, explanation, stations and figures of a model whose every word is one of these.
-    void vocabulariesAreNoDocuments_data() { addWords(); }
-    void vocabulariesAreNoDocuments() {
+    void window_showsAVocabularyAsPlainText_data() { addWords(); }
+    void window_showsAVocabularyAsPlainText() {
         const auto window = freshWindow();
         QVERIFY(window);
         const int usual = widthWithVocabulary(*window, "a");
@@ -372,8 +372,8 @@ private slots:
         check(*window);
     }
 
-    void aRunIsNoDocument_data() { addWords(); }
-    void aRunIsNoDocument() {
+    void window_keepsItsWidthWithALongRunName_data() { addWords(); }
+    void window_keepsItsWidthWithALongRunName() {
         const auto window = freshWindow();
         QVERIFY(window);
         const int usual = widthWithRun(*window, "reverse");
@@ -381,7 +381,7 @@ private slots:
         QVERIFY2(now <= usual + 40, qPrintable(QStringLiteral("%1, not %2").arg(now).arg(usual)));
     }
 
-    void pagesReadNoFiles() {
+    void pageView_readsNoFiles() {
         PageView page;
         page.setHtml("<img src=\"" + m_bait->path() + "\"><link rel=stylesheet href=\"" +
                      m_bait->path() + "\">");
@@ -391,7 +391,7 @@ private slots:
     }
 
     /// The bait is one: what is taken for a document does read it.
-    void aDocumentWouldHaveReadIt() {
+    void textBrowser_readsTheBait() {
         QTextBrowser page;
         page.setHtml("<img src=\"" + m_bait->path() + "\">");
         page.grab();

@@ -113,7 +113,7 @@ private slots:
     void init() { failOnQtWarnings(); }
     void cleanup() { m_window.reset(); }
 
-    void itIsReadAsItWasWritten() {
+    void sceneFromJson_readsWhatToJsonWrote() {
         QVERIFY(sceneFromJson(toJson(richScene())) == richScene());
         QVERIFY(sceneFromJson(toJson(Scene())) == Scene());
         QVERIFY(sceneFromJson("{}") == Scene());
@@ -126,7 +126,7 @@ private slots:
 
     /// A file that is handed out says what is looked at; it neither trains nor opens windows, and
     /// does not tell where it lay.
-    void whatAFileSaysOfTheViewIsWhatIsLookedAt() {
+    void withViewOf_takesTheViewButNoRunOrWindows() {
         const Scene rich = richScene();
         const Scene left = withViewOf(rich, {});
         QVERIFY(left.example == rich.example);
@@ -154,7 +154,7 @@ private slots:
     }
 
     /// Every field, so that none is forgotten in the text.
-    void everyFieldIsWritten() {
+    void toJson_writesEveryField() {
         const QJsonObject empty = objectOf(Scene());
         const QJsonObject rich = objectOf(richScene());
         QVERIFY(empty.size() < 5);
@@ -164,7 +164,7 @@ private slots:
             QVERIFY2(rich.contains(part) && !empty.contains(part), part);
     }
 
-    void whatIsNoValueOfAFieldIsRefusedByItsName() {
+    void sceneFromJson_namesTheFieldOfAWrongValue() {
         int fields = 0;
         for (const QJsonValue& wrong :
              {QJsonValue(QJsonObject{{"no", 1}}), QJsonValue(-7.5), QJsonValue(QJsonValue::Null),
@@ -185,7 +185,7 @@ private slots:
         QVERIFY(fields > 200);
     }
 
-    void whatIsNoFieldIsRefusedWithThoseThatAre() {
+    void sceneFromJson_listsTheFieldsForAnUnknownOne() {
         QCOMPARE(problemOf(QByteArray(R"({"focus": {"setp": "loss"}})")),
                  QStringLiteral("focus.setp is no field of a scene; here can stand: step, head, "
                                 "all_heads, row, column, pinned, gradients, view, lab"));
@@ -193,7 +193,7 @@ private slots:
                     .startsWith("changes[1].cells[1].last is no field"));
     }
 
-    void aSentenceSaysWhatWasGivenAndWhatWouldBeRight() {
+    void problem_saysWhatWasGivenAndWhatIsAllowed() {
         QCOMPARE(problemOf(QByteArray(R"({"focus": {"head": 0}})")),
                  QStringLiteral("focus.head is 0; it must be a whole number, 1 to 1000000000"));
         QCOMPARE(problemOf(QByteArray(R"({"map": "street"})")),
@@ -207,7 +207,7 @@ private slots:
         QVERIFY(problemOf(QByteArray(R"({"time": {"moment": 1e300}})")).contains("time.moment"));
     }
 
-    void whatIsNoSceneIsRefused() {
+    void sceneFromJson_refusesWhatIsNoScene() {
         for (const char* text : {"", "[]", "null", "{", "{\"map\": }", "\xff", "{} {}"})
             QVERIFY2(problemOf(QByteArray(text)).contains("JSON"), text);
         QVERIFY(problemOf(QByteArray(R"({"help": true, "help": false})")).contains("twice"));
@@ -215,7 +215,7 @@ private slots:
         QVERIFY(problemOf(QByteArray(300'000, '[')).contains("JSON"));
     }
 
-    void anotherStartLeavesOutWhatItWouldHaveToTrainFor() {
+    void ofNextStart_leavesOutWhatNeedsTraining() {
         const Scene next = ofNextStart(richScene());
         QVERIFY(!next.comparedRun);
         QVERIFY(!next.walk);
@@ -228,7 +228,7 @@ private slots:
         QCOMPARE(ofNextStart(pointing).focus.row, Index(-1));
     }
 
-    void theWindowShowsWhatASceneSays() {
+    void showScene_bringsTheWindowToTheScene() {
         open();
         Scene scene = m_window->scene();
         scene.focus = {"encoder.0.self_attn.scaled", 1, false, 2, 1, true, false, "matrices", ""};
@@ -247,7 +247,7 @@ private slots:
         QVERIFY(m_window->scene().stage.enlarged.isEmpty());
     }
 
-    void aPresentationHidesNothingForGood() {
+    void presenting_hidesNothingForGood() {
         open();
         Scene scene = m_window->scene();
         scene.hidden = QStringList{"explain", "what-if"};
@@ -259,7 +259,7 @@ private slots:
         QVERIFY2(m_window->scene() == scene, toJson(m_window->scene()).constData());
     }
 
-    void aFileIsTheSameFromAnotherFolder() {
+    void runFile_isWrittenAsAnAbsolutePath() {
         open();
         RunInfo run;
         run.task = "copy";
@@ -268,7 +268,7 @@ private slots:
         QCOMPARE(m_window->scene().run.file, QDir::current().filePath(run.file));
     }
 
-    void whatIsShownAlreadyIsNotAskedFor() {
+    void showScene_sendsNothingForWhatIsShownAlready() {
         open();
         int requests = 0;
         QObject::connect(m_window->intents(), &Intents::sent, this, [&] { ++requests; });
@@ -276,7 +276,7 @@ private slots:
         QCOMPARE(requests, 0);
     }
 
-    void whatIsNotThereIsAskedFor() {
+    void showScene_sendsIntentsForWhatIsNotThere() {
         open();
         const auto* intents = m_window->intents();
         const test::Asked<intent::SetExample> example(intents);
@@ -305,7 +305,7 @@ private slots:
         QCOMPARE(m_window->scene().whatIf, rich.whatIf);
     }
 
-    void whatTheModelDoesNotHaveGivesWayAndIsNamed() {
+    void showScene_namesWhatTheModelDoesNotHave() {
         open();
         Scene scene = m_window->scene();
         scene.focus = {"encoder.7.self_attn.scores", 1, false, -1, -1, false, false, "", ""};
@@ -321,7 +321,7 @@ private slots:
         QVERIFY(!m_window->focus()->focus().pinned);
     }
 
-    void bothStagesOfAComparisonDrawAlike() {
+    void comparedStage_takesTheSettingsOfTheStage() {
         open();
         m_window->showNews(ComparisonInfo{{"norm", {"pre", "post"}}, 2});
         m_window->showNews(
@@ -334,7 +334,7 @@ private slots:
         QVERIFY(comparedRun->settings() == m_window->findChild<StageWidget*>()->settings());
     }
 
-    void theSessionOfAnEarlierVersionIsGoneOnWith() {
+    void lastSession_isReadFromAnEarlierVersion() {
         QSettings().clear();
         QVERIFY(!readLastSession());
         QSettings().setValue("session/file", "/a/run.safetensors");

@@ -64,7 +64,7 @@ private slots:
     void initTestCase() { qApp->installEventFilter(&m_guard); }
     void init() { failOnQtWarnings(); }
 
-    void everyOtherNameFindsSomething() {
+    void searchAliases_findSomethingForEveryWord() {
         const Steps walked = walkedSteps();
         const Steps recurrent(recurrentTrace(Alignment::General)->graph);
         const Glossary glossary;
@@ -102,7 +102,7 @@ private slots:
             }
     }
 
-    void theNamesOfTheFieldLeadToTheSteps() {
+    void aliases_leadToTheirSteps() {
         QVERIFY(first("softmax").step.endsWith("attn.weights"));
         QCOMPARE(first("perplexity").step, QStringLiteral("loss"));
         QVERIFY(first("MLP").step.contains("ffn"));
@@ -113,19 +113,19 @@ private slots:
         QVERIFY(first("softmax decoder").step.startsWith("decoder."));
     }
 
-    void otherNamesAreFoundAmongOtherWords() {
+    void aliases_areFoundAmongOtherWords() {
         QCOMPARE(first("decoder softmax").step, QStringLiteral("decoder.0.self_attn.weights"));
         QCOMPARE(first("layer 2 cross attention").step,
                  QStringLiteral("decoder.1.cross_attn.weights"));
     }
 
     /// An encoder and cross-attention have none.
-    void causalMasksAreSearchedWhereTheyAre_data() {
+    void causalMask_isFoundInTheDecoderOnly_data() {
         QTest::addColumn<QString>("text");
         for (const char* text : {"causal", "causal mask", "decoder causal", "kausale maske"})
             QTest::newRow(text) << text;
     }
-    void causalMasksAreSearchedWhereTheyAre() {
+    void causalMask_isFoundInTheDecoderOnly() {
         QFETCH(QString, text);
         int steps = 0;
         for (const SearchEntry& entry : search(text))
@@ -137,7 +137,7 @@ private slots:
         QVERIFY(steps > 0);
     }
 
-    void theTermsOfTheNewerFamiliesAreFound() {
+    void terms_ofEveryModelFamilyAreFound() {
         for (const char* term : {"GRU",
                                  "hidden state",
                                  "context vector",
@@ -166,7 +166,7 @@ private slots:
         }
     }
 
-    void whatOnlyTheWalkHasSaysSoAndBeginsIt() {
+    void walkSteps_areMarkedAndBeginTheWalk() {
         const SearchEntry adam = first("Adam");
         QCOMPARE(adam.kind, Kind::WalkStep);
         QCOMPARE(adam.command, Command::WalkStep);
@@ -174,12 +174,12 @@ private slots:
         QVERIFY(!walkedSteps().search(adam.step).empty()); // where it goes then
     }
 
-    void everyDrawingIsFoundByItsNameAtAStepThatHasIt_data() {
+    void drawings_areFoundByNameAtAStepThatHasThem_data() {
         QTest::addColumn<Language>("language");
         QTest::newRow("en") << Language::English;
         QTest::newRow("de") << Language::German;
     }
-    void everyDrawingIsFoundByItsNameAtAStepThatHasIt() {
+    void drawings_areFoundByNameAtAStepThatHasThem() {
         QFETCH(Language, language);
         applyLanguage(*qApp, language);
         const auto back = qScopeGuard([] { applyLanguage(*qApp, Language::English); });
@@ -206,7 +206,7 @@ private slots:
         QVERIFY(found > 20);
     }
 
-    void whatPeopleCallSettingsAndDataIsFound_data() {
+    void commands_areFoundByOtherNames_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<Command>("command");
         QTest::newRow("text size") << "text size" << Command::LargerText;
@@ -221,7 +221,7 @@ private slots:
         QTest::newRow("dictionary") << "dictionary" << Command::OpenModel;
         QTest::newRow("Wörterbuch") << "Wörterbuch" << Command::OpenModel;
     }
-    void whatPeopleCallSettingsAndDataIsFound() {
+    void commands_areFoundByOtherNames() {
         QFETCH(QString, text);
         QFETCH(Command, command);
         const auto found = search(text);
@@ -230,12 +230,12 @@ private slots:
         }));
     }
 
-    void complexityLeadsToWhereItArises() {
+    void complexity_leadsToTheScores() {
         for (const char* word : {"complexity", "quadratic", "Komplexität"})
             QVERIFY2(first(QString::fromUtf8(word)).step.endsWith("attn.scores"), word);
     }
 
-    void smallWordsAreNotLookedFor() {
+    void fillWords_areNotLookedFor() {
         for (const char* text : {"gradient of W_Q", "the gradient of w_q", "gradient von W_Q"}) {
             const SearchEntry found = first(text);
             QCOMPARE(found.kind, Kind::Step);
@@ -243,12 +243,12 @@ private slots:
         }
     }
 
-    void theWeightsOfTheQueriesAreFoundByTheirNames() {
+    void weights_areFoundByTheirNames() {
         QVERIFY(first("query weights").step.endsWith("w_q"));
         QVERIFY(first("weights of the encoder").step.contains("encoder"));
     }
 
-    void termsAndCommandsAreFoundAndToldApart() {
+    void entries_tellTermsFromCommands() {
         const auto noam = search("noam");
         QCOMPARE(noam.front().kind, Kind::Term);
         QCOMPARE(noam.front().term, QStringLiteral("noam"));
@@ -264,7 +264,7 @@ private slots:
         QCOMPARE(kinds.size(), 3);
     }
 
-    void everyCommandIsFoundByItsName() {
+    void commands_areFoundByTheirNames() {
         for (const CommandInfo& info : commandTable()) {
             const QString name = QString(info.text).remove('&');
             const auto found = search(name);
@@ -277,12 +277,12 @@ private slots:
         }
     }
 
-    void whereNothingIsFoundItSaysWhatIs_data() {
+    void search_suggestsEntriesWhereNothingIsFound_data() {
         QTest::addColumn<Language>("language");
         QTest::newRow("en") << Language::English;
         QTest::newRow("de") << Language::German;
     }
-    void whereNothingIsFoundItSaysWhatIs() {
+    void search_suggestsEntriesWhereNothingIsFound() {
         QFETCH(Language, language);
         applyLanguage(*qApp, language);
         const auto found = search("zzzzqqq");
@@ -293,7 +293,7 @@ private slots:
         QVERIFY(search("   ").empty());
     }
 
-    void theListIsChosenFromWithTheKeyboard() {
+    void completer_isOperatedWithTheKeyboard() {
         const auto window = freshWindow();
         window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
         auto* search = window->findChild<StepSearch*>();

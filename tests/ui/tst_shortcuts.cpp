@@ -93,7 +93,7 @@ private slots:
     }
     void cleanup() { m_window.reset(); }
 
-    void everyCommandStandsInAMenuAndHasANameOfItsOwn() {
+    void commands_standInOneMenuAndHaveTheirOwnName() {
         std::set<std::string> names;
         std::set<Command> inMenus;
         for (const MenuInfo& menu : commandMenus())
@@ -109,7 +109,7 @@ private slots:
         QCOMPARE(menuPath(Command::ThemeDark), QStringLiteral("View → Theme → Dark"));
     }
 
-    void anotherKeyWorksFromTheNextStartAndTheOldOneDoesNot() {
+    void savedKeys_replaceTheOldOnesFromTheNextStart() {
         Shortcuts shortcuts;
         shortcuts.set(Command::Gradients, {key("Ctrl+J"), key("J")});
         shortcuts.save();
@@ -126,7 +126,7 @@ private slots:
         QVERIFY(!QSettings().contains("shortcuts/next-step"));
     }
 
-    void aKeyBelongsToOneCommand() {
+    void set_takesTheKeyFromAnotherCommand() {
         Shortcuts shortcuts;
         QCOMPARE(shortcuts.holder(key("Ctrl+F")), Command::Search);
         shortcuts.set(Command::Walk, {key("Ctrl+F")});
@@ -143,7 +143,7 @@ private slots:
         QVERIFY(shortcuts.of(Command::Walk).isEmpty());
     }
 
-    void withSingleKeysOffTypingDoesNothing() {
+    void singleKeys_doNothingWhenSwitchedOff() {
         Shortcuts shortcuts;
         shortcuts.setSingleKeys(false);
         shortcuts.save();
@@ -169,7 +169,7 @@ private slots:
         QCOMPARE(m_window->commands()[Command::NextStep]->shortcuts(), QList{key("Ctrl+Down")});
     }
 
-    void whatIsBrokenInTheSettingsCountsForNothing_data() {
+    void saved_ignoresBrokenSettings_data() {
         QTest::addColumn<QVariant>("setting");
         QTest::newRow("no key") << QVariant("Ctrl+Banana");
         QTest::newRow("half a key") << QVariant("Ctrl+");
@@ -185,7 +185,7 @@ private slots:
         QTest::newRow("a menu's") << QVariant("Alt+V");
         QTest::newRow("markup") << QVariant("<b>F3</b>");
     }
-    void whatIsBrokenInTheSettingsCountsForNothing() {
+    void saved_ignoresBrokenSettings() {
         QFETCH(QVariant, setting);
         QSettings().setValue("shortcuts/find", "F3"); // of no command
         QSettings().setValue("shortcuts/walk", setting);
@@ -197,7 +197,7 @@ private slots:
         QVERIFY(m_window->commands()[Command::Walk]->isChecked());
     }
 
-    void ofTwoCommandsWithOneKeyInTheSettingsOneHasIt() {
+    void saved_givesAKeyToOneOfTwoCommands() {
         QSettings().setValue("shortcuts/help", "F3");
         QSettings().setValue("shortcuts/walk", "F3");
         QSettings().setValue("shortcuts/about", "Ctrl+F"); // as the table gives to another one
@@ -208,7 +208,7 @@ private slots:
         QVERIFY(shortcuts.of(Command::Search).isEmpty());
     }
 
-    void theListOfKeysIsNotScrolledSideways() {
+    void shortcutsDialog_isNotScrolledSideways() {
         Shortcuts shortcuts;
         shortcuts.set(Command::Walk, {key("Ctrl+Alt+Shift+F11"), key("Ctrl+Alt+Shift+F12")});
         ShortcutsDialog dialog{shortcuts};
@@ -217,7 +217,7 @@ private slots:
         QCOMPARE(dialog.findChild<QTreeWidget*>("shortcuts")->horizontalScrollBar()->maximum(), 0);
     }
 
-    void theDialogFindsChangesAndTakesBack() {
+    void shortcutsDialog_findsChangesAndResetsKeys() {
         ShortcutsDialog dialog{Shortcuts()};
         dialog.show();
         QVERIFY(QTest::qWaitForWindowActive(&dialog));
@@ -265,7 +265,7 @@ private slots:
         QVERIFY(dialog.findChild<QCheckBox*>("singleKeys")->isChecked());
     }
 
-    void aKeyThatIsTakenIsNamedAndTakenOverOnlyWhenAskedFor() {
+    void takenKey_isTakenOverOnlyWhenAskedFor() {
         ShortcutsDialog dialog{Shortcuts()};
         dialog.show();
         QVERIFY(QTest::qWaitForWindowActive(&dialog));
@@ -298,7 +298,7 @@ private slots:
         QVERIFY(!take->isVisible());
     }
 
-    void theWindowAsksForAnotherOneWhenKeysWereChanged() {
+    void window_wantsRenewalWhenKeysWereChanged() {
         start();
         QSignalSpy renewal(m_window.get(), &MainWindow::renewalWanted);
         for (const bool change : {false, true}) {
@@ -321,7 +321,7 @@ private slots:
         QVERIFY(!Shortcuts::saved().singleKeys());
     }
 
-    void textsCallACommandByItsKeyOrItsPlace() {
+    void withCommands_namesTheKeyOrTheMenuPath() {
         Shortcuts shortcuts;
         shortcuts.set(Command::NextStep, {key("F3")});
         shortcuts.set(Command::WalkStep, {key("*")});

@@ -96,7 +96,7 @@ private slots:
     void cleanup() { m_window.reset(); }
 
     /// Neither at once when the window is a little larger, nor while it is pulled to and fro.
-    void whatGaveWayComesBackInAClearlyLargerWindow() {
+    void docks_comeBackInAClearlyLargerWindow() {
         QVERIFY(isShared());
         QVERIFY(!curves()->isVisible());
         const auto widen = [this](int width, int height) {
@@ -165,7 +165,7 @@ private slots:
         QVERIFY(state->fontMetrics().horizontalAdvance(state->text()) <= state->width());
     }
 
-    void whatThePersonOpensStaysOpen() {
+    void openedDock_staysOpenInASmallWindow() {
         unfold()->click();
         QVERIFY(curves()->isVisible());
         m_window->addDockWidget(Qt::LeftDockWidgetArea, dock("map"));
@@ -192,7 +192,7 @@ private slots:
         QVERIFY(!curves()->isVisible());
     }
 
-    void whatIsHiddenStaysHiddenInEveryWidth() {
+    void hiddenDock_staysHiddenInEveryWidth() {
         dock("map")->hide();
         m_window->resize(1440, 900);
         QCoreApplication::processEvents();
@@ -204,7 +204,7 @@ private slots:
     }
 
     /// A switch says what is seen: what lies behind another one comes to the front.
-    void theSwitchOfADockBehindAnotherBringsItToTheFront() {
+    void dockSwitch_bringsAHiddenTabToTheFront() {
         QCoreApplication::processEvents();
         QAction* map = dock("map")->toggleViewAction();
         QVERIFY(!map->isChecked());
@@ -247,7 +247,7 @@ private slots:
         QTRY_VERIFY(closed.count() > 0);
     }
 
-    void numbersAreOfferedWhereThereAreCells() {
+    void numbersCommand_isEnabledWhereThereAreCells() {
         const QAction* numbers = m_window->commands()[Command::Numbers];
         m_window->focus()->setStep(QStringLiteral("encoder.0.self_attn.scores"));
         m_window->focus()->setView(QStringLiteral("matrices"));
@@ -262,7 +262,7 @@ private slots:
     }
 
     /// The counter of steps is what is left of the curves.
-    void oneLineSaysHowFarTheRunHasCome() {
+    void state_saysTheTrainingStep() {
         TrainingStatus status;
         status.step = 12345;
         status.idleReason = IdleReason::Person;
@@ -272,7 +272,7 @@ private slots:
                  qPrintable(child<QLabel>("state")->text()));
     }
 
-    void largeTextsCountAsASmallWindow() {
+    void largeFonts_countAsASmallWindow() {
         const QFont usual = QApplication::font();
         const auto back = qScopeGuard([&] { QApplication::setFont(usual); });
         QFont large = usual;
@@ -289,7 +289,7 @@ private slots:
         QVERIFY(!curves()->isVisible());
     }
 
-    void theMatrixHasRoom_data() {
+    void matrix_hasCellsOfTheWantedSize_data() {
         QTest::addColumn<QString>("step");
         QTest::addColumn<bool>("gradients");
         QTest::addColumn<double>("cell");
@@ -312,7 +312,7 @@ private slots:
         row("logits", 10);
         row("encoder.0.self_attn.w_q", 3, true);
     }
-    void theMatrixHasRoom() {
+    void matrix_hasCellsOfTheWantedSize() {
         QFETCH(QString, step);
         QFETCH(bool, gradients);
         QFETCH(double, cell);

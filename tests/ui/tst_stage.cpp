@@ -97,7 +97,7 @@ private slots:
 
     // Steps
 
-    void everyStepOfTheGraphIsReached() {
+    void steps_reachEveryNodeOfTheGraph() {
         const auto trace = test::makeTrace(test::smallModel());
         const Steps steps(trace->graph);
         QCOMPARE(steps.walk(false).size() + steps.walk(true).size() + steps.leaves().size(),
@@ -117,7 +117,7 @@ private slots:
         }
     }
 
-    void stepsAreCalledAsPeopleCallThem() {
+    void titleOf_namesStepsInWords() {
         const auto trace = test::makeTrace(test::smallModel());
         const Graph& graph = *trace->graph;
         const auto title = [&](const char* name) {
@@ -140,7 +140,7 @@ private slots:
     }
 
     /// They are worked out once for a graph, however many parts of the window walk it.
-    void copiesShareTheirSteps() {
+    void copies_shareTheirSteps() {
         const Steps steps(test::makeTrace(test::smallModel())->graph);
         const Steps copy = steps;
         QVERIFY(!steps.walk(false).empty());
@@ -149,7 +149,7 @@ private slots:
         QVERIFY(Steps().walk(true).empty());
     }
 
-    void joinedRowsSayWhatTheyWereJoinedFrom() {
+    void joinedRows_sayThatTheyComeFromTheTimeSteps() {
         ModelConfig model = test::smallModel();
         model.family = Family::Recurrent;
         model.alignment = Alignment::Bahdanau;
@@ -164,7 +164,7 @@ private slots:
         QCOMPARE(result->lead, QStringLiteral("a row from each time step →"));
     }
 
-    void axesAreCalledByWhatTheyCount() {
+    void axisTitle_namesWhatTheAxisCounts() {
         const auto trace = test::makeTrace(test::smallModel());
         const Graph& graph = *trace->graph;
         const Node& weights = graph[graph.find("encoder.0.self_attn.weights")];
@@ -179,7 +179,7 @@ private slots:
         QCOMPARE(placeName(logits, 1), QString("word"));
     }
 
-    void searchFindsWordsAndLettersInOrder() {
+    void search_findsWordsAndLettersInOrder() {
         const auto trace = test::makeTrace(test::smallModel());
         const Steps steps(trace->graph);
         const auto first = [&](const char* text) {
@@ -196,7 +196,7 @@ private slots:
         QCOMPARE(steps.search("a", 5).size(), std::size_t(5));
     }
 
-    void theSameStepOfAnotherLayerIsFound() {
+    void inOtherLayer_findsTheSameStep() {
         const auto trace = test::makeTrace(test::smallModel());
         const Steps steps(trace->graph);
         Focus focus;
@@ -215,14 +215,14 @@ private slots:
 
     // What stands on the stage
 
-    void everyStepCanBeDrawn_data() {
+    void steps_canAllBeDrawn_data() {
         QTest::addColumn<int>("architecture");
         QTest::addColumn<bool>("tied");
         QTest::newRow("encoder-decoder") << int(Architecture::EncoderDecoder) << false;
         QTest::newRow("decoder") << int(Architecture::Decoder) << true;
         QTest::newRow("encoder") << int(Architecture::Encoder) << false;
     }
-    void everyStepCanBeDrawn() {
+    void steps_canAllBeDrawn() {
         QFETCH(int, architecture);
         QFETCH(bool, tied);
         ModelConfig model = test::smallModel(Architecture(architecture));
@@ -248,13 +248,13 @@ private slots:
             }
     }
 
-    void parametersCanBeLookedAt() {
+    void parameters_areShownAsAnOperation() {
         Shown shown("encoder.0.ffn.w_1");
         QCOMPARE(shown.count(StagePlace::Operation), 1);
         QCOMPARE(shown.view("encoder.0.ffn.w_1")->data().columns, Index(24));
     }
 
-    void whatIsAddedToAProductStandsBeneathItsRightOperand() {
+    void bias_standsBeneathTheWeights() {
         Shown shown("encoder.0.ffn.pre_activation");
         const HeatmapView* x = shown.view("encoder.0.norm2.output");
         const HeatmapView* w = shown.view("encoder.0.ffn.w_1");
@@ -270,7 +270,7 @@ private slots:
         QCOMPARE(signsOf(shown.stage->canvas().scene().composition), QStringList({"×", "="}));
     }
 
-    void attentionShowsItsFourPanels() {
+    void attention_showsItsFourPanels() {
         Shown shown("encoder.0.self_attn.masked");
         QCOMPARE(shown.count(StagePlace::Panels), 4);
         QCOMPARE(shown.count(StagePlace::Strip), 2);
@@ -286,7 +286,7 @@ private slots:
         }
     }
 
-    void aStageThatAddsToAnotherShowsThatOnce() {
+    void positionBias_isShownOnce() {
         ModelConfig model = test::smallModel();
         model.positional = Positional::Relative;
         const Shown shown("encoder.0.self_attn.biased", model);
@@ -300,7 +300,7 @@ private slots:
         }
     }
 
-    void theViewButtonsTakeNoMoreThanTheirLineWithoutATitle() {
+    void stationBar_takesOneLineWithoutATitle() {
         const Shown shown("encoder.0.self_attn.weights");
         const auto* bar = shown.stage->findChild<StationBar*>();
         for (const bool title : {true, false}) {
@@ -311,7 +311,7 @@ private slots:
         }
     }
 
-    void aTitleThatIsTooLongNumbersItsStack() {
+    void longTitle_numbersItsStack() {
         const Shown shown("decoder.0.ffn.pre_activation");
         QVERIFY(shown.title().startsWith(QStringLiteral("Decoder\u00a0· layer 1\u00a0· ")));
         const auto isNumbered = [&](int width) {
@@ -325,7 +325,7 @@ private slots:
         QVERIFY(width > 280);
     }
 
-    void keysStandTransposedUnderTheScores() {
+    void keys_standTransposedUnderTheScores() {
         Shown shown("decoder.0.cross_attn.scores");
         const HeatmapView* k = shown.view("decoder.0.cross_attn.k");
         const HeatmapView* scores = shown.view("decoder.0.cross_attn.scores");
@@ -335,7 +335,7 @@ private slots:
         QCOMPARE(k->data().at(3, 2), shown.trace->value(node.id).at(Cell{{0, 2, 3}}));
     }
 
-    void onlyTheColumnsOfTheHeadAreShownOfItsWeights() {
+    void headWeights_showOnlyTheColumnsOfTheHead() {
         Shown shown("encoder.0.self_attn.q");
         shown.focus.setHead(1);
         const HeatmapView* w = shown.view("encoder.0.self_attn.w_q");
@@ -345,7 +345,7 @@ private slots:
                  shown.trace->find("encoder.0.self_attn.w_q")->at(Cell{{4, 10}}));
     }
 
-    void scalarsAreWrittenAsNumbers() {
+    void loss_hasNoMatrix() {
         Shown shown("loss");
         QVERIFY(!shown.view("loss"));
         QVERIFY(shown.view("token_loss"));
@@ -353,7 +353,7 @@ private slots:
 
     // Windows on matrices
 
-    void cellsGetRoomForTheirNumbers() {
+    void cells_getRoomForTheirNumbers() {
         Shown shown("encoder.0.self_attn.weights");
         shown.stage->resize(420, 360);
         QCoreApplication::processEvents();
@@ -373,7 +373,7 @@ private slots:
         }
     }
 
-    void aZoomEndsWithItsStep() {
+    void zoom_endsWithItsStep() {
         Shown shown("encoder.0.self_attn.weights");
         const auto weights = [&] {
             return shown.view("encoder.0.self_attn.weights", StagePlace::Panels);
@@ -391,7 +391,7 @@ private slots:
         QVERIFY(!shown.view("encoder.1.self_attn.weights", StagePlace::Panels)->isZoomed());
     }
 
-    void whatIsHiddenIsNotZoomed() {
+    void zoom_doesNotCountOnAHiddenPanel() {
         Shown shown("encoder.0.self_attn.weights");
         const auto view = [&](const char* step) { return shown.view(step, StagePlace::Panels); };
         view("encoder.0.self_attn.weights")->zoom(3);
@@ -404,7 +404,7 @@ private slots:
         QCOMPARE(shown.stage->canvas().enlarged(), StageCanvas::noPanel);
     }
 
-    void shapesAreSaidInWords() {
+    void shapes_areSaidInWords() {
         Shown shown("encoder.0.self_attn.weights");
         const auto said = [&] { return shown.stage->findChild<QLabel*>("stageFacts")->toolTip(); };
         QVERIFY2(said().contains("2 heads, 6 queries, 6 keys"), qPrintable(said()));
@@ -416,7 +416,7 @@ private slots:
 
     // One selection
 
-    void hoveringLightsWhatMadeTheCell() {
+    void hover_highlightsTheOperandsOfTheCell() {
         Shown shown("encoder.0.self_attn.scores");
         HeatmapView* scores = shown.view("encoder.0.self_attn.scores");
         QTest::mouseMove(scores, cellOf(scores, 2, 3));
@@ -433,7 +433,7 @@ private slots:
         QCOMPARE(weights->highlight().column, Index(3));
     }
 
-    void theEmbeddingLightsTheRowThatTheTokenPicks() {
+    void hover_highlightsTheEmbeddingRowOfTheToken() {
         Shown shown("source.embedded");
         shown.focus.hover(0, 5); // the token "b" is word 5
         const HeatmapHighlight light = shown.view("source_embedding.weight")->highlight();
@@ -442,7 +442,7 @@ private slots:
         QCOMPARE(shown.view("source.ids")->highlight().row, Index(0));
     }
 
-    void hoveringAnOperandLightsItsRowOrColumnOfTheResult() {
+    void hover_onAnOperandHighlightsItsColumnOfTheResult() {
         Shown shown("encoder.0.self_attn.scores");
         HeatmapView* k = shown.view("encoder.0.self_attn.k");
         QTest::mouseMove(k, cellOf(k, 1, 4));
@@ -453,7 +453,7 @@ private slots:
         QCOMPARE(scores->highlight().column, Index(4));
     }
 
-    void aClickPinsUntilReleased() {
+    void click_pinsUntilReleased() {
         Shown shown("encoder.0.self_attn.weights");
         HeatmapView* weights = shown.view("encoder.0.self_attn.weights", StagePlace::Panels);
         QTest::mouseClick(weights, Qt::LeftButton, {}, cellOf(weights, 1, 2));
@@ -467,7 +467,7 @@ private slots:
         QCOMPARE(weights->highlight(), HeatmapHighlight());
     }
 
-    void aClickInTheStripChoosesTheHead() {
+    void click_inTheStripChoosesTheHead() {
         Shown shown("encoder.0.self_attn.weights");
         const auto& panels = shown.stage->canvas().panels();
         HeatmapView* second = nullptr;
@@ -482,7 +482,7 @@ private slots:
         QVERIFY(weights->data().values == expected);
     }
 
-    void allHeadsMakeAGrid() {
+    void allHeads_makeAGrid() {
         Shown shown("encoder.0.self_attn.weights");
         shown.focus.setAllHeads(true);
         QCOMPARE(shown.count(StagePlace::Grid), 2);
@@ -493,7 +493,7 @@ private slots:
         QCOMPARE(shown.count(StagePlace::Panels), 4);
     }
 
-    void aMatrixThatIsNoLongerShownLeadsNowhere() {
+    void hiddenMatrix_doesNotChangeTheFocus() {
         Shown shown("encoder.0.self_attn.weights");
         HeatmapView* last = nullptr;
         for (std::size_t i = 0; i < shown.stage->canvas().panels().size(); ++i)
@@ -508,7 +508,7 @@ private slots:
 
     // Gradients
 
-    void gradientsAreWalkedLikeValues() {
+    void gradients_areShownLikeValues() {
         Shown shown("encoder.0.ffn.hidden");
         shown.focus.setGradients(true);
         QVERIFY(shown.title().startsWith("Gradient"));
@@ -518,7 +518,7 @@ private slots:
         QVERIFY(shown.view("grad/encoder.0.ffn.pre_activation", StagePlace::Related));
     }
 
-    void whereNoGradientFlowsTheStageSaysSo() {
+    void message_saysWhereNoGradientFlows() {
         Shown shown("source.ids");
         shown.focus.setGradients(true);
         QVERIFY(shown.stage->canvas().scene().message.contains("No gradient"));
@@ -530,7 +530,7 @@ private slots:
 
     // Live
 
-    void newNumbersMoveNothing() {
+    void newNumbers_keepTheViewInItsPlace() {
         Shown shown("encoder.0.self_attn.weights");
         HeatmapView* weights = shown.view("encoder.0.self_attn.weights", StagePlace::Panels);
         const QRect place = weights->geometry();
@@ -543,7 +543,7 @@ private slots:
         QCOMPARE(weights->data().at(0, 0), 0.75F);
     }
 
-    void lockedRangesStayWhenNumbersChange() {
+    void lockedRange_staysWhenNumbersShrink() {
         Shown shown("source.input");
         HeatmapView* view = shown.view("source.input");
         const auto range = view->data().colourRange();
@@ -557,7 +557,7 @@ private slots:
         QVERIFY(view->data().colourRange() != range);
     }
 
-    void aLockedRangeGrowsWithItsNumbers() {
+    void lockedRange_growsWithItsNumbers() {
         Shown shown("source.input");
         HeatmapView* view = shown.view("source.input");
         const auto range = view->data().colourRange();
@@ -574,7 +574,7 @@ private slots:
 
     /// The gradient of a stage of attention is a product, and has other stages beside it: all
     /// before anything is to be scrolled to.
-    void aGradientHasRoomInASmallStage() {
+    void gradient_fitsInASmallStage() {
         Shown shown("encoder.0.self_attn.weights");
         shown.focus.setGradients(true);
         const auto* operand = shown.view("grad/encoder.0.self_attn.heads");
@@ -591,7 +591,7 @@ private slots:
     }
 
     /// At every width: on one line wherever letters are made smaller for it, and no symbol alone.
-    void titlesAreWrittenSmallerBeforeTheyBreak() {
+    void title_getsSmallerBeforeItBreaks() {
         Shown shown("encoder.0.self_attn.q");
         auto* title = shown.stage->findChild<QLabel*>("stageTitle");
         const double usual = title->font().pointSizeF();
@@ -609,7 +609,7 @@ private slots:
         QVERIFY(smaller);
     }
 
-    void anotherModelReplacesTheScene() {
+    void setTrace_replacesTheScene() {
         Shown shown("encoder.0.self_attn.weights");
         shown.focus.pin(1, 1);
         shown.stage->setTrace(test::makeTrace(test::smallModel(Architecture::Decoder)));
@@ -622,7 +622,7 @@ private slots:
 
     // Layout
 
-    void theStageInFocusIsTheLargeOne() {
+    void panelInFocus_isTheLargeOne() {
         Shown shown("encoder.0.self_attn.weights");
         const auto cell = [&](const char* name) {
             return shown.view(name, StagePlace::Panels)->heatmapLayout().cellWidth;
@@ -636,7 +636,7 @@ private slots:
         QVERIFY(cell("encoder.0.self_attn.weights") < large);
     }
 
-    void onRequestAllStagesAreEquallyLarge() {
+    void equalPanels_haveCellsOfOneSize() {
         Shown shown("encoder.0.self_attn.weights");
         shown.stage->settings()->setEqualPanels(true);
         QSet<double> cells;
@@ -649,7 +649,7 @@ private slots:
         QCOMPARE(cells.size(), 1);
     }
 
-    void equalPanelsAreTheStagesWithoutTheirOperands() {
+    void equalPanels_leaveOutTheOperands() {
         Shown shown("encoder.0.self_attn.scores");
         shown.stage->settings()->setEqualPanels(true);
         QVERIFY(shown.view("encoder.0.self_attn.scores")->isVisible());
@@ -657,7 +657,7 @@ private slots:
         QVERIFY(!shown.view("encoder.0.self_attn.q")->isVisible());
     }
 
-    void oneMatrixTakesTheWholeStageAndGivesItBack() {
+    void enlargedMatrix_takesTheWholeStageAndGivesItBack() {
         Shown shown("encoder.0.ffn.output");
         HeatmapView* hidden = shown.view("encoder.0.ffn.hidden");
         HeatmapView* output = shown.view("encoder.0.ffn.output");
@@ -675,7 +675,7 @@ private slots:
         QVERIFY(!shown.stage->leaveEnlarged());
     }
 
-    void nothingScrollsSideways() {
+    void panels_fitTheWidthOfTheStage() {
         Shown shown("encoder.0.ffn.output");
         for (const QSize size : {QSize(300, 400), QSize(520, 500), QSize(1600, 900)}) {
             shown.stage->resize(size);
@@ -687,7 +687,7 @@ private slots:
     }
 
     /// Where it occurs, in its drawings too; with little room in fewer words.
-    void theStageSaysWhatItsHatchesMean() {
+    void maskLegend_saysWhichMasksOccur() {
         Shown shown("decoder.0.self_attn.masked"); // "cafe" and one filler
         const auto* legend = shown.stage->findChild<MaskLegend*>();
         const std::vector both{Hidden::Causal, Hidden::Padding};

@@ -157,7 +157,7 @@ private slots:
 
     /// Stages of different needs, each laid out for what all need: what stands in the same place is
     /// drawn in the same cells there.
-    void whatStandsBesideEachOtherHasOneLayout() {
+    void commonLayout_servesStagesBesideEachOther() {
         LayoutInput alone = panels(9, desk);
         alone.neighbours.clear();
         alone.strip.clear();
@@ -179,7 +179,7 @@ private slots:
         QVERIFY(!commonLayout({}));
     }
 
-    void cellsAreAsLargeAsPromised_data() {
+    void layOutStage_givesCellsTheirPromisedSize_data() {
         QTest::addColumn<LayoutInput>("input");
         QTest::addColumn<QSizeF>("room");
         QTest::addColumn<double>("font");
@@ -204,7 +204,7 @@ private slots:
         row("joined heads, small window", joined(13, desk), inSmallWindow, desk, 4, 0);
         row("attention output, window", output(13, desk), inWindow, desk, 9, 0);
     }
-    void cellsAreAsLargeAsPromised() {
+    void layOutStage_givesCellsTheirPromisedSize() {
         QFETCH(LayoutInput, input);
         QFETCH(QSizeF, room);
         QFETCH(double, font);
@@ -222,7 +222,7 @@ private slots:
         QVERIFY2(plan.height <= room.height(), qPrintable(is));
     }
 
-    void numbersHaveRoom_data() {
+    void layOutStage_givesNumbersRoom_data() {
         QTest::addColumn<LayoutInput>("input");
         QTest::addColumn<QSizeF>("room");
         QTest::addColumn<double>("font");
@@ -243,7 +243,7 @@ private slots:
         row("13 × 64, window", features, inWindow, desk, 10);
         row("product, large window", product(13, desk), {1800, 1000}, desk, 8);
     }
-    void numbersHaveRoom() {
+    void layOutStage_givesNumbersRoom() {
         QFETCH(LayoutInput, input);
         QFETCH(QSizeF, room);
         QFETCH(double, font);
@@ -259,7 +259,7 @@ private slots:
             QVERIFY(QRectF({0, 0}, room + QSizeF(1, 1)).contains(rect));
     }
 
-    void moreRoomNeverMakesACellSmaller_data() {
+    void layOutStage_makesNoCellSmallerWithMoreRoom_data() {
         QTest::addColumn<LayoutInput>("input");
         for (const Index tokens : {3, 7, 13, 25, 40}) {
             QTest::addRow("%d panels", int(tokens)) << panels(tokens, desk);
@@ -270,7 +270,7 @@ private slots:
         for (const Index tokens : {7, 20})
             QTest::addRow("%d windows", int(tokens)) << convolution(tokens, desk);
     }
-    void moreRoomNeverMakesACellSmaller() {
+    void layOutStage_makesNoCellSmallerWithMoreRoom() {
         QFETCH(LayoutInput, input);
         const HeatmapOptions options = optionsOf(desk);
         for (const double fixed : {300.0, 480.0, 777.0, 1200.0}) {
@@ -287,7 +287,7 @@ private slots:
         }
     }
 
-    void nothingOverlapsOrLeavesTheRoom() {
+    void layOutStage_keepsMatricesApartAndInside() {
         for (const Index tokens : {3, 7, 13, 25, 40})
             for (const QSizeF& room :
                  {inWindow, inSmallWindow, onWall, QSizeF(276, 400), QSizeF(176, 136)})
@@ -313,7 +313,7 @@ private slots:
                 }
     }
 
-    void noCellIsSmallerThanInAThumbnail() {
+    void panels_haveNoCellSmallerThanAThumbnail() {
         for (const Index tokens : {3, 7, 13, 25})
             for (const QSizeF& room : {inWindow, inSmallWindow, QSizeF(420, 300)}) {
                 const StagePlan plan = layOutStage(panels(tokens, desk), room, optionsOf(desk));
@@ -323,7 +323,7 @@ private slots:
     }
 
     /// Whatever room there is: what stands beside it grows, but not to its size.
-    void theSubjectIsTheLargest() {
+    void subject_isLargerThanItsNeighbours() {
         for (const Index tokens : {3, 5, 7, 13})
             for (const QSizeF& room : {inWindow, onWall, QSizeF(1400, 700)}) {
                 const StagePlan plan = layOutStage(panels(tokens, desk), room, optionsOf(desk));
@@ -334,7 +334,7 @@ private slots:
     }
 
     /// y in x · W = y is what one looks at: 13 × 16, beside a W of 64 rows.
-    void theResultOfAProductTakesTheRoomThatIsLeft() {
+    void product_givesItsResultTheRoomThatIsLeft() {
         const LayoutInput input = product(13, desk);
         for (const QSizeF& room : {inWindow, inSmallWindow, QSizeF(1000, 700), onWall}) {
             const StagePlan plan = layOutStage(input, room, optionsOf(desk));
@@ -354,7 +354,7 @@ private slots:
     }
 
     /// However long the kernel is.
-    void theResultOfAConvolutionCanBeSeen() {
+    void convolution_givesItsResultRoom() {
         for (const Index tokens : {7, 20})
             for (const QSizeF& room : {inWindow, QSizeF(1000, 700), onWall}) {
                 const QSizeF y =
@@ -366,7 +366,7 @@ private slots:
 
     /// Heads have the same queries and keys: where these would leave little for the cells, they
     /// stand beside the first ones.
-    void smallEqualsShareTheirWords() {
+    void equalPanels_shareTheirLabelsWhenSmall() {
         const auto plan = [](const QSizeF& room) {
             return layOutStage(equalPanels(13, desk), room, optionsOf(desk));
         };
@@ -392,7 +392,7 @@ private slots:
         }
     }
 
-    void theSizeOfACellIsWhatTheHeatmapDraws() {
+    void planCell_isWhatTheHeatmapDraws() {
         const StagePlan plan = layOutStage(panels(13, desk), inWindow, optionsOf(desk));
         HeatmapOptions options = optionsOf(desk);
         options.cell = plan.subject[0].cell;

@@ -61,13 +61,13 @@ class StageProductsTest : public QObject {
 private slots:
     void initTestCase() { QTest::failOnWarning(QRegularExpression(".*")); }
 
-    void rowsAndColumnsStandInLine_data() {
+    void products_alignRowsAndColumns_data() {
         QTest::addColumn<int>("model");
         const auto& models = test::everyModel();
         for (std::size_t i = 0; i < models.size(); ++i)
             QTest::newRow(models[i].name.c_str()) << static_cast<int>(i);
     }
-    void rowsAndColumnsStandInLine() {
+    void products_alignRowsAndColumns() {
         QFETCH(int, model);
         const ModelConfig& config = test::everyModel()[model].config;
         const auto trace = traceOf(config);

@@ -211,7 +211,7 @@ private slots:
     void init() { failOnQtWarnings(); }
     void cleanup() { applyLanguage(*qApp, Language::English); }
 
-    void itIsSeenWholeInASmallWindow_data() {
+    void stations_areSeenWholeInASmallWindow_data() {
         QTest::addColumn<std::shared_ptr<const Trace>>("trace");
         QTest::addColumn<QString>("id");
         QTest::addColumn<QString>("step");
@@ -249,7 +249,7 @@ private slots:
         row(positions(Positional::Sinusoidal), "position-kinds", "source.position", "positions");
         row(rotary, "position-kinds", "target.input", "positions of a rotary model");
     }
-    void itIsSeenWholeInASmallWindow() {
+    void stations_areSeenWholeInASmallWindow() {
         QFETCH(const std::shared_ptr<const Trace>, trace);
         QFETCH(const QString, id);
         QFETCH(const QString, step);
@@ -313,7 +313,7 @@ private slots:
         }
     }
 
-    void noWordOfASeriesStandsAmongItsCurves() {
+    void forecast_keepsWordsOffItsCurves() {
         const auto trace = series();
         const NodeId node = trace->graph->find("prediction");
         const Station* station = stationFor(*trace->graph, (*trace->graph)[node], "forecast");
@@ -337,7 +337,7 @@ private slots:
     }
 
     /// From fifteen tokens on words are turned or left out before they meet.
-    void theWordsOfALongSentenceKeepApart_data() {
+    void words_keepApartInALongSentence_data() {
         QTest::addColumn<int>("count");
         QTest::addColumn<ModelConfig>("config");
         for (const int count : {14, 19, 31})
@@ -351,7 +351,7 @@ private slots:
                     << count << config;
             }
     }
-    void theWordsOfALongSentenceKeepApart() {
+    void words_keepApartInALongSentence() {
         QFETCH(int, count);
         QFETCH(ModelConfig, config);
         const auto trace = longTrace(config, count);
@@ -389,7 +389,7 @@ private slots:
     }
 
     /// The unit of the axis, the names of its levels and the numbers of its bars among them.
-    void theWordsOfSmallLossesKeepApart() {
+    void words_keepApartForSmallLosses() {
         auto trace = std::make_shared<Trace>(*longTrace(ModelConfig(), 11));
         const NodeId node = trace->graph->find("probabilities");
         for (float& loss : trace->values[trace->graph->find("token_loss")].values())
@@ -408,10 +408,8 @@ private slots:
     }
 
     /// The same of the matrices on the stage.
-    void theWordsOfALongSentenceKeepApartOnTheStage_data() {
-        theWordsOfALongSentenceKeepApart_data();
-    }
-    void theWordsOfALongSentenceKeepApartOnTheStage() {
+    void stageWords_keepApartInALongSentence_data() { words_keepApartInALongSentence_data(); }
+    void stageWords_keepApartInALongSentence() {
         QFETCH(int, count);
         QFETCH(ModelConfig, config);
         const auto trace = longTrace(config, count);
@@ -447,13 +445,13 @@ private slots:
         QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
     }
 
-    void citiesAtTheBorderKeepTheirNumbersApartFromTheWords_data() {
+    void tour_keepsCityNumbersOffTheWords_data() {
         QTest::addColumn<std::shared_ptr<const Trace>>("trace");
         QTest::newRow("border") << cities(border);
         QTest::newRow("corners") << cities({0, 0, 1, 1, 0, 1, 1, 0});
         QTest::newRow("twenty") << twentyCities();
     }
-    void citiesAtTheBorderKeepTheirNumbersApartFromTheWords() {
+    void tour_keepsCityNumbersOffTheWords() {
         QFETCH(const std::shared_ptr<const Trace>, trace);
         const NodeId node = trace->graph->find("probabilities");
         const Station* station =
@@ -470,7 +468,7 @@ private slots:
     }
 
     /// Whatever is said, also under a city that is dragged.
-    void thePlaneOfTheCitiesStaysWhereItIs() {
+    void tour_keepsThePlaneOfTheCitiesInItsPlace() {
         const auto plane = [](const std::shared_ptr<const Trace>& trace, const QSizeF& size,
                               const QStringList& answer) {
             const NodeId node = trace->graph->find("probabilities");
@@ -503,7 +501,7 @@ private slots:
         }
     }
 
-    void moreRoomMakesNoCellSmaller_data() {
+    void stations_makeNoCellSmallerWithMoreRoom_data() {
         QTest::addColumn<std::shared_ptr<const Trace>>("trace");
         QTest::addColumn<QString>("id");
         QTest::addColumn<QString>("step");
@@ -515,7 +513,7 @@ private slots:
                                << "encoder.0.states"
                                << "mean of the units";
     }
-    void moreRoomMakesNoCellSmaller() {
+    void stations_makeNoCellSmallerWithMoreRoom() {
         QFETCH(const std::shared_ptr<const Trace>, trace);
         QFETCH(const QString, id);
         QFETCH(const QString, step);

@@ -126,7 +126,7 @@ private slots:
 
     void init() { failOnQtWarnings(); }
 
-    void everyStationHasItsOwnIdAndWords() {
+    void stations_haveTheirOwnIdAndWords() {
         QSet<QString> ids{QLatin1String(matricesView)};
         for (const Station& station : allStations()) {
             QVERIFY2(!ids.contains(QLatin1String(station.id)), station.id);
@@ -138,7 +138,7 @@ private slots:
         }
     }
 
-    void everyStationDrawsEveryModel_data() {
+    void stations_drawEveryModel_data() {
         QTest::addColumn<ModelConfig>("model");
         const auto add = [](const char* name, Architecture architecture, Norm norm) {
             ModelConfig model;
@@ -158,7 +158,7 @@ private slots:
 
     /// Each node with numbers that a station takes: drawn inside its room, with and without a
     /// pinned cell, as SVG that can be read, in both themes.
-    void everyStationDrawsEveryModel() {
+    void stations_drawEveryModel() {
         QFETCH(ModelConfig, model);
         const auto trace = traceOf(model);
         const Graph& graph = *trace->graph;
@@ -187,8 +187,8 @@ private slots:
 
     /// What is remembered of a trace depends on nothing else: after a look at another place, in
     /// another order, each drawing is what it is on its own.
-    void whatIsRememberedChangesNothing_data() { addFamilies(); }
-    void whatIsRememberedChangesNothing() {
+    void stationMemory_changesNoDrawing_data() { addFamilies(); }
+    void stationMemory_changesNoDrawing() {
         QFETCH(ModelConfig, model);
         const auto trace = traceOf(model);
         const auto memory = std::make_shared<StationMemory>();
@@ -207,8 +207,8 @@ private slots:
 
     /// The light lies over the figure, which is drawn once, wherever the pointer goes; where it is
     /// about one row, as long as that stays.
-    void aPointerThatMovesRedrawsNoFigure_data() { addFamilies(); }
-    void aPointerThatMovesRedrawsNoFigure() {
+    void pointer_redrawsAFigureOnlyForAnotherRow_data() { addFamilies(); }
+    void pointer_redrawsAFigureOnlyForAnotherRow() {
         QFETCH(ModelConfig, model);
         const auto trace = traceOf(model);
         QSet<QString> seen;
@@ -248,8 +248,8 @@ private slots:
     }
 
     /// What is drawn for a place does not depend on where the pointer was before.
-    void theLightLeavesNothingBehind_data() { addFamilies(); }
-    void theLightLeavesNothingBehind() {
+    void highlight_leavesNothingBehind_data() { addFamilies(); }
+    void highlight_leavesNothingBehind() {
         QFETCH(ModelConfig, model);
         const auto trace = traceOf(model);
         for (const Node& node : trace->graph->nodes()) {
@@ -274,7 +274,7 @@ private slots:
         }
     }
 
-    void withFarMoreRoomThanItNeedsADrawingGrowsWithItsWords() {
+    void stationView_growsWithItsWordsInALargeRoom() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         const NodeId node = trace->graph->find("encoder.0.self_attn.weights");
         Focus focus;
@@ -295,7 +295,7 @@ private slots:
         QVERIFY(before > 1.4);
     }
 
-    void aViewWithoutRoomDrawsNothing() {
+    void stationView_drawsNothingWithoutRoom() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         const NodeId node = trace->graph->find("encoder.0.self_attn.weights");
         StationView view;
@@ -314,7 +314,7 @@ private slots:
     /// The colours and axes of every station keep their ranges while these are locked: after
     /// numbers ten times as large they are drawn otherwise than without the lock, and as ever
     /// without it.
-    void rangesStayWhileTheyAreLocked() {
+    void lockedRanges_stayInEveryStation() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         auto larger = std::make_shared<Trace>(*trace);
         for (const Node& node : trace->graph->nodes())
@@ -351,7 +351,7 @@ private slots:
     }
 
     /// What the steps of a norm's gradient come to is what the model computed.
-    void theStepsOfANormsGradientEndAtTheGradient() {
+    void normGradientSteps_endAtTheGradient() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         int rows = 0;
         for (const Node& node : trace->graph->nodes()) {
@@ -370,7 +370,7 @@ private slots:
     }
 
     /// With gradients shown there is a drawing of gradients, or the stage says why there is none.
-    void gradientsNeverStandUnderADrawingOfValues() {
+    void gradients_haveADrawingOrAMessage() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         FocusModel focus;
         StageWidget stage(&focus);
@@ -400,7 +400,7 @@ private slots:
         QVERIFY(!said());
     }
 
-    void pointingAndClickingMoveTheFocus() {
+    void pointer_movesAndPinsTheFocus() {
         ShownLines shown;
         QVERIFY(shown.view);
         FocusModel& focus = shown.focus;
@@ -418,7 +418,7 @@ private slots:
         QCOMPARE(focus.focus().row, Index(2));
     }
 
-    void whatIsUnderThePointerStaysThereWhenADrawingIsZoomed() {
+    void zoomAt_keepsThePlaceUnderThePointer() {
         ShownLines shown;
         QVERIFY(shown.view);
         FocusModel& focus = shown.focus;
@@ -446,7 +446,7 @@ private slots:
         QVERIFY(!view->isZoomed());
     }
 
-    void aZoomedDrawingFollowsTheKeys() {
+    void zoomedDrawing_followsTheKeys() {
         ShownLines shown;
         QVERIFY(shown.view);
         FocusModel& focus = shown.focus;
@@ -470,7 +470,7 @@ private slots:
         QVERIFY(view->isZoomed());
     }
 
-    void theHandOpensWhenAZoomEndsInADrag() {
+    void endZoom_resetsTheCursorOfADrag() {
         ShownLines shown;
         QVERIFY(shown.view);
         StationView* view = shown.view;
@@ -483,7 +483,7 @@ private slots:
         QVERIFY(view->cursor().shape() != Qt::ClosedHandCursor);
     }
 
-    void aDrawingGrowsWithItsLetters() {
+    void stationView_growsWithItsFont() {
         ShownLines shown({1800, 1200});
         QVERIFY(shown.view);
         StationView* view = shown.view;
@@ -498,7 +498,7 @@ private slots:
         QCOMPARE(view->placeAt(region.area.center() * unit), region.place);
     }
 
-    void theButtonsChooseTheView() {
+    void viewButtons_chooseTheView() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         FocusModel focus;
         StageWidget stage(&focus);
@@ -515,7 +515,7 @@ private slots:
         QVERIFY(!stage.stationView());
     }
 
-    void theViewKeyGoesRoundAllViews() {
+    void nextView_goesThroughAllViews() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         const Graph& graph = *trace->graph;
         const Node& node = graph[graph.find("encoder.0.self_attn.weights")];

@@ -192,25 +192,25 @@ class TestStepClaims : public QObject {
     Q_OBJECT
 
 private slots:
-    void sharesSumToOne() {
+    void attentionWeights_sumToOne() {
         everyShown("attn.weights", areShares);
         everyShown("attention.weights", areShares);
         everyShown("cell.weights", areShares);
     }
 
-    void whatIsHiddenWeighsNothing() {
+    void maskedScores_getNoWeight() {
         everyShown("attn.masked", hiddenWeighsNothing);
         everyShown("attn.masked.causal", hiddenWeighsNothing);
     }
 
-    void scoresAreDotProducts() {
+    void scores_areDotProducts() {
         everyShown("attn.scores", areDotProducts);
         everyShown("attention.scores", areDotProducts);
         everyShown("attention.scores.general", areDotProducts);
     }
 
     /// Each place takes the number that was guessed for it from the state.
-    void scoresByLocationCompareNothing() {
+    void locationScores_areGuessedFromTheState() {
         everyShown("attention.scores.location", [](const Trace& trace, const Node& scores) {
             const Tensor& value = trace.value(scores.id);
             const Tensor& guessed = trace.value(scores.inputs[0]);
@@ -223,14 +223,14 @@ private slots:
         });
     }
 
-    void aMeanHasZerosForScores() {
+    void meanLayer_hasZerosForScores() {
         everyShown("mixer.masked", areZerosOrHidden);
         everyShown("mixer.masked.causal", areZerosOrHidden);
     }
 
-    void aMeanSharesOutEvenly() { everyShown("mixer.weights", sharesAreEven); }
+    void meanLayer_weighsEvenly() { everyShown("mixer.weights", sharesAreEven); }
 
-    void everyTokenOfAnEncoderGetsTheSameMean() {
+    void encoderMean_isTheSameForEveryToken() {
         everyShown("mixer.mean", [](const Trace& trace, const Node& node) {
             const Tensor& means = trace.value(node.id);
             const std::vector<double> expected =
@@ -242,7 +242,7 @@ private slots:
         });
     }
 
-    void aRowOfADecoderIsTheMeanOfTheFirstRows() {
+    void decoderMean_isThatOfTheRowsUpToTheToken() {
         everyShown("mixer.mean.causal", [](const Trace& trace, const Node& node) {
             const Tensor& means = trace.value(node.id);
             for (Index i = 0; i < rowsThatAreNoFiller(trace, node); ++i)
@@ -252,18 +252,18 @@ private slots:
         });
     }
 
-    void normedRowsHaveMeanZeroAndVarianceOne() {
+    void norm_givesRowsMeanZeroAndVarianceOne() {
         everyShown("norm.output", haveMeanZeroAndVarianceOne);
     }
 
-    void theFirstStateIsZeros() {
+    void initialState_isZeros() {
         everyShown("initial", [](const Trace& trace, const Node& node) {
             return std::ranges::all_of(trace.value(node.id).values(),
                                        [](float value) { return value == 0; });
         });
     }
 
-    void aStateThatLooksAtItsOwnStackSeesWhatIsBefore() {
+    void strictMask_hidesTheStateItselfAndLaterOnes() {
         everyShown("attention.masked", [](const Trace& trace, const Node& node) {
             if (!node.as<MaskAttributes>().strict) // of an encoder, or the rows of time steps
                 return true;
@@ -276,12 +276,12 @@ private slots:
         });
     }
 
-    void theLossIsTheMeanOfWhatCounts() {
+    void loss_isTheMeanOfWhatCounts() {
         everyShown("loss", isMeanOfWhatCounts);
         everyShown("numbers.loss", isMeanOfWhatCounts);
     }
 
-    void aboutHalfOfTheUnitsAreSilent() {
+    void hiddenUnits_areSilentForAboutHalf() {
         double silent = 0;
         double all = 0;
         everyShown("ffn.hidden", [&](const Trace& trace, const Node& node) {

@@ -101,7 +101,7 @@ private slots:
 
     /// What is left of an exchange once rows and columns are back where their tokens were: nothing
     /// where nothing says where a token stands.
-    void whoReadsWhomAfterAnExchangeIsMovedBack_data() {
+    void readers_moveTheExchangedTokensBack_data() {
         QTest::addColumn<ModelConfig>("config");
         QTest::addColumn<QString>("step");
         QTest::addColumn<QString>("says");
@@ -128,7 +128,7 @@ private slots:
         row("mask", Architecture::Decoder, Attention, Positional::None,
             "decoder.0.self_attn.weights", mask);
     }
-    void whoReadsWhomAfterAnExchangeIsMovedBack() {
+    void readers_moveTheExchangedTokensBack() {
         QFETCH(const ModelConfig, config);
         QFETCH(const QString, step);
         QFETCH(const QString, says);
@@ -155,7 +155,7 @@ private slots:
 
     /// A run with other tokens exchanged, or one that belongs to another trace (another example,
     /// other weights, before a change), is not drawn as what was asked for.
-    void whoReadsWhomWaitsForTheExchangeThatIsAskedFor() {
+    void readers_waitForTheExchangeAskedFor() {
         ModelConfig config;
         config.architecture = Architecture::Encoder;
         const auto trace = traceOf(config);
@@ -180,7 +180,7 @@ private slots:
     }
 
     /// What a mask hides is hatched wherever it stands: a weight of 0 would be another thing.
-    void whoReadsWhomHatchesWhatIsHidden() {
+    void readers_hatchWhatIsHidden() {
         ModelConfig config;
         config.architecture = Architecture::Decoder;
         config.positional = Positional::None;
@@ -202,7 +202,7 @@ private slots:
     }
 
     /// All three matrices are seen at once in the stage of a window of 1024 × 640.
-    void inASmallPlaceTheMatricesOfAnExchangeStandBesideEachOther() {
+    void readers_standBesideEachOtherInASmallStage() {
         ModelConfig config;
         config.architecture = Architecture::Encoder;
         const auto trace = traceOf(config);
@@ -222,7 +222,7 @@ private slots:
     }
 
     /// Heads are offered where there are heads.
-    void aMeanLayerHasNoDrawingsOfHeads() {
+    void meanLayer_hasNoDrawingsOfHeads() {
         const auto trace =
             traceOf(Architecture::EncoderDecoder, Norm::Pre, Positional::Sinusoidal, Mixer::Mean);
         const Graph& graph = *trace->graph;
@@ -234,7 +234,7 @@ private slots:
         }
     }
 
-    void hiddenUnitsTellWhichShareIsSilent() {
+    void units_tellWhichShareIsSilent() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         const Tensor& hidden = *trace->find("encoder.0.ffn.hidden");
         const auto zeros = std::count(hidden.values().begin(), hidden.values().end(), 0.0F);
@@ -256,7 +256,7 @@ private slots:
         QCOMPARE(region->place.row, Index{2});
     }
 
-    void theMeanOfTheBarsUnderTheSentenceIsTheLoss() {
+    void words_nameTheLossAsTheMeanOfTheirBars() {
         for (const Architecture architecture :
              {Architecture::EncoderDecoder, Architecture::Encoder, Architecture::Decoder}) {
             const auto trace = traceOf(architecture);
@@ -270,7 +270,7 @@ private slots:
     }
 
     /// What is learnt costs a ten-thousandth of a guess: the bars stand on an axis of their own.
-    void smallLossesAreSeenAndTheGuessHasAMarkOfItsOwn() {
+    void words_showSmallLossesOnAnAxisOfTheirOwn() {
         const auto untrained = traceOf(Architecture::EncoderDecoder);
         auto trained = std::make_shared<Trace>(*untrained);
         auto& losses = trained->values[trained->graph->find("token_loss")];
@@ -289,7 +289,7 @@ private slots:
         QVERIFY(!large.says(QStringLiteral("above this axis")));
     }
 
-    void aFigureOfADrawingExplainsItsHatches() {
+    void figure_explainsItsHatches() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         const auto explains = [&](const char* step, const char* view) {
             return drawn(*trace, step, view).says(QStringLiteral("hidden by the causal mask"));
@@ -299,7 +299,7 @@ private slots:
         QVERIFY(!explains("decoder.0.cross_attn.weights", "readers"));
     }
 
-    void temperatureOneIsTheModelItself() {
+    void tempered_keepsTheProbabilitiesAtOne() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         const Tensor& logits = *trace->find("logits");
         const Tensor& probabilities = *trace->find("probabilities");
@@ -313,7 +313,7 @@ private slots:
         QVERIFY2(flat.says(QString::number(hot, 'f', 3)), qPrintable(flat.words.join('|')));
     }
 
-    void wordsComeRankedOrInTheOrderOfTheVocabulary() {
+    void words_comeRankedOrInVocabularyOrder() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         const auto columns = [&](double order) {
             std::vector<Index> found;
@@ -333,7 +333,7 @@ private slots:
                                [&](Index a, Index b) { return logits[a] > logits[b]; }));
     }
 
-    void gradientNormsOfTheLayersMakeTheNormOfAll() {
+    void gradientNorms_combineToTheTotalNorm() {
         const auto trace = walked(OptimizerKind::Adam);
         const double all = first(*trace, "gradient_norm");
         QVERIFY(std::abs(totalNorm(blockGradients(*trace)) - all) < 1e-5 * all);
@@ -350,7 +350,7 @@ private slots:
         QVERIFY(more.picture.hitRegions.size() > chart.picture.hitRegions.size());
     }
 
-    void theUpdateOfOneWeightIsWrittenOut() {
+    void weightUpdate_isWrittenOut() {
         Index step = 0;
         const auto trace = walked(OptimizerKind::Adam, &step);
         const Tensor& weight = *trace->find("encoder.0.ffn.w_1");
@@ -371,14 +371,14 @@ private slots:
                 1e-4 * std::abs(delta));
     }
 
-    void otherOptimizersShowTheirOwnMemory() {
+    void sgd_showsItsMomentum() {
         const auto trace = walked(OptimizerKind::Sgd);
         const Drawn told = drawn(*trace, "update/encoder.0.ffn.w_1/momentum", "weight", 1, 4);
         QVERIFY2(told.says(QStringLiteral("momentum b")), qPrintable(told.words.join('|')));
         QVERIFY(!told.says(QStringLiteral("mean square")));
     }
 
-    void everyStationDrawsEveryStepOfAWholeTrainingStep() {
+    void stations_drawEveryStepOfATrainingStep() {
         for (const OptimizerKind optimizer : {OptimizerKind::AdamW, OptimizerKind::Sgd}) {
             const auto trace = walked(optimizer);
             for (const Node& node : trace->graph->nodes()) {

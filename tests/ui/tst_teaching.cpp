@@ -125,7 +125,8 @@ private slots:
         m_window->openLesson("masks");
         m_window->commands()[Command::TeacherSheet]->trigger();
         auto* dialog = m_window->findChild<SheetDialog*>();
-        QVERIFY(dialog && dialog->isVisible());
+        QVERIFY(dialog);
+        QVERIFY(dialog->isVisible());
         QVERIFY(dialog->savePdf(folder.filePath("sheet.pdf")));
         const QByteArray pdf = read(folder.filePath("sheet.pdf"));
         QVERIFY(pdf.startsWith("%PDF-") && pdf.size() > 10'000);
@@ -306,7 +307,8 @@ private slots:
         const QStringList files = QDir(folder.path()).entryList(QDir::Files, QDir::Name);
         QCOMPARE(files.size(), 1);
         const QByteArray svg = read(folder.filePath(files[0]));
-        QVERIFY(svg.contains("A: Pre-LN") && svg.contains("B: Post-LN"));
+        QVERIFY(svg.contains("A: Pre-LN"));
+        QVERIFY(svg.contains("B: Post-LN"));
     }
 
     void figuresOfALessonWhoseModelFails_areNotSaved() {

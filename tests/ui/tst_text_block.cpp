@@ -43,7 +43,7 @@ class TestTextBlock : public QObject {
 private slots:
     void init() { failOnQtWarnings(); }
 
-    void aTextIsAsHighAsItsLinesAndNothingOfItIsHidden() {
+    void height_fitsTheLinesAndHidesNothing() {
         Column column(300);
         TextBlock& block = column.block();
         block.write(someText);
@@ -58,7 +58,7 @@ private slots:
         }
     }
 
-    void aLongerTextTakesMoreRoomAtOnce() {
+    void write_takesMoreRoomForALongerText() {
         Column column(200);
         TextBlock& block = column.block();
         block.write(QStringLiteral("short"));
@@ -70,7 +70,7 @@ private slots:
         QCOMPARE(block.verticalScrollBar()->maximum(), 0);
     }
 
-    void theSameTextAgainKeepsWhatIsSelected() {
+    void write_keepsTheSelectionForTheSameText() {
         TextBlock block;
         block.write(someText);
         block.selectAll();
@@ -80,7 +80,7 @@ private slots:
         QVERIFY(!block.textCursor().hasSelection());
     }
 
-    void theWheelIsTheColumnsAndZoomsNothing() {
+    void wheel_isLeftToTheColumnAndDoesNotZoom() {
         Column column(200);
         TextBlock& block = column.block();
         block.write(someText);
@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(block.document()->size().height(), size);
     }
 
-    void aLinkIsToldAndNotFollowed() {
+    void link_isReportedAndNotFollowed() {
         Column column(200);
         TextBlock& block = column.block();
         block.write(someText);

@@ -85,7 +85,7 @@ private slots:
 
     void cleanup() { m_window.reset(); }
 
-    void thePresentIsAtTheRightEndAndNothingSaysOtherwise() {
+    void slider_standsAtThePresentAtFirst() {
         QVERIFY(slider()->atPresent());
         QCOMPARE(slider()->step(), 40);
         QVERIFY(time().strip()->isHidden());
@@ -94,7 +94,7 @@ private slots:
         QVERIFY(enabled(Command::EarlierCheckpoint));
     }
 
-    void theKeyboardMovesThroughTheCheckpoints() {
+    void keyboard_movesThroughTheCheckpoints() {
         test::Asked<intent::LookAt> look(m_window->intents());
         slider()->setFocus();
         QTest::keyClick(slider(), Qt::Key_Left);
@@ -110,7 +110,7 @@ private slots:
         QCOMPARE(look.takeFirst().step, 30);
     }
 
-    void aCheckpointThatIsForgottenByNowIsAnsweredByTheOneNextToIt() {
+    void forgottenCheckpoint_isAnsweredByTheNearestOne() {
         test::Asked<intent::LookAt> look(m_window->intents());
         m_window->commands()[Command::EarlierCheckpoint]->trigger();
         QCOMPARE(look.takeFirst().step, 30);
@@ -122,7 +122,7 @@ private slots:
         QCOMPARE(look.takeFirst().step, 10);
     }
 
-    void aTextFieldKeepsTheKeyThatMovesByWords() {
+    void textField_keepsTheKeyThatMovesByWords() {
         test::Asked<intent::LookAt> look(m_window->intents());
         auto* source = child<QLineEdit>("source");
         source->setText("3 march 1997");
@@ -135,12 +135,12 @@ private slots:
         QCOMPARE(look.count(), 1);
     }
 
-    void theHandleIsDraggedByAnyPartOfIt_data() {
+    void handle_isDraggedByAnyPartOfIt_data() {
         QTest::addColumn<double>("height");
         for (const double height : {0.1, 0.5, 0.7, 0.9})
             QTest::addRow("%.1f", height) << height;
     }
-    void theHandleIsDraggedByAnyPartOfIt() {
+    void handle_isDraggedByAnyPartOfIt() {
         QFETCH(double, height);
         const int y = static_cast<int>(slider()->height() * height);
         const QPoint end(slider()->width() - 8, y), middle(slider()->width() / 2, y);
@@ -152,7 +152,7 @@ private slots:
         QCOMPARE(slider()->step(), 20);
     }
 
-    void aClickGoesToTheMomentUnderThePointer() {
+    void sliderClick_goesToTheCheckpointUnderThePointer() {
         test::Asked<intent::LookAt> look(m_window->intents());
         QTest::mouseClick(slider(), Qt::LeftButton, {},
                           QPoint(slider()->width() / 2, slider()->height() - 6));
@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(look[0].step, 20);
     }
 
-    void aClickOnTheLossCurveGoesToTheMomentNearestToIt() {
+    void lossCurveClick_goesToTheNearestCheckpoint() {
         auto* chart = child<LossChart>();
         const test::Asked<intent::LookAt> look(m_window->intents());
         emit chart->stepClicked(18);
@@ -172,7 +172,7 @@ private slots:
         QCOMPARE(back.count(), 1);
     }
 
-    void lookingBackIsUnmistakable() {
+    void strip_saysThatThePastIsShown() {
         auto* stage = child<StageWidget>();
         const auto now = stage->trace();
         slider()->setValue(1);
@@ -187,7 +187,7 @@ private slots:
         QVERIFY(time().strip()->isHidden());
     }
 
-    void aCheckpointThatIsStoppedAtHasItsOwnScale() {
+    void checkpoint_hasItsOwnColourRange() {
         Focus focus;
         focus.step = "encoder.0.self_attn.scores";
         m_window->focus()->set(focus);
@@ -221,7 +221,7 @@ private slots:
         QCOMPARE(range(), before);
     }
 
-    void theStripGoesBackOrContinues() {
+    void strip_goesBackToNowOrContinues() {
         time().showTime(statusOf({0, 10, 20, 30, 40}, 10));
         test::Asked<intent::BackToNow> back(m_window->intents());
         test::Asked<intent::ContinueHere> on(m_window->intents());
@@ -231,7 +231,7 @@ private slots:
         QCOMPARE(on.count(), 1);
     }
 
-    void theHandleStaysWhereThePersonIsUntilThatIsShown() {
+    void handle_staysUntilTheWantedCheckpointIsShown() {
         slider()->setValue(3);
         slider()->setValue(1);
         time().showTime(statusOf({0, 10, 20, 30, 40}, 30)); // the older request
@@ -242,7 +242,7 @@ private slots:
         QVERIFY(slider()->atPresent());
     }
 
-    void pinsAndTheirDifference() {
+    void difference_needsTwoPins() {
         test::Asked<intent::SetPin> pin(m_window->intents());
         m_window->commands()[Command::PinA]->trigger();
         const auto requested = pin.takeFirst();
@@ -267,7 +267,7 @@ private slots:
         QVERIFY(!child<QPushButton>("continueHere")->isVisible());
     }
 
-    void replayRunsFromTheBeginningToNow() {
+    void replay_runsFromTheBeginningToNow() {
         test::Asked<intent::LookAt> look(m_window->intents());
         test::Asked<intent::BackToNow> back(m_window->intents());
         m_window->commands()[Command::Replay]->trigger();
@@ -277,7 +277,7 @@ private slots:
         QCOMPARE(look.back().step, 30);
     }
 
-    void eachBranchHasItsCurve() {
+    void branches_haveTheirOwnLossCurve() {
         auto* chart = child<LossChart>();
         chart->append({point(10, 2), point(20, 1.5), point(30, 1.2), point(40, 1.1)});
         TimeStatus branched = statusOf({0, 10, 20});
@@ -295,7 +295,7 @@ private slots:
         QCOMPARE(chart->points().size(), 3U);
     }
 
-    void theBranchMenuOffersWhatThereIs() {
+    void branchMenu_offersReturningAndDiscarding() {
         TimeStatus branched = statusOf({0, 10, 20});
         branched.branch = 2;
         branched.branches = {{1, 0, 40, true}, {2, 20, 20, false}};
@@ -317,7 +317,7 @@ private slots:
         QCOMPARE(menu->actions().size(), texts.size());
     }
 
-    void aReopenedRunWithoutItsCheckpointsSaysSo() {
+    void reopenedRun_saysThatCheckpointsWereNotSaved() {
         auto* memory = m_window->findChild<QLabel*>("momentMemory");
         TimeStatus status;
         status.checkpoints = {1600};
@@ -332,7 +332,7 @@ private slots:
         QVERIFY(!memory->text().contains("not saved"));
     }
 
-    void aRunWhoseCheckpointsAreLargerThanTheMemorySaysSo() {
+    void memory_saysWhenItHasNoRoomForTwoCheckpoints() {
         auto* memory = m_window->findChild<QLabel*>("momentMemory");
         TimeStatus status;
         status.checkpoints = {20};
@@ -344,7 +344,7 @@ private slots:
         QVERIFY2(memory->toolTip().contains("1 MiB"), qPrintable(memory->toolTip()));
     }
 
-    void theMemoryIsThePersonsAndIsRemembered() {
+    void memoryLimit_isSetAndRemembered() {
         test::Asked<intent::SetLimit> limit(m_window->intents());
         test::Asked<intent::KeepInFile> keep(m_window->intents());
         m_window->commands()[Command::TimeMemory]->trigger();

@@ -113,13 +113,13 @@ private slots:
 
     void cleanup() { m_window.reset(); }
 
-    void aWindowThatIsNotOfferedItHasNone() {
+    void tour_staysOffUnlessOffered() {
         open();
         QVERIFY(!tour().isOn());
         QVERIFY(!child<TourCard>()->isVisible());
     }
 
-    void itBeginsWithTheFirstPictureOfTheShowcaseAndOnlyOnce() {
+    void offerTour_beginsOnceWithTheShowcase() {
         m_window->offerTour();
         QVERIFY(!tour().isOn());
         open();
@@ -131,7 +131,7 @@ private slots:
         QVERIFY(!tour().isOn());
     }
 
-    void anotherModelIsNoFirstPicture() {
+    void offerTour_doesNotBeginWithAnotherModel() {
         m_window->offerTour();
         RunInfo run = showcase();
         run.isShowcase = false;
@@ -140,7 +140,7 @@ private slots:
         QVERIFY(!tour().isOn());
     }
 
-    void whatTheCardAsksForMovesItOn() {
+    void tour_movesOnWhenTheCardsActionIsDone() {
         open();
         goTo(stopOf(TourAction::LeaveStep));
         QCOMPARE(m_window->focus()->focus().step, QStringLiteral("source.embedded"));
@@ -169,7 +169,7 @@ private slots:
         QCOMPARE(tour().stop(), stopOf(TourAction::Train) + 1);
     }
 
-    void nextGoesThroughAllOfItAndBackReturns() {
+    void nextAndBack_goThroughAllStops() {
         open();
         m_window->perform(Command::Tour, false);
         const int count = static_cast<int>(tourStops().size());
@@ -188,7 +188,7 @@ private slots:
         QVERIFY(!child<TourFrame>()->isVisible());
     }
 
-    void nothingMovesItOnByItself() {
+    void tour_doesNotMoveOnByItself() {
         open();
         m_window->perform(Command::Tour, false);
         m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
@@ -197,7 +197,7 @@ private slots:
         QCOMPARE(tour().stop(), 0);
     }
 
-    void theCardCoversNothingThatItPointsAt() {
+    void card_coversNothingThatItPointsAt() {
         const auto back = qScopeGuard([] { applyLanguage(*qApp, Language::English); });
         for (const Language language : {Language::English, Language::German}) {
             applyLanguage(*qApp, language);
@@ -225,7 +225,7 @@ private slots:
         }
     }
 
-    void itFollowsWhatItPointsAt() {
+    void frame_followsWhatItPointsAt() {
         open();
         goTo(stopOf(TourAction::LeaveStep));
         const auto* frame = child<TourFrame>();
@@ -245,7 +245,7 @@ private slots:
         QVERIFY(surrounds(frame, child<QDockWidget>("map")));
     }
 
-    void docksThatItPointsAtComeForIt() {
+    void hiddenDocks_areShownForTheStopThatNeedsThem() {
         open();
         const QStringList all{"map", "explain", "train"};
         const auto areShown = [&](bool shown) {
@@ -263,7 +263,7 @@ private slots:
         QVERIFY(areShown(false));
     }
 
-    void docksThatThePersonMovesDuringItStay() {
+    void docks_stayAsThePersonLeftThem() {
         open();
         child<QDockWidget>("map")->hide();
         goTo(1);
@@ -273,7 +273,7 @@ private slots:
         QVERIFY(child<QDockWidget>("train")->isHidden());
     }
 
-    void itStealsNoKeyFromTheWindow() {
+    void card_takesNoKeyFromTheWindow() {
         open();
         goTo(stopOf(TourAction::PinCell));
         QVERIFY(!child<TourCard>()->isAncestorOf(m_window->focusWidget()));
@@ -286,7 +286,7 @@ private slots:
         QCOMPARE(tour().stop(), stopOf(TourAction::PinCell));
     }
 
-    void itIsReachedAndLeftByKeyboard() {
+    void card_isReachedAndLeftByKeyboard() {
         open();
         key(Qt::Key_F1, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(tour().stop(), 0);
@@ -301,7 +301,7 @@ private slots:
         QVERIFY(!child<QToolButton>("tourSkip")->accessibleName().isEmpty());
     }
 
-    void theTrainingWaitsForItAndGoesOnAfterIt() {
+    void training_waitsForTheTourAndGoesOn() {
         open();
         test::Asked<intent::Hold> hold(m_window->intents());
         test::Asked<intent::Train> train(m_window->intents());
@@ -315,7 +315,7 @@ private slots:
         QCOMPARE(hold.count(), 1);
     }
 
-    void escEndsItWhereItPinsACellItself() {
+    void esc_endsTheTourWhereItPinsACell() {
         open();
         for (int i = 0; i < static_cast<int>(tourStops().size()); ++i) {
             if (!pinsCell(tourStops()[i].focus))
@@ -328,7 +328,7 @@ private slots:
         }
     }
 
-    void itSaysThatTheTrainingWaitsOnlyWhereItDoes() {
+    void card_saysThatTrainingWaitsOnlyWhenItDoes() {
         open();
         m_window->perform(Command::Tour, false);
         auto* card = child<TourCard>();
@@ -339,7 +339,7 @@ private slots:
         QVERIFY(!card->accessibleDescription().contains("waits"));
     }
 
-    void aModelWithoutASourceIsToldOfWithoutOne() {
+    void card_speaksOfASourceOnlyWhereThereIsOne() {
         for (const auto architecture : {Architecture::EncoderDecoder, Architecture::Decoder}) {
             m_window->showNews(showcase());
             m_window->showNews(news::Traced{traceOf(architecture)});
@@ -349,7 +349,7 @@ private slots:
         }
     }
 
-    void whoWalksAStepIsNotTrainedOn() {
+    void walkedStep_endsTheTourWithoutTraining() {
         open();
         test::Asked<intent::Train> train(m_window->intents());
         m_window->perform(Command::Tour, false);
@@ -362,7 +362,7 @@ private slots:
         QCOMPARE(train.count(), 0);
     }
 
-    void whoStepsOrLooksBackHasTheRunFromThenOn() {
+    void tour_trainsNothingAfterAStepOrALookBack() {
         for (const bool back : {false, true}) {
             open();
             test::Asked<intent::Train> train(m_window->intents());
@@ -381,7 +381,7 @@ private slots:
     }
 
     /// Who only reads on has not asked for it; what waited for the tour goes on after it.
-    void nextTrainsNothing() {
+    void next_trainsNothing() {
         open();
         test::Asked<intent::Train> train(m_window->intents());
         m_window->perform(Command::Tour, false);
@@ -395,7 +395,7 @@ private slots:
         QCOMPARE(train.count(), 1);
     }
 
-    void whatThePersonPausedStaysPaused() {
+    void pausedTraining_staysPaused() {
         open();
         test::Asked<intent::Train> train(m_window->intents());
         m_window->perform(Command::Tour, false);
@@ -404,7 +404,7 @@ private slots:
         QCOMPARE(train.count(), 0);
     }
 
-    void whoTrainsEarlyIsNotHeldAgain() {
+    void startedTraining_isNotHeldAgain() {
         open();
         test::Asked<intent::Hold> hold(m_window->intents());
         m_window->perform(Command::Tour, false);
@@ -414,7 +414,7 @@ private slots:
         QCOMPARE(tour().stop(), 0);
     }
 
-    void itsCardCanBeReadInEitherTheme() {
+    void card_isReadableInEitherTheme() {
         const auto back = qScopeGuard([this] { m_window->setTheme(ThemeChoice::Light); });
         open();
         m_window->perform(Command::Tour, false);
@@ -429,7 +429,7 @@ private slots:
         }
     }
 
-    void anotherModelEndsItAndIsNotTrained() {
+    void newModel_endsTheTourAndIsNotTrained() {
         open();
         m_window->perform(Command::Tour, false);
         m_window->showNews(running(3));
@@ -440,7 +440,7 @@ private slots:
         QCOMPARE(train.count(), 0);
     }
 
-    void aPresentationEndsIt() {
+    void presentation_endsTheTour() {
         open();
         m_window->perform(Command::Tour, false);
         key(Qt::Key_F11);
@@ -448,7 +448,7 @@ private slots:
         QVERIFY(!tour().isOn());
     }
 
-    void itGoesOnInAnotherLanguage() {
+    void takeOver_continuesTheTour() {
         open();
         goTo(2);
         m_window->showNews(running(3));
@@ -463,7 +463,7 @@ private slots:
         QCOMPARE(train.count(), 1);
     }
 
-    void itWorksOnEveryArchitecture() {
+    void stops_workOnEveryArchitecture() {
         for (const auto architecture :
              {Architecture::EncoderDecoder, Architecture::Encoder, Architecture::Decoder}) {
             m_window->showNews(showcase());
@@ -482,7 +482,7 @@ private slots:
         }
     }
 
-    void aRecurrentModelIsShownByWhatItHas() {
+    void stops_leadToTheStepsOfARecurrentModel() {
         for (const Alignment attention : {Alignment::General, Alignment::None}) {
             m_window->showNews(showcase());
             m_window->showNews(news::Traced{recurrentTrace(attention)});
@@ -504,7 +504,7 @@ private slots:
         }
     }
 
-    void aCardWithoutRoomStandsInTheCorner() {
+    void placeCard_takesTheCornerWithoutRoom() {
         const QRect room(0, 0, 600, 400);
         const auto size = [](int width) { return QSize(width, 120); };
         const QRect card = placeCard(room, room, {}, {TourSide::Left}, size);

@@ -113,7 +113,7 @@ private slots:
         QSettings().clear();
     }
 
-    void aCellOfAttentionOffersHeadKeyTemperatureAndNumber() {
+    void offersFor_listsTheChangesOfAnAttentionCell() {
         const auto trace = m_bench.trace();
         const auto offers = offersFor(*trace, at(weights, 1, 0, 2));
         QCOMPARE(textsOf(offers),
@@ -131,7 +131,7 @@ private slots:
         QCOMPARE(answered(offers[3], 4).front().edit.value, 0.25);
     }
 
-    void aMixerOffersItsPartsKeysAndNeighbours() {
+    void offersFor_listsTheChangesOfATokenMixer() {
         const auto mean =
             traceOf(Architecture::Decoder, Norm::Pre, Positional::Sinusoidal, Mixer::Mean);
         const auto offers = offersFor(*mean, at("decoder.0.mixer.weights", 0, 2, 1));
@@ -161,7 +161,7 @@ private slots:
 
     /// Bahdanau's attention is asked step by step: a change of the matrix that shows all steps
     /// together is one of each of them.
-    void anAlignmentIsMutedAndItsKeysHiddenWhereItIsRead() {
+    void offersFor_mutesAnAlignmentAndHidesItsKeys() {
         for (const Alignment attention : {Alignment::Bahdanau, Alignment::General}) {
             const auto changed = [&](const QVector<Intervention>& changes) {
                 return recurrentTrace(attention, Architecture::EncoderDecoder, CellKind::Gru, 0,
@@ -197,7 +197,7 @@ private slots:
         }
     }
 
-    void aMaskedKeyCanBeShown() {
+    void offersFor_showsAMaskedKey() {
         const auto trace = m_bench.trace();
         const auto offers = offersFor(*trace, at("decoder.0.self_attn.scores", 0, 0, 2));
         QVERIFY(textsOf(offers).contains(QStringLiteral("Show key “8” to this query")));
@@ -210,7 +210,7 @@ private slots:
         QCOMPARE(data.hiddenAt(0, 1), Hidden::Causal);
     }
 
-    void whatOnlyMeasuresOffersNoNumber() {
+    void offersFor_setsNoNumberOfProbabilitiesOrLoss() {
         const auto trace = m_bench.trace();
         QCOMPARE(textsOf(offersFor(*trace, at("probabilities", 0, 1, 4))),
                  (QStringList{"Temperature of the output…", "Switch the positions off"}));
@@ -220,7 +220,7 @@ private slots:
         QVERIFY(parameter.contains(QStringLiteral("Set the whole row “6” to 0")));
     }
 
-    void aChangeIsSaidInWords() {
+    void sentenceOf_saysAChangeInWords() {
         const auto trace = m_bench.trace();
         const Graph& graph = *trace->graph;
         const double hidden = -std::numeric_limits<double>::infinity();
@@ -242,7 +242,7 @@ private slots:
                  QStringLiteral("Set to 0: row 5 · Source embedding · weight"));
     }
 
-    void changedCellsAreMarkedWhereverTheyAreDrawn() {
+    void changedCells_areMarkedInEveryHeatmap() {
         const auto trace =
             m_bench.trace({set(weights.toStdString(), 0.5, only(1), only(0), only(2)),
                            set("encoder.0.self_attn.heads", 0, only(0))});
@@ -272,7 +272,7 @@ private slots:
                 .changed.empty());
     }
 
-    void theWalkTheMapAndTheStageShowTheChange() {
+    void change_isShownByWalkMapAndStage() {
         const auto trace = m_bench.trace(
             {set(weights.toStdString(), 0.5, only(0)), set("source_embedding.weight", 0, only(4))});
         const Graph& graph = *trace->graph;
@@ -303,7 +303,7 @@ private slots:
         QCOMPARE(panels[5].sign, QStringLiteral("softmax"));
     }
 
-    void theEffectIsReadFromBothRuns() {
+    void effectOf_comparesBothRuns() {
         QVERIFY(!effectOf(*m_bench.trace()));
         const auto trace = m_bench.trace({set("logits", 9, only(2), only(5))});
         const auto effect = effectOf(*trace);
@@ -321,7 +321,7 @@ private slots:
         QCOMPARE(effect->rows.back().after, effect->rows.back().before);
     }
 
-    void theDifferenceIsThatOfEveryStep() {
+    void alignedWithout_givesTheUnchangedValuesOfEveryStep() {
         const auto trace = m_bench.trace(
             {set("logits", 9, only(2), only(5)), set("source_embedding.weight", 0, only(4))});
         const auto aligned = alignedWithout(*trace);
@@ -337,7 +337,7 @@ private slots:
         QVERIFY(same("source_embedding.weight/changed", "source_embedding.weight"));
     }
 
-    void explainSaysWhatWasChangedAndWhatItWouldBe() {
+    void explainPanel_saysWhatWasChangedAndComputed() {
         FocusModel focus;
         ExplainPanel panel(&focus);
         const auto trace =
@@ -360,7 +360,7 @@ private slots:
         QTRY_VERIFY(!text().contains(QStringLiteral("Without your changes")));
     }
 
-    void theWindowHoldsTheChangeInView() {
+    void window_showsTheChangeInStripAndPanel() {
         MainWindow window;
         window.show();
         window.activateWindow();
@@ -422,7 +422,7 @@ private slots:
         QVERIFY(commands[Command::RedoChange]->isEnabled());
     }
 
-    void inASmallWindowTheChartKeepsItsHeight() {
+    void lossChart_keepsItsHeightInASmallWindow() {
         MainWindow window;
         window.resize(1024, 640);
         window.show();
@@ -445,7 +445,7 @@ private slots:
     }
 
     /// Wherever a head's label is guessed the head can be muted with one click, and heard again.
-    void aButtonMutesTheHeadOfTheDrawing() {
+    void muteButton_mutesTheHeadOfTheDrawing() {
         MainWindow window;
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
@@ -480,7 +480,7 @@ private slots:
     }
 
     /// A change never takes a drawing away, and every drawing of what was changed is another one.
-    void everyStationDrawsWhatWasChanged() {
+    void stations_drawWhatWasChanged() {
         const auto base = m_bench.trace();
         const auto drawn = [](const Trace& trace, const Station& station, const Node& node) {
             StationInput input{trace, node.id, at(stepOf(node), 1, 1, 1), Theme::light(), QFont(),
@@ -528,7 +528,7 @@ private slots:
         }
     }
 
-    void theStageSaysWhatFollowsFromAChange() {
+    void stageFacts_sayWhatFollowsFromAChange() {
         FocusModel focus;
         StageWidget stage(&focus);
         stage.setTrace(m_bench.trace({set("encoder.0.self_attn.heads", 0, only(1))}));
@@ -542,7 +542,7 @@ private slots:
     }
 
     /// The estimate of what muting does is the slope of what a little muting does.
-    void theEstimateOfMutingIsTheSlopeOfTheLoss() {
+    void muteEstimates_areTheSlopeOfTheLoss() {
         const auto trace = m_bench.trace();
         const Graph& graph = *trace->graph;
         const auto loss = [](const Trace& run) {
@@ -566,7 +566,7 @@ private slots:
         }
     }
 
-    void theMenuOfTheFocusChangesTheModel() {
+    void focusMenu_changesTheModel() {
         MainWindow window;
         window.show();
         window.activateWindow();

@@ -55,13 +55,13 @@ private slots:
     void init() { openWindow(); }
     void cleanup() { m_window.reset(); }
 
-    void itBeginsWithWhatTheLastLayerLooksAtInTheSource() {
+    void window_beginsWithCrossAttentionOfTheLastLayer() {
         QCOMPARE(step(), QStringLiteral("decoder.1.cross_attn.weights"));
         QVERIFY(!m_window->focus()->focus().allHeads);
         QCOMPARE(m_window->windowTitle(), QStringLiteral("Glassformer – copy"));
     }
 
-    void theShowcaseBeginsWithItsOwnPictureAndExample() {
+    void showcase_beginsWithItsOwnStepAndExample() {
         Focus focus;
         focus.step = "encoder.0.ffn.hidden";
         m_window->focus()->set(focus);
@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(child<QLineEdit>("source")->text(), run.exampleSource);
     }
 
-    void whatItLearnsIsAlwaysInView() {
+    void taskLine_isAlwaysInView() {
         RunInfo run = test::smallRun();
         run.learns = "Learns to repeat letters: glass → glass";
         m_window->showNews(run);
@@ -99,7 +99,7 @@ private slots:
         QTRY_VERIFY(isSaid());
     }
 
-    void iconsHaveWordsWhereThereIsRoom() {
+    void toolBarIcons_haveWordsWhereThereIsRoom() {
         const auto style = [&](const char* name) {
             return child<QToolButton>(name)->toolButtonStyle();
         };
@@ -121,14 +121,14 @@ private slots:
         QCOMPARE(next->toolButtonStyle(), Qt::ToolButtonIconOnly);
     }
 
-    void itFitsAScreenThatIsTooSmallForItsFirstSize() {
+    void window_fitsASmallScreen() {
         m_window->restore();
         const QRect room = m_window->screen()->availableGeometry();
         QVERIFY(m_window->width() <= room.width());
         QVERIFY(m_window->height() <= room.height());
     }
 
-    void everythingHasRoomIn1024By640() {
+    void docks_haveRoomIn1024By640() {
         const QSize least = m_window->minimumSizeHint();
         QVERIFY2(least.width() <= 1024 && least.height() <= 640,
                  qPrintable(QStringLiteral("%1 × %2").arg(least.width()).arg(least.height())));
@@ -148,7 +148,7 @@ private slots:
     }
 
     /// tst_station_rooms holds which drawings are seen whole there.
-    void aDrawingHasRoomIn1024By640() {
+    void stationView_hasRoomIn1024By640() {
         m_window->arrange();
         const auto* view = child<StationView>();
         for (const auto& [step, name, least] :
@@ -168,7 +168,7 @@ private slots:
         }
     }
 
-    void theToolBarHasRoomInGermanToo() {
+    void toolBar_hasRoomInGerman() {
         applyLanguage(*qApp, Language::German);
         const auto back = qScopeGuard([] { applyLanguage(*qApp, Language::English); });
         MainWindow german;
@@ -183,7 +183,7 @@ private slots:
         QVERIFY(search->width() >= 84);
     }
 
-    void aScreenOfHalfThatWidthCutsNothingAndStillFindsSteps() {
+    void search_worksInAWindowOf720By480() {
         // 1440 × 900 at a scale of 200 %.
         applyLanguage(*qApp, Language::German);
         const auto back = qScopeGuard([] { applyLanguage(*qApp, Language::English); });
@@ -201,7 +201,7 @@ private slots:
         QVERIFY(german.rect().contains(search->mapTo(&german, search->rect().center())));
     }
 
-    void theThemeChangesAtOnceAndIsRemembered() {
+    void theme_changesAtOnceAndIsRemembered() {
         key(Qt::Key_F8);
         QVERIFY(Theme::of(child<StageWidget>()->palette()).isDark);
         QVERIFY(Theme::of(child<TokenBars>()->palette()).isDark);
@@ -239,7 +239,7 @@ private slots:
         QVERIFY(!facts->isVisible());
     }
 
-    void presentModeShowsOnlyThePlaceTheStageAndTheFormula() {
+    void presentation_showsOnlyPlaceStageAndFormula() {
         Focus focus;
         focus.step = "encoder.0.self_attn.scaled";
         m_window->focus()->set(focus);
@@ -291,7 +291,7 @@ private slots:
         QCOMPARE(step(), QStringLiteral("encoder.0.self_attn.scaled"));
     }
 
-    void aStepFadesInUnlessMotionIsReduced() {
+    void step_fadesInUnlessMotionIsReduced() {
         auto* stage = child<StageWidget>();
         QVERIFY(!isMotionReduced());
         key(Qt::Key_Space);
@@ -303,7 +303,7 @@ private slots:
         QVERIFY(isMotionReduced());
     }
 
-    void theNextStartGoesOnWhereTheLastOneEnded() {
+    void restore_returnsToTheLastFocusAndExample() {
         Focus focus;
         focus.step = "decoder.1.cross_attn.weights";
         focus.head = 1;
@@ -326,7 +326,7 @@ private slots:
     }
 
     /// Neither a long one nor a word without an end; what is higher than the stage scrolls.
-    void aLongMessageIsNotCut() {
+    void banner_cutsNoLongMessage() {
         auto* banner = child<Banner>("banner");
         const QString path = "/" + QString("folder_without_a_space").repeated(30);
         const QString sentence = QString("Something went wrong. ").repeated(90) + path + " end";
@@ -353,7 +353,7 @@ private slots:
         QVERIFY(banner->findChild<TextBlock*>()->height() >= QFontMetrics(banner->font()).height());
     }
 
-    void choosingLightOrDarkLeavesHighContrast() {
+    void lightOrDark_leavesHighContrast() {
         const auto restore = qScopeGuard([this] {
             QSettings().clear();
             m_window->setTheme(ThemeChoice::Light);
@@ -370,7 +370,7 @@ private slots:
         }
     }
 
-    void aChangeOfLanguageKeepsThePanelsEqual() {
+    void takeOver_keepsThePanelsEqual() {
         m_window->perform(Command::EqualPanels, true);
         m_window->commands()[Command::EqualPanels]->setChecked(true);
         MainWindow other;
@@ -378,7 +378,7 @@ private slots:
         QVERIFY(other.commands()[Command::EqualPanels]->isChecked());
     }
 
-    void numbersInTheCellsAreRemembered() {
+    void numbersCommand_isRemembered() {
         const auto* action = m_window->commands()[Command::Numbers];
         QVERIFY(!action->isChecked());
         QTest::keyClick(child<StageWidget>(), Qt::Key_N);
@@ -390,7 +390,7 @@ private slots:
         QVERIFY(!QSettings().value("stage/numbers").toBool());
     }
 
-    void aDockThatFloatsCanBeClosed() {
+    void floatingDock_canBeClosed() {
         m_window->perform(Command::ThemeLight, true);
         auto* map = child<QDockWidget>("map");
         const auto* close = map->findChild<QAbstractButton*>("qt_dockwidget_closebutton");
@@ -402,7 +402,7 @@ private slots:
         QTRY_VERIFY(close->sizeHint().width() < 8);
     }
 
-    void theDocksCanBePutBackAsTheyWereAtFirst() {
+    void restoreLayout_putsTheDocksBack() {
         m_window->resize(1024, 640);
         m_window->arrange();
         QCoreApplication::processEvents();
@@ -420,7 +420,7 @@ private slots:
         QVERIFY(map->isVisible());
     }
 
-    void hiddenDocksStayHiddenTheNextTime() {
+    void hiddenDock_staysHiddenAtTheNextStart() {
         auto* map = child<QDockWidget>("map");
         map->raise(); // over Explain
         QTRY_VERIFY(map->toggleViewAction()->isChecked());
@@ -433,7 +433,7 @@ private slots:
         QVERIFY(child<QDockWidget>("explain")->isVisible());
     }
 
-    void everythingFitsIntoASmallWindow() {
+    void stageAndDocks_fitIntoASmallWindow() {
         QCOMPARE(m_window->size(), QSize(1024, 640));
         for (const char* name : {"explain", "train", "example"}) {
             const auto* dock = child<QDockWidget>(name);
@@ -444,7 +444,7 @@ private slots:
         QVERIFY(child<StageWidget>()->width() > 350);
     }
 
-    void newButtonsAboveTheStageAreAsLargeInAPresentation() {
+    void viewButtons_areAsLargeInAPresentation() {
         Focus focus;
         focus.step = "encoder.0.self_attn.weights";
         m_window->focus()->set(focus);
@@ -465,7 +465,7 @@ private slots:
         }
     }
 
-    void aMessageIsAsHighAsItsLines() {
+    void banner_isAsHighAsItsLines() {
         auto* banner = child<Banner>("banner");
         m_window->showNews(news::Failure{QStringLiteral("seven letters and more ").repeated(8)});
         QVERIFY(banner->width() > 300);
@@ -475,7 +475,7 @@ private slots:
                  qPrintable(QString::number(banner->height())));
     }
 
-    void messagesFloatAndMoveNothing() {
+    void banner_floatsAndMovesNothing() {
         auto* stage = child<StageWidget>();
         const QRect place = stage->geometry();
         m_window->showNews(news::Notice{"Saved as a.gf"});
@@ -489,7 +489,7 @@ private slots:
         QVERIFY(banner->parentWidget()->rect().contains(banner->geometry()));
     }
 
-    void atFirstTheStageHasMostOfTheWindow() {
+    void stage_hasMostOfTheWindowAtFirst() {
         m_window->resize(1440, 900);
         m_window->arrange();
         QCoreApplication::processEvents();

@@ -42,7 +42,7 @@ private slots:
     void init() { openWindow(); }
     void cleanup() { m_window.reset(); }
 
-    void aFileThatIsDroppedIsOpenedAsWhatItIs() {
+    void droppedFile_isOpenedByItsKind() {
         const QTemporaryDir folder;
         const auto file = [&](const QString& name, const QByteArray& text) {
             QFile made(folder.filePath(name));
@@ -105,7 +105,7 @@ private slots:
         QCOMPARE(opened.count(), 1);
     }
 
-    void typingAnExampleIsAnnouncedOnce() {
+    void typedExample_isSentOnce() {
         test::Asked<intent::SetExample> example(m_window->intents());
         auto* source = child<QLineEdit>("source");
         source->setFocus();
@@ -116,7 +116,7 @@ private slots:
         QCOMPARE(example[0].target, QStringLiteral("abc"));
     }
 
-    void aProblemOfTheExampleStandsUnderItsField() {
+    void exampleProblem_standsUnderItsField() {
         auto* problem = child<QLabel>("targetProblem");
         QVERIFY(!problem->isVisible());
         m_window->showNews(ExampleProblems{{}, "too long by 2 tokens", {}});
@@ -126,7 +126,7 @@ private slots:
         QVERIFY(!problem->isVisible());
     }
 
-    void thePredictionHasABarForEachToken() {
+    void prediction_hasABarForEachToken() {
         Prediction prediction;
         prediction.text = "ab";
         prediction.tokens = {"a", "b", "<eos>"};
@@ -137,7 +137,7 @@ private slots:
         QVERIFY(bars->accessibleDescription().contains("b: 40.0 %"));
     }
 
-    void rowsOfThePredictionAreSaidToBeThat() {
+    void verdict_saysWhenRowsOfThePredictionAreShown() {
         Prediction prediction;
         prediction.text = "abc";
         prediction.givesRows = true;
@@ -155,7 +155,7 @@ private slots:
         QVERIFY(!child<QLabel>("verdict")->text().contains("rows"));
     }
 
-    void thePaddingInTheFieldIsThatOfTheRun() {
+    void paddingField_showsThePaddingOfTheRun() {
         auto* padding = child<QSpinBox>("padding");
         padding->setValue(2);
         RunInfo other = test::smallRun();
@@ -168,7 +168,7 @@ private slots:
         QCOMPARE(padding->value(), 1);
     }
 
-    void aPredictionThatEndsAtOnceIsSaidInAWord() {
+    void emptyPrediction_isCalledNothing() {
         Prediction prediction;
         prediction.tokens = {"<eos>"};
         prediction.probabilities = {0.9};
@@ -176,7 +176,7 @@ private slots:
         QCOMPARE(child<QLabel>("predicted")->text(), QStringLiteral("nothing"));
     }
 
-    void inALowPlaceTheBarsGiveWayToTheirWords() {
+    void tokenBars_giveWayToTheirWordsInALowPlace() {
         Prediction prediction;
         prediction.tokens = {"a", "b", "<eos>"};
         prediction.probabilities = {0.9, 0.4, 0.7};
@@ -189,7 +189,7 @@ private slots:
         }
     }
 
-    void ownDataBeginWithAPageThatShowsTheFormat() {
+    void ownDataDialog_showsTheFormat() {
         RunInfo run = test::smallRun();
         run.tasks = {{"copy", "", false},
                      {"pairs", "", true, TaskFile::Pairs},
@@ -275,7 +275,7 @@ private slots:
         QCOMPARE(verdict(), QStringLiteral("≠ target"));
     }
 
-    void linesThatAreNoPairsAreNamed() {
+    void problemOfLines_namesLinesThatAreNoPairs() {
         const auto problem = [](const char* text) { return problemOfLines(TaskFile::Pairs, text); };
         QVERIFY(problem("a\tb\nc\td").isEmpty());
         QVERIFY(problem("a\tb\n \nc\td\r\n").isEmpty());
@@ -287,7 +287,7 @@ private slots:
         QVERIFY(problemOfLines(TaskFile::Text, "no tab").isEmpty());
     }
 
-    void aTextHasTheRoomOfTheSourceThatIsNotThere() {
+    void targetField_takesTheRoomOfAMissingSource() {
         RunInfo run;
         run.hasSource = false;
         run.hasTarget = true;
@@ -299,7 +299,7 @@ private slots:
         m_window->showNews(RunInfo());
     }
 
-    void aTextIsOpenedToLearnFrom() {
+    void openModel_opensATextToLearnFrom() {
         const QTemporaryDir folder;
         QFile text(folder.filePath("words.txt"));
         QVERIFY(text.open(QIODevice::WriteOnly));

@@ -54,7 +54,7 @@ private slots:
     void init() { openWindow(); }
     void cleanup() { m_window.reset(); }
 
-    void spaceWalksThroughEveryStepAndIntoTheGradients() {
+    void space_walksThroughStepsAndGradients() {
         Focus first;
         first.step = m_window->steps().walk(false).front().step;
         m_window->focus()->set(first);
@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(step(), m_window->steps().walk(false).back().step);
     }
 
-    void bracketsChangeTheLayerAndCommasTheHead() {
+    void brackets_changeTheLayerAndCommasTheHead() {
         m_window->focus()->setStep("encoder.0.self_attn.weights");
         key(Qt::Key_BracketRight);
         QCOMPARE(step(), QStringLiteral("encoder.1.self_attn.weights"));
@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(m_window->focus()->focus().head, 1);
     }
 
-    void arrowsMoveThePinnedCellAndEscLetsGo() {
+    void arrows_moveThePinnedCellAndEscReleasesIt() {
         key(Qt::Key_Down);
         QCOMPARE(m_window->focus()->focus().row, 0);
         key(Qt::Key_Down);
@@ -100,7 +100,7 @@ private slots:
         QVERIFY(!m_window->focus()->focus().pinned);
     }
 
-    void gShowsGradientsAndBack() {
+    void gKey_showsGradientsAndBack() {
         key(Qt::Key_G);
         QVERIFY(m_window->focus()->focus().gradients);
         key(Qt::Key_G);
@@ -133,7 +133,7 @@ private slots:
         QVERIFY(!gradients->isEnabled());
     }
 
-    void keysInATextFieldStayThere() {
+    void textField_keepsItsKeys() {
         auto* source = child<QLineEdit>("source");
         source->setFocus();
         source->clear();
@@ -152,7 +152,7 @@ private slots:
     }
 
     /// X11 gives text fields the keys of Emacs, in which Ctrl+E goes to the end of the line.
-    void controlEInTheTargetGoesToTheSource() {
+    void ctrlE_inTheTargetGoesToTheSource() {
         auto* target = child<QLineEdit>("target");
         target->setFocus();
         QTest::keyClick(target, Qt::Key_E, Qt::ControlModifier);
@@ -214,7 +214,7 @@ private slots:
         QCOMPARE(m_window->scene().focus, persons);
     }
 
-    void theRowInFocusBelongsToItsSentence() {
+    void rowInFocus_belongsToItsSentence() {
         const auto show = [&](std::vector<TokenId> source, std::vector<TokenId> target,
                               bool answered = false) {
             m_window->showNews(
@@ -250,7 +250,7 @@ private slots:
         QCOMPARE(m_window->focus()->focus().row, -1);
     }
 
-    void noTwoEntriesOfAMenuHaveTheSameLetter() {
+    void menuEntries_haveDifferentMnemonics() {
         const auto back = qScopeGuard([] { applyLanguage(*qApp, Language::English); });
         for (const Language language : {Language::English, Language::German}) {
             applyLanguage(*qApp, language);
@@ -273,7 +273,7 @@ private slots:
         }
     }
 
-    void everyCommandHasAKeyOfItsOwnAndSaysIt() {
+    void commands_haveTheirOwnKeyInTheirTip() {
         std::set<QString> seen;
         for (const CommandInfo& info : commandTable()) {
             QVERIFY2(!info.defaultKeys.isEmpty(), qPrintable(info.text));
@@ -286,7 +286,7 @@ private slots:
         }
     }
 
-    void tipsCallAKeyAsTheMenusDo() {
+    void tips_nameKeysAsTheMenusDo() {
         applyLanguage(*qApp, Language::German);
         const auto back = qScopeGuard([] { applyLanguage(*qApp, Language::English); });
         if (QKeySequence(Qt::CTRL | Qt::Key_T).toString(QKeySequence::NativeText) == "Ctrl+T")
@@ -296,7 +296,7 @@ private slots:
             QVERIFY2(!widget->toolTip().contains("Ctrl"), qPrintable(widget->toolTip()));
     }
 
-    void theSearchFieldGoesToAnyStep() {
+    void searchField_goesToAnyStep() {
         key(Qt::Key_F, Qt::ControlModifier);
         auto* search = m_window->findChild<StepSearch*>();
         QVERIFY(search->hasFocus());
@@ -308,7 +308,7 @@ private slots:
         QTRY_VERIFY(search->text().isEmpty());
     }
 
-    void theWalkGoesOnByItselfUntilItIsStopped() {
+    void walk_goesOnUntilItIsStopped() {
         auto* walk = m_window->findChild<Walk*>();
         walk->setSpeed(20);
         QSignalSpy advanced(walk, &Walk::advance);
@@ -322,7 +322,7 @@ private slots:
         QVERIFY(!m_window->commands()[Command::Walk]->isChecked());
     }
 
-    void escapeLeavesTheWalkThroughAStep() {
+    void escape_leavesTheWalkThroughAStep() {
         test::Asked<intent::LeaveWalk> left(m_window->intents());
         key(Qt::Key_Escape);
         QCOMPARE(left.count(), 0); // there is none
@@ -338,7 +338,7 @@ private slots:
     }
 
     /// A click on a number of the arithmetic, and back to the cell that it was of.
-    void whereANumberWasFollowedFromIsComeBackTo() {
+    void backCommand_returnsToTheCellOfTheNumber() {
         QAction* back = m_window->commands()[Command::Back];
         QAction* forward = m_window->commands()[Command::Forward];
         QVERIFY(!back->isEnabled());
@@ -369,7 +369,7 @@ private slots:
     }
 
     /// Arrows and Space then go on from the cell that was gone to.
-    void theKeyboardStaysOnTheStageWhenANumberIsClicked() {
+    void keyboard_staysOnTheStageWhenANumberIsClicked() {
         m_window->focus()->setStep("encoder.0.self_attn.scores");
         m_window->focus()->pin(1, 2);
         auto* text = child<TextBlock>("explainCell");
@@ -389,7 +389,7 @@ private slots:
         QCOMPARE(m_window->focus()->focus().column, column + 1);
     }
 
-    void theFocusSurvivesAnotherModel() {
+    void focus_survivesAnotherModel() {
         Focus focus = m_window->focus()->focus();
         focus.step = "decoder.1.self_attn.scaled";
         focus.head = 1;
@@ -402,7 +402,7 @@ private slots:
         QCOMPARE(step(), QStringLiteral("encoder.0.self_attn.weights"));
     }
 
-    void returnPicksFromAnOpenList() {
+    void returnKey_picksFromAnOpenList() {
         test::Asked<intent::ChooseTask> task(m_window->intents());
         auto* tasks = child<QComboBox>("task");
         tasks->setFocus();
@@ -415,7 +415,7 @@ private slots:
         QVERIFY(!tasks->view()->isVisible());
     }
 
-    void spaceStepsAgainOnceATaskIsChosen() {
+    void space_stepsAgainOnceATaskIsChosen() {
         auto* tasks = child<QComboBox>("task");
         tasks->setFocus();
         tasks->setCurrentIndex(1);
@@ -426,7 +426,7 @@ private slots:
         QVERIFY(step() != before);
     }
 
-    void theWheelPassesOverFieldsThatNobodyIsIn() {
+    void wheel_changesNoFieldWithoutFocus() {
         test::Asked<intent::ChooseTask> task(m_window->intents());
         test::Asked<intent::SetBatchSize> batch(m_window->intents());
         const auto turnOver = [](QWidget* field) {
@@ -449,7 +449,7 @@ private slots:
         QCOMPARE(batch.count(), 1);
     }
 
-    void plusAndMinusZoomAndEscapeEndsIt() {
+    void plusAndMinus_zoomUntilEscape() {
         const auto* stage = child<StageWidget>();
         QTest::keyClick(child<StageWidget>(), Qt::Key_Plus);
         QVERIFY(stage->canvas().isZoomed());
@@ -460,7 +460,7 @@ private slots:
         QVERIFY(!stage->canvas().isZoomed());
     }
 
-    void theKeyboardStaysOnTheStageWhenAMatrixGoes() {
+    void keyboard_staysOnTheStageWhenAMatrixGoes() {
         m_window->focus()->setStep("encoder.0.self_attn.scores");
         QCoreApplication::processEvents();
         const auto maps = m_window->findChildren<HeatmapView*>();
@@ -480,7 +480,7 @@ private slots:
         QVERIFY(onStage);
     }
 
-    void everyArchitectureAndNormCanBeWalked() {
+    void walk_coversEveryArchitectureAndNorm() {
         for (const Architecture architecture :
              {Architecture::EncoderDecoder, Architecture::Encoder, Architecture::Decoder})
             for (const Norm norm : {Norm::Pre, Norm::Post}) {
@@ -497,7 +497,7 @@ private slots:
             }
     }
 
-    void whatIsSelectedIsCopiedAndNotTheStage() {
+    void copy_takesTheSelectedTextAndNotTheStage() {
         auto* facts = child<QLabel>("stageFacts");
         facts->setSelection(0, 4);
         facts->setFocus();
@@ -520,7 +520,7 @@ private slots:
         QVERIFY(QGuiApplication::clipboard()->mimeData()->hasImage());
     }
 
-    void copyingTakesTheNumbersWithTheirTokensAndThePicture() {
+    void copy_takesNumbersTokensAndPicture() {
         m_window->focus()->setStep("decoder.0.self_attn.scores");
         for (const Qt::KeyboardModifiers modifiers : {Qt::KeyboardModifiers(Qt::ControlModifier),
                                                       Qt::ControlModifier | Qt::ShiftModifier}) {
@@ -544,7 +544,7 @@ private slots:
         QVERIFY(QGuiApplication::clipboard()->mimeData()->hasText());
     }
 
-    void aTextFieldCopiesItsOwnText() {
+    void textField_copiesItsOwnText() {
         auto* source = child<QLineEdit>("source");
         QVERIFY(source);
         source->setFocus();

@@ -42,7 +42,7 @@ private slots:
     void init() { openWindow(); }
     void cleanup() { m_window.reset(); }
 
-    void aRunThatHasHardlyLearntSaysSoWhereItIsDrawn() {
+    void stageFacts_sayThatARunHasHardlyLearnt() {
         using enum Learning::State;
         const auto facts = [&] { return child<QLabel>("stageFacts")->text(); };
         TrainingStatus status;
@@ -66,7 +66,7 @@ private slots:
         QCOMPARE(child<QLabel>("stageFacts")->height(), height);
     }
 
-    void aPlateauIsSaidOnceWithItsCausesAndWhatToTry() {
+    void plateau_isSaidOnceWithCausesAndAdvice() {
         auto* banner = child<Banner>("banner");
         RunInfo run = test::smallRun();
         run.learningRate = 0.05;
@@ -114,7 +114,7 @@ private slots:
             QVERIFY2(!banner->text().contains(part), part);
     }
 
-    void whatIsSaidOfTheRunIsOfTheMomentShown() {
+    void state_isThatOfTheCheckpointShown() {
         const auto state = [&] { return child<QLabel>("state")->text(); };
         m_window->resize(2400, 640); // for all of it
         QCoreApplication::processEvents();
@@ -169,7 +169,7 @@ private slots:
         QVERIFY2(state().contains("75.0 % of 256"), qPrintable(state()));
     }
 
-    void aShareSaysOfHowManyExamplesItIs() {
+    void state_saysOfHowManyExamplesTheShareIs() {
         RunInfo run = test::smallRun();
         run.keptAside = 2;
         m_window->showNews(run);
@@ -185,7 +185,7 @@ private slots:
         QTRY_VERIFY2(state->text().contains("0.0 % of 2 exact"), qPrintable(state->text()));
     }
 
-    void theNumberBesideTheRateIsNamedAfterItsSchedule() {
+    void rateField_isNamedAfterItsSchedule() {
         RunInfo run = test::smallRun();
         run.training = {{"schedule", "noam"}, {"warmup", 100}};
         m_window->showNews(run);
@@ -199,7 +199,7 @@ private slots:
         QVERIFY(!field->toolTip().contains("noam"));
     }
 
-    void whyTrainingStoppedStandsBesideItsSteps() {
+    void state_saysWhyTrainingStopped() {
         auto* state = child<QLabel>("state");
         for (int i = 1; i <= static_cast<int>(IdleReason::Untrainable); ++i) {
             TrainingStatus status = test::statusAt(1240, false);
@@ -219,7 +219,7 @@ private slots:
         QVERIFY(child<QLabel>("state")->text().contains("training step 1,240"));
     }
 
-    void aTextModelSaysHowMuchOfTheTextItForetells() {
+    void verdict_countsTheRightNextCharacters() {
         Prediction prediction;
         prediction.text = "on";
         prediction.nextRight = 31;
@@ -234,7 +234,7 @@ private slots:
         QVERIFY(child<QLabel>("verdict")->text().startsWith("1 of 1 next token"));
     }
 
-    void whatIsBuiltForLongIsSaidAndCanBeGivenUp() {
+    void building_isSaidAndCanBeCancelled() {
         auto* banner = child<Banner>("banner");
         test::Asked<intent::CancelBuilding> cancelled(m_window->intents());
         m_window->showNews(news::Building{"Building the model…"});
@@ -252,7 +252,7 @@ private slots:
         QVERIFY(!banner->isVisible());
     }
 
-    void aRunOnAFileOfBatchesIsNoModelToBeginWith() {
+    void newModelDialog_doesNotBeginWithARunOnBatches() {
         ModelForm form;
         form.tasks = {{"copy", "", false}, {"date", "", false}};
         form.task = "date";
@@ -271,7 +271,7 @@ private slots:
         }
     }
 
-    void trainingIsControlledFromTheDock() {
+    void trainDock_controlsTraining() {
         test::Asked<intent::Train> train(m_window->intents());
         test::Asked<intent::Pause> pause(m_window->intents());
         test::Asked<intent::StepOnce> once(m_window->intents());
@@ -286,7 +286,7 @@ private slots:
         QVERIFY(child<QLabel>("state")->text().contains("training step 1,240"));
     }
 
-    void samplesAreNamedWithTheirTask() {
+    void samples_areNamedWithTheirTask() {
         RunInfo run;
         for (const char* name : {"text", "cloze"}) {
             TaskChoice task;
@@ -299,7 +299,7 @@ private slots:
         QVERIFY(child<QComboBox>("task")->findText("cloze: Sample text") >= 0);
     }
 
-    void theStateOfTheRunIsNotCutByAWiderField() {
+    void state_isNotCutByAWiderField() {
         m_window->resize(1024, 640);
         QCoreApplication::processEvents();
         LossPoint point;
@@ -319,7 +319,7 @@ private slots:
                  qPrintable(state->text()));
     }
 
-    void aChangeOfLanguageKeepsTheAccuracyOfAPausedRun() {
+    void takeOver_keepsTheAccuracyOfAPausedRun() {
         LossPoint point;
         point.step = 1240;
         point.accuracy = 0.975;
@@ -336,7 +336,7 @@ private slots:
         QVERIFY(other.findChild<QLabel*>("state")->text().contains("97.5 % exact"));
     }
 
-    void whatIsSaidOfADivergenceGoesWhenTheRunGoesOn() {
+    void divergenceMessage_goesWhenTheRunGoesOn() {
         m_window->showNews(Diverged{812, "decoder.0.ffn.hidden", 800});
         m_window->showNews(test::statusAt(812, false));
         QVERIFY(child<Banner>("banner")->isVisible());
@@ -344,14 +344,14 @@ private slots:
         QTRY_VERIFY(!child<Banner>("banner")->isVisible());
     }
 
-    void aTaskThatFailedLeavesTheOneThatRunsInTheBox() {
+    void taskBox_returnsToTheRunningTaskAfterAFailure() {
         auto* tasks = child<QComboBox>("task");
         tasks->setCurrentIndex(2);
         m_window->showNews(news::Failure{"The file cannot be read."});
         QCOMPARE(tasks->currentText(), QStringLiteral("copy"));
     }
 
-    void aLearningRateThatIsNoNumberIsRefusedBesideTheField() {
+    void rateField_refusesWhatIsNoNumber() {
         test::Asked<intent::SetLearningRate> rate(m_window->intents());
         auto* field = child<QLineEdit>("rate");
         field->setFocus();
@@ -366,7 +366,7 @@ private slots:
         QVERIFY(!child<QLabel>("rateProblem")->isVisible());
     }
 
-    void everyDeviceIsOfferedAndGreyedWithItsReason() {
+    void deviceBox_offersDevicesAndGreysWithAReason() {
         m_window->showNews(DeviceList{{{"cpu", "cpu", {}},
                                        {"cuda:0", "Card 7 · CUDA", {}},
                                        {"opencl:0", "Card 8 · OpenCL", "its driver crashed"},
@@ -391,7 +391,7 @@ private slots:
     }
 
     /// Whoever has the list open, or New model, sees it count.
-    void whatIsTunedIsSeenToGoOn() {
+    void deviceLists_showTheProgressOfTuning() {
         RunInfo run = test::smallRun();
         run.backend = "cpu";
         run.task = "copy";
@@ -418,7 +418,7 @@ private slots:
         }
     }
 
-    void whatWasSaidOfALostDeviceIsOverWhenAnotherIsChosen() {
+    void lostDeviceMessage_endsWithAnotherDevice() {
         auto* banner = child<Banner>("banner");
         m_window->showNews(RunSettings{0.01, 8, "cpu", {}});
         m_window->showNews(news::Failure{"The run is on the processor now.", true});
@@ -428,7 +428,7 @@ private slots:
         QVERIFY(!banner->isVisible());
     }
 
-    void whatADeviceTakesLongForIsSaidInThePlaceOfTheSpeed() {
+    void state_saysWhatTheDevicePreparesInsteadOfSpeed() {
         m_window->resize(2400, 900);
         const auto* state = child<QLabel>("state");
         TrainingStatus status = test::statusAt(100, true);
@@ -441,7 +441,7 @@ private slots:
         QVERIFY(!state->text().contains("/s"));
     }
 
-    void theDeviceOfTheLastTimeIsChosenAgainOnceItIsFound() {
+    void lastDevice_isChosenAgainOnceItIsFound() {
         const DeviceList some{{{"cpu", "cpu", {}}, {"cuda:0", "Card 7 · CUDA", {}}}, true};
         m_window->showNews(some);
         {
@@ -470,7 +470,7 @@ private slots:
         QCOMPARE(other.count(), 0);
     }
 
-    void aSettingThatIsNotAcceptedGivesWayToWhatIsSo() {
+    void refusedSettings_giveWayToThoseOfTheRun() {
         RunInfo run;
         run.learningRate = 0.01;
         run.batch = 8;
@@ -512,7 +512,7 @@ private slots:
         QCOMPARE(rate.count(), 1);
     }
 
-    void aDivergedRunSaysWhereAndOffersTheWayBack() {
+    void divergence_saysWhereAndOffersToGoBack() {
         test::Asked<intent::GoBack> back(m_window->intents());
         m_window->showNews(Diverged{812, "decoder.0.ffn.hidden", 800});
         auto* banner = child<Banner>("banner");
@@ -524,7 +524,7 @@ private slots:
         QVERIFY(!banner->isVisible());
     }
 
-    void theWayBackIsOfferedInAWindowOfAnotherLanguageToo() {
+    void takeOver_keepsTheOfferToGoBack() {
         m_window->showNews(Diverged{812, "decoder.0.ffn.hidden", 800});
         MainWindow other;
         other.takeOver(*m_window);
@@ -540,7 +540,7 @@ private slots:
         QVERIFY(!third.findChild<Banner*>("banner")->text().contains("812"));
     }
 
-    void theWayBackIsStillOfferedAfterOtherMessages() {
+    void offerToGoBack_returnsAfterOtherMessages() {
         const QTemporaryDir folder;
         QFile model(folder.filePath("run.safetensors"));
         QVERIFY(model.open(QIODevice::WriteOnly));
@@ -584,7 +584,7 @@ private slots:
         QVERIFY(!banner->isVisible());
     }
 
-    void whatIsBuiltCanStillBeCancelledAfterAnotherMessage() {
+    void building_canBeCancelledAfterAnotherMessage() {
         auto* banner = child<Banner>("banner");
         m_window->showNews(news::Building{"Building a model…"});
         QTRY_VERIFY(banner->isVisible());
@@ -601,7 +601,7 @@ private slots:
         QVERIFY(!banner->isVisible());
     }
 
-    void anErrorIsOverWithTheNextRun() {
+    void error_isOverWithTheNextRun() {
         m_window->showNews(news::Failure{"The file could not be read."});
         auto* banner = child<Banner>("banner");
         QVERIFY(banner->isVisible());

@@ -38,7 +38,7 @@ private slots:
     void init() { openWindow(); }
     void cleanup() { m_window.reset(); }
 
-    void unsavedTrainingIsAskedAboutBeforeItIsLost() {
+    void close_asksAboutUnsavedTraining() {
         m_window->showNews(test::statusAt(5000, false));
         m_window->close();
         auto* box = m_window->findChild<QMessageBox*>();
@@ -48,7 +48,7 @@ private slots:
         QTRY_VERIFY(!m_window->isVisible());
     }
 
-    void theQuestionComesOnceTheOtherRunIsThere() {
+    void question_comesOnceTheOtherRunIsReady() {
         m_window->showNews(test::statusAt(5000, false));
         test::Asked<intent::OpenModel> opened(m_window->intents());
         test::Asked<intent::ChooseTask> chosen(m_window->intents());
@@ -102,7 +102,7 @@ private slots:
         QCOMPARE(entered.count(), 3);
     }
 
-    void runsThatAreComparedAreAskedAbout() {
+    void close_asksAboutComparedRuns() {
         RunInfo run = test::smallRun();
         run.isShowcase = true;
         m_window->showNews(run);
@@ -131,7 +131,7 @@ private slots:
         QVERIFY(m_window->findChild<QFileDialog*>());
     }
 
-    void aRunTakesAlongHowTheWindowWasLeft() {
+    void savedModel_keepsTheViewOfTheWindow() {
         RunInfo run = test::smallRun();
         run.file = "/home/me/run.safetensors";
         m_window->showNews(run);
@@ -177,7 +177,7 @@ private slots:
         QCOMPARE(asked, QStringList());
     }
 
-    void theShowcaseIsNobodysLoss() {
+    void close_doesNotAskAboutTheShowcase() {
         RunInfo run = test::smallRun();
         run.isShowcase = true;
         m_window->showNews(run);
@@ -186,7 +186,7 @@ private slots:
         QVERIFY(!m_window->isVisible());
     }
 
-    void aMinuteOfTrainingIsAskedAboutWhicheverRunItWas() {
+    void question_comesAfterAMinuteOfTraining() {
         RunInfo run = test::smallRun();
         run.isShowcase = true;
         m_window->showNews(run);
@@ -205,7 +205,7 @@ private slots:
         QCOMPARE(child<QComboBox>("task")->currentText(), QStringLiteral("copy"));
     }
 
-    void savingBeforeClosingWaitsUntilItIsSaved() {
+    void close_waitsUntilTheRunIsSaved() {
         RunInfo run = test::smallRun();
         run.file = "/nowhere/run.safetensors";
         m_window->showNews(run);
@@ -233,7 +233,7 @@ private slots:
         QTRY_VERIFY(!m_window->isVisible());
     }
 
-    void whoClosesBeforeTheRunIsThereLosesNoMemoryOfTheLastTime() {
+    void earlyClose_keepsTheLastSession() {
         Scene last;
         last.run = {"copy", "/nowhere/run.safetensors"};
         last.example.source = "abc";
@@ -244,7 +244,7 @@ private slots:
         QVERIFY(readLastSession() == last);
     }
 
-    void theEndOfTheSessionSavesWithoutAsking() {
+    void closeUnasked_savesWithoutAsking() {
         RunInfo run = test::smallRun();
         run.file = "/nowhere/run.safetensors";
         m_window->showNews(run);
@@ -261,7 +261,7 @@ private slots:
         QCOMPARE(readLastSession().value().run.file, run.file);
     }
 
-    void theEndOfTheSessionFindsAPlaceForARunWithoutAName() {
+    void closeUnasked_namesARunWithoutAFile() {
         m_window->showNews(test::statusAt(5000, false));
         test::Asked<intent::SaveAtEnd> save(m_window->intents());
         m_window->closeUnasked();
@@ -276,7 +276,7 @@ private slots:
         QCOMPARE(readLastSession().value().run.file, path); // there at the next start
     }
 
-    void theEndOfTheSessionWaitsForNothingThatIsNotComing() {
+    void closeUnasked_doesNotWaitAfterAFailure() {
         m_window->closeUnasked(); // nothing to save
         QVERIFY(!m_window->isVisible());
         m_window = freshWindow();
@@ -292,7 +292,7 @@ private slots:
         QVERIFY(!m_window->isVisible());
     }
 
-    void theNextStartFindsARunThatWasRescued() {
+    void lastSession_namesTheRescuedFile() {
         RunInfo run = test::smallRun();
         run.file = "/nowhere/run.safetensors";
         m_window->showNews(run);
@@ -304,7 +304,7 @@ private slots:
         QCOMPARE(readLastSession().value().run.file, rescued);
     }
 
-    void aRunThatWasLeftIsOpenedOrThrownAway() {
+    void recoveryOffer_opensOrDiscardsTheRun() {
         test::Asked<intent::OpenRecovered> opened(m_window->intents());
         test::Asked<intent::DiscardRecovered> discarded(m_window->intents());
         const news::RecoveryOffer offer{"date", 2042, QDateTime::currentDateTime()};
@@ -326,7 +326,7 @@ private slots:
         QCOMPARE(discarded.count(), 1);
     }
 
-    void whoKeepsTheRunIsStillOfferedTheOther() {
+    void recoveryOffer_staysWhenTheCurrentRunIsKept() {
         m_window->showNews(test::statusAt(5000, false));
         m_window->showNews(news::RecoveryOffer{"date", 2042, QDateTime::currentDateTime()});
         auto* banner = child<Banner>("banner");
@@ -340,7 +340,7 @@ private slots:
         QVERIFY(banner->text().contains("date"));
     }
 
-    void theProposedNameEndsOnce() {
+    void saveAs_proposesANameWithOneEnding() {
         const auto proposal = [&](const QString& title) {
             RunInfo run = test::smallRun();
             run.title = title;
@@ -355,7 +355,7 @@ private slots:
         QCOMPARE(proposal("copy"), QStringLiteral("copy.safetensors"));
     }
 
-    void aNameWithoutAnEndingGetsOneWhereverItLies() {
+    void saveAs_addsAMissingEnding() {
         QTemporaryDir folder;
         QVERIFY(QDir(folder.path()).mkdir("a.b"));
         const auto saved = [&](const QString& name) {
@@ -371,7 +371,7 @@ private slots:
         QCOMPARE(saved("run.model"), QStringLiteral("run.model"));
     }
 
-    void savingOffersToSaveTheCheckpointsToo() {
+    void saving_offersToSaveTheCheckpoints() {
         TimeStatus time;
         time.checkpoints = {0, 10, 20};
         time.present = 20;
