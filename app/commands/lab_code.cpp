@@ -38,7 +38,7 @@ LabNumbers code(const CodeOptions& options) {
         lines.push_back({{"text", line.text}, {"shape", line.shape}, {"steps", steps}});
     }
     return {{"step", options.step},
-            {"line", listing.lit < 0 ? LabNumbers() : LabNumbers(listing.lit + 1)},
+            {"line", listing.highlighted < 0 ? LabNumbers() : LabNumbers(listing.highlighted + 1)},
             {"lines", lines}};
 }
 

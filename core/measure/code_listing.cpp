@@ -302,7 +302,7 @@ CodeListing codeListing(const Graph& graph, NodeId focused) {
         if (line.here != noNode)
             line.shape = shapeText(graph[line.here]);
     }
-    listing.lit = lineOf(graph, lines, focused);
+    listing.highlighted = lineOf(graph, lines, focused);
     return listing;
 }
 

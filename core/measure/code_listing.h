@@ -23,7 +23,7 @@ struct CodeLine {
 /// The forward pass of a model, one step a line, and where in it a step is computed.
 struct CodeListing {
     std::vector<CodeLine> lines;
-    std::ptrdiff_t lit = -1; ///< the line of the step in focus; −1: none computes it
+    std::ptrdiff_t highlighted = -1; ///< the line of the step in focus; −1: none computes it
 
     /// The program: text, and shapes as comments. A line each, as in `lines`.
     std::string python() const;

@@ -238,10 +238,11 @@ void TstLabCommand::code_litsTheLineOfAStep() {
     const QJsonObject numbers = numbersOf("code --model run.st --source abc --target cba --step "
                                           "decoder.0.cross_attn.scores");
     const QJsonArray lines = numbers["lines"].toArray();
-    const QJsonObject lit = lines[numbers["line"].toInt() - 1].toObject();
-    QCOMPARE(lit["text"].toString(), QStringLiteral("    scores = q @ k.transpose(-2, -1)"));
-    QVERIFY(lit["steps"].toArray().contains("decoder.0.cross_attn.scores"));
-    QCOMPARE(lit["shape"].toString(), QStringLiteral("B×2×4×4"));
+    const QJsonObject highlighted = lines[numbers["line"].toInt() - 1].toObject();
+    QCOMPARE(highlighted["text"].toString(),
+             QStringLiteral("    scores = q @ k.transpose(-2, -1)"));
+    QVERIFY(highlighted["steps"].toArray().contains("decoder.0.cross_attn.scores"));
+    QCOMPARE(highlighted["shape"].toString(), QStringLiteral("B×2×4×4"));
     QVERIFY(numbersOf("code --task copy")["line"].isNull());
 }
 

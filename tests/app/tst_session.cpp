@@ -878,7 +878,7 @@ private slots:
         QVERIFY(heard.errors[0].contains("abacus"));
     }
 
-    void aRateThatNoFileCanHold_isRefused() {
+    void learningRate_isRefusedIfNoFileCanHoldIt() {
         Heard heard;
         heard.startSmall();
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);

@@ -296,7 +296,6 @@ private slots:
         QVERIFY(!steps.search(QStringLiteral("update w_q m")).empty());
     }
 
-    /// Traces of one graph that were computed to different ends follow each other at any focus.
     void stageFacts_sayWhichExampleIsShown() {
         StageWidget stage(&m_focus);
         Focus focus;
@@ -312,6 +311,7 @@ private slots:
         QVERIFY2(facts().contains("example 1 of the batch"), qPrintable(facts()));
     }
 
+    /// Traces of one graph that were computed to different ends follow each other at any focus.
     void stage_followsFromTheUpdateToAfterAndBack() {
         FocusModel focus;
         StageWidget stage(&focus);

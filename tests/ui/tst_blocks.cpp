@@ -97,7 +97,7 @@ private:
         return input;
     }
 
-    /// Draws a block into an area, and what is lit over it.
+    /// Draws a block into an area, and what is highlighted over it.
     template <class OnCanvas> void draw(const Block& block, const QRectF& area, OnCanvas& canvas,
                                         StationPicture& picture, Index row = -1) const {
         const StationInput figure = input();

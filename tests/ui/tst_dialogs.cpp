@@ -211,8 +211,6 @@ private slots:
         QCOMPARE(dialog.request().training["learning_rate"].toDouble(), 1e-8);
     }
 
-    /// What does not go with the other fields is greyed, each with the reason; a choice that is
-    /// made stays.
     void numberField_keepsWhatWasTypedOutOfRange() {
         Form form({field("layers", FormField::Kind::Integer, 2)});
         auto* box = form.findChild<QDoubleSpinBox*>("layers");
@@ -252,6 +250,8 @@ private slots:
         QCOMPARE(form.values()["seed"].toLongLong(), 4294967295LL);
     }
 
+    /// What does not go with the other fields is greyed, each with the reason; a choice that is
+    /// made stays.
     void newModelDialog_greysWhatDoesNotFitAndSaysWhy() {
         ModelForm form = smallForm();
         form.check = [](const ModelRequest& request) {

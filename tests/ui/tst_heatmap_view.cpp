@@ -243,12 +243,12 @@ private slots:
         const auto picture = [&] { return view.grab().toImage(); };
         const QImage before = picture();
         view.setHighlight({1, 2, false});
-        const QImage lit = picture();
-        QVERIFY(lit != before);
+        const QImage highlighted = picture();
+        QVERIFY(highlighted != before);
         const QPoint elsewhere = centre(view, 4, 4);
-        QCOMPARE(lit.pixel(elsewhere), before.pixel(elsewhere));
+        QCOMPARE(highlighted.pixel(elsewhere), before.pixel(elsewhere));
         const QRectF row = view.heatmapLayout().rowRect(1);
-        QVERIFY(lit.pixel(QPointF(row.left() + 9, row.top() - 1).toPoint()) !=
+        QVERIFY(highlighted.pixel(QPointF(row.left() + 9, row.top() - 1).toPoint()) !=
                 before.pixel(QPointF(row.left() + 9, row.top() - 1).toPoint()));
         view.setHighlight({});
         QCOMPARE(picture(), before);

@@ -23,9 +23,9 @@ using test::on;
 
 namespace {
 
-std::string litText(const Trace& trace, const char* step) {
+std::string highlightedText(const Trace& trace, const char* step) {
     const CodeListing listing = codeListing(*trace.graph, trace.graph->find(step));
-    return listing.lit < 0 ? "" : listing.lines[listing.lit].text;
+    return listing.highlighted < 0 ? "" : listing.lines[listing.highlighted].text;
 }
 
 bool holds(const CodeListing& listing, const std::string& text) {
@@ -54,8 +54,8 @@ private slots:
                 const CodeListing listing = codeListing(graph, node.id);
                 if (node.role == Role::Update || node.role == Role::State)
                     continue;
-                QVERIFY2(listing.lit >= 0, (family + ": " + node.name).c_str());
-                const CodeLine& line = listing.lines[listing.lit];
+                QVERIFY2(listing.highlighted >= 0, (family + ": " + node.name).c_str());
+                const CodeLine& line = listing.lines[listing.highlighted];
                 if (node.role == Role::Forward && node.relation == Relation::Own)
                     QVERIFY2(line.here == node.id, (family + ": " + node.name).c_str());
             }
@@ -65,14 +65,16 @@ private slots:
 
     void lines_areThoseOfTheStep() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
-        QCOMPARE(litText(*trace, "encoder.0.self_attn.scores"),
+        QCOMPARE(highlightedText(*trace, "encoder.0.self_attn.scores"),
                  "    scores = q @ k.transpose(-2, -1)");
-        QCOMPARE(litText(*trace, "decoder.1.cross_attn.weights"),
+        QCOMPARE(highlightedText(*trace, "decoder.1.cross_attn.weights"),
                  "    weights = masked.softmax(-1)");
-        QCOMPARE(litText(*trace, "encoder.0.self_attn.w_q"), "    q = split(x @ w[\"w_q\"])");
-        QCOMPARE(litText(*trace, "grad/encoder.0.ffn.hidden"),
+        QCOMPARE(highlightedText(*trace, "encoder.0.self_attn.w_q"),
+                 "    q = split(x @ w[\"w_q\"])");
+        QCOMPARE(highlightedText(*trace, "grad/encoder.0.ffn.hidden"),
                  "    hidden = F.relu(pre_activation)");
-        QCOMPARE(litText(*trace, "source.ids"), "    embedded = rows * math.sqrt(rows.shape[-1])");
+        QCOMPARE(highlightedText(*trace, "source.ids"),
+                 "    embedded = rows * math.sqrt(rows.shape[-1])");
     }
 
     void listing_hasWhatTheModelHas() {
@@ -113,10 +115,10 @@ private slots:
         QCOMPARE(shapeOf("decoder.1.self_attn.output"), "B×2×4×4");
     }
 
-    void page_litALineAndGoesToStepsOnAClick() {
+    void page_highlightsALineAndGoesToStepsOnAClick() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         const DrawnLab page(trace, "code", on("decoder.1.cross_attn.scores"));
-        QCOMPARE(page.words.kinds.value("lit line"), 1);
+        QCOMPARE(page.words.kinds.value("highlighted line"), 1);
         QVERIFY(page.words.all().contains("runs 6 times in a pass"));
         QVERIFY(page.words.all().contains("# B×2×4×5"));
         const auto& regions = page.picture.hitRegions;

@@ -33,12 +33,12 @@ public:
         QString text;
         QRectF area;
         bool bold = false;
-        bool lit = false; ///< on a ground of its own, over its neighbours
+        bool highlighted = false; ///< on a ground of its own, over its neighbours
     };
 
     void rectangle(const QRectF& area, const QColor& colour, const char* kind) override {
         Words::rectangle(area, colour, kind);
-        m_onGround = QLatin1String(kind) == QLatin1String("lit");
+        m_onGround = QLatin1String(kind) == QLatin1String("highlighted");
     }
 
     void text(const CanvasText& line) override {
@@ -554,7 +554,7 @@ private:
             for (auto other = words.placed.begin(); other != word; ++other) {
                 const QRectF common = word->area & other->area;
                 const bool same = word->text == other->text && word->area == other->area;
-                const bool covers = word->lit || other->lit;
+                const bool covers = word->highlighted || other->highlighted;
                 if (!same && !covers && common.width() >= 2 && common.height() >= 2)
                     found << QStringLiteral("“%1” over “%2”").arg(word->text, other->text);
             }
@@ -569,20 +569,22 @@ private:
             QVERIFY2(all.contains(word->area), qPrintable(word->text));
             for (auto other = words.placed.begin(); other != word; ++other) {
                 const QRectF common = word->area & other->area;
-                const bool covers = word->lit || other->lit; // on a ground of its own
+                const bool covers =
+                    word->highlighted || other->highlighted; // on a ground of its own
                 const bool same =
                     word->text == other->text && (covers || word->area == other->area);
-                // A label that is lit stands in full over its shorter self.
+                // A label that is highlighted stands in full over its shorter self.
                 const auto cut = [](const QString& whole, const QString& part) {
                     const QStringList pieces = part.split(QChar(0x2026));
                     return pieces.size() > 1 && whole.startsWith(pieces.front()) &&
                            whole.endsWith(pieces.back());
                 };
-                const bool lit = cut(word->text, other->text) || cut(other->text, word->text);
+                const bool highlighted =
+                    cut(word->text, other->text) || cut(other->text, word->text);
                 // Cities may stand so close that their numbers meet.
                 const bool cities =
                     word->bold && other->bold && word->text.toInt() > 0 && other->text.toInt() > 0;
-                QVERIFY2(same || lit || cities || common.width() < 2 || common.height() < 2,
+                QVERIFY2(same || highlighted || cities || common.width() < 2 || common.height() < 2,
                          qPrintable(QStringLiteral("“%1” over “%2”").arg(word->text, other->text)));
             }
         }

@@ -130,7 +130,7 @@ void DrawingView::leaveEvent(QEvent*) {
 /// From nowhere the first place is entered, whichever arrow it was; along one direction the other
 /// one stays free where a place may be a row or a column alone.
 void DrawingView::moveBy(Index rows, Index columns) {
-    const HeatmapHighlight from = lit();
+    const HeatmapHighlight from = highlighted();
     const Reach reach = this->reach();
     if (reach.cells && (reach.rows == 0 || reach.columns == 0))
         return;

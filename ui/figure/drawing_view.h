@@ -10,8 +10,8 @@
 
 namespace gf {
 
-/// A drawing as a widget. It keeps a picture of the drawing as it is while nothing is lit, and
-/// paints the light on what is pointed at over it: a pointer that moves redraws no drawing. It
+/// A drawing as a widget. It keeps a picture of the drawing as it is while nothing is highlighted,
+/// and paints the light on what is pointed at over it: a pointer that moves redraws no drawing. It
 /// keeps no selection of its own: it tells where the pointer is. Space, Esc, brackets and the like
 /// are left to the window.
 class DrawingView : public QWidget {
@@ -54,11 +54,11 @@ protected:
 
     /// The drawing without any light; its ground is filled already.
     virtual void drawFigure(QPainter& painter) = 0;
-    /// What is lit, over it.
+    /// What is highlighted, over it.
     virtual void drawLight(QPainter& painter) = 0;
     virtual bool isFramed() const { return hasFocus(); }
     virtual bool canZoom() const = 0;
-    virtual HeatmapHighlight lit() const = 0;
+    virtual HeatmapHighlight highlighted() const = 0;
     virtual Reach reach() = 0;
     virtual Tip tipAt(const QPointF& point) = 0;
     /// The pointer is there, or has left the view.

@@ -338,7 +338,7 @@ void drawHighlight(Canvas& canvas, const HeatmapData& data, const HeatmapLayout&
                      std::min(layout.bounds.left() + wide + 4, layout.bounds.right()));
         const double y = layout.rowRect(row).center().y();
         canvas.rectangle(QRectF(right - wide - 4, y - size * 0.75, wide + 8, size * 1.5),
-                         theme.selection, "lit");
+                         theme.selection, "highlighted");
         canvas.text({{right, y}, label, size, theme.selectionText, Qt::AlignRight, false, false});
     }
     if (column >= 0 && !layout.columnLabels.isEmpty()) {
@@ -354,7 +354,7 @@ void drawHighlight(Canvas& canvas, const HeatmapData& data, const HeatmapLayout&
         if (upright)
             x = std::max(layout.bounds.left() + half, std::min(x, layout.bounds.right() - half));
         canvas.rectangle(QRectF(x - half, bottom - height, 2 * half, height), theme.selection,
-                         "lit");
+                         "highlighted");
         if (upright)
             canvas.text({{x, bottom - size * 0.7},
                          label,

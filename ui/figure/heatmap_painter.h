@@ -11,7 +11,7 @@ class QPainter;
 
 namespace gf {
 
-/// The row and column that are lit; −1 means none.
+/// The row and column that are highlighted; −1 means none.
 struct HeatmapHighlight {
     Index row = -1;
     Index column = -1;

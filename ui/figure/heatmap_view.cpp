@@ -107,9 +107,10 @@ void HeatmapView::zoomAt(const QPointF& point, double factor) {
 
 void HeatmapView::zoom(double factor) {
     const HeatmapLayout layout = heatmapLayout();
-    const bool isLit = layout.showsRow(m_highlight.row) && layout.showsColumn(m_highlight.column);
-    zoomAt(isLit ? layout.cellRect(m_highlight.row, m_highlight.column).center()
-                 : layout.cells.center(),
+    const bool isHighlighted =
+        layout.showsRow(m_highlight.row) && layout.showsColumn(m_highlight.column);
+    zoomAt(isHighlighted ? layout.cellRect(m_highlight.row, m_highlight.column).center()
+                         : layout.cells.center(),
            factor);
 }
 
@@ -136,15 +137,15 @@ void HeatmapView::setWindow(const MatrixWindow& window) {
     describe();
 }
 
-/// A window moves to what is lit, unless the pointer is there: nothing runs away from it.
+/// A window moves to what is highlighted, unless the pointer is there: nothing runs away from it.
 void HeatmapView::follow() {
     if ((!m_numbers && !m_zoomed) || isHeld())
         return;
     const HeatmapLayout layout = heatmapLayout();
     if (!layout.isWindow)
         return;
-    const auto wanted = [](Index lit, Index count, Index under) {
-        return lit < count && lit != under ? lit : -1;
+    const auto wanted = [](Index highlighted, Index count, Index under) {
+        return highlighted < count && highlighted != under ? highlighted : -1;
     };
     const MatrixWindow window =
         windowShowing(layout, {wanted(m_highlight.row, m_data.rows, m_under.row),

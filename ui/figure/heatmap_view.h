@@ -32,7 +32,7 @@ public:
     void setNumbersShown(bool shown);
     /// In larger or smaller cells. Views without numbers stay whole.
     void zoomAt(const QPointF& point, double factor) override;
-    /// The same at the lit cell, or in the middle.
+    /// The same at the highlighted cell, or in the middle.
     void zoom(double factor);
     void endZoom() override;
     bool isZoomed() const override { return m_zoomed; }
@@ -60,7 +60,7 @@ protected:
     void drawLight(QPainter& painter) override;
     bool isFramed() const override { return m_chosen || hasFocus(); }
     bool canZoom() const override { return m_parts.testFlag(HeatmapPart::Values); }
-    HeatmapHighlight lit() const override { return m_highlight; }
+    HeatmapHighlight highlighted() const override { return m_highlight; }
     Reach reach() override { return {m_data.rows, m_data.columns, true}; }
     Tip tipAt(const QPointF& point) override;
     void pointAt(const QPointF& point) override;

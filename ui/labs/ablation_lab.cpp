@@ -175,7 +175,7 @@ Block pairsOf(const StationInput& input, const Ablation& found) {
                                     .arg(names[row], names[column],
                                          numberText(static_cast<double>(data.at(row, column)), 4))};
     };
-    return grows(matrix(data, {.lit = nothingLit,
+    return grows(matrix(data, {.highlighted = nothingHighlighted,
                                .placeOf = placeOf,
                                .parts = allHeatmapParts & ~HeatmapParts(HeatmapPart::AxisTitles)}));
 }

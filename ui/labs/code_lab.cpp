@@ -68,10 +68,11 @@ CodeWidths widthsOf(const StationInput& input, const CodeListing& listing) {
     return widths;
 }
 
-/// So many lines from a first one on, with the lit one in their middle where all find no room.
+/// So many lines from a first one on, with the highlighted one in their middle where all find no
+/// room.
 std::ptrdiff_t firstLine(const CodeListing& listing, std::ptrdiff_t count) {
     const auto all = std::ssize(listing.lines);
-    return std::clamp(listing.lit - count / 2, std::ptrdiff_t{0},
+    return std::clamp(listing.highlighted - count / 2, std::ptrdiff_t{0},
                       std::max(all - count, std::ptrdiff_t{0}));
 }
 
@@ -99,19 +100,19 @@ void drawListing(Drawing& drawing, const CodeListing& listing, const QRectF& are
         const CodeLine& line = listing.lines[i];
         const double top = area.top() + static_cast<double>(i - first) * step;
         const QRectF bar(area.left(), top, area.width(), step);
-        const bool isLit = i == listing.lit;
-        if (isLit) {
+        const bool isHighlighted = i == listing.highlighted;
+        if (isHighlighted) {
             QColor ground = drawing.theme().highlight;
             ground.setAlphaF(0.3F);
-            drawing.canvas.rectangle(bar, ground, "lit line");
+            drawing.canvas.rectangle(bar, ground, "highlighted line");
         }
         const double left = area.left() + 4 + indentOf(line) * size;
         const double room = line.shape.empty() ? area.right() - left : shapes - left - size * 0.5;
         const bool isQuiet = line.isComment || line.steps.empty();
         drawing.text({left, bar.center().y()}, elided(codeOf(line), room, size, measure), size,
-                     isQuiet && !isLit ? drawing.theme().mutedText : drawing.theme().text);
+                     isQuiet && !isHighlighted ? drawing.theme().mutedText : drawing.theme().text);
         drawing.text({shapes, bar.center().y()}, shapeOf(line), size,
-                     isLit ? drawing.theme().text : drawing.theme().mutedText);
+                     isHighlighted ? drawing.theme().text : drawing.theme().mutedText);
         if (line.here != noNode)
             drawing.place(bar,
                           {.step = QString::fromStdString(drawing.input.graph()[line.here].name),
@@ -266,7 +267,7 @@ Block splitBlock(const StationInput& input, const SplitStep& step) {
         return StationPlace{token, ofHead ? feature % shape[2] : feature,
                             static_cast<int>(feature / shape[2])};
     };
-    const Block one = matrix(whole, {.lit =
+    const Block one = matrix(whole, {.highlighted =
                                          [shape](const StationInput& now) {
                                              const MovedNumber number = numberInFocus(now, shape);
                                              return HeatmapHighlight{number.token, number.feature};
@@ -275,7 +276,7 @@ Block splitBlock(const StationInput& input, const SplitStep& step) {
                                      .parts = parts,
                                      .over = between(shape[0], shape[2], false)});
     const Block other = matrix(
-        apart, {.lit =
+        apart, {.highlighted =
                     [shape](const StationInput& now) {
                         const MovedNumber number = numberInFocus(now, shape);
                         if (number.token < 0 || number.feature < 0)
@@ -304,10 +305,11 @@ Block splitBlock(const StationInput& input, const SplitStep& step) {
 // ---- The page ----------------------------------------------------------------------------------
 
 QString sentenceOf(const StationInput& input, const CodeListing& listing) {
-    if (listing.lit < 0)
+    if (listing.highlighted < 0)
         return tr("The listing is the forward pass; this step belongs to what follows it.");
-    const CodeLine& line = listing.lines[listing.lit];
-    const QString where = tr("Line %1 of %2").arg(listing.lit + 1).arg(listing.lines.size());
+    const CodeLine& line = listing.lines[listing.highlighted];
+    const QString where =
+        tr("Line %1 of %2").arg(listing.highlighted + 1).arg(listing.lines.size());
     const QString often =
         tr("runs %n times in a pass", nullptr, static_cast<int>(line.steps.size()));
     if (isGradient(input.at()))

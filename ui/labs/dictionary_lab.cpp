@@ -192,7 +192,7 @@ HeatmapData shownRows(const HeatmapData& all, const std::vector<Index>& rows) {
 
 void drawCells(Drawing& drawing, const HeatmapData& data, const QRectF& area,
                const std::function<QString(Index row)>& nameOf) {
-    placeCells(drawing, data, area, nothingLit, [data, nameOf](Index row, Index column) {
+    placeCells(drawing, data, area, nothingHighlighted, [data, nameOf](Index row, Index column) {
         return StationPlace{.tip = tr("%1, feature %2: %3")
                                        .arg(nameOf(row), QString::number(column + 1),
                                             numberText(data.at(row, column), 5))};

@@ -194,7 +194,7 @@ Block gridBlock(const Grid& grid) {
                             .column = column,
                             .tip = isMeasured ? QString() : tr("not measured yet")};
     };
-    look.lit = [=](const StationInput& now) {
+    look.highlighted = [=](const StationInput& now) {
         const Index row = now.focus.row - first;
         return row < 0 || row >= rows ? HeatmapHighlight{}
                                       : HeatmapHighlight{row, now.focus.column, now.focus.pinned};

@@ -124,9 +124,9 @@ Block matrixOf(const StationInput& now, const HeatmapData& weights) {
     const HeatmapData terms = termsOf(now, split);
     const QStringList queries = titlesOf(now.graph(), split.queryParts, partTitle);
     const QStringList keys = titlesOf(now.graph(), split.keyParts, partTitle);
-    const HeatmapHighlight lit{largest / terms.columns, largest % terms.columns};
+    const HeatmapHighlight highlighted{largest / terms.columns, largest % terms.columns};
     return matrix(terms,
-                  {.lit = [lit](const StationInput&) { return lit; },
+                  {.highlighted = [highlighted](const StationInput&) { return highlighted; },
                    .placeOf =
                        [terms, queries, keys](Index row, Index column) {
                            return StationPlace{.tip = tr("%1\n%2 of the query, %3 of the key")

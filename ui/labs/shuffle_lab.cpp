@@ -177,8 +177,8 @@ std::function<Index(Index)> along(const Node& node, int fromEnd, const Places& o
     return [order](Index at) { return at < static_cast<Index>(order.size()) ? order[at] : at; };
 }
 
-/// The step as it was and with the other order, in which the row that is lit is that of the same
-/// token.
+/// The step as it was and with the other order, in which the row that is highlighted is that of the
+/// same token.
 Block matrices(const StationInput& input, const Places& order, const lab::Shuffled* answer) {
     const auto head = static_cast<int>(headOf(input));
     HeatmapData before = heatmapOf(input, input.node, head);
@@ -201,7 +201,7 @@ Block matrices(const StationInput& input, const Places& order, const lab::Shuffl
     look.placeOf = [=](Index row, Index column) {
         return StationPlace{rows(row), columns(column)};
     };
-    look.lit = [=](const StationInput& now) {
+    look.highlighted = [=](const StationInput& now) {
         const auto placeOf = [](const std::function<Index(Index)>& from, Index count, Index token) {
             for (Index at = 0; at < count; ++at)
                 if (from(at) == token)

@@ -47,14 +47,14 @@ std::vector<NamedCell> operandsInFocus(const Trace& trace, NodeId id, const Focu
 HeatmapHighlight lightFor(const Graph& graph, const StagePanel& panel, NodeId id,
                           const Focus& focus, const std::vector<NamedCell>& operands) {
     const CellPlace place = placeOf(graph[id], focus);
-    const CellPlace lit{focus.row < 0 ? -1 : place.row,
-                        focus.row < 0 && focus.column < 0 ? -1 : place.column};
+    const CellPlace highlighted{focus.row < 0 ? -1 : place.row,
+                                focus.row < 0 && focus.column < 0 ? -1 : place.column};
     HeatmapHighlight light;
     if (panel.place == StagePlace::Related)
         return light;
     const bool own = panel.item.matrix.node == id || panel.place != StagePlace::Operation;
     if (own && !(panel.place == StagePlace::Operation && !panel.item.result)) {
-        light = {lit.row, lit.column, focus.pinned};
+        light = {highlighted.row, highlighted.column, focus.pinned};
         return light;
     }
     std::vector<CellPlace> places;
@@ -66,7 +66,7 @@ HeatmapHighlight lightFor(const Graph& graph, const StagePanel& panel, NodeId id
             if (const auto at = placeOf(node, panel.item.matrix, cell))
                 places.push_back(*at);
         }
-    light = named ? lightOver(places) : tiedHighlight(panel.item, lit);
+    light = named ? lightOver(places) : tiedHighlight(panel.item, highlighted);
     light.pinned = focus.pinned && (light.row >= 0 || light.column >= 0);
     return light;
 }

@@ -69,16 +69,16 @@ void drawHeading(Drawing& drawing, const HeatmapData& data, const Column& column
 
 void drawTokens(Drawing& drawing, const HeatmapData& data, const Column& column, bool queries) {
     const Index count = queries ? data.rows : data.columns;
-    const Index lit = queries ? drawing.input.focus.row : drawing.input.focus.column;
+    const Index highlighted = queries ? drawing.input.focus.row : drawing.input.focus.column;
     const QColor colour = drawing.theme().textHue(queries ? Hue::Query : Hue::Key);
     const double size = wordSize(drawing.input, column);
     const auto step = static_cast<Index>(std::max(1.0, std::ceil(size / column.row)));
     for (Index i = 0; i < count; ++i)
-        if (i % step == 0 || i == lit)
+        if (i % step == 0 || i == highlighted)
             drawing.text({column.x, column.at(i)},
                          queries ? rowLabel(data, i) : columnLabel(data, i), size,
-                         i == lit ? colour : drawing.theme().text,
-                         queries ? Qt::AlignRight : Qt::AlignLeft, i == lit);
+                         i == highlighted ? colour : drawing.theme().text,
+                         queries ? Qt::AlignRight : Qt::AlignLeft, i == highlighted);
 }
 
 /// The weight under which a query's lines are left out: a small one, or in a long text the weight
@@ -97,8 +97,8 @@ float leastOf(const HeatmapData& data, Index row) {
     return weights[kept - 1];
 }
 
-/// The lines between two columns of tokens. Those of a query or key in focus are lit, and all
-/// others pale.
+/// The lines between two columns of tokens. Those of a query or key in focus are highlighted, and
+/// all others pale.
 class WeightLines {
 public:
     WeightLines(const HeatmapData& data, const Column& queries, const Column& keys)
@@ -112,9 +112,9 @@ public:
         if (row < 0 && column < 0)
             m_plain.draw(drawing.canvas, colour);
         else if (drawing.canvas.prefersImages())
-            m_pale.draw(drawing.canvas, colour, lit(row, column));
+            m_pale.draw(drawing.canvas, colour, highlighted(row, column));
         else
-            without(row, column).draw(drawing.canvas, colour, lit(row, column));
+            without(row, column).draw(drawing.canvas, colour, highlighted(row, column));
         // A weight set to 0 is a line as well.
         if (!m_changed.lines().empty())
             m_changed.draw(drawing.canvas, QColor(changedColour));
@@ -157,7 +157,7 @@ private:
     }
 
     /// All lines of a query, or without one those of a key.
-    std::vector<FanLine> lit(Index row, Index column) const {
+    std::vector<FanLine> highlighted(Index row, Index column) const {
         std::vector<FanLine> lines;
         for (Index at = 0; at < (row >= 0 ? m_data.columns : m_data.rows); ++at)
             if (const auto [i, j] = row >= 0 ? CellPlace{row, at} : CellPlace{at, column};
@@ -166,7 +166,7 @@ private:
         return lines;
     }
 
-    /// In a vector file the pale line of one that is lit would be seen.
+    /// In a vector file the pale line of one that is highlighted would be seen.
     LineFan without(Index row, Index column) const {
         std::vector<FanLine> lines = m_pale.lines();
         std::erase_if(lines, [&](const FanLine& line) {

@@ -87,10 +87,10 @@ PlotLayer placesAlong(Index first, Index count, std::function<StationPlace(Index
 }
 
 Block plot(PlotAxes axes, std::vector<PlotLayer> layers,
-           std::function<std::vector<PlotLayer>(const StationInput& now)> lit) {
+           std::function<std::vector<PlotLayer>(const StationInput& now)> highlighted) {
     // Copies of the block share what its layers hold.
     const auto all = std::make_shared<const std::vector<PlotLayer>>(std::move(layers));
-    const auto over = std::make_shared<const decltype(lit)>(std::move(lit));
+    const auto over = std::make_shared<const decltype(highlighted)>(std::move(highlighted));
     Block made;
     made.leastWidth = [](const StationInput& input) { return input.fontSize() * 13; };
     made.leastHeight = [more = axes.above + axes.below](const StationInput& input, double) {

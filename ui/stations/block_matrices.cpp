@@ -37,8 +37,8 @@ double cellIn(const StationInput& input, const HeatmapData& data, const MatrixLo
 HeatmapLayout drawMatrix(Drawing& drawing, const Term& term, const HeatmapOptions& options,
                          const QRectF& area) {
     const HeatmapLayout layout =
-        placeHeatmap(drawing, term.data, area.adjusted(0, 0, -term.look.beside, 0), term.look.lit,
-                     term.look.placeOf, options);
+        placeHeatmap(drawing, term.data, area.adjusted(0, 0, -term.look.beside, 0),
+                     term.look.highlighted, term.look.placeOf, options);
     if (term.look.over)
         term.look.over(drawing, layout);
     return layout;

@@ -77,7 +77,7 @@ void drawStrips(Drawing& drawing, const std::vector<Strip>& strips, Index token,
         const QColor colour = strip.factor ? drawing.theme().mutedText : drawing.theme().text;
         drawLine(drawing, {left - gapAfterNames, cells.center().y()}, strip.name, colour,
                  Qt::AlignRight);
-        placeCells(drawing, data, cells, litColumn,
+        placeCells(drawing, data, cells, highlightedColumn,
                    [name = strip.name, values = data.values, token](Index, Index column) {
                        return StationPlace{token, column, -1, QString(),
                                            tr("%1, feature %2: %3")

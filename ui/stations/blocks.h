@@ -89,7 +89,7 @@ Block sign(const QString& text);
 
 /// How a matrix is shown, beside its numbers and words.
 struct MatrixLook {
-    LitCells lit = litCell;
+    HighlightedCells highlighted = highlightedCell;
     /// What a cell stands for; without a tip of its own the number stands there.
     std::function<StationPlace(Index row, Index column)> placeOf = [](Index row, Index column) {
         return StationPlace{row, column};
@@ -156,9 +156,10 @@ struct PlotAxes {
     double below = 0; ///< and under all of it
 };
 
-/// A chart with layers from the lowest to the uppermost. `lit` gives those that follow the focus.
+/// A chart with layers from the lowest to the uppermost. `highlighted` gives those that follow the
+/// focus.
 Block plot(PlotAxes axes, std::vector<PlotLayer> layers,
-           std::function<std::vector<PlotLayer>(const StationInput& now)> lit = nullptr);
+           std::function<std::vector<PlotLayer>(const StationInput& now)> highlighted = nullptr);
 
 /// A sign and what it stands for.
 struct LegendEntry {

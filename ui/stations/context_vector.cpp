@@ -199,7 +199,7 @@ void drawLines(Drawing& drawing, const Parts& parts, const Places& places) {
     double top = places.cells.bottom() + places.row * 0.3;
     for (const Line& line : parts.lines) {
         const QRectF area(places.cells.left(), top, places.cells.width(), places.row);
-        placeCells(drawing, line.numbers, area, litColumn,
+        placeCells(drawing, line.numbers, area, highlightedColumn,
                    [line, query = parts.query](Index, Index column) {
                        return StationPlace{
                            query, column, -1, QString(),
@@ -268,7 +268,7 @@ void drawParts(Drawing& drawing, const Parts& parts, const QRectF& area) {
              QStringLiteral("%1 · %2").arg(parts.terms.title, scaleOf(parts.terms)),
              drawing.theme().textHue(Hue::Attention), Qt::AlignLeft, true);
     drawWeights(drawing, parts, places);
-    placeCells(drawing, parts.terms, places.cells, litColumn,
+    placeCells(drawing, parts.terms, places.cells, highlightedColumn,
                [terms = parts.terms, query = parts.query](Index key, Index column) {
                    return StationPlace{
                        query, column, -1, QString(),

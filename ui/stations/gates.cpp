@@ -180,10 +180,10 @@ void drawPanel(Drawing& drawing, const Panel& panel, const Places& places) {
                          graph = drawing.input.trace.graph](Index unit, Index step) {
         return placeOf(*graph, scope, panel, unit, step);
     };
-    const auto lit = [](const StationInput& now) {
+    const auto highlighted = [](const StationInput& now) {
         return HeatmapHighlight{now.focus.column, now.focus.row, now.focus.pinned};
     };
-    placeCells(drawing, panel.units, places.cells, lit, placed);
+    placeCells(drawing, panel.units, places.cells, highlighted, placed);
     // The curve's points stand for their time steps.
     const double column = places.curve.area.width() / static_cast<double>(panel.units.columns);
     for (Index t = 0; t < panel.units.columns; ++t) {

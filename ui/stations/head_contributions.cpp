@@ -150,7 +150,7 @@ Block productOf(const StationInput& input, const Parts& parts) {
         data.title = shortTitleOf(graph, graph[id]);
         if (id == parts.nodes.concat && data.changed.empty())
             data.changed = joinedChanges(input, parts.nodes.heads);
-        const auto lit = [tokens, nodes = parts.nodes](const StationInput& now) {
+        const auto highlighted = [tokens, nodes = parts.nodes](const StationInput& now) {
             return HeatmapHighlight{tokens ? tokenOf(now, nodes) : -1, -1};
         };
         const bool isHere = id == input.node;
@@ -159,13 +159,13 @@ Block productOf(const StationInput& input, const Parts& parts) {
                                 .column = isHere ? column : -1,
                                 .head = headAt(row, column)};
         };
-        // Over a row that is lit they stand above its highlight.
+        // Over a row that is highlighted they stand above its highlight.
         const bool hasSlices = id != parts.nodes.changed;
         const auto slices = [=, of = parts.slices](Drawing& drawing, const HeatmapLayout& layout) {
             if (hasSlices)
                 drawing.onFocus([=](Drawing& now) { drawSlices(now, layout, of, tokens); });
         };
-        return Term{data, {.lit = lit, .placeOf = placeOf, .over = slices}, share};
+        return Term{data, {.highlighted = highlighted, .placeOf = placeOf, .over = slices}, share};
     };
     const auto inColumns = [k](Index, Index column) { return static_cast<int>(column / k); };
     const auto inRows = [k](Index row, Index) { return static_cast<int>(row / k); };
@@ -267,9 +267,11 @@ void drawSum(Drawing& drawing, const Parts& parts, const QRectF& area) {
     const QRectF cells(area.left() + widest + 8, area.top() + headline,
                        area.width() - widest - 8 - barRoom - 12,
                        row * static_cast<double>(data.rows));
-    const auto lit = [](const StationInput& now) { return HeatmapHighlight{-1, now.focus.column}; };
+    const auto highlighted = [](const StationInput& now) {
+        return HeatmapHighlight{-1, now.focus.column};
+    };
     placeCells(
-        drawing, data, cells, lit,
+        drawing, data, cells, highlighted,
         [data, names, heads = parts.slices.heads, token = parts.token](Index at, Index column) {
             return StationPlace{.row = token,
                                 .column = column,
@@ -312,13 +314,14 @@ Block lengthsOf(const StationInput& input, const Parts& parts) {
         drawnRange(input, parts.nodes.heads, QStringLiteral("lengths"), data.colourRange());
     for (const std::string& token : input.trace.labelsAlong(parts.nodes.concat, 0))
         data.rowLabels << tokenText(token);
-    const auto lit = [nodes = parts.nodes, head = parts.slices.head](const StationInput& now) {
+    const auto highlighted = [nodes = parts.nodes,
+                              head = parts.slices.head](const StationInput& now) {
         return HeatmapHighlight{tokenOf(now, nodes), head};
     };
     const auto placeOf = [](Index row, Index column) {
         return StationPlace{.row = row, .head = static_cast<int>(column)};
     };
-    return matrix(data, {.lit = lit, .placeOf = placeOf});
+    return matrix(data, {.highlighted = highlighted, .placeOf = placeOf});
 }
 
 /// The output's row of the token in focus.

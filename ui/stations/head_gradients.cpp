@@ -89,14 +89,16 @@ Block productOf(const StationInput& input, const Backward& nodes) {
             return StationPlace{.row = tokens ? row : -1,
                                 .head = byHead ? static_cast<int>(at / width) : -1};
         };
-        // Over a row that is lit they stand above its highlight.
+        // Over a row that is highlighted they stand above its highlight.
         const auto slices = [=](Drawing& drawing, const HeatmapLayout& layout) {
             if (!byHead)
                 return;
             drawing.onFocus([=](Drawing& now) { drawSlices(now, layout, heads, head); });
         };
         return Term{data,
-                    {.lit = tokens ? litRow : nothingLit, .placeOf = placeOf, .over = slices}};
+                    {.highlighted = tokens ? highlightedRow : nothingHighlighted,
+                     .placeOf = placeOf,
+                     .over = slices}};
     };
     return equation({term(heatmapOf(input, nodes.output), tr("gradient of output"), true, false),
                      term(transposed(heatmapOf(input, nodes.weight)), tr("W_Oᵀ"), false, true),
@@ -161,13 +163,13 @@ Block byToken(const StationInput& input, const Backward& nodes, const Reach& rea
     data.columnTitle = tr("head");
     for (const std::string& token : input.trace.labelsAlong(nodes.output, 0))
         data.rowLabels << tokenText(token);
-    const auto lit = [head = headOf(input, nodes)](const StationInput& now) {
+    const auto highlighted = [head = headOf(input, nodes)](const StationInput& now) {
         return HeatmapHighlight{now.focus.row, head, now.focus.pinned};
     };
     const auto placeOf = [](Index row, Index column) {
         return StationPlace{.row = row, .head = static_cast<int>(column)};
     };
-    return matrix(data, {.lit = lit, .placeOf = placeOf});
+    return matrix(data, {.highlighted = highlighted, .placeOf = placeOf});
 }
 
 QString sentenceFor(const StationInput& input, const Backward& nodes, const Reach& reach) {

@@ -153,7 +153,7 @@ void drawBias(Drawing& drawing, const Scene& scene, const QRectF& whole, Hue hue
     const QRectF strip(whole.left(), whole.bottom() + size * 1.9, whole.width(), size);
     const HeatmapData data = heatmapOf(drawing.input, bias.id);
     const Index first = scene.head * scene.width;
-    placeCells(drawing, data, strip, nothingLit,
+    placeCells(drawing, data, strip, nothingHighlighted,
                [data, first, width = scene.width](Index, Index column) {
                    StationPlace place;
                    if (column >= first && column < first + width)
@@ -217,7 +217,7 @@ void drawScene(Drawing& drawing, const Scene& scene, const QRectF& area) {
         placesFor(drawing.input, scene, wordWidth(drawing.input, x, 90) + 12, area);
 
     const Index first = scene.head * scene.width;
-    const auto lit = [](auto itsRow, auto itsColumn) {
+    const auto highlighted = [](auto itsRow, auto itsColumn) {
         return [itsRow, itsColumn](const StationInput& now) {
             const Scene seen = sceneOf(now);
             return HeatmapHighlight{itsRow(seen), itsColumn(seen), now.focus.pinned};
@@ -242,14 +242,16 @@ void drawScene(Drawing& drawing, const Scene& scene, const QRectF& area) {
                              columnLabel(data, column));
         return there;
     };
-    placeCells(drawing, x, places.x, lit(rowOf, innerOf),
+    placeCells(drawing, x, places.x, highlighted(rowOf, innerOf),
                [=](Index r, Index c) { return tipped(place(r, c, -1), x, r, c); });
-    placeCells(drawing, weight, places.weight, lit(innerOf, columnOfWeight), [=](Index r, Index c) {
-        return tipped(place(-1, r, c - first < scene.width ? c - first : -1), weight, r, c);
-    });
+    placeCells(drawing, weight, places.weight, highlighted(innerOf, columnOfWeight),
+               [=](Index r, Index c) {
+                   return tipped(place(-1, r, c - first < scene.width ? c - first : -1), weight, r,
+                                 c);
+               });
     drawSlices(drawing, scene, places.weight, hue);
     drawBias(drawing, scene, places.weight, hue);
-    placeCells(drawing, result, places.result, lit(rowOf, columnOf),
+    placeCells(drawing, result, places.result, highlighted(rowOf, columnOf),
                [=](Index r, Index c) { return tipped(place(r, -1, c), result, r, c); });
 
     drawing.onFocus([x, at = places.x](Drawing& now) {

@@ -96,7 +96,7 @@ struct Shares {
 };
 
 /// The bar of the row in focus, and the numbers of all.
-void drawLitShare(Drawing& drawing, const Shares& shares) {
+void drawHighlightedShare(Drawing& drawing, const Shares& shares) {
     const Theme& theme = drawing.theme();
     const Index row = within(drawing.input.focus.row, shares.map.rows);
     if (row >= 0)
@@ -130,7 +130,7 @@ void drawShares(Drawing& drawing, const HeatmapLayout& map, const std::vector<do
         const QRectF row = map.rowRect(t);
         drawing.place({left, row.top(), right - left, row.height()}, place);
     }
-    drawing.onFocus([shares](Drawing& now) { drawLitShare(now, shares); });
+    drawing.onFocus([shares](Drawing& now) { drawHighlightedShare(now, shares); });
 }
 
 /// What the bars below the map show: one number for each unit.

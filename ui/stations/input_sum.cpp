@@ -84,7 +84,7 @@ Block chartOf(const StationInput& input, NodeId node, Index row, const ScaleRang
             row, feature, -1, QString(),
             tr("feature %1: %2").arg(feature + 1).arg(numberText(values[feature], 6))};
     };
-    const auto lit = [values](const StationInput& now) {
+    const auto highlighted = [values](const StationInput& now) {
         return std::vector{barAt(values, now.focus.column, now.theme.highlight)};
     };
     return plot({"rows",
@@ -92,7 +92,7 @@ Block chartOf(const StationInput& input, NodeId node, Index row, const ScaleRang
                  {0.5, static_cast<double>(columns) + 0.5},
                  range},
                 {barsOf(values, input.theme.hue(Hue::Residual)), placesAlong(1, columns, tip)},
-                lit);
+                highlighted);
 }
 
 /// What the chosen token's feature in focus adds up from.

@@ -95,11 +95,11 @@ QString sentenceFor(const Passing& passing) {
              numberText(passing.steps.deviation, 4));
 }
 
-/// A gradient of all tokens, with the one in focus lit.
+/// A gradient of all tokens, with the one in focus highlighted.
 Block gradientOf(const StationInput& input, NodeId node, const QString& title, Index token) {
     HeatmapData data = heatmapOf(input, node);
     data.title = title;
-    return matrix(data, {.lit = [token](const StationInput& now) {
+    return matrix(data, {.highlighted = [token](const StationInput& now) {
                       return HeatmapHighlight{token, now.focus.column, now.focus.pinned};
                   }});
 }

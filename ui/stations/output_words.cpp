@@ -255,7 +255,7 @@ void drawWords(Drawing& drawing, const Position& here, const Tokens& words, cons
                         !areGradients(drawing.input.graph(), drawing.input.at());
     const std::optional<HeatmapData> changed = changedLogits(drawing.input);
     QStringList names;
-    Index lit = -1;
+    Index highlighted = -1;
     QHash<Index, QRectF> bars;
     for (std::size_t i = 0; i < order.size(); ++i) {
         const Index word = order[i];
@@ -277,9 +277,9 @@ void drawWords(Drawing& drawing, const Position& here, const Tokens& words, cons
                                   .arg(wordAt(words, word), numberText(here.logits[at], 5),
                                        numberText(here.shares[at], 5))});
         names += wordAt(words, word);
-        lit = word == here.right ? static_cast<Index>(i) : lit;
+        highlighted = word == here.right ? static_cast<Index>(i) : highlighted;
     }
-    drawBarLabels(drawing, plot, below, names, lit, drawing.theme().textHue(Hue::Value));
+    drawBarLabels(drawing, plot, below, names, highlighted, drawing.theme().textHue(Hue::Value));
     drawing.onFocus([bars](Drawing& now) {
         if (const auto bar = bars.find(now.input.focus.column); bar != bars.end())
             now.canvas.outline(bar->adjusted(-2, -2, 2, 2), now.theme().selection, 2);

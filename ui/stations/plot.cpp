@@ -126,9 +126,10 @@ void drawBar(Canvas& canvas, const Plot& plot, std::span<const float> values, In
 }
 
 void drawBars(Drawing& drawing, const Plot& plot, std::span<const float> values,
-              const QColor& colour, Index lit) {
+              const QColor& colour, Index highlighted) {
     for (Index i = 0; i < static_cast<Index>(values.size()); ++i)
-        drawBar(drawing.canvas, plot, values, i, i == lit ? drawing.theme().highlight : colour);
+        drawBar(drawing.canvas, plot, values, i,
+                i == highlighted ? drawing.theme().highlight : colour);
 }
 
 std::vector<QLineF> dashesOf(const QLineF& line, double dash, double gap) {
@@ -165,7 +166,7 @@ double heightOfBarLabels(const StationInput& input, double slot, double most,
 }
 
 void drawBarLabels(Drawing& drawing, const Plot& plot, double height, const QStringList& words,
-                   Index lit, const QColor& litColour) {
+                   Index highlighted, const QColor& highlightedColour) {
     const QPointF corner = plot.area.bottomLeft() + QPointF(0, 4);
     const double slot =
         plot.area.width() / static_cast<double>(std::max<qsizetype>(words.size(), 1));
@@ -176,15 +177,15 @@ void drawBarLabels(Drawing& drawing, const Plot& plot, double height, const QStr
     const double needed = level ? widest : size * 1.15;
     const auto step = std::max<Index>(1, static_cast<Index>(std::ceil(needed / slot)));
     for (Index i = 0; i < words.size(); ++i) {
-        const bool chosen = i == lit;
-        const bool besideChosen = lit >= 0 && !chosen && std::abs(i - lit) < step;
+        const bool chosen = i == highlighted;
+        const bool besideChosen = highlighted >= 0 && !chosen && std::abs(i - highlighted) < step;
         if ((i % step != 0 || besideChosen) && !chosen)
             continue;
         const double x = corner.x() + (static_cast<double>(i) + 0.5) * slot;
         const bool lies = measure(words[i], size) + 2 <= slot * static_cast<double>(step);
         drawing.text({x, lies ? corner.y() + size * 0.8 : corner.y()},
                      lies ? words[i] : elided(words[i], height, size, measure), size,
-                     chosen ? litColour : drawing.theme().text,
+                     chosen ? highlightedColour : drawing.theme().text,
                      lies ? Qt::AlignHCenter : Qt::AlignRight, chosen, !lies);
     }
 }

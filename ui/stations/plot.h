@@ -41,9 +41,9 @@ Plot placePlot(Drawing& drawing, const QRectF& bounds, const char* name, const P
 std::pair<double, double> rangeAround(std::span<const float> values);
 
 /// One bar for each value, from zero. They are counted from 1, as everywhere in the window: the
-/// first stands around x = 1. `lit` (from 0) stands out; −1: none.
+/// first stands around x = 1. `highlighted` (from 0) stands out; −1: none.
 void drawBars(Drawing& drawing, const Plot& plot, std::span<const float> values,
-              const QColor& colour, Index lit = -1);
+              const QColor& colour, Index highlighted = -1);
 
 /// One of them; none for a place where there is no value.
 void drawBar(Canvas& canvas, const Plot& plot, std::span<const float> values, Index place,
@@ -54,12 +54,12 @@ std::vector<QLineF> dashesOf(const QLineF& line, double dash, double gap);
 
 /// Words under the bars of a chart that has one for each, of equal width: level where they fit,
 /// upwards where they do not, every so many where even that is too dense. `height` is what there is
-/// for them; the one that is lit always stands there.
+/// for them; the one that is highlighted always stands there.
 /// The height that such words want under bars of the width `slot`, at most `most`.
 double heightOfBarLabels(const StationInput& input, double slot, double most,
                          const QStringList& words);
 void drawBarLabels(Drawing& drawing, const Plot& plot, double height, const QStringList& words,
-                   Index lit, const QColor& litColour);
+                   Index highlighted, const QColor& highlightedColour);
 
 /// A dashed line across the chart with a word, where there is one, at its right end, above it.
 void drawLevel(Drawing& drawing, const Plot& plot, double value, const QString& word,

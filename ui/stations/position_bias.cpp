@@ -167,7 +167,7 @@ Block curvesOf(const StationInput& input, const Bias& bias, bool tight) {
         [bias](Drawing& drawing, const Plot& plot) { drawHeadNumbers(drawing, bias, plot); });
     layers.push_back(placesAlong(bias.curves.offsets.front(), bias.shown(),
                                  [bias](Index place) { return placeAt(bias, place); }));
-    const auto lit = [bias](const StationInput& now) {
+    const auto highlighted = [bias](const StationInput& now) {
         const Index offset = now.focus.column - now.focus.row;
         const bool isCell = now.focus.row >= 0 && now.focus.column >= 0;
         const Index place = isCell ? placeOf(bias.curves, offset) : -1;
@@ -186,7 +186,7 @@ Block curvesOf(const StationInput& input, const Bias& bias, bool tight) {
                  .x = {static_cast<double>(bias.curves.offsets.front()) - 0.5,
                        static_cast<double>(bias.last()) + 0.5},
                  .y = rangeAround(all)},
-                layers, lit);
+                layers, highlighted);
 }
 
 /// The three matrices of a head: scaled + bias = biased, on one scale.

@@ -86,16 +86,17 @@ std::vector<Curve> curvesOf(const StationInput& input) {
     const auto first = static_cast<Index>(input.setting(firstKey, 1)) - 1;
     const auto step = static_cast<Index>(input.setting(stepKey, 1));
     std::vector<Curve> curves;
-    const Index lit = within(input.focus.column, width);
+    const Index highlighted = within(input.focus.column, width);
     for (int i = 0; i < curveCount; ++i) {
         const Index feature = first + i * std::max<Index>(1, step);
-        if (feature >= 0 && feature < width && feature != lit)
+        if (feature >= 0 && feature < width && feature != highlighted)
             curves.push_back({feature,
                               input.theme.textColour(QColor(sequentialColour(0.08 + 0.27 * i))),
                               curveWords(input.graph(), node, feature)});
     }
-    if (lit >= 0)
-        curves.push_back({lit, input.theme.highlight, curveWords(input.graph(), node, lit)});
+    if (highlighted >= 0)
+        curves.push_back(
+            {highlighted, input.theme.highlight, curveWords(input.graph(), node, highlighted)});
     return curves;
 }
 
@@ -147,7 +148,7 @@ Block overPositions(const StationInput& input, const HeatmapData& data) {
         return StationPlace{position, -1, -1, QString(),
                             tr("position %1, “%2”").arg(position).arg(rowLabel(data, position))};
     };
-    const auto lit = [=](const StationInput& now) {
+    const auto highlighted = [=](const StationInput& now) {
         std::vector<PlotLayer> layers;
         if (const Index row = within(now.focus.row, data.rows); row >= 0)
             layers.push_back(markAt(static_cast<double>(row)));
@@ -164,7 +165,7 @@ Block overPositions(const StationInput& input, const HeatmapData& data) {
                                       : tr("position p, from 0")},
          .x = {0, std::max(1.0, length - 1)},
          .y = range},
-        {placesAlong(0, data.rows, placeOf)}, lit);
+        {placesAlong(0, data.rows, placeOf)}, highlighted);
 }
 
 Block overFeatures(const StationInput& input, const HeatmapData& data) {

@@ -209,11 +209,11 @@ void drawArrows(Drawing& drawing, const Side& side, const QRectF& room, Hue hue)
         }
     }
     drawing.onFocus([grid, words, hue, size](Drawing& now) {
-        const Index lit = hue == Hue::Key ? now.input.focus.column : now.input.focus.row;
+        const Index highlighted = hue == Hue::Key ? now.input.focus.column : now.input.focus.row;
         for (std::size_t r = 0; r < grid.rows.size(); ++r) {
             const Index row = grid.rows[r];
             const double y = grid.area.top() + (static_cast<double>(r) + 0.5) * grid.cell;
-            const bool chosen = row == lit;
+            const bool chosen = row == highlighted;
             now.text({grid.area.left() - 8, y}, QString::number(row), size, now.theme().mutedText,
                      Qt::AlignRight);
             now.text({grid.area.left() - 8 - grid.position, y},

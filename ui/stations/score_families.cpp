@@ -266,7 +266,7 @@ void drawTerms(Drawing& drawing, const FamilyScores& family, const Parts& parts,
     const HeatmapData row = rowOf(heatmapOf(family.terms, QString()), state);
     HeatmapData ranged = row;
     ranged.range = row.colourRange();
-    placeCells(drawing, ranged, band.terms, nothingLit,
+    placeCells(drawing, ranged, band.terms, nothingHighlighted,
                [ranged, query = parts.query, state](Index, Index feature) {
                    return StationPlace{query, state, -1, QString(),
                                        tr("%1\nterm %2 of the sum")

@@ -207,10 +207,10 @@ void drawParts(Drawing& drawing, const Parts& parts, const QRectF& area) {
     const auto place = [&](const HeatmapData& data, const QRectF& cells, bool byRow,
                            bool byColumn) {
         placeCells(drawing, data, cells,
-                   byRow && byColumn ? litCell
-                   : byRow           ? litRow
-                   : byColumn        ? litColumn
-                                     : nothingLit,
+                   byRow && byColumn ? highlightedCell
+                   : byRow           ? highlightedRow
+                   : byColumn        ? highlightedColumn
+                                     : nothingHighlighted,
                    [data, byRow, byColumn](Index r, Index c) {
                        return StationPlace{byRow ? r : -1, byColumn ? c : -1, -1, QString(),
                                            numberText(data.at(r, c), 6)};

@@ -105,7 +105,7 @@ void StationPicture::drawHighlights(const StationInput& input, Canvas& canvas) {
     grids.erase(grids.begin() + static_cast<std::ptrdiff_t>(m_figure->grids), grids.end());
     said.resize(m_figure->said);
     for (const StationHighlight& highlight : highlights) {
-        StationPicture own; // with what is lit on what it draws
+        StationPicture own; // with what is highlighted on what it draws
         Drawing drawing{input, canvas, own};
         highlight(drawing);
         own.drawHighlights(input, canvas);
@@ -156,19 +156,19 @@ void drawStation(const Station& station, const StationInput& input, Canvas& canv
     picture.drawHighlights(input, canvas);
 }
 
-HeatmapHighlight litCell(const StationInput& input) {
+HeatmapHighlight highlightedCell(const StationInput& input) {
     return {input.focus.row, input.focus.column, input.focus.pinned};
 }
 
-HeatmapHighlight litRow(const StationInput& input) {
+HeatmapHighlight highlightedRow(const StationInput& input) {
     return {input.focus.row, -1, input.focus.pinned};
 }
 
-HeatmapHighlight litColumn(const StationInput& input) {
+HeatmapHighlight highlightedColumn(const StationInput& input) {
     return {-1, input.focus.column, input.focus.pinned};
 }
 
-HeatmapHighlight nothingLit(const StationInput&) {
+HeatmapHighlight nothingHighlighted(const StationInput&) {
     return {};
 }
 
@@ -212,15 +212,15 @@ void noteMasks(StationPicture& picture, const HeatmapData& data) {
 }
 
 HeatmapLayout placeHeatmap(Drawing& drawing, const HeatmapData& data, const QRectF& area,
-                           LitCells lit,
+                           HighlightedCells highlighted,
                            std::function<StationPlace(Index row, Index column)> placeOf,
                            HeatmapParts parts, double maxCell) {
-    return placeHeatmap(drawing, data, area, std::move(lit), std::move(placeOf),
+    return placeHeatmap(drawing, data, area, std::move(highlighted), std::move(placeOf),
                         heatmapOptions(drawing.input, parts, maxCell));
 }
 
 HeatmapLayout placeHeatmap(Drawing& drawing, const HeatmapData& data, const QRectF& area,
-                           LitCells lit,
+                           HighlightedCells highlighted,
                            std::function<StationPlace(Index row, Index column)> placeOf,
                            const HeatmapOptions& options) {
     // Worked out once: laying out and drawing ask for the range again and again.
@@ -230,9 +230,9 @@ HeatmapLayout placeHeatmap(Drawing& drawing, const HeatmapData& data, const QRec
     drawHeatmap(drawing.canvas, ranged, layout, {drawing.theme(), numberFont(drawing.input.font)});
     noteMasks(drawing.picture, ranged);
     const auto shared = std::make_shared<const HeatmapData>(std::move(ranged));
-    drawing.onFocus([shared, layout, lit = std::move(lit)](Drawing& now) {
+    drawing.onFocus([shared, layout, highlighted = std::move(highlighted)](Drawing& now) {
         drawHighlight(now.canvas, *shared, layout, {now.theme(), numberFont(now.input.font)},
-                      lit(now.input));
+                      highlighted(now.input));
     });
     drawing.picture.grids.push_back(
         {layout, [shared, placeOf = std::move(placeOf)](Index row, Index column) {

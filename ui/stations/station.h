@@ -166,9 +166,9 @@ struct Station {
     std::optional<LabRequest> (*asks)(const StationInput& input) = nullptr;
     bool (*shows)(const Graph& graph, const Node& node) = nullptr;
     std::vector<StationControl> (*controls)(const Graph& graph, const Node& node) = nullptr;
-    /// What it shows while nothing is lit, made of blocks (ui/stations/blocks.h): size and drawing
-    /// follow. `input` comes from figureInput, and its size does not count. What follows the focus
-    /// is `live`. The ground is already filled.
+    /// What it shows while nothing is highlighted, made of blocks (ui/stations/blocks.h): size and
+    /// drawing follow. `input` comes from figureInput, and its size does not count. What follows
+    /// the focus is `live`. The ground is already filled.
     std::function<Block(const StationInput& input)> show = nullptr;
     /// The numbers behind the drawing, for CSV and NPY; nullptr: those of the focused step.
     Tensor (*numbers)(const StationInput& input) = nullptr;
@@ -217,25 +217,25 @@ ScaleRange drawnRange(const StationInput& input, NodeId node, const QString& key
 /// Likewise the range of an axis of the focused step.
 ScaleRange drawnAxis(const StationInput& input, const QString& key, const ScaleRange& now);
 
-/// What is lit on a matrix of a drawing.
-using LitCells = std::function<HeatmapHighlight(const StationInput&)>;
+/// What is highlighted on a matrix of a drawing.
+using HighlightedCells = std::function<HeatmapHighlight(const StationInput&)>;
 /// The row and column in focus, or one of them.
-HeatmapHighlight litCell(const StationInput& input);
-HeatmapHighlight litRow(const StationInput& input);
-HeatmapHighlight litColumn(const StationInput& input);
+HeatmapHighlight highlightedCell(const StationInput& input);
+HeatmapHighlight highlightedRow(const StationInput& input);
+HeatmapHighlight highlightedColumn(const StationInput& input);
 /// Nothing ever is.
-HeatmapHighlight nothingLit(const StationInput& input);
+HeatmapHighlight nothingHighlighted(const StationInput& input);
 
 /// Draws a heatmap into `area` and registers its cells and their highlight. `placeOf` says what a
 /// cell stands for; its tip may be left empty, then the number stands there.
 HeatmapLayout placeHeatmap(Drawing& drawing, const HeatmapData& data, const QRectF& area,
-                           LitCells lit,
+                           HighlightedCells highlighted,
                            std::function<StationPlace(Index row, Index column)> placeOf,
                            HeatmapParts parts = allHeatmapParts,
                            double maxCell = HeatmapOptions().maxCell);
 
 HeatmapLayout placeHeatmap(Drawing& drawing, const HeatmapData& data, const QRectF& area,
-                           LitCells lit,
+                           HighlightedCells highlighted,
                            std::function<StationPlace(Index row, Index column)> placeOf,
                            const HeatmapOptions& options);
 

@@ -63,7 +63,7 @@ void StationView::show(const Station* station, const std::shared_ptr<const Trace
         fitForm();
     if (otherNumbers && !m_asked.empty() && isAnswered())
         m_asked.clear();
-    m_isLit = false;
+    m_isHighlighted = false;
     otherFigure ? forget() : update();
     if (otherStep)
         endZoom();
@@ -81,7 +81,7 @@ void StationView::show(const Station* station, const std::shared_ptr<const Trace
 /// What the drawing is, what it says and, for who moves on it by keys, what is in focus.
 void StationView::describe() {
     QString text = m_station ? summaryOf(*m_station) : QString();
-    if (m_station && m_isLit) {
+    if (m_station && m_isHighlighted) {
         if (!text.isEmpty() && !m_picture.said.isEmpty())
             text += QStringLiteral(". ");
         text += m_picture.said.join(QLatin1Char(' '));
@@ -157,7 +157,7 @@ StationInput StationView::inputAt(double unit) const {
 
 const StationPicture& StationView::picture() {
     drawPicture();
-    if (!m_isLit && m_station) {
+    if (!m_isHighlighted && m_station) {
         QImage nowhere(1, 1, QImage::Format_ARGB32_Premultiplied);
         QPainter painter(&nowhere);
         drawLight(painter);
@@ -172,7 +172,7 @@ QSize StationView::minimumSizeHint() const {
 
 void StationView::forget() {
     m_picture = {};
-    m_isLit = false;
+    m_isHighlighted = false;
     DrawingView::forget();
 }
 
@@ -220,12 +220,13 @@ Qt::CursorShape StationView::shapeOfPointer() const {
     return goesElsewhere ? Qt::PointingHandCursor : Qt::ArrowCursor;
 }
 
-/// A zoomed drawing moves to what is lit, unless the pointer is there: nothing runs away from it.
+/// A zoomed drawing moves to what is highlighted, unless the pointer is there: nothing runs away
+/// from it.
 void StationView::follow() {
-    const bool isLit = m_focus.row >= 0 || m_focus.column >= 0;
+    const bool isHighlighted = m_focus.row >= 0 || m_focus.column >= 0;
     const bool isUnder =
         m_under && m_under->row == m_focus.row && m_under->column == m_focus.column;
-    if (!m_station || !m_zoom.isZoomed() || isHeld() || !isLit || isUnder)
+    if (!m_station || !m_zoom.isZoomed() || isHeld() || !isHighlighted || isUnder)
         return;
     std::optional<QRectF> first;
     for (const QRectF& area : picture().areasOf(m_focus.row, m_focus.column)) {
@@ -247,7 +248,7 @@ void StationView::drawFigure(QPainter& painter) {
     painter.scale(m_zoom.scale * m_unit, m_zoom.scale * m_unit);
     PainterCanvas canvas(painter, input.font);
     m_picture = {};
-    m_isLit = false;
+    m_isHighlighted = false;
     m_isDrawing = true;
     m_ranges->begin();
     gf::drawFigure(*m_station, input, canvas, m_picture);
@@ -263,12 +264,12 @@ void StationView::drawLight(QPainter& painter) {
     painter.scale(m_zoom.scale * m_unit, m_zoom.scale * m_unit);
     PainterCanvas canvas(painter, input.font);
     m_picture.drawHighlights(input, canvas);
-    m_isLit = true;
+    m_isHighlighted = true;
     m_describing.ask();
     emit masksShown(m_picture.masks);
 }
 
-HeatmapHighlight StationView::lit() const {
+HeatmapHighlight StationView::highlighted() const {
     return {m_focus.row, m_focus.column, m_focus.pinned};
 }
 

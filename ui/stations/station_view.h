@@ -70,7 +70,7 @@ protected:
     void drawFigure(QPainter& painter) override;
     void drawLight(QPainter& painter) override;
     bool canZoom() const override { return m_station != nullptr; }
-    HeatmapHighlight lit() const override;
+    HeatmapHighlight highlighted() const override;
     Reach reach() override { return {picture().rows, picture().columns}; }
     Tip tipAt(const QPointF& point) override;
     void pointAt(const QPointF& point) override;
@@ -107,8 +107,8 @@ private:
     NodeId m_node = noNode;
     Focus m_focus;
     StationSettings m_settings;
-    StationPicture m_picture; ///< of the figure, and while m_isLit of the light on it
-    bool m_isLit = false;
+    StationPicture m_picture; ///< of the figure, and while m_isHighlighted of the light on it
+    bool m_isHighlighted = false;
     Throttle m_describing{std::chrono::seconds(1), [this] { describe(); }}; ///< as it is read out
     std::shared_ptr<StationMemory> m_memory = std::make_shared<StationMemory>(); ///< of the trace
     ColourScales* m_scales;

@@ -144,7 +144,7 @@ Block chartOf(const StationInput& input, const std::vector<DistanceNorm>& means)
         drawing.canvas.lines(lines, drawing.theme().mutedText, 1, "spread");
     };
     const auto placeOf = [means](Index distance) { return placeAt(means, distance); };
-    const auto lit = [norms = *input.news.rowGradients](const StationInput& now) {
+    const auto highlighted = [norms = *input.news.rowGradients](const StationInput& now) {
         const Index row = within(now.focus.row, norms.shape()[0]);
         return row < 0 ? std::vector<PlotLayer>()
                        : std::vector{rowLayer(norms, row, now.theme.highlight)};
@@ -156,7 +156,7 @@ Block chartOf(const StationInput& input, const std::vector<DistanceNorm>& means)
          .y = {std::floor(std::log10(reach.least)), std::ceil(std::log10(reach.most) + 1e-9)}},
         {spread, curve(points, input.theme.hue(Hue::Attention), 2.5, 4),
          placesAlong(0, reach.distance + 1, placeOf)},
-        lit);
+        highlighted);
 }
 
 /// All norms, a row for each loss.

@@ -81,20 +81,20 @@ void drawLight(Drawing& drawing, const HeatmapData& data, const HeatmapLayout& l
     std::vector<QLineF> middles;
     for (Index r = 0; r < data.rows; ++r) {
         const QRectF area = layout.rowRect(r);
-        const bool lit = r == row;
-        if (lit)
-            drawing.canvas.rectangle(area, drawing.theme().grid, "lit");
+        const bool highlighted = r == row;
+        if (highlighted)
+            drawing.canvas.rectangle(area, drawing.theme().grid, "highlighted");
         if (!isLow(layout)) {
-            if (lit)
+            if (highlighted)
                 drawVector(drawing, data, layout, r, largest);
             else if (column >= 0)
                 drawBar(drawing, data, layout, r, column, largest);
             middles.emplace_back(area.left(), area.center().y(), area.right(), area.center().y());
         }
-        if (lit || r % step == 0)
+        if (highlighted || r % step == 0)
             drawLine(drawing, {left - 10, area.center().y()}, labelOf(drawing.input, data, r),
-                     lit ? drawing.theme().textHue(Hue::Residual) : drawing.theme().text,
-                     Qt::AlignRight, lit);
+                     highlighted ? drawing.theme().textHue(Hue::Residual) : drawing.theme().text,
+                     Qt::AlignRight, highlighted);
     }
     drawing.canvas.lines(middles, drawing.theme().border, 1, "middle");
     if (row >= 0 && column >= 0)

@@ -406,8 +406,8 @@ Places placesFor(const StationInput& input, const Round& round, const Tours& tou
     return fits && sideOf(beside.plane) > sideOf(around.plane) ? beside : around;
 }
 
-/// Over all that is lit, on the side of a city that is turned away from the others: there a tour
-/// seldom runs.
+/// Over all that is highlighted, on the side of a city that is turned away from the others: there a
+/// tour seldom runs.
 void drawNumbers(Drawing& drawing, const Round& round, const Plane& plane) {
     QPointF middle;
     for (const City& city : round.cities)

@@ -184,7 +184,7 @@ std::vector<NodeId> matricesOf(const StationInput& input, const Chain& chain) {
     return nodes;
 }
 
-/// The matrices of a chain, with the weight in focus lit in each.
+/// The matrices of a chain, with the weight in focus highlighted in each.
 Block matricesBlock(const StationInput& input, const Chain& chain, const std::vector<Line>& lines) {
     std::vector<Block> blocks;
     for (const NodeId id : matricesOf(input, chain)) {
@@ -192,15 +192,15 @@ Block matricesBlock(const StationInput& input, const Chain& chain, const std::ve
         for (const Line& line : lines)
             if (line.node == id)
                 data.title = line.name;
-        const auto lit = [chain, id](const StationInput& now) {
+        const auto highlighted = [chain, id](const StationInput& now) {
             Matrix matrix;
             matrix.node = id;
             const Cell chosen = cellAt(now.graph()[chain.parameter].shape, chosenCell(now, chain));
             const CellPlace at = placeOf(now.graph()[id], matrix, chosen).value_or(CellPlace{});
             return HeatmapHighlight{at.row, at.column, now.focus.pinned};
         };
-        blocks.push_back(
-            matrix(data, {.lit = lit, .parts = {HeatmapPart::Title, HeatmapPart::ColourBar}}));
+        blocks.push_back(matrix(data, {.highlighted = highlighted,
+                                       .parts = {HeatmapPart::Title, HeatmapPart::ColourBar}}));
     }
     return grid(blocks, 26);
 }

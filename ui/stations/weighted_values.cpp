@@ -171,7 +171,7 @@ void drawMatrix(Drawing& drawing, const Scene& scene, const HeatmapData& data, c
                                 : elided(title, room, drawing.fontSize(), measure);
     drawLine(drawing, {area.left(), area.top() - drawing.fontSize()}, fitting,
              drawing.theme().textHue(hue), Qt::AlignLeft, true);
-    placeCells(drawing, data, area, litColumn,
+    placeCells(drawing, data, area, highlightedColumn,
                [query = scene.query, keys = scene.values.rowLabels, data](Index row, Index column) {
                    return StationPlace{query, column, -1, QString(),
                                        tr("%1\nkey “%2”, feature %3")
@@ -185,7 +185,7 @@ void drawResult(Drawing& drawing, const Scene& scene, const Columns& columns) {
     const QRectF& sums = columns.matrices[2];
     const double height = std::max(columns.row, 14.0);
     const QRectF area(sums.left(), sums.bottom() + columns.row * 0.5 + 6, sums.width(), height);
-    placeCells(drawing, scene.result, area, litColumn,
+    placeCells(drawing, scene.result, area, highlightedColumn,
                [query = scene.query, data = scene.result](Index, Index column) {
                    return StationPlace{query, column, -1, QString(),
                                        tr("%1\nthe result, feature %2")

@@ -11,9 +11,10 @@ namespace gf {
 
 namespace {
 
-constexpr double lineHeight = 1.45;  ///< of a paragraph, in font sizes
-constexpr int mostSentenceLines = 3; ///< of a long sentence: those around the word that is lit
-constexpr double widestWord = 90;    ///< beside a matrix; longer ones are cut
+constexpr double lineHeight = 1.45; ///< of a paragraph, in font sizes
+constexpr int mostSentenceLines =
+    3;                            ///< of a long sentence: those around the word that is highlighted
+constexpr double widestWord = 90; ///< beside a matrix; longer ones are cut
 
 constexpr double boldWidth = 1 / 0.9; ///< bold letters are wider than the measure knows
 
@@ -129,11 +130,12 @@ double sentenceWidth(const StationInput& input, const QStringList& words) {
 }
 
 double drawSentence(Drawing& drawing, const QPointF& topLeft, double width,
-                    const QStringList& words, Index lit) {
+                    const QStringList& words, Index highlighted) {
     const SentenceLines sentence = layOutSentence(drawing.input, width, words);
     const int seen = std::min(sentence.lines, mostSentenceLines);
-    const int litLine = lit >= 0 && lit < words.size() ? sentence.chips[lit].line : 0;
-    const int first = std::clamp(litLine - seen / 2, 0, sentence.lines - seen);
+    const int highlightedLine =
+        highlighted >= 0 && highlighted < words.size() ? sentence.chips[highlighted].line : 0;
+    const int first = std::clamp(highlightedLine - seen / 2, 0, sentence.lines - seen);
     for (qsizetype i = 0; i < words.size(); ++i) {
         const SentenceLines::Chip& word = sentence.chips[i];
         if (word.line < first || word.line >= first + seen)
@@ -141,12 +143,12 @@ double drawSentence(Drawing& drawing, const QPointF& topLeft, double width,
         const QRectF chip(topLeft.x() + word.left,
                           topLeft.y() + (word.line - first) * sentence.step, word.width,
                           sentence.step - 2);
-        const bool isLit = i == lit;
-        drawing.canvas.rectangle(chip, isLit ? drawing.theme().selection : drawing.theme().raised,
-                                 "word");
+        const bool isHighlighted = i == highlighted;
+        drawing.canvas.rectangle(
+            chip, isHighlighted ? drawing.theme().selection : drawing.theme().raised, "word");
         drawLine(drawing, chip.center(), words[i],
-                 isLit ? drawing.theme().selectionText : drawing.theme().text, Qt::AlignHCenter,
-                 isLit);
+                 isHighlighted ? drawing.theme().selectionText : drawing.theme().text,
+                 Qt::AlignHCenter, isHighlighted);
         drawing.place(chip, {.row = static_cast<Index>(i), .tip = words[i]});
     }
     return seen * sentence.step;
@@ -164,13 +166,14 @@ double besideChooser(const StationInput& input, double width, const QString& wha
 } // namespace
 
 double drawChooser(Drawing& drawing, const QPointF& topLeft, double width, const QString& what,
-                   const QStringList& words, Index lit) {
+                   const QStringList& words, Index highlighted) {
     const double beside = besideChooser(drawing.input, width, what, words);
     const double line = drawing.fontSize() * 1.6;
     drawLine(drawing, topLeft + QPointF(0, line / 2), what, drawing.theme().mutedText);
     if (beside > 0)
-        return drawSentence(drawing, topLeft + QPointF(width - beside, 0), beside, words, lit);
-    return line + drawSentence(drawing, topLeft + QPointF(0, line), width, words, lit);
+        return drawSentence(drawing, topLeft + QPointF(width - beside, 0), beside, words,
+                            highlighted);
+    return line + drawSentence(drawing, topLeft + QPointF(0, line), width, words, highlighted);
 }
 
 QStringList queryTokens(const StationInput& input, NodeId scores, const HeatmapData& drawn) {
@@ -205,15 +208,15 @@ HeatmapLayout cellsIn(const QRectF& area, Index rows, Index columns) {
 }
 
 HeatmapLayout placeCells(Drawing& drawing, const HeatmapData& data, const QRectF& area,
-                         LitCells lit,
+                         HighlightedCells highlighted,
                          std::function<StationPlace(Index row, Index column)> placeOf) {
     const HeatmapLayout layout = cellsIn(area, data.rows, data.columns);
     drawHeatmap(drawing.canvas, data, layout, {drawing.theme(), numberFont(drawing.input.font)});
     noteMasks(drawing.picture, data);
-    drawing.onFocus([layout, lit = std::move(lit)](Drawing& now) {
+    drawing.onFocus([layout, highlighted = std::move(highlighted)](Drawing& now) {
         // Without labels there are no words that the matrix would be needed for.
         drawHighlight(now.canvas, {}, layout, {now.theme(), numberFont(now.input.font)},
-                      lit(now.input));
+                      highlighted(now.input));
     });
     drawing.picture.grids.push_back({layout, std::move(placeOf)});
     return layout;
@@ -222,34 +225,35 @@ HeatmapLayout placeCells(Drawing& drawing, const HeatmapData& data, const QRectF
 namespace {
 
 /// Every so many have their word, and the one in focus, to which its neighbours give way.
-bool hasWord(Index place, Index step, Index lit) {
-    return place == lit || (place % step == 0 && (lit < 0 || std::abs(place - lit) >= step));
+bool hasWord(Index place, Index step, Index highlighted) {
+    return place == highlighted ||
+           (place % step == 0 && (highlighted < 0 || std::abs(place - highlighted) >= step));
 }
 
 } // namespace
 
-void drawRowWords(Drawing& drawing, const HeatmapData& data, const QRectF& cells, Index lit,
+void drawRowWords(Drawing& drawing, const HeatmapData& data, const QRectF& cells, Index highlighted,
                   Hue hue) {
     const double row = cells.height() / static_cast<double>(data.rows);
     const double size = std::clamp(row * 0.9, 8.0, drawing.fontSize());
     const auto step = static_cast<Index>(std::max(1.0, std::ceil(size / row)));
     const TextMeasure measure = measureWith(drawing.input.font);
     for (Index r = 0; r < data.rows; ++r)
-        if (hasWord(r, step, lit))
+        if (hasWord(r, step, highlighted))
             drawing.text({cells.left() - 6, cells.top() + (static_cast<double>(r) + 0.5) * row},
                          elided(rowLabel(data, r), widestWord, size, measure), size,
-                         r == lit ? drawing.theme().textHue(hue) : drawing.theme().text,
-                         Qt::AlignRight, r == lit);
+                         r == highlighted ? drawing.theme().textHue(hue) : drawing.theme().text,
+                         Qt::AlignRight, r == highlighted);
 }
 
-void drawColumnWords(Drawing& drawing, const HeatmapData& data, const QRectF& cells, Index lit,
-                     Hue hue) {
+void drawColumnWords(Drawing& drawing, const HeatmapData& data, const QRectF& cells,
+                     Index highlighted, Hue hue) {
     const double column = cells.width() / static_cast<double>(data.columns);
     const double size = std::clamp(column * 0.9, 8.0, drawing.fontSize());
     const auto step = static_cast<Index>(std::max(1.0, std::ceil(size / column)));
     const TextMeasure measure = measureWith(drawing.input.font);
     for (Index c = 0; c < data.columns; ++c) {
-        if (!hasWord(c, step, lit))
+        if (!hasWord(c, step, highlighted))
             continue;
         const QString word = columnLabel(data, c);
         const bool upwards =
@@ -257,8 +261,8 @@ void drawColumnWords(Drawing& drawing, const HeatmapData& data, const QRectF& ce
         const double x = cells.left() + (static_cast<double>(c) + 0.5) * column;
         drawing.text({x, cells.top() - (upwards ? 5 : size * 0.7)},
                      elided(word, upwards ? widestWord : cells.width(), size, measure), size,
-                     c == lit ? drawing.theme().textHue(hue) : drawing.theme().text,
-                     upwards ? Qt::AlignLeft : Qt::AlignHCenter, c == lit, upwards);
+                     c == highlighted ? drawing.theme().textHue(hue) : drawing.theme().text,
+                     upwards ? Qt::AlignLeft : Qt::AlignHCenter, c == highlighted, upwards);
     }
 }
 

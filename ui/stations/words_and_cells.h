@@ -34,10 +34,10 @@ double paragraphWidth(const StationInput& input, const QString& text, double siz
                       bool bold = false);
 
 /// All words of a sentence beside each other, in as many lines as they need, each a place that
-/// moves the focus to its row. Of a long sentence only the lines around the lit word are seen.
-/// Returns the height it takes.
+/// moves the focus to its row. Of a long sentence only the lines around the highlighted word are
+/// seen. Returns the height it takes.
 double drawSentence(Drawing& drawing, const QPointF& topLeft, double width,
-                    const QStringList& words, Index lit);
+                    const QStringList& words, Index highlighted);
 
 /// The height that drawSentence takes, and the width of the longest word.
 double sentenceHeight(const StationInput& input, double width, const QStringList& words);
@@ -46,7 +46,7 @@ double sentenceWidth(const StationInput& input, const QStringList& words);
 /// What is to be done and the words to choose from, on one line where both find room, otherwise
 /// under each other. Returns the height it takes.
 double drawChooser(Drawing& drawing, const QPointF& topLeft, double width, const QString& what,
-                   const QStringList& words, Index lit);
+                   const QStringList& words, Index highlighted);
 
 /// The tokens that the queries of a matrix of scores or weights read, numbers where there are none:
 /// shorter than the names of its rows, for a chooser.
@@ -65,15 +65,15 @@ HeatmapLayout cellsIn(const QRectF& area, Index rows, Index columns);
 
 /// Draws the cells of a matrix alone, filling `area`, and registers them like placeHeatmap.
 HeatmapLayout placeCells(Drawing& drawing, const HeatmapData& data, const QRectF& area,
-                         LitCells lit,
+                         HighlightedCells highlighted,
                          std::function<StationPlace(Index row, Index column)> placeOf);
 
 /// The words of rows left of cells, or of columns above them, as many as there is room for; the
 /// one in focus always.
-void drawRowWords(Drawing& drawing, const HeatmapData& data, const QRectF& cells, Index lit,
+void drawRowWords(Drawing& drawing, const HeatmapData& data, const QRectF& cells, Index highlighted,
                   Hue hue);
-void drawColumnWords(Drawing& drawing, const HeatmapData& data, const QRectF& cells, Index lit,
-                     Hue hue);
+void drawColumnWords(Drawing& drawing, const HeatmapData& data, const QRectF& cells,
+                     Index highlighted, Hue hue);
 
 /// A line around what the person changed, where it is no cell of a matrix.
 void markChanged(Canvas& canvas, const QRectF& area);
