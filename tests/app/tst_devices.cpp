@@ -44,9 +44,9 @@ QByteArray systemOpenCl() {
 
 /// What stands in the place of the program that is started to try devices: a device of OpenCL that
 /// `trying` tries, a piece of shell. Its words are those of the program.
-class PaperProgram {
+class FakeProgram {
 public:
-    explicit PaperProgram(const QByteArray& trying) {
+    explicit FakeProgram(const QByteArray& trying) {
         QFile file(m_folder.filePath("program"));
         if (!file.open(QIODevice::WriteOnly))
             return;
@@ -68,7 +68,7 @@ public:
 
 private:
     static inline const QByteArray line =
-        R"(echo '{"id": "opencl:0", "backend": "opencl", "name": "Paper", "memory_bytes": 0}')";
+        R"(echo '{"id": "opencl:0", "backend": "opencl", "name": "Fake", "memory_bytes": 0}')";
     QTemporaryDir m_folder;
 };
 
@@ -88,7 +88,7 @@ struct Heard {
     }
 };
 
-/// No card of this machine takes part: one driver is of paper, the other can't be opened.
+/// No card of this machine takes part: one driver is a fake, the other can't be opened.
 SurveyOptions patient() {
     return {std::chrono::minutes(1), std::chrono::minutes(1)};
 }
@@ -107,7 +107,7 @@ private slots:
         broken.write("not a library");
         broken.close();
         m_libraries.set(
-            (QStringLiteral(GF_PAPER_OPENCL_FOLDER) + ':' + m_folder.path()).toLocal8Bit());
+            (QStringLiteral(GF_FAKE_OPENCL_FOLDER) + ':' + m_folder.path()).toLocal8Bit());
     }
 
     void bestDevice_takesTheFirstUsableCard() {
@@ -121,11 +121,12 @@ private slots:
     }
 
     void surveyDevices_tellsEveryFault_data() {
-        QTest::addColumn<QByteArray>("paper");
+        QTest::addColumn<QByteArray>("driver");
         QTest::addColumn<int>("fault");
         QTest::addColumn<QString>("reason");
-        const auto row = [](const char* paper, DeviceFault fault, const char* reason) {
-            QTest::newRow(paper) << QByteArray(paper) << static_cast<int>(fault) << QString(reason);
+        const auto row = [](const char* driver, DeviceFault fault, const char* reason) {
+            QTest::newRow(driver) << QByteArray(driver) << static_cast<int>(fault)
+                                  << QString(reason);
         };
         row("crash", DeviceFault::Crashed, "crashed");
         row("crash-when-used", DeviceFault::Crashed, "crashed");
@@ -135,21 +136,22 @@ private slots:
         row("zeros", DeviceFault::WrongStep, "wrong when it was tried");
     }
     void surveyDevices_tellsEveryFault() {
-        QFETCH(QByteArray, paper);
+        QFETCH(QByteArray, driver);
         QFETCH(int, fault);
         QFETCH(QString, reason);
-        m_paper.set(paper);
+        m_fake.set(driver);
         const ComputeDevice device = openClIn(surveyDevices(GF_PROGRAM, patient()));
         const QString said = QString::fromStdString(device.reason().english());
         QVERIFY2(static_cast<int>(device.fault) == fault, qPrintable(said));
         QVERIFY2(said.contains(reason), qPrintable(said));
-        const bool isNamed = paper == "crash-when-used" || paper == "compiler" || paper == "zeros";
+        const bool isNamed =
+            driver == "crash-when-used" || driver == "compiler" || driver == "zeros";
         QCOMPARE(device.id, std::string(isNamed ? "opencl:0" : "opencl"));
-        QCOMPARE(device.name, std::string(isNamed ? "A card of paper" : "opencl"));
+        QCOMPARE(device.name, std::string(isNamed ? "A fake card" : "opencl"));
     }
 
     void hangingDriver_isGivenUp() {
-        m_paper.set("hang");
+        m_fake.set("hang");
         SurveyOptions hasty = patient();
         hasty.naming = std::chrono::milliseconds(300);
         const ComputeDevice device = openClIn(surveyDevices(GF_PROGRAM, hasty));
@@ -159,7 +161,7 @@ private slots:
     }
 
     void stopToken_endsTheWaitForADriver() {
-        m_paper.set("hang");
+        m_fake.set("hang");
         std::stop_source stop;
         std::vector<ComputeDevice> devices;
         std::thread survey([&] {
@@ -171,17 +173,17 @@ private slots:
     }
 
     void tuning_reportsItsSteps() {
-        const PaperProgram program("measure product_huge 1; measure product_large 2; found");
+        const FakeProgram program("measure product_huge 1; measure product_large 2; found");
         Heard heard;
         const ComputeDevice device = openClIn(surveyDevices(program.path(), heard.options()));
         QVERIFY(device.isUsable());
-        QCOMPARE(device.name, std::string("Paper"));
+        QCOMPARE(device.name, std::string("Fake"));
         QCOMPARE(heard.steps,
-                 QStringList({"Paper product_huge: 1 of 2", "Paper product_large: 2 of 2"}));
+                 QStringList({"Fake product_huge: 1 of 2", "Fake product_large: 2 of 2"}));
     }
 
     void tuneAnew_isPassedToTheChild() {
-        const PaperProgram program("case \"$*\" in *--tune*) measure tuned 1;; esac; found");
+        const FakeProgram program("case \"$*\" in *--tune*) measure tuned 1;; esac; found");
         Heard heard;
         SurveyOptions options = heard.options();
         surveyDevices(program.path(), options);
@@ -201,19 +203,19 @@ private slots:
     void crashingKernel_isLeftOut() {
         QFETCH(QByteArray, end);
         QFETCH(int, milliseconds);
-        const PaperProgram program("case \"$*\" in *'--leave-out product_huge'*) ;; *) "
-                                   "measure product_huge 1; " +
-                                   end + ";; esac; measure product_large 1; found");
+        const FakeProgram program("case \"$*\" in *'--leave-out product_huge'*) ;; *) "
+                                  "measure product_huge 1; " +
+                                  end + ";; esac; measure product_large 1; found");
         Heard heard;
         const ComputeDevice device = openClIn(
             surveyDevices(program.path(), heard.options(std::chrono::milliseconds(milliseconds))));
         QVERIFY2(device.isUsable(), device.reason().english().c_str());
         QCOMPARE(heard.steps,
-                 QStringList({"Paper product_huge: 1 of 2", "Paper product_large: 1 of 2"}));
+                 QStringList({"Fake product_huge: 1 of 2", "Fake product_large: 1 of 2"}));
     }
 
     void crashingDriver_isGivenUpAfterSomeKernels() {
-        const PaperProgram program("measure \"kernel_$#\" 1; kill -SEGV $$");
+        const FakeProgram program("measure \"kernel_$#\" 1; kill -SEGV $$");
         Heard heard;
         const ComputeDevice device = openClIn(surveyDevices(program.path(), heard.options()));
         QVERIFY(device.fault == DeviceFault::Crashed);
@@ -221,7 +223,7 @@ private slots:
     }
 
     void stopToken_endsTheWaitForTuning() {
-        const PaperProgram program("measure product_huge 1; exec sleep 600");
+        const FakeProgram program("measure product_huge 1; exec sleep 600");
         Heard heard;
         std::stop_source stop;
         SurveyOptions options = heard.options();
@@ -283,7 +285,7 @@ private slots:
 #ifdef __GLIBC__
         QVERIFY(!isLibraryInstalled(std::span(here).first(1)));
 #endif
-        const PaperProgram program("found");
+        const FakeProgram program("found");
         const std::vector<ComputeDevice> devices = surveyDevices(program.path(), patient());
         for (const std::string_view driver : driverNames()) {
             const bool isAsked =
@@ -302,7 +304,7 @@ private slots:
     }
 
     void brokenLibrary_isNamedInTheReason() {
-        m_paper.set("zeros");
+        m_fake.set("zeros");
         const QStringList lines = run({"devices", "--json"}).out.split('\n', Qt::SkipEmptyParts);
         const auto line = std::ranges::find_if(
             lines, [](const QString& each) { return each.contains(R"("id":"cuda")"); });
@@ -315,7 +317,7 @@ private slots:
 
     /// Whoever names a device is told what is wrong with it, and by a program that is still there.
     void failingDriver_makesCommandsEndWithOneLine_data() {
-        QTest::addColumn<QByteArray>("paper");
+        QTest::addColumn<QByteArray>("driver");
         QTest::addColumn<QString>("reason");
         QTest::newRow("crash") << QByteArray("crash") << QStringLiteral("crashed");
         QTest::newRow("crash when used")
@@ -325,16 +327,16 @@ private slots:
         QTest::newRow("zeros") << QByteArray("zeros") << QStringLiteral("wrong when it was tried");
     }
     void failingDriver_makesCommandsEndWithOneLine() {
-        QFETCH(QByteArray, paper);
+        QFETCH(QByteArray, driver);
         QFETCH(QString, reason);
-        m_paper.set(paper);
+        m_fake.set(driver);
         for (const char* device : {"opencl:0", "opencl"})
             for (QStringList command :
                  {QStringList{"train", "--task", "copy", "--steps", "1", "--save", "x.safetensors"},
                   QStringList{"verify", "--config", tinyModel()},
                   QStringList{"bench", "--size", "XS", "--seconds", "0"}}) {
                 // What computes wrong is what that command is there for.
-                const bool isCompared = command.front() == "verify" && paper == "zeros";
+                const bool isCompared = command.front() == "verify" && driver == "zeros";
                 const QString said =
                     isCompared ? QString(device) + " differs from eigen in " : reason;
                 const Outcome outcome = run(command << "--backend" << device);
@@ -349,7 +351,7 @@ private slots:
     }
 
     void hangingDevice_isGivenUp() {
-        m_paper.set("hang");
+        m_fake.set("hang");
         SurveyOptions hasty = patient();
         hasty.trying = std::chrono::milliseconds(300);
         const ComputeDevice device = surveyDevice(GF_PROGRAM, "opencl:0", hasty);
@@ -358,18 +360,18 @@ private slots:
     }
 
     void devicesCommand_printsATable() {
-        m_paper.set("zeros");
+        m_fake.set("zeros");
         const Outcome table = run({"devices"});
         QCOMPARE(table.status, 0);
         QCOMPARE(table.err, QString());
         QVERIFY(table.out.contains("cpu "));
-        QVERIFY(table.out.contains("A card of paper"));
+        QVERIFY(table.out.contains("A fake card"));
         QVERIFY(table.out.contains("2.0 GiB"));
         QVERIFY2(table.out.contains("wrong when it was tried"), qPrintable(table.out));
     }
 
     void devicesCommand_printsADeviceALineAsJson() {
-        m_paper.set("zeros");
+        m_fake.set("zeros");
         const Outcome outcome = run({"devices", "--json"});
         QCOMPARE(outcome.status, 0);
         QStringList ids;
@@ -400,7 +402,7 @@ private slots:
     void missingCard_isOneLineOfError() {
         QFETCH(QStringList, command);
         QFETCH(int, status);
-        m_paper.set("zeros");
+        m_fake.set("zeros");
         if (command.front() == "verify")
             command << "--config" << tinyModel();
         const Outcome outcome = run(command);
@@ -415,19 +417,19 @@ private slots:
     /// Whatever the driver lists first.
     void deviceWithoutANumber_meansACardAndNoProcessor() {
         const QStringList command{"verify", "--config", tinyModel(), "--backend"};
-        m_paper.set("processor");
+        m_fake.set("processor");
         const Outcome refused = run(command + QStringList{"opencl"});
         QCOMPARE(refused.status, 1);
         QVERIFY2(refused.isOneLineError() && refused.err.contains("is a processor"),
                  qPrintable(refused.err));
         const Outcome taken = run(command + QStringList{"opencl:0"}); // it computes zeros
         QVERIFY2(!taken.err.contains("is a processor"), qPrintable(taken.err));
-        m_paper.set("processor-first");
+        m_fake.set("processor-first");
         const Outcome card = run(command + QStringList{"opencl"});
         QVERIFY2(!card.err.contains("is a processor"), qPrintable(card.err));
         const QString listed = run({"devices"}).out;
-        const auto at = listed.indexOf("A card of paper");
-        QVERIFY2(at >= 0 && at < listed.indexOf("A processor of paper"), qPrintable(listed));
+        const auto at = listed.indexOf("A fake card");
+        QVERIFY2(at >= 0 && at < listed.indexOf("A fake processor"), qPrintable(listed));
     }
 
     void train_endsAndSavesWhenItsCardIsLost() {
@@ -436,7 +438,7 @@ private slots:
             QSKIP("no OpenCL device that could be lost");
         Surroundings real("GF_SYSTEM_OPENCL");
         real.set(system);
-        m_paper.set("lost");
+        m_fake.set("lost");
         const QString saved = m_folder.filePath("lost.safetensors");
         const QString log = m_folder.filePath("lost.csv");
         const Outcome outcome = run({"train", "--task", "copy", "--steps", "400", "--batch", "4",
@@ -475,7 +477,7 @@ private:
 
     QTemporaryDir m_folder;
     Surroundings m_libraries{"LD_LIBRARY_PATH"};
-    Surroundings m_paper{"GF_PAPER_OPENCL"};
+    Surroundings m_fake{"GF_FAKE_OPENCL"};
 };
 
 } // namespace gf::tst_devices

@@ -5,8 +5,8 @@
 #include "core/graph/edit.h"
 #include "core/tensor/error.h"
 #include "core/train/device_survey.h"
+#include "tests/app/fake_device.h"
 #include "tests/app/hear.h"
-#include "tests/app/paper_device.h"
 #include "tests/app/requests.h"
 #include "tests/core/test_devices.h"
 #include "tests/core/watched_device.h"
@@ -24,7 +24,7 @@
 namespace gf::tst_switching {
 namespace {
 
-using test::PaperCard;
+using test::FakeCard;
 
 constexpr int patience = 60000; ///< milliseconds; sanitizers are slow
 
@@ -32,15 +32,15 @@ LiveRun smallRun(const OpenBackend& backend) {
     return {backend, taskNamed("copy"), test::smallCopyModel(16), test::longTraining()};
 }
 
-OpenBackend paper(const std::shared_ptr<PaperCard>& card) {
-    return {"opencl:0", std::make_shared<test::PaperBackend>(card, "opencl:0")};
+OpenBackend fakeBackend(const std::shared_ptr<FakeCard>& card) {
+    return {"opencl:0", std::make_shared<test::FakeBackend>(card, "opencl:0")};
 }
 
 std::vector<float> numbersOf(const LiveRun& run) {
     return {run.numbers().begin(), run.numbers().end()};
 }
 
-/// The real device of the tests under the name of the paper one.
+/// The real device of the tests under the name of the fake one.
 OpenBackend watched(const std::shared_ptr<test::WatchedDevice>& device) {
     return {"opencl:0", std::make_shared<test::DeviceBackend>(device)};
 }
@@ -48,10 +48,10 @@ OpenBackend watched(const std::shared_ptr<test::WatchedDevice>& device) {
 /// A session that trains a small model, and what it has said.
 class Heard : public QObject {
 public:
-    std::shared_ptr<PaperCard> card = std::make_shared<PaperCard>();
-    std::shared_ptr<PaperCard> second = std::make_shared<PaperCard>();
+    std::shared_ptr<FakeCard> card = std::make_shared<FakeCard>();
+    std::shared_ptr<FakeCard> second = std::make_shared<FakeCard>();
     Intents intents;
-    Session session{nullptr, test::withPaper({card, second})};
+    Session session{nullptr, test::withFakeCard({card, second})};
     TrainingStatus status;
     RunSettings settings;
     QStringList errors;
@@ -193,12 +193,12 @@ class TestSwitching : public QObject {
 
 private slots:
     void setBackend_keepsTheNumbersOfTheRun() {
-        const auto card = std::make_shared<PaperCard>();
+        const auto card = std::make_shared<FakeCard>();
         LiveRun there = smallRun("cpu");
         LiveRun here = smallRun("cpu");
         for (int i = 0; i < 30; ++i) {
             if (i % 5 == 0)
-                there.setBackend(i % 10 == 0 ? paper(card) : OpenBackend("cpu"));
+                there.setBackend(i % 10 == 0 ? fakeBackend(card) : OpenBackend("cpu"));
             QCOMPARE(there.step().loss, here.step().loss);
         }
         QVERIFY(numbersOf(there) == numbersOf(here));
@@ -214,16 +214,16 @@ private slots:
             whole.step();
             numbers.push_back(numbersOf(whole));
         }
-        const auto untouched = std::make_shared<PaperCard>();
-        LiveRun first = smallRun(paper(untouched));
+        const auto untouched = std::make_shared<FakeCard>();
+        LiveRun first = smallRun(fakeBackend(untouched));
         const int before = untouched->calls;
         for (int i = 0; i < 3; ++i)
             first.step();
         const int calls = untouched->calls;
         QVERIFY(calls >= before + 6);
         for (int at = before + 1; at <= calls; ++at) {
-            const auto card = std::make_shared<PaperCard>();
-            LiveRun run = smallRun(paper(card));
+            const auto card = std::make_shared<FakeCard>();
+            LiveRun run = smallRun(fakeBackend(card));
             card->lostAt = at;
             bool isLost = false;
             try {
@@ -251,7 +251,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(heard.trainsOn("cpu"), patience);
         QCOMPARE(heard.errors.size(), 1);
         QVERIFY2(heard.errors[0].startsWith(
-                     "The graphics card stopped answering: paper burns. The "
+                     "The graphics card stopped answering: the fake card burns. The "
                      "run is on the processor now and goes on from training step "),
                  qPrintable(heard.errors[0]));
         const qint64 from = heard.highest;
@@ -388,7 +388,7 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT(!heard.errors.isEmpty(), patience);
             const QString said = heard.errors.join(" | ");
             const QString where = QString("call %1: %2").arg(call).arg(said);
-            QVERIFY2(said.contains(isFull ? "This needs 3.2 GB" : "paper burns"),
+            QVERIFY2(said.contains(isFull ? "This needs 3.2 GB" : "the fake card burns"),
                      qPrintable(where));
             if (said.contains("Nothing has changed")) {
                 QVERIFY2(heard.status.step >= step && heard.runs == runs, qPrintable(where));
@@ -476,7 +476,7 @@ private slots:
             heard.card->lostAt = -1;
             heard.card->isLost = false;
             const QString said = heard.errors.join(" | ") + problem;
-            QCOMPARE(said, QStringLiteral("paper burns"));
+            QCOMPARE(said, QStringLiteral("the fake card burns"));
             heard.errors.clear();
             problem.clear();
             QCOMPARE(heard.settings.backend, QStringLiteral("opencl:1"));
@@ -534,8 +534,8 @@ private slots:
         std::string detail;
         QVERIFY(faultOf(*makeBackend("cpu"), detail) == DeviceFault::None);
         QVERIFY2(detail.empty(), detail.c_str());
-        const auto card = std::make_shared<PaperCard>();
-        const test::PaperBackend device(card, "opencl:0");
+        const auto card = std::make_shared<FakeCard>();
+        const test::FakeBackend device(card, "opencl:0");
         QVERIFY(faultOf(device, detail) == DeviceFault::None);
         card->isWrong = true;
         QVERIFY(faultOf(device, detail) == DeviceFault::WrongStep);

@@ -7,7 +7,7 @@
 #include "core/backend/program.h"
 #include "core/tensor/error.h"
 #ifdef GF_FAKE_CUDA
-#include "tests/core/cuda/paper_card.h"
+#include "tests/core/cuda/emulated_card.h"
 #endif
 
 #include <QByteArray>
@@ -28,7 +28,7 @@ struct TestDevice {
     std::string problem = {}; ///< why there is none
 };
 
-/// Opens "opencl:1", "cuda:0", or "paper:0": CUDA on the driver of tests/core/cuda.
+/// Opens "opencl:1", "cuda:0", or "emulated:0": CUDA on the driver of tests/core/cuda.
 inline std::shared_ptr<gpu::Device> openedDevice(const std::string& id) {
     const std::size_t colon = std::min(id.find(':'), id.size());
     const std::string driver = id.substr(0, colon);
@@ -43,8 +43,8 @@ inline std::shared_ptr<gpu::Device> openedDevice(const std::string& id) {
         return devices.open(index);
     }
 #ifdef GF_FAKE_CUDA
-    if (driver == "paper")
-        return paperCard();
+    if (driver == "emulated")
+        return emulatedCard();
 #endif
     if (driver != "cuda")
         throw Error("no device is called " + id);

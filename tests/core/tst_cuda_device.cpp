@@ -5,8 +5,8 @@
 #include "core/backend/gpu/kernel_source.h"
 #include "core/backend/gpu/pieces.h"
 #include "core/platform/library.h"
+#include "tests/core/cuda/emulated_card.h"
 #include "tests/core/cuda/fake_nvrtc.h"
-#include "tests/core/cuda/paper_card.h"
 #include "tests/core/small_step.h"
 #include "tests/core/surroundings.h"
 
@@ -30,7 +30,7 @@
 namespace gf::tst_cuda_device {
 
 using test::fake;
-using test::paper;
+using test::fakeLibraries;
 
 namespace {
 
@@ -78,8 +78,8 @@ std::vector<std::uint64_t> valuesOf(const gpu::Launch& launch,
 
 /// Lists the cards, opens one, trains two steps, reads their losses, and leaves. How many calls
 /// there were before it left.
-int trainOnPaper() {
-    const gpu::CudaDevices devices(paper);
+int trainOnFakeCard() {
+    const gpu::CudaDevices devices(fakeLibraries);
     if (devices.entries().empty())
         throw Error(devices.problem());
     const auto device = devices.open(0);
@@ -120,7 +120,7 @@ Index count(const char* name) {
     return std::ranges::count(fake().calls, std::string(name), &test::FakeCuda::Call::name);
 }
 
-/// A toolkit with nothing but a compiler of paper in one of its folders.
+/// A toolkit with nothing but a fake compiler in one of its folders.
 class Toolkit {
 public:
     explicit Toolkit(const QString& folder) {
@@ -131,14 +131,14 @@ public:
     gpu::CudaLibraries libraries() const { return {{GF_FAKE_CUDA}, {}, {{13, {compiler}}}}; }
 
 private:
-    static constexpr const char* compiler = "libpaper_nvrtc.so.13";
+    static constexpr const char* compiler = "libfake_nvrtc.so.13";
     QTemporaryDir m_folder;
 };
 
 } // namespace
 
-/// The host's side of CUDA, against a driver of paper, which computes nothing here: the tests of
-/// kernels and steps run on one that does (paper:0), and on devices.
+/// The host's side of CUDA, against a fake driver, which computes nothing here: the tests of
+/// kernels and steps run on one that does (emulated:0), and on devices.
 class TestCudaDevice : public QObject {
     Q_OBJECT
 
@@ -156,18 +156,19 @@ private slots:
     }
 
     void devices_listNameMemoryAndCapability() {
-        const gpu::CudaDevices devices(paper);
+        const gpu::CudaDevices devices(fakeLibraries);
         QCOMPARE(devices.problem(), std::string());
         QCOMPARE(devices.entries().size(), std::size_t(1));
-        QCOMPARE(devices.entries()[0].name, std::string("A card of paper"));
+        QCOMPARE(devices.entries()[0].name, std::string("A fake card"));
         QCOMPARE(devices.entries()[0].memoryBytes, std::int64_t(8) << 30);
         QCOMPARE(devices.entries()[0].capability, 90);
     }
 
     /// What was measured with another driver, or with other machine code, is measured again.
     void driver_namesDriverAndCompilerVersions() {
-        QCOMPARE(gpu::CudaDevices(paper).open(0)->driver(), std::string("580.1.2, NVRTC 13.4"));
-        gpu::CudaLibraries unmanaged = paper;
+        QCOMPARE(gpu::CudaDevices(fakeLibraries).open(0)->driver(),
+                 std::string("580.1.2, NVRTC 13.4"));
+        gpu::CudaLibraries unmanaged = fakeLibraries;
         unmanaged.management = {"libno_such_management.so.1"};
         QCOMPARE(gpu::CudaDevices(unmanaged).open(0)->driver(),
                  std::string("CUDA 13.0, NVRTC 13.4"));
@@ -198,21 +199,21 @@ private slots:
         fake().version = version;
         fakeCompiler(12).knows = knownBy12;
         fakeCompiler(13).knows = knownBy13;
-        gpu::CudaDevices(paper).open(0);
+        gpu::CudaDevices(fakeLibraries).open(0);
         QCOMPARE(fake().images.size(), std::size_t(1));
         QCOMPARE(QString::fromStdString(fake().images[0]),
                  compiler + " --define-macro=GF_CUDA --gpu-architecture=sm_90");
     }
 
     void compiler_isPassedOverWithoutItsFunctions() {
-        gpu::CudaLibraries libraries = paper;
+        gpu::CudaLibraries libraries = fakeLibraries;
         libraries.compilers[0].names = {GF_FAKE_CUDA}; // which has none of its functions
         gpu::CudaDevices(libraries).open(0);
         QVERIFY(fake().images.at(0).starts_with("NVRTC 12"));
     }
 
     void open_failsWithoutACompiler() {
-        gpu::CudaLibraries libraries = paper;
+        gpu::CudaLibraries libraries = fakeLibraries;
         libraries.compilers = {{13, {"libno_such_compiler.so.13"}},
                                {12, {"libno_such_compiler.so.12"}}};
         try {
@@ -267,7 +268,7 @@ private slots:
     void compileError_carriesTheLogOfTheCompiler() {
         fakeCompiler(13).log = "kernels.cu(1): error: not a kernel";
         try {
-            gpu::CudaDevices(paper).open(0);
+            gpu::CudaDevices(fakeLibraries).open(0);
             QFAIL("it was compiled");
         } catch (const DeviceUnusable& error) {
             QCOMPARE(error.fault(), DeviceFault::NotCompiled);
@@ -279,14 +280,14 @@ private slots:
     }
 
     void failedCompilerCall_leavesNothingOpen() {
-        gpu::CudaDevices(paper).open(0);
+        gpu::CudaDevices(fakeLibraries).open(0);
         const std::vector<std::string> names = fakeCompiler(13).calls;
         for (std::size_t at = 1; at <= names.size(); ++at) {
             init();
             fakeCompiler(13).failAt = static_cast<int>(at);
             bool failed = false;
             try {
-                gpu::CudaDevices(paper).open(0);
+                gpu::CudaDevices(fakeLibraries).open(0);
             } catch (const DeviceUnusable& error) {
                 failed = error.fault() == DeviceFault::NotCompiled;
                 QCOMPARE(error.detail(), std::string("NVRTC_ERROR_INTERNAL_ERROR"));
@@ -307,7 +308,7 @@ private slots:
         store.keep = [&](const KernelKey& key, const std::string& compiled) {
             kept[key.target] = compiled;
         };
-        const gpu::CudaDevices devices(paper);
+        const gpu::CudaDevices devices(fakeLibraries);
         devices.open(0, store);
         QCOMPARE(kept.size(), std::size_t(1));
         QCOMPARE(kept.begin()->first, std::string("sm_90, NVRTC 13.4"));
@@ -319,17 +320,17 @@ private slots:
     }
 
     void refusedKernels_giveTheErrorOfTheDriver() {
-        gpu::CudaDevices(paper).open(0);
+        gpu::CudaDevices(fakeLibraries).open(0);
         const int loading = firstCallOf("cuModuleLoadData");
         init();
         fake().failAt = loading;
         fake().error = 209; // CUDA_ERROR_NO_BINARY_FOR_GPU
         try {
-            gpu::CudaDevices(paper).open(0);
+            gpu::CudaDevices(fakeLibraries).open(0);
             QFAIL("it was opened");
         } catch (const Error& error) {
             QCOMPARE(std::string(error.what()),
-                     std::string("A card of paper: no kernel image is available for execution on "
+                     std::string("A fake card: no kernel image is available for execution on "
                                  "the device"));
         }
         QCOMPARE(fake().open(), 0);
@@ -337,7 +338,7 @@ private slots:
     }
 
     void step_isRecordedOnceAndLaunchedAsOneGraph() {
-        trainOnPaper();
+        trainOnFakeCard();
         QCOMPARE(count("cuGraphInstantiateWithFlags"), 1);
         QCOMPARE(count("cuGraphLaunch"), 2);
         QVERIFY(count("cuLaunchKernel") > 50);
@@ -346,7 +347,7 @@ private slots:
 
     /// What is fed goes up in one piece, then all is computed, then what is asked for comes down.
     void step_isAnUploadAGraphAndADownload() {
-        const gpu::CudaDevices devices(paper);
+        const gpu::CudaDevices devices(fakeLibraries);
         const auto device = devices.open(0);
         test::SmallStep step;
         ProgramOptions options;
@@ -373,7 +374,7 @@ private slots:
 
     /// A loss stays on the card until somebody asks, and then several come down at once.
     void notes_stayOnTheCardUntilTheyAreRead() {
-        const gpu::CudaDevices devices(paper);
+        const gpu::CudaDevices devices(fakeLibraries);
         test::SmallStep step;
         ProgramOptions options;
         options.batch = 2;
@@ -400,7 +401,7 @@ private slots:
 
     /// In the order of the list, and with its numbers.
     void launches_runInOrderWithTheirArguments() {
-        const gpu::CudaDevices devices(paper);
+        const gpu::CudaDevices devices(fakeLibraries);
         std::vector<gpu::Launch> wanted;
         test::runSmallStep(devices.open(0), [&](const gpu::GpuProgram& program) {
             lookAt(program.launches());
@@ -422,7 +423,7 @@ private slots:
     /// A card that a display waits for is given back now and then; and a grid has sides of 65,535
     /// groups, of which a batch of 65,536 times 256 tokens makes more.
     void largeLaunch_runsInPieces() {
-        const gpu::CudaDevices devices(paper);
+        const gpu::CudaDevices devices(fakeLibraries);
         const auto device = devices.open(0);
         const auto buffer = device->allocate(100);
         const std::array launches{
@@ -447,10 +448,10 @@ private slots:
         QVERIFY(fake().launches.size() >= 4 + 5);
     }
 
-    /// Where they lie may be the place of what they were in before: the driver of paper sees memory
+    /// Where they lie may be the place of what they were in before: the fake driver sees memory
     /// that is gone.
     void program_followsItsMovedParameters() {
-        const gpu::CudaDevices devices(paper);
+        const gpu::CudaDevices devices(fakeLibraries);
         test::SmallStep step;
         ProgramOptions options;
         options.batch = 2;
@@ -470,7 +471,7 @@ private slots:
     }
 
     void download_givesWhatWasUploaded() {
-        const gpu::CudaDevices devices(paper);
+        const gpu::CudaDevices devices(fakeLibraries);
         const auto device = devices.open(0);
         const auto buffer = device->allocate(100);
         const std::vector<float> numbers{1, 2, 3};
@@ -479,12 +480,12 @@ private slots:
         device->download(*buffer, 96, back);
         QCOMPARE(back, (std::vector<float>{0, 1, 2, 3}));
         QCOMPARE(mistakes(), QString());
-        device->upload(*buffer, 98, numbers); // the driver of paper sees that
+        device->upload(*buffer, 98, numbers); // the fake driver sees that
         QCOMPARE(mistakes(), QString("cuMemcpyHtoDAsync_v2: it reaches beyond the memory\n"));
     }
 
     void memory_isFreedAfterTraining() {
-        trainOnPaper();
+        trainOnFakeCard();
         QCOMPARE(fake().taken.size(), std::size_t(3));
         QCOMPARE(fake().open(), 0);
         QCOMPARE(mistakes(), QString());
@@ -493,7 +494,7 @@ private slots:
     /// Whichever call fails, the failure is of the right kind, says something, and nothing stays
     /// taken.
     void failedDriverCall_hasItsKindAndLeavesNothingOpen() {
-        const int leaving = trainOnPaper();
+        const int leaving = trainOnFakeCard();
         const std::vector<std::string> names = namesOf(fake().calls);
         const int opening = firstCallOf("cuModuleLoadData");
         for (int at = 1; at <= static_cast<int>(names.size()); ++at) {
@@ -503,7 +504,7 @@ private slots:
             std::string said;
             QString kind = "none";
             try {
-                trainOnPaper();
+                trainOnFakeCard();
             } catch (const DeviceOutOfMemory& error) {
                 said = error.what();
                 kind = "out of memory";
@@ -526,7 +527,7 @@ private slots:
                                      : at <= opening                          ? "plain"
                                                                               : "lost";
             QVERIFY2(kind == expected, qPrintable(where));
-            QVERIFY2(kind == "none" || said.find("A card of paper") != std::string::npos ||
+            QVERIFY2(kind == "none" || said.find("A fake card") != std::string::npos ||
                          said.find(": ") != std::string::npos,
                      qPrintable(where));
             QVERIFY2(fake().open() == 0, qPrintable(where));
@@ -536,19 +537,19 @@ private slots:
 
     /// Its context is spoilt, and a new one there once all that lay in it is gone.
     void lostCard_canBeOpenedAgain() {
-        trainOnPaper();
+        trainOnFakeCard();
         const int running = firstCallOf("cuGraphLaunch");
         fake() = {};
         fake().failAt = running;
-        QVERIFY_EXCEPTION_THROWN(trainOnPaper(), DeviceLost);
-        trainOnPaper();
+        QVERIFY_EXCEPTION_THROWN(trainOnFakeCard(), DeviceLost);
+        trainOnFakeCard();
         QCOMPARE(mistakes(), QString());
         QCOMPARE(fake().open(), 0);
     }
 
     /// The window's thread may be the last that has a program.
     void resources_canBeFreedByAnyThread() {
-        const gpu::CudaDevices devices(paper);
+        const gpu::CudaDevices devices(fakeLibraries);
         auto device = devices.open(0);
         auto buffer = device->allocate(10);
         auto work = device->prepare({}, {buffer.get(), buffer.get()});
@@ -561,7 +562,7 @@ private slots:
 
     void twoCards_keepTheirContextsApart() {
         fake().cards = 2;
-        const gpu::CudaDevices devices(paper);
+        const gpu::CudaDevices devices(fakeLibraries);
         std::array devicesOfBoth{devices.open(0), devices.open(1)};
         std::array<std::unique_ptr<gpu::Buffer>, 2> buffers;
         std::array<std::unique_ptr<gpu::Work>, 2> works;
@@ -580,7 +581,7 @@ private slots:
 
     /// By none of its words does it say how much.
     void outOfMemoryInTheDriver_hasNoByteCount() {
-        const int leaving = trainOnPaper();
+        const int leaving = trainOnFakeCard();
         const std::vector<std::string> names = namesOf(fake().calls);
         for (const char* name :
              {"cuLaunchKernel", "cuGraphInstantiateWithFlags", "cuGraphLaunch"}) {
@@ -590,7 +591,7 @@ private slots:
             fake().failAt = static_cast<int>(call) + 1;
             fake().error = 2; // CUDA_ERROR_OUT_OF_MEMORY
             try {
-                trainOnPaper();
+                trainOnFakeCard();
                 QFAIL(name);
             } catch (const DeviceOutOfMemory& error) {
                 QCOMPARE(error.neededBytes(), 0);
@@ -604,18 +605,18 @@ private slots:
 
     /// It is only asked what is free.
     void training_worksWhereFreeMemoryIsUnknown() {
-        trainOnPaper();
+        trainOnFakeCard();
         const int asking = firstCallOf("cuMemGetInfo_v2");
         fake() = {};
         fake().failAt = asking;
         fake().error = 801; // CUDA_ERROR_NOT_SUPPORTED
-        trainOnPaper();
+        trainOnFakeCard();
         QCOMPARE(mistakes(), QString());
     }
 
     /// Some drivers promise what they do not have.
     void allocate_refusesMoreThanIsFree() {
-        const gpu::CudaDevices devices(paper);
+        const gpu::CudaDevices devices(fakeLibraries);
         const auto device = devices.open(0);
         fake().freeBytes = std::size_t(3) << 20;
         try {
@@ -625,7 +626,7 @@ private slots:
             QCOMPARE(error.neededBytes(), std::int64_t(4) << 20);
             QCOMPARE(error.freeBytes(), std::int64_t(3) << 20);
             QCOMPARE(std::string(error.what()),
-                     std::string("this needs 4 MiB of memory; A card of paper has 3 MiB free"));
+                     std::string("this needs 4 MiB of memory; A fake card has 3 MiB free"));
         }
         QCOMPARE(count("cuMemAlloc_v2"), 0);
     }

@@ -16,7 +16,7 @@ namespace gf::tst_opencl_device {
 
 namespace {
 
-const gpu::OpenClLibraries paper{{GF_FAKE_OPENCL}};
+const gpu::OpenClLibraries fakeLibraries{{GF_FAKE_OPENCL}};
 
 test::FakeOpenCl& fake() {
     static const std::array names{GF_FAKE_OPENCL};
@@ -25,8 +25,8 @@ test::FakeOpenCl& fake() {
 }
 
 /// Lists the devices, opens one, trains a step, reads the loss, and leaves.
-void trainOnPaper() {
-    const gpu::OpenClDevices devices(paper);
+void trainOnFakeCard() {
+    const gpu::OpenClDevices devices(fakeLibraries);
     if (devices.entries().empty())
         throw Error(devices.problem());
     test::runSmallStep(devices.open(0));
@@ -48,7 +48,7 @@ Failure failureOf(int call, int error) {
     fake().failAt = call;
     fake().error = error;
     try {
-        trainOnPaper();
+        trainOnFakeCard();
     } catch (const DeviceOutOfMemory& failure) {
         return {Failure::Kind::OutOfMemory, failure.what(), failure.neededBytes()};
     } catch (const DeviceLost& failure) {
@@ -92,7 +92,7 @@ bool isOfAllocation(const std::vector<std::string>& names, int call) {
 
 } // namespace
 
-/// The host's side of OpenCL, against a library of paper; what kernels compute is tested on PoCL.
+/// The host's side of OpenCL, against a fake library; what kernels compute is tested on PoCL.
 class TestOpenClDevice : public QObject {
     Q_OBJECT
 
@@ -107,25 +107,25 @@ private slots:
 
     void aMachineWithoutADeviceSaysSo() {
         fake().devices.clear();
-        const gpu::OpenClDevices devices(paper);
+        const gpu::OpenClDevices devices(fakeLibraries);
         QVERIFY(devices.entries().empty());
         QCOMPARE(devices.problem(), std::string("OpenCL is there, but no driver of a device"));
     }
 
     void aDeviceIsListedWithWhatItIs() {
-        const gpu::OpenClDevices devices(paper);
+        const gpu::OpenClDevices devices(fakeLibraries);
         QCOMPARE(devices.problem(), std::string());
         QCOMPARE(devices.entries().size(), std::size_t(1));
-        QCOMPARE(devices.entries()[0].name, std::string("A device of paper"));
+        QCOMPARE(devices.entries()[0].name, std::string("A fake device"));
         QCOMPARE(devices.entries()[0].memoryBytes, std::int64_t(8) << 30);
         QVERIFY(!devices.entries()[0].isProcessor);
-        QCOMPARE(devices.open(0)->driver(), std::string("1.2 paper"));
+        QCOMPARE(devices.open(0)->driver(), std::string("1.2 fake"));
     }
 
     /// Which makes the first card the one that is meant where no number is given.
     void processorsComeLast() {
         fake().devices = {{"a processor", true}, {"a card"}, {"another one", true}, {"a second"}};
-        const gpu::OpenClDevices devices(paper);
+        const gpu::OpenClDevices devices(fakeLibraries);
         std::vector<std::string> names;
         for (const gpu::OpenClEntry& entry : devices.entries())
             names.push_back(entry.name);
@@ -139,7 +139,7 @@ private slots:
     }
 
     void whatWasTakenIsGivenBack() {
-        trainOnPaper();
+        trainOnFakeCard();
         QVERIFY(count("clCreateBuffer") == 3);
         QCOMPARE(fake().open, 0);
         QCOMPARE(fake().mistakes, 0);
@@ -148,7 +148,7 @@ private slots:
     /// A step is not waited for before the next one is fed: what goes up may be read by the driver
     /// until something that was waited for is back.
     void whatGoesUpIsKeptUntilItHasArrived() {
-        const gpu::OpenClDevices devices(paper);
+        const gpu::OpenClDevices devices(fakeLibraries);
         const auto device = devices.open(0);
         constexpr Index many = Index(1) << 21;
         const auto buffer = device->allocate(many);
@@ -177,7 +177,7 @@ private slots:
     }
 
     void theArgumentsOfAStepAreSetOnce() {
-        trainOnPaper();
+        trainOnFakeCard();
         QCOMPARE(2 * count("clCreateKernel"), count("clEnqueueNDRangeKernel"));
         const auto set = std::ranges::find(fake().calls.rbegin(), fake().calls.rend(),
                                            std::string("clSetKernelArg"));
@@ -189,7 +189,7 @@ private slots:
     /// Whichever call fails, the failure is of the right kind, says something, and nothing stays
     /// taken.
     void everyCallMayFail() {
-        trainOnPaper();
+        trainOnFakeCard();
         const std::vector<std::string> names = fake().calls;
         for (int at = 1; at <= static_cast<int>(names.size()); ++at) {
             const std::string& name = names[at - 1];
@@ -215,7 +215,7 @@ private slots:
     }
     void aDeviceWithoutMemorySaysHowMuchIsNeeded() {
         QFETCH(int, error);
-        trainOnPaper();
+        trainOnFakeCard();
         const std::vector<std::string> names = fake().calls;
         int tried = 0;
         for (int at = 1; at <= static_cast<int>(names.size()); ++at) {
@@ -224,7 +224,7 @@ private slots:
             const Failure failure = failureOf(at, error);
             QVERIFY2(failure.kind == Failure::Kind::OutOfMemory, failure.words.c_str());
             QVERIFY(failure.needed > 1000);
-            QVERIFY2(failure.words.find("A device of paper") != std::string::npos,
+            QVERIFY2(failure.words.find("A fake device") != std::string::npos,
                      failure.words.c_str());
             QCOMPARE(fake().open, 0);
             ++tried;
@@ -235,7 +235,7 @@ private slots:
     /// Drivers that look for memory late have none while a step runs.
     void aDeviceWithoutMemoryForAStepSaysHowMuchItHasTaken() {
         constexpr int noObject = -4; // CL_MEM_OBJECT_ALLOCATION_FAILURE
-        trainOnPaper();
+        trainOnFakeCard();
         const std::vector<std::string> names = fake().calls;
         std::set<std::string> tried;
         for (int at = 1; at <= static_cast<int>(names.size()); ++at) {
@@ -254,7 +254,7 @@ private slots:
 
     /// Before the driver is asked, which would promise it and fail later.
     void moreThanThereIsIsNotAskedFor() {
-        const gpu::OpenClDevices devices(paper);
+        const gpu::OpenClDevices devices(fakeLibraries);
         const auto device = devices.open(0);
         constexpr Index gibibyte = (Index(1) << 30) / Index(sizeof(float));
         const auto words = [&](Index numbers) -> std::string {
@@ -266,21 +266,21 @@ private slots:
             return "";
         };
         QCOMPARE(words(9 * gibibyte),
-                 std::string("this needs 9.0 GiB of memory; A device of paper has 8.0 GiB free"));
+                 std::string("this needs 9.0 GiB of memory; A fake device has 8.0 GiB free"));
         QCOMPARE(words(3 * gibibyte),
-                 std::string("this needs 3.0 GiB of memory in one piece; A device of paper gives "
+                 std::string("this needs 3.0 GiB of memory in one piece; A fake device gives "
                              "2.0 GiB at most"));
         QCOMPARE(count("clCreateBuffer"), 0);
         std::vector<std::unique_ptr<gpu::Buffer>> taken;
         for (int i = 0; i < 4; ++i)
             taken.push_back(device->allocate(2 * gibibyte));
-        QVERIFY(words(1).starts_with("this needs 1 MiB of memory; A device of paper has 0 MiB"));
+        QVERIFY(words(1).starts_with("this needs 1 MiB of memory; A fake device has 0 MiB"));
         taken.pop_back();
         QCOMPARE(words(1), std::string());
     }
 
     void aCompilersWordsAreHandedOn() {
-        trainOnPaper();
+        trainOnFakeCard();
         const auto built = std::ranges::find(fake().calls, std::string("clBuildProgram"));
         const auto at = static_cast<int>(built - fake().calls.begin()) + 1;
         const Failure failure = failureOf(at, -11); // CL_BUILD_PROGRAM_FAILURE

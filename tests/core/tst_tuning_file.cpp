@@ -21,7 +21,7 @@ using State = KernelCost::State;
 namespace {
 
 TuningKey someKey() {
-    return {"opencl", "A card of paper", "1.2", "kernels"};
+    return {"opencl", "A fake card", "1.2", "kernels"};
 }
 
 ProductTuning someTuning() {
@@ -44,7 +44,7 @@ bool same(const ProductTuning& a, const ProductTuning& b) {
 }
 
 /// A device of which every kernel costs the same, and who counts how often it is measured.
-class PaperTunable final : public Tunable {
+class FakeTunable final : public Tunable {
 public:
     TuningKey tuningKey() const override { return someKey(); }
     ProductTuning tuned(const ProductTuning& known,
@@ -113,7 +113,7 @@ private slots:
         QVERIFY(!holds([](TuningKey& key) { key.driver = "1.3"; }));
         QVERIFY(!holds([](TuningKey& key) { key.kernels = "other kernels"; }));
         QVERIFY(!holds([](TuningKey& key) {
-            key.device = "A card of paper1.2";
+            key.device = "A fake card1.2";
             key.driver.clear();
         }));
     }
@@ -198,7 +198,7 @@ private slots:
     }
 
     void aDeviceIsMeasuredOnce() {
-        const PaperTunable device;
+        const FakeTunable device;
         int said = 0;
         DeviceTuning how;
         how.progress = [&](std::string_view, int, int) { ++said; };
@@ -213,7 +213,7 @@ private slots:
     }
 
     void whatTimeWasTooShortForIsMeasuredWhenTheDeviceIsTriedAgain() {
-        PaperTunable device;
+        FakeTunable device;
         device.measureAtOnce(10);
         QVERIFY(tuneDevice(device, {}).empty());
         QVERIFY(!keptTuning(someKey()).value().isComplete());
@@ -228,7 +228,7 @@ private slots:
     }
 
     void aKernelThatKillsIsRememberedAsLeftOut() {
-        const PaperTunable device;
+        const FakeTunable device;
         DeviceTuning how;
         how.leftOut = {"product_huge", "no such kernel"};
         QVERIFY(tuneDevice(device, how).empty());
@@ -240,14 +240,14 @@ private slots:
     void nothingIsMeasuredThatCantBeKept() {
         QFile inTheWay(m_folder->filePath("glassformer"));
         QVERIFY(inTheWay.open(QIODevice::WriteOnly));
-        const PaperTunable device;
+        const FakeTunable device;
         QVERIFY(tuneDevice(device, {}).empty());
         QCOMPARE(device.measurings, 0);
     }
 
     /// Whoever stops it, or kills it, finds it as if it had not begun.
     void nothingIsKeptBeforeTheEnd() {
-        const PaperTunable device;
+        const FakeTunable device;
         DeviceTuning how;
         how.progress = [this](std::string_view, int, int) {
             QVERIFY(!keptTuning(someKey()));
@@ -258,7 +258,7 @@ private slots:
     }
 
     void aDeviceWithoutAKernelThatIsRightIsNamed() {
-        PaperTunable device;
+        FakeTunable device;
         device.failEverywhere();
         QCOMPARE(tuneDevice(device, {}), std::string_view("product_huge"));
         QCOMPARE(tuneDevice(device, {}), std::string_view("product_huge")); // as it is known

@@ -791,17 +791,17 @@ class Groups:
                                 silent=label in ("nothing", "full-both"))
 
     def cache(self):
-        """What lies where the program keeps what it has measured of a graphics card, one of paper."""
-        paper = pathlib.Path(self.kit.program).parents[1] / "tests" / "paper"
-        if not paper.is_dir():
-            print(f"not tried: the cache, because {paper} is not there")
+        """What lies where the program keeps what it has measured of a graphics card, a fake one."""
+        drivers = pathlib.Path(self.kit.program).parents[1] / "tests" / "fake_drivers"
+        if not drivers.is_dir():
+            print(f"not tried: the cache, because {drivers} is not there")
             return
         whole = json.dumps({"holds_for": "0" * 16, "kernels": {}}).encode()
         in_the_way = {"fifo": os.mkfifo, "loop": loop, "dangling": link_to("nowhere"), "sparse": sparse, "empty": b""}
         kept = {**in_the_way, "folder": os.mkdir, "zeros": b"\0" * 5000, "deep": b"[" * 100000, "other": whole,
                 "cut": whole[:-3], "long": whole[:-2] + b'"' + b"x" * 100000 + b'": "left out"}}'}
         folder = "cache/glassformer/tuning"
-        file = f"{folder}/opencl-{name_hash(b'A card of paper'):016x}.json"
+        file = f"{folder}/opencl-{name_hash(b'A fake card'):016x}.json"
         places = [(file, kept), *((name, in_the_way) for name in ("cache", "cache/glassformer", folder))]
         commands = {"devices": (0,), "verify --config ids.json --backend opencl:0": (1,)}  # it computes wrong
         for place, ways in places:
@@ -810,7 +810,7 @@ class Groups:
                     name = f"{command.split()[0]}-{place.rsplit('/', 1)[-1]}-{label}"
                     yield self.case("cache", name, command.split(), statuses=statuses, mentions=("differs",),
                                     files={place: in_folders(content)},
-                                    environment={"XDG_CACHE_HOME": "cache", "LD_LIBRARY_PATH": str(paper)})
+                                    environment={"XDG_CACHE_HOME": "cache", "LD_LIBRARY_PATH": str(drivers)})
 
     def window(self):
         """Runs opened in the window, which is looked after for a while."""

@@ -7,7 +7,7 @@
 #include "tests/core/cuda/fake_cuda.h"
 
 #include "core/backend/gpu/cuda_api.h"
-#include "tests/core/cuda/kernels_on_paper.h"
+#include "tests/core/cuda/emulated_kernels.h"
 
 #include <cstring>
 #include <string_view>
@@ -132,7 +132,7 @@ struct CallInContext {
 std::string typesOf(const std::string& kernel) {
     if (!record.computes)
         return record.parameters[kernel];
-    const gf::test::PaperKernel* const found = gf::test::paperKernel(kernel);
+    const gf::test::EmulatedKernel* const found = gf::test::emulatedKernel(kernel);
     return found ? found->types : "";
 }
 
@@ -158,9 +158,9 @@ void run(CallInContext& call, Fake::Launch launch) {
     }
     if (!record.computes)
         return;
-    const gf::test::PaperKernel* const kernel = gf::test::paperKernel(launch.kernel);
+    const gf::test::EmulatedKernel* const kernel = gf::test::emulatedKernel(launch.kernel);
     const std::string problem =
-        kernel ? gf::test::runOnPaper(*kernel, launch.groups, parameters.data())
+        kernel ? gf::test::runEmulated(*kernel, launch.groups, parameters.data())
                : "there is no such kernel";
     if (!problem.empty())
         mistake(launch.kernel, problem);
@@ -200,7 +200,7 @@ CUresult cuDeviceGet(CUdevice* device, int ordinal) {
     return called("cuDeviceGet");
 }
 CUresult cuDeviceGetName(char* name, int length, CUdevice) {
-    std::strncpy(name, "A card of paper", static_cast<std::size_t>(length));
+    std::strncpy(name, "A fake card", static_cast<std::size_t>(length));
     return called("cuDeviceGetName");
 }
 CUresult cuDeviceTotalMem_v2(std::size_t* bytes, CUdevice) {

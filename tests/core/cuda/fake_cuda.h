@@ -22,7 +22,7 @@ struct FakeCuda {
     std::size_t freeBytes = std::size_t(8) << 30;
     /// Kernels run, and take what they are declared with; nobody asks which ones did.
     bool computes = false;
-    /// Otherwise by kernel what it takes, as in PaperKernel. What is not here is not looked at.
+    /// Otherwise by kernel what it takes, as in EmulatedKernel. What is not here is not looked at.
     std::map<std::string, std::string> parameters;
 
     // ---- what it was asked for, in order

@@ -17,7 +17,7 @@ gf::test::FakeOpenCl record;
 std::set<const void*> made;
 std::size_t nextHandle = 4096;
 
-constexpr const char* driverVersion = "1.2 paper";
+constexpr const char* driverVersion = "1.2 fake";
 constexpr const char* compilerWords = "kernels.cl:1: not a kernel";
 
 /// Every function goes through here: whether this is the call that is to fail.

@@ -18,7 +18,7 @@ struct FakeOpenCl {
     std::vector<std::string> calls; ///< names of functions in order
     int failAt = 0;                 ///< the number of the call that fails, from 1; 0: none
     int error = -9999;              ///< what it answers then
-    std::vector<FakeOpenClDevice> devices{{"A device of paper"}};
+    std::vector<FakeOpenClDevice> devices{{"A fake device"}};
     std::size_t largestBuffer = std::size_t(2) << 30;
     std::string opened; ///< the device of the context that was made last
     int open = 0;       ///< made and not yet released

@@ -8,10 +8,10 @@
 #include <array>
 #include <memory>
 
-/// CUDA on a driver and compilers of paper, for test programs that are told where these lie.
+/// CUDA on a fake driver and fake compilers, for test programs that are told where these lie.
 namespace gf::test {
 
-inline const gpu::CudaLibraries paper{
+inline const gpu::CudaLibraries fakeLibraries{
     {GF_FAKE_CUDA}, {GF_FAKE_CUDA}, {{13, {GF_FAKE_NVRTC_13}}, {12, {GF_FAKE_NVRTC_12}}}};
 
 inline FakeCuda& fake() {
@@ -21,9 +21,9 @@ inline FakeCuda& fake() {
 }
 
 /// A card that computes.
-inline std::shared_ptr<gpu::Device> paperCard() {
+inline std::shared_ptr<gpu::Device> emulatedCard() {
     fake().computes = true;
-    return gpu::CudaDevices(paper).open(0);
+    return gpu::CudaDevices(fakeLibraries).open(0);
 }
 
 } // namespace gf::test

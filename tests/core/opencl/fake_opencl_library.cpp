@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A library that is opened in the place of OpenCL's. It has one card, computes nothing, and goes
-// wrong as the environment says (GF_PAPER_OPENCL): "crash" and "hang" when it is opened, "none" has
+// wrong as the environment says (GF_FAKE_OPENCL): "crash" and "hang" when it is opened, "none" has
 // no device, "processor" has a processor alone, "processor-first" one before the card,
 // "crash-when-used" dies when the card is opened, "compiler" cannot compile; all that is read from
 // the card is 0. Only where it is "lost" does it compute, by the system's library
@@ -23,7 +23,7 @@ int thing = 0;     ///< what every handle points to
 int processor = 0; ///< but for that of a processor
 
 bool is(std::string_view wrong) {
-    const char* said = std::getenv("GF_PAPER_OPENCL");
+    const char* said = std::getenv("GF_FAKE_OPENCL");
     return said && wrong == said;
 }
 
@@ -103,7 +103,7 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, std::size_t roo
         return answered(room, to, size, &type, sizeof type);
     if (what == CL_DEVICE_GLOBAL_MEM_SIZE || what == CL_DEVICE_MAX_MEM_ALLOC_SIZE)
         return answered(room, to, size, &memory, sizeof memory);
-    return answered(room, to, size, isProcessor ? "A processor of paper" : "A card of paper");
+    return answered(room, to, size, isProcessor ? "A fake processor" : "A fake card");
 }
 
 cl_context clCreateContext(const cl_context_properties* properties, cl_uint count,
@@ -137,7 +137,7 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id* dev
 cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info what,
                              std::size_t room, void* to, std::size_t* size) {
     FORWARD(clGetProgramBuildInfo, program, device, what, room, to, size);
-    return answered(room, to, size, "line 7: this kernel is not to the taste of paper");
+    return answered(room, to, size, "line 7: this kernel is not to the taste of the fake");
 }
 
 cl_kernel clCreateKernel(cl_program program, const char* name, cl_int* code) {

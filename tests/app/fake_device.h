@@ -15,9 +15,9 @@
 
 namespace gf::test {
 
-/// A graphics card of paper: its memory is a second set of parameters, its arithmetic that of
+/// A fake graphics card: its memory is a second set of parameters, its arithmetic that of
 /// `cpu`, and it fails when it is told to, even by another thread than the one that computes.
-struct PaperCard {
+struct FakeCard {
     std::atomic<int> calls = 0;   ///< that a driver would have answered
     std::atomic<int> lostAt = -1; ///< the call at which it is lost, for good; −1: never
     std::atomic<int> fullAt = -1; ///< the call at which it has no memory; −1: never
@@ -31,17 +31,17 @@ struct PaperCard {
         ++calls;
         isLost = isLost || calls == lostAt;
         if (isLost)
-            throw DeviceLost(Sentence("paper burns"));
+            throw DeviceLost(Sentence("the fake card burns"));
         if (calls == fullAt)
-            throw DeviceOutOfMemory(Sentence("paper is full"), 3'200'000'000, freeBytes,
+            throw DeviceOutOfMemory(Sentence("the fake card is full"), 3'200'000'000, freeBytes,
                                     largestBytes);
     }
 };
 
 /// The parameters on the card.
-class PaperValues final : public DeviceValues<float> {
+class FakeValues final : public DeviceValues<float> {
 public:
-    PaperValues(std::shared_ptr<PaperCard> card, const Parameters& host)
+    FakeValues(std::shared_ptr<FakeCard> card, const Parameters& host)
         : m_card(std::move(card)), m_host(host) {}
 
     void upload(std::span<const float> flat) override {
@@ -65,18 +65,18 @@ private:
                 each(m_there.writable(entry.name), static_cast<std::size_t>(entry.offset));
     }
 
-    std::shared_ptr<PaperCard> m_card;
+    std::shared_ptr<FakeCard> m_card;
     const Parameters& m_host;
     Parameters m_there;
 };
 
-class PaperProgram final : public Program {
+class FakeProgram final : public Program {
 public:
-    PaperProgram(std::shared_ptr<PaperCard> card, const Backend& cpu,
-                 std::shared_ptr<const Graph> graph, Parameters& parameters,
-                 const ProgramOptions& options)
+    FakeProgram(std::shared_ptr<FakeCard> card, const Backend& cpu,
+                std::shared_ptr<const Graph> graph, Parameters& parameters,
+                const ProgramOptions& options)
         : m_card(std::move(card)), m_host(parameters),
-          m_values(std::make_shared<PaperValues>(m_card, parameters)) {
+          m_values(std::make_shared<FakeValues>(m_card, parameters)) {
         m_card->called();
         m_values->there().addFrom(*graph);
         m_changes = std::ranges::any_of(graph->nodes(),
@@ -116,40 +116,39 @@ public:
     std::vector<OpTime> profile() const override { return {}; }
 
 private:
-    std::shared_ptr<PaperCard> m_card;
+    std::shared_ptr<FakeCard> m_card;
     Parameters& m_host;
-    std::shared_ptr<PaperValues> m_values;
+    std::shared_ptr<FakeValues> m_values;
     bool m_changes = false;
     std::unique_ptr<Program> m_program;
 };
 
-class PaperBackend final : public Backend {
+class FakeBackend final : public Backend {
 public:
-    PaperBackend(std::shared_ptr<PaperCard> card, std::string name)
+    FakeBackend(std::shared_ptr<FakeCard> card, std::string name)
         : m_card(std::move(card)), m_name(std::move(name)) {}
 
     std::string name() const override { return m_name; }
     std::unique_ptr<Program> compile(std::shared_ptr<const Graph> graph, Parameters& parameters,
                                      const ProgramOptions& options) const override {
-        return std::make_unique<PaperProgram>(m_card, *m_cpu, std::move(graph), parameters,
-                                              options);
+        return std::make_unique<FakeProgram>(m_card, *m_cpu, std::move(graph), parameters, options);
     }
     double measuredPeak(int) const override { return 0; }
 
 private:
-    std::shared_ptr<PaperCard> m_card;
+    std::shared_ptr<FakeCard> m_card;
     std::string m_name;
     std::unique_ptr<Backend> m_cpu = makeBackend("cpu");
 };
 
 /// Opens the cards as "opencl:0" and so on, and the real ones by their names.
 inline std::function<std::unique_ptr<Backend>(std::string_view)>
-withPaper(std::vector<std::shared_ptr<PaperCard>> cards) {
+withFakeCard(std::vector<std::shared_ptr<FakeCard>> cards) {
     return [cards = std::move(cards)](std::string_view name) -> std::unique_ptr<Backend> {
         for (std::size_t i = 0; i < cards.size(); ++i)
             if (name == "opencl:" + std::to_string(i)) {
                 cards[i]->whileOpening();
-                return std::make_unique<PaperBackend>(cards[i], std::string(name));
+                return std::make_unique<FakeBackend>(cards[i], std::string(name));
             }
         return makeBackend(name);
     };

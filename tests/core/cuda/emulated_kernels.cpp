@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #undef _FORTIFY_SOURCE // it takes a jump to another stack for a mistake
-#include "tests/core/cuda/kernels_on_paper.h"
+#include "tests/core/cuda/emulated_kernels.h"
 
 #include <setjmp.h>
 #include <ucontext.h>
@@ -118,7 +118,7 @@ template <class... P> void callWith(void (*kernel)(P...), void** parameters) {
     callWith(kernel, parameters, std::index_sequence_for<P...>());
 }
 
-const PaperKernel* running = nullptr;
+const EmulatedKernel* running = nullptr;
 void** given = nullptr;
 
 /// Group after group.
@@ -178,16 +178,16 @@ std::string runGroup(bool backwards) {
 
 } // namespace
 
-const PaperKernel* paperKernel(std::string_view name) {
+const EmulatedKernel* emulatedKernel(std::string_view name) {
 #define GF_KERNEL(kernel)                                                                          \
     {#kernel, {typesOf(kernel), [](void** parameters) { callWith(kernel, parameters); }}},
-    static const std::map<std::string_view, PaperKernel> kernels{GF_KERNELS(GF_KERNEL)};
+    static const std::map<std::string_view, EmulatedKernel> kernels{GF_KERNELS(GF_KERNEL)};
     const auto found = kernels.find(name);
     return found == kernels.end() ? nullptr : &found->second;
 }
 
-std::string runOnPaper(const PaperKernel& kernel, const std::array<unsigned, 3>& groups,
-                       void** parameters) {
+std::string runEmulated(const EmulatedKernel& kernel, const std::array<unsigned, 3>& groups,
+                        void** parameters) {
     running = &kernel;
     given = parameters;
     std::string mistake;
