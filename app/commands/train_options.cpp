@@ -51,8 +51,35 @@ void addWhat(CLI::App& parser, TrainOptions& options) {
                     "whose columns are numbers, instead of series that it makes")
         ->type_name("FILE")
         ->group(group);
-    parser.add_flag("--words", options.words, "pairs: a token is a word, not a character")
+    auto* tokenizer =
+        parser
+            .add_option_function<std::string>(
+                "--tokenizer",
+                [&options](const std::string& name) {
+                    options.tokenization =
+                        tokenizationNamed(name).value_or(Tokenization::Characters);
+                },
+                "What a token is: characters (if left out); words, of the task pairs; or bpe, of "
+                "the task text: byte pairs, parts of words that are learnt from the text first")
+            ->check(CLI::IsMember({"characters", "words", "bpe"}))
+            ->type_name("NAME")
+            ->needs(task)
+            ->group(group);
+    parser
+        .add_option("--merges", options.merges,
+                    "Of --tokenizer bpe: how many pairs of tokens become one, at most (" +
+                        std::to_string(usualMerges) +
+                        " if left out); fewer where no other pair occurs twice")
+        ->transform(wholeNumber(0, mostMerges))
+        ->type_name("N")
+        ->needs(tokenizer)
+        ->group(group);
+    parser
+        .add_flag_callback(
+            "--words", [&options] { options.tokenization = Tokenization::Words; },
+            "The same as --tokenizer words")
         ->needs(task)
+        ->excludes(tokenizer)
         ->group(group);
     auto* batches =
         parser

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/backend/program.h"
+#include "core/data/vocabulary.h"
 #include "core/model/train_config.h"
 
 #include <CLI/App.hpp>
@@ -18,7 +19,8 @@ namespace gf {
 struct TrainOptions {
     std::string task;
     std::string dataFile;
-    bool words = false;
+    Tokenization tokenization = Tokenization::Characters;
+    std::optional<Index> merges; ///< of byte pairs
     std::string batches;
     std::string resume;
     std::string config;

@@ -6,6 +6,7 @@
 #include "app/commands/model_options.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
 
 #include <nlohmann/json.hpp>
 
@@ -58,18 +59,31 @@ std::optional<Architecture> architectureIn(const nlohmann::json& json, const std
     return fromFile(path, [&] { return configFromJson(only).architecture; });
 }
 
+void noteMerges(const Vocabulary& vocabulary, Index asked) {
+    const auto made = static_cast<Index>(vocabulary.merges().size());
+    if (made < asked)
+        note(counted(made, "merge") + " made of the " + std::to_string(asked) +
+             " asked for: no other pair of tokens occurs twice in the text");
+}
+
 TrainPlan planTask(const TrainOptions& options) {
     const nlohmann::json json =
         options.config.empty() ? nlohmann::json::object() : readConfigJson(options.config);
     TrainPlan plan;
-    plan.task =
-        makeTask({.name = options.task,
-                  .dataFile = options.dataFile,
-                  .architecture = architectureIn(json, options.config),
-                  .tokenization = options.words ? Tokenization::Words : Tokenization::Characters});
+    const bool pairs = options.tokenization == Tokenization::BytePairs;
+    if (options.merges && !pairs)
+        throw UsageError("--merges needs --tokenizer bpe: characters and words are not merged");
+    const Index merges = options.merges.value_or(usualMerges);
+    plan.task = makeTask({.name = options.task,
+                          .dataFile = options.dataFile,
+                          .architecture = architectureIn(json, options.config),
+                          .tokenization = options.tokenization,
+                          .merges = merges});
+    if (pairs)
+        noteMerges(*plan.task->targetVocabulary(), merges);
     plan.run.task = options.task;
     plan.run.dataFile = options.dataFile;
-    plan.run.tokenization = options.words ? Tokenization::Words : Tokenization::Characters;
+    plan.run.tokenization = options.tokenization;
     plan.run.vocabularies = vocabulariesOf(plan.task);
     plan.run.model = modelFor(*plan.task, json, options.config);
     plan.run.train = withOptions(plan.task->trainDefaults(), options, plan.run.model.dModel);
@@ -85,6 +99,8 @@ TrainPlan planOpened(const TrainOptions& options) {
         throw Error(inQuotes(options.model) +
                     ": only a model that was opened goes on learning so; go on with a run of "
                     "yours by --resume, or by --task and --init");
+    if (options.tokenization != Tokenization::Characters)
+        throw UsageError("--model reads text by its own tokenizer; leave --tokenizer out");
     if (model.hasEncoder())
         throw Error(inQuotes(options.model) +
                     ": only a model that writes text goes on learning so; this one reads it");

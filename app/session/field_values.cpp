@@ -65,9 +65,19 @@ QVariantMap modelValues(const ModelConfig& model) {
     return values;
 }
 
-QVariantMap trainingValues(const TrainConfig& train, bool words) {
+TokenChoice tokenChoiceOf(const RunDescription& run) {
+    TokenChoice choice{run.tokenization};
+    if (run.tokenization == Tokenization::BytePairs && run.vocabularies.target)
+        choice.merges = static_cast<Index>(run.vocabularies.target->merges().size());
+    return choice;
+}
+
+QVariantMap trainingValues(const TrainConfig& train, const TokenChoice& tokens) {
+    const std::string_view name = nameOf(tokens.tokenization);
     QVariantMap values = toVariantMap(toJson(train));
-    values.insert(wordsKey, words);
+    values.insert(tokenizerKey,
+                  QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+    values.insert(mergesKey, static_cast<qlonglong>(tokens.merges));
     return values;
 }
 

@@ -62,29 +62,54 @@ QVector<FormField> formFields(std::span<const FieldOf<Config>> rows, const nlohm
     return fields;
 }
 
+QString nameText(Tokenization tokenization) {
+    const std::string_view name = nameOf(tokenization);
+    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
 QVector<FormField> trainingFields(const nlohmann::json& values) {
     QVector<FormField> fields = formFields(trainFields(), values);
-    FormField words;
-    words.key = wordsKey;
-    words.label = QCoreApplication::translate("Glassformer", "Words as tokens");
-    words.help = QCoreApplication::translate(
-        "Glassformer", "For pairs: split at white space instead of into characters.");
-    words.kind = FormField::Kind::Switch;
-    words.value = false;
-    fields.push_back(words);
+    FormField tokenizer;
+    tokenizer.key = tokenizerKey;
+    tokenizer.label = QCoreApplication::translate("Glassformer", "Tokens");
+    tokenizer.help = QCoreApplication::translate(
+        "Glassformer",
+        "What a text is cut into: characters; words, for pairs, at white space; or bpe, for a "
+        "text: byte pairs, which are characters at first and grow to parts of words and to words.");
+    tokenizer.kind = FormField::Kind::Choice;
+    for (const Tokenization choice :
+         {Tokenization::Characters, Tokenization::Words, Tokenization::BytePairs})
+        tokenizer.choices += nameText(choice);
+    tokenizer.value = tokenizer.choices.first();
+    fields.push_back(tokenizer);
+    FormField merges;
+    merges.key = mergesKey;
+    merges.label = QCoreApplication::translate("Glassformer", "Merges");
+    merges.help = QCoreApplication::translate(
+        "Glassformer", "Of byte pairs: how often the two tokens that stand beside each other most "
+                       "often become one before training begins. It ends earlier where no two "
+                       "tokens stand beside each other twice.");
+    merges.kind = FormField::Kind::Integer;
+    merges.maximum = mostMerges;
+    merges.value = static_cast<qlonglong>(usualMerges);
+    fields.push_back(merges);
     return fields;
 }
 
 TaskRequest taskRequest(const ModelRequest& request) {
     TaskRequest task = taskNamed(request.task.toStdString(), request.file.toStdString());
-    if (request.training.value(wordsKey).toBool())
-        task.tokenization = Tokenization::Words;
+    task.tokenization =
+        tokenizationNamed(request.training.value(tokenizerKey).toString().toStdString())
+            .value_or(Tokenization::Characters);
+    task.merges =
+        request.training.value(mergesKey, static_cast<qlonglong>(usualMerges)).toLongLong();
     return task;
 }
 
 nlohmann::json trainingJson(const ModelRequest& request) {
     QVariantMap training = request.training;
-    training.remove(wordsKey);
+    training.remove(tokenizerKey);
+    training.remove(mergesKey);
     return toJson(training);
 }
 
@@ -129,6 +154,20 @@ void checkMemory(FormCheck& check, const Cost& cost, qint64 memory) {
             .arg(locale.formattedDataSize(cost.total(), 1), locale.formattedDataSize(memory, 1)));
 }
 
+/// Which tokens a task cannot have, and that nothing is merged without byte pairs.
+void limitTokens(FormLimits& limits, const TaskRequest& request) {
+    for (const Tokenization choice : {Tokenization::Words, Tokenization::BytePairs}) {
+        try {
+            requireTokenization(request.name, choice);
+        } catch (const Error& error) {
+            limits.forbidden[tokenizerKey].insert(nameText(choice), translated(error.sentence()));
+        }
+    }
+    if (request.tokenization != Tokenization::BytePairs)
+        limits.greyed.insert(
+            mergesKey, QCoreApplication::translate("Glassformer", "It needs bpe under Tokens."));
+}
+
 FormLimits limitsOf(const ModelConfig& model) {
     FormLimits limits;
     for (const ConfigField& field : configFields()) {
@@ -144,11 +183,27 @@ FormLimits limitsOf(const ModelConfig& model) {
     return limits;
 }
 
+void checkTokens(FormCheck& check, const TaskRequest& request) {
+    limitTokens(check.limits, request);
+    try {
+        requireTokenization(request.name, request.tokenization);
+    } catch (const Error& error) {
+        check.problems.insert(tokenizerKey, translated(error.sentence()));
+    }
+    if (request.merges < 0 || request.merges > mostMerges)
+        check.problems.insert(
+            mergesKey, translated(Sentence(
+                           phrase("%1 is %2; it must be %3"),
+                           QCoreApplication::translate("Glassformer", "Merges").toStdString(),
+                           request.merges, Sentence(phrase("between %1 and %2"), 0, mostMerges))));
+}
+
 /// The whole check. Expensive parts come last and only when the rest is fine.
 FormCheck checkForm(const ModelRequest& request, qint64 memory) {
     FormCheck check;
     const nlohmann::json model = toJson(request.model);
     check.limits = limitsOf(readableConfig(model));
+    checkTokens(check, taskRequest(request));
     for (const ConfigProblem& problem : problemsOf(model, FieldNames::Labels))
         check.problems.insert(QString::fromStdString(problem.key), translated(problem.sentence));
     const nlohmann::json training = trainingJson(request);

@@ -129,7 +129,7 @@ QString architectureFault(const QString& task, const QString& architecture) {
 QVariantMap taskDefaults(const QString& task) {
     const TaskDefaults defaults = defaultsWithoutFile(task.toStdString());
     QVariantMap values = modelValues(defaults.model);
-    values.insert(trainingValues(defaults.train, false));
+    values.insert(trainingValues(defaults.train));
     return values;
 }
 
@@ -150,7 +150,8 @@ PresetValues presetValues(const QString& id, const QString& task) {
         preset.values = taskDefaults(task);
         // The seed, the tokens and the room for a file's longest line are no model's.
         preset.values.remove(QStringLiteral("seed"));
-        preset.values.remove(wordsKey);
+        preset.values.remove(tokenizerKey);
+        preset.values.remove(mergesKey);
         if (needsFile(task))
             preset.values.remove(QStringLiteral("max_length"));
     }

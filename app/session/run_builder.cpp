@@ -57,6 +57,16 @@ void takeResults(LiveRun& run, Sentence& notice) {
     }
 }
 
+/// That fewer byte pairs were merged than were asked for; empty where that is not so.
+Sentence mergesNotice(const RunDescription& run, Index asked) {
+    const Index made = static_cast<Index>(run.vocabularies.target->merges().size());
+    if (made >= asked)
+        return {};
+    return {phrase("%1 merges were made of %2 that were asked for: no other two tokens of the text "
+                   "stand beside each other twice."),
+            made, asked};
+}
+
 } // namespace
 
 /// While it lives the window knows what takes its time, and can have it given up.
@@ -88,6 +98,8 @@ NextRun RunBuilder::begin(const std::function<RunPlan()>& plan, const std::stop_
         prepareFirstPicture(progress, *next.run, stop);
     });
     const TaskRequest& request = planned.request;
+    if (request.tokenization == Tokenization::BytePairs)
+        next.notice = mergesNotice(next.run->description(), request.merges);
     next.title = request.dataFile.empty() ? request.name : fileName(request.dataFile).toStdString();
     return next;
 }

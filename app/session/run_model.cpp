@@ -105,7 +105,7 @@ RunSettings RunModel::settings() const {
     const TrainConfig& train = m_description.train;
     return {peakLearningRate(train, m_description.model.dModel), static_cast<int>(train.batch),
             QString::fromStdString(backendName()),
-            trainingValues(train, m_description.tokenization == Tokenization::Words)};
+            trainingValues(train, tokenChoiceOf(m_description))};
 }
 
 double RunModel::guessLoss() const {

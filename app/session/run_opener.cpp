@@ -6,14 +6,6 @@
 
 namespace gf {
 
-namespace {
-
-TaskRequest requestOf(const RunDescription& run) {
-    return {run.task, run.dataFile, run.model.architecture, run.tokenization};
-}
-
-} // namespace
-
 /// A run that cannot be remembered can be trained all the same.
 void RunOpener::beginMemory(const EarlierCheckpoint& earlier) {
     OpenRun& open = m_state.open;

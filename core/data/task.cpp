@@ -51,7 +51,9 @@ std::unique_ptr<Task> makeText(const TaskRequest& request) {
     return fromFile(request, [&](const std::string& text) {
         return request.openedWords
                    ? makeOpenedTextTask(text, *request.openedWords, request.openedRoom)
-                   : makeTextTask(text);
+                   : makeTextTask(text, {.kind = request.tokenization,
+                                         .merges = request.merges,
+                                         .known = request.knownPairs});
     });
 }
 
@@ -121,11 +123,12 @@ constexpr std::array infos = {
             "Learns short round trips through 5 to 10 cities: places → the order of the visits"),
         .make = makeGenerated<salesmanProblem>},
     TaskInfo{.name = "text",
-             .summary =
-                 phrase("Learns to write on like a text of your own, character by character"),
+             .summary = phrase("Learns to write on like a text of your own, character by character "
+                               "or in byte pairs"),
              .make = makeText,
              .file = TaskFile::Text,
              .needsFile = true,
+             .canHavePairs = true,
              .isEndless = true,
              .only = OnlyArchitecture{Architecture::Decoder,
                                       phrase("\"decoder\": a text is continued, not translated")}},
@@ -206,6 +209,18 @@ void requireArchitecture(const TaskRequest& request) {
         makeTask(request);
 }
 
+void requireTokenization(std::string_view task, Tokenization tokens) {
+    const TaskInfo& info = infoOf(task);
+    if (info.canHave(tokens))
+        return;
+    const bool words = tokens == Tokenization::Words;
+    throw Error(words ? phrase("The task \"%1\" has characters as its tokens; only \"%2\" can have "
+                               "words.")
+                      : phrase("The task \"%1\" has characters as its tokens; only \"%2\" can have "
+                               "byte pairs."),
+                info.name, namesOf([&](const TaskInfo& each) { return each.canHave(tokens); }));
+}
+
 void requireRoom(const Task& task, const ModelConfig& model, FieldNames names) {
     const Index longest = std::max(task.sourceLength(), task.targetLength());
     const auto key = std::ranges::find(configFields(), "max_length", &ConfigField::key);
@@ -241,10 +256,7 @@ std::unique_ptr<Task> makeTask(const TaskRequest& request) {
             phrase("The task \"%1\" makes its own examples and reads no file, but was given "
                    "%2; the tasks that read one are %3."),
             request.name, inQuotes(request.dataFile), namesOf(&TaskInfo::takesFile));
-    if (request.tokenization == Tokenization::Words && !info.canHaveWords)
-        throw Error(phrase("The task \"%1\" has characters as its tokens; only \"%2\" can have "
-                           "words."),
-                    request.name, namesOf(&TaskInfo::canHaveWords));
+    requireTokenization(request.name, request.tokenization);
     requireItsArchitecture(info, request);
     if (request.openedWords && request.name != "text")
         throw Error(phrase("A model that was opened goes on learning from a text; the task is "

@@ -90,15 +90,24 @@ public:
     virtual TextExample showcase() const = 0;
 };
 
+/// Merges of byte pairs where nobody says how many: enough for the frequent words of a small text.
+inline constexpr Index usualMerges = 500;
+/// More would make the output layer larger than all of a small model.
+inline constexpr Index mostMerges = 20'000;
+
 /// What a person says to choose a task.
 struct TaskRequest {
     std::string name;                         ///< in taskTable()
     std::string dataFile;                     ///< where the task takes one
     std::optional<Architecture> architecture; ///< other than the task's own, where it can be done
-    Tokenization tokenization = Tokenization::Characters; ///< words where the task can have them
+    /// Words or byte pairs where the task can have them.
+    Tokenization tokenization = Tokenization::Characters;
     /// Of a model of others that goes on learning: what it reads text by, and its max_length.
     std::shared_ptr<const Vocabulary> openedWords = {};
     Index openedRoom = 0;
+    Index merges = usualMerges; ///< of byte pairs, to be learnt at most
+    /// Byte pairs that were learnt before, which are kept: of a run of ours that goes on.
+    std::shared_ptr<const Vocabulary> knownPairs = {};
 };
 
 /// An architecture that a task is bound to.
@@ -115,10 +124,16 @@ struct TaskInfo {
     TaskFile file = TaskFile::None;
     bool needsFile = false;    ///< without one it makes no examples of its own
     bool canHaveWords = false; ///< as tokens, where others have characters
+    bool canHavePairs = false; ///< byte pairs as tokens
     bool isEndless = false;    ///< a decoder alone writes on until it is stopped
     Index foretold = 0;        ///< rows that it goes on with; 0: as many as the model has room for
     std::optional<OnlyArchitecture> only = {};
 
+    bool canHave(Tokenization tokens) const {
+        return tokens == Tokenization::Characters ||
+               (tokens == Tokenization::Words && canHaveWords) ||
+               (tokens == Tokenization::BytePairs && canHavePairs);
+    }
     bool takesFile() const { return file != TaskFile::None; }
 };
 std::span<const TaskInfo> taskTable();
@@ -140,6 +155,9 @@ struct TaskDefaults {
 /// Those of a task that needs no file; of one that does, what suits any file, the vocabularies
 /// left out. Throws Error for an unknown name.
 TaskDefaults defaultsWithoutFile(std::string_view name);
+
+/// Throws Error where a task cannot have these tokens, and for an unknown name.
+void requireTokenization(std::string_view task, Tokenization tokens);
 
 /// Throws Error where a task cannot be put to the architecture of the request, as far as that can
 /// be said without reading its file, and for an unknown name.

@@ -4,23 +4,28 @@
 #include "core/data/draws.h"
 #include "core/data/task_base.h"
 #include "core/data/vocabulary_builder.h"
+#include "core/io/quote.h"
 #include "core/io/utf8.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
-#include <span>
 
 namespace gf {
 
 namespace {
 
 constexpr std::size_t fewestCharacters = 100;
+constexpr std::size_t fewestPairTokens = 40;
 constexpr std::size_t longestWindow = longestTextLength - 1;
 constexpr std::size_t mostValidationWindows = 256;
-constexpr std::size_t longestShowcase = 24;
-constexpr Index shortestMaxLength = 32; ///< has room for the showcase of the shortest text
+constexpr std::size_t longestShowcase = 24;     ///< characters
+constexpr std::size_t longestPairShowcase = 48; ///< of byte pairs, which are fewer
+constexpr Index shortestMaxLength = 32;         ///< has room for the showcase of the shortest text
+
+constexpr Noun mergesNoun = {phrase("1 merge"), phrase("%1 merges")};
 
 /// Calls `visit` with each character, "\r\n" as the one character "\n".
 template <class Visit> void forEachCharacter(std::string_view text, Visit visit) {
@@ -34,13 +39,84 @@ template <class Visit> void forEachCharacter(std::string_view text, Visit visit)
 }
 
 /// The first line that is not empty, or its beginning.
-std::string showcaseOf(const Vocabulary& vocabulary, std::span<const TokenId> ids) {
-    const TokenId newline = vocabulary.id("\n");
-    const auto begin =
-        std::find_if(ids.begin(), ids.end(), [&](TokenId id) { return id != newline; });
-    const auto end = std::find(begin, ids.end(), newline);
-    const auto length = std::min<std::ptrdiff_t>(end - begin, longestShowcase);
-    return vocabulary.decode({begin, begin + length});
+std::string showcaseOf(std::string_view text, std::size_t most) {
+    const std::size_t begin = std::min(text.find_first_not_of('\n'), text.size());
+    const std::string_view line = text.substr(begin, text.find('\n', begin) - begin);
+    std::size_t end = 0;
+    for (std::size_t count = 0; count < most && end < line.size(); ++count)
+        end += characterAt(line, end).bytes.size();
+    if (most == longestPairShowcase && end < line.size()) // no half word, where there are words
+        if (const std::size_t space = line.substr(0, end).rfind(' ');
+            space != 0 && space != std::string_view::npos)
+            end = space;
+    return std::string(line.substr(0, end));
+}
+
+/// The text with "\n" for "\r\n", and without a byte order mark.
+struct PlainText {
+    std::string text;
+    std::size_t characters = 0;
+};
+
+PlainText plainTextOf(std::string_view text) {
+    refuseLoneReturns(text);
+    PlainText plain;
+    plain.text.reserve(text.size());
+    forEachCharacter(text, [&](std::string_view character) {
+        plain.text += character;
+        ++plain.characters;
+    });
+    if (plain.characters == 0)
+        throw Error(phrase("The text is empty; a text to learn from has at least %1 characters."),
+                    fewestCharacters);
+    if (plain.characters < fewestCharacters)
+        throw Error(phrase("The text has only %1; a text to learn from has at least %2."),
+                    counted(plain.characters, noun::characters), fewestCharacters);
+    return plain;
+}
+
+Vocabulary charactersOf(std::string_view text) {
+    VocabularyBuilder builder;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::string_view character = characterAt(text, at).bytes;
+        builder.add(character);
+        at += character.size();
+    }
+    return builder.build(Tokenization::Characters);
+}
+
+Vocabulary pairsOf(std::string_view text, const TextTokens& tokens) {
+    if (tokens.known)
+        return *tokens.known;
+    if (tokens.merges < 0 || tokens.merges > mostMerges)
+        throw Error(phrase("The number of merges is %1; it must be %2."), tokens.merges,
+                    Sentence(phrase("between %1 and %2"), 0, mostMerges));
+    constexpr std::array<std::string_view, 5> reserved = {"<pad>", "<sos>", "<eos>", "<unk>",
+                                                          maskToken};
+    charactersOf(text); // so many that there is room for merges
+    return Vocabulary(learnBytePairs(text, tokens.merges, reserved));
+}
+
+/// Throws Error where a text that is read by byte pairs of another one has what those lack.
+void requireKnown(std::string_view text, const Vocabulary& vocabulary,
+                  const std::vector<TokenId>& ids) {
+    if (std::ranges::find(ids, unkId) == ids.end())
+        return;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::string_view character = characterAt(text, at).bytes;
+        if (vocabulary.id(character) == unkId)
+            throw Error(phrase("The text has %1, which was not in the text that the run's byte "
+                               "pairs were learnt from; train on that text, or begin a new run."),
+                        inQuotes(character));
+        at += character.size();
+    }
+}
+
+void requireTokens(std::size_t count, std::size_t merges) {
+    if (count < fewestPairTokens)
+        throw Error(phrase("With %1 the text has only %2; a text to learn from has at least %3. "
+                           "Make fewer merges, or take a longer text."),
+                    counted(merges, mergesNoun), counted(count, noun::tokens), fewestPairTokens);
 }
 
 class TextTask final : public TaskBase {
@@ -49,19 +125,22 @@ public:
         : TaskBase(std::move(facts)), m_ids(std::move(ids)), m_trained(trained), m_window(window) {}
 
     TextExample training(std::uint64_t seed, std::uint64_t index) const override {
-        return window(Draws(seed, index).below(m_trained - m_window + 1));
+        return window(trainingBegin(seed, index));
     }
+    // The tokens of the window as they are in the whole text. From its own text, which may begin
+    // and end inside a word, byte pairs could be others.
+    ExampleData trainingData(std::uint64_t seed, std::uint64_t index) const override {
+        return data(trainingBegin(seed, index));
+    }
+    ExampleData validationData(Index index) const override { return data(validationBegin(index)); }
     Index validationCount() const override {
         return static_cast<Index>(
             std::min((m_ids.size() - m_trained) / m_window, mostValidationWindows));
     }
-    TextExample validation(Index index) const override {
-        assert(index >= 0 && index < validationCount());
-        return window(m_trained + static_cast<std::size_t>(index) * m_window);
-    }
+    TextExample validation(Index index) const override { return window(validationBegin(index)); }
     /// A text has no separator: half of it is given, the model writes on.
-    Index promptLength(const TextExample& example) const override {
-        return static_cast<Index>(targetVocabulary()->encode(example.target).size() / 2);
+    Index promptLength(const TextExample&) const override {
+        return static_cast<Index>(m_window / 2);
     }
     /// As long as a window, so that every position is learnt: text past it is written by sliding
     /// on.
@@ -72,10 +151,27 @@ public:
     }
 
 private:
-    TextExample window(std::size_t begin) const {
+    std::size_t trainingBegin(std::uint64_t seed, std::uint64_t index) const {
+        return Draws(seed, index).below(m_trained - m_window + 1);
+    }
+    std::size_t validationBegin(Index index) const {
+        assert(index >= 0 && index < validationCount());
+        return m_trained + static_cast<std::size_t>(index) * m_window;
+    }
+    ExampleData data(std::size_t begin) const {
         const auto first = m_ids.begin() + static_cast<std::ptrdiff_t>(begin);
-        const auto last = first + static_cast<std::ptrdiff_t>(m_window);
-        return {"", targetVocabulary()->decode({first, last})};
+        return {{}, std::vector<TokenId>(first, first + static_cast<std::ptrdiff_t>(m_window))};
+    }
+    /// A text that begins or ends inside a word can have more tokens by itself: the last ones go.
+    TextExample window(std::size_t begin) const {
+        const Vocabulary& vocabulary = *targetVocabulary();
+        std::vector<TokenId> ids = data(begin).target.ids;
+        std::string text = vocabulary.decode(ids);
+        while (vocabulary.encode(text).size() > m_window) {
+            ids.pop_back();
+            text = vocabulary.decode(ids);
+        }
+        return {"", std::move(text)};
     }
 
     std::vector<TokenId> m_ids; ///< the whole text
@@ -85,34 +181,22 @@ private:
 
 } // namespace
 
-std::unique_ptr<Task> makeTextTask(std::string_view text) {
-    refuseLoneReturns(text);
-    VocabularyBuilder builder;
-    std::size_t count = 0;
-    forEachCharacter(text, [&](std::string_view character) {
-        builder.add(character);
-        ++count;
-    });
-    if (count == 0)
-        throw Error(phrase("The text is empty; a text to learn from has at least %1 characters."),
-                    fewestCharacters);
-    if (count < fewestCharacters)
-        throw Error(phrase("The text has only %1; a text to learn from has at least %2."),
-                    counted(count, noun::characters), fewestCharacters);
-
-    Vocabulary vocabulary = builder.build(Tokenization::Characters);
-    std::vector<TokenId> ids;
-    ids.reserve(count);
-    forEachCharacter(text,
-                     [&](std::string_view character) { ids.push_back(vocabulary.id(character)); });
-
-    const std::size_t trained = count - count / 10;
-    const std::size_t window = std::min(count - trained, longestWindow);
+std::unique_ptr<Task> makeTextTask(std::string_view text, const TextTokens& tokens) {
+    const PlainText plain = plainTextOf(text);
+    const bool pairs = tokens.kind == Tokenization::BytePairs;
+    Vocabulary vocabulary = pairs ? pairsOf(plain.text, tokens) : charactersOf(plain.text);
+    std::vector<TokenId> ids = vocabulary.encode(plain.text);
+    if (pairs) {
+        requireKnown(plain.text, vocabulary, ids);
+        requireTokens(ids.size(), vocabulary.merges().size());
+    }
+    const std::size_t trained = ids.size() - ids.size() / 10;
+    const std::size_t window = std::min(ids.size() - trained, longestWindow);
     TaskFacts facts;
     facts.name = "text";
     facts.architecture = Architecture::Decoder;
     facts.targetLength = static_cast<Index>(window) + 1;
-    facts.showcase.target = showcaseOf(vocabulary, ids);
+    facts.showcase.target = showcaseOf(plain.text, pairs ? longestPairShowcase : longestShowcase);
     facts.target = std::move(vocabulary);
     facts.training = fileTraining();
     return std::make_unique<TextTask>(std::move(facts), std::move(ids), trained, window);

@@ -4,11 +4,14 @@
 #include "core/io/quote.h"
 #include "core/io/utf8.h"
 #include "core/tensor/error.h"
+#include "core/tokenizer/byte_pairs.h"
+#include "core/tokenizer/pair_words.h"
 #include "core/tokenizer/tokenizer.h"
 
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <set>
 
 namespace gf {
 
@@ -16,6 +19,7 @@ namespace {
 
 constexpr std::array<std::string_view, specialTokens> specialNames = {"<pad>", "<sos>", "<eos>",
                                                                       "<unk>"};
+constexpr std::array<std::string_view, 3> tokenizationNames = {"characters", "words", "bpe"};
 constexpr std::string_view shortMask = "_";              ///< as long as what it hides
 constexpr std::string_view replacement = "\xef\xbf\xbd"; // U+FFFD
 
@@ -26,7 +30,7 @@ void forEachToken(std::string_view text, Tokenization tokenization, Visit visit)
     for (std::size_t at = 0; at < text.size();) {
         const Character character = characterAt(text, at);
         const std::size_t next = at + character.bytes.size();
-        if (tokenization == Tokenization::Characters) {
+        if (tokenization != Tokenization::Words) {
             visit(character.bytes);
         } else if (isWhiteSpace(character.codePoint)) {
             if (at > wordBegin)
@@ -44,9 +48,19 @@ std::vector<std::string> withSpecials(std::vector<std::string> tokens) {
     return tokens;
 }
 
+/// The token of each character and of each merge, once.
+std::vector<std::string> tokensOf(const LearntPairs& learnt) {
+    std::vector<std::string> tokens = learnt.characters;
+    std::set<std::string> known(tokens.begin(), tokens.end());
+    for (const PairMerge& merge : learnt.merges)
+        if (std::string token = merge.joined(); known.insert(token).second)
+            tokens.push_back(std::move(token));
+    return tokens;
+}
+
 /// Whether tokenize() could have made this token: one character, or one word.
 bool isOneToken(std::string_view token, Tokenization tokenization) {
-    if (token == maskToken)
+    if (token == maskToken || tokenization == Tokenization::BytePairs)
         return true;
     std::size_t count = 0;
     std::size_t bytes = 0;
@@ -58,6 +72,17 @@ bool isOneToken(std::string_view token, Tokenization tokenization) {
 }
 
 } // namespace
+
+std::string_view nameOf(Tokenization tokenization) {
+    return tokenizationNames[static_cast<std::size_t>(tokenization)];
+}
+
+std::optional<Tokenization> tokenizationNamed(std::string_view name) {
+    const auto found = std::ranges::find(tokenizationNames, name);
+    if (found == tokenizationNames.end())
+        return std::nullopt;
+    return static_cast<Tokenization>(found - tokenizationNames.begin());
+}
 
 bool isSpecialToken(std::string_view token) {
     return std::find(specialNames.begin(), specialNames.end(), token) != specialNames.end();
@@ -124,7 +149,37 @@ std::vector<TokenId> Vocabulary::encodeFramed(std::string_view text) const {
     return m_tokenizer ? m_tokenizer->encode(text).ids : encode(text);
 }
 
-Vocabulary Vocabulary::fromList(std::vector<std::string> all, Tokenization tokenization) {
+Vocabulary::Vocabulary(LearntPairs learnt) : Vocabulary(tokensOf(learnt), Tokenization::BytePairs) {
+    setMerges(std::move(learnt.merges));
+}
+
+void Vocabulary::setMerges(std::vector<PairMerge> merges) {
+    // Special tokens are none of a text: only what follows them is there for it.
+    TokenIds ids;
+    for (Index id = specialTokens; id < size(); ++id)
+        ids.add((*m_tokens)[id], static_cast<TokenId>(id));
+    BytePairs::Options options;
+    options.unknown = unkId;
+    std::vector<std::pair<std::string, std::string>> pairs;
+    std::set<std::pair<std::string_view, std::string_view>> seen;
+    for (const PairMerge& merge : merges) {
+        if (!seen.emplace(merge.left, merge.right).second)
+            throw Error(phrase("the merge of %1 and %2 comes twice"), inQuotes(merge.left),
+                        inQuotes(merge.right));
+        pairs.emplace_back(merge.left, merge.right);
+    }
+    m_pairs = std::make_shared<const BytePairs>(std::make_shared<const TokenIds>(std::move(ids)),
+                                                options, pairs);
+    m_merges = std::make_shared<const std::vector<PairMerge>>(std::move(merges));
+}
+
+const std::vector<PairMerge>& Vocabulary::merges() const {
+    static const std::vector<PairMerge> none;
+    return m_merges ? *m_merges : none;
+}
+
+Vocabulary Vocabulary::fromList(std::vector<std::string> all, Tokenization tokenization,
+                                std::vector<PairMerge> merges) {
     for (std::size_t i = 0; i < specialNames.size(); ++i)
         if (i >= all.size() || all[i] != specialNames[i])
             throw Error(
@@ -156,7 +211,10 @@ Vocabulary Vocabulary::fromList(std::vector<std::string> all, Tokenization token
                         Sentence(phrase("%1 is already entry %2; every token may come once."),
                                  inQuotes(tokens[i]), first->second));
     }
-    return {std::move(tokens), tokenization};
+    Vocabulary vocabulary(std::move(tokens), tokenization);
+    if (tokenization == Tokenization::BytePairs)
+        vocabulary.setMerges(std::move(merges));
+    return vocabulary;
 }
 
 TokenId Vocabulary::id(std::string_view token) const {
@@ -174,7 +232,25 @@ std::string_view Vocabulary::maskText() const {
     return m_ids.contains(shortMask) ? maskToken : shortMask;
 }
 
+void Vocabulary::encodePairs(std::string_view text, std::vector<TokenId>& ids) const {
+    // A text has most of its words many times.
+    std::unordered_map<std::string_view, std::pair<std::size_t, std::size_t>> known;
+    for (const std::string_view word : pairWordsOf(text)) {
+        const auto [found, isNew] = known.emplace(word, std::pair(ids.size(), ids.size()));
+        auto& [begin, end] = found->second;
+        if (isNew) {
+            m_pairs->write(word, ids);
+            end = ids.size();
+        } else {
+            for (std::size_t i = begin; i < end; ++i)
+                ids.push_back(ids[i]);
+        }
+    }
+}
+
 void Vocabulary::encodePiece(std::string_view text, std::vector<TokenId>& ids) const {
+    if (m_pairs)
+        return encodePairs(text, ids);
     const std::string_view hidden = maskText();
     forEachToken(text, m_tokenization, [&](std::string_view token) {
         const TokenId found = m_mask && token == hidden ? *m_mask : id(token);

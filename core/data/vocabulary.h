@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/tensor/shape.h"
+#include "core/tokenizer/learn_pairs.h"
 #include "core/tokenizer/tokenizer_files.h"
 
 #include <cstdint>
@@ -15,6 +16,7 @@
 
 namespace gf {
 
+class BytePairs;
 class Tokenizer;
 
 using TokenId = std::int32_t;
@@ -32,10 +34,17 @@ bool isSpecialToken(std::string_view token);
 /// The token of a hidden character, in the vocabularies of models that fill such in.
 inline constexpr std::string_view maskToken = "<mask>";
 
-/// Splits text into tokens: Unicode characters, or words between white space.
-enum class Tokenization { Characters, Words };
+/// Splits text into tokens: Unicode characters, words between white space, or byte pairs, which are
+/// learnt from a text (learnBytePairs).
+enum class Tokenization { Characters, Words, BytePairs };
 
-/// Throws Error naming the byte offset when `text` is not valid UTF-8.
+/// How it is called in files and options: "characters", "words", "bpe".
+std::string_view nameOf(Tokenization tokenization);
+/// The way back; nothing where it is none.
+std::optional<Tokenization> tokenizationNamed(std::string_view name);
+
+/// Throws Error naming the byte offset when `text` is not valid UTF-8. Byte pairs are the matter of
+/// a vocabulary: here they are the characters that they are made of.
 std::vector<std::string> tokenize(std::string_view text, Tokenization tokenization);
 
 /// A fixed list of tokens; an id is a place in it.
@@ -47,7 +56,14 @@ public:
 
     /// From the whole list as saved in a file, special tokens first; throws Error when it is not so
     /// or when a token comes twice.
-    static Vocabulary fromList(std::vector<std::string> all, Tokenization tokenization);
+    /// `merges` are those of byte pairs.
+    static Vocabulary fromList(std::vector<std::string> all, Tokenization tokenization,
+                               std::vector<PairMerge> merges = {});
+
+    /// Of byte pairs: the characters, and what each merge makes, in this order.
+    explicit Vocabulary(LearntPairs learnt);
+    /// Byte pairs as they were learnt, the first first; empty where tokens are something else.
+    const std::vector<PairMerge>& merges() const;
 
     /// Of an opened model: `size` tokens, those of the tokenizer as people read them (" the"), and
     /// "#id" for numbers that it does not have. Throws Error as parseTokenizer() does.
@@ -87,6 +103,8 @@ public:
 
 private:
     void encodePiece(std::string_view text, std::vector<TokenId>& ids) const;
+    void encodePairs(std::string_view text, std::vector<TokenId>& ids) const;
+    void setMerges(std::vector<PairMerge> merges);
 
     /// Lets the map be asked with a view, without a string made for each question.
     struct Hash {
@@ -102,6 +120,8 @@ private:
     std::optional<TokenId> m_mask;
     std::shared_ptr<const TokenizerFiles> m_files;
     std::shared_ptr<const Tokenizer> m_tokenizer;
+    std::shared_ptr<const std::vector<PairMerge>> m_merges;
+    std::shared_ptr<const BytePairs> m_pairs; ///< what applies them
 };
 
 } // namespace gf

@@ -52,8 +52,13 @@ public:
     /// Made anew at each call.
     std::vector<std::vector<NodeId>> users() const;
 
+    /// Whether the tokens that the model reads are byte pairs, of which a trace has the merges.
+    bool readsBytePairs() const { return m_readsBytePairs; }
+    void setReadsBytePairs(bool reads) { m_readsBytePairs = reads; }
+
 private:
     std::vector<Node> m_nodes;
+    bool m_readsBytePairs = false;
     std::unordered_map<std::string, NodeId> m_byName;
     Role m_role = Role::Forward;
     Scope m_scope;

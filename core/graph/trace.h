@@ -3,6 +3,7 @@
 
 #include "core/graph/expression.h"
 #include "core/graph/graph.h"
+#include "core/graph/token_merges.h"
 #include "core/tensor/tensor.h"
 
 #include <memory>
@@ -26,6 +27,9 @@ struct Trace {
     std::shared_ptr<const Tokens> sourceVocabulary; ///< null where the model has none
     std::shared_ptr<const Tokens> targetVocabulary;
     std::shared_ptr<const Tokens> columns; ///< names of a row's numbers; null where they have none
+
+    /// Of byte pairs: how the tokens of the target came about; null where tokens are no such.
+    std::shared_ptr<const TokenMerges> merges;
 
     Index step = 0;    ///< how many training steps the parameters have had
     std::string model; ///< one line for captions: "date · encoder-decoder · 2 layers · Pre-LN"

@@ -37,6 +37,9 @@ constexpr const char* runsKey = "runs";
 constexpr const char* stoppedKey = "stopped_at";
 constexpr std::string_view comparedStart = "compared/";
 
+constexpr const char* bytePairs = "bpe";
+constexpr const char* mergesKey = "merges";
+
 bool isOptimizerState(const NamedTensor& tensor) {
     return tensor.name.starts_with(optimizerPrefix);
 }
@@ -68,9 +71,11 @@ void checkVocabulary(const char* key, const SavedVocabulary& vocabulary, Index e
     if (static_cast<Index>(vocabulary.tokens.size()) != expected)
         throw Error(phrase("%1 has %2 tokens; %3 in the configuration is %4"), key,
                     vocabulary.tokens.size(), configured, expected);
-    if (vocabulary.tokenization != "characters" && vocabulary.tokenization != "words")
-        throw Error(phrase("%1 splits text into %2; it must be \"characters\" or \"words\""), key,
-                    inQuotes(vocabulary.tokenization));
+    if (vocabulary.tokenization != "characters" && vocabulary.tokenization != "words" &&
+        vocabulary.tokenization != bytePairs)
+        throw Error(phrase("%1 splits text into %2; it must be \"characters\", \"words\" or "
+                           "\"bpe\""),
+                    key, inQuotes(vocabulary.tokenization));
 }
 
 void checkSteps(Index steps) {
@@ -101,7 +106,27 @@ void check(const ModelFile& file, std::span<const TensorView> tensors) {
 json vocabularyToJson(const SavedVocabulary& vocabulary) {
     if (!vocabulary.tokenizer.empty())
         return {{"tokenizer", vocabulary.tokenizer}, {"size", vocabulary.size}};
-    return {{"tokenization", vocabulary.tokenization}, {"tokens", vocabulary.tokens}};
+    json object = {{"tokenization", vocabulary.tokenization}, {"tokens", vocabulary.tokens}};
+    if (vocabulary.tokenization != bytePairs)
+        return object;
+    json& merges = object[mergesKey] = json::array();
+    for (const SavedVocabulary::Merge& merge : vocabulary.merges)
+        merges.push_back({merge.left, merge.right, merge.count});
+    return object;
+}
+
+/// ["t", "h", 312]
+SavedVocabulary::Merge mergeFromJson(const json& merge, std::size_t number) {
+    const auto isToken = [](const json& part) {
+        return part.is_string() && !part.get_ref<const std::string&>().empty();
+    };
+    if (!merge.is_array() || merge.size() != 3 || !isToken(merge[0]) || !isToken(merge[1]) ||
+        !merge[2].is_number_unsigned() ||
+        merge[2].get<std::uint64_t>() > static_cast<std::uint64_t>(mostSteps))
+        throw Error(phrase("merge %1 must be a list of two tokens and of how often they stood "
+                           "beside each other"),
+                    number);
+    return {merge[0].get<std::string>(), merge[1].get<std::string>(), merge[2].get<std::int64_t>()};
 }
 
 /// That of an opened model.
@@ -125,7 +150,8 @@ SavedVocabulary vocabularyFromJson(const json& object) {
     if (object.is_object() && object.size() == 2 && object.contains("tokenizer") &&
         object.contains("size"))
         return tokenizerFromJson(object);
-    if (!object.is_object() || object.size() != 2 || !object.contains("tokens") ||
+    const bool hasMerges = object.is_object() && object.contains(mergesKey) && object.size() == 3;
+    if (!object.is_object() || (object.size() != 2 && !hasMerges) || !object.contains("tokens") ||
         !object.contains("tokenization"))
         throw Error(phrase("an object with \"tokens\" and \"tokenization\" is needed"));
     SavedVocabulary vocabulary;
@@ -140,6 +166,12 @@ SavedVocabulary vocabularyFromJson(const json& object) {
                         vocabulary.tokens.size());
         vocabulary.tokens.push_back(token.get<std::string>());
     }
+    if (!hasMerges && vocabulary.tokenization != bytePairs)
+        return vocabulary;
+    if (!hasMerges || vocabulary.tokenization != bytePairs || !object[mergesKey].is_array())
+        throw Error(phrase("a list of merges belongs to \"bpe\", and to nothing else"));
+    for (const json& merge : object[mergesKey])
+        vocabulary.merges.push_back(mergeFromJson(merge, vocabulary.merges.size()));
     return vocabulary;
 }
 

@@ -21,11 +21,20 @@ namespace gf {
 /// A vocabulary as a file has it: all tokens, the special ones first, and how text is split.
 struct SavedVocabulary {
     std::vector<std::string> tokens;
-    std::string tokenization = "characters"; ///< or "words"
+    std::string tokenization = "characters"; ///< or "words", "bpe"
     /// Of an opened model: the files of its tokenizer, by their names, and how many tokens the
     /// model has. There are no `tokens` then.
     std::map<std::string, std::string> tokenizer = {};
     Index size = 0;
+    /// Of byte pairs: what was merged, in this order, and how often it stood in the text.
+    struct Merge {
+        std::string left;
+        std::string right;
+        std::int64_t count = 0;
+
+        friend bool operator==(const Merge&, const Merge&) = default;
+    };
+    std::vector<Merge> merges = {};
 
     friend bool operator==(const SavedVocabulary&, const SavedVocabulary&) = default;
 };

@@ -75,6 +75,7 @@ void addWords(Trace& trace, const Vocabularies& vocabularies) {
     if (vocabularies.target)
         trace.targetVocabulary = vocabularies.target->shared();
     trace.columns = vocabularies.columns;
+    trace.merges = vocabularies.merges;
 }
 
 Probe::Probe(const Backend& backend, const ModelConfig& model, Parameters& parameters,
@@ -111,6 +112,7 @@ Probe::Probe(const ChooseBackend& choose, const ModelConfig& model, Parameters& 
                                  .gradients = m_example.gradients,
                                  .labelSmoothing = 0,
                                  .interventions = std::move(interventions)});
+    m_graph.graph->setReadsBytePairs(m_vocabularies.merges != nullptr);
     m_backend = &choose(*m_graph.graph);
     m_program = m_backend->compile(m_graph.graph, parameters,
                                    {.batch = 1, .keepAll = true, .keep = {}, .threads = 1});

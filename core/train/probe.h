@@ -37,7 +37,8 @@ struct ProbeExample {
 struct Vocabularies {
     std::shared_ptr<const Vocabulary> source;
     std::shared_ptr<const Vocabulary> target;
-    std::shared_ptr<const Tokens> columns = {}; ///< what the numbers of a row are called
+    std::shared_ptr<const Tokens> columns = {};     ///< what the numbers of a row are called
+    std::shared_ptr<const TokenMerges> merges = {}; ///< of byte pairs of the target
 };
 
 /// Gives the axes of a trace their words.

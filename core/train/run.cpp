@@ -17,8 +17,6 @@ namespace gf {
 
 namespace {
 
-constexpr const char* wordTokens = "words";
-constexpr const char* characters = "characters";
 constexpr const char* columnsKey = "columns";
 constexpr const char* openedKey = "opened";
 constexpr const char* folderKey = "folder";
@@ -28,9 +26,10 @@ std::optional<SavedVocabulary> saved(const std::shared_ptr<const Vocabulary>& vo
         return std::nullopt;
     if (const TokenizerFiles* const files = vocabulary->tokenizerFiles())
         return SavedVocabulary{.tokens = {}, .tokenizer = *files, .size = vocabulary->size()};
-    return SavedVocabulary{vocabulary->tokens(), vocabulary->tokenization() == Tokenization::Words
-                                                     ? wordTokens
-                                                     : characters};
+    SavedVocabulary result{vocabulary->tokens(), std::string(nameOf(vocabulary->tokenization()))};
+    for (const PairMerge& merge : vocabulary->merges())
+        result.merges.push_back({merge.left, merge.right, merge.count});
+    return result;
 }
 
 std::shared_ptr<const Vocabulary> loaded(const std::optional<SavedVocabulary>& saved) {
@@ -38,9 +37,12 @@ std::shared_ptr<const Vocabulary> loaded(const std::optional<SavedVocabulary>& s
         return nullptr;
     if (!saved->tokenizer.empty())
         return std::make_shared<const Vocabulary>(saved->tokenizer, saved->size);
+    std::vector<PairMerge> merges;
+    for (const auto& [left, right, count] : saved->merges)
+        merges.push_back({left, right, count});
     return std::make_shared<const Vocabulary>(Vocabulary::fromList(
-        saved->tokens,
-        saved->tokenization == wordTokens ? Tokenization::Words : Tokenization::Characters));
+        saved->tokens, tokenizationNamed(saved->tokenization).value_or(Tokenization::Characters),
+        std::move(merges)));
 }
 
 nlohmann::json taskToJson(const RunDescription& description) {
@@ -55,8 +57,8 @@ nlohmann::json taskToJson(const RunDescription& description) {
     task["name"] = description.task;
     if (!description.dataFile.empty() && isUtf8(description.dataFile))
         task["data"] = description.dataFile;
-    if (description.tokenization == Tokenization::Words)
-        task["tokenization"] = wordTokens;
+    if (description.tokenization != Tokenization::Characters)
+        task["tokenization"] = nameOf(description.tokenization);
     if (description.vocabularies.columns)
         task[columnsKey] = *description.vocabularies.columns;
     return task;
@@ -98,7 +100,7 @@ void taskFromJson(const nlohmann::json& task, RunDescription& description) {
     description.task = textOf(task, "name");
     description.dataFile = textOf(task, "data");
     description.tokenization =
-        textOf(task, "tokenization") == wordTokens ? Tokenization::Words : Tokenization::Characters;
+        tokenizationNamed(textOf(task, "tokenization")).value_or(Tokenization::Characters);
 }
 
 bool sameTokens(const std::shared_ptr<const Vocabulary>& a, const Vocabulary* b) {
@@ -166,11 +168,32 @@ Run comparedRun(const Run& first, ComparedFile file) {
     return run;
 }
 
+/// Byte pairs as a trace has them; null where tokens are something else.
+std::shared_ptr<const TokenMerges> tokenMergesOf(const Vocabulary* vocabulary) {
+    if (!vocabulary || vocabulary->tokenization() != Tokenization::BytePairs)
+        return nullptr;
+    TokenMerges merges;
+    for (const PairMerge& merge : vocabulary->merges())
+        merges.push_back({merge.left, merge.right, merge.count});
+    return std::make_shared<const TokenMerges>(std::move(merges));
+}
+
 } // namespace
 
 std::shared_ptr<const Vocabulary> openedWordsOf(const RunDescription& description) {
     const auto& words = description.vocabularies.target;
     return words && words->tokenizer() ? words : nullptr;
+}
+
+TaskRequest requestOf(const RunDescription& description) {
+    TaskRequest request;
+    request.name = description.task;
+    request.dataFile = description.dataFile;
+    request.architecture = description.model.architecture;
+    request.tokenization = description.tokenization;
+    if (description.tokenization == Tokenization::BytePairs)
+        request.knownPairs = description.vocabularies.target;
+    return request;
 }
 
 Index forecastLength(const RunDescription& description) {
@@ -182,7 +205,8 @@ Vocabularies vocabulariesOf(const std::shared_ptr<const Task>& task) {
     Tokens names = task->columnNames();
     return {std::shared_ptr<const Vocabulary>(task, task->sourceVocabulary()),
             std::shared_ptr<const Vocabulary>(task, task->targetVocabulary()),
-            names.empty() ? nullptr : std::make_shared<const Tokens>(std::move(names))};
+            names.empty() ? nullptr : std::make_shared<const Tokens>(std::move(names)),
+            tokenMergesOf(task->targetVocabulary())};
 }
 
 std::unique_ptr<Parameters> makeParameters(const ModelConfig& model,
@@ -235,6 +259,8 @@ Run loadRun(const std::string& path, const std::stop_token& stop) {
         run.description.labs = std::move(file.labs);
         run.description.vocabularies = {loaded(file.sourceVocabulary),
                                         loaded(file.targetVocabulary)};
+        run.description.vocabularies.merges =
+            tokenMergesOf(run.description.vocabularies.target.get());
         if (file.model.output == Output::Pointer)
             run.description.vocabularies.target = std::make_shared<const Vocabulary>(placeWords());
         taskFromJson(file.task, run.description);
@@ -279,12 +305,10 @@ std::unique_ptr<Parameters> readParameters(const std::string& path, const ModelC
 std::shared_ptr<const Task> taskOf(const RunDescription& description) {
     if (description.task.empty())
         throw Error(phrase("the run was trained on a file of batches and has no task; name one"));
-    std::shared_ptr<const Task> task = makeTask({.name = description.task,
-                                                 .dataFile = description.dataFile,
-                                                 .architecture = description.model.architecture,
-                                                 .tokenization = description.tokenization,
-                                                 .openedWords = openedWordsOf(description),
-                                                 .openedRoom = description.model.maxLength});
+    TaskRequest request = requestOf(description);
+    request.openedWords = openedWordsOf(description);
+    request.openedRoom = description.model.maxLength;
+    std::shared_ptr<const Task> task = makeTask(request);
     if (!sameTokens(description.vocabularies.source, task->sourceVocabulary()) ||
         !sameTokens(description.vocabularies.target, task->targetVocabulary()))
         throw Error(

@@ -25,8 +25,9 @@ struct RunDescription {
     std::string name;   ///< of an opened model: that of its folder
     std::string folder; ///< its whole path, which may no longer lead anywhere
     std::string task; ///< a name of the task table; empty when it was trained on a file of batches
-    std::string dataFile;                                 ///< where the task learns from one
-    Tokenization tokenization = Tokenization::Characters; ///< words where the task can have them
+    std::string dataFile; ///< where the task learns from one
+    /// Words or byte pairs where the task can have them.
+    Tokenization tokenization = Tokenization::Characters;
     Vocabularies vocabularies;
     Index steps = 0;  ///< training steps that the parameters have had
     Metrics metrics;  ///< how it came to them, as far as that was saved with it
@@ -61,6 +62,9 @@ struct SavedComparison {
 /// What a model of others that writes text reads it by; null: the run's model is our own.
 std::shared_ptr<const Vocabulary> openedWordsOf(const RunDescription& description);
 
+/// The request for the task that a run was trained on, with the byte pairs that it has.
+TaskRequest requestOf(const RunDescription& description);
+
 /// How many rows of numbers a run's model says when nobody tells it: those of its task, or as many
 /// as there is room for.
 Index forecastLength(const RunDescription& description);
@@ -94,7 +98,8 @@ void loadWeights(const std::string& path, Parameters& parameters);
 std::unique_ptr<Parameters> readParameters(const std::string& path, const ModelConfig& model);
 
 /// The task that a run was trained on, for training further; throws Error when it has none (file of
-/// batches), when its data cannot be read, or when the vocabulary is no longer the same.
+/// batches), when its data cannot be read, or when the vocabulary is no longer the same. Byte pairs
+/// are those of the run, whatever would be learnt from its data now.
 std::shared_ptr<const Task> taskOf(const RunDescription& description);
 
 } // namespace gf

@@ -2,6 +2,7 @@
 #include "core/train/torch_folder.h"
 
 #include "core/io/safetensors.h"
+#include "core/tokenizer/tokenizer_json.h"
 #include "core/train/torch_templates.h"
 
 #include <nlohmann/json.hpp>
@@ -43,6 +44,12 @@ void fillGaps(std::string& line, const std::map<std::string, std::string>& gaps)
 }
 
 // ---- What a model has --------------------------------------------------------------------------
+
+/// What a decoder reads text by where that are byte pairs; null otherwise.
+const Vocabulary* bytePairsOf(const RunDescription& run) {
+    const Vocabulary* const words = run.vocabularies.target.get();
+    return words && words->tokenization() == Tokenization::BytePairs ? words : nullptr;
+}
 
 /// The words behind "#?" in the templates.
 Words wordsOf(const RunDescription& run, bool hasData) {
@@ -108,6 +115,7 @@ Words wordsOf(const RunDescription& run, bool hasData) {
     w["tokenizer"] = c.exactIds;
     w["read_ids"] = w["token_ids"] || w["words"];
     w["own_vocabulary"] = !c.exactIds && w["read_ids"];
+    w["byte_pairs"] = w["own_vocabulary"] && bytePairsOf(run) != nullptr;
     w["reads_rows"] = w["source_values"] || w["says_values"];
     w["learns_text"] = w["words"] && (c.architecture == Architecture::Decoder ||
                                       (w["both"] && !w["source_values"]));
@@ -133,9 +141,7 @@ Index firstLabel(const ModelConfig& model) {
 json vocabularyOf(const Vocabulary* vocabulary) {
     if (!vocabulary || vocabulary->tokenizer())
         return nullptr;
-    return {{"tokens", vocabulary->tokens()},
-            {"tokenization",
-             vocabulary->tokenization() == Tokenization::Words ? "words" : "characters"}};
+    return {{"tokens", vocabulary->tokens()}, {"tokenization", nameOf(vocabulary->tokenization())}};
 }
 
 /// The token that ends an answer; null where none does.
@@ -213,6 +219,9 @@ TextFiles torchFiles(const RunDescription& run, Index batches) {
     files["README.md"] = filled(torchReadme);
     files["config.json"] = jsonFile(toJson(run.model));
     files["run.json"] = jsonFile(descriptionOf(run));
+    if (const Vocabulary* const pairs = bytePairsOf(run))
+        files["tokenizer.json"] =
+            tokenizerJson(pairs->tokens(), pairs->merges(), pairs->token(unkId));
     if (const Vocabulary* const read =
             run.model.hasEncoder() ? run.vocabularies.source.get() : run.vocabularies.target.get())
         if (const TokenizerFiles* const tokenizer = read->tokenizerFiles())

@@ -110,13 +110,23 @@
     </message>
     <message>
         <location filename="app/session/model_form.cpp"/>
-        <source>Words as tokens</source>
-        <translation>Wörter als Token</translation>
+        <source>What a text is cut into: characters; words, for pairs, at white space; or bpe, for a text: byte pairs, which are characters at first and grow to parts of words and to words.</source>
+        <translation>Worin ein Text zerlegt wird: in Zeichen (characters); für Paare in Wörter (words), an Leerzeichen; oder, für einen Text, in Byte-Paare (bpe), die erst Zeichen sind und zu Wortteilen und Wörtern wachsen.</translation>
     </message>
     <message>
         <location filename="app/session/model_form.cpp"/>
-        <source>For pairs: split at white space instead of into characters.</source>
-        <translation>Für Paare: an Leerzeichen trennen statt in einzelne Zeichen.</translation>
+        <source>Merges</source>
+        <translation>Verschmelzungen</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Of byte pairs: how often the two tokens that stand beside each other most often become one before training begins. It ends earlier where no two tokens stand beside each other twice.</source>
+        <translation>Bei Byte-Paaren: wie oft die beiden Token, die am häufigsten nebeneinander stehen, eines werden, bevor das Training beginnt. Es endet früher, wo keine zwei Token zweimal nebeneinander stehen.</translation>
+    </message>
+    <message>
+        <location filename="app/session/model_form.cpp"/>
+        <source>It needs bpe under Tokens.</source>
+        <translation>Nötig ist bpe bei Token.</translation>
     </message>
     <message>
         <location filename="app/session/model_form.cpp"/>
@@ -312,6 +322,11 @@
         <location filename="app/session/worker_recovery.cpp"/>
         <source>The run after training step %1 is in %2, and the next start offers it</source>
         <translation>Der Lauf nach Trainingsschritt %1 ist in %2, und der nächste Start bietet ihn an</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_builder.cpp"/>
+        <source>%1 merges were made of %2 that were asked for: no other two tokens of the text stand beside each other twice.</source>
+        <translation>Von %2 verlangten Verschmelzungen wurden %1 gemacht: Keine anderen zwei Token des Textes stehen zweimal nebeneinander.</translation>
     </message>
     <message>
         <location filename="app/session/worker_run.cpp"/>
@@ -742,8 +757,13 @@
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
-        <source>Learns to write on like a text of your own, character by character</source>
-        <translation>Lernt, wie ein eigener Text weiterzuschreiben, Zeichen für Zeichen</translation>
+        <source>The task "%1" has characters as its tokens; only "%2" can have byte pairs.</source>
+        <translation>Die Aufgabe „%1“ hat Zeichen als Token; nur „%2“ kann Byte-Paare haben.</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>Learns to write on like a text of your own, character by character or in byte pairs</source>
+        <translation>Lernt, wie ein eigener Text weiterzuschreiben, Zeichen für Zeichen oder in Byte-Paaren</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
@@ -791,6 +811,31 @@
     </message>
     <message>
         <location filename="core/data/text_task.cpp"/>
+        <source>The number of merges is %1; it must be %2.</source>
+        <translation>Die Zahl der Verschmelzungen ist %1; erlaubt ist: %2.</translation>
+    </message>
+    <message>
+        <location filename="core/data/text_task.cpp"/>
+        <source>The text has %1, which was not in the text that the run's byte pairs were learnt from; train on that text, or begin a new run.</source>
+        <translation>Der Text hat %1, das in dem Text nicht vorkam, aus dem die Byte-Paare des Laufs gelernt wurden; trainieren Sie mit jenem Text, oder beginnen Sie einen neuen Lauf.</translation>
+    </message>
+    <message>
+        <location filename="core/data/text_task.cpp"/>
+        <source>With %1 the text has only %2; a text to learn from has at least %3. Make fewer merges, or take a longer text.</source>
+        <translation>Mit %1 hat der Text nur %2; ein Text zum Lernen hat mindestens %3. Lassen Sie weniger verschmelzen, oder nehmen Sie einen längeren Text.</translation>
+    </message>
+    <message>
+        <location filename="core/data/text_task.cpp"/>
+        <source>1 merge</source>
+        <translation>1 Verschmelzung</translation>
+    </message>
+    <message>
+        <location filename="core/data/text_task.cpp"/>
+        <source>%1 merges</source>
+        <translation>%1 Verschmelzungen</translation>
+    </message>
+    <message>
+        <location filename="core/data/text_task.cpp"/>
         <source>The text has only %1; a text to learn from has at least %2.</source>
         <translation>Der Text hat nur %1; ein Text zum Lernen hat mindestens %2.</translation>
     </message>
@@ -828,6 +873,11 @@
         <location filename="core/io/utf8.cpp"/>
         <source>The lines of the text end in CR alone, as those of old Macs do; save it with lines that end in LF or CRLF.</source>
         <translation>Die Zeilen des Textes enden nur mit CR, wie die alter Macs; speichern Sie ihn mit Zeilen, die mit LF oder CRLF enden.</translation>
+    </message>
+    <message>
+        <location filename="core/data/vocabulary.cpp"/>
+        <source>the merge of %1 and %2 comes twice</source>
+        <translation>die Verschmelzung von %1 und %2 kommt zweimal vor</translation>
     </message>
     <message>
         <location filename="core/data/vocabulary.cpp"/>
@@ -1106,8 +1156,18 @@
     </message>
     <message>
         <location filename="core/io/model_file.cpp"/>
-        <source>%1 splits text into %2; it must be "characters" or "words"</source>
-        <translation>%1 zerlegt Text in %2; möglich sind „characters“ und „words“</translation>
+        <source>%1 splits text into %2; it must be "characters", "words" or "bpe"</source>
+        <translation>%1 zerlegt Text in %2; möglich sind „characters“, „words“ und „bpe“</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
+        <source>a list of merges belongs to "bpe", and to nothing else</source>
+        <translation>eine Liste von Verschmelzungen gehört zu „bpe“ und zu nichts anderem</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
+        <source>merge %1 must be a list of two tokens and of how often they stood beside each other</source>
+        <translation>die Verschmelzung %1 muss eine Liste aus zwei Token sein, und wie oft sie nebeneinander standen</translation>
     </message>
     <message>
         <location filename="core/io/model_file.cpp"/>
@@ -2313,6 +2373,66 @@
         <location filename="ui/stage/composition.cpp"/>
         <source>Σ heads</source>
         <translation>Σ Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>“%1” is a special token: it stands for no text.</source>
+        <translation>„%1“ ist ein besonderes Token: Es steht für keinen Text.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>“%1”: %2, %3</source>
+        <translation>„%1“: %2, %3</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>%n characters</source>
+        <translation><numerusform>%n Zeichen</numerusform><numerusform>%n Zeichen</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>merge %1</source>
+        <translation>Verschmelzung %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>characters</source>
+        <translation>Zeichen</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>… %n merges more</source>
+        <translation><numerusform>… noch %n Verschmelzung</numerusform><numerusform>… noch %n Verschmelzungen</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>%1. %2 + %3</source>
+        <translation>%1. %2 + %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>%1 of this text are %2 for the model: pairs of neighbours were merged, those first that stood beside each other most often in the text that it learns from.</source>
+        <translation>%1 dieses Textes sind für das Modell %2: Nachbarn wurden paarweise verschmolzen, die zuerst, die in dem Text, aus dem es lernt, am häufigsten nebeneinander standen.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>How these tokens came about is not known.</source>
+        <translation>Wie diese Token entstanden sind, ist nicht bekannt.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>The first of %n merges, and how often</source>
+        <translation><numerusform>Die eine Verschmelzung, und wie oft</numerusform><numerusform>Die ersten von %n Verschmelzungen, und wie oft</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>Byte pairs</source>
+        <translation>Byte-Paare</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>How the characters of each word became tokens, merge by merge, and which merges were learned first</source>
+        <translation>Wie aus den Zeichen jedes Wortes Token wurden, Verschmelzung um Verschmelzung, und was zuerst verschmolzen wurde</translation>
     </message>
     <message>
         <location filename="ui/stations/layer_norm_steps.cpp"/>

@@ -326,5 +326,20 @@ from %3 to %4, %n pairs</numerusform></translation>
         <source>Cancelled; %n figures were saved.</source>
         <translation><numerusform>Cancelled; %n figure was saved.</numerusform><numerusform>Cancelled; %n figures were saved.</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>%n characters</source>
+        <translation><numerusform>%n character</numerusform><numerusform>%n characters</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>… %n merges more</source>
+        <translation><numerusform>… %n merge more</numerusform><numerusform>… %n merges more</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>The first of %n merges, and how often</source>
+        <translation><numerusform>The one merge, and how often</numerusform><numerusform>The first of %n merges, and how often</numerusform></translation>
+    </message>
 </context>
 </TS>

@@ -53,6 +53,10 @@ private slots:
     void init_beginsWithTheGivenWeights();
     void batches_areReadFromAFileAndResumed();
     void train_learnsFromFilesOfPairsAndText();
+    void bytePairs_areLearntKeptAndWrittenWith();
+    void bytePairs_thatGoOnAreTheUninterruptedRun();
+    void bytePairs_areRefusedWhereTheyMakeNoSense_data();
+    void bytePairs_areRefusedWhereTheyMakeNoSense();
     void learningRate_followsOptimizerAndSchedule();
     void trainingOptions_giveWhatTheFileSays();
     void trainingOptions_haveTheLimitsOfTheTable();
@@ -556,6 +560,141 @@ void TstCli::train_learnsFromFilesOfPairsAndText() {
     QVERIFY(outcome.out.startsWith("the cat"));
     QCOMPARE(outcome.out.size(), 7 + 90 + 1);
     QCOMPARE(run({"generate", "--model", "text.st", "--source", "the cat"}).status, 2);
+}
+
+/// A text whose words come again and again, so that they become tokens.
+QByteArray gardenText() {
+    QByteArray text;
+    for (int i = 0; i < 60; ++i)
+        text +=
+            "the gardener waters the garden in the evening " + QByteArray::number(i % 7) + ".\n";
+    return text;
+}
+
+void TstCli::bytePairs_areLearntKeptAndWrittenWith() {
+    write("garden.txt", gardenText());
+    const QStringList training = {"train",      "--task",   "text",      "--data",
+                                  "garden.txt", "--config", "tiny.json", "--batch",
+                                  "2",          "--steps",  "2"};
+    Outcome outcome = run(training + QStringList{"--tokenizer", "bpe", "--merges", "30", "--save",
+                                                 "garden.safetensors"});
+    QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    QVERIFY2(!outcome.err.contains("merge"), qPrintable(outcome.err));
+    const ModelFile file = readModelFile(stdPath("garden.safetensors"));
+    QCOMPARE(file.targetVocabulary->tokenization, std::string("bpe"));
+    QCOMPARE(file.targetVocabulary->merges.size(), std::size_t{30});
+    QVERIFY(file.targetVocabulary->merges[0].count >= file.targetVocabulary->merges[29].count);
+    QCOMPARE(file.model.targetVocab, static_cast<Index>(file.targetVocabulary->tokens.size()));
+    QCOMPARE(file.task["tokenization"].get<std::string>(), std::string("bpe"));
+
+    outcome = run({"tokenize", "--model", "garden.safetensors", "--text", "the garden", "--json"});
+    QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    const auto tokens = nlohmann::json::parse(outcome.out.toStdString())["tokens"];
+    QVERIFY2(tokens.size() < 6, tokens.dump().c_str());
+    std::string text;
+    for (const auto& token : tokens)
+        text += token.get<std::string>();
+    QCOMPARE(text, std::string("the garden"));
+
+    outcome = run({"generate", "--model", "garden.safetensors", "--target", "the garden",
+                   "--max-length", "20"});
+    QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    QVERIFY2(outcome.out.startsWith("the garden"), qPrintable(outcome.out));
+    outcome = run({"generate", "--model", "garden.safetensors", "--target", "the @"});
+    QCOMPARE(outcome.status, 0);
+    QVERIFY2(outcome.err.contains("\"@\" is not in the model's vocabulary"),
+             qPrintable(outcome.err));
+    outcome = run({"trace", "--model", "garden.safetensors", "--target", "the garden", "--out",
+                   "garden-trace.st"});
+    QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    outcome = run({"export-torch", "--model", "garden.safetensors", "--out", "garden-torch"});
+    QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+    QVERIFY(read("garden-torch/tokenizer.json").contains("\"BPE\""));
+    QVERIFY(read("garden-torch/requirements.txt").contains("tokenizers"));
+
+    // A text that has few pairs says how many merges it had.
+    outcome = run(training + QStringList{"--tokenizer", "bpe", "--merges", "5000", "--save",
+                                         "all.safetensors"});
+    QVERIFY2(outcome.err.contains("made of the 5000 asked for"), qPrintable(outcome.err));
+    // None at all are characters.
+    QCOMPARE(
+        run(training + QStringList{"--tokenizer", "bpe", "--merges", "0", "--save", "0.st"}).status,
+        0);
+    QCOMPARE(run(training + QStringList{"--tokenizer", "characters", "--save", "c.st"}).status, 0);
+    const ModelFile none = readModelFile(stdPath("0.st"));
+    const ModelFile characters = readModelFile(stdPath("c.st"));
+    QCOMPARE(none.targetVocabulary->tokens, characters.targetVocabulary->tokens);
+    QCOMPARE(none.tensors.size(), characters.tensors.size());
+    for (std::size_t i = 0; i < none.tensors.size(); ++i)
+        QVERIFY(std::ranges::equal(none.tensors[i].floats().values(),
+                                   characters.tensors[i].floats().values()));
+}
+
+void TstCli::bytePairs_thatGoOnAreTheUninterruptedRun() {
+    write("garden.txt", gardenText());
+    const auto trained = [this](const QString& steps, const QString& file) {
+        return run({"train", "--task", "text", "--data", "garden.txt", "--tokenizer", "bpe",
+                    "--merges", "20", "--config", "tiny.json", "--batch", "2", "--steps", steps,
+                    "--save", file});
+    };
+    QCOMPARE(trained("6", "pairs-whole").status, 0);
+    QCOMPARE(trained("3", "pairs-half").status, 0);
+    // The byte pairs are those of the run, also where its text has grown since.
+    const Outcome resumed =
+        run({"train", "--resume", "pairs-half", "--steps", "6", "--save", "pairs-resumed"});
+    QVERIFY2(resumed.status == 0, qPrintable(resumed.err));
+    const ModelFile whole = readModelFile(stdPath("pairs-whole"));
+    const ModelFile again = readModelFile(stdPath("pairs-resumed"));
+    QVERIFY(again.targetVocabulary == whole.targetVocabulary);
+    QCOMPARE(again.tensors.size(), whole.tensors.size());
+    for (std::size_t i = 0; i < whole.tensors.size(); ++i)
+        QVERIFY2(std::ranges::equal(again.tensors[i].floats().values(),
+                                    whole.tensors[i].floats().values()),
+                 whole.tensors[i].name.c_str());
+
+    write("more.txt", gardenText() + "garden garden waters waters evening evening\n");
+    QCOMPARE(run({"train", "--resume", "pairs-half", "--data", "more.txt", "--steps", "4", "--save",
+                  "pairs-more"})
+                 .status,
+             0);
+    write("other.txt", gardenText() + "Zebra");
+    const Outcome other = run({"train", "--resume", "pairs-half", "--data", "other.txt", "--steps",
+                               "4", "--save", "pairs-other"});
+    QCOMPARE(other.status, 1);
+    QVERIFY2(other.err.contains("The text has \"Z\", which was not in the text"),
+             qPrintable(other.err));
+}
+
+void TstCli::bytePairs_areRefusedWhereTheyMakeNoSense_data() {
+    QTest::addColumn<QString>("options");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QString>("part");
+    const auto row = [](const char* name, const char* options, int status, const char* part) {
+        QTest::newRow(name) << options << status << part;
+    };
+    row("another task", "--task date --tokenizer bpe", 1, "only \"text\" can have byte pairs");
+    row("words of a text", "--task text --data text.txt --tokenizer words", 1,
+        "only \"pairs\" can have words");
+    row("merges of characters", "--task text --data text.txt --tokenizer characters --merges 3", 2,
+        "--merges needs --tokenizer bpe");
+    row("merges of nothing", "--task text --data text.txt --merges 3", 2, "--tokenizer");
+    row("fewer than none", "--task text --data text.txt --tokenizer bpe --merges -1", 2,
+        "--merges");
+    row("too many", "--task text --data text.txt --tokenizer bpe --merges 20001", 2, "20000");
+    row("unknown", "--task text --data text.txt --tokenizer bytes", 2, "--tokenizer");
+    row("both", "--task pairs --data pairs.tsv --tokenizer words --words", 2, "--words");
+    row("a few tokens", "--task text --data same.txt --tokenizer bpe", 1, "Make fewer merges");
+}
+
+void TstCli::bytePairs_areRefusedWhereTheyMakeNoSense() {
+    write("same.txt", QByteArray("a").repeated(500));
+    QFETCH(QString, options);
+    QFETCH(int, status);
+    QFETCH(QString, part);
+    const Outcome outcome =
+        run(QStringList{"train"} + options.split(' ') + QStringList{"--steps", "1", "--save", "x"});
+    QCOMPARE(outcome.status, status);
+    QVERIFY2(outcome.err.contains(part), qPrintable(outcome.err));
 }
 
 void TstCli::learningRate_followsOptimizerAndSchedule() {

@@ -129,10 +129,46 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(heard.settings.training["batch"].toInt(), 5, patience);
     }
 
+    void bytePairs_areLearntForARunThatSaysSo() {
+        Heard heard;
+        const ModelRequest wanted =
+            heard.request("text", tiny, {{"tokenizer", "bpe"}, {"merges", 40}});
+        const FormCheck check = heard.session.modelForm().check(wanted);
+        QVERIFY2(check.problems.isEmpty(), qPrintable(check.problems.keys().join(' ')));
+        QVERIFY(!check.limits.greyed.contains("merges"));
+        QVERIFY(check.limits.forbidden["tokenizer"].contains("words"));
+        QVERIFY(!check.limits.forbidden["tokenizer"].contains("bpe"));
+        heard.start(wanted);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.runs.size(), 1, patience);
+        QCOMPARE(heard.errors, QStringList());
+        const RunInfo& run = heard.runs.last();
+        QCOMPARE(run.training["tokenizer"].toString(), QStringLiteral("bpe"));
+        QCOMPARE(run.training["merges"].toInt(), 40);
+    }
+
+    void tokens_areThoseThatTheTaskCanHave() {
+        const Heard heard;
+        const ModelForm form = heard.session.modelForm();
+        const auto checked = [&](const char* task, const QVariantMap& training) {
+            return form.check(heard.request(task, {}, training));
+        };
+        const FormCheck dates = checked("date", {{"tokenizer", "bpe"}});
+        QCOMPARE(dates.problems["tokenizer"].toString(),
+                 QStringLiteral("The task \"date\" has characters as its tokens; only \"text\" can "
+                                "have byte pairs."));
+        QCOMPARE(dates.limits.forbidden["tokenizer"].keys(), (QStringList{"bpe", "words"}));
+        QVERIFY(checked("date", {}).limits.greyed.contains("merges"));
+        QVERIFY(checked("pairs", {{"tokenizer", "words"}}).problems.isEmpty());
+        QCOMPARE(checked("text", {{"tokenizer", "bpe"}, {"merges", 20001}})
+                     .problems["merges"]
+                     .toString(),
+                 QStringLiteral("Merges is 20001; it must be between 0 and 20000"));
+    }
+
     void trainingValues_keepTheLargestSeed() {
         TrainConfig train;
         train.seed = std::numeric_limits<std::uint64_t>::max();
-        const QVariantMap values = trainingValues(train, false);
+        const QVariantMap values = trainingValues(train);
         QCOMPARE(values.value("seed").toString(), QStringLiteral("18446744073709551615"));
         QCOMPARE(toJson(values)["seed"].get<std::uint64_t>(), train.seed);
     }

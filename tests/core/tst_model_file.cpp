@@ -518,6 +518,19 @@ void TestModelFile::badMetadataAreSentences_data() {
     row("tokenization unknown", "target_vocabulary",
         R"({"tokens":["a","b","c","d","e","f"],"tokenization":"bytes"})",
         "target_vocabulary splits text into \"bytes\"");
+    row("merges of words", "source_vocabulary",
+        R"({"tokens":["a","b"],"tokenization":"words","merges":[]})",
+        "a list of merges belongs to \"bpe\"");
+    row("byte pairs without merges", "source_vocabulary",
+        R"({"tokens":["a","b"],"tokenization":"bpe"})", "a list of merges belongs to \"bpe\"");
+    row("merge of three", "source_vocabulary",
+        R"({"tokens":["a","b"],"tokenization":"bpe","merges":[["a","b","c"]]})",
+        "merge 0 must be a list of two tokens");
+    row("merge of nothing", "source_vocabulary",
+        R"({"tokens":["a","b"],"tokenization":"bpe","merges":[["a","b",2],["","b",2]]})",
+        "merge 1 must be");
+    row("merge that stood less than never", "source_vocabulary",
+        R"({"tokens":["a","b"],"tokenization":"bpe","merges":[["a","b",-1]]})", "merge 0 must be");
     row("vocabulary too short", "target_vocabulary", R"({"tokens":["a"],"tokenization":"words"})",
         "target_vocabulary has 1 tokens; target_vocab in the configuration is 6");
     row("task", "task", "[1]", "task must be an object");

@@ -208,6 +208,8 @@ private slots:
     void textWindowShrinksWithTheText();
     void textCountsCharactersNotBytes();
     void textReadsWindowsLineEndsAndByteOrderMark();
+    void textOfBytePairsHasWindowsOfItsTokens();
+    void textOfBytePairsIsTheSameEachTime();
     void textRefusesABadFile_data();
     void textRefusesABadFile();
 
@@ -697,6 +699,62 @@ void TstTasks::textReadsWindowsLineEndsAndByteOrderMark() {
     QVERIFY(task->targetVocabulary()->id("\n") != unkId);
     QCOMPARE(task->showcase().target, std::string("one"));
     QCOMPARE(task->validation(0).target.size(), std::size_t{16});
+}
+
+QByteArray wordyText() {
+    QByteArray text;
+    for (int i = 0; i < 400; ++i)
+        text += QByteArray("the miller brings the flour to the mill") + (i % 3 ? " and" : ".\n");
+    return text;
+}
+
+void TstTasks::textOfBytePairsHasWindowsOfItsTokens() {
+    TaskRequest request;
+    request.name = "text";
+    request.dataFile = write(wordyText()).toStdString();
+    request.tokenization = Tokenization::BytePairs;
+    request.merges = 25;
+    const auto task = makeTask(request);
+    const Vocabulary& words = *task->targetVocabulary();
+    QCOMPARE(words.merges().size(), std::size_t{25});
+    QVERIFY(words.tokenization() == Tokenization::BytePairs);
+    QCOMPARE(task->targetLength(), Index{65});
+    QCOMPARE(task->modelDefaults().targetVocab, words.size());
+    const std::vector<TokenId> all = words.encode(wordyText().toStdString());
+    for (std::uint64_t i = 0; i < 300; ++i) {
+        const std::vector<TokenId> ids = task->trainingData(1, i).target.ids;
+        QCOMPARE(ids.size(), std::size_t{64});
+        const auto found = std::search(all.begin(), all.end(), ids.begin(), ids.end());
+        QVERIFY(found != all.end());
+        const std::string text = task->training(1, i).target;
+        QVERIFY(words.encode(text).size() <= 64);
+        QVERIFY(words.decode(ids).starts_with(text));
+    }
+    for (Index i = 0; i < task->validationCount(); ++i)
+        QVERIFY(words.encode(task->validation(i).target).size() <= 64);
+    QCOMPARE(task->promptLength(task->validation(0)), Index{32});
+    QVERIFY(wordyText().startsWith(task->showcase().target.c_str()));
+    QVERIFY(!task->showcase().target.ends_with(' '));
+}
+
+void TstTasks::textOfBytePairsIsTheSameEachTime() {
+    const auto made = [&](std::shared_ptr<const Vocabulary> known, const QByteArray& text) {
+        TaskRequest request;
+        request.name = "text";
+        request.dataFile = write(text).toStdString();
+        request.tokenization = Tokenization::BytePairs;
+        request.merges = 30;
+        request.knownPairs = std::move(known);
+        return makeTask(request);
+    };
+    const auto first = made({}, wordyText());
+    const auto again = made({}, wordyText());
+    QCOMPARE(again->targetVocabulary()->merges(), first->targetVocabulary()->merges());
+    QCOMPARE(again->trainingData(3, 7).target.ids, first->trainingData(3, 7).target.ids);
+    const auto known = std::make_shared<const Vocabulary>(*first->targetVocabulary());
+    const QByteArray longer = wordyText() + wordyText().replace("miller", "flour");
+    QCOMPARE(made(known, longer)->targetVocabulary()->merges(), known->merges());
+    GF_FAILS(made(known, wordyText() + "ß"), "\"ß\", which was not in the text", "data.txt");
 }
 
 void TstTasks::textRefusesABadFile_data() {

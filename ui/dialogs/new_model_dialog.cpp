@@ -305,6 +305,7 @@ void NewModelDialog::check() {
     m_checked = m_form.check ? m_form.check(request()) : FormCheck();
     m_measured.reset();
     m_model->setLimits(m_checked.limits);
+    m_training->setLimits(m_checked.limits);
     emit measureUnwanted();
     m_measureTimer->stop();
     if (m_checked.problems.isEmpty())

@@ -47,7 +47,7 @@ QJsonObject sceneOf(const RunInfo& run, qint64 step, const Scene& scene) {
                        {"seed", run.training.value("seed", 1).toLongLong()},
                        {"steps", step},
                        {"model", valuesOf(run.configuration, {})},
-                       {"training", valuesOf(run.training, {"seed", "steps", "words"})}};
+                       {"training", valuesOf(run.training, {"seed", "steps", "tokenizer", "merges"})}};
     if (!scene.example.source.isEmpty() || !scene.example.target.isEmpty())
         object["example"] = QJsonObject{{"source", scene.example.source},
                                         {"target", scene.example.target},

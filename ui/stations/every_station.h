@@ -11,6 +11,10 @@ namespace gf {
 /// bars wherever it stands.
 Station tokenVectors();
 
+/// Of byte pairs: how the characters of a word became its tokens, merge by merge (Sennrich et al.
+/// 2016), and the merges that were learnt first, with how often their pair stood in the text.
+Station bytePairs();
+
 /// The positions as a heatmap, as curves over the positions for a few chosen features (a clock
 /// with hands of different speeds), and as a curve over the features for one position.
 Station positionCurves();

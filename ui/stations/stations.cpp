@@ -20,6 +20,7 @@ std::span<const Station> allStations() {
         nearestWords(),     gradientNorms(),  weightUpdate(),   whoReadsWhom(),
         forecast(),         tourMap(),        gatesOverTime(),  contextVector(),
         scoreFamilies(),    timeGradients(),  positionBias(),   rotation(),
+        bytePairs(),
     };
     return table;
 }
