@@ -67,7 +67,7 @@ Trainer::Trainer(const Backend& backend, const ModelConfig& model, const TrainCo
     use(compiled(*m_backend, *m_batches, m_threads, {}));
     if (fresh)
         initialize(*m_parameters, m_model, m_train.seed);
-    remember();
+    store();
 }
 
 /// Beside what there is, which goes on when this cannot be had.
@@ -168,7 +168,7 @@ std::vector<StepResult> Trainer::steps(Index most) {
     m_stepSeconds = Seconds(Clock::now() - began).count() / static_cast<double>(done);
     const auto diverged = std::ranges::find(results, false, &StepResult::finite);
     if (diverged == results.end()) {
-        rememberIfGood();
+        storeIfFinite();
     } else {
         results.erase(diverged + 1, results.end());
         goBackTo(results.back().step);
@@ -187,16 +187,16 @@ void Trainer::goBackTo(Index step) {
     }
 }
 
-void Trainer::rememberIfGood() {
-    if (m_remembering.isDue())
-        m_remembering.spend([this] {
+void Trainer::storeIfFinite() {
+    if (m_storing.isDue())
+        m_storing.spend([this] {
             if (allFinite(m_parameters->flat()))
                 takeSnapshot();
         });
 }
 
-void Trainer::remember() {
-    m_remembering.spend([this] { takeSnapshot(); });
+void Trainer::store() {
+    m_storing.spend([this] { takeSnapshot(); });
 }
 
 void Trainer::takeSnapshot() {
@@ -207,13 +207,13 @@ void Trainer::takeSnapshot() {
 
 void Trainer::setStepsDone(Index steps) {
     m_stepsDone = steps;
-    remember();
+    store();
 }
 
 void Trainer::setLearningRate(double rate) {
     // Steps are repeated from the last good point with one learning rate: this one.
     if (allFinite(m_parameters->flat()))
-        remember();
+        store();
     setPeakLearningRate(m_train, m_model.dModel, rate);
 }
 
@@ -223,7 +223,7 @@ void Trainer::rebuild(const Backend& backend, std::shared_ptr<const BatchSource>
     if (&backend != m_backend)
         m_parameters->setDevice(nullptr); // should the program stay, it takes its device again
     Compiled made = compiled(backend, *batches, threads, m_interventions);
-    remember();
+    store();
     use(std::move(made));
     m_backend = &backend;
     m_batches = std::move(batches);
@@ -240,7 +240,7 @@ void Trainer::recover(const Backend& backend) {
 void Trainer::intervene(std::vector<Intervention> interventions) {
     use(compiled(*m_backend, *m_batches, m_threads, interventions));
     m_interventions = std::move(interventions);
-    remember(); // steps are repeated from the last good point with one model: this one
+    store(); // steps are repeated from the last good point with one model: this one
 }
 
 void Trainer::restoreLastGood() {

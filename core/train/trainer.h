@@ -123,8 +123,8 @@ private:
     void run(Index step);
     std::vector<StepResult> resultsOf(Index steps) const;
     void goBackTo(Index step);
-    void rememberIfGood();
-    void remember();
+    void storeIfFinite();
+    void store();
     void takeSnapshot();
 
     const Backend* m_backend;
@@ -143,7 +143,7 @@ private:
     Snapshot m_lastGood;
     /// How much training at most has to be repeated to find where a run diverged, unless
     /// remembering more often would take more than this part of the time.
-    TimeBudget m_remembering{0.01, std::chrono::milliseconds(500)};
+    TimeBudget m_storing{0.01, std::chrono::milliseconds(500)};
 };
 
 } // namespace gf

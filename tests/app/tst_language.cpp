@@ -121,7 +121,7 @@ private slots:
     }
     void cleanup() {
         applyLanguage(*qApp, Language::English);
-        rememberTextSize(100);
+        storeTextSize(100);
         applyTextSize(*qApp);
     }
 

@@ -87,7 +87,7 @@ void DeviceBox::showPopup() {
     QComboBox::showPopup();
 }
 
-QString rememberedDevice(const DeviceList& list) {
+QString storedDevice(const DeviceList& list) {
     const QSettings settings;
     const QString id = settings.value(QLatin1String(idSetting)).toString();
     const DeviceChoice* const device = find(list, id);
@@ -97,7 +97,7 @@ QString rememberedDevice(const DeviceList& list) {
     return isThere ? id : QString();
 }
 
-void rememberDevice(const DeviceList& list, const QString& id) {
+void storeDevice(const DeviceList& list, const QString& id) {
     const DeviceChoice* const device = find(list, id);
     if (!device)
         return;

@@ -38,7 +38,7 @@ private:
 
 /// The device that the person chose last, which the next start comes back to: nothing, or its id
 /// where the list has the device of that name as usable.
-QString rememberedDevice(const DeviceList& list);
-void rememberDevice(const DeviceList& list, const QString& id);
+QString storedDevice(const DeviceList& list);
+void storeDevice(const DeviceList& list, const QString& id);
 
 } // namespace gf

@@ -258,16 +258,16 @@ QString ExportDialog::withEnding(const QString& path) const {
     return (ofAnotherFormat ? path.chopped(ending.size() + 1) : path) + '.' + format();
 }
 
-void ExportDialog::remember() const {
+void ExportDialog::storeChoices() const {
     QSettings settings;
     settings.setValue(formatKey, format());
     settings.setValue(tokensKey, m_tokens->isChecked());
-    m_paper->remember();
+    m_paper->storeChoices();
 }
 
 bool ExportDialog::writeTo(const QString& path) {
     m_problem->setProblem({});
-    remember();
+    storeChoices();
     const Exportable& what = current();
     try {
         if (const auto figure = figureFormatOf(format())) {
@@ -290,7 +290,7 @@ bool ExportDialog::writeTo(const QString& path) {
 
 void ExportDialog::copy() {
     m_problem->setProblem({});
-    remember();
+    storeChoices();
     const Paper now = paper();
     const double dpi = format() == QLatin1String("png") ? now.dpi : clipboardDpi;
     try {

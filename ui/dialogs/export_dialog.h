@@ -77,7 +77,7 @@ private:
     void offerFields();
     std::optional<PaperDrawing> checkedDrawing();
     void showPreview();
-    void remember() const;
+    void storeChoices() const;
     void save();
     void copy();
 

@@ -197,7 +197,7 @@ void PaperForm::recall() {
     m_family->setCurrentFont(m_ownFamily ? QFont(family) : font());
 }
 
-void PaperForm::remember() const {
+void PaperForm::storeChoices() const {
     QSettings settings;
     const Paper now = paper();
     settings.setValue(key("width"), now.millimetres);

@@ -34,7 +34,7 @@ public:
     /// What is wrong with the width or the resolution; empty where nothing is.
     void showProblems(const QString& width, const QString& resolution);
     /// For the next time.
-    void remember() const;
+    void storeChoices() const;
 
 signals:
     void changed();

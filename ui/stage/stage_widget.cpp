@@ -98,7 +98,7 @@ StageWidget::StageWidget(FocusModel* focus, QWidget* parent)
 
     connect(m_focus, &FocusModel::changed, this, [this](const Focus& changed) {
         refresh(changed);
-        tellStep();
+        notifyStep();
     });
     connectCanvas();
     connectStation();
@@ -169,7 +169,7 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace, const Steps& step
         m_node = nodeOfLab(m_shown);
         writeFacts();
         showLab(m_shown);
-        return tellStep();
+        return notifyStep();
     }
     // The same graph need not have been computed to the same end.
     if (sameGraph && m_node != noNode && m_trace->value(m_node).empty())
@@ -183,7 +183,7 @@ void StageWidget::setTrace(std::shared_ptr<const Trace> trace, const Steps& step
         showNumbers(m_shown);
         showHighlights(m_shown);
     }
-    tellStep();
+    notifyStep();
 }
 
 void StageWidget::setLearning(const Learning& learning) {
@@ -315,7 +315,7 @@ bool StageWidget::showsReaders() const {
 }
 
 /// Says so when it is another step.
-void StageWidget::tellStep() {
+void StageWidget::notifyStep() {
     if (const std::tuple told(static_cast<const Graph*>(m_graph.get()), m_node, m_lab);
         std::exchange(m_told, told) != told)
         emit shownStepChanged();

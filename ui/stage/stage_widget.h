@@ -145,7 +145,7 @@ private:
     NodeId nodeHere(const Focus& focus) const;
     NodeId nodeOfLab(const Focus& focus) const;
     bool isEmpty() const { return m_node == noNode && !m_lab; }
-    void tellStep();
+    void notifyStep();
     QString stepInWindow(const QString& step) const;
     void connectCanvas();
     void connectStation();

@@ -127,7 +127,7 @@ Reach reachOf(const StationInput& input, const Backward& nodes) {
     return reach;
 }
 
-const Reach& rememberedReach(const StationInput& input, const Backward& nodes) {
+const Reach& storedReach(const StationInput& input, const Backward& nodes) {
     return input.memory->once(QStringLiteral("reach %1").arg(nodes.heads),
                               [&] { return reachOf(input, nodes); });
 }
@@ -182,7 +182,7 @@ QString sentenceFor(const StationInput& input, const Backward& nodes, const Reac
 
 Block show(const StationInput& input) {
     const Backward nodes = *backwardOf(input.graph(), input.at());
-    const Reach& reach = rememberedReach(input, nodes);
+    const Reach& reach = storedReach(input, nodes);
     const Block below = row(
         {grows(headsOf(input, nodes, reach), 0.66), grows(byToken(input, nodes, reach), 0.34, 320)},
         28);

@@ -38,7 +38,7 @@ int textSizeBeside(int percent, int steps) {
     return sizes[std::clamp(place, 0, static_cast<int>(sizes.size()) - 1)];
 }
 
-void rememberTextSize(int percent) {
+void storeTextSize(int percent) {
     QSettings().setValue(sizeSetting, percent);
 }
 

@@ -18,7 +18,7 @@ int textSize();
 int textSizeBeside(int percent, int steps);
 
 /// Remembers a size for applyTextSize.
-void rememberTextSize(int percent);
+void storeTextSize(int percent);
 
 /// Gives the program the size that is remembered. What is on the screen follows where it is made
 /// anew.

@@ -95,13 +95,13 @@ void TrainControl::showDevices(const DeviceList& devices) {
     m_dock->showDevice(m_device);
     if (!devices.complete || m_device.isEmpty() || std::exchange(m_isBack, true))
         return;
-    const QString before = rememberedDevice(devices);
+    const QString before = storedDevice(devices);
     if (!before.isEmpty() && before != m_device)
         m_intents->send(intent::SetBackend{before});
 }
 
 void TrainControl::chooseDevice(const QString& id) {
-    rememberDevice(m_devices, id);
+    storeDevice(m_devices, id);
     m_isBack = true; // nothing that was chosen before counts any more
     m_intents->send(intent::SetBackend{id});
 }

@@ -120,7 +120,7 @@ bool Appearance::chooseLanguage(Language language) {
 
 bool Appearance::resizeTexts(int steps) {
     if (const int size = textSizeBeside(textSize(), steps); size != textSize()) {
-        rememberTextSize(size);
+        storeTextSize(size);
         emit renewalWanted();
     }
     return true;

@@ -279,7 +279,7 @@ void RunControl::newModel(const QString& task, const QString& file) {
     connect(dialog, &NewModelDialog::measureUnwanted, m_intents,
             m_intents->sender<intent::StopMeasuring>());
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
-        rememberDevice(m_devices, dialog->request().device);
+        storeDevice(m_devices, dialog->request().device);
         m_intents->send(intent::NewModel{dialog->request(), true});
     });
     if (!task.isEmpty())
