@@ -64,7 +64,7 @@ std::vector<std::uint64_t> valuesOf(const gpu::Launch& launch,
     std::vector<std::uint64_t> values;
     for (const gpu::Argument& argument : launch.arguments)
         if (const auto* place = std::get_if<gpu::Place>(&argument)) {
-            values.push_back(memory.at(place->memory));
+            values.push_back(memory.at(static_cast<std::size_t>(place->memory)));
             values.push_back(static_cast<std::uint64_t>(place->at));
         } else if (const auto* number = std::get_if<std::int64_t>(&argument)) {
             values.push_back(static_cast<std::uint64_t>(*number));

@@ -464,7 +464,7 @@ Block show(const StationInput& input) {
                                       {partsSentence, partsOf},
                                       {waitingSentence, waitingOf},
                                       {writingSentence, writingOf}};
-    const Shown& view = every[viewOf(input)];
+    const Shown& view = every[static_cast<std::size_t>(viewOf(input))];
     const QString words = view.words(input);
     const Block picture = view.picture(input);
     std::vector<Block> all{paragraph(words), grows(picture)};

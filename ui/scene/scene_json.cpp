@@ -79,7 +79,7 @@ public:
             put(name, static_cast<qint64>(value) + 1);
     }
     template <typename Choice> void choice(const char* name, Choice value, Names names) {
-        put(name, QLatin1String(names[value]));
+        put(name, QLatin1String(names[static_cast<std::size_t>(value)]));
     }
     void step(const char* name, const std::optional<qint64>& value) {
         if (value)

@@ -193,7 +193,7 @@ Block firstMerges(const StationInput& input, const WordMerges& word) {
     return grows(bars(std::move(all), 17, 26));
 }
 
-QString summaryOf(const StationInput& input, const Tokens& tokens) {
+QString summaryOf(const Tokens& tokens) {
     Index characters = 0;
     Index read = 0;
     for (const std::string& token : tokens)
@@ -243,7 +243,7 @@ Block show(const StationInput& input) {
                4);
     return walked(static_cast<Index>(tokens.size()), 0,
                   padded(16, 12,
-                         column({paragraph(summaryOf(input, tokens), input.theme.mutedText),
+                         column({paragraph(summaryOf(tokens), input.theme.mutedText),
                                  chooser(tr("Choose a token:"), all, row),
                                  grows(gf::row({grows(made, 3), grows(first, 2)}, 24))},
                                 10)));
