@@ -43,11 +43,12 @@ QJsonObject changeOf(const Intervention& change) {
 }
 
 QJsonObject sceneOf(const RunInfo& run, qint64 step, const Scene& scene) {
-    QJsonObject object{{"task", run.task},
-                       {"seed", run.training.value("seed", 1).toLongLong()},
-                       {"steps", step},
-                       {"model", valuesOf(run.configuration, {})},
-                       {"training", valuesOf(run.training, {"seed", "steps", "tokenizer", "merges"})}};
+    QJsonObject object{
+        {"task", run.task},
+        {"seed", run.training.value("seed", 1).toLongLong()},
+        {"steps", step},
+        {"model", valuesOf(run.configuration, {})},
+        {"training", valuesOf(run.training, {"seed", "steps", "tokenizer", "merges"})}};
     if (!scene.example.source.isEmpty() || !scene.example.target.isEmpty())
         object["example"] = QJsonObject{{"source", scene.example.source},
                                         {"target", scene.example.target},
