@@ -258,7 +258,7 @@ void drawEnds(Drawing& drawing, const QRectF& column, const ScaleRange& range) {
 void nameLines(Drawing& drawing, Divisor chosen, double y, const std::array<double, 3>& first) {
     const double size = drawing.fontSize() * 0.95;
     std::array order = divisors;
-    const auto at = [&](Divisor divisor) { return first[divisor]; };
+    const auto at = [&](Divisor divisor) { return first[static_cast<std::size_t>(divisor)]; };
     std::ranges::sort(order, {}, at);
     // The middle one stays where it is.
     const double middle = at(order[1]);
