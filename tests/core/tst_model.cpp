@@ -195,18 +195,18 @@ private slots:
     void repeatedScope_isReadLikeAnyOther();
     void parameterCount_agreesWithTheGraph_data() { addVariants(); }
     void parameterCount_agreesWithTheGraph();
-    void positionsInTheScoresAreStepsOfSelfAttentionAlone();
-    void rotaryScoresDependOnTheOffsetAlone();
-    void mixersHaveTheStepsOfTheirContract();
-    void aMeanLayerIsEquivariantUnderPermutation();
-    void anEncoderWithoutPositionsIsEquivariantUnderPermutation_data();
-    void anEncoderWithoutPositionsIsEquivariantUnderPermutation();
-    void aConvolutionCommutesWithAShift();
-    void theWeightsOfAMeanDoNotDependOnTheText();
-    void preLnNormalisesBeforeAndPostLnAfterTheResidual();
-    void initialWeightsFollowFromSeedAndNameAlone();
-    void dropoutZeroesAboutItsRateAndScalesTheRest();
-    void everyStepHasAGradient();
+    void scorePositions_areStepsOfSelfAttentionAlone();
+    void rotaryScores_dependOnTheOffsetAlone();
+    void mixers_haveTheStepsOfTheirContract();
+    void meanMixer_isEquivariantUnderPermutation();
+    void encoderWithoutPositions_isEquivariantUnderPermutation_data();
+    void encoderWithoutPositions_isEquivariantUnderPermutation();
+    void convolutionMixer_commutesWithAShift();
+    void meanMixerWeights_doNotDependOnTheText();
+    void norm_isFirstInPreLnAndAfterTheResidualInPostLn();
+    void initialize_dependsOnSeedAndNameAlone();
+    void dropout_zeroesAboutItsRateAndScalesTheRest();
+    void gradients_existForEveryStepThatIsNotConstant();
 
 private:
     static void addVariants() {
@@ -416,7 +416,7 @@ void TestModel::repeatedScope_isReadLikeAnyOther() {
     QCOMPARE(outside.name, std::string("x.y"));
 }
 
-void TestModel::mixersHaveTheStepsOfTheirContract() {
+void TestModel::mixers_haveTheStepsOfTheirContract() {
     ModelConfig config = tiny(Architecture::EncoderDecoder);
     const auto shapeOf = [&](const std::string& name) {
         const ModelGraph model = buildModel(config, optionsFor(config));
@@ -447,7 +447,7 @@ void TestModel::mixersHaveTheStepsOfTheirContract() {
 
 /// The mean does not see the order of its rows: the same numbers to the bit, in another order.
 /// Numbers that are sums of a few powers of two are added without rounding in any order.
-void TestModel::aMeanLayerIsEquivariantUnderPermutation() {
+void TestModel::meanMixer_isEquivariantUnderPermutation() {
     ModelConfig config = tiny(Architecture::Encoder);
     config.mixer = Mixer::Mean;
     config.positional = Positional::None;
@@ -477,13 +477,13 @@ void TestModel::aMeanLayerIsEquivariantUnderPermutation() {
 
 /// Without positions an encoder reads a set. The order of its sums is another one, so that what is
 /// computed in double is compared as float, to the bit.
-void TestModel::anEncoderWithoutPositionsIsEquivariantUnderPermutation_data() {
+void TestModel::encoderWithoutPositions_isEquivariantUnderPermutation_data() {
     QTest::addColumn<int>("mixer");
     QTest::newRow("attention") << static_cast<int>(Mixer::Attention);
     QTest::newRow("mean") << static_cast<int>(Mixer::Mean);
 }
 
-void TestModel::anEncoderWithoutPositionsIsEquivariantUnderPermutation() {
+void TestModel::encoderWithoutPositions_isEquivariantUnderPermutation() {
     QFETCH(int, mixer);
     ModelConfig config = tiny(Architecture::Encoder);
     config.mixer = static_cast<Mixer>(mixer);
@@ -508,7 +508,7 @@ void TestModel::anEncoderWithoutPositionsIsEquivariantUnderPermutation() {
 }
 
 /// What stands further inside than the kernel reaches moves with its tokens.
-void TestModel::aConvolutionCommutesWithAShift() {
+void TestModel::convolutionMixer_commutesWithAShift() {
     ModelConfig config = tiny(Architecture::Encoder);
     config.mixer = Mixer::Convolution;
     config.kernelReach = 1;
@@ -539,7 +539,7 @@ void TestModel::aConvolutionCommutesWithAShift() {
 
 /// Nobody is read because of what it is: the matrix of a mean is the same for every text of a
 /// length.
-void TestModel::theWeightsOfAMeanDoNotDependOnTheText() {
+void TestModel::meanMixerWeights_doNotDependOnTheText() {
     ModelConfig config = tiny(Architecture::Decoder);
     config.mixer = Mixer::Mean;
     BuildOptions options;
@@ -560,7 +560,7 @@ void TestModel::theWeightsOfAMeanDoNotDependOnTheText() {
         QVERIFY(std::abs(first[static_cast<Index>(i)] - expected[i]) < 1e-15);
 }
 
-void TestModel::positionsInTheScoresAreStepsOfSelfAttentionAlone() {
+void TestModel::scorePositions_areStepsOfSelfAttentionAlone() {
     const auto shapeOf = [](Positional positional, const char* name) {
         ModelConfig config = tiny(Architecture::EncoderDecoder);
         config.dModel = 8;
@@ -584,7 +584,7 @@ void TestModel::positionsInTheScoresAreStepsOfSelfAttentionAlone() {
 }
 
 /// The same query and the same key at every place: what is left is where they stand.
-void TestModel::rotaryScoresDependOnTheOffsetAlone() {
+void TestModel::rotaryScores_dependOnTheOffsetAlone() {
     const auto graph = std::make_shared<Graph>();
     const Shape shape{1, 7, 6};
     const NodeId q = ops::input(*graph, "q", shape, {});
@@ -608,7 +608,7 @@ void TestModel::rotaryScoresDependOnTheOffsetAlone() {
     QVERIFY(std::abs(values[0] - values[1]) > 1e-3); // and it does depend on it
 }
 
-void TestModel::preLnNormalisesBeforeAndPostLnAfterTheResidual() {
+void TestModel::norm_isFirstInPreLnAndAfterTheResidualInPostLn() {
     ModelConfig config = tiny(Architecture::Encoder);
     const auto inputOf = [&](const char* name, std::size_t input) {
         const ModelGraph model = buildModel(config, optionsFor(config));
@@ -626,7 +626,7 @@ void TestModel::preLnNormalisesBeforeAndPostLnAfterTheResidual() {
     QCOMPARE(inputOf("logits", 0), "encoder.1.norm2.output");
 }
 
-void TestModel::initialWeightsFollowFromSeedAndNameAlone() {
+void TestModel::initialize_dependsOnSeedAndNameAlone() {
     ModelConfig config = tiny(Architecture::EncoderDecoder);
     const auto weights = [&](std::uint64_t seed) {
         const ModelGraph model = buildModel(config, optionsFor(config));
@@ -645,7 +645,7 @@ void TestModel::initialWeightsFollowFromSeedAndNameAlone() {
         QVERIFY(std::abs(w) <= std::sqrt(6.0F / 12.0F));
 }
 
-void TestModel::dropoutZeroesAboutItsRateAndScalesTheRest() {
+void TestModel::dropout_zeroesAboutItsRateAndScalesTheRest() {
     ModelConfig config = tiny(Architecture::Encoder);
     config.dropout = 0.25;
     BuildOptions options = optionsFor(config);
@@ -679,7 +679,7 @@ void TestModel::dropoutZeroesAboutItsRateAndScalesTheRest() {
     QVERIFY(!same(engine.value(dropped, 0), first));
 }
 
-void TestModel::everyStepHasAGradient() {
+void TestModel::gradients_existForEveryStepThatIsNotConstant() {
     const ModelConfig config = tiny(Architecture::EncoderDecoder);
     const ModelGraph model = buildModel(config, optionsFor(config));
     const Graph& g = *model.graph;

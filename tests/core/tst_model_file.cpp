@@ -107,33 +107,33 @@ private:
 private slots:
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
 
-    void everythingIsReadBack();
-    void comparedRunsLieBesideTheFirst();
-    void comparedRunsThatAreNoneAreNamed();
-    void aViewIsCarriedAndNotBelieved();
-    void whatIsOptionalMayBeMissing();
-    void parametersAndOptimizerComeBack();
-    void theOptimizersMemoryIsLeftOutUnlessAskedFor();
-    void plainWeightsNeedNoMetadata();
-    void aMissingTensorIsNamed();
-    void aWrongShapeIsNamedWithBoth();
-    void anUnknownTensorIsNamed();
-    void wholeNumbersAreNoWeights();
-    void aFailedLoadChangesNothing();
-    void tiedOutputMayBeThereWhenItIsTheSame();
-    void anotherOptimizerIsAnError();
-    void notFiniteIsAnErrorBothWays();
-    void badMetadataAreSentences_data();
-    void badMetadataAreSentences();
-    void badModelsAreNotWritten();
-    void manyMetricsStayBoundedAndEven();
-    void metricsThatGoBackForgetWhatCameLater();
-    void badMetricsAreNamed_data();
-    void badMetricsAreNamed();
-    void savingCopiesNoTensors();
+    void readModelFile_readsBackWhatWasWritten();
+    void comparedRuns_areReadBackBesideTheFirst();
+    void readModelFile_namesWhatIsWrongInComparedRuns();
+    void viewAndLabs_areReadBackUnlessTooLong();
+    void readModelFile_acceptsMissingOptionalParts();
+    void parametersAndOptimizerState_areReadBack();
+    void tensorsOf_leavesOutOptimizerStateUnlessAskedFor();
+    void readWeights_needsNoMetadata();
+    void loadParameters_namesAMissingTensor();
+    void loadParameters_namesBothShapesWhereTheyDiffer();
+    void loadParameters_namesAnUnknownTensor();
+    void loadParameters_refusesWholeNumbers();
+    void failedLoad_changesNothing();
+    void loadParameters_acceptsTiedOutputOnlyWhereItIsEqual();
+    void loadOptimizerState_refusesAnotherOptimizersState();
+    void nonFiniteWeights_areRefusedInWritingAndReading();
+    void readModelFile_namesWhatIsWrongInMetadata_data();
+    void readModelFile_namesWhatIsWrongInMetadata();
+    void writeModelFile_refusesABadModelAndKeepsTheFile();
+    void metrics_stayBoundedAndEvenlySpaced();
+    void metrics_dropWhatComesAfterTheLastStep();
+    void readModelFile_namesWhatIsWrongInMetrics_data();
+    void readModelFile_namesWhatIsWrongInMetrics();
+    void writeModelFile_copiesNoTensors();
 };
 
-void TestModelFile::everythingIsReadBack() {
+void TestModelFile::readModelFile_readsBackWhatWasWritten() {
     const ModelFile file = sample();
     writeModelFile(path(), file);
     const ModelFile read = readModelFile(path());
@@ -179,7 +179,7 @@ ModelFile compared() {
 
 } // namespace
 
-void TestModelFile::comparedRunsLieBesideTheFirst() {
+void TestModelFile::comparedRuns_areReadBackBesideTheFirst() {
     const ModelFile file = compared();
     writeModelFile(path(), file);
     const ModelFile read = readModelFile(path());
@@ -207,7 +207,7 @@ void TestModelFile::comparedRunsLieBesideTheFirst() {
     QVERIFY(readWholeFile(path(), 1 << 20) == bytes);
 }
 
-void TestModelFile::comparedRunsThatAreNoneAreNamed() {
+void TestModelFile::readModelFile_namesWhatIsWrongInComparedRuns() {
     const auto broken = [&](const char* text, const char* expected) {
         writeModelFile(path(), compared());
         Safetensors content = readSafetensors(path());
@@ -233,7 +233,7 @@ void TestModelFile::comparedRunsThatAreNoneAreNamed() {
     GF_FAILS(writeModelFile(path(), file), "compared/2/output.bias");
 }
 
-void TestModelFile::aViewIsCarriedAndNotBelieved() {
+void TestModelFile::viewAndLabs_areReadBackUnlessTooLong() {
     ModelFile file = sample();
     file.view = "anything at all: ü";
     writeModelFile(path(), file);
@@ -250,7 +250,7 @@ void TestModelFile::aViewIsCarriedAndNotBelieved() {
     QVERIFY(readModelFile(path()).view.empty());
 }
 
-void TestModelFile::whatIsOptionalMayBeMissing() {
+void TestModelFile::readModelFile_acceptsMissingOptionalParts() {
     ModelFile file;
     file.tensors = copiesOf(makeParameters(false, false), true);
     writeModelFile(path(), file);
@@ -264,7 +264,7 @@ void TestModelFile::whatIsOptionalMayBeMissing() {
     QCOMPARE(read.stepsDone, Index{0});
 }
 
-void TestModelFile::parametersAndOptimizerComeBack() {
+void TestModelFile::parametersAndOptimizerState_areReadBack() {
     writeModelFile(path(), sample());
     const ModelFile read = readModelFile(path());
     Parameters parameters = zeros(false, true);
@@ -279,7 +279,7 @@ void TestModelFile::parametersAndOptimizerComeBack() {
     QVERIFY(allValues(withoutState) == allValues(makeParameters(false, false)));
 }
 
-void TestModelFile::theOptimizersMemoryIsLeftOutUnlessAskedFor() {
+void TestModelFile::tensorsOf_leavesOutOptimizerStateUnlessAskedFor() {
     ModelFile file = sample();
     QCOMPARE(tensorsOf(makeParameters(false, true), false).size(), std::size_t{3});
     QCOMPARE(tensorsOf(makeParameters(false, true), true).size(), std::size_t{6});
@@ -291,7 +291,7 @@ void TestModelFile::theOptimizersMemoryIsLeftOutUnlessAskedFor() {
              "optimizer/adam_m/target_embedding.weight", "is missing");
 }
 
-void TestModelFile::plainWeightsNeedNoMetadata() {
+void TestModelFile::readWeights_needsNoMetadata() {
     writeSafetensors(path(), {copiesOf(makeParameters(false, false), false), {}});
     Parameters parameters = zeros(false, false);
     loadParameters(readWeights(path()), parameters);
@@ -306,14 +306,14 @@ void TestModelFile::plainWeightsNeedNoMetadata() {
     GF_FAILS(readWeights(path()), "\"ids\"", "whole numbers");
 }
 
-void TestModelFile::aMissingTensorIsNamed() {
+void TestModelFile::loadParameters_namesAMissingTensor() {
     ModelFile file = sample();
     file.tensors.erase(file.tensors.begin() + 1);
     Parameters parameters = zeros(false, false);
     GF_FAILS(loadParameters(file, parameters), "\"output.weight\" is missing", "2 × 3");
 }
 
-void TestModelFile::aWrongShapeIsNamedWithBoth() {
+void TestModelFile::loadParameters_namesBothShapesWhereTheyDiffer() {
     ModelFile file = sample();
     file.tensors[1].data = Tensor(Shape{3, 2}); // transposed, as other programs keep it
     Parameters parameters = zeros(false, false);
@@ -322,7 +322,7 @@ void TestModelFile::aWrongShapeIsNamedWithBoth() {
     GF_FAILS(loadParameters(file, parameters), "\"output.weight\" is 6", "needs 2 × 3");
 }
 
-void TestModelFile::anUnknownTensorIsNamed() {
+void TestModelFile::loadParameters_namesAnUnknownTensor() {
     ModelFile file = sample();
     file.tensors.push_back({"encoder.7.ffn.w_1", Tensor(Shape{1})});
     Parameters parameters = zeros(false, false);
@@ -334,14 +334,14 @@ void TestModelFile::anUnknownTensorIsNamed() {
     GF_FAILS(loadParameters(file, withState), "\"adam_m/output.bias\" is unknown");
 }
 
-void TestModelFile::wholeNumbersAreNoWeights() {
+void TestModelFile::loadParameters_refusesWholeNumbers() {
     ModelFile file = sample();
     file.tensors[2].data = IntTensor(Shape{3});
     Parameters parameters = zeros(false, false);
     GF_FAILS(loadParameters(file, parameters), "\"output.bias\"", "whole numbers");
 }
 
-void TestModelFile::aFailedLoadChangesNothing() {
+void TestModelFile::failedLoad_changesNothing() {
     ModelFile file = sample();
     file.tensors[2].data = Tensor(Shape{4});
     Parameters parameters = zeros(false, true);
@@ -352,7 +352,7 @@ void TestModelFile::aFailedLoadChangesNothing() {
     QVERIFY(allValues(parameters) == allValues(zeros(false, true)));
 }
 
-void TestModelFile::tiedOutputMayBeThereWhenItIsTheSame() {
+void TestModelFile::loadParameters_acceptsTiedOutputOnlyWhereItIsEqual() {
     std::vector<NamedTensor> tensors = copiesOf(makeParameters(true, false), false);
     Parameters parameters = zeros(true, false);
     loadParameters(tensors, parameters);
@@ -370,7 +370,7 @@ void TestModelFile::tiedOutputMayBeThereWhenItIsTheSame() {
     GF_FAILS(loadParameters(tensors, parameters), "\"output.weight\"", "transposed");
 }
 
-void TestModelFile::anotherOptimizerIsAnError() {
+void TestModelFile::loadOptimizerState_refusesAnotherOptimizersState() {
     ModelFile file = sample();
     file.tensors.push_back({"optimizer/adam_v/output.bias", Tensor(Shape{3})});
     Parameters parameters = zeros(false, true);
@@ -378,7 +378,7 @@ void TestModelFile::anotherOptimizerIsAnError() {
              "\"optimizer/adam_v/output.bias\" is unknown");
 }
 
-void TestModelFile::notFiniteIsAnErrorBothWays() {
+void TestModelFile::nonFiniteWeights_areRefusedInWritingAndReading() {
     for (const float bad :
          {static_cast<float>(NAN), static_cast<float>(INFINITY), -static_cast<float>(INFINITY)}) {
         ModelFile file = sample();
@@ -396,7 +396,7 @@ void TestModelFile::notFiniteIsAnErrorBothWays() {
     }
 }
 
-void TestModelFile::manyMetricsStayBoundedAndEven() {
+void TestModelFile::metrics_stayBoundedAndEvenlySpaced() {
     Metrics metrics;
     constexpr Index steps = 100'000;
     for (Index step = 1; step <= steps; ++step) {
@@ -422,7 +422,7 @@ void TestModelFile::manyMetricsStayBoundedAndEven() {
     QCOMPARE(metrics.losses().back(), (Metrics::Loss{steps, static_cast<float>(steps)}));
 }
 
-void TestModelFile::metricsThatGoBackForgetWhatCameLater() {
+void TestModelFile::metrics_dropWhatComesAfterTheLastStep() {
     ModelFile file = sample();
     file.metrics.dropAfter(1200);
     QCOMPARE(file.metrics.losses().back().step, Index{2});
@@ -433,7 +433,7 @@ void TestModelFile::metricsThatGoBackForgetWhatCameLater() {
     QCOMPARE(readModelFile(path()).metrics.losses().size(), std::size_t{2});
 }
 
-void TestModelFile::badMetricsAreNamed_data() {
+void TestModelFile::readModelFile_namesWhatIsWrongInMetrics_data() {
     QTest::addColumn<QString>("name"); ///< the tensor that is replaced; with nothing: taken away
     QTest::addColumn<QString>("expected");
     QTest::newRow("unknown") << "training/lodd"
@@ -454,7 +454,7 @@ void TestModelFile::badMetricsAreNamed_data() {
 }
 
 /// The last letter of the row's name says what is done to the tensor.
-void TestModelFile::badMetricsAreNamed() {
+void TestModelFile::readModelFile_namesWhatIsWrongInMetrics() {
     QFETCH(QString, name);
     QFETCH(QString, expected);
     writeModelFile(path(), sample());
@@ -488,7 +488,7 @@ void TestModelFile::badMetricsAreNamed() {
     GF_FAILS(readModelFile(path()), "run.safetensors", expected.toStdString());
 }
 
-void TestModelFile::badMetadataAreSentences_data() {
+void TestModelFile::readModelFile_namesWhatIsWrongInMetadata_data() {
     QTest::addColumn<QString>("key");
     QTest::addColumn<QString>("value");
     QTest::addColumn<QString>("expected");
@@ -541,7 +541,7 @@ void TestModelFile::badMetadataAreSentences_data() {
     row("steps overflow", "steps_done", "99999999999999999999", "whole number");
 }
 
-void TestModelFile::badMetadataAreSentences() {
+void TestModelFile::readModelFile_namesWhatIsWrongInMetadata() {
     QFETCH(QString, key);
     QFETCH(QString, value);
     QFETCH(QString, expected);
@@ -550,7 +550,7 @@ void TestModelFile::badMetadataAreSentences() {
     GF_FAILS(readModelFile(path()), "run.safetensors", expected.toStdString());
 }
 
-void TestModelFile::badModelsAreNotWritten() {
+void TestModelFile::writeModelFile_refusesABadModelAndKeepsTheFile() {
     writeModelFile(path(), sample());
     const std::string before = readWholeFile(path(), 1 << 20);
     ModelFile file = sample();
@@ -568,7 +568,7 @@ void TestModelFile::badModelsAreNotWritten() {
     QVERIFY(readWholeFile(path(), 1 << 20) == before);
 }
 
-void TestModelFile::savingCopiesNoTensors() {
+void TestModelFile::writeModelFile_copiesNoTensors() {
     ModelFile file = sample();
     file.tensors.clear();
     const std::vector<float> numbers(std::size_t{24} << 20, 0.5F); // 96 MiB

@@ -28,15 +28,15 @@ class TestNpy : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyRankIsReadBack();
-    void theBytesAreNumPysOwn();
-    void numPyReadsWhatWeWrite();
-    void badFilesAreSentences_data();
-    void badFilesAreSentences();
-    void noTruncationIsAccepted();
+    void readNpy_readsBackEveryRank();
+    void toNpy_givesTheBytesOfNumPy();
+    void writeNpy_writesWhatNumPyReads();
+    void readNpy_saysWhatIsWrongWithAFile_data();
+    void readNpy_saysWhatIsWrongWithAFile();
+    void parseNpy_refusesEveryTruncation();
 };
 
-void TestNpy::everyRankIsReadBack() {
+void TestNpy::readNpy_readsBackEveryRank() {
     QTemporaryDir folder;
     const std::string path = folder.filePath("x.npy").toStdString();
     for (const Shape& shape :
@@ -51,7 +51,7 @@ void TestNpy::everyRankIsReadBack() {
     }
 }
 
-void TestNpy::theBytesAreNumPysOwn() {
+void TestNpy::toNpy_givesTheBytesOfNumPy() {
     // numpy.save(file, numpy.arange(2, dtype=numpy.float32).reshape(2, 1))
     std::string expected("\x93NUMPY\x01\x00\x76\x00", 10);
     expected += "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 1), }";
@@ -60,7 +60,7 @@ void TestNpy::theBytesAreNumPysOwn() {
     QCOMPARE(toNpy(Tensor({2, 1}, {0, 1})), expected);
 }
 
-void TestNpy::numPyReadsWhatWeWrite() {
+void TestNpy::writeNpy_writesWhatNumPyReads() {
     QTemporaryDir folder;
     const QString path = folder.filePath("x.npy");
     writeNpy(path.toStdString(), Tensor({1, 3}, {0.1F, -INFINITY, 3}));
@@ -78,7 +78,7 @@ void TestNpy::numPyReadsWhatWeWrite() {
     QVERIFY2(python.exitCode() == 0, python.readAllStandardError());
 }
 
-void TestNpy::badFilesAreSentences_data() {
+void TestNpy::readNpy_saysWhatIsWrongWithAFile_data() {
     QTest::addColumn<QByteArray>("file");
     QTest::addColumn<QString>("expected");
     const auto row = [](const char* name, const std::string& file, const char* expected) {
@@ -117,7 +117,7 @@ void TestNpy::badFilesAreSentences_data() {
     row("too many data", shaped("(1,)", 2), "4 bytes of data; this one has 8");
 }
 
-void TestNpy::badFilesAreSentences() {
+void TestNpy::readNpy_saysWhatIsWrongWithAFile() {
     QFETCH(QByteArray, file);
     QFETCH(QString, expected);
     QTemporaryDir folder;
@@ -126,7 +126,7 @@ void TestNpy::badFilesAreSentences() {
     GF_FAILS(readNpy(path), "bad.npy", expected.toStdString());
 }
 
-void TestNpy::noTruncationIsAccepted() {
+void TestNpy::parseNpy_refusesEveryTruncation() {
     const std::string good = toNpy(Tensor({2, 2}, {1, 2, 3, 4}));
     for (std::size_t length = 0; length < good.size(); ++length)
         GF_FAILS(parseNpy(std::string_view(good).substr(0, length)), "npy");

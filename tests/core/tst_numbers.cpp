@@ -107,37 +107,37 @@ class TestNumbers : public QObject {
     Q_OBJECT
 
 private slots:
-    void aNumberIsReadBackAsItWasWritten();
-    void whatIsNoTextOfNumbersIsSaidWithItsPlace();
-    void tablesOfSpreadsheetsAreRead_data();
-    void tablesOfSpreadsheetsAreRead();
-    void aBadTableIsSaidWithLineAndColumn_data();
-    void aBadTableIsSaidWithLineAndColumn();
-    void aTableBecomesWindowsWhoseFutureTrainingDoesNotSee();
-    void aTableThatIsTooShortIsRefused();
-    void aColumnThatRoundingMovesIsConstant();
-    void numbersThatCannotBeScaledAreSaidWithLineAndColumn_data();
-    void numbersThatCannotBeScaledAreSaidWithLineAndColumn();
-    void theShortestTourIsThatOfTryingAll();
-    void theTourBeginsNearTheOriginAndGoesToTheNearerNeighbour();
-    void theMeanTourIsThatOfTryingAll();
-    void everyCityIsVisitedOnceHoweverItIsChosen();
-    void aForecastIsMadeOfWhatTheModelSaidBefore();
-    void aPointerIsNotAskedForWhatWasChosen();
-    void choicesThatCannotBeAreRefused();
-    void citiesWithoutPositionsHaveNoOrder();
-    void everyCellIsExplainedByItsOperands_data();
-    void everyCellIsExplainedByItsOperands();
-    void theMeasureOfTheTruthIsThatOfTheBestAnswer();
-    void aValidationIsGivenUpBetweenTwoPasses();
-    void aRunIsSavedAndGoesOn();
-    void aStepCanBeWalked();
-    void examplesAreToldApartBySize_data();
-    void examplesAreToldApartBySize();
-    void kindsOfDataThatDoNotGoTogetherAreRefused();
+    void numberText_isReadBackAsTheSameNumber();
+    void rowsIn_saysWhichNumberIsWrong();
+    void readTable_readsTablesOfSpreadsheets_data();
+    void readTable_readsTablesOfSpreadsheets();
+    void readTable_namesLineAndColumnOfWhatIsWrong_data();
+    void readTable_namesLineAndColumnOfWhatIsWrong();
+    void tableTask_hidesTheFutureOfValidationFromTraining();
+    void tableTask_refusesATooShortTable();
+    void tableTask_takesAColumnMovedByRoundingAsConstant();
+    void tableTask_namesLineAndColumnOfUnscalableNumbers_data();
+    void tableTask_namesLineAndColumnOfUnscalableNumbers();
+    void shortestTour_isAsShortAsTheBestOfAllTours();
+    void shortestTour_startsNearOriginGoesToNearerNeighbour();
+    void meanTourLength_isTheMeanOfAllTours();
+    void decoding_visitsEveryCityOnceHoweverItChooses();
+    void forecast_feedsBackItsOwnNumbers();
+    void pointer_hidesCitiesAlreadyChosen();
+    void pointer_refusesImpossibleChoices();
+    void loss_doesNotDependOnTheOrderOfCities();
+    void explanations_recomputeCellsFromTheirOperands_data();
+    void explanations_recomputeCellsFromTheirOperands();
+    void score_ratesTheTrueAnswerBest();
+    void evaluator_beginsAnewWhenGivenUpBetweenPasses();
+    void savedRun_goesOnWithTheSameLosses();
+    void stepWalk_walksTasksOfNumbers();
+    void evaluation_tellsExamplesApartBySize_data();
+    void evaluation_tellsExamplesApartBySize();
+    void config_refusesInputAndOutputThatDoNotFit();
 };
 
-void TestNumbers::aNumberIsReadBackAsItWasWritten() {
+void TestNumbers::numberText_isReadBackAsTheSameNumber() {
     for (const float value : {0.0F, -0.1F, 1.0F / 3, 3.4e38F, 1e-40F, 16777217.0F})
         QCOMPARE(numberIn(numberText(value)), std::optional(value));
     const std::vector<float> rows{0.1F, -2.0F, 3.5F, 4.0F};
@@ -147,7 +147,7 @@ void TestNumbers::aNumberIsReadBackAsItWasWritten() {
     QCOMPARE(rowsIn("", 2), std::vector<float>());
 }
 
-void TestNumbers::whatIsNoTextOfNumbersIsSaidWithItsPlace() {
+void TestNumbers::rowsIn_saysWhichNumberIsWrong() {
     GF_FAILS(rowsIn("1 2 three", 1), "number 3", "three");
     GF_FAILS(rowsIn("1 nan", 1), "number 2", "nan");
     GF_FAILS(rowsIn("1 1e39", 1), "number 2", "1e39");
@@ -158,7 +158,7 @@ void TestNumbers::whatIsNoTextOfNumbersIsSaidWithItsPlace() {
     GF_FAILS(rowsIn("1,2 3,", 2), "number 2");
 }
 
-void TestNumbers::tablesOfSpreadsheetsAreRead_data() {
+void TestNumbers::readTable_readsTablesOfSpreadsheets_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<int>("columns");
     QTest::addColumn<QList<double>>("values");
@@ -186,7 +186,7 @@ void TestNumbers::tablesOfSpreadsheetsAreRead_data() {
     row("too small, though it begins large", "123456e-400\n2\n", 1, {0, 2});
 }
 
-void TestNumbers::tablesOfSpreadsheetsAreRead() {
+void TestNumbers::readTable_readsTablesOfSpreadsheets() {
     QFETCH(QByteArray, text);
     QFETCH(int, columns);
     QFETCH(QList<double>, values);
@@ -195,7 +195,7 @@ void TestNumbers::tablesOfSpreadsheetsAreRead() {
     QCOMPARE(QList<double>(table.values.begin(), table.values.end()), values);
 }
 
-void TestNumbers::aBadTableIsSaidWithLineAndColumn_data() {
+void TestNumbers::readTable_namesLineAndColumnOfWhatIsWrong_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("place");
     QTest::addColumn<QByteArray>("what");
@@ -225,14 +225,14 @@ void TestNumbers::aBadTableIsSaidWithLineAndColumn_data() {
     row("columns or decimals", "1,5\n2,5\n", "Line 1, column 1", "decimals");
 }
 
-void TestNumbers::aBadTableIsSaidWithLineAndColumn() {
+void TestNumbers::readTable_namesLineAndColumnOfWhatIsWrong() {
     QFETCH(QByteArray, text);
     QFETCH(QByteArray, place);
     QFETCH(QByteArray, what);
     GF_FAILS(readTable(text.toStdString()), place.toStdString(), what.toStdString());
 }
 
-void TestNumbers::aTableBecomesWindowsWhoseFutureTrainingDoesNotSee() {
+void TestNumbers::tableTask_hidesTheFutureOfValidationFromTraining() {
     constexpr int lines = 100;
     std::string text;
     for (int i = 0; i < lines; ++i)
@@ -257,13 +257,13 @@ void TestNumbers::aTableBecomesWindowsWhoseFutureTrainingDoesNotSee() {
     QVERIFY(std::abs(last - (87 - 43.5F) / 25.4F) < 0.01F);
 }
 
-void TestNumbers::aTableThatIsTooShortIsRefused() {
+void TestNumbers::tableTask_refusesATooShortTable() {
     GF_FAILS(makeTableTask(tableOf(47), Architecture::EncoderDecoder), "47", "48");
     QVERIFY(makeTableTask(tableOf(48), Architecture::Decoder)->validationCount() == 1);
     GF_FAILS(makeTableTask(tableOf(100), Architecture::Encoder), "encoder-decoder");
 }
 
-void TestNumbers::aColumnThatRoundingMovesIsConstant() {
+void TestNumbers::tableTask_takesAColumnMovedByRoundingAsConstant() {
     // 0.1, and what sums of tenths make of it.
     for (const std::string_view constant : {"0.1", "0.1 0.10000000000000003", "1e30", "0"}) {
         const QList<QByteArray> words =
@@ -286,7 +286,7 @@ void TestNumbers::aColumnThatRoundingMovesIsConstant() {
     QVERIFY(std::abs(rowsIn(task->validation(0).source, 1).back() - (87 - 43.5F) / 25.4F) < 0.01F);
 }
 
-void TestNumbers::numbersThatCannotBeScaledAreSaidWithLineAndColumn_data() {
+void TestNumbers::tableTask_namesLineAndColumnOfUnscalableNumbers_data() {
     QTest::addColumn<QByteArray>("learned"); ///< the second column of most lines
     QTest::addColumn<QByteArray>("late");    ///< that of the last line
     QTest::addColumn<QByteArray>("becomes");
@@ -298,7 +298,7 @@ void TestNumbers::numbersThatCannotBeScaledAreSaidWithLineAndColumn_data() {
         << QByteArray("5") << QByteArray("1000007") << QByteArray("1000002");
 }
 
-void TestNumbers::numbersThatCannotBeScaledAreSaidWithLineAndColumn() {
+void TestNumbers::tableTask_namesLineAndColumnOfUnscalableNumbers() {
     QFETCH(QByteArray, learned);
     QFETCH(QByteArray, late);
     QFETCH(QByteArray, becomes);
@@ -310,7 +310,7 @@ void TestNumbers::numbersThatCannotBeScaledAreSaidWithLineAndColumn() {
              becomes.toStdString(), "scaled", "1000000");
 }
 
-void TestNumbers::theShortestTourIsThatOfTryingAll() {
+void TestNumbers::shortestTour_isAsShortAsTheBestOfAllTours() {
     for (std::size_t count = 2; count <= 8; ++count)
         for (std::uint64_t seed = 0; seed < 12; ++seed) {
             const std::vector<City> cities = drawnCities(seed, count);
@@ -322,7 +322,7 @@ void TestNumbers::theShortestTourIsThatOfTryingAll() {
     QCOMPARE(shortestTour({}), Tour());
 }
 
-void TestNumbers::theTourBeginsNearTheOriginAndGoesToTheNearerNeighbour() {
+void TestNumbers::shortestTour_startsNearOriginGoesToNearerNeighbour() {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         const std::vector<City> cities = drawnCities(seed, 7);
         const Tour tour = shortestTour(cities);
@@ -336,7 +336,7 @@ void TestNumbers::theTourBeginsNearTheOriginAndGoesToTheNearerNeighbour() {
     }
 }
 
-void TestNumbers::theMeanTourIsThatOfTryingAll() {
+void TestNumbers::meanTourLength_isTheMeanOfAllTours() {
     const std::vector<City> cities = drawnCities(5, 6);
     Tour tour(cities.size());
     std::iota(tour.begin(), tour.end(), 0);
@@ -349,7 +349,7 @@ void TestNumbers::theMeanTourIsThatOfTryingAll() {
     QVERIFY(std::abs(meanTourLength(cities) - sum / count) < 1e-12);
 }
 
-void TestNumbers::everyCityIsVisitedOnceHoweverItIsChosen() {
+void TestNumbers::decoding_visitsEveryCityOnceHoweverItChooses() {
     const Model model("salesman");
     Generator generator(*model.backend, model.config, *model.parameters);
     for (Index i = 0; i < 6; ++i) {
@@ -368,7 +368,7 @@ void TestNumbers::everyCityIsVisitedOnceHoweverItIsChosen() {
     }
 }
 
-void TestNumbers::aForecastIsMadeOfWhatTheModelSaidBefore() {
+void TestNumbers::forecast_feedsBackItsOwnNumbers() {
     for (const Architecture architecture : {Architecture::EncoderDecoder, Architecture::Decoder}) {
         const Model model("series", architecture);
         Generator generator(*model.backend, model.config, *model.parameters);
@@ -390,7 +390,7 @@ void TestNumbers::aForecastIsMadeOfWhatTheModelSaidBefore() {
     }
 }
 
-void TestNumbers::aPointerIsNotAskedForWhatWasChosen() {
+void TestNumbers::pointer_hidesCitiesAlreadyChosen() {
     const Model model("salesman");
     const TextExample example = model.task->showcase();
     const auto trace = model.trace(model.probed(example));
@@ -411,7 +411,7 @@ void TestNumbers::aPointerIsNotAskedForWhatWasChosen() {
     QCOMPARE(trace->targetTokens[1], trace->labels[0]);
 }
 
-void TestNumbers::choicesThatCannotBeAreRefused() {
+void TestNumbers::pointer_refusesImpossibleChoices() {
     const Model model("salesman");
     ProbeExample example = model.probed(model.task->showcase());
     example.target.ids[1] = example.target.ids[0];
@@ -424,7 +424,7 @@ void TestNumbers::choicesThatCannotBeAreRefused() {
     GF_FAILS(model.trace(example), "source");
 }
 
-void TestNumbers::citiesWithoutPositionsHaveNoOrder() {
+void TestNumbers::loss_doesNotDependOnTheOrderOfCities() {
     const Model model("salesman");
     const ProbeExample example = model.probed(model.task->showcase());
     ProbeExample turned = example; // the last city first
@@ -438,13 +438,13 @@ void TestNumbers::citiesWithoutPositionsHaveNoOrder() {
     QVERIFY(std::abs((*one->find("loss"))[0] - (*other->find("loss"))[0]) < 1e-5F);
 }
 
-void TestNumbers::everyCellIsExplainedByItsOperands_data() {
+void TestNumbers::explanations_recomputeCellsFromTheirOperands_data() {
     QTest::addColumn<QString>("task");
     QTest::newRow("salesman") << "salesman";
     QTest::newRow("series") << "series";
 }
 
-void TestNumbers::everyCellIsExplainedByItsOperands() {
+void TestNumbers::explanations_recomputeCellsFromTheirOperands() {
     QFETCH(QString, task);
     const Model model(qPrintable(task));
     const auto trace = model.trace(model.probed(model.task->validation(3)));
@@ -464,7 +464,7 @@ void TestNumbers::everyCellIsExplainedByItsOperands() {
     }
 }
 
-void TestNumbers::theMeasureOfTheTruthIsThatOfTheBestAnswer() {
+void TestNumbers::score_ratesTheTrueAnswerBest() {
     const auto salesman = smallTask("salesman");
     const TextExample tour = salesman->validation(0);
     const Sequence best = salesman->targetVocabulary()->encode(tour.target);
@@ -490,7 +490,7 @@ void TestNumbers::theMeasureOfTheTruthIsThatOfTheBestAnswer() {
     QVERIFY(std::abs(same.error - repeated.error) < 1e-9);
 }
 
-void TestNumbers::aValidationIsGivenUpBetweenTwoPasses() {
+void TestNumbers::evaluator_beginsAnewWhenGivenUpBetweenPasses() {
     const Model model("series");
     Evaluator evaluator(*model.backend, model.config, model.task, *model.parameters, 1, 10);
     QVERIFY(!evaluator.advance());
@@ -508,7 +508,7 @@ void TestNumbers::aValidationIsGivenUpBetweenTwoPasses() {
     QCOMPARE(evaluator.result().measured->error, whole.measured->error);
 }
 
-void TestNumbers::aRunIsSavedAndGoesOn() {
+void TestNumbers::savedRun_goesOnWithTheSameLosses() {
     QTemporaryDir folder;
     const auto backend = makeBackend("cpu");
     for (const char* name : {"series", "salesman"}) {
@@ -530,7 +530,7 @@ void TestNumbers::aRunIsSavedAndGoesOn() {
     }
 }
 
-void TestNumbers::aStepCanBeWalked() {
+void TestNumbers::stepWalk_walksTasksOfNumbers() {
     const auto backend = makeBackend("cpu");
     for (const char* name : {"series", "salesman"}) {
         const std::shared_ptr<const Task> task = smallTask(name);
@@ -546,7 +546,7 @@ void TestNumbers::aStepCanBeWalked() {
     }
 }
 
-void TestNumbers::examplesAreToldApartBySize_data() {
+void TestNumbers::evaluation_tellsExamplesApartBySize_data() {
     QTest::addColumn<QString>("task");
     QTest::addColumn<int>("least");
     QTest::addColumn<int>("most");
@@ -554,7 +554,7 @@ void TestNumbers::examplesAreToldApartBySize_data() {
     QTest::newRow("translation") << "translation" << 4 << 11;
 }
 
-void TestNumbers::examplesAreToldApartBySize() {
+void TestNumbers::evaluation_tellsExamplesApartBySize() {
     QFETCH(QString, task);
     QFETCH(int, least);
     QFETCH(int, most);
@@ -583,7 +583,7 @@ void TestNumbers::examplesAreToldApartBySize() {
     QVERIFY(evaluator.result().bySize.empty());
 }
 
-void TestNumbers::kindsOfDataThatDoNotGoTogetherAreRefused() {
+void TestNumbers::config_refusesInputAndOutputThatDoNotFit() {
     const auto problem = [](const char* text) {
         const auto problems = problemsOf(nlohmann::json::parse(text));
         return problems.empty() ? std::string() : problems.front().key;

@@ -99,20 +99,20 @@ class TestOpenClDevice : public QObject {
 private slots:
     void init() { fake() = {}; }
 
-    void aMachineWithoutTheLibrarySaysSo() {
+    void openClDevices_sayThatTheLibraryIsMissing() {
         const gpu::OpenClDevices devices({{"libno_such_loader.so.1"}});
         QVERIFY(devices.entries().empty());
         QVERIFY(devices.problem().find("libno_such_loader.so.1") != std::string::npos);
     }
 
-    void aMachineWithoutADeviceSaysSo() {
+    void openClDevices_sayThatNoDeviceIsThere() {
         fake().devices.clear();
         const gpu::OpenClDevices devices(fakeLibraries);
         QVERIFY(devices.entries().empty());
         QCOMPARE(devices.problem(), std::string("OpenCL is there, but no driver of a device"));
     }
 
-    void aDeviceIsListedWithWhatItIs() {
+    void entries_describeTheDevice() {
         const gpu::OpenClDevices devices(fakeLibraries);
         QCOMPARE(devices.problem(), std::string());
         QCOMPARE(devices.entries().size(), std::size_t(1));
@@ -123,7 +123,7 @@ private slots:
     }
 
     /// Which makes the first card the one that is meant where no number is given.
-    void processorsComeLast() {
+    void entries_listProcessorsLast() {
         fake().devices = {{"a processor", true}, {"a card"}, {"another one", true}, {"a second"}};
         const gpu::OpenClDevices devices(fakeLibraries);
         std::vector<std::string> names;
@@ -138,7 +138,7 @@ private slots:
         }
     }
 
-    void whatWasTakenIsGivenBack() {
+    void training_releasesWhatItTookFromTheDevice() {
         trainOnFakeCard();
         QVERIFY(count("clCreateBuffer") == 3);
         QCOMPARE(fake().open, 0);
@@ -147,7 +147,7 @@ private slots:
 
     /// A step is not waited for before the next one is fed: what goes up may be read by the driver
     /// until something that was waited for is back.
-    void whatGoesUpIsKeptUntilItHasArrived() {
+    void upload_keepsItsDataUntilItHasArrived() {
         const gpu::OpenClDevices devices(fakeLibraries);
         const auto device = devices.open(0);
         constexpr Index many = Index(1) << 21;
@@ -176,7 +176,7 @@ private slots:
         QCOMPARE(fake().mistakes, 0);
     }
 
-    void theArgumentsOfAStepAreSetOnce() {
+    void kernelArguments_areSetOnceBeforeTheFirstStep() {
         trainOnFakeCard();
         QCOMPARE(2 * count("clCreateKernel"), count("clEnqueueNDRangeKernel"));
         const auto set = std::ranges::find(fake().calls.rbegin(), fake().calls.rend(),
@@ -188,7 +188,7 @@ private slots:
 
     /// Whichever call fails, the failure is of the right kind, says something, and nothing stays
     /// taken.
-    void everyCallMayFail() {
+    void failedCall_saysWhyAndReleasesEverything() {
         trainOnFakeCard();
         const std::vector<std::string> names = fake().calls;
         for (int at = 1; at <= static_cast<int>(names.size()); ++at) {
@@ -207,13 +207,13 @@ private slots:
         }
     }
 
-    void aDeviceWithoutMemorySaysHowMuchIsNeeded_data() {
+    void outOfMemory_saysHowMuchIsNeeded_data() {
         QTest::addColumn<int>("error");
         QTest::newRow("no object") << -4;     // CL_MEM_OBJECT_ALLOCATION_FAILURE
         QTest::newRow("no resources") << -5;  // CL_OUT_OF_RESOURCES
         QTest::newRow("no such size") << -61; // CL_INVALID_BUFFER_SIZE
     }
-    void aDeviceWithoutMemorySaysHowMuchIsNeeded() {
+    void outOfMemory_saysHowMuchIsNeeded() {
         QFETCH(int, error);
         trainOnFakeCard();
         const std::vector<std::string> names = fake().calls;
@@ -233,7 +233,7 @@ private slots:
     }
 
     /// Drivers that look for memory late have none while a step runs.
-    void aDeviceWithoutMemoryForAStepSaysHowMuchItHasTaken() {
+    void outOfMemoryInAStep_saysHowMuchIsTaken() {
         constexpr int noObject = -4; // CL_MEM_OBJECT_ALLOCATION_FAILURE
         trainOnFakeCard();
         const std::vector<std::string> names = fake().calls;
@@ -253,7 +253,7 @@ private slots:
     }
 
     /// Before the driver is asked, which would promise it and fail later.
-    void moreThanThereIsIsNotAskedFor() {
+    void allocate_refusesMoreThanThereIsWithoutAskingTheDriver() {
         const gpu::OpenClDevices devices(fakeLibraries);
         const auto device = devices.open(0);
         constexpr Index gibibyte = (Index(1) << 30) / Index(sizeof(float));
@@ -279,7 +279,7 @@ private slots:
         QCOMPARE(words(1), std::string());
     }
 
-    void aCompilersWordsAreHandedOn() {
+    void compileError_givesTheCompilersMessage() {
         trainOnFakeCard();
         const auto built = std::ranges::find(fake().calls, std::string("clBuildProgram"));
         const auto at = static_cast<int>(built - fake().calls.begin()) + 1;

@@ -41,15 +41,15 @@ class TestOps : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyGradientAgreesWithCentralDifferences_data() { addCases(true); }
-    void everyGradientAgreesWithCentralDifferences();
-    void everyExplanationRecomputesItsCell_data() { addCases(false); }
-    void everyExplanationRecomputesItsCell();
-    void everyKindOfOpIsCovered();
-    void aFullyMaskedRowGivesZeros();
-    void hiddenSaysWhichMask();
-    void aKeepMaskMayDifferFromQueryToQuery();
-    void opsHaveDistinctNames();
+    void gradients_agreeWithCentralDifferences_data() { addCases(true); }
+    void gradients_agreeWithCentralDifferences();
+    void explanations_recomputeEveryCell_data() { addCases(false); }
+    void explanations_recomputeEveryCell();
+    void opCases_coverEveryKindOfOp();
+    void softmax_givesZerosForAFullyMaskedRow();
+    void hiddenBy_saysWhichMask();
+    void keepMask_mayDifferFromQueryToQuery();
+    void ops_haveDistinctNames();
 
 private:
     static void addCases(bool differentiable) {
@@ -66,7 +66,7 @@ private:
     }
 };
 
-void TestOps::everyGradientAgreesWithCentralDifferences() {
+void TestOps::gradients_agreeWithCentralDifferences() {
     QFETCH(std::size_t, index);
     QFETCH(std::size_t, size);
     const OpCase& c = opCases[index];
@@ -113,7 +113,7 @@ void TestOps::everyGradientAgreesWithCentralDifferences() {
     }
 }
 
-void TestOps::everyExplanationRecomputesItsCell() {
+void TestOps::explanations_recomputeEveryCell() {
     QFETCH(std::size_t, index);
     QFETCH(std::size_t, size);
     const OpCase& c = opCases[index];
@@ -144,7 +144,7 @@ void TestOps::everyExplanationRecomputesItsCell() {
     }
 }
 
-void TestOps::everyKindOfOpIsCovered() {
+void TestOps::opCases_coverEveryKindOfOp() {
     std::set<OpKind> seen;
     for (const OpCase& c : opCases) {
         const test::BuiltCase built = buildCase(c);
@@ -160,7 +160,7 @@ void TestOps::everyKindOfOpIsCovered() {
     }
 }
 
-void TestOps::aFullyMaskedRowGivesZeros() {
+void TestOps::softmax_givesZerosForAFullyMaskedRow() {
     auto graph = std::make_shared<Graph>();
     const NodeId keys = test::idsInput(*graph, {}, "ids");
     const NodeId masked = ops::mask(*graph, "masked", test::square(*graph, {}, "x"), keys, false);
@@ -173,7 +173,7 @@ void TestOps::aFullyMaskedRowGivesZeros() {
         QCOMPARE(weight, 0.0);
 }
 
-void TestOps::hiddenSaysWhichMask() {
+void TestOps::hiddenBy_saysWhichMask() {
     auto graph = std::make_shared<Graph>();
     const NodeId keys = test::idsInput(*graph, {}, "ids");
     const NodeId masked = ops::mask(*graph, "masked", test::square(*graph, {}, "x"), keys, true);
@@ -192,7 +192,7 @@ void TestOps::hiddenSaysWhichMask() {
 
 /// As what was chosen already is hidden from the steps after. What cannot be chosen even at first
 /// is filler.
-void TestOps::aKeepMaskMayDifferFromQueryToQuery() {
+void TestOps::keepMask_mayDifferFromQueryToQuery() {
     auto graph = std::make_shared<Graph>();
     const OpSizes size{3, 4};
     const NodeId keep = ops::input(*graph, "keep", Shape{3, 3}, {Axis::Target, Axis::Target});
@@ -212,7 +212,7 @@ void TestOps::aKeepMaskMayDifferFromQueryToQuery() {
     }
 }
 
-void TestOps::opsHaveDistinctNames() {
+void TestOps::ops_haveDistinctNames() {
     std::set<std::string_view> names;
     for (int kind = 0; kind < static_cast<int>(OpKind::count_); ++kind)
         QVERIFY(names.insert(ops::op(static_cast<OpKind>(kind)).name()).second);

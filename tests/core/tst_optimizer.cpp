@@ -146,22 +146,22 @@ class TstOptimizer : public QObject {
     Q_OBJECT
 
 private slots:
-    void adamFollowsThePaper() { follow(TrainConfig{}, adamRule); }
+    void adam_followsThePaper() { follow(TrainConfig{}, adamRule); }
 
-    void adamDecayIsPartOfTheGradient() {
+    void adam_addsWeightDecayToTheGradient() {
         TrainConfig config;
         config.weightDecay = 0.125;
         follow(config, adamL2Rule);
     }
 
-    void adamWDecayIsDecoupled() {
+    void adamW_decouplesWeightDecayFromTheGradient() {
         TrainConfig config;
         config.optimizer = OptimizerKind::AdamW;
         config.weightDecay = 0.125;
         follow(config, adamWRule);
     }
 
-    void sgdFollowsItsMomentum() {
+    void sgd_followsItsMomentum() {
         TrainConfig config;
         config.optimizer = OptimizerKind::Sgd;
         config.momentum = 0.5;
@@ -169,7 +169,7 @@ private slots:
         follow(config, sgdRule);
     }
 
-    void plainSgdRemembersNothing() {
+    void sgd_keepsNoStateWithoutMomentum() {
         TrainConfig config;
         config.optimizer = OptimizerKind::Sgd;
         config.momentum = 0;
@@ -179,7 +179,7 @@ private slots:
                  makeParameters(ModelConfig{})->entries().size());
     }
 
-    void clippingShortensLongGradients() {
+    void clipping_shortensLongGradients() {
         TrainConfig config;
         config.optimizer = OptimizerKind::Sgd;
         config.momentum = 0;
@@ -187,7 +187,7 @@ private slots:
         follow(config, sgdRule);
     }
 
-    void clippingLeavesShortGradientsAlone() {
+    void clipping_leavesShortGradientsAlone() {
         TrainConfig config;
         config.optimizer = OptimizerKind::Sgd;
         config.momentum = 0;
@@ -195,7 +195,7 @@ private slots:
         follow(config, sgdRule);
     }
 
-    void updatesStandWhereTheirParameterStands() {
+    void updates_haveTheNameAndScopeOfTheirParameter() {
         TrainConfig config;
         config.clipNorm = 0.25;
         TinyModel model(config);
@@ -217,7 +217,7 @@ private slots:
         QCOMPARE(memories, 2 * updates / 5); // m and v of each; clipped, m, v, delta, apply
     }
 
-    void theNormIsThatOfAllGradientsBeforeClipping() {
+    void gradientNorm_isThatOfAllGradientsBeforeClipping() {
         TrainConfig config;
         config.clipNorm = 0.25;
         TinyModel model(config);
@@ -226,7 +226,7 @@ private slots:
         QVERIFY(std::abs(model.norm() - std::sqrt(model.squaredNorm())) < 1e-9 * model.norm());
     }
 
-    void everyParameterHasItsUpdateAndItsMemory() {
+    void optimizerState_isThereForEveryParameter() {
         const TrainConfig config;
         const auto parameters = makeParameters(ModelConfig{}, config);
         for (const auto& entry : parameters->entries()) {

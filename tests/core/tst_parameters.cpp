@@ -62,12 +62,12 @@ private slots:
         m_device = std::make_shared<FakeDevice>();
         m_parameters.setDevice(m_device);
     }
-    void readingBringsOverWhatTheDeviceChanged();
-    void nothingIsCarriedTwice();
-    void writingReachesTheDevice();
-    void aProgramOfTheHostSeesTheDevicesValues();
-    void lettingTheDeviceGoKeepsItsValues();
-    void newParametersKeepTheOldOnesValues();
+    void values_bringOverWhatTheDeviceChanged();
+    void values_areTransferredOnlyOnce();
+    void writtenValues_reachTheDevice();
+    void hostProgram_seesTheDevicesValues();
+    void setDevice_keepsTheValuesOfTheOldDevice();
+    void addFrom_keepsTheValuesOfOldParameters();
     void snapshot_isTheWeightsThemselvesWhileNothingTrains();
     void snapshot_keepsItsNumbersWhenTheyChange();
     void snapshot_keepsItsNumbersWhenADeviceTrains();
@@ -83,7 +83,7 @@ private:
     std::shared_ptr<FakeDevice> m_device;
 };
 
-void TestParameters::readingBringsOverWhatTheDeviceChanged() {
+void TestParameters::values_bringOverWhatTheDeviceChanged() {
     m_parameters.writable("b")[1] = 5;
     m_device->step(m_parameters);
     QCOMPARE(m_device->downloads, 0); // nobody asked yet
@@ -91,7 +91,7 @@ void TestParameters::readingBringsOverWhatTheDeviceChanged() {
     QCOMPARE(read().flat()[0], 1.0F);
 }
 
-void TestParameters::nothingIsCarriedTwice() {
+void TestParameters::values_areTransferredOnlyOnce() {
     for (int step = 0; step < 3; ++step)
         m_device->step(m_parameters);
     QCOMPARE(m_device->uploads, 1); // reading in between would not have cost another
@@ -102,7 +102,7 @@ void TestParameters::nothingIsCarriedTwice() {
     QCOMPARE(m_device->uploads, 1);
 }
 
-void TestParameters::writingReachesTheDevice() {
+void TestParameters::writtenValues_reachTheDevice() {
     m_device->step(m_parameters);
     m_parameters.writable("a")[0] = 10; // the rest of the values are the device's
     m_device->step(m_parameters);
@@ -113,7 +113,7 @@ void TestParameters::writingReachesTheDevice() {
     QCOMPARE(read().values("b")[0], 1.0F);
 }
 
-void TestParameters::aProgramOfTheHostSeesTheDevicesValues() {
+void TestParameters::hostProgram_seesTheDevicesValues() {
     eigen::EigenProgram<float> program(m_graph, m_parameters, {});
     m_device->step(m_parameters);
     const Wanted wanted[] = {{m_graph->find("twice a")}, {m_graph->find("a")}};
@@ -125,7 +125,7 @@ void TestParameters::aProgramOfTheHostSeesTheDevicesValues() {
     QCOMPARE(m_device->uploads, 1); // it changed nothing
 }
 
-void TestParameters::lettingTheDeviceGoKeepsItsValues() {
+void TestParameters::setDevice_keepsTheValuesOfTheOldDevice() {
     m_device->step(m_parameters);
     m_parameters.setDevice(nullptr);
     QCOMPARE(read().values("a")[0], 1.0F);
@@ -135,7 +135,7 @@ void TestParameters::lettingTheDeviceGoKeepsItsValues() {
     QCOMPARE(read().values("a")[0], 2.0F);
 }
 
-void TestParameters::newParametersKeepTheOldOnesValues() {
+void TestParameters::addFrom_keepsTheValuesOfOldParameters() {
     m_device->step(m_parameters);
     Graph more;
     ops::parameter(more, "c", Shape{4}, {Axis::Model});

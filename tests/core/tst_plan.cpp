@@ -85,18 +85,18 @@ class TestPlan : public QObject {
     Q_OBJECT
 
 private slots:
-    void phasesOfATrainingStep();
-    void everyNodeWithWorkIsPlannedOnce();
-    void viewsAndUpdatesHaveNoBufferOfTheirOwn();
-    void whatIsKeptIsNotOverwritten();
-    void headsLieByTokenBetweenSplittingAndJoining();
-    void whatMixesExamplesWithWhatTheyShareIsRefused();
-    void chainsOfALevelTouchNothingOfEachOther();
-    void aValueLivesUntilItsLastReader();
-    void plannedBuffersNeverOverlapWhileAlive();
+    void phase_followsFromWhatANodeDependsOn();
+    void plan_listsEveryNodeWithWorkOnce();
+    void viewsAndUpdates_haveNoBufferOfTheirOwn();
+    void keptValues_areNotOverwritten();
+    void layout_isByTokenBetweenSplittingAndJoiningHeads();
+    void isBatchedWell_refusesMixingExamplesWithSharedValues();
+    void chainsOfALevel_touchNothingOfEachOther();
+    void liveness_lastsUntilTheLastReader();
+    void planArena_keepsLivingBuffersApart();
 };
 
-void TestPlan::phasesOfATrainingStep() {
+void TestPlan::phase_followsFromWhatANodeDependsOn() {
     const ModelGraph model = trainingStep();
     const Graph& graph = *model.graph;
     const ExecutionPlan plan(graph, keepNothing);
@@ -122,7 +122,7 @@ void TestPlan::phasesOfATrainingStep() {
     }
 }
 
-void TestPlan::everyNodeWithWorkIsPlannedOnce() {
+void TestPlan::plan_listsEveryNodeWithWorkOnce() {
     const ModelGraph model = trainingStep();
     const ExecutionPlan plan(*model.graph, keepNothing);
     std::multiset<NodeId> planned;
@@ -142,7 +142,7 @@ void TestPlan::everyNodeWithWorkIsPlannedOnce() {
                  node.name.c_str());
 }
 
-void TestPlan::viewsAndUpdatesHaveNoBufferOfTheirOwn() {
+void TestPlan::viewsAndUpdates_haveNoBufferOfTheirOwn() {
     const ModelGraph model = trainingStep();
     const Graph& graph = *model.graph;
     const ExecutionPlan plan(graph, keepNothing);
@@ -156,7 +156,7 @@ void TestPlan::viewsAndUpdatesHaveNoBufferOfTheirOwn() {
     }
 }
 
-void TestPlan::whatIsKeptIsNotOverwritten() {
+void TestPlan::keptValues_areNotOverwritten() {
     const ModelGraph model = trainingStep();
     const Graph& graph = *model.graph;
     const NodeId gradient = graph.find("grad/output.bias");
@@ -171,7 +171,7 @@ void TestPlan::whatIsKeptIsNotOverwritten() {
     }
 }
 
-void TestPlan::headsLieByTokenBetweenSplittingAndJoining() {
+void TestPlan::layout_isByTokenBetweenSplittingAndJoiningHeads() {
     Graph g;
     const NodeId x = ops::input(g, "x", Shape{4, 6}, {Axis::Target, Axis::Model});
     const NodeId w = ops::parameter(g, "w", Shape{6, 6}, {Axis::Model, Axis::Model});
@@ -190,7 +190,7 @@ void TestPlan::headsLieByTokenBetweenSplittingAndJoining() {
         QCOMPARE(plan.layout(rows), Layout::Rows);
 }
 
-void TestPlan::whatMixesExamplesWithWhatTheyShareIsRefused() {
+void TestPlan::isBatchedWell_refusesMixingExamplesWithSharedValues() {
     Graph g;
     const NodeId each = ops::input(g, "each", Shape{4, 6}, {});
     const NodeId all = ops::input(g, "all", Shape{4, 6}, {}, false);
@@ -212,7 +212,7 @@ void TestPlan::whatMixesExamplesWithWhatTheyShareIsRefused() {
     QVERIFY(!isWell(OpKind::Add, {all, all}, true)); // there are no examples to add to
 }
 
-void TestPlan::chainsOfALevelTouchNothingOfEachOther() {
+void TestPlan::chainsOfALevel_touchNothingOfEachOther() {
     const ModelGraph model = trainingStep();
     const ExecutionPlan plan(*model.graph, keepNothing);
     QVERIFY(plan.update().size() > 1); // clipping waits for the norm of all gradients
@@ -229,7 +229,7 @@ void TestPlan::chainsOfALevelTouchNothingOfEachOther() {
     QVERIFY(writes > 0);
 }
 
-void TestPlan::aValueLivesUntilItsLastReader() {
+void TestPlan::liveness_lastsUntilTheLastReader() {
     // 0 makes a, 1 reads it, 2 and 3 run together and read what lies in 1's buffer.
     const std::vector<NodeGroup> groups{{0}, {1}, {2, 3}};
     const std::vector<std::vector<NodeId>> operands{{}, {0}, {1}, {4}};
@@ -241,7 +241,7 @@ void TestPlan::aValueLivesUntilItsLastReader() {
     QCOMPARE(liveness.endOf(2, 2), Index{2}); // nobody reads it
 }
 
-void TestPlan::plannedBuffersNeverOverlapWhileAlive() {
+void TestPlan::planArena_keepsLivingBuffersApart() {
     std::vector<Lifetime> lifetimes;
     Index total = 0;
     for (std::uint64_t i = 0; i < 200; ++i) {

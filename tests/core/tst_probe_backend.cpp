@@ -36,9 +36,9 @@ class TestProbeBackend : public QObject {
     Q_OBJECT
 
 private slots:
-    void theShareIsEnoughForThePictures();
-    void theReferenceComputesWhatItCanInTime_data();
-    void theReferenceComputesWhatItCanInTime();
+    void isFastEnough_allowsTwoPercentInTrainingAnd50MsAtRest();
+    void chosenFor_takesTheReferenceWhereItIsFastEnough_data();
+    void chosenFor_takesTheReferenceWhereItIsFastEnough();
 
 private:
     ProbeBackends m_backends;
@@ -46,7 +46,7 @@ private:
 
 /// The dearest pictures that the reference computes: while it trains, two hundredths of a core at
 /// twenty-five a second; at rest, none that takes longer than 50 milliseconds.
-void TestProbeBackend::theShareIsEnoughForThePictures() {
+void TestProbeBackend::isFastEnough_allowsTwoPercentInTrainingAnd50MsAtRest() {
     const auto dearest = [](bool training) {
         double fast = 0;
         for (double slow = 1e15; slow - fast > 1;) {
@@ -59,7 +59,7 @@ void TestProbeBackend::theShareIsEnoughForThePictures() {
     QVERIFY(std::abs(dearest(false) - 0.05) < 1e-6);
 }
 
-void TestProbeBackend::theReferenceComputesWhatItCanInTime_data() {
+void TestProbeBackend::chosenFor_takesTheReferenceWhereItIsFastEnough_data() {
     QTest::addColumn<int>("width");
     QTest::addColumn<int>("length");
     QTest::addColumn<QString>("training");
@@ -72,7 +72,7 @@ void TestProbeBackend::theReferenceComputesWhatItCanInTime_data() {
                                            << "cpu";
 }
 
-void TestProbeBackend::theReferenceComputesWhatItCanInTime() {
+void TestProbeBackend::chosenFor_takesTheReferenceWhereItIsFastEnough() {
     QFETCH(int, width);
     QFETCH(int, length);
     QFETCH(QString, training);

@@ -12,14 +12,14 @@ class TestQuote : public QObject {
     Q_OBJECT
 
 private slots:
-    void whatIsSeenStaysAsItIs();
-    void whatIsNotSeenIsWrittenOut_data();
-    void whatIsNotSeenIsWrittenOut();
-    void linesOfTextStayLines();
-    void longTextIsCut();
+    void printable_leavesVisibleTextAsItIs();
+    void printable_writesOutInvisibleCharacters_data();
+    void printable_writesOutInvisibleCharacters();
+    void printableLines_keepsLineFeedsAndTabs();
+    void inQuotes_cutsLongText();
 };
 
-void TestQuote::whatIsSeenStaysAsItIs() {
+void TestQuote::printable_leavesVisibleTextAsItIs() {
     for (const char* text : {"", "plain", "größer – «日本» …", "a\\b", "😀"}) {
         QCOMPARE(printable(text), std::string(text));
         QCOMPARE(printableLines(text), std::string(text));
@@ -27,7 +27,7 @@ void TestQuote::whatIsSeenStaysAsItIs() {
     }
 }
 
-void TestQuote::whatIsNotSeenIsWrittenOut_data() {
+void TestQuote::printable_writesOutInvisibleCharacters_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("shown");
     const auto row = [](const char* name, const char* text, const char* shown) {
@@ -47,7 +47,7 @@ void TestQuote::whatIsNotSeenIsWrittenOut_data() {
     row("not UTF-8", "\xc3(", "\\xc3(");
 }
 
-void TestQuote::whatIsNotSeenIsWrittenOut() {
+void TestQuote::printable_writesOutInvisibleCharacters() {
     QFETCH(QByteArray, text);
     QFETCH(QByteArray, shown);
     QCOMPARE(printable(text.toStdString()), shown.toStdString());
@@ -55,13 +55,13 @@ void TestQuote::whatIsNotSeenIsWrittenOut() {
     QCOMPARE(inQuotes(text.toStdString()), '"' + shown.toStdString() + '"');
 }
 
-void TestQuote::linesOfTextStayLines() {
+void TestQuote::printableLines_keepsLineFeedsAndTabs() {
     const std::string text = "one\n\ttwo\r\u200d";
     QCOMPARE(printable(text), "one\\x0a\\x09two\\x0d\\u{200d}"s);
     QCOMPARE(printableLines(text), "one\n\ttwo\\x0d\u200d"s);
 }
 
-void TestQuote::longTextIsCut() {
+void TestQuote::inQuotes_cutsLongText() {
     QCOMPARE(inQuotes(std::string(100, 'a')), '"' + std::string(60, 'a') + "…\"");
 }
 

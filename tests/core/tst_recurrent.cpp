@@ -51,17 +51,17 @@ class TestRecurrent : public QObject {
     Q_OBJECT
 
 private slots:
-    void stepsAndParametersHaveTheirContractNames();
-    void aStateStaysAtPadding();
-    void theFirstStateOfOneStackSeesNothing();
-    void aWeightOfAllTimeStepsGetsItsGradientByOneProduct();
-    void mutingAnAlignmentThatIsOnlyJoinedReachesItsTimeSteps();
-    void keysThatDoNotApplyAreNotRead();
-    void bahdanauNeedsBothStacks();
-    void compilingGrowsWithTheLengthAndNotWithItsSquare();
+    void stepsAndParameters_haveTheirContractNames();
+    void state_staysAtPadding();
+    void firstStateOfOneStack_attendsToNothing();
+    void sharedWeight_getsItsGradientByOneProduct();
+    void mutedAlignment_reachesItsTimeSteps();
+    void config_ignoresKeysThatDoNotApply();
+    void bahdanau_needsBothStacks();
+    void graph_growsWithTheLengthAndNotWithItsSquare();
 };
 
-void TestRecurrent::stepsAndParametersHaveTheirContractNames() {
+void TestRecurrent::stepsAndParameters_haveTheirContractNames() {
     const BuildOptions options{.sourceLength = 5, .targetLength = 4, .gradients = true};
     const auto is = [](const Shape& shape) { return shape.toString(); };
     ModelConfig config =
@@ -99,7 +99,7 @@ void TestRecurrent::stepsAndParametersHaveTheirContractNames() {
     QCOMPARE(shapeOf(model, "attention.w_c"), std::string("missing"));
 }
 
-void TestRecurrent::aStateStaysAtPadding() {
+void TestRecurrent::state_staysAtPadding() {
     const ModelConfig config =
         recurrentModel(Architecture::Encoder, CellKind::Gru, Alignment::None);
     const ModelGraph model = buildModel(config, {.sourceLength = 4, .loss = false});
@@ -113,7 +113,7 @@ void TestRecurrent::aStateStaysAtPadding() {
     QVERIFY(!sameRows(last, state("encoder.1.t0.state"), 1));
 }
 
-void TestRecurrent::theFirstStateOfOneStackSeesNothing() {
+void TestRecurrent::firstStateOfOneStack_attendsToNothing() {
     const ModelConfig config =
         recurrentModel(Architecture::Decoder, CellKind::Gru, Alignment::General);
     const ModelGraph model = buildModel(config, {.targetLength = 3, .loss = false});
@@ -129,7 +129,7 @@ void TestRecurrent::theFirstStateOfOneStackSeesNothing() {
     QVERIFY(std::ranges::all_of(context.values().first(6), [](double c) { return c == 0; }));
 }
 
-void TestRecurrent::aWeightOfAllTimeStepsGetsItsGradientByOneProduct() {
+void TestRecurrent::sharedWeight_getsItsGradientByOneProduct() {
     const ModelConfig config =
         recurrentModel(Architecture::EncoderDecoder, CellKind::Gru, Alignment::Bahdanau);
     const ModelGraph model =
@@ -141,7 +141,7 @@ void TestRecurrent::aWeightOfAllTimeStepsGetsItsGradientByOneProduct() {
     QCOMPARE(products, Index(11));
 }
 
-void TestRecurrent::mutingAnAlignmentThatIsOnlyJoinedReachesItsTimeSteps() {
+void TestRecurrent::mutedAlignment_reachesItsTimeSteps() {
     const ModelConfig config =
         recurrentModel(Architecture::EncoderDecoder, CellKind::Gru, Alignment::Bahdanau);
     BuildOptions options{.sourceLength = 4, .targetLength = 3, .loss = false};
@@ -160,7 +160,7 @@ void TestRecurrent::mutingAnAlignmentThatIsOnlyJoinedReachesItsTimeSteps() {
     QVERIFY(std::ranges::all_of(joined.values().subspan(4, 4), [](double w) { return w == 0; }));
 }
 
-void TestRecurrent::keysThatDoNotApplyAreNotRead() {
+void TestRecurrent::config_ignoresKeysThatDoNotApply() {
     const nlohmann::json json{
         {"family", "recurrent"}, {"cell", "rnn"},           {"alignment", "dot"}, {"heads", 7},
         {"norm", "none"},        {"positional", "learned"}, {"d_model", 10}};
@@ -177,7 +177,7 @@ void TestRecurrent::keysThatDoNotApplyAreNotRead() {
     QCOMPARE(problemsOf({{"family", "recurrent"}, {"cell", "lstm"}}).size(), std::size_t(1));
 }
 
-void TestRecurrent::bahdanauNeedsBothStacks() {
+void TestRecurrent::bahdanau_needsBothStacks() {
     for (const char* architecture : {"encoder", "decoder"}) {
         const auto problems = problemsOf(
             {{"family", "recurrent"}, {"architecture", architecture}, {"alignment", "bahdanau"}});
@@ -188,7 +188,7 @@ void TestRecurrent::bahdanauNeedsBothStacks() {
 }
 
 /// Nodes, and seconds to build and compile a training step.
-void TestRecurrent::compilingGrowsWithTheLengthAndNotWithItsSquare() {
+void TestRecurrent::graph_growsWithTheLengthAndNotWithItsSquare() {
     ModelConfig config =
         recurrentModel(Architecture::EncoderDecoder, CellKind::Gru, Alignment::Bahdanau);
     config.maxLength = 64;

@@ -40,13 +40,13 @@ private slots:
         m_folder.reset();
     }
 
-    void savingThatWorksRescuesNothing() {
+    void saveOrRescue_rescuesNothingWhereSavingWorks() {
         saveOrRescue(at("saved/run.st"), replacing(at("saved/run.st")), m_run, *m_parameters);
         QCOMPARE(filesIn("saved"), QStringList("run.st"));
         QCOMPARE(filesIn("temporary"), QStringList());
     }
 
-    void aRunIsRescuedBesideItsFile() {
+    void rescuedRun_liesBesideItsFile() {
         QVERIFY(QDir(m_folder->path()).mkpath("saved/run.st"));
         QCOMPARE(rescued("saved/run.st"), at("saved/run-rescued-1.st"));
         QCOMPARE(rescued("saved/run.st"), at("saved/run-rescued-2.st"));
@@ -54,7 +54,7 @@ private slots:
         QCOMPARE(filesIn("temporary"), QStringList());
     }
 
-    void aRunIsRescuedAmongTemporaryFilesWhereItsFolderIsGone() {
+    void rescuedRun_goesToTemporaryFilesWhereItsFolderIsGone() {
         QCOMPARE(rescued("gone/run.st"), at("temporary/run-rescued-1.st"));
         GF_FAILS(
             saveOrRescue(at("gone/run.st"), replacing(at("gone/run.st")), m_run, *m_parameters),
@@ -62,7 +62,7 @@ private slots:
             at("temporary/run-rescued-2.st") + " instead");
     }
 
-    void aRescuedRunGoesThroughNoLinkOfOthers() {
+    void rescuedRun_followsNoLinkOfOthers() {
         writeFileAtomically(at("kept"), "kept");
         for (const char* name : {"run-rescued-1.st", "run-rescued-2.st"})
             QVERIFY(QFile::link(m_folder->filePath("kept"),
@@ -71,13 +71,13 @@ private slots:
         QCOMPARE(readWholeFile(at("kept"), 10), std::string("kept"));
     }
 
-    void aRescuedRunIsForNobodyElse() {
+    void rescuedRun_isForItsOwnerAlone() {
         struct stat status {};
         QCOMPARE(::stat(rescued("gone/run.st").c_str(), &status), 0);
         QCOMPARE(status.st_mode & 07777, mode_t{0600});
     }
 
-    void aRunThatCannotBeWrittenAnywhereSaysSo() {
+    void saveOrRescue_saysWhereARunCannotBeSavedAnywhere() {
         const auto parameters = makeParameters(m_run.model, m_run.train);
         parameters->writableFlat()[0] = std::nanf("");
         GF_FAILS(

@@ -35,7 +35,7 @@ class TstResume : public QObject {
 private slots:
     void initTestCase() { QVERIFY(m_folder.isValid()); }
 
-    void aResumedRunHasTheBitsOfAnUninterruptedOne_data() {
+    void resumedRun_hasTheBitsOfAnUninterruptedOne_data() {
         QTest::addColumn<int>("optimizer");
         QTest::addColumn<int>("schedule");
         QTest::addColumn<double>("dropout");
@@ -48,7 +48,7 @@ private slots:
         row("adamw, cosine, dropout", OptimizerKind::AdamW, ScheduleKind::Cosine, 0.2);
         row("sgd, noam", OptimizerKind::Sgd, ScheduleKind::Noam, 0);
     }
-    void aResumedRunHasTheBitsOfAnUninterruptedOne() {
+    void resumedRun_hasTheBitsOfAnUninterruptedOne() {
         QFETCH(int, optimizer);
         QFETCH(int, schedule);
         QFETCH(double, dropout);
@@ -87,12 +87,12 @@ private slots:
                 entry.name.c_str());
     }
 
-    void aSavedRunGoesOnOnAnotherBackend_data() {
+    void savedRun_goesOnOnAnotherBackend_data() {
         QTest::addColumn<bool>("beginsOnTheCard");
         QTest::newRow("from the card") << true;
         QTest::newRow("to the card") << false;
     }
-    void aSavedRunGoesOnOnAnotherBackend() {
+    void savedRun_goesOnOnAnotherBackend() {
         QFETCH(bool, beginsOnTheCard);
         GF_NEED_DEVICE(testDevice());
         const DeviceBackend device(testDevice().device);
@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(moved.stepsDone(), Index{10});
     }
 
-    void theDescriptionComesBack() {
+    void description_isReadBack() {
         const auto task = smallTask("date");
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
         saveRun(path("date"), describe(task, *trainer), trainer->parameters());
@@ -131,7 +131,7 @@ private slots:
     }
 
     /// The first version wrote these keys and no others.
-    void aRunOfTheFirstVersionGoesOn() {
+    void runOfTheFirstVersion_goesOn() {
         const auto backend = makeBackend("cpu");
         const auto task = smallTask("reverse");
         const TrainConfig train = shortTraining();
@@ -163,7 +163,7 @@ private slots:
 
     /// A file that was named in Latin-1: JSON cannot hold the name, and the training must not be
     /// lost.
-    void aRunOnDataWhoseNameIsNotUtf8IsSaved() {
+    void saveRun_savesWhereTheDataFileNameIsNotUtf8() {
         const auto task = smallTask();
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
         RunDescription run = describe(task, *trainer);
@@ -175,7 +175,7 @@ private slots:
         QVERIFY(loaded.description.dataFile.empty());
     }
 
-    void aRunOnBatchesHasNoTaskToGoOnWith() {
+    void taskOf_refusesARunOnBatches() {
         const auto task = smallTask();
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
         RunDescription run = describe(task, *trainer);
@@ -187,7 +187,7 @@ private slots:
         GF_FAILS(taskOf(loaded.description), "no task");
     }
 
-    void aTaskWithAnotherVocabularyIsNotTakenUp() {
+    void taskOf_refusesATaskWithAnotherVocabulary() {
         const auto task = smallTask("date");
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
         RunDescription run = describe(task, *trainer);
@@ -253,7 +253,7 @@ private slots:
         QVERIFY(run.description.vocabularies.columns->front().size() <= 43);
     }
 
-    void weightsAloneAreALoadButNoResume() {
+    void weightsAlone_areLoadedButNotResumable() {
         const auto task = smallTask();
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
         trainer->step();
@@ -268,7 +268,7 @@ private slots:
         QVERIFY(sameBits(run.parameters->flat(), weights->flat()));
     }
 
-    void weightsOfARunBeginAnother() {
+    void loadWeights_takesTheWeightsOfARun() {
         const auto task = smallTask();
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
         trainer->step();
@@ -279,7 +279,7 @@ private slots:
             QVERIFY(sameBits(fresh->values(entry), trainer->parameters().values(entry.name)));
     }
 
-    void wrongFilesAreSentences() {
+    void loadRun_namesAWrongFile() {
         const auto task = smallTask();
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
         GF_FAILS(loadRun(path("nothing")), path("nothing"));
@@ -297,7 +297,7 @@ private slots:
     }
 
     /// The sizes in a file are those of hundreds of millions of numbers, of which it has none.
-    void aFileThatPromisesMuchTakesNoMemory() {
+    void loadRun_takesNoMemoryForMissingTensors() {
         ModelFile file;
         file.model.dModel = 2048;
         file.model.dFf = 8192;

@@ -61,23 +61,23 @@ class TestSafetensors : public QObject {
     Q_OBJECT
 
 private slots:
-    void whatIsWrittenIsReadBackBitForBit();
-    void nonFiniteNumbersSurvive();
-    void theSameContentGivesTheSameAlignedBytes();
-    void readsWhatTheReferenceImplementationWrote();
-    void pythonReadsWhatWeWrite();
-    void everyHalfBecomesItsFloat();
-    void brainFloatsAreTheUpperHalfOfFloats();
-    void aDoubleTooLargeForFloatIsNamed();
-    void badFilesAreSentences_data();
-    void badFilesAreSentences();
-    void noTruncationOfAGoodFileIsAccepted();
-    void overlapsAndGapsAreFound();
-    void whatIsNotAFileIsRefused();
-    void badContentIsNotWritten();
+    void readSafetensors_readsBackBitForBit();
+    void nonFiniteNumbers_areReadBack();
+    void toSafetensors_givesTheSameAlignedBytes();
+    void parseSafetensors_readsFilesOfTheReferenceLibrary();
+    void writeSafetensors_writesWhatPythonReads();
+    void f16_isReadAsItsFloat();
+    void bf16_isReadAsTheUpperHalfOfAFloat();
+    void f64_isRefusedByNameWhereTooLargeForFloat();
+    void parseSafetensors_saysWhatIsWrongWithAFile_data();
+    void parseSafetensors_saysWhatIsWrongWithAFile();
+    void parseSafetensors_refusesEveryTruncation();
+    void parseSafetensors_findsOverlapsAndGaps();
+    void readSafetensors_refusesWhatIsNotAFile();
+    void writeSafetensors_refusesBadContent();
 };
 
-void TestSafetensors::whatIsWrittenIsReadBackBitForBit() {
+void TestSafetensors::readSafetensors_readsBackBitForBit() {
     QTemporaryDir folder;
     const std::string path = folder.filePath("x.safetensors").toStdString();
     const Safetensors content = sample();
@@ -103,7 +103,7 @@ void TestSafetensors::whatIsWrittenIsReadBackBitForBit() {
     QVERIFY(empty.metadata.empty());
 }
 
-void TestSafetensors::nonFiniteNumbersSurvive() {
+void TestSafetensors::nonFiniteNumbers_areReadBack() {
     const Tensor odd({3}, {-INFINITY, INFINITY, NAN});
     const Safetensors read = parseSafetensors(toSafetensors({{{"scores", odd}}, {}}));
     QCOMPARE(read.tensors[0].floats()[0], -INFINITY);
@@ -111,7 +111,7 @@ void TestSafetensors::nonFiniteNumbersSurvive() {
     QVERIFY(std::isnan(read.tensors[0].floats()[2]));
 }
 
-void TestSafetensors::theSameContentGivesTheSameAlignedBytes() {
+void TestSafetensors::toSafetensors_givesTheSameAlignedBytes() {
     const std::string bytes = toSafetensors(sample());
     QVERIFY(bytes == toSafetensors(sample()));
     QTemporaryDir folder;
@@ -131,7 +131,7 @@ void TestSafetensors::theSameContentGivesTheSameAlignedBytes() {
     QVERIFY(header.find("\"shape\":[]") != std::string::npos);
 }
 
-void TestSafetensors::readsWhatTheReferenceImplementationWrote() {
+void TestSafetensors::parseSafetensors_readsFilesOfTheReferenceLibrary() {
     // safetensors.numpy.save of version 0.8.0.
     const std::string header =
         R"({"__metadata__":{"who":"ünï"},"b.ids":{"dtype":"I64","shape":[1,3],"data_offsets":[0,24]},)"
@@ -156,7 +156,7 @@ void TestSafetensors::readsWhatTheReferenceImplementationWrote() {
     QVERIFY(read.find("none")->shape() == (Shape{0, 3}));
 }
 
-void TestSafetensors::pythonReadsWhatWeWrite() {
+void TestSafetensors::writeSafetensors_writesWhatPythonReads() {
     QTemporaryDir folder;
     const QString path = folder.filePath("x.safetensors");
     writeSafetensors(path.toStdString(), sample());
@@ -180,7 +180,7 @@ void TestSafetensors::pythonReadsWhatWeWrite() {
     QVERIFY2(python.exitCode() == 0, python.readAllStandardError());
 }
 
-void TestSafetensors::everyHalfBecomesItsFloat() {
+void TestSafetensors::f16_isReadAsItsFloat() {
     std::string data;
     for (int bits = 0; bits < 65536; ++bits)
         data += {static_cast<char>(bits & 255), static_cast<char>(bits >> 8)};
@@ -202,7 +202,7 @@ void TestSafetensors::everyHalfBecomesItsFloat() {
     }
 }
 
-void TestSafetensors::brainFloatsAreTheUpperHalfOfFloats() {
+void TestSafetensors::bf16_isReadAsTheUpperHalfOfAFloat() {
     const std::string data{'\x80', '\x3F', '\x49', '\x40', '\x80', '\xFF'};
     const Safetensors read = parseSafetensors(
         fileOf(R"({"b":{"dtype":"BF16","shape":[3],"data_offsets":[0,6]}})", data));
@@ -211,14 +211,14 @@ void TestSafetensors::brainFloatsAreTheUpperHalfOfFloats() {
     QCOMPARE(read.tensors[0].floats()[2], -INFINITY);
 }
 
-void TestSafetensors::aDoubleTooLargeForFloatIsNamed() {
+void TestSafetensors::f64_isRefusedByNameWhereTooLargeForFloat() {
     const auto bytes = std::bit_cast<std::array<char, 8>>(1e300);
     const std::string file = fileOf(R"({"big":{"dtype":"F64","shape":[1],"data_offsets":[0,8]}})",
                                     {bytes.data(), bytes.size()});
     GF_FAILS(parseSafetensors(file), "big", "element 0", "float32");
 }
 
-void TestSafetensors::badFilesAreSentences_data() {
+void TestSafetensors::parseSafetensors_saysWhatIsWrongWithAFile_data() {
     QTest::addColumn<QByteArray>("file");
     QTest::addColumn<QString>("expected");
     const auto row = [](const char* name, const std::string& file, const char* expected) {
@@ -297,7 +297,7 @@ void TestSafetensors::badFilesAreSentences_data() {
     row("data without tensors", fileOf("{}", "1234"), "4 bytes after the last tensor");
 }
 
-void TestSafetensors::badFilesAreSentences() {
+void TestSafetensors::parseSafetensors_saysWhatIsWrongWithAFile() {
     QFETCH(QByteArray, file);
     QFETCH(QString, expected);
     const std::string bytes = file.toStdString();
@@ -309,14 +309,14 @@ void TestSafetensors::badFilesAreSentences() {
     GF_FAILS(readSafetensors(path), "bad.safetensors", expected.toStdString());
 }
 
-void TestSafetensors::noTruncationOfAGoodFileIsAccepted() {
+void TestSafetensors::parseSafetensors_refusesEveryTruncation() {
     const std::string good = toSafetensors(sample());
     for (std::size_t length = 0; length < good.size(); ++length)
         QVERIFY2(!messageFor(good.substr(0, length)).empty(), std::to_string(length).c_str());
     QVERIFY(!messageFor(good + "x").empty());
 }
 
-void TestSafetensors::overlapsAndGapsAreFound() {
+void TestSafetensors::parseSafetensors_findsOverlapsAndGaps() {
     const auto two = [](const char* first, const char* second) {
         return fileOf(std::string(R"({"a":{"dtype":"F32","shape":[2],"data_offsets":)") + first +
                           R"(},"b":{"dtype":"F32","shape":[2],"data_offsets":)" + second + "}}",
@@ -329,7 +329,7 @@ void TestSafetensors::overlapsAndGapsAreFound() {
     GF_FAILS(parseSafetensors(two("[12,20]", "[0,8]")), "\"a\"", "gap");
 }
 
-void TestSafetensors::whatIsNotAFileIsRefused() {
+void TestSafetensors::readSafetensors_refusesWhatIsNotAFile() {
     QTemporaryDir folder;
     const std::string pipe = folder.filePath("pipe").toStdString();
     QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
@@ -340,7 +340,7 @@ void TestSafetensors::whatIsNotAFileIsRefused() {
     GF_FAILS(readSafetensors(""), "file name");
 }
 
-void TestSafetensors::badContentIsNotWritten() {
+void TestSafetensors::writeSafetensors_refusesBadContent() {
     QTemporaryDir folder;
     const std::string path = folder.filePath("x").toStdString();
     const Tensor one(Shape{1});

@@ -27,14 +27,14 @@ class TstSchedule : public QObject {
     Q_OBJECT
 
 private slots:
-    void constantStaysAsItIs() {
+    void constant_keepsItsRate() {
         const TrainConfig config = configOf(ScheduleKind::Constant);
         QCOMPARE(learningRateAt(config, 64, 1), 0.002);
         QCOMPARE(learningRateAt(config, 64, 100'000), 0.002);
     }
 
     /// Vaswani et al. 2017, eq. 3, written out.
-    void noamIsThePapersFormula() {
+    void noam_followsThePapersFormula() {
         TrainConfig config = configOf(ScheduleKind::Noam);
         config.learningRate = 1;
         config.warmup = 4000;
@@ -46,7 +46,7 @@ private slots:
         }
     }
 
-    void noamIsHighestWhenTheWarmUpEnds() {
+    void noam_isHighestWhenTheWarmUpEnds() {
         const TrainConfig config = configOf(ScheduleKind::Noam);
         const double peak = learningRateAt(config, 64, 100);
         QVERIFY(peak > learningRateAt(config, 64, 99));
@@ -54,14 +54,14 @@ private slots:
         QVERIFY(near(peak, 0.002 / 8 / 10));
     }
 
-    void noamWithoutWarmUpOnlyFalls() {
+    void noam_onlyFallsWithoutWarmUp() {
         TrainConfig config = configOf(ScheduleKind::Noam);
         config.warmup = 0;
         QVERIFY(near(learningRateAt(config, 64, 1), 0.002 / 8));
         QVERIFY(near(learningRateAt(config, 64, 4), 0.002 / 16));
     }
 
-    void cosineRisesInALineAndFallsToZero() {
+    void cosine_risesInALineAndFallsToZero() {
         const TrainConfig config = configOf(ScheduleKind::Cosine);
         QVERIFY(near(learningRateAt(config, 64, 1), 0.002 / 100));
         QVERIFY(near(learningRateAt(config, 64, 50), 0.001));
@@ -71,12 +71,12 @@ private slots:
         QVERIFY(std::abs(learningRateAt(config, 64, 1100)) < 1e-15);
     }
 
-    void cosineStaysAtZeroAfterTheLastStep() {
+    void cosine_staysAtZeroAfterTheLastStep() {
         const TrainConfig config = configOf(ScheduleKind::Cosine);
         QVERIFY(std::abs(learningRateAt(config, 64, 5000)) < 1e-15);
     }
 
-    void thePeakIsTheHighestRateOfTheSchedule() {
+    void peakLearningRate_isTheHighestOfTheSchedule() {
         for (const ScheduleKind kind :
              {ScheduleKind::Constant, ScheduleKind::Noam, ScheduleKind::Cosine}) {
             const TrainConfig config = configOf(kind);
@@ -87,7 +87,7 @@ private slots:
         }
     }
 
-    void aChosenRateIsTheRateThatIsUsed() {
+    void chooseLearningRate_setsTheRateThatIsUsed() {
         TrainConfig noam = configOf(ScheduleKind::Noam);
         chooseLearningRate(noam, 0.003);
         QCOMPARE(learningRateAt(noam, 64, 1), 0.003);
@@ -98,7 +98,7 @@ private slots:
         QVERIFY(near(learningRateAt(cosine, 64, 100), 0.003));
     }
 
-    void theScheduleStaysWhenItsPeakIsSet() {
+    void setPeakLearningRate_keepsTheSchedule() {
         for (const ScheduleKind kind :
              {ScheduleKind::Constant, ScheduleKind::Noam, ScheduleKind::Cosine}) {
             const TrainConfig before = configOf(kind);
@@ -114,7 +114,7 @@ private slots:
         }
     }
 
-    void cosineWithNothingButWarmUpRises() {
+    void cosine_endsAtItsPeakWhereAllStepsAreWarmUp() {
         TrainConfig config = configOf(ScheduleKind::Cosine);
         config.steps = 100;
         QVERIFY(near(learningRateAt(config, 64, 100), 0.002));

@@ -104,7 +104,7 @@ class TestScoreStatistics : public QObject {
     Q_OBJECT
 
 private slots:
-    void maskedCellsAreLeftOut() {
+    void scoreStatistics_leaveOutMaskedCells() {
         const auto trace = decoderTrace(true, Positional::Sinusoidal);
         const auto found = statisticsOf(*trace);
         QVERIFY(found.has_value());
@@ -149,7 +149,7 @@ private slots:
     }
 
     /// Positions in the scores are in the weights and not in q·k.
-    void theModelsOwnWeightsAreAmongThem() {
+    void sharpness_isThatOfTheModelsOwnWeights() {
         for (const bool scaled : {true, false})
             for (const Positional positional : {Positional::Sinusoidal, Positional::Alibi}) {
                 const auto trace = decoderTrace(scaled, positional);
@@ -174,7 +174,7 @@ private slots:
     }
 
     /// 2σ²μ·μ + Kσ⁴, without a further K in the first term.
-    void independentNumbersHaveTheMomentsOfTheory() {
+    void independentMoments_areThoseOfTheory() {
         for (const Index width : {4, 16, 64}) {
             const auto trace = drawn(0.5, 0.7, width);
             const NodeId scores = trace->graph->find("encoder.0.self_attn.scores");
@@ -189,7 +189,7 @@ private slots:
         }
     }
 
-    void divisionLeavesMoreGradient() {
+    void dividedScores_leaveMoreGradient() {
         const auto trace = drawn(0, 1, 64);
         const NodeId scores = trace->graph->find("encoder.0.self_attn.scores");
         const auto found = scoreStatistics(*trace, (*trace->graph)[scores].scope, 0);
@@ -199,7 +199,7 @@ private slots:
         QVERIFY(found->divided.gradient > 0.9);
     }
 
-    void thereAreNoneOutsideAnAttention() {
+    void scoreStatistics_areNoneOutsideAnAttention() {
         const auto trace = decoderTrace(true, Positional::Sinusoidal);
         const NodeId logits = trace->graph->find("logits");
         QVERIFY(!scoreStatistics(*trace, (*trace->graph)[logits].scope, 0));

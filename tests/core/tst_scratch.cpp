@@ -79,7 +79,7 @@ class TstScratch : public QObject {
     Q_OBJECT
 
 private slots:
-    void rowsComeBackAsTheyWere() {
+    void rows_areReadBackAsTheyWere() {
         Scratch scratch;
         std::vector<Scratch::Row> rows;
         for (int i = 0; i < 20; ++i)
@@ -92,7 +92,7 @@ private slots:
         }
     }
 
-    void aPlaceIsUsedAgainOnlyWhenNobodyHasItsRow() {
+    void place_isReusedOnlyWhenNobodyHasItsRow() {
         Scratch scratch;
         const Scratch::Row first = scratch.keep(numbers(10, 1));
         std::optional<Scratch::Row> second = scratch.keep(numbers(10, 2));
@@ -107,7 +107,7 @@ private slots:
         QCOMPARE(fourth.read(), numbers(10, 4));
     }
 
-    void thousandsOfRowsOneAfterAnotherTakeTheRoomOfOne() {
+    void file_staysSmallForRowsKeptOneAfterAnother() {
         // More than this would not fit.
         const FileLimit limit(std::size_t{3} * 1000 * sizeof(float));
         Scratch scratch;
@@ -119,7 +119,7 @@ private slots:
         QCOMPARE(last.read(), numbers(1000, 4999));
     }
 
-    void rowsOfAnotherSizeAndAfterTheScratchIsGoneAreStillThere() {
+    void rows_ofAnySizeOutliveTheScratch() {
         Scratch::Row small, large;
         {
             Scratch scratch;
@@ -131,7 +131,7 @@ private slots:
         QCOMPARE(Scratch::Row().size(), std::size_t{0});
     }
 
-    void whatCannotBeReadAnyMoreIsAnError() {
+    void rows_sayThatACutFileCannotBeReadBack() {
         const std::vector<int> before = unnamedFiles();
         Scratch scratch;
         const Scratch::Row row = scratch.keep(numbers(1000, 1));
@@ -143,7 +143,7 @@ private slots:
         GF_FAILS(row.read(), "cannot be read back", "temporary file");
     }
 
-    void theFileLiesWhereTheSystemIsToldToPutTemporaryFiles() {
+    void file_liesUnnamedInTheFolderForTemporaryFiles() {
         const QTemporaryDir folder;
         QVERIFY(folder.isValid());
         const TemporaryFolder told(folder.path().toLocal8Bit());
@@ -165,7 +165,7 @@ private slots:
                      qPrintable(QFileInfo(link).symLinkTarget()));
     }
 
-    void aFolderThatIsNoneIsPassedOver() {
+    void missingTemporaryFolder_isPassedOver() {
         const TemporaryFolder told("/no/such/folder");
         Scratch scratch;
         const Scratch::Row row = scratch.keep(numbers(10, 1));
@@ -173,7 +173,7 @@ private slots:
         QCOMPARE(row.read(), numbers(10, 1));
     }
 
-    void noProgramThatIsStartedGetsTheFile() {
+    void file_isClosedInStartedPrograms() {
         const std::vector<int> before = unnamedFiles();
         Scratch scratch;
         const Scratch::Row row = scratch.keep(numbers(10, 1));
@@ -182,7 +182,7 @@ private slots:
             QVERIFY(fcntl(descriptor, F_GETFD) & FD_CLOEXEC);
     }
 
-    void whatFitsOnNoDiskStaysInMemory() {
+    void rows_stayInMemoryWhereTheDiskIsFull() {
         const FileLimit limit(std::size_t{2} * 1000 * sizeof(float) + 100);
         Scratch scratch;
         std::vector<Scratch::Row> rows;

@@ -30,13 +30,13 @@ class TestSentence : public QObject {
     Q_OBJECT
 
 private slots:
-    void gapsAreFilledInTheirOrder() {
+    void gaps_areFilledInTheirOrder() {
         const Sentence sentence(phrase("%1 is %2; it must be %3"), "heads", 5, std::string("4"));
         QCOMPARE(sentence.english(), std::string("heads is 5; it must be 4"));
         QCOMPARE(Sentence(phrase("%1 before %2"), "a", "b").in(turned), std::string("b AFTER a"));
     }
 
-    void onlyPhrasesAreTranslated() {
+    void translation_changesPhrasesAlone() {
         const Sentence reason(phrase("the folder %1 does not exist"), "home");
         const Sentence sentence(phrase("cannot write %1: %2"), "file", reason);
         QCOMPARE(sentence.in(loud),
@@ -44,20 +44,20 @@ private slots:
         QCOMPARE(Sentence("words").in(loud), std::string("words"));
     }
 
-    void whatStandsInAGapIsNotSearchedForGaps() {
+    void gapValues_areNotSearchedForGaps() {
         const Sentence sentence(phrase("%1 and %2, 100 %"), "%2", "%1%3");
         QCOMPARE(sentence.english(), std::string("%2 and %1%3, 100 %"));
         QCOMPARE(Sentence("100 %1").english(), std::string("100 %1"));
         QCOMPARE(Sentence(phrase("%3 stays")).english(), std::string("%3 stays"));
     }
 
-    void aCountOfOneHasAPhraseOfItsOwn() {
+    void counted_usesTheSingularForOne() {
         QCOMPARE(counted(1, noun::bytes).english(), std::string("1 byte"));
         QCOMPARE(counted(std::size_t{2}, noun::bytes).in(loud), std::string("2 BYTES"));
         QCOMPARE(counted(0, "step"), std::string("0 steps"));
     }
 
-    void anErrorSaysItsSentenceInEnglish() {
+    void error_saysItsSentenceInEnglish() {
         const Error error(phrase("There is no file %1."), "a");
         QCOMPARE(std::string(error.what()), std::string("There is no file a."));
         const Error copy = error;

@@ -51,7 +51,7 @@ class TstStepWalk : public QObject {
     Q_OBJECT
 
 private slots:
-    void isTheStepThatTheRunTakesNext_data() {
+    void stepWalk_isTheStepThatTheRunTakesNext_data() {
         QTest::addColumn<QString>("task");
         QTest::addColumn<int>("architecture");
         QTest::addColumn<int>("optimizer");
@@ -63,7 +63,7 @@ private slots:
     }
 
     /// Two equal runs; one of them is looked into before each step.
-    void isTheStepThatTheRunTakesNext() {
+    void stepWalk_isTheStepThatTheRunTakesNext() {
         const auto [trainer, untouched] = twoRuns();
         for (int step = 0; step < 3; ++step) {
             const std::vector<float> before(trainer->parameters().flat().begin(),
@@ -87,7 +87,7 @@ private slots:
         }
     }
 
-    void theTraceHoldsWeightsBeforeTheStepAndTheUpdateTheNewOnes() {
+    void trace_holdsWeightsBeforeTheStepAndTheUpdatedOnes() {
         const auto trainer = run("reverse", Architecture::EncoderDecoder, shortTraining());
         trainer->step();
         const StepWalk walk(*trainer, vocabulariesOf(m_task), "caption");
@@ -110,7 +110,7 @@ private slots:
         }
     }
 
-    void everyExampleHasItsOwnPassAndAllShareTheUpdate() {
+    void examples_haveTheirOwnPassAndShareTheUpdate() {
         const auto trainer = run("reverse", Architecture::EncoderDecoder, shortTraining());
         const StepWalk walk(*trainer, vocabulariesOf(m_task), "caption");
         const auto a = walk.trace(0);
@@ -124,7 +124,7 @@ private slots:
     }
 
     /// The loss of the batch is the mean over all tokens; an example's is the mean over its own.
-    void theLossesOfTheExamplesMakeTheLossOfTheBatch() {
+    void exampleLosses_makeTheLossOfTheBatch() {
         const auto trainer = run("reverse", Architecture::EncoderDecoder, shortTraining());
         const StepWalk walk(*trainer, vocabulariesOf(m_task), "caption");
         double before = 0, after = 0, tokens = 0;
@@ -141,7 +141,7 @@ private slots:
         QVERIFY(walk.lossAfter() < walk.result().loss);
     }
 
-    void namesItsExamplesAsTheTaskDoes() {
+    void examples_areThoseThatTheTaskDraws() {
         const auto trainer = run("date", Architecture::EncoderDecoder, shortTraining());
         trainer->step();
         const StepWalk walk(*trainer, vocabulariesOf(m_task), "caption");
@@ -168,7 +168,7 @@ private slots:
     }
 
     /// What the run itself computes when it looks at the same batch with the new weights.
-    void theLossAfterIsThatOfTheUpdatedWeights() {
+    void lossAfter_isThatOfTheUpdatedWeights() {
         TrainConfig still = shortTraining();
         still.optimizer = OptimizerKind::Sgd;
         still.learningRate = 1e-30; // nothing moves
@@ -187,10 +187,12 @@ private slots:
                          node.name.c_str());
     }
 
-    void everyCellOfTheWholeStepIsExplained_data() { isTheStepThatTheRunTakesNext_data(); }
+    void explanations_recomputeEveryCellOfTheStep_data() {
+        stepWalk_isTheStepThatTheRunTakesNext_data();
+    }
 
     /// Forward, backward and update, with what the other examples of the batch add.
-    void everyCellOfTheWholeStepIsExplained() {
+    void explanations_recomputeEveryCellOfTheStep() {
         const auto [trainer, other] = twoRuns();
         trainer->step();
         const StepWalk walk(*trainer, vocabulariesOf(m_task), "caption");
@@ -199,7 +201,7 @@ private slots:
         QVERIFY(sums > 10);
     }
 
-    void aChangedModelIsWalkedAsItIsTrained_data() {
+    void changedModel_isWalkedAsItIsTrained_data() {
         using enum Edit::Kind;
         const double hidden = -std::numeric_limits<double>::infinity();
         QTest::addColumn<std::vector<Intervention>>("changes");
@@ -230,7 +232,7 @@ private slots:
         row("the logits", {change("logits", Multiply, 0.5)});
     }
 
-    void aChangedModelIsWalkedAsItIsTrained() {
+    void changedModel_isWalkedAsItIsTrained() {
         QFETCH(std::vector<Intervention>, changes);
         const auto trainer = run("reverse", Architecture::EncoderDecoder, shortTraining(), true);
         const auto plain = run("reverse", Architecture::EncoderDecoder, shortTraining(), true);
@@ -252,7 +254,7 @@ private slots:
                 entry.name.c_str());
     }
 
-    void aContextIsTheSumOfWhatDropoutLeaves_data() {
+    void context_isTheSumOfWhatDropoutLeaves_data() {
         QTest::addColumn<int>("attention");
         QTest::newRow("general") << int(Alignment::General);
         QTest::newRow("concat") << int(Alignment::Concat);
@@ -261,7 +263,7 @@ private slots:
 
     /// A walk's weights are dropped at random: the context is made of those that are left, and so
     /// is what a drawing of it adds up.
-    void aContextIsTheSumOfWhatDropoutLeaves() {
+    void context_isTheSumOfWhatDropoutLeaves() {
         QFETCH(int, attention);
         m_task = smallTask("reverse");
         ModelConfig model = smallModel(*m_task);

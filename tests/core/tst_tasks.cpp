@@ -178,55 +178,55 @@ class TstTasks : public QObject {
 private slots:
     void initTestCase() { QVERIFY(m_folder.isValid()); }
 
-    void tableNamesEveryTask();
-    void generatesRightAnswers_data() { everyGeneratedTask(); }
-    void generatesRightAnswers();
-    void examplesFitLengthsAndVocabularies_data() { everyGeneratedTask(); }
-    void examplesFitLengthsAndVocabularies();
-    void validationIsFixedDistinctAndNeverTrainedOn_data() { everyGeneratedTask(); }
-    void validationIsFixedDistinctAndNeverTrainedOn();
-    void streamDependsOnSeedAndIndexAlone_data() { everyGeneratedTask(); }
-    void streamDependsOnSeedAndIndexAlone();
-    void defaultsFitTheTask_data() { everyGeneratedTask(); }
-    void defaultsFitTheTask();
-    void decoderIsGivenTheQuestion_data() { everyGeneratedTask(); }
-    void decoderIsGivenTheQuestion();
-    void answersWhatAPersonAsks_data() { everyGeneratedTask(); }
-    void answersWhatAPersonAsks();
-    void hasNoAnswerToWhatIsNoQuestion();
-    void sequencesHaveAllLengths();
-    void additionCoversTheTwoDigitNumbers();
-    void translationIsALanguage();
-    void datesComeInEverySpelling();
-    void datesCoverTheYears();
-    void showsADateFirst();
-    void refusesWhatCannotBeDone_data();
-    void refusesWhatCannotBeDone();
+    void taskTable_namesEveryTask();
+    void examples_haveRightAnswers_data() { everyGeneratedTask(); }
+    void examples_haveRightAnswers();
+    void examples_fitLengthsAndVocabularies_data() { everyGeneratedTask(); }
+    void examples_fitLengthsAndVocabularies();
+    void validation_isFixedDistinctAndNeverTrainedOn_data() { everyGeneratedTask(); }
+    void validation_isFixedDistinctAndNeverTrainedOn();
+    void trainingExamples_dependOnSeedAndIndexAlone_data() { everyGeneratedTask(); }
+    void trainingExamples_dependOnSeedAndIndexAlone();
+    void defaults_fitTheTask_data() { everyGeneratedTask(); }
+    void defaults_fitTheTask();
+    void promptLength_coversTheQuestionOfADecoder_data() { everyGeneratedTask(); }
+    void promptLength_coversTheQuestionOfADecoder();
+    void answerTo_answersTheQuestionsOfTheTask_data() { everyGeneratedTask(); }
+    void answerTo_answersTheQuestionsOfTheTask();
+    void answerTo_givesNothingForWhatIsNoQuestion();
+    void sequences_haveAllLengthsAndLetters();
+    void addition_coversTheTwoDigitNumbers();
+    void translation_makesManySentencesFromFewWords();
+    void dates_comeInEverySpelling();
+    void dates_coverTheYears();
+    void showcase_givesAFixedExample();
+    void makeTask_refusesImpossibleRequests_data();
+    void makeTask_refusesImpossibleRequests();
 
-    void textHasWindowsOfTheFile();
-    void textKeepsTheLastTenthApart();
-    void textWindowShrinksWithTheText();
-    void textCountsCharactersNotBytes();
-    void textReadsWindowsLineEndsAndByteOrderMark();
-    void textOfBytePairsHasWindowsOfItsTokens();
-    void textOfBytePairsIsTheSameEachTime();
-    void textRefusesABadFile_data();
-    void textRefusesABadFile();
+    void text_drawsWindowsOfTheFile();
+    void text_keepsTheLastTenthForValidation();
+    void textWindow_shrinksWithTheText();
+    void text_countsCharactersNotBytes();
+    void text_readsCrLfAndAByteOrderMark();
+    void bytePairText_hasWindowsOfItsTokens();
+    void bytePairText_givesTheSameTaskEachTime();
+    void text_refusesABadFile_data();
+    void text_refusesABadFile();
 
-    void pairsAreReadLineByLine();
-    void pairsCanBeWords();
-    void pairsKnowTheTargetsOfTheirSources();
-    void pairsKeepASourceOnOneSide();
-    void pairsKeepTheSameWordsOnOneSide();
-    void pairsNeedOnlyTwoSources();
-    void pairsSplitDoesNotDependOnTheOrder();
-    void pairsCanLabelTokens();
-    void pairsCanBeOneText();
-    void pairsRefuseABadFile_data();
-    void pairsRefuseABadFile();
-    void filesOfAnotherEncodingAreCalledByIt();
-    void missingFilesAndFoldersAreNamed();
-    void hugeFileIsRefusedUnread();
+    void pairs_areReadLineByLine();
+    void pairs_canBeWords();
+    void pairs_answerWithTheFirstTargetOfASource();
+    void pairsSplit_keepsASourceOnOneSide();
+    void pairsSplit_keepsTheSameWordsOnOneSide();
+    void pairs_needOnlyTwoSources();
+    void pairsSplit_doesNotDependOnTheOrder();
+    void pairs_canLabelTokens();
+    void pairs_canBeOneText();
+    void pairs_refuseABadFile_data();
+    void pairs_refuseABadFile();
+    void makeTask_namesUtf16AsTheEncodingOfAFile();
+    void makeTask_namesMissingFilesAndFolders();
+    void makeTask_refusesAHugeFileUnread();
 
 private:
     void everyGeneratedTask();
@@ -272,7 +272,7 @@ void TstTasks::everyGeneratedTask() {
     QFETCH(int, architecture);                                                                     \
     const auto task = generated(name.toStdString(), static_cast<Architecture>(architecture))
 
-void TstTasks::tableNamesEveryTask() {
+void TstTasks::taskTable_namesEveryTask() {
     QStringList names;
     for (const TaskInfo& row : taskTable()) {
         names << QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size()));
@@ -296,7 +296,7 @@ void TstTasks::tableNamesEveryTask() {
                                  "cloze", "series", "salesman", "text", "pairs"}));
 }
 
-void TstTasks::generatesRightAnswers() {
+void TstTasks::examples_haveRightAnswers() {
     FETCH_TASK(task);
     const auto check = [&](const TextExample& example) {
         const TextExample parts = takenApart(*task, example);
@@ -311,7 +311,7 @@ void TstTasks::generatesRightAnswers() {
     check(task->showcase());
 }
 
-void TstTasks::examplesFitLengthsAndVocabularies() {
+void TstTasks::examples_fitLengthsAndVocabularies() {
     FETCH_TASK(task);
     Index longestSource = 0, longestTarget = 0;
     const auto length = [](const Vocabulary* vocabulary, const std::string& text) {
@@ -345,7 +345,7 @@ void TstTasks::examplesFitLengthsAndVocabularies() {
     QVERIFY(isDecoder ? task->sourceLength() == 0 : longestSource >= task->sourceLength() - 1);
 }
 
-void TstTasks::validationIsFixedDistinctAndNeverTrainedOn() {
+void TstTasks::validation_isFixedDistinctAndNeverTrainedOn() {
     FETCH_TASK(task);
     // What must not be seen twice: the source, and for dates the day whatever its spelling.
     const auto keyOf = [&](const TextExample& example) {
@@ -374,7 +374,7 @@ void TstTasks::validationIsFixedDistinctAndNeverTrainedOn() {
     }
 }
 
-void TstTasks::streamDependsOnSeedAndIndexAlone() {
+void TstTasks::trainingExamples_dependOnSeedAndIndexAlone() {
     FETCH_TASK(task);
     const auto again = generated(task->name(), task->architecture());
     int same = 0;
@@ -387,7 +387,7 @@ void TstTasks::streamDependsOnSeedAndIndexAlone() {
     QVERIFY2(same < 50, qPrintable(QString::number(same)));
 }
 
-void TstTasks::defaultsFitTheTask() {
+void TstTasks::defaults_fitTheTask() {
     FETCH_TASK(task);
     const ModelConfig model = task->modelDefaults();
     QVERIFY(model.architecture == task->architecture());
@@ -401,7 +401,7 @@ void TstTasks::defaultsFitTheTask() {
     QVERIFY(train.learningRate > 0);
 }
 
-void TstTasks::decoderIsGivenTheQuestion() {
+void TstTasks::promptLength_coversTheQuestionOfADecoder() {
     FETCH_TASK(task);
     const TextExample example = task->validation(0);
     if (task->architecture() == Architecture::Decoder)
@@ -413,7 +413,7 @@ void TstTasks::decoderIsGivenTheQuestion() {
         QCOMPARE(task->promptLength(example), Index{0});
 }
 
-void TstTasks::answersWhatAPersonAsks() {
+void TstTasks::answerTo_answersTheQuestionsOfTheTask() {
     QFETCH(QString, name);
     QFETCH(int, architecture);
     const auto task = generated(name.toStdString(), static_cast<Architecture>(architecture));
@@ -427,7 +427,7 @@ void TstTasks::answersWhatAPersonAsks() {
     }
 }
 
-void TstTasks::hasNoAnswerToWhatIsNoQuestion() {
+void TstTasks::answerTo_givesNothingForWhatIsNoQuestion() {
     for (const char* text : {"", "2", "27+", "+3", "2+3+4", "-1+2", "9999999999999999999+1", "a+b"})
         QVERIFY2(!generated("addition")->answerTo(text), text);
     for (const char* text : {"", "the cat", "a cats see him", "the cat see him", "two cat see him",
@@ -445,7 +445,7 @@ void TstTasks::hasNoAnswerToWhatIsNoQuestion() {
     QCOMPARE(generated("sort")->answerTo("").value_or("none"), "");
 }
 
-void TstTasks::sequencesHaveAllLengths() {
+void TstTasks::sequences_haveAllLengthsAndLetters() {
     const auto task = generated("reverse");
     std::map<std::size_t, int> lengths;
     std::set<char> letters;
@@ -462,7 +462,7 @@ void TstTasks::sequencesHaveAllLengths() {
     QCOMPARE(letters.size(), std::size_t{26});
 }
 
-void TstTasks::additionCoversTheTwoDigitNumbers() {
+void TstTasks::addition_coversTheTwoDigitNumbers() {
     const auto task = generated("addition");
     std::set<int> first, second;
     for (std::uint64_t i = 0; i < 5000; ++i) {
@@ -480,7 +480,7 @@ void TstTasks::additionCoversTheTwoDigitNumbers() {
 
 /// About 60 words a side, far more sentences than could be learnt by heart, and in another order
 /// than in English.
-void TstTasks::translationIsALanguage() {
+void TstTasks::translation_makesManySentencesFromFewWords() {
     const auto task = generated("translation");
     for (const Vocabulary* side : {task->sourceVocabulary(), task->targetVocabulary()})
         QVERIFY2(side->size() > 50 && side->size() < 75, qPrintable(QString::number(side->size())));
@@ -503,7 +503,7 @@ void TstTasks::translationIsALanguage() {
         QVERIFY2(count > 3000 && count < 15'000, qPrintable(QString::number(count)));
 }
 
-void TstTasks::datesComeInEverySpelling() {
+void TstTasks::dates_comeInEverySpelling() {
     const auto task = generated("date");
     const std::map<QString, const char*> spellings = {
         {"3 march 1997", "\\d+ [a-z]{4,} \\d{4}"},
@@ -541,7 +541,7 @@ void TstTasks::datesComeInEverySpelling() {
         QVERIFY2(counts[spelling] > samples / 30, qPrintable(spelling));
 }
 
-void TstTasks::datesCoverTheYears() {
+void TstTasks::dates_coverTheYears() {
     const auto task = generated("date");
     std::set<std::string> years, months, days;
     for (std::uint64_t i = 0; i < 10'000; ++i) {
@@ -559,7 +559,7 @@ void TstTasks::datesCoverTheYears() {
     QCOMPARE(days.size(), std::size_t{31});
 }
 
-void TstTasks::showsADateFirst() {
+void TstTasks::showcase_givesAFixedExample() {
     const TextExample example = generated("date")->showcase();
     QCOMPARE(example.source, std::string("3 march 1997"));
     QCOMPARE(example.target, std::string("1997-03-03"));
@@ -567,7 +567,7 @@ void TstTasks::showsADateFirst() {
              std::string("27+58=85"));
 }
 
-void TstTasks::refusesWhatCannotBeDone_data() {
+void TstTasks::makeTask_refusesImpossibleRequests_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("file");
     QTest::addColumn<int>("architecture"); // -1: none asked for
@@ -611,7 +611,7 @@ void TstTasks::refusesWhatCannotBeDone_data() {
                                    << "x.txt" << -1 << true << "only \"pairs\" can have words";
 }
 
-void TstTasks::refusesWhatCannotBeDone() {
+void TstTasks::makeTask_refusesImpossibleRequests() {
     QFETCH(QString, name);
     QFETCH(QString, file);
     QFETCH(int, architecture);
@@ -633,7 +633,7 @@ QByteArray numberedText() {
     return text.left(10'000);
 }
 
-void TstTasks::textHasWindowsOfTheFile() {
+void TstTasks::text_drawsWindowsOfTheFile() {
     const QByteArray text = numberedText();
     const auto task = fromFile("text", text);
     QCOMPARE(task->name(), std::string("text"));
@@ -662,7 +662,7 @@ void TstTasks::textHasWindowsOfTheFile() {
     QCOMPARE(task->showcase().target, std::string("0 1 2 3 4 5 6 7 8 9"));
 }
 
-void TstTasks::textKeepsTheLastTenthApart() {
+void TstTasks::text_keepsTheLastTenthForValidation() {
     const QByteArray text = numberedText();
     const auto task = fromFile("text", text);
     QCOMPARE(task->validationCount(), Index{1000 / 64});
@@ -671,7 +671,7 @@ void TstTasks::textKeepsTheLastTenthApart() {
                  text.mid(9000 + i * 64, 64));
 }
 
-void TstTasks::textWindowShrinksWithTheText() {
+void TstTasks::textWindow_shrinksWithTheText() {
     const auto task = fromFile("text", numberedText().left(100));
     QCOMPARE(task->targetLength(), Index{11});
     QCOMPARE(task->validationCount(), Index{1});
@@ -684,7 +684,7 @@ void TstTasks::textWindowShrinksWithTheText() {
     QCOMPARE(larger->targetLength(), Index{36});
 }
 
-void TstTasks::textCountsCharactersNotBytes() {
+void TstTasks::text_countsCharactersNotBytes() {
     const auto task = fromFile("text", QByteArray("žluťoučký kůň ").repeated(10)); // 140
     QCOMPARE(task->targetLength(), Index{15});
     QCOMPARE(task->targetVocabulary()->encode(task->training(1, 1).target).size(), std::size_t{14});
@@ -692,7 +692,7 @@ void TstTasks::textCountsCharactersNotBytes() {
     QVERIFY_EXCEPTION_THROWN(fromFile("text", QByteArray("€").repeated(99)), Error);
 }
 
-void TstTasks::textReadsWindowsLineEndsAndByteOrderMark() {
+void TstTasks::text_readsCrLfAndAByteOrderMark() {
     const auto task = fromFile("text", "\xef\xbb\xbf" + QByteArray("one\r\ntwo\r\n").repeated(20));
     QCOMPARE(task->targetVocabulary()->id("\r"), unkId);
     QCOMPARE(task->targetVocabulary()->id("\uFEFF"), unkId);
@@ -708,7 +708,7 @@ QByteArray wordyText() {
     return text;
 }
 
-void TstTasks::textOfBytePairsHasWindowsOfItsTokens() {
+void TstTasks::bytePairText_hasWindowsOfItsTokens() {
     TaskRequest request;
     request.name = "text";
     request.dataFile = write(wordyText()).toStdString();
@@ -737,7 +737,7 @@ void TstTasks::textOfBytePairsHasWindowsOfItsTokens() {
     QVERIFY(!task->showcase().target.ends_with(' '));
 }
 
-void TstTasks::textOfBytePairsIsTheSameEachTime() {
+void TstTasks::bytePairText_givesTheSameTaskEachTime() {
     const auto made = [&](std::shared_ptr<const Vocabulary> known, const QByteArray& text) {
         TaskRequest request;
         request.name = "text";
@@ -757,7 +757,7 @@ void TstTasks::textOfBytePairsIsTheSameEachTime() {
     GF_FAILS(made(known, wordyText() + "ß"), "\"ß\", which was not in the text", "data.txt");
 }
 
-void TstTasks::textRefusesABadFile_data() {
+void TstTasks::text_refusesABadFile_data() {
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QString>("part");
     QTest::newRow("empty") << QByteArray() << "empty";
@@ -776,7 +776,7 @@ void TstTasks::textRefusesABadFile_data() {
     QTest::newRow("too many kinds") << many << "more than 32768 different";
 }
 
-void TstTasks::textRefusesABadFile() {
+void TstTasks::text_refusesABadFile() {
     QFETCH(QByteArray, content);
     QFETCH(QString, part);
     GF_FAILS(fromFile("text", content), part.toStdString(), "data.txt");
@@ -790,7 +790,7 @@ QByteArray squares(int count, const QByteArray& lineEnd = "\n") {
     return text;
 }
 
-void TstTasks::pairsAreReadLineByLine() {
+void TstTasks::pairs_areReadLineByLine() {
     for (const QByteArray& content :
          {squares(50), squares(50, "\r\n"), squares(50).chopped(1), "\xef\xbb\xbf" + squares(50),
           "\n" + squares(50, "\n\n") + "\r\n"}) {
@@ -820,7 +820,7 @@ void TstTasks::pairsAreReadLineByLine() {
     }
 }
 
-void TstTasks::pairsCanBeWords() {
+void TstTasks::pairs_canBeWords() {
     const auto task = fromFile("pairs", "the cat\tdie Katze\nthe big dog\tder große  Hund\n",
                                Tokenization::Words);
     QCOMPARE(
@@ -832,7 +832,7 @@ void TstTasks::pairsCanBeWords() {
     QVERIFY(task->targetVocabulary()->tokenization() == Tokenization::Words);
 }
 
-void TstTasks::pairsKnowTheTargetsOfTheirSources() {
+void TstTasks::pairs_answerWithTheFirstTargetOfASource() {
     const auto task = fromFile("pairs", "the cat\tdie Katze\nthe cat\tder Kater\na dog\tein Hund\n",
                                Tokenization::Words);
     QCOMPARE(task->answerTo("the cat").value_or(""), std::string("die Katze"));
@@ -841,7 +841,7 @@ void TstTasks::pairsKnowTheTargetsOfTheirSources() {
     QVERIFY(!task->answerTo(""));
 }
 
-void TstTasks::pairsKeepASourceOnOneSide() {
+void TstTasks::pairsSplit_keepsASourceOnOneSide() {
     QByteArray content;
     for (int copy = 0; copy < 5; ++copy) // every source five times, with five targets
         for (int i = 0; i < 100; ++i)
@@ -865,7 +865,7 @@ void TstTasks::pairsKeepASourceOnOneSide() {
     QCOMPARE(targets.size(), std::size_t{5});
 }
 
-void TstTasks::pairsKeepTheSameWordsOnOneSide() {
+void TstTasks::pairsSplit_keepsTheSameWordsOnOneSide() {
     // To a model that reads words, both spellings of a source are the same.
     QByteArray content;
     for (int i = 0; i < 40; ++i) {
@@ -882,14 +882,14 @@ void TstTasks::pairsKeepTheSameWordsOnOneSide() {
             !validation.contains(task->sourceVocabulary()->encode(task->training(1, i).source)));
 }
 
-void TstTasks::pairsNeedOnlyTwoSources() {
+void TstTasks::pairs_needOnlyTwoSources() {
     const auto task = fromFile("pairs", "a\tb\nc\td\n");
     QCOMPARE(task->validationCount(), Index{1});
     for (std::uint64_t i = 0; i < 50; ++i)
         QVERIFY(task->training(1, i).source != task->validation(0).source);
 }
 
-void TstTasks::pairsSplitDoesNotDependOnTheOrder() {
+void TstTasks::pairsSplit_doesNotDependOnTheOrder() {
     QList<QByteArray> lines = squares(200).chopped(1).split('\n');
     const auto forward = fromFile("pairs", lines.join('\n'));
     std::reverse(lines.begin(), lines.end());
@@ -901,7 +901,7 @@ void TstTasks::pairsSplitDoesNotDependOnTheOrder() {
     QCOMPARE(forward->sourceVocabulary()->tokens(), backward->sourceVocabulary()->tokens());
 }
 
-void TstTasks::pairsCanLabelTokens() {
+void TstTasks::pairs_canLabelTokens() {
     const QByteArray content = "the cat sleeps\tD N V\na dog\tD N\n";
     const auto task = fromFile("pairs", content, Tokenization::Words, Architecture::Encoder);
     QCOMPARE(task->sourceLength(), Index{4});
@@ -912,7 +912,7 @@ void TstTasks::pairsCanLabelTokens() {
         "Line 3: the source has 2 tokens and the target 1");
 }
 
-void TstTasks::pairsCanBeOneText() {
+void TstTasks::pairs_canBeOneText() {
     const auto words =
         fromFile("pairs", "the cat\tdie Katze\na\tb\n", Tokenization::Words, Architecture::Decoder);
     QCOMPARE(words->showcase().target, std::string("the cat = die Katze"));
@@ -931,7 +931,7 @@ void TstTasks::pairsCanBeOneText() {
              "Line 2", "\"=\"");
 }
 
-void TstTasks::pairsRefuseABadFile_data() {
+void TstTasks::pairs_refuseABadFile_data() {
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<bool>("words");
     QTest::addColumn<QString>("part");
@@ -963,7 +963,7 @@ void TstTasks::pairsRefuseABadFile_data() {
     QTest::newRow("too many words") << many << true << "more than 32768 different";
 }
 
-void TstTasks::pairsRefuseABadFile() {
+void TstTasks::pairs_refuseABadFile() {
     QFETCH(QByteArray, content);
     QFETCH(bool, words);
     QFETCH(QString, part);
@@ -986,7 +986,7 @@ QByteArray utf16(const QByteArray& text, bool lowFirst) {
     return bytes;
 }
 
-void TstTasks::filesOfAnotherEncodingAreCalledByIt() {
+void TstTasks::makeTask_namesUtf16AsTheEncodingOfAFile() {
     QByteArray table;
     for (int i = 0; i < 100; ++i)
         table += QByteArray::number(i * i % 17) + ";1\n";
@@ -1008,7 +1008,7 @@ void TstTasks::filesOfAnotherEncodingAreCalledByIt() {
     QVERIFY(fromFile("text", numberedText() + QByteArray(3, '\0')) != nullptr);
 }
 
-void TstTasks::missingFilesAndFoldersAreNamed() {
+void TstTasks::makeTask_namesMissingFilesAndFolders() {
     for (const char* task : {"text", "pairs"}) {
         GF_FAILS(makeTask({task, m_folder.filePath("nowhere").toStdString(), {}, {}}), "nowhere");
         GF_FAILS(makeTask({task, m_folder.path().toStdString(), {}, {}}),
@@ -1017,7 +1017,7 @@ void TstTasks::missingFilesAndFoldersAreNamed() {
     }
 }
 
-void TstTasks::hugeFileIsRefusedUnread() {
+void TstTasks::makeTask_refusesAHugeFileUnread() {
     QFile file(m_folder.filePath("huge.txt"));
     QVERIFY(file.open(QIODevice::WriteOnly));
     QVERIFY(file.resize(qint64{1} << 40)); // sparse: takes no room

@@ -12,7 +12,7 @@ class TstTimeBudget : public QObject {
     Q_OBJECT
 
 private slots:
-    void theFirstTimeIsDueAtOnce() {
+    void isDue_holdsAtOnceTheFirstTime() {
         TimeBudget share(0.01, 1h);
         QVERIFY(share.isDue());
         QVERIFY(!share.wasDone());
@@ -23,7 +23,7 @@ private slots:
         QVERIFY(share.isDue());
     }
 
-    void whatTookLongWaitsAndWhatTookNothingDoesNot() {
+    void isDue_waitsAfterLongWorkAlone() {
         TimeBudget share(0.5);
         share.done(1h);
         QVERIFY(!share.isDue());
@@ -31,13 +31,13 @@ private slots:
         QVERIFY(share.isDue());
     }
 
-    void nothingWaitsLongerThanTheLongest() {
+    void isDue_waitsNoLongerThanTheLongest() {
         TimeBudget share(0.5, 0s, 0s);
         share.done(1h);
         QVERIFY(share.isDue());
     }
 
-    void theWorkIsDoneOnceAndItsTimeCounts() {
+    void spend_doesTheWorkOnceAndCountsItsTime() {
         // A billionth: any work at all is paid for with a long wait.
         TimeBudget share(1e-9);
         int done = 0;

@@ -16,21 +16,21 @@ class TestTrainConfig : public QObject {
     Q_OBJECT
 
 private slots:
-    void missingKeysKeepTheirDefaults();
-    void everyFieldSurvivesTheWayThroughJson();
-    void noamAloneHasTheFactorOfThePaper();
-    void impossibleValuesAreNamed_data();
-    void impossibleValuesAreNamed();
+    void missingKeys_keepTheirDefaults();
+    void toJson_keepsEveryField();
+    void learningRate_defaultsToThePapersFactorForNoamAlone();
+    void trainConfigFromJson_namesImpossibleValues_data();
+    void trainConfigFromJson_namesImpossibleValues();
 };
 
-void TestTrainConfig::missingKeysKeepTheirDefaults() {
+void TestTrainConfig::missingKeys_keepTheirDefaults() {
     QVERIFY(trainConfigFromJson(json::object()) == TrainConfig{});
     TrainConfig one;
     one.batch = 8;
     QVERIFY(trainConfigFromJson({{"batch", 8}}) == one);
 }
 
-void TestTrainConfig::noamAloneHasTheFactorOfThePaper() {
+void TestTrainConfig::learningRate_defaultsToThePapersFactorForNoamAlone() {
     QCOMPARE(trainConfigFromJson({{"schedule", "noam"}}).learningRate, 1.0);
     QCOMPARE(trainConfigFromJson({{"learning_rate", 0.16}, {"schedule", "noam"}}).learningRate,
              0.16);
@@ -38,7 +38,7 @@ void TestTrainConfig::noamAloneHasTheFactorOfThePaper() {
              TrainConfig{}.learningRate);
 }
 
-void TestTrainConfig::everyFieldSurvivesTheWayThroughJson() {
+void TestTrainConfig::toJson_keepsEveryField() {
     const TrainConfig config{.steps = 7,
                              .batch = 3,
                              .optimizer = OptimizerKind::Sgd,
@@ -63,7 +63,7 @@ void TestTrainConfig::everyFieldSurvivesTheWayThroughJson() {
     QCOMPARE(trainConfigFromJson({{"seed", 12}}).seed, std::uint64_t{12});
 }
 
-void TestTrainConfig::impossibleValuesAreNamed_data() {
+void TestTrainConfig::trainConfigFromJson_namesImpossibleValues_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("expected");
     const auto row = [](const char* text, const char* expected) {
@@ -91,7 +91,7 @@ void TestTrainConfig::impossibleValuesAreNamed_data() {
     row(R"({"seed": 99999999999999999999})", "seed is");
 }
 
-void TestTrainConfig::impossibleValuesAreNamed() {
+void TestTrainConfig::trainConfigFromJson_namesImpossibleValues() {
     QFETCH(QString, text);
     QFETCH(QString, expected);
     GF_FAILS(trainConfigFromJson(json::parse(text.toStdString())), expected.toStdString());

@@ -22,7 +22,7 @@ class TstTrainer : public QObject {
     Q_OBJECT
 
 private slots:
-    void lossFallsWhileItTrains() {
+    void loss_fallsWhileItTrains() {
         const auto task = smallTask("copy");
         TrainConfig train = shortTraining();
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), train);
@@ -76,7 +76,7 @@ private slots:
                           traces.back()->find("output.weight")->values()));
     }
 
-    void countsItsStepsAndReportsTheRate() {
+    void step_countsStepsAndReportsTheRate() {
         const auto task = smallTask();
         TrainConfig train = shortTraining();
         train.schedule = ScheduleKind::Cosine;
@@ -93,12 +93,12 @@ private slots:
         QCOMPARE(trainer->stepsDone(), Index{3});
     }
 
-    void whatIsNotedIsWhatARunLeaves_data() {
+    void notes_holdLossAndGradientNormOfEachRun_data() {
         QTest::addColumn<QString>("backend");
         QTest::newRow("cpu") << "cpu";
         QTest::newRow("eigen") << "eigen";
     }
-    void whatIsNotedIsWhatARunLeaves() {
+    void notes_holdLossAndGradientNormOfEachRun() {
         QFETCH(QString, backend);
         const auto compiler = makeBackend(backend.toStdString());
         const auto task = smallTask();
@@ -106,7 +106,7 @@ private slots:
         QVERIFY(notesAreRight(*trainer));
     }
 
-    void stepsAtOnceAreStepsOneByOne() {
+    void steps_areTheSameTogetherAndOneByOne() {
         const auto task = smallTask();
         ModelConfig model = smallModel(*task);
         model.dropout = 0.1;
@@ -120,7 +120,7 @@ private slots:
     }
 
     /// Those that were done after it are taken back.
-    void aRunThatDivergesAmongOthersIsWhereItDiverged() {
+    void steps_endWhereTheRunDiverges() {
         const auto task = smallTask();
         const auto alone = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
         const auto together = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
@@ -136,7 +136,7 @@ private slots:
         QCOMPARE(divergence->node, alone->firstNotFinite()->node);
     }
 
-    void theStepsBeforeABatchThatCannotBeMadeAreHandedOut() {
+    void steps_giveThoseBeforeABatchThatFails() {
         /// Whose numbers fail from one batch on.
         struct Failing final : BatchSource {
             std::shared_ptr<const BatchSource> inner;
@@ -169,14 +169,14 @@ private slots:
         QVERIFY(trainer.step().finite());
     }
 
-    void sameSeedSameBitsForAnyNumberOfThreads_data() {
+    void seed_givesTheSameBitsForAnyNumberOfThreads_data() {
         QTest::addColumn<int>("threads");
         QTest::newRow("one again") << 1;
         QTest::newRow("two") << 2;
         QTest::newRow("three") << 3;
         QTest::newRow("more than examples") << 9;
     }
-    void sameSeedSameBitsForAnyNumberOfThreads() {
+    void seed_givesTheSameBitsForAnyNumberOfThreads() {
         QFETCH(int, threads);
         const auto task = smallTask();
         ModelConfig model = smallModel(*task);
@@ -192,7 +192,7 @@ private slots:
         QVERIFY(sameBits(one->parameters().flat(), many->parameters().flat()));
     }
 
-    void anotherSeedIsAnotherRun() {
+    void seed_changesTheRun() {
         const auto task = smallTask();
         TrainConfig other = shortTraining();
         other.seed = 2;
@@ -201,7 +201,7 @@ private slots:
         QVERIFY(a->step().loss != b->step().loss);
     }
 
-    void aNewLearningRateHoldsFromTheNextStepOn() {
+    void setLearningRate_holdsFromTheNextStepOn() {
         const auto task = smallTask();
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
         trainer->step();
@@ -209,7 +209,7 @@ private slots:
         QCOMPARE(trainer->step().learningRate, 0.5);
     }
 
-    void rebuildingKeepsWeightsMemoryAndSteps() {
+    void rebuild_keepsWeightsOptimizerStateAndSteps() {
         const auto task = smallTask();
         const TrainConfig train = shortTraining();
         const auto untouched = trainerOf(*m_backend, task, smallModel(*task), train);
@@ -224,7 +224,7 @@ private slots:
         QVERIFY(sameBits(untouched->parameters().flat(), rebuilt->parameters().flat()));
     }
 
-    void onlyInfinitiesAndNaNAreNotFinite() {
+    void allFinite_refusesInfinitiesAndNaNAlone() {
         using Limits = std::numeric_limits<float>;
         std::vector<float> values(67, Limits::max());
         values[1] = Limits::lowest();
@@ -240,7 +240,7 @@ private slots:
             }
     }
 
-    void aHealthyRunHasNoDivergence() {
+    void firstNotFinite_findsNothingInAHealthyRun() {
         const auto task = smallTask();
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
         for (int i = 0; i < 3; ++i)
@@ -252,7 +252,7 @@ private slots:
         QVERIFY(sameBits(trainer->parameters().flat(), before));
     }
 
-    void findsWhereAndWhenARunDiverged() {
+    void firstNotFinite_findsWhereAndWhenARunDiverged() {
         const auto task = smallTask();
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
         trainer->step();
@@ -274,7 +274,7 @@ private slots:
         QVERIFY(trainer->step().finite());
     }
 
-    void namesTheNodeThatAPoisonedWeightSpoils() {
+    void firstNotFinite_namesTheNodeOfAnInfiniteWeight() {
         const auto task = smallTask();
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
         trainer->parameters().writable("encoder.0.ffn.w_1")[0] =
@@ -287,7 +287,7 @@ private slots:
         QVERIFY2(divergence->node.starts_with("encoder.0.ffn."), divergence->node.c_str());
     }
 
-    void validationCountsWhatGreedyDecodingGetsRight_data() {
+    void validation_countsWhatGreedyDecodingGetsRight_data() {
         QTest::addColumn<int>("architecture");
         QTest::newRow("encoder-decoder") << static_cast<int>(Architecture::EncoderDecoder);
         QTest::newRow("encoder") << static_cast<int>(Architecture::Encoder);
@@ -295,7 +295,7 @@ private slots:
     }
     /// The evaluator looks at one pass with the right answers; here each answer is really decoded,
     /// token by token. The model is half trained, so that there are right and wrong ones.
-    void validationCountsWhatGreedyDecodingGetsRight() {
+    void validation_countsWhatGreedyDecodingGetsRight() {
         QFETCH(int, architecture);
         const auto task = smallTask("copy", static_cast<Architecture>(architecture));
         ModelConfig model = smallModel(*task);
@@ -335,7 +335,7 @@ private slots:
             QCOMPARE(static_cast<double>(right) / 100, evaluation.accuracy);
     }
 
-    void validationInSlicesIsValidationAtOnce() {
+    void validation_isTheSameInSlicesAndAtOnce() {
         const auto task = smallTask();
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
         Evaluator evaluator(*m_backend, smallModel(*task), task, trainer->parameters(), 1, 150);
@@ -353,7 +353,7 @@ private slots:
         QVERIFY(whole.loss < 1.6 * guess);
     }
 
-    void validationChangesNothing() {
+    void validation_changesNoParameters() {
         const auto task = smallTask();
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
         trainer->step();

@@ -103,7 +103,7 @@ private slots:
             QTest::newRow("opencl:0 as a card") << -1;
     }
 
-    void withoutATuningTheShapeDecides() {
+    void cutOf_goesByTheShapeWithoutATuning() {
         const auto sideOf = [](const ProductShape& shape) {
             return productTiles[cutOf(shape, Storage::AsTheyAre, {}).tile].side;
         };
@@ -112,7 +112,7 @@ private slots:
         QCOMPARE(sideOf(square(2048)), Index(128));
     }
 
-    void theTileIsTakenThatCostsTheLeast() {
+    void cutOf_takesTheTileThatCostsTheLeast() {
         const auto tileFor = [](Index side) {
             return cutOf(square(side), Storage::ATransposed, someCard()).tile;
         };
@@ -122,7 +122,7 @@ private slots:
         QCOMPARE(tileFor(4096), huge);
     }
 
-    void whatIsLeftOutIsNotTaken() {
+    void cutOf_doesNotTakeWhatIsLeftOut() {
         ProductTuning tuning = someCard();
         tuning.of(Storage::AsTheyAre, huge) = {.state = State::LeftOut};
         QCOMPARE(cutOf(square(4096), Storage::AsTheyAre, tuning).tile, large);
@@ -135,7 +135,7 @@ private slots:
         QCOMPARE(productTiles[cutOf(square(16), Storage::AsTheyAre, tuning).tile].side, Index(32));
     }
 
-    void halfATuningIsNone() {
+    void cutOf_ignoresAnIncompleteTuning() {
         ProductTuning tuning = alwaysTaking(small);
         QCOMPARE(cutOf(square(4096), Storage::AsTheyAre, tuning).tile, small);
         tuning.of(Storage::AsTheyAre, large) = {};
@@ -144,7 +144,7 @@ private slots:
         QCOMPARE(cutOf(square(4096), Storage::ATransposed, tuning).tile, small);
     }
 
-    void aWayToStoreThatNoKernelComputesIsNamed() {
+    void unusable_namesAStorageThatNoKernelComputes() {
         ProductTuning tuning = someCard();
         QVERIFY(tuning.unusable().empty());
         tuning.costs[1].fill({.state = State::LeftOut});
@@ -152,7 +152,7 @@ private slots:
     }
 
     /// The parts are sums that are rounded: other parts, other bits.
-    void theDepthIsCutByTheShapeAlone() {
+    void depth_isCutByTheShapeAlone() {
         int cuts = 0;
         for (std::uint64_t i = 0; i < 400; ++i) {
             const auto draw = [&](std::uint64_t what, std::uint64_t most) {
@@ -172,7 +172,7 @@ private slots:
         QVERIFY(cuts > 100);
     }
 
-    void everyKernelIsMeasured() {
+    void tuneProducts_measuresEveryKernel() {
         GF_NEED_DEVICE(tested());
         std::vector<std::string> said;
         const auto progress = [&](std::string_view kernel, int number, int of) {
@@ -198,7 +198,7 @@ private slots:
         QVERIFY(said.empty());
     }
 
-    void aKernelThatComputesWrongIsLeftOut_data() {
+    void tuneProducts_leavesOutAKernelThatComputesWrong_data() {
         QTest::addColumn<int>("argument");
         QTest::addColumn<int>("right");
         QTest::addColumn<int>("wrong");
@@ -215,7 +215,7 @@ private slots:
         QTest::newRow("GELU") << 32 << 2 << 1;
         QTest::newRow("sums of columns") << 33 << 1 << 0;
     }
-    void aKernelThatComputesWrongIsLeftOut() {
+    void tuneProducts_leavesOutAKernelThatComputesWrong() {
         QFETCH(int, argument);
         QFETCH(int, right);
         QFETCH(int, wrong);
@@ -231,7 +231,7 @@ private slots:
         QVERIFY(tuning.isComplete());
     }
 
-    void aKernelThatFailsIsLeftOut() {
+    void tuneProducts_leavesOutAKernelThatFails() {
         GF_NEED_DEVICE(tested());
         const ProductTuning tuning =
             withTampered("product_huge", [](gpu::Launch&) { throw Error("too many registers"); });
@@ -240,7 +240,7 @@ private slots:
     }
 
     /// It may be there another time.
-    void aKernelThatHadNoMemoryStaysUntried() {
+    void tuneProducts_leavesAKernelWithoutMemoryUntried() {
         GF_NEED_DEVICE(tested());
         const ProductTuning tuning = withTampered("product_huge", [](gpu::Launch&) {
             throw DeviceOutOfMemory(Sentence("others compute"), 0, -1);
@@ -249,7 +249,7 @@ private slots:
         QVERIFY(tuning.of(Storage::BTransposed, small).state == State::Measured);
     }
 
-    void nothingMoreIsTriedOfADeviceThatIsLost() {
+    void tuneProducts_triesNoMoreOnALostDevice() {
         GF_NEED_DEVICE(tested());
         const ProductTuning tuning = withTampered(
             "product_middle", [](gpu::Launch&) { throw DeviceLost(Sentence("gone")); });
@@ -258,7 +258,7 @@ private slots:
         QVERIFY(tuning.of(Storage::BTransposed, small).state == State::Untried);
     }
 
-    void whereTheTimeIsOverNothingIsBegun() {
+    void tuneProducts_beginsNothingWhenTheTimeIsOver() {
         GF_NEED_DEVICE(tested());
         const auto progress = [](std::string_view kernel, int, int) { QFAIL(kernel.data()); };
         const ProductTuning tuning = gpu::tuneProducts(*device(), {}, progress, {.all = {}});
@@ -266,13 +266,13 @@ private slots:
     }
 
     /// Whole training steps, with dropout and with sums whose depth is cut.
-    void noTileChangesABit_data() {
+    void tiles_changeNoBitOfATraining_data() {
         QTest::addColumn<int>("family");
         QTest::newRow("transformer") << static_cast<int>(Family::Transformer);
         if (test::wantsWholeLists())
             QTest::newRow("recurrent") << static_cast<int>(Family::Recurrent);
     }
-    void noTileChangesABit() {
+    void tiles_changeNoBitOfATraining() {
         QFETCH(int, family);
         GF_NEED_DEVICE(tested());
         const auto task = test::smallTask("date");

@@ -89,7 +89,7 @@ private slots:
         qputenv("HOME", m_homeBefore);
     }
 
-    void whatIsKeptIsFoundAgain() {
+    void keptTuning_findsWhatWasKept() {
         QVERIFY(!keptTuning(someKey()));
         keepTuning(someKey(), someTuning());
         const auto kept = keptTuning(someKey());
@@ -100,7 +100,7 @@ private slots:
         QCOMPARE(files().size(), 1);
     }
 
-    void itHoldsForNothingElse() {
+    void keptTuning_holdsForItsKeyAlone() {
         keepTuning(someKey(), someTuning());
         const auto holds = [](auto&& change) {
             TuningKey key = someKey();
@@ -118,7 +118,7 @@ private slots:
         }));
     }
 
-    void aNewDriverTakesThePlaceOfTheOldOne() {
+    void keepTuning_replacesTheTuningOfAnOlderDriver() {
         keepTuning(someKey(), someTuning());
         TuningKey newer = someKey();
         newer.driver = "1.3";
@@ -128,7 +128,7 @@ private slots:
         QCOMPARE(files().size(), 1);
     }
 
-    void damageIsNoTuning_data() {
+    void keptTuning_ignoresADamagedFile_data() {
         QTest::addColumn<QByteArray>("from");
         QTest::addColumn<QByteArray>("to");
         const auto row = [](const char* name, const QByteArray& from, const QByteArray& to) {
@@ -154,7 +154,7 @@ private slots:
         row("twice", "\"driver\"", "\"device\"");
         row("not for this", "\"holds_for\": \"", "\"holds_for\": \"0");
     }
-    void damageIsNoTuning() {
+    void keptTuning_ignoresADamagedFile() {
         QFETCH(QByteArray, from);
         QFETCH(QByteArray, to);
         keepTuning(someKey(), someTuning());
@@ -172,7 +172,7 @@ private slots:
         QVERIFY(keptTuning(someKey()));
     }
 
-    void aNameLeadsNowhereElse() {
+    void tuningPath_staysInItsFolderForAnyDeviceName() {
         TuningKey key = someKey();
         key.device = "../../../\xff/etc/passwd\n";
         key.driver = "\xc3";
@@ -183,7 +183,7 @@ private slots:
                  QStringList("glassformer"));
     }
 
-    void theFolderIsThatOfThePersonsCache() {
+    void tuningPath_isInTheUsersCacheFolder() {
         const QString path = m_folder->path();
         qputenv("HOME", path.toUtf8());
         for (const char* no : {"", "relative/folder"}) {
@@ -197,7 +197,7 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(keepTuning(someKey(), someTuning()), Error);
     }
 
-    void aDeviceIsMeasuredOnce() {
+    void tuneDevice_measuresADeviceOnce() {
         const FakeTunable device;
         int said = 0;
         DeviceTuning how;
@@ -212,7 +212,7 @@ private slots:
         QVERIFY(keptTuning(someKey()).value().isComplete());
     }
 
-    void whatTimeWasTooShortForIsMeasuredWhenTheDeviceIsTriedAgain() {
+    void tuneDevice_measuresTheRestWhenTriedAgain() {
         FakeTunable device;
         device.measureAtOnce(10);
         QVERIFY(tuneDevice(device, {}).empty());
@@ -227,7 +227,7 @@ private slots:
         QCOMPARE(device.measurings, 2);
     }
 
-    void aKernelThatKillsIsRememberedAsLeftOut() {
+    void tuneDevice_keepsAKernelThatKillsAsLeftOut() {
         const FakeTunable device;
         DeviceTuning how;
         how.leftOut = {"product_huge", "no such kernel"};
@@ -237,7 +237,7 @@ private slots:
         QVERIFY(kept.of(Storage::AsTheyAre, 1).state == State::Measured);
     }
 
-    void nothingIsMeasuredThatCantBeKept() {
+    void tuneDevice_measuresNothingThatCannotBeKept() {
         QFile inTheWay(m_folder->filePath("glassformer"));
         QVERIFY(inTheWay.open(QIODevice::WriteOnly));
         const FakeTunable device;
@@ -246,7 +246,7 @@ private slots:
     }
 
     /// Whoever stops it, or kills it, finds it as if it had not begun.
-    void nothingIsKeptBeforeTheEnd() {
+    void tuneDevice_keepsNothingBeforeTheEnd() {
         const FakeTunable device;
         DeviceTuning how;
         how.progress = [this](std::string_view, int, int) {
@@ -257,7 +257,7 @@ private slots:
         QCOMPARE(files().size(), 1);
     }
 
-    void aDeviceWithoutAKernelThatIsRightIsNamed() {
+    void tuneDevice_namesAKernelWhereNoneIsRight() {
         FakeTunable device;
         device.failEverywhere();
         QCOMPARE(tuneDevice(device, {}), std::string_view("product_huge"));

@@ -208,24 +208,24 @@ class TestVerify : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyModelAgrees_data();
-    void everyModelAgrees();
-    void aWrongKernelIsFoundAndNamed_data();
-    void aWrongKernelIsFoundAndNamed();
-    void aWrongKernelOfADeviceIsFoundAndNamed_data();
-    void aWrongKernelOfADeviceIsFoundAndNamed();
-    void whatIsNoNumberInBothAgrees();
-    void whatIsNoNumberInOneIsOutOfTolerance();
-    void theDifferenceIsRelativeToTheLargestNumber();
-    void aBackendMayTakeForNothingWhatIsSmallerThanFloatsNormalNumbers();
-    void roundingIsNotCalledADifference();
-    void theToleranceIsTheOneAskedFor();
-    void aReluAtZeroRaisesNoAlarm();
-    void aWrongKernelBelowAReluAtZeroIsFound_data();
-    void aWrongKernelBelowAReluAtZeroIsFound();
-    void whatNobodyWaitsForIsStopped();
-    void theWorstComesFirst();
-    void theShortestModelHasAnExample();
+    void verify_findsEveryModelInAgreement_data();
+    void verify_findsEveryModelInAgreement();
+    void verify_namesTheStepOfAWrongKernel_data();
+    void verify_namesTheStepOfAWrongKernel();
+    void verify_namesTheStepOfAWrongDeviceKernel_data();
+    void verify_namesTheStepOfAWrongDeviceKernel();
+    void verify_acceptsNaNThatIsInBoth();
+    void agreementOf_refusesNaNOrInfinityInOneAlone();
+    void agreementOf_isRelativeToTheLargestNumber();
+    void agreementOf_acceptsZeroForSubnormalNumbers();
+    void agreementOf_allowsForRounding();
+    void agreementOf_keepsToTheToleranceAskedFor();
+    void verify_acceptsAReluAtZero();
+    void verify_findsAWrongKernelBelowAReluAtZero_data();
+    void verify_findsAWrongKernelBelowAReluAtZero();
+    void verify_stopsWhenAskedTo();
+    void byDifference_putsTheWorstFirst();
+    void drawnExample_fitsTheShortestModel();
     void cleanupTestCase();
 
 private:
@@ -233,13 +233,13 @@ private:
     std::string m_where;
 };
 
-void TestVerify::everyModelAgrees_data() {
+void TestVerify::verify_findsEveryModelInAgreement_data() {
     QTest::addColumn<std::size_t>("model");
     for (std::size_t i = 0; i < everyModel().size(); ++i)
         QTest::addRow("%s", everyModel()[i].name.c_str()) << i;
 }
 
-void TestVerify::everyModelAgrees() {
+void TestVerify::verify_findsEveryModelInAgreement() {
     QFETCH(std::size_t, model);
     const ModelConfig& config = everyModel()[model].config;
     const auto parameters = test::randomParameters(config);
@@ -255,13 +255,13 @@ void TestVerify::everyModelAgrees() {
     }
 }
 
-void TestVerify::aWrongKernelIsFoundAndNamed_data() {
+void TestVerify::verify_namesTheStepOfAWrongKernel_data() {
     QTest::addColumn<std::size_t>("index");
     for (std::size_t i = 0; i < wrongKernels.size(); ++i)
         QTest::newRow(wrongKernels[i].name) << i;
 }
 
-void TestVerify::aWrongKernelIsFoundAndNamed() {
+void TestVerify::verify_namesTheStepOfAWrongKernel() {
     QFETCH(std::size_t, index);
     const WrongKernel& wrong = wrongKernels[index];
     const ModelConfig& config = modelCalled(wrong.model);
@@ -277,13 +277,13 @@ void TestVerify::aWrongKernelIsFoundAndNamed() {
     QCOMPARE(result.expected->value(first->node).at(first->cell), first->expected);
 }
 
-void TestVerify::aWrongKernelOfADeviceIsFoundAndNamed_data() {
+void TestVerify::verify_namesTheStepOfAWrongDeviceKernel_data() {
     QTest::addColumn<std::size_t>("index");
     for (std::size_t i = 0; i < wrongLaunches.size(); ++i)
         QTest::newRow(wrongLaunches[i].kernel) << i;
 }
 
-void TestVerify::aWrongKernelOfADeviceIsFoundAndNamed() {
+void TestVerify::verify_namesTheStepOfAWrongDeviceKernel() {
     QFETCH(std::size_t, index);
     GF_NEED_DEVICE(test::testDevice());
     const WrongLaunch& wrong = wrongLaunches[index];
@@ -305,7 +305,7 @@ void TestVerify::aWrongKernelOfADeviceIsFoundAndNamed() {
              wrong.first + std::string(wrong.training ? " in training" : ""));
 }
 
-void TestVerify::whatIsNoNumberInBothAgrees() {
+void TestVerify::verify_acceptsNaNThatIsInBoth() {
     const ModelConfig& config =
         modelCalled("transformer, encoder-decoder, words, attention, alibi");
     const auto parameters = test::randomParameters(config);
@@ -316,7 +316,7 @@ void TestVerify::whatIsNoNumberInBothAgrees() {
     QVERIFY2(!first, first ? (*result.expected->graph)[first->node].name.c_str() : "");
 }
 
-void TestVerify::whatIsNoNumberInOneIsOutOfTolerance() {
+void TestVerify::agreementOf_refusesNaNOrInfinityInOneAlone() {
     const Tensor numbers(Shape{2, 3}, {1, 2, 3, -infinity, none, 6});
     QCOMPARE(agreementOf(0, numbers, numbers).difference, 0.0);
     for (const float other : {none, infinity, -infinity})
@@ -335,7 +335,7 @@ void TestVerify::whatIsNoNumberInOneIsOutOfTolerance() {
     QVERIFY(std::isinf(agreementOf(0, numbers, changed).difference));
 }
 
-void TestVerify::theDifferenceIsRelativeToTheLargestNumber() {
+void TestVerify::agreementOf_isRelativeToTheLargestNumber() {
     const Tensor expected(Shape{4}, {0, 0.5F, -8, 2});
     Tensor found = expected;
     found[1] = 1;
@@ -352,7 +352,7 @@ void TestVerify::theDifferenceIsRelativeToTheLargestNumber() {
 }
 
 /// Gradients of what is learnt become as small as that.
-void TestVerify::aBackendMayTakeForNothingWhatIsSmallerThanFloatsNormalNumbers() {
+void TestVerify::agreementOf_acceptsZeroForSubnormalNumbers() {
     const Tensor expected(Shape{2}, {-1.3e-39F, 1e-41F});
     const Tensor zeros(Shape{2}, {0, 0});
     QVERIFY(agreementOf(0, expected, zeros).difference <= agreementTolerance);
@@ -362,7 +362,7 @@ void TestVerify::aBackendMayTakeForNothingWhatIsSmallerThanFloatsNormalNumbers()
 }
 
 /// A gradient that is 0 but for rounding is as large as the rounding, whatever computes it.
-void TestVerify::roundingIsNotCalledADifference() {
+void TestVerify::agreementOf_allowsForRounding() {
     const BasicTensor<double> exact(Shape{2}, {0, 0});
     const Tensor expected(Shape{2}, {3e-9F, -1e-9F});
     const double rounding = roundingOf(expected, exact);
@@ -377,7 +377,7 @@ void TestVerify::roundingIsNotCalledADifference() {
 }
 
 /// What rounding may take is the same whatever the tolerance; to the bit is to the bit.
-void TestVerify::theToleranceIsTheOneAskedFor() {
+void TestVerify::agreementOf_keepsToTheToleranceAskedFor() {
     const Tensor expected(Shape{2}, {3e-9F, -1e-9F});
     const Tensor near(Shape{2}, {4e-9F, -1e-9F});
     const Tensor far(Shape{2}, {1e-6F, -1e-9F});
@@ -391,7 +391,7 @@ void TestVerify::theToleranceIsTheOneAskedFor() {
     QCOMPARE(slackOf(expected, none), 0.0);
 }
 
-void TestVerify::aReluAtZeroRaisesNoAlarm() {
+void TestVerify::verify_acceptsAReluAtZero() {
     const ModelAtTheKink model;
     const Verification result = verified(model.config, *makeBackend("cpu"), *model.parameters);
     QVERIFY(result.turned > 0); // the test would show nothing
@@ -399,13 +399,13 @@ void TestVerify::aReluAtZeroRaisesNoAlarm() {
     QVERIFY2(!first, first ? (*result.expected->graph)[first->node].name.c_str() : "");
 }
 
-void TestVerify::aWrongKernelBelowAReluAtZeroIsFound_data() {
+void TestVerify::verify_findsAWrongKernelBelowAReluAtZero_data() {
     QTest::addColumn<std::size_t>("index");
     for (std::size_t i = 0; i < wrongBelow.size(); ++i)
         QTest::newRow(wrongBelow[i].name) << i;
 }
 
-void TestVerify::aWrongKernelBelowAReluAtZeroIsFound() {
+void TestVerify::verify_findsAWrongKernelBelowAReluAtZero() {
     QFETCH(std::size_t, index);
     const WrongKernel& wrong = wrongBelow[index];
     const ModelAtTheKink model;
@@ -417,7 +417,7 @@ void TestVerify::aWrongKernelBelowAReluAtZeroIsFound() {
     QCOMPARE((*result.expected->graph)[first->node].name.c_str(), wrong.first);
 }
 
-void TestVerify::whatNobodyWaitsForIsStopped() {
+void TestVerify::verify_stopsWhenAskedTo() {
     const ModelAtTheKink model;
     const auto compiledUntil = [&](int last) {
         const StoppingBackend backend(last);
@@ -436,7 +436,7 @@ void TestVerify::whatNobodyWaitsForIsStopped() {
     QCOMPARE(toTheEnd.compiled, 2);
 }
 
-void TestVerify::theWorstComesFirst() {
+void TestVerify::byDifference_putsTheWorstFirst() {
     const auto step = [](NodeId node, double difference, bool training = false) {
         return StepAgreement{.node = node, .training = training, .difference = difference};
     };
@@ -452,7 +452,7 @@ void TestVerify::theWorstComesFirst() {
     QVERIFY(!firstBeyond(steps, 2));
 }
 
-void TestVerify::theShortestModelHasAnExample() {
+void TestVerify::drawnExample_fitsTheShortestModel() {
     for (const test::FamilyModel& model : everyModel()) {
         ModelConfig config = model.config;
         config.maxLength = 1;

@@ -15,30 +15,30 @@ class TstVocabulary : public QObject {
     Q_OBJECT
 
 private slots:
-    void splitsIntoCharactersOfAnyLength();
-    void splitsIntoWordsAtAnyWhiteSpace();
-    void acceptsTheFirstAndLastCharactersOfEachLength();
-    void namesTheByteWhereUtf8Ends_data();
-    void namesTheByteWhereUtf8Ends();
-    void putsTheSpecialTokensFirst();
-    void encodesAndDecodesBack();
-    void encodesWhatItDoesNotHaveAsUnknown();
-    void neverEncodesASpecialToken();
-    void decodesUpToTheEndOfTheSequence();
-    void labelsEveryId();
-    void readsItsOwnListBack();
-    void refusesABadList_data();
-    void refusesABadList();
-    void survivesBeingCopiedAndMoved();
+    void tokenize_splitsIntoCharactersOfAnyLength();
+    void tokenize_splitsIntoWordsAtAnyWhiteSpace();
+    void tokenize_acceptsTheFirstAndLastCharacterOfEachLength();
+    void tokenize_namesTheByteWhereUtf8Ends_data();
+    void tokenize_namesTheByteWhereUtf8Ends();
+    void vocabulary_putsTheSpecialTokensFirst();
+    void encode_isUndoneByDecode();
+    void encode_givesUnknownForWhatItDoesNotHave();
+    void encode_takesNoSpecialTokenFromText();
+    void decode_stopsAtTheEndOfTheSequence();
+    void token_labelsEveryId();
+    void fromList_readsItsOwnListBack();
+    void fromList_refusesABadList_data();
+    void fromList_refusesABadList();
+    void vocabulary_survivesBeingCopiedAndMoved();
 };
 
-void TstVocabulary::splitsIntoCharactersOfAnyLength() {
+void TstVocabulary::tokenize_splitsIntoCharactersOfAnyLength() {
     QCOMPARE(tokenize("", Tokenization::Characters), Tokens());
     QCOMPARE(tokenize("aé€😀 \n", Tokenization::Characters),
              (Tokens{"a", "é", "€", "😀", " ", "\n"}));
 }
 
-void TstVocabulary::splitsIntoWordsAtAnyWhiteSpace() {
+void TstVocabulary::tokenize_splitsIntoWordsAtAnyWhiteSpace() {
     QCOMPARE(tokenize("", Tokenization::Words), Tokens());
     QCOMPARE(tokenize(" \t\r\n ", Tokenization::Words), Tokens());
     QCOMPARE(tokenize("the cat", Tokenization::Words), (Tokens{"the", "cat"}));
@@ -47,7 +47,7 @@ void TstVocabulary::splitsIntoWordsAtAnyWhiteSpace() {
              (Tokens{"große", "Katze,", "猫", "犬", "!"}));
 }
 
-void TstVocabulary::acceptsTheFirstAndLastCharactersOfEachLength() {
+void TstVocabulary::tokenize_acceptsTheFirstAndLastCharacterOfEachLength() {
     const Tokens characters = {std::string(1, '\0'), "\x7f",         "\xc2\x80",
                                "\xdf\xbf",           "\xe0\xa0\x80", "\xed\x9f\xbf",
                                "\xee\x80\x80",       "\xef\xbf\xbf", "\xf0\x90\x80\x80",
@@ -58,7 +58,7 @@ void TstVocabulary::acceptsTheFirstAndLastCharactersOfEachLength() {
     QCOMPARE(tokenize(text, Tokenization::Characters), characters);
 }
 
-void TstVocabulary::namesTheByteWhereUtf8Ends_data() {
+void TstVocabulary::tokenize_namesTheByteWhereUtf8Ends_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<int>("offset");
     QTest::newRow("stray continuation") << QByteArray("ab\x80") << 2;
@@ -80,7 +80,7 @@ void TstVocabulary::namesTheByteWhereUtf8Ends_data() {
     QTest::newRow("Latin-1") << QByteArray("caf\xe9 noir") << 3;
 }
 
-void TstVocabulary::namesTheByteWhereUtf8Ends() {
+void TstVocabulary::tokenize_namesTheByteWhereUtf8Ends() {
     QFETCH(QByteArray, text);
     QFETCH(int, offset);
     const std::string_view view(text.constData(), static_cast<std::size_t>(text.size()));
@@ -92,7 +92,7 @@ void TstVocabulary::namesTheByteWhereUtf8Ends() {
     QVERIFY_EXCEPTION_THROWN(vocabulary.encode(view), Error);
 }
 
-void TstVocabulary::putsTheSpecialTokensFirst() {
+void TstVocabulary::vocabulary_putsTheSpecialTokensFirst() {
     const Vocabulary vocabulary({"b", "a"}, Tokenization::Characters);
     QCOMPARE(vocabulary.size(), Index{6});
     QCOMPARE(vocabulary.tokens(), (Tokens{"<pad>", "<sos>", "<eos>", "<unk>", "b", "a"}));
@@ -107,7 +107,7 @@ void TstVocabulary::putsTheSpecialTokensFirst() {
     QVERIFY(!isSpecialToken("pad"));
 }
 
-void TstVocabulary::encodesAndDecodesBack() {
+void TstVocabulary::encode_isUndoneByDecode() {
     const Vocabulary characters({"a", "ü", "😀", " "}, Tokenization::Characters);
     QCOMPARE(characters.encode("ü a😀"), (Ids{5, 7, 4, 6}));
     QCOMPARE(characters.decode({5, 7, 4, 6}), std::string("ü a😀"));
@@ -116,26 +116,26 @@ void TstVocabulary::encodesAndDecodesBack() {
     QCOMPARE(words.decode({5, 4}), std::string("cat black"));
 }
 
-void TstVocabulary::encodesWhatItDoesNotHaveAsUnknown() {
+void TstVocabulary::encode_givesUnknownForWhatItDoesNotHave() {
     const Vocabulary vocabulary({"a"}, Tokenization::Characters);
     QCOMPARE(vocabulary.id("z"), unkId);
     QCOMPARE(vocabulary.encode("az€"), (Ids{4, unkId, unkId}));
     QCOMPARE(vocabulary.decode({4, unkId, 99, -1}), std::string("a\uFFFD\uFFFD\uFFFD"));
 }
 
-void TstVocabulary::neverEncodesASpecialToken() {
+void TstVocabulary::encode_takesNoSpecialTokenFromText() {
     const Vocabulary words({"cat"}, Tokenization::Words);
     QCOMPARE(words.encode("<pad> cat <eos> <sos>"), (Ids{unkId, 4, unkId, unkId}));
 }
 
-void TstVocabulary::decodesUpToTheEndOfTheSequence() {
+void TstVocabulary::decode_stopsAtTheEndOfTheSequence() {
     const Vocabulary words({"black", "cat"}, Tokenization::Words);
     QCOMPARE(words.decode({sosId, 4, padId, 5, eosId, 4, 4}), std::string("black cat"));
     QCOMPARE(words.decode({eosId}), std::string());
     QCOMPARE(words.decode({}), std::string());
 }
 
-void TstVocabulary::labelsEveryId() {
+void TstVocabulary::token_labelsEveryId() {
     const Vocabulary vocabulary({"a"}, Tokenization::Characters);
     QCOMPARE(vocabulary.token(eosId), std::string("<eos>"));
     QCOMPARE(vocabulary.token(4), std::string("a"));
@@ -143,7 +143,7 @@ void TstVocabulary::labelsEveryId() {
     QCOMPARE(vocabulary.token(-3), std::string("#-3"));
 }
 
-void TstVocabulary::readsItsOwnListBack() {
+void TstVocabulary::fromList_readsItsOwnListBack() {
     const Vocabulary vocabulary({"x", "é", "\n"}, Tokenization::Characters);
     const Vocabulary again = Vocabulary::fromList(vocabulary.tokens(), Tokenization::Characters);
     QCOMPARE(again.tokens(), vocabulary.tokens());
@@ -152,7 +152,7 @@ void TstVocabulary::readsItsOwnListBack() {
              specialTokens);
 }
 
-void TstVocabulary::refusesABadList_data() {
+void TstVocabulary::fromList_refusesABadList_data() {
     QTest::addColumn<QStringList>("list");
     QTest::addColumn<bool>("words");
     QTest::addColumn<QString>("part");
@@ -174,7 +174,7 @@ void TstVocabulary::refusesABadList_data() {
     QTest::newRow("empty word") << special + QStringList{""} << true << "is not one word";
 }
 
-void TstVocabulary::refusesABadList() {
+void TstVocabulary::fromList_refusesABadList() {
     QFETCH(QStringList, list);
     QFETCH(bool, words);
     QFETCH(QString, part);
@@ -185,7 +185,7 @@ void TstVocabulary::refusesABadList() {
              part.toStdString());
 }
 
-void TstVocabulary::survivesBeingCopiedAndMoved() {
+void TstVocabulary::vocabulary_survivesBeingCopiedAndMoved() {
     Vocabulary original({"a", "b"}, Tokenization::Characters);
     Vocabulary copy = original;
     const Vocabulary moved = std::move(original);

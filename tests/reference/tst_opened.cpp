@@ -119,12 +119,12 @@ class TestOpened : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyStepAgreesWithTheReference_data() {
+    void openedModel_agreesWithTheReferenceInEveryStep_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : families)
             QTest::newRow(name) << name;
     }
-    void everyStepAgreesWithTheReference() {
+    void openedModel_agreesWithTheReferenceInEveryStep() {
         QFETCH(QString, name);
         Run run = loadRun(opened + name.toStdString());
         const ModelConfig& model = run.description.model;
@@ -308,7 +308,7 @@ private slots:
         GF_FAILS(writeBack(run, opened + "gpt2", opened + "llama"), "is there already");
     }
 
-    void itGoesOnLearningFromAText() {
+    void openedModel_goesOnLearningFromAText() {
         QTemporaryDir folder;
         const std::string data = folder.filePath("text.txt").toStdString();
         const std::string saved = folder.filePath("run.safetensors").toStdString();

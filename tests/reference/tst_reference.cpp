@@ -105,17 +105,17 @@ class TestReference : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyStepOfTheForwardPassAgrees_data() { addCases(); }
-    void everyStepOfTheForwardPassAgrees();
-    void everyGradientAgrees_data() { addCases(); }
-    void everyGradientAgrees();
-    void tenStepsOfTrainingAgree_data() { addCases(); }
-    void tenStepsOfTrainingAgree();
-    void tenStepsOnACardAgree_data() { addCases(); }
-    void tenStepsOnACardAgree();
-    void everyShownStepIsInTheReference_data() { addCases(); }
-    void everyShownStepIsInTheReference();
-    void aDifferenceJustBeyondTheToleranceIsSeen();
+    void forwardPass_agreesInEveryStep_data() { addCases(); }
+    void forwardPass_agreesInEveryStep();
+    void gradients_agreeWithTheReference_data() { addCases(); }
+    void gradients_agreeWithTheReference();
+    void training_agreesOverTenSteps_data() { addCases(); }
+    void training_agreesOverTenSteps();
+    void training_agreesOverTenStepsOnADevice_data() { addCases(); }
+    void training_agreesOverTenStepsOnADevice();
+    void reference_hasEveryShownStep_data() { addCases(); }
+    void reference_hasEveryShownStep();
+    void difference_seesWhatIsJustBeyondTheTolerance();
 
 private:
     static void addCases();
@@ -138,7 +138,7 @@ std::shared_ptr<const GoldenCase> TestReference::load() {
     return std::make_shared<GoldenCase>(path.toStdString());
 }
 
-void TestReference::everyStepOfTheForwardPassAgrees() {
+void TestReference::forwardPass_agreesInEveryStep() {
     const auto golden = load();
     for (const std::string& backend : backendNames()) {
         const FirstBatch run(*golden, backend);
@@ -149,7 +149,7 @@ void TestReference::everyStepOfTheForwardPassAgrees() {
     }
 }
 
-void TestReference::everyGradientAgrees() {
+void TestReference::gradients_agreeWithTheReference() {
     const auto golden = load();
     for (const std::string& backend : backendNames()) {
         const FirstBatch run(*golden, backend);
@@ -163,14 +163,14 @@ void TestReference::everyGradientAgrees() {
     }
 }
 
-void TestReference::tenStepsOfTrainingAgree() {
+void TestReference::training_agreesOverTenSteps() {
     compareTraining(*makeBackend("cpu"), 1);
     compareTraining(*makeBackend("cpu"), 2);
     compareTraining(*makeBackend("eigen"), 1);
 }
 
 /// Where there is a device for it; PoCL is one.
-void TestReference::tenStepsOnACardAgree() {
+void TestReference::training_agreesOverTenStepsOnADevice() {
     for (const test::TestDevice& each : test::testDevices()) {
         GF_NEED_DEVICE(each);
         compareTraining(test::DeviceBackend(each.device), 1);
@@ -203,7 +203,7 @@ void TestReference::compareTraining(const Backend& backend, int threads) {
 }
 
 // A step that the window shows and the reference does not know would be compared with nothing.
-void TestReference::everyShownStepIsInTheReference() {
+void TestReference::reference_hasEveryShownStep() {
     const auto golden = load();
     const FirstBatch run(*golden, "cpu");
     // The loss of each token is checked through their mean, the count through it too.
@@ -218,7 +218,7 @@ void TestReference::everyShownStepIsInTheReference() {
     QVERIFY2(found.none(), found.text().c_str());
 }
 
-void TestReference::aDifferenceJustBeyondTheToleranceIsSeen() {
+void TestReference::difference_seesWhatIsJustBeyondTheTolerance() {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     const Tensor expected(Shape{2, 2}, {4.0F, -1.0F, 0.5F, -infinity});
     QVERIFY(difference(expected, expected) == 0);
