@@ -36,14 +36,10 @@ std::vector<TokenId> parseIds(const std::string& option, const std::string& text
     return ids;
 }
 
-void noteUnknown(const std::string& option, const std::string& text,
-                 const std::vector<TokenId>& ids, const Vocabulary& vocabulary) {
-    const auto unknown = std::ranges::find(ids, unkId);
-    if (unknown == ids.end() || vocabulary.tokenizer())
-        return;
-    const std::vector<std::string> tokens = tokenize(text, vocabulary.tokenization());
-    note(option + ": " + gf::inQuotes(tokens[unknown - ids.begin()]) +
-         " is not in the model's vocabulary and becomes <unk>");
+void noteUnknown(const std::string& option, const std::string& text, const Vocabulary& vocabulary) {
+    if (const std::vector<std::string> unknown = vocabulary.unknownIn(text); !unknown.empty())
+        note(option + ": " + gf::inQuotes(unknown.front()) +
+             " is not in the model's vocabulary and becomes <unk>");
 }
 
 /// Rows of numbers, or nothing when neither option was given.
@@ -73,7 +69,7 @@ std::optional<Sequence> readSide(const std::string& name, const std::optional<st
         throw UsageError(name + " needs a vocabulary, and this model has none; use " + name +
                          "-ids");
     std::vector<TokenId> encoded = vocabulary->encodeFramed(*text);
-    noteUnknown(name, *text, encoded, *vocabulary);
+    noteUnknown(name, *text, *vocabulary);
     return encoded;
 }
 

@@ -96,18 +96,13 @@ Sentence choiceFault(std::span<const TokenId> ids, Index rows) {
 }
 
 /// Names the tokens that the vocabulary does not have, each once; empty when it has them all.
-Sentence unknownTokens(const std::shared_ptr<const Vocabulary>& vocabulary, const std::string& text,
-                       const std::vector<TokenId>& ids) {
+Sentence unknownTokens(const std::shared_ptr<const Vocabulary>& vocabulary,
+                       const std::string& text) {
     constexpr std::size_t named = 5;
-    if (!vocabulary || std::find(ids.begin(), ids.end(), unkId) == ids.end() ||
-        vocabulary->tokenizer())
+    const std::vector<std::string> unknown =
+        vocabulary ? vocabulary->unknownIn(text) : std::vector<std::string>();
+    if (unknown.empty())
         return {};
-    const std::vector<std::string> tokens = tokenize(text, vocabulary->tokenization());
-    std::vector<std::string> unknown;
-    for (std::size_t i = 0; i < ids.size() && i < tokens.size(); ++i)
-        if (ids[i] == unkId &&
-            std::find(unknown.begin(), unknown.end(), tokens[i]) == unknown.end())
-            unknown.push_back(tokens[i]);
     std::string which;
     for (std::size_t i = 0; i < unknown.size() && i < named; ++i)
         which += (i > 0 ? ", " : "") + inQuotes(unknown[i]); // a tab is seen to be one
@@ -198,9 +193,9 @@ ExampleFaults RunExample::faultsOf(const Example& example) const {
         faults.target = choiceFault(target.ids, sourceRows);
     faults.impossible = !faults.source.empty() || !faults.target.empty();
     if (!faults.impossible && !form.sourceIsNumbers())
-        faults.source = unknownTokens(words.source, example.source, source.ids);
+        faults.source = unknownTokens(words.source, example.source);
     if (!faults.impossible && form.output == Output::Words)
-        faults.target = unknownTokens(words.target, example.target, target.ids);
+        faults.target = unknownTokens(words.target, example.target);
     return faults;
 }
 

@@ -274,6 +274,23 @@ std::vector<TokenId> Vocabulary::encode(std::string_view text) const {
     return ids;
 }
 
+std::vector<std::string> Vocabulary::unknownIn(std::string_view text) const {
+    std::vector<std::string> unknown;
+    if (m_tokenizer)
+        return unknown;
+    const std::vector<std::string> tokens = tokenize(text, m_tokenization);
+    std::vector<TokenId> ids;
+    if (m_pairs)
+        for (const std::string& character : tokens)
+            ids.push_back(id(character));
+    else
+        ids = encode(text);
+    for (std::size_t i = 0; i < ids.size() && i < tokens.size(); ++i)
+        if (ids[i] == unkId && std::ranges::find(unknown, tokens[i]) == unknown.end())
+            unknown.push_back(tokens[i]);
+    return unknown;
+}
+
 std::string Vocabulary::decode(const std::vector<TokenId>& ids) const {
     if (m_tokenizer)
         return m_tokenizer->decode(ids);

@@ -94,6 +94,9 @@ public:
     /// Text to ids, without special tokens: words that look like one ("<eos>") are unknown, as is
     /// all that the vocabulary does not have. Throws Error for invalid UTF-8, as tokenize().
     std::vector<TokenId> encode(std::string_view text) const;
+    /// What of a text becomes `<unk>`, each once and in its order: tokens, or of byte pairs, which
+    /// nobody knows by sight, characters.
+    std::vector<std::string> unknownIn(std::string_view text) const;
     /// Ids to text; special tokens are left out, `<unk>` and ids past the end become "\uFFFD", a
     /// hidden character maskText().
     /// Stops at `<eos>`. Words are joined with one space.

@@ -199,6 +199,7 @@ void TstBytePairs::vocabulary_writesHostileTextBack() {
     }
     const Vocabulary vocabulary = learnt(text, 50);
     QCOMPARE(tokensOf(vocabulary, "Ж"), Tokens{"<unk>"});
+    QCOMPARE(vocabulary.unknownIn("the garden Ж the Ж ß"), (Tokens{"Ж"}));
     QCOMPARE(vocabulary.decode(vocabulary.encode("the Жa")), std::string("the \uFFFDa"));
     GF_FAILS(vocabulary.encode("a\xff"), "byte offset 1");
 }
