@@ -80,36 +80,6 @@ private slots:
         }
     }
 
-    void curveThatGoesBack_staysBounded() {
-        LossSeries joined(16);
-        Thinned<LossPoint> kept(16);
-        for (int i = 0; i < 1000; ++i) {
-            const int step = i < 500 ? i : 1000 - i;
-            joined.append(step, 1);
-            kept.append({.step = step, .training = 1, .validation = {}, .accuracy = {}});
-            QVERIFY(joined.points().size() <= 16);
-            QVERIFY(kept.points().size() <= 16);
-        }
-    }
-
-    void branchThatIsReturnedTo_hasItsLosses() {
-        LossChart chart;
-        chart.append(course(400));
-        chart.showBranch({2, 100, 100, false}, 1);
-        QCOMPARE(chart.points().back().step, 100);
-        QCOMPARE(chart.otherBranchEnd(), 400);
-        chart.showBranch({1, 0, 400, true}, 2);
-        QCOMPARE(chart.points().size(), std::size_t(400));
-        QCOMPARE(chart.otherBranchEnd(), 100);
-        LossChart next;
-        next.takeOver(chart);
-        QCOMPARE(next.otherBranchEnd(), 100);
-        next.hideOtherBranch();
-        QCOMPARE(next.otherBranchEnd(), 0);
-        next.showBranch({2, 100, 100, false}, 1);
-        QCOMPARE(next.points().size(), std::size_t(100));
-    }
-
     void smoothing_startsAtTheFirstLoss() {
         LossSeries series;
         series.append(1, 4);

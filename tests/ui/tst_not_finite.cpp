@@ -434,7 +434,7 @@ void TestNotFinite::charts_leaveOutWhatIsNotFinite() {
             {at(i), at(i)}};
     }
     loss.append(points);
-    loss.showBranch({2, 12, 12, false}, 1);
+    loss.setOtherBranch(points);
     comparedRuns.append(pairs);
     gradients.setGradients(layers);
     for (const bool logarithmic : {false, true}) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/tensor/thinned.h"
 #include "ui/messages/compare_messages.h"
 #include "ui/theme/throttle.h"
 #include "ui/train/chart.h"
 #include "ui/train/checkpoint_marks.h"
 #include "ui/train/loss_series.h"
+#include "ui/train/thinned.h"
 
 #include <QStringList>
 

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <utility>
 
 namespace gf {
 
@@ -123,9 +122,9 @@ void LossChart::applyTheme(const Theme& theme) {
 }
 
 void LossChart::clear() {
-    m_losses = {};
-    m_left.clear();
-    hideOtherBranch();
+    m_training.clear();
+    m_measured.clear();
+    m_series.clear();
     unpoint();
     refresh();
     emit pointsChanged();
@@ -155,38 +154,26 @@ void LossChart::setRandomLoss(double loss, Guess guess) {
     refresh();
 }
 
-void LossChart::showBranch(const BranchInfo& shown, int left) {
-    const auto known = m_left.extract(shown.id);
-    BranchLosses losses = known ? std::move(known.mapped()) : m_losses.upTo(shown.fork);
-    m_left[left] = std::exchange(m_losses, std::move(losses));
-    m_behind = left;
-    drawOtherBranch();
-    unpoint();
-    refresh();
-    emit pointsChanged();
-}
-
-void LossChart::hideOtherBranch() {
-    if (std::exchange(m_behind, 0) == 0)
+void LossChart::setOtherBranch(const std::vector<LossPoint>& points) {
+    if (points.empty() && m_other->data()->isEmpty())
         return;
-    drawOtherBranch();
+    LossSeries series;
+    for (const LossPoint& point : points)
+        if (point.training)
+            series.append(static_cast<double>(point.step), *point.training);
+    QVector<double> steps;
+    QVector<double> smooth;
+    for (const LossSeries::Point& point : series.points()) {
+        steps << point.step;
+        smooth << point.smooth;
+    }
+    m_other->setData(steps, smooth, true);
+    m_otherEnd = steps.isEmpty() ? 0 : steps.back();
+    if (steps.isEmpty())
+        m_other->removeFromLegend();
+    else
+        m_other->addToLegend();
     refresh();
-}
-
-qint64 LossChart::otherBranchEnd() const {
-    const auto behind = m_left.find(m_behind);
-    const bool any = behind != m_left.end() && !behind->second.curve().empty();
-    return any ? static_cast<qint64>(behind->second.curve().back().step) : 0;
-}
-
-void LossChart::drawOtherBranch() {
-    m_other->data()->clear();
-    m_other->removeFromLegend();
-    if (otherBranchEnd() == 0)
-        return;
-    for (const LossSeries::Point& point : m_left.at(m_behind).curve())
-        m_other->addData(point.step, point.smooth);
-    m_other->addToLegend();
 }
 
 void LossChart::append(const LossPoint& point) {
@@ -194,25 +181,34 @@ void LossChart::append(const LossPoint& point) {
 }
 
 void LossChart::append(const std::vector<LossPoint>& points) {
-    for (const LossPoint& point : points)
-        m_losses.append(point);
+    for (const LossPoint& point : points) {
+        (point.validation || point.accuracy || point.error ? m_measured : m_training).append(point);
+        if (point.training)
+            m_series.append(static_cast<double>(point.step), *point.training);
+    }
     m_redraw.ask();
     emit pointsChanged();
 }
 
 const LossPoint* LossChart::measuredBy(std::optional<qint64> step) const {
-    const std::vector<LossPoint>& measured = m_losses.measured();
+    const std::vector<LossPoint>& measured = m_measured.points();
     auto after = measured.end();
     if (step)
         after = std::ranges::upper_bound(measured, *step, {}, &LossPoint::step);
     return after == measured.begin() ? nullptr : &*std::prev(after);
 }
 
+std::vector<LossPoint> LossChart::points() const {
+    std::vector<LossPoint> all;
+    std::ranges::merge(m_training.points(), m_measured.points(), std::back_inserter(all), {},
+                       &LossPoint::step, &LossPoint::step);
+    return all;
+}
+
 void LossChart::takeOver(const LossChart& other) {
-    m_losses = other.m_losses;
-    m_left = other.m_left;
-    m_behind = other.m_behind;
-    drawOtherBranch();
+    m_training = other.m_training;
+    m_measured = other.m_measured;
+    m_series = other.m_series;
     refresh();
     emit pointsChanged();
 }
@@ -232,11 +228,11 @@ void LossChart::setLogarithmic(bool logarithmic) {
 
 void LossChart::refresh() {
     m_validation->data()->clear();
-    for (const LossPoint& point : m_losses.measured())
+    for (const LossPoint& point : m_measured.points())
         if (point.validation && std::isfinite(*point.validation))
             m_validation->addData(static_cast<double>(point.step), *point.validation);
     showSuccess();
-    const auto& points = m_losses.curve();
+    const auto& points = m_series.points();
     QVector<double> steps;
     QVector<double> losses;
     for (const LossSeries::Point& point : points) {
@@ -256,8 +252,10 @@ void LossChart::refresh() {
     }
     m_smooth->setData(someSteps, smooth, true);
 
-    const auto right =
-        static_cast<double>(std::max({otherBranchEnd(), m_losses.lastStep(), qint64{10}}));
+    double right = std::max(m_otherEnd, 10.0);
+    for (const auto* metrics : {&m_training.points(), &m_measured.points()})
+        if (!metrics->empty())
+            right = std::max(right, static_cast<double>(metrics->back().step));
     const bool random = m_randomLoss > 0;
     m_random->setVisible(random);
     if (random) {
@@ -290,7 +288,7 @@ void LossChart::showSuccess() {
     m_accuracy->data()->clear();
     double low = 0;
     double high = 0;
-    for (const LossPoint& point : m_losses.measured()) {
+    for (const LossPoint& point : m_measured.points()) {
         const std::optional<double>& value = m_measure.isEmpty() ? point.accuracy : point.error;
         if (!value || !std::isfinite(*value))
             continue;
@@ -484,6 +482,10 @@ std::unique_ptr<Chart> LossChart::copy() const {
     chart->setMeasure(m_measure);
     chart->setCountsTokens(m_countsTokens);
     chart->takeOver(*this);
+    chart->m_other->data()->set(*m_other->data());
+    chart->m_otherEnd = m_otherEnd;
+    if (m_otherEnd > 0)
+        chart->m_other->addToLegend();
     chart->setCheckpoints(m_marks.steps());
     chart->setLogarithmic(m_logarithmic);
     return chart;

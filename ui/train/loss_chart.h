@@ -2,15 +2,14 @@
 #pragma once
 
 #include "ui/messages/messages.h"
-#include "ui/messages/time_messages.h"
 #include "ui/theme/throttle.h"
-#include "ui/train/branch_losses.h"
 #include "ui/train/chart.h"
 #include "ui/train/checkpoint_marks.h"
+#include "ui/train/loss_series.h"
+#include "ui/train/thinned.h"
 
 #include <QSharedPointer>
 
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -42,21 +41,20 @@ public:
     /// Points come in the order of their steps; the chart redraws when it gets to it.
     void append(const LossPoint& point);
     void append(const std::vector<LossPoint>& points);
-    /// Of the branch that is shown, for a table of numbers.
-    std::vector<LossPoint> points() const { return m_losses.points(); }
+    /// What was appended since `clear`, in the order of the steps, for a table of numbers: all of a
+    /// short run, and of a long one some thousand points of its whole metrics.
+    std::vector<LossPoint> points() const;
     /// The last point in which something was measured on validation by `step`, or at all; null
     /// where none was.
     const LossPoint* measuredBy(std::optional<qint64> step) const;
-    /// The branches of another chart in place of its own.
+    /// The metrics of another chart in place of its own.
     void takeOver(const LossChart& other);
 
     void setCheckpoints(const CheckpointMarks::Steps& steps) { m_marks.set(steps); }
-    /// Another branch of the run; the one of this number, which was left for it, is drawn behind.
-    void showBranch(const BranchInfo& shown, int left);
-    /// The one behind is drawn no more.
-    void hideOtherBranch();
-    /// The last step of its curve; 0 when there is none.
-    qint64 otherBranchEnd() const;
+    /// The metrics of the branch that was left, behind the present one; empty takes it away.
+    void setOtherBranch(const std::vector<LossPoint>& points);
+    /// The last step of that metrics; 0 when there is none.
+    qint64 otherBranchEnd() const { return static_cast<qint64>(m_otherEnd); }
 
     bool isLogarithmic() const { return m_logarithmic; }
 
@@ -82,7 +80,6 @@ protected:
 private:
     void build();
     void refresh();
-    void drawOtherBranch();
     void showSuccess();
     void nameCurves();
     QString successName(bool withUnit) const;
@@ -93,9 +90,9 @@ private:
     void press(const QMouseEvent& event);
     void unpoint();
 
-    BranchLosses m_losses;              ///< of the branch that is shown
-    std::map<int, BranchLosses> m_left; ///< of those that were left
-    int m_behind = 0;                   ///< which of them is drawn; 0: none
+    Thinned<LossPoint> m_training; ///< what no validation belongs to
+    Thinned<LossPoint> m_measured{2048};
+    LossSeries m_series;
     double m_randomLoss = 0;
     Guess m_guess = Guess::Words;
     QString m_measure;
@@ -113,6 +110,7 @@ private:
     QCPGraph* m_accuracy = nullptr;
     QCPGraph* m_random = nullptr;
     QCPGraph* m_other = nullptr;
+    double m_otherEnd = 0; ///< its last step
     CheckpointMarks m_marks;
     QCPItemStraightLine* m_cursor = nullptr;
     QCPItemText* m_label = nullptr;

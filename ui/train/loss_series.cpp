@@ -13,9 +13,7 @@ constexpr double longestMemory = 50; ///< losses
 } // namespace
 
 void LossSeries::clear() {
-    m_points.clear();
-    m_count = 0;
-    m_mean = m_weight = 0;
+    *this = LossSeries(m_capacity);
 }
 
 void LossSeries::append(double step, double loss) {
@@ -25,14 +23,28 @@ void LossSeries::append(double step, double loss) {
     const double keep = 1 - 1 / std::min(longestMemory, 2 + static_cast<double>(m_count++) / 5);
     m_mean = keep * m_mean + (1 - keep) * loss;
     m_weight = keep * m_weight + (1 - keep);
-    m_points.append({step, loss, m_mean / m_weight});
+    const double smooth = m_mean / m_weight;
+    if (m_pending > 0 && m_pending < m_stride) {
+        Point& last = m_points.back();
+        last.loss += (loss - last.loss) / static_cast<double>(++m_pending);
+        last.step = step;
+        last.smooth = smooth;
+        return;
+    }
+    if (m_points.size() == m_capacity)
+        halve();
+    m_points.push_back({step, loss, smooth});
+    m_pending = 1;
 }
 
-void LossSeries::Point::join(const Point& next) {
-    losses += next.losses;
-    loss += (next.loss - loss) * static_cast<double>(next.losses) / static_cast<double>(losses);
-    step = next.step;
-    smooth = next.smooth;
+void LossSeries::halve() {
+    // Pairs keep the later step and the smoothed value that belongs to it.
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i + 1 < m_points.size(); i += 2)
+        m_points[kept++] = {m_points[i + 1].step, (m_points[i].loss + m_points[i + 1].loss) / 2,
+                            m_points[i + 1].smooth};
+    m_points.resize(kept);
+    m_stride *= 2;
 }
 
 } // namespace gf
