@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Collects the program for Windows, fonts, samples and licences in one folder, and packs it as a zip
 and as an installer. scripts/windows.sh calls it when all is built."""
+import os
 import pathlib
 import shutil
 import subprocess
@@ -10,7 +11,7 @@ import bundle
 
 ROOT = bundle.TOP / "build/windows"
 # What is inside the one file, by the package that its sources or headers are from.
-INSIDE = ["qt6-base-dev", "libqcustomplot-dev", *bundle.HEADERS_ALONE,
+INSIDE = ["qt6-base-dev", "libqcustomplot-dev", "libicu-dev", *bundle.HEADERS_ALONE,
           "g++-mingw-w64-x86-64-posix", "mingw-w64-x86-64-dev"]
 NOT_ON_WINDOWS = ["share/applications", "share/metainfo", "share/icons"]
 
@@ -38,6 +39,9 @@ def pack_zip(folder):
 
 
 def pack_installer(folder, version):
+    """The installer keeps each file's time, which is made that of the commit."""
+    for file in folder.rglob("*"):
+        os.utime(file, (bundle.epoch(), bundle.epoch()))
     packed = folder.with_name(folder.name + "-setup.exe")
     subprocess.run(["makensis", "-V2", f"-DVERSION={version}", f"-DFOLDER={folder}",
                     f"-DOUT={packed}", str(bundle.TOP / "resources/windows/glassformer.nsi")],

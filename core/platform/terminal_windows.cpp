@@ -11,16 +11,21 @@ namespace gf {
 void prepareStandardStreams() {
     AttachConsole(ATTACH_PARENT_PROCESS); // that of glassformer.com; fails where there is none
     constexpr int input = 0;
+    constexpr int output = 1;
     constexpr int error = 2;
     for (int stream = input; stream <= error; ++stream)
         if (_get_osfhandle(stream) < 0)
             // The lowest free number is this one. Opened the wrong way round: using it still fails.
             _open("NUL", (stream == input ? _O_WRONLY : _O_RDONLY) | _O_NOINHERIT);
-    const HANDLE output = GetStdHandle(STD_OUTPUT_HANDLE);
-    DWORD mode = 0;
-    if (GetConsoleMode(output, &mode)) {
+    for (const int stream : {output, error}) {
+        const auto console = reinterpret_cast<HANDLE>(_get_osfhandle(stream));
+        DWORD mode = 0;
+        if (!GetConsoleMode(console, &mode))
+            continue;
         SetConsoleOutputCP(CP_UTF8);
-        SetConsoleMode(output, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+        SetConsoleMode(console, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+        // The bytes as they are: as text, C's library may take them for another encoding.
+        _setmode(stream, _O_BINARY);
     }
 }
 

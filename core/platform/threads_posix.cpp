@@ -16,4 +16,12 @@ void workInBackground() {
 #endif
 }
 
+void sleepWhile(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
+    value.wait(old, std::memory_order_acquire);
+}
+
+void wakeSleepers(std::atomic<std::uint32_t>& value) {
+    value.notify_all();
+}
+
 } // namespace gf

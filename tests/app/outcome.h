@@ -24,8 +24,8 @@ inline Outcome finished(QProcess& process) {
     Outcome outcome;
     if (process.waitForFinished(programPatience) && process.exitStatus() == QProcess::NormalExit)
         outcome.status = process.exitCode();
-    outcome.out = QString::fromUtf8(process.readAllStandardOutput());
-    outcome.err = QString::fromUtf8(process.readAllStandardError());
+    outcome.out = QString::fromUtf8(process.readAllStandardOutput()).replace("\r\n", "\n");
+    outcome.err = QString::fromUtf8(process.readAllStandardError()).replace("\r\n", "\n");
     return outcome;
 }
 

@@ -21,6 +21,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
@@ -231,6 +232,7 @@ private slots:
     void batchSum_isNotReadByAnExample();
     void alignedBuffer_isEmptyAfterAMove();
     void threadPool_runsEveryItemOnce();
+    void poolWakesThreadsThatAreFallingAsleep();
     void profile_namesTheOps();
 };
 
@@ -629,6 +631,21 @@ void TestCpuProgram::threadPool_runsEveryItemOnce() {
         for (const auto& count : counts)
             QCOMPARE(count.load(), 1);
     }
+}
+
+void TestCpuProgram::poolWakesThreadsThatAreFallingAsleep() {
+    using namespace std::chrono_literals;
+    cpu::ThreadPool pool(3);
+    std::atomic<int> done = 0;
+    constexpr int rounds = 3000;
+    for (int round = 0; round < rounds; ++round) {
+        pool.run(3, [&](Index, Index) { ++done; });
+        // About as long as a thread spins before it falls asleep, a little more each time.
+        const auto next = std::chrono::steady_clock::now() + (round % 100) * 2us;
+        while (std::chrono::steady_clock::now() < next) {
+        }
+    }
+    QCOMPARE(done.load(), 3 * rounds);
 }
 
 void TestCpuProgram::profile_namesTheOps() {

@@ -35,10 +35,10 @@ private slots:
     void init() {
         m_folder = std::make_unique<QTemporaryDir>();
         QVERIFY(m_folder->isValid());
-        qputenv("XDG_CACHE_HOME", m_folder->path().toUtf8());
+        qputenv(GF_CACHE_VARIABLE, m_folder->path().toUtf8());
         m_compiled = 0;
     }
-    void cleanupTestCase() { qputenv("XDG_CACHE_HOME", m_cacheBefore); }
+    void cleanupTestCase() { qputenv(GF_CACHE_VARIABLE, m_cacheBefore); }
 
     void keptKernels_areCompiledOnce() {
         QCOMPARE(kernelsOf(someKey()), someKernels());
@@ -111,7 +111,7 @@ private:
 
     std::unique_ptr<QTemporaryDir> m_folder;
     int m_compiled = 0;
-    QByteArray m_cacheBefore = qgetenv("XDG_CACHE_HOME");
+    QByteArray m_cacheBefore = qgetenv(GF_CACHE_VARIABLE);
 };
 
 } // namespace gf::tst_kernel_file

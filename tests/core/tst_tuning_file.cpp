@@ -82,10 +82,10 @@ private slots:
     void init() {
         m_folder = std::make_unique<QTemporaryDir>();
         QVERIFY(m_folder->isValid());
-        qputenv("XDG_CACHE_HOME", m_folder->path().toUtf8());
+        qputenv(GF_CACHE_VARIABLE, m_folder->path().toUtf8());
     }
     void cleanupTestCase() {
-        qputenv("XDG_CACHE_HOME", m_cacheBefore);
+        qputenv(GF_CACHE_VARIABLE, m_cacheBefore);
         qputenv("HOME", m_homeBefore);
     }
 
@@ -187,7 +187,7 @@ private slots:
         const QString path = m_folder->path();
         qputenv("HOME", path.toUtf8());
         for (const char* no : {"", "relative/folder"}) {
-            qputenv("XDG_CACHE_HOME", no);
+            qputenv(GF_CACHE_VARIABLE, no);
             QVERIFY(
                 tuningPath(someKey()).starts_with((path + "/.cache/glassformer/").toStdString()));
         }
@@ -276,7 +276,7 @@ private:
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;
-    QByteArray m_cacheBefore = qgetenv("XDG_CACHE_HOME");
+    QByteArray m_cacheBefore = qgetenv(GF_CACHE_VARIABLE);
     QByteArray m_homeBefore = qgetenv("HOME");
 };
 

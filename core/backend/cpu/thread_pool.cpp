@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/backend/cpu/thread_pool.h"
 
+#include "core/platform/threads.h"
+
 #include <algorithm>
 #include <exception>
 
@@ -24,14 +26,14 @@ void pauseBriefly() {
 constexpr int spins = 2000;
 
 /// Waits until `value` is no longer `old`.
-template <class T> T waitWhile(const std::atomic<T>& value, T old) {
+std::uint32_t waitWhile(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
     for (int i = 0; i < spins; ++i) {
-        const T now = value.load(std::memory_order_acquire);
+        const std::uint32_t now = value.load(std::memory_order_acquire);
         if (now != old)
             return now;
         pauseBriefly();
     }
-    value.wait(old, std::memory_order_acquire);
+    sleepWhile(value, old);
     return value.load(std::memory_order_acquire);
 }
 
@@ -49,7 +51,7 @@ ThreadPool::ThreadPool(int threads) {
 
 ThreadPool::~ThreadPool() {
     m_round.store(stopping, std::memory_order_release);
-    m_round.notify_all();
+    wakeSleepers(m_round);
     for (std::thread& worker : m_workers)
         worker.join();
 }
@@ -63,12 +65,12 @@ void ThreadPool::run(Index items, const Work& work) {
     m_work = &work;
     m_items = items;
     m_next.store(0, std::memory_order_relaxed);
-    m_busy.store(static_cast<int>(m_workers.size()), std::memory_order_relaxed);
+    m_busy.store(static_cast<std::uint32_t>(m_workers.size()), std::memory_order_relaxed);
     m_round.store((m_round.load(std::memory_order_relaxed) + 1) % stopping,
                   std::memory_order_release);
-    m_round.notify_all();
+    wakeSleepers(m_round);
     takeItems(0);
-    for (int busy = m_busy.load(std::memory_order_acquire); busy != 0;)
+    for (std::uint32_t busy = m_busy.load(std::memory_order_acquire); busy != 0;)
         busy = waitWhile(m_busy, busy);
 }
 
@@ -88,7 +90,7 @@ void ThreadPool::workerLoop(Index worker) {
             return;
         takeItems(worker);
         if (m_busy.fetch_sub(1, std::memory_order_acq_rel) == 1)
-            m_busy.notify_one();
+            wakeSleepers(m_busy);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "core/tensor/shape.h"
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <thread>
 #include <vector>
@@ -40,7 +41,7 @@ private:
     Index m_items = 0;
     alignas(64) std::atomic<Index> m_next{0};
     alignas(64) std::atomic<std::uint32_t> m_round{0};
-    alignas(64) std::atomic<int> m_busy{0};
+    alignas(64) std::atomic<std::uint32_t> m_busy{0};
 };
 
 } // namespace gf::cpu

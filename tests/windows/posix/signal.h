@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#pragma GCC system_header
+#include_next <signal.h>
+
+#include "tests/windows/posix/stand_ins.h"
