@@ -88,7 +88,8 @@ private slots:
         const auto shown = trace();
         QCOMPARE(shown->targetTokens, (Tokens{"<sos>", "low", " lowe", "s", "t"}));
         const Drawn drawn(shown, "byte-pairs", step, test::at(3, -1)); // "s" of " lowest"
-        QVERIFY(drawn.words.all().contains("“␣lowest”: 7 characters, 3 tokens"));
+        QVERIFY2(drawn.words.all().contains("“␣lowest”: 7 characters, 3 tokens"),
+                 qPrintable(drawn.words.all()));
         for (const char* label : {"merge 1", "merge 2", "merge 3", "merge 4", "characters"})
             QVERIFY2(drawn.words.texts.contains(QLatin1String(label)), label);
         QCOMPARE(drawn.words.kinds["new piece"], 4);

@@ -9,6 +9,7 @@
 #include "ui/stations/every_station.h"
 #include "ui/stations/words_and_cells.h"
 
+#include <QFontInfo>
 #include <QLocale>
 
 #include <algorithm>
@@ -187,8 +188,7 @@ Block firstMerges(const StationInput& input, const WordMerges& word) {
                        .part = static_cast<double>(merge.count) /
                                static_cast<double>(std::max<std::int64_t>(1, merges[0].count)),
                        .number = grouped(merge.count),
-                       .colour = input.theme.hue(Hue::Residual),
-                       .chosen = isMade});
+                       .colour = isMade ? input.theme.selection : input.theme.hue(Hue::Residual)});
     }
     return grows(bars(std::move(all), 17, 26));
 }
@@ -221,16 +221,19 @@ Block show(const StationInput& input) {
     // As much room as the word of the text that needs most, so that nothing moves with the focus.
     std::size_t rows = 1;
     Index characters = 1;
+    double caption = 0;
+    const double letters = QFontInfo(input.font).pixelSize();
     for (const Word& word : words) {
-        const WordMerges merges = shownOf(table, tokens, word).merges;
-        rows = std::max(rows, 1 + std::min(merges.merges.size(), mostRows + 1));
-        characters = std::max(characters, static_cast<Index>(merges.characters.size()));
+        const Shown shown = shownOf(table, tokens, word);
+        rows = std::max(rows, 1 + std::min(shown.merges.merges.size(), mostRows + 1));
+        characters = std::max(characters, static_cast<Index>(shown.merges.characters.size()));
+        caption = std::max(caption, measureWith(input.font)(captionOf(shown), 1.25 * letters));
     }
     QStringList all;
     for (const std::string& token : tokens)
         all += tokenText(token);
-    const double width =
-        110 + leastCharacter * static_cast<double>(std::min(characters, mostCharacters));
+    const double width = std::max(
+        caption, 110 + leastCharacter * static_cast<double>(std::min(characters, mostCharacters)));
     const Block made = column(
         {line(captionOf(now), {}, 1.1, true),
          custom({width, leastRow * static_cast<double>(rows)},
