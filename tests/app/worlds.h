@@ -65,7 +65,7 @@ inline QString hostileWords() {
 inline void learnWords(const Session& session, Intents* intents, const QString& path) {
     ModelRequest request = proposedBy(session.modelForm(), "pairs", path);
     request.model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-    request.training.insert({{"batch", 4}, {"schedule", "constant"}, {"words", true}});
+    request.training.insert({{"batch", 4}, {"schedule", "constant"}, {"tokenizer", "words"}});
     intents->send(intent::NewModel{request});
 }
 
