@@ -105,6 +105,11 @@ private slots:
         QCOMPARE(special.words.kinds["piece"], 0);
     }
 
+    void drawing_showsTheWordOfMostMergesWhileNoneIsChosen() {
+        const Drawn drawn(trace(), "byte-pairs", step, test::at(-1, -1));
+        QVERIFY(drawn.words.all().contains("“␣lowest”: 7 characters, 3 tokens"));
+    }
+
     void drawing_isAsLargeForEveryToken() {
         const auto shown = trace();
         const NodeId node = shown->graph->find(step);

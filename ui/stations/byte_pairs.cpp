@@ -105,6 +105,14 @@ Shown shownOf(const MergeTable& table, const Tokens& tokens, const Word& word) {
     return shown;
 }
 
+/// The first token of the word that took the most merges: what is shown while none is chosen.
+Index mostMerged(const MergeTable& table, const Tokens& tokens, const std::vector<Word>& words) {
+    return std::ranges::max_element(
+               words, {},
+               [&](const Word& word) { return shownOf(table, tokens, word).merges.merges.size(); })
+        ->first;
+}
+
 QString grouped(qint64 number) {
     return QLocale().toString(number);
 }
@@ -214,7 +222,9 @@ Block show(const StationInput& input) {
     const MergeTable& table = input.memory->once(QStringLiteral("merges"),
                                                  [&] { return MergeTable(*input.trace.merges); });
     const std::vector<Word> words = wordsOf(tokens);
-    const Index row = std::clamp<Index>(input.focus.row, 0, static_cast<Index>(tokens.size()) - 1);
+    const Index row = input.focus.row < 0
+                          ? mostMerged(table, tokens, words)
+                          : std::min<Index>(input.focus.row, static_cast<Index>(tokens.size()) - 1);
     const auto chosen =
         std::ranges::find_if(words, [&](const Word& word) { return row < word.end; });
     const Shown now = shownOf(table, tokens, *chosen);
