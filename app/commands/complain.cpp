@@ -13,12 +13,17 @@ namespace gf {
 
 namespace {
 
-/// In pieces, with a blank for each control character: no memory is asked for.
+/// In pieces, with a blank for each control character: no memory is asked for. No piece ends within
+/// a character: a console of Windows shows each piece by itself.
 void writeLine(std::string_view sentence) {
     std::fputs("glassformer: error: ", stderr);
     std::array<char, 256> piece;
     while (!sentence.empty()) {
-        const std::size_t length = sentence.copy(piece.data(), piece.size());
+        std::size_t length = sentence.copy(piece.data(), piece.size());
+        constexpr std::size_t longestCharacter = 4; // bytes of UTF-8
+        while (length < sentence.size() && length > piece.size() - longestCharacter &&
+               (static_cast<unsigned char>(sentence[length]) & 0xC0) == 0x80)
+            --length;
         const auto isControl = [](char c) {
             return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
         };
@@ -44,7 +49,7 @@ int complain(std::string_view sentence, int status) {
 }
 
 void note(const std::string& sentence) {
-    std::fprintf(stderr, "glassformer: note: %s\n", printable(sentence).c_str());
+    std::fputs(("glassformer: note: " + printable(sentence) + '\n').c_str(), stderr);
 }
 
 } // namespace gf

@@ -3,6 +3,7 @@
 
 #include "core/platform/win32.h"
 
+#include <cstdio>
 #include <fcntl.h>
 #include <io.h>
 
@@ -27,6 +28,10 @@ void prepareStandardStreams() {
         // The bytes as they are: as text, C's library may take them for another encoding.
         _setmode(stream, _O_BINARY);
     }
+    // Without a buffer a console is given byte after byte, and can make nothing of half a
+    // character.
+    constexpr std::size_t buffer = 16 * 1024;
+    std::setvbuf(stdout, nullptr, _IOFBF, buffer);
 }
 
 bool isTerminalOutput() {
