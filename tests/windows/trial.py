@@ -396,6 +396,7 @@ class Trial:
         self.picture("7_second_in_german")
         self.close(second, its_frame)
         self.kill(window)  # as a crash: the next start offers the copy
+        until("end of the killed window", lambda: frame not in self.shown(), 60)
         window, frame = self.open_window("--language", "en", "--theme", "light")
         self.picture("8_after_a_crash")
         self.kill(window)
