@@ -65,6 +65,11 @@ QVariantMap modelValues(const ModelConfig& model) {
     return values;
 }
 
+QString nameText(Tokenization tokenization) {
+    const std::string_view name = nameOf(tokenization);
+    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
 TokenChoice tokenChoiceOf(const RunDescription& run) {
     TokenChoice choice{run.tokenization};
     if (run.tokenization == Tokenization::BytePairs && run.vocabularies.target)
@@ -73,10 +78,8 @@ TokenChoice tokenChoiceOf(const RunDescription& run) {
 }
 
 QVariantMap trainingValues(const TrainConfig& train, const TokenChoice& tokens) {
-    const std::string_view name = nameOf(tokens.tokenization);
     QVariantMap values = toVariantMap(toJson(train));
-    values.insert(tokenizerKey,
-                  QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+    values.insert(tokenizerKey, nameText(tokens.tokenization));
     values.insert(mergesKey, static_cast<qlonglong>(tokens.merges));
     return values;
 }

@@ -24,6 +24,9 @@ nlohmann::json toJson(const QVariantMap& values);
 inline const QString tokenizerKey = QStringLiteral("tokenizer");
 inline const QString mergesKey = QStringLiteral("merges");
 
+/// The value of the first.
+QString nameText(Tokenization tokenization);
+
 /// The values of both.
 struct TokenChoice {
     Tokenization tokenization = Tokenization::Characters;

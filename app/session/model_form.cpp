@@ -62,11 +62,6 @@ QVector<FormField> formFields(std::span<const FieldOf<Config>> rows, const nlohm
     return fields;
 }
 
-QString nameText(Tokenization tokenization) {
-    const std::string_view name = nameOf(tokenization);
-    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-}
-
 QVector<FormField> trainingFields(const nlohmann::json& values) {
     QVector<FormField> fields = formFields(trainFields(), values);
     FormField tokenizer;

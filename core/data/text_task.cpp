@@ -38,14 +38,15 @@ template <class Visit> void forEachCharacter(std::string_view text, Visit visit)
     }
 }
 
-/// The first line that is not empty, or its beginning.
-std::string showcaseOf(std::string_view text, std::size_t most) {
+/// The first line that is not empty, or its beginning; of byte pairs more, up to the end of a word.
+std::string showcaseOf(std::string_view text, bool pairs) {
+    const std::size_t most = pairs ? longestPairShowcase : longestShowcase;
     const std::size_t begin = std::min(text.find_first_not_of('\n'), text.size());
     const std::string_view line = text.substr(begin, text.find('\n', begin) - begin);
     std::size_t end = 0;
     for (std::size_t count = 0; count < most && end < line.size(); ++count)
         end += characterAt(line, end).bytes.size();
-    if (most == longestPairShowcase && end < line.size()) // no half word, where there are words
+    if (pairs && end < line.size())
         if (const std::size_t space = line.substr(0, end).rfind(' ');
             space != 0 && space != std::string_view::npos)
             end = space;
@@ -102,14 +103,10 @@ void requireKnown(std::string_view text, const Vocabulary& vocabulary,
                   const std::vector<TokenId>& ids) {
     if (std::ranges::find(ids, unkId) == ids.end())
         return;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::string_view character = characterAt(text, at).bytes;
-        if (vocabulary.id(character) == unkId)
-            throw Error(phrase("The text has %1, which was not in the text that the run's byte "
-                               "pairs were learnt from; train on that text, or begin a new run."),
-                        inQuotes(character));
-        at += character.size();
-    }
+    if (const std::vector<std::string> unknown = vocabulary.unknownIn(text); !unknown.empty())
+        throw Error(phrase("The text has %1, which was not in the text that the run's byte "
+                           "pairs were learnt from; train on that text, or begin a new run."),
+                    inQuotes(unknown.front()));
 }
 
 void requireTokens(std::size_t count, std::size_t merges) {
@@ -196,7 +193,7 @@ std::unique_ptr<Task> makeTextTask(std::string_view text, const TextTokens& toke
     facts.name = "text";
     facts.architecture = Architecture::Decoder;
     facts.targetLength = static_cast<Index>(window) + 1;
-    facts.showcase.target = showcaseOf(plain.text, pairs ? longestPairShowcase : longestShowcase);
+    facts.showcase.target = showcaseOf(plain.text, pairs);
     facts.target = std::move(vocabulary);
     facts.training = fileTraining();
     return std::make_unique<TextTask>(std::move(facts), std::move(ids), trained, window);

@@ -153,7 +153,7 @@ Vocabulary::Vocabulary(LearntPairs learnt) : Vocabulary(tokensOf(learnt), Tokeni
     setMerges(std::move(learnt.merges));
 }
 
-void Vocabulary::setMerges(std::vector<PairMerge> merges) {
+void Vocabulary::setMerges(TokenMerges merges) {
     // Special tokens are none of a text: only what follows them is there for it.
     TokenIds ids;
     for (Index id = specialTokens; id < size(); ++id)
@@ -170,16 +170,16 @@ void Vocabulary::setMerges(std::vector<PairMerge> merges) {
     }
     m_pairs = std::make_shared<const BytePairs>(std::make_shared<const TokenIds>(std::move(ids)),
                                                 options, pairs);
-    m_merges = std::make_shared<const std::vector<PairMerge>>(std::move(merges));
+    m_merges = std::make_shared<const TokenMerges>(std::move(merges));
 }
 
-const std::vector<PairMerge>& Vocabulary::merges() const {
-    static const std::vector<PairMerge> none;
+const TokenMerges& Vocabulary::merges() const {
+    static const TokenMerges none;
     return m_merges ? *m_merges : none;
 }
 
 Vocabulary Vocabulary::fromList(std::vector<std::string> all, Tokenization tokenization,
-                                std::vector<PairMerge> merges) {
+                                TokenMerges merges) {
     for (std::size_t i = 0; i < specialNames.size(); ++i)
         if (i >= all.size() || all[i] != specialNames[i])
             throw Error(

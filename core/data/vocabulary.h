@@ -58,12 +58,14 @@ public:
     /// or when a token comes twice.
     /// `merges` are those of byte pairs.
     static Vocabulary fromList(std::vector<std::string> all, Tokenization tokenization,
-                               std::vector<PairMerge> merges = {});
+                               TokenMerges merges = {});
 
     /// Of byte pairs: the characters, and what each merge makes, in this order.
     explicit Vocabulary(LearntPairs learnt);
     /// Byte pairs as they were learnt, the first first; empty where tokens are something else.
-    const std::vector<PairMerge>& merges() const;
+    const TokenMerges& merges() const;
+    /// The same, to be kept; null where tokens are something else.
+    std::shared_ptr<const TokenMerges> sharedMerges() const { return m_merges; }
 
     /// Of an opened model: `size` tokens, those of the tokenizer as people read them (" the"), and
     /// "#id" for numbers that it does not have. Throws Error as parseTokenizer() does.
@@ -107,7 +109,7 @@ public:
 private:
     void encodePiece(std::string_view text, std::vector<TokenId>& ids) const;
     void encodePairs(std::string_view text, std::vector<TokenId>& ids) const;
-    void setMerges(std::vector<PairMerge> merges);
+    void setMerges(TokenMerges merges);
 
     /// Lets the map be asked with a view, without a string made for each question.
     struct Hash {
@@ -123,7 +125,7 @@ private:
     std::optional<TokenId> m_mask;
     std::shared_ptr<const TokenizerFiles> m_files;
     std::shared_ptr<const Tokenizer> m_tokenizer;
-    std::shared_ptr<const std::vector<PairMerge>> m_merges;
+    std::shared_ptr<const TokenMerges> m_merges;
     std::shared_ptr<const BytePairs> m_pairs; ///< what applies them
 };
 

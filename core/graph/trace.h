@@ -3,8 +3,8 @@
 
 #include "core/graph/expression.h"
 #include "core/graph/graph.h"
-#include "core/graph/token_merges.h"
 #include "core/tensor/tensor.h"
+#include "core/tensor/token_merges.h"
 
 #include <memory>
 #include <string>

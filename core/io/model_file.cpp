@@ -110,13 +110,13 @@ json vocabularyToJson(const SavedVocabulary& vocabulary) {
     if (vocabulary.tokenization != bytePairs)
         return object;
     json& merges = object[mergesKey] = json::array();
-    for (const SavedVocabulary::Merge& merge : vocabulary.merges)
+    for (const PairMerge& merge : vocabulary.merges)
         merges.push_back({merge.left, merge.right, merge.count});
     return object;
 }
 
 /// ["t", "h", 312]
-SavedVocabulary::Merge mergeFromJson(const json& merge, std::size_t number) {
+PairMerge mergeFromJson(const json& merge, std::size_t number) {
     const auto isToken = [](const json& part) {
         return part.is_string() && !part.get_ref<const std::string&>().empty();
     };

@@ -7,6 +7,7 @@
 #include "core/model/config.h"
 #include "core/model/train_config.h"
 #include "core/tensor/stopped.h"
+#include "core/tensor/token_merges.h"
 
 #include <nlohmann/json.hpp>
 
@@ -27,14 +28,7 @@ struct SavedVocabulary {
     std::map<std::string, std::string> tokenizer = {};
     Index size = 0;
     /// Of byte pairs: what was merged, in this order, and how often it stood in the text.
-    struct Merge {
-        std::string left;
-        std::string right;
-        std::int64_t count = 0;
-
-        friend bool operator==(const Merge&, const Merge&) = default;
-    };
-    std::vector<Merge> merges = {};
+    TokenMerges merges = {};
 
     friend bool operator==(const SavedVocabulary&, const SavedVocabulary&) = default;
 };

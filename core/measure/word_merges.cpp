@@ -23,7 +23,7 @@ template <class Parts> std::vector<WordPiece> piecesOf(const Parts& parts) {
 } // namespace
 
 MergeTable::MergeTable(const TokenMerges& merges) {
-    for (const TokenMerge& merge : merges) {
+    for (const PairMerge& merge : merges) {
         m_ranks.emplace(std::pair(merge.left, merge.right), static_cast<Index>(m_counts.size()));
         m_counts.push_back(merge.count);
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/graph/token_merges.h"
 #include "core/graph/trace.h"
 #include "core/tensor/shape.h"
+#include "core/tensor/token_merges.h"
 
 #include <cstdint>
 #include <map>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/tensor/shape.h"
+#include "core/tensor/token_merges.h"
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,21 +11,10 @@
 
 namespace gf {
 
-/// A step of learning: from then on the two tokens are one where they stand beside each other.
-struct PairMerge {
-    std::string left;
-    std::string right;
-    std::int64_t count = 0; ///< how often they stood so in the text when they were merged
-
-    std::string joined() const { return left + right; }
-
-    friend bool operator==(const PairMerge&, const PairMerge&) = default;
-};
-
 /// What byte-pair encoding has learnt from a text.
 struct LearntPairs {
     std::vector<std::string> characters; ///< of the text, in the order of their code points
-    std::vector<PairMerge> merges;       ///< in the order in which they were learnt
+    TokenMerges merges;
 
     friend bool operator==(const LearntPairs&, const LearntPairs&) = default;
 };

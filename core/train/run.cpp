@@ -27,8 +27,7 @@ std::optional<SavedVocabulary> saved(const std::shared_ptr<const Vocabulary>& vo
     if (const TokenizerFiles* const files = vocabulary->tokenizerFiles())
         return SavedVocabulary{.tokens = {}, .tokenizer = *files, .size = vocabulary->size()};
     SavedVocabulary result{vocabulary->tokens(), std::string(nameOf(vocabulary->tokenization()))};
-    for (const PairMerge& merge : vocabulary->merges())
-        result.merges.push_back({merge.left, merge.right, merge.count});
+    result.merges = vocabulary->merges();
     return result;
 }
 
@@ -37,12 +36,9 @@ std::shared_ptr<const Vocabulary> loaded(const std::optional<SavedVocabulary>& s
         return nullptr;
     if (!saved->tokenizer.empty())
         return std::make_shared<const Vocabulary>(saved->tokenizer, saved->size);
-    std::vector<PairMerge> merges;
-    for (const auto& [left, right, count] : saved->merges)
-        merges.push_back({left, right, count});
     return std::make_shared<const Vocabulary>(Vocabulary::fromList(
         saved->tokens, tokenizationNamed(saved->tokenization).value_or(Tokenization::Characters),
-        std::move(merges)));
+        saved->merges));
 }
 
 nlohmann::json taskToJson(const RunDescription& description) {
@@ -168,16 +164,6 @@ Run comparedRun(const Run& first, ComparedFile file) {
     return run;
 }
 
-/// Byte pairs as a trace has them; null where tokens are something else.
-std::shared_ptr<const TokenMerges> tokenMergesOf(const Vocabulary* vocabulary) {
-    if (!vocabulary || vocabulary->tokenization() != Tokenization::BytePairs)
-        return nullptr;
-    TokenMerges merges;
-    for (const PairMerge& merge : vocabulary->merges())
-        merges.push_back({merge.left, merge.right, merge.count});
-    return std::make_shared<const TokenMerges>(std::move(merges));
-}
-
 } // namespace
 
 std::shared_ptr<const Vocabulary> openedWordsOf(const RunDescription& description) {
@@ -206,7 +192,7 @@ Vocabularies vocabulariesOf(const std::shared_ptr<const Task>& task) {
     return {std::shared_ptr<const Vocabulary>(task, task->sourceVocabulary()),
             std::shared_ptr<const Vocabulary>(task, task->targetVocabulary()),
             names.empty() ? nullptr : std::make_shared<const Tokens>(std::move(names)),
-            tokenMergesOf(task->targetVocabulary())};
+            task->targetVocabulary() ? task->targetVocabulary()->sharedMerges() : nullptr};
 }
 
 std::unique_ptr<Parameters> makeParameters(const ModelConfig& model,
@@ -259,8 +245,8 @@ Run loadRun(const std::string& path, const std::stop_token& stop) {
         run.description.labs = std::move(file.labs);
         run.description.vocabularies = {loaded(file.sourceVocabulary),
                                         loaded(file.targetVocabulary)};
-        run.description.vocabularies.merges =
-            tokenMergesOf(run.description.vocabularies.target.get());
+        if (const auto& target = run.description.vocabularies.target)
+            run.description.vocabularies.merges = target->sharedMerges();
         if (file.model.output == Output::Pointer)
             run.description.vocabularies.target = std::make_shared<const Vocabulary>(placeWords());
         taskFromJson(file.task, run.description);

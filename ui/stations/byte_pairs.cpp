@@ -187,7 +187,7 @@ Block firstMerges(const StationInput& input, const WordMerges& word) {
     const TokenMerges& merges = *input.trace.merges;
     std::vector<Bar> all;
     for (std::size_t i = 0; i < std::min(merges.size(), shownMerges); ++i) {
-        const TokenMerge& merge = merges[i];
+        const PairMerge& merge = merges[i];
         const bool isMade = std::ranges::any_of(
             word.merges, [&](const WordMerge& made) { return made.rank == static_cast<Index>(i); });
         all.push_back({.name = tr("%1. %2 + %3")
@@ -251,7 +251,7 @@ Block show(const StationInput& input) {
         4);
     const auto learnt = static_cast<int>(input.trace.merges->size());
     const Block first =
-        column({line(tr("The first of %n merges, and how often", nullptr, learnt), {}, 1.1, true),
+        column({heading(tr("The first of %n merges, and how often", nullptr, learnt), 1.1),
                 firstMerges(input, now.merges)},
                4);
     return walked(static_cast<Index>(tokens.size()), 0,
@@ -266,7 +266,7 @@ Block show(const StationInput& input) {
 Tensor numbers(const StationInput& input) {
     std::vector<float> counts;
     if (input.trace.merges)
-        for (const TokenMerge& merge : *input.trace.merges)
+        for (const PairMerge& merge : *input.trace.merges)
             counts.push_back(static_cast<float>(merge.count));
     const auto rows = static_cast<Index>(counts.size());
     return Tensor({rows, 1}, std::move(counts));
