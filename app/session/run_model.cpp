@@ -116,12 +116,7 @@ double RunModel::guessLoss() const {
 Learning RunModel::learning() const {
     if (m_description.model.exactIds)
         return {Learning::State::Learnt}; // elsewhere; nobody knows how
-    const std::vector<Metrics::Loss>& kept = m_description.metrics.losses();
-    std::vector<StepLoss> losses;
-    losses.reserve(kept.size());
-    for (const Metrics::Loss& at : kept)
-        losses.push_back({at.step, static_cast<double>(at.loss)});
-    return learningOf(losses, guessLoss(), stepsDone());
+    return learningOf(m_description.metrics.losses(), guessLoss(), stepsDone());
 }
 
 void RunModel::keep(LabResult result, const std::vector<Intervention>& held) {

@@ -3,6 +3,7 @@
 
 #include "core/io/atomic_file.h"
 #include "core/io/json.h"
+#include "core/io/metrics_file.h"
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/backend/parameters.h"
-#include "core/io/metrics.h"
 #include "core/io/safetensors.h"
+#include "core/measure/metrics.h"
 #include "core/model/config.h"
 #include "core/model/train_config.h"
 #include "core/tensor/stopped.h"

@@ -22,23 +22,24 @@ struct Level {
     double error = 0; ///< squared standard error of the mean
 };
 
-Level levelOf(std::span<const StepLoss> losses) {
+Level levelOf(std::span<const Metrics::Loss> losses) {
     const auto count = static_cast<double>(losses.size());
     Level level;
-    for (const StepLoss& at : losses)
+    for (const Metrics::Loss& at : losses)
         level.mean += at.loss / count;
-    for (const StepLoss& at : losses)
+    for (const Metrics::Loss& at : losses)
         level.error += (at.loss - level.mean) * (at.loss - level.mean) / (count * (count - 1));
     return level;
 }
 
 /// The lowest mean of so many losses that follow each other, or of all where there are fewer.
-double lowestMean(std::span<const StepLoss> losses) {
+double lowestMean(std::span<const Metrics::Loss> losses) {
     const std::size_t count = std::min<std::size_t>(batchesThatCount, losses.size());
     double sum = 0;
     double lowest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < losses.size(); ++i) {
-        sum += losses[i].loss - (i >= count ? losses[i - count].loss : 0);
+        sum += losses[i].loss;
+        sum -= i >= count ? losses[i - count].loss : 0;
         if (i + 1 >= count)
             lowest = std::min(lowest, sum / static_cast<double>(count));
     }
@@ -46,16 +47,16 @@ double lowestMean(std::span<const StepLoss> losses) {
 }
 
 /// Those of the steps after `from`.
-std::span<const StepLoss> after(std::span<const StepLoss> losses, Index from) {
-    const auto first = std::ranges::upper_bound(losses, from, {}, &StepLoss::step);
+std::span<const Metrics::Loss> after(std::span<const Metrics::Loss> losses, Index from) {
+    const auto first = std::ranges::upper_bound(losses, from, {}, &Metrics::Loss::step);
     return losses.subspan(first - losses.begin());
 }
 
 /// The level at which the losses of the last `span` steps rest; 0 where they fall, or are too few.
-double restingLevel(std::span<const StepLoss> losses, Index steps, Index span) {
-    const std::span<const StepLoss> recent = after(losses, steps - span);
-    const std::span<const StepLoss> later = after(recent, steps - span / 2);
-    const std::span<const StepLoss> earlier = recent.first(recent.size() - later.size());
+double restingLevel(std::span<const Metrics::Loss> losses, Index steps, Index span) {
+    const std::span<const Metrics::Loss> recent = after(losses, steps - span);
+    const std::span<const Metrics::Loss> later = after(recent, steps - span / 2);
+    const std::span<const Metrics::Loss> earlier = recent.first(recent.size() - later.size());
     if (std::min(earlier.size(), later.size()) < fewestLosses)
         return 0;
     const Level a = levelOf(earlier);
@@ -66,7 +67,7 @@ double restingLevel(std::span<const StepLoss> losses, Index steps, Index span) {
 
 } // namespace
 
-Learning learningOf(std::span<const StepLoss> losses, double guess, Index steps) {
+Learning learningOf(std::span<const Metrics::Loss> losses, double guess, Index steps) {
     losses = losses.first(losses.size() - after(losses, steps).size());
     if (losses.empty() || !(guess > 0))
         return {steps > 0 ? Learning::State::Learnt : Learning::State::Begun};

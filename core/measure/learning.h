@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/tensor/shape.h"
+#include "core/measure/metrics.h"
 
 #include <span>
 
 namespace gf {
-
-/// The training loss of one step, or the mean of a few that end with it.
-struct StepLoss {
-    Index step = 0;
-    double loss = 0;
-};
 
 /// How far a run has come, as its training losses say.
 struct Learning {
@@ -44,6 +38,6 @@ inline constexpr Index shortestPlateau = 400;
 /// there are fewer) was below guess/2: batches are sometimes harder than that later on, and single
 /// ones easier before. Without losses, or with a guess that is not above 0, nothing can be said,
 /// and that is Begun before the first step and Learnt after it.
-Learning learningOf(std::span<const StepLoss> losses, double guess, Index steps);
+Learning learningOf(std::span<const Metrics::Loss> losses, double guess, Index steps);
 
 } // namespace gf

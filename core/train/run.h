@@ -4,7 +4,7 @@
 #include "core/backend/parameters.h"
 #include "core/data/task.h"
 #include "core/io/atomic_file.h"
-#include "core/io/metrics.h"
+#include "core/measure/metrics.h"
 #include "core/model/config.h"
 #include "core/model/train_config.h"
 #include "core/tensor/stopped.h"

@@ -213,18 +213,18 @@ private slots:
 
     void learningOf_saysLearntAtHalfTheLossOfAGuess() {
         using enum Learning::State;
-        std::vector<StepLoss> losses;
+        std::vector<Metrics::Loss> losses;
         QVERIFY(learningOf(losses, 2, 0).state == Begun);
         QVERIFY(learningOf(losses, 2, 50).state == Learnt); // of a file that kept none
         for (Index step = 1; step <= 100; ++step)
-            losses.push_back({step, 2.0 - 0.012 * static_cast<double>(step)});
+            losses.push_back({step, 2 - 0.012F * static_cast<float>(step)});
         QVERIFY(learningOf(losses, 2, 60).state == Begun); // as it was after these
         QVERIFY(learningOf(losses, 2, 100).state == Learnt);
-        losses.push_back({101, 1.7}); // one batch is harder than another
+        losses.push_back({101, 1.7F}); // one batch is harder than another
         QVERIFY(learningOf(losses, 2, 101).state == Learnt);
-        std::vector<StepLoss> lucky{{1, 2}, {2, 1.9}, {3, 0.5}, {4, 1.8}}; // or easier
+        std::vector<Metrics::Loss> lucky{{1, 2}, {2, 1.9F}, {3, 0.5F}, {4, 1.8F}}; // or easier
         for (Index step = 5; step <= 40; ++step)
-            lucky.push_back({step, 1.7});
+            lucky.push_back({step, 1.7F});
         QVERIFY(learningOf(lucky, 2, 40).state == Begun);
         QVERIFY(learningOf(losses, 0, 60).state == Learnt); // without a guess nothing can be said
     }
@@ -233,13 +233,14 @@ private slots:
         using enum Learning::State;
         // Batches differ, reproducibly.
         const auto lossesFrom = [](double begin, double fallPerStep, Index count) {
-            std::vector<StepLoss> losses;
+            std::vector<Metrics::Loss> losses;
             for (Index step = 1; step <= count; ++step)
-                losses.push_back({step, begin - fallPerStep * static_cast<double>(step) +
-                                            0.1 * normal(5, 1, static_cast<std::uint64_t>(step))});
+                losses.push_back({step, static_cast<float>(
+                                            begin - fallPerStep * static_cast<double>(step) +
+                                            0.1 * normal(5, 1, static_cast<std::uint64_t>(step)))});
             return losses;
         };
-        const auto at = [](const std::vector<StepLoss>& losses, Index steps) {
+        const auto at = [](const std::vector<Metrics::Loss>& losses, Index steps) {
             return learningOf(losses, 2, steps);
         };
         const auto guessing = lossesFrom(2, 0, 4000);
@@ -255,13 +256,13 @@ private slots:
         for (const Index steps : {400, 1000, 2000, 4000})
             QVERIFY(!at(falling, steps).isPlateau());
         // After a plateau it falls again.
-        std::vector<StepLoss> late = guessing;
+        std::vector<Metrics::Loss> late = guessing;
         for (std::size_t i = 2000; i < late.size(); ++i)
-            late[i].loss -= 0.0005 * static_cast<double>(i - 2000);
+            late[i].loss -= 0.0005F * static_cast<float>(i - 2000);
         QVERIFY(at(late, 2000).isPlateau());
         QVERIFY(!at(late, 2500).isPlateau());
         // Points that stand for several steps each say the same.
-        std::vector<StepLoss> some;
+        std::vector<Metrics::Loss> some;
         for (std::size_t i = 7; i < guessing.size(); i += 8)
             some.push_back(guessing[i]);
         QVERIFY(at(some, 4000) == (Learning{Guessing, 1000}));

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/metrics.h"
+#include "core/io/metrics_file.h"
 
 #include "core/io/quote.h"
 #include "core/tensor/error.h"
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cmath>
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
@@ -25,36 +23,6 @@ constexpr const char* measuredStepName = "training/validation_step";
 constexpr const char* measuredLossName = "training/validation_loss";
 constexpr const char* accuracyName = "training/validation_accuracy";
 constexpr std::array names = {stepName, lossName, measuredStepName, measuredLossName, accuracyName};
-
-/// Leaves at most about half of the points: the first of each stretch of so many steps, and the
-/// last of all. Stretches are powers of two, so that those of a later thinning are made of those of
-/// an earlier one, and stay even.
-template <class Point> void thin(std::vector<Point>& points) {
-    const Index first = points.front().step;
-    const auto wanted = static_cast<std::uint64_t>(points.size() / 2);
-    const auto range = static_cast<std::uint64_t>(points.back().step - first);
-    const auto stretch = static_cast<Index>(std::bit_ceil((range + wanted - 1) / wanted));
-    const Point last = points.back();
-    const auto isSameStretch = [=](const Point& a, const Point& b) {
-        return (a.step - first) / stretch == (b.step - first) / stretch;
-    };
-    points.erase(std::unique(points.begin(), points.end(), isSameStretch), points.end());
-    if (points.back().step != last.step)
-        points.push_back(last);
-}
-
-template <class Point>
-void append(std::vector<Point>& points, const Point& point, std::size_t most) {
-    if (!points.empty() && point.step <= points.back().step)
-        return;
-    points.push_back(point);
-    if (points.size() > most)
-        thin(points);
-}
-
-template <class Point> void dropFrom(std::vector<Point>& points, Index step) {
-    points.erase(std::ranges::upper_bound(points, step, {}, &Point::step), points.end());
-}
 
 /// One member of every point, as a tensor.
 template <class Number, class Point, class Member>
@@ -135,21 +103,6 @@ bool hasAny(const Found& found, std::initializer_list<const char*> wanted) {
 }
 
 } // namespace
-
-void Metrics::add(const Loss& loss) {
-    if (std::isfinite(loss.loss))
-        append(m_losses, loss, mostLosses);
-}
-
-void Metrics::add(const Measurement& measurement) {
-    if (std::isfinite(measurement.loss) && measurement.accuracy >= 0 && measurement.accuracy <= 1)
-        append(m_measurements, measurement, mostMeasurements);
-}
-
-void Metrics::dropAfter(Index step) {
-    dropFrom(m_losses, step);
-    dropFrom(m_measurements, step);
-}
 
 std::vector<NamedTensor> tensorsOf(const Metrics& metrics) {
     std::vector<NamedTensor> tensors;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/io/safetensors.h"
+#include "core/tensor/shape.h"
 
 #include <cstddef>
-#include <span>
-#include <string_view>
+#include <memory>
+#include <optional>
 #include <vector>
 
 namespace gf {
@@ -17,15 +17,16 @@ class Metrics {
 public:
     struct Loss {
         Index step = 0; ///< after which it was computed
-        float loss = 0; ///< of its batch, before the update
+        float loss = 0; ///< of its batch, before the update; of fast runs the mean of a few steps
 
         friend bool operator==(const Loss&, const Loss&) = default;
     };
 
     struct Measurement {
         Index step = 0;
-        float loss = 0;     ///< mean over the validation examples
-        float accuracy = 0; ///< exact matches among them, 0 to 1
+        float loss = 0;                  ///< mean over the validation examples
+        float accuracy = 0;              ///< exact matches among them, 0 to 1
+        std::optional<float> error = {}; ///< there in the task's own measure; in no file
 
         friend bool operator==(const Measurement&, const Measurement&) = default;
     };
@@ -43,6 +44,9 @@ public:
     bool empty() const { return m_losses.empty() && m_measurements.empty(); }
     const std::vector<Loss>& losses() const { return m_losses; }
     const std::vector<Measurement>& measurements() const { return m_measurements; }
+    /// The last of this step or an earlier one; null where there is none.
+    const Loss* lossBy(Index step) const;
+    const Measurement* measurementBy(Index step) const;
 
     friend bool operator==(const Metrics&, const Metrics&) = default;
 
@@ -51,17 +55,7 @@ private:
     std::vector<Measurement> m_measurements;
 };
 
-/// What the names of its tensors in a file begin with.
-inline constexpr std::string_view metricsPrefix = "training/";
-
-/// Metrics as tensors for a file: "training/step" and "training/loss", and where there are
-/// measurements "training/validation_step", "…_loss" and "…_accuracy", each a row.
-std::vector<NamedTensor> tensorsOf(const Metrics& metrics);
-
-/// Takes these tensors out of the list of a file whose run has done `steps` steps. Untrusted:
-/// throws Error that names the tensor which is unknown, missing, too long, of another type or
-/// length than it must be, not finite, or whose steps do not ascend up to `steps`. A list without
-/// any of them gives empty metrics.
-Metrics takeMetrics(std::vector<NamedTensor>& tensors, Index steps);
+/// As they were at one time.
+using SharedMetrics = std::shared_ptr<const Metrics>;
 
 } // namespace gf
