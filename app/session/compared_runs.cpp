@@ -25,29 +25,7 @@ ComparedRuns::ComparedRuns(LiveRun& first, std::vector<std::unique_ptr<LiveRun>>
         m_comparedRuns.push_back(
             {std::move(run), {}, comparedRun < stoppedAt.size() ? stoppedAt[comparedRun] : 0});
     }
-    tellEarlierLosses();
     measureGradients();
-}
-
-/// None of any run.
-std::vector<double> ComparedRuns::noLosses() const {
-    return std::vector<double>(1 + m_comparedRuns.size(), std::numeric_limits<double>::quiet_NaN());
-}
-
-/// Of the steps that the first run's metrics have kept: all metrics thin alike.
-void ComparedRuns::tellEarlierLosses() {
-    for (const Metrics::Loss& loss : m_first->metrics().losses()) {
-        ComparisonPoint point{loss.step, noLosses()};
-        point.losses[0] = loss.loss;
-        for (std::size_t i = 0; i < m_comparedRuns.size(); ++i) {
-            const auto& losses = m_comparedRuns[i].run->metrics().losses();
-            const auto found =
-                std::ranges::lower_bound(losses, loss.step, {}, &Metrics::Loss::step);
-            if (found != losses.end() && found->step == loss.step)
-                point.losses[i + 1] = found->loss;
-        }
-        m_points.push_back(point);
-    }
 }
 
 bool ComparedRuns::leaveDivergence() {
@@ -100,24 +78,22 @@ Index ComparedRuns::lastDivergence() const {
 }
 
 void ComparedRuns::wentBack() {
-    for (Member& comparedRun : m_comparedRuns)
+    for (Member& comparedRun : m_comparedRuns) {
+        comparedRun.run->metrics().dropAfter(m_first->stepsDone());
         if (comparedRun.divergedAt > m_first->stepsDone())
             comparedRun.divergedAt = 0;
+    }
 }
 
-bool ComparedRuns::step(double firstLoss) {
-    ComparisonPoint point{m_first->stepsDone(), noLosses()};
-    point.losses[0] = firstLoss;
+bool ComparedRuns::step() {
     std::vector<LiveRun*> stopping;
-    for (std::size_t i = 0; i < m_comparedRuns.size(); ++i) {
-        Member& comparedRun = m_comparedRuns[i];
+    for (Member& comparedRun : m_comparedRuns) {
         if (comparedRun.divergedAt > 0)
             continue;
         const StepResult result = comparedRun.run->step();
         if (result.finite()) {
-            point.losses[i + 1] = result.loss;
             comparedRun.run->metrics().add(
-                Metrics::Loss{point.step, static_cast<float>(result.loss)});
+                Metrics::Loss{result.step, static_cast<float>(result.loss)});
             continue;
         }
         comparedRun.divergedAt = result.step;
@@ -127,7 +103,6 @@ bool ComparedRuns::step(double firstLoss) {
         return false;
     for (LiveRun* run : stopping)
         run->restoreLastGood();
-    m_points.push_back(point);
     return true;
 }
 
@@ -177,8 +152,6 @@ ComparisonNews ComparedRuns::news(bool training, const std::stop_token& stop, co
     if (m_first->stepsDone() != m_measuredAt && sound && due)
         measureGradients();
     ComparisonNews news;
-    news.points = std::exchange(m_points, {});
-    news.rights = std::exchange(m_rights, {});
     if (std::exchange(m_newGradients, false))
         news.gradients = m_gradients;
     for (const Member& comparedRun : m_comparedRuns) {

@@ -18,8 +18,7 @@ namespace gf {
 class ComparedRuns {
 public:
     /// All at the step of the first run, which must outlive this. One that has diverged is behind:
-    /// `stoppedAt` says at which step, 0 where it has not. What they know of their losses is the
-    /// first of the news.
+    /// `stoppedAt` says at which step, 0 where it has not.
     ComparedRuns(LiveRun& first, std::vector<std::unique_ptr<LiveRun>> comparedRuns,
                  ComparisonChoice change, std::span<const Index> stoppedAt = {});
 
@@ -28,10 +27,10 @@ public:
     std::vector<LiveRun*> runs();
     const ComparisonChoice& change() const { return m_change; }
 
-    /// One step of every compared run that goes on, after that of the first run, which had this
-    /// loss. A compared run whose numbers left the range of what can be computed is not trained on:
-    /// while another one goes on it is put back to its last good point. False where none goes on.
-    bool step(double firstLoss);
+    /// One step of every compared run that goes on, after that of the first run. A compared run
+    /// whose numbers left the range of what can be computed is not trained on: while another one
+    /// goes on it is put back to its last good point. False where none goes on.
+    bool step();
     bool haveStopped() const; ///< all of them
     /// The step at which it diverged; 0: it has not.
     Index divergedAt(std::size_t comparedRun) const {
@@ -45,8 +44,6 @@ public:
     SavedComparison saved() const;
     /// Whether one of them is being measured on the validation examples.
     bool isValidating() const;
-    /// How good the answers of a run are, of which A is 0, once that is measured.
-    void measuredRight(const ComparisonAccuracy& right) { m_rights.push_back(right); }
     /// After all runs went back to the step that the first one is at.
     void wentBack();
     /// After a run went on by another backend, or with another batch size or other changes.
@@ -69,15 +66,11 @@ private:
     /// Whether what it computes at the step of the first run is of that step.
     bool isSound(const Member& comparedRun) const;
     void measureGradients();
-    void tellEarlierLosses();
-    std::vector<double> noLosses() const;
 
     LiveRun* m_first;
     std::vector<Member> m_comparedRuns;
     ComparisonChoice m_change;
     std::unique_ptr<LayerGradients> m_firstGradients;
-    QVector<ComparisonPoint> m_points;
-    QVector<ComparisonAccuracy> m_rights;
     QVector<ComparisonGradient> m_gradients;
     bool m_newGradients = false;
     Index m_measuredAt = 0; ///< the step

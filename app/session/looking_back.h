@@ -22,8 +22,6 @@ public:
     /// Anything else that concerns it; what is shown is drawn anew.
     void change(const std::function<void(RunHistory&)>& action);
 
-    /// Losses and checkpoints that a run brings along.
-    void publishPast();
     /// What lies beside an opened model. If it cannot be used, the model can all the same.
     void load(const std::stop_token& stop);
 

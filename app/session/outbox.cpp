@@ -10,18 +10,6 @@ namespace gf {
 
 namespace {
 
-void append(std::vector<LossPoint>& points, const std::vector<LossPoint>& more) {
-    points.insert(points.end(), more.begin(), more.end());
-}
-
-/// What has not been told yet comes before what is new.
-void putBefore(const ComparisonNews& before, ComparisonNews& news) {
-    news.points = before.points + news.points;
-    news.rights = before.rights + news.rights;
-    if (news.gradients.isEmpty())
-        news.gradients = before.gradients;
-}
-
 /// A run that went back or went on has not diverged any more.
 bool isOver(const Diverged& divergence, const TrainingStatus& status) {
     return status.running || status.step <= divergence.goodStep;
@@ -41,23 +29,10 @@ void Outbox::put(News news) {
         return;
     }
     std::optional<News>& old = m_newest[news.message.index()];
-    if (old) {
-        if (auto* losses = old->get<news::Losses>())
-            return append(losses->points, news.get<news::Losses>()->points);
-        if (const auto* comparedRun = old->get<ComparisonNews>())
-            putBefore(*comparedRun, *news.get<ComparisonNews>());
-    }
+    if (auto* compared = news.get<ComparisonNews>();
+        old && compared && compared->gradients.isEmpty())
+        compared->gradients = old->get<ComparisonNews>()->gradients;
     old = std::move(news);
-}
-
-void Outbox::putLossesBeforeTime() {
-    std::optional<News> late = std::exchange(newest<news::Losses>(), std::nullopt);
-    if (!late)
-        return;
-    std::optional<News>& early = newest<news::EarlierLosses>();
-    if (!early)
-        early = news::EarlierLosses();
-    append(early->get<news::EarlierLosses>()->points, late->get<news::Losses>()->points);
 }
 
 void Outbox::forgetRun() {
@@ -101,8 +76,6 @@ void Outbox::remember(const News& told) {
                        put(told);
                        forget<ComparisonNews>();
                    },
-                   [](const news::EarlierLosses&) {},
-                   [](const news::Losses&) {},
                    [&](const RunSettings& settings) {
                        if (auto& run = newest<RunInfo>()) {
                            auto* info = run->get<RunInfo>();
@@ -117,12 +90,6 @@ void Outbox::remember(const News& told) {
                        if (const auto* divergence = find<Diverged>();
                            divergence && isOver(*divergence, status))
                            forget<Diverged>();
-                   },
-                   [&](const ComparisonNews&) {
-                       put(told);
-                       auto* kept = newest<ComparisonNews>()->get<ComparisonNews>();
-                       kept->points.clear(); // like losses
-                       kept->rights.clear();
                    },
                    [&](const Diverged& divergence) {
                        if (const auto* status = find<TrainingStatus>();

@@ -15,27 +15,25 @@ namespace gf {
 inline constexpr Phrase notEnoughMemory =
     phrase("There is not enough memory for this; take a smaller model, batch or file.");
 
-/// What the worker has to say to the window. Of most kinds of news only the newest counts; points
-/// of the loss chart and sentences are all kept.
+/// What the worker has to say to the window. Of most kinds of news only the newest counts;
+/// sentences are all kept.
 class Outbox {
 public:
     bool outOfMemory = false; ///< so much that there was none for a sentence
 
-    /// Replaces what there was of this kind, or adds to it.
+    /// Replaces what there was of this kind; a sentence is added to the others.
     void put(News news);
     /// The message of this kind, or null. Of sentences the last one.
     template <typename What> const What* find() const;
     template <typename What> bool has() const { return find<What>() != nullptr; }
     template <typename What> void forget() { newest<What>().reset(); }
-    /// What was gathered for the chart comes before the time that is told next.
-    void putLossesBeforeTime();
     /// Another run was opened: forgets what was to be said of the one before.
     void forgetRun();
     /// Everything in the order in which it is to be told.
     void forEach(const std::function<void(const News&)>& tell) const;
 
-    /// Keeps what a window that is made anew has to be told of: the newest of each kind. Losses and
-    /// sentences are not among it, the window before has them.
+    /// Keeps what a window that is made anew has to be told of: the newest of each kind. Sentences
+    /// are not among it, the window before has them.
     void remember(const News& told);
 
 private:

@@ -12,16 +12,14 @@ Outbox Publisher::take() {
 }
 
 void Publisher::fill(const std::function<void(Outbox&)>& put) {
+    std::optional<News> more = m_companion ? m_companion() : std::nullopt;
     {
         const std::lock_guard lock(m_mutex);
         put(m_outbox);
+        if (more)
+            m_outbox.put(std::move(*more));
     }
     announce();
-}
-
-void Publisher::add(News news) {
-    const std::lock_guard lock(m_mutex);
-    m_outbox.put(std::move(news));
 }
 
 void Publisher::publishOutOfMemory(const TrainingStatus& status) {

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 namespace gf {
@@ -19,6 +20,8 @@ public:
     /// What has gathered since the last time. In any thread; the rest in the worker's.
     Outbox take();
 
+    /// What comes with whatever is published, where there is any.
+    void accompanyBy(std::function<std::optional<News>()> news) { m_companion = std::move(news); }
     /// What is published from now on answers this intent; 0: none.
     void answerTo(IntentId intent) { m_answers = intent; }
     IntentId answers() const { return m_answers; }
@@ -30,8 +33,6 @@ public:
     template <typename... What> void publish(What&&... news);
     /// What takes more than putting it there.
     void fill(const std::function<void(Outbox&)>& put);
-    /// Is there when something is published next.
-    void add(News news);
     /// That there was no memory for a sentence. Needs none.
     void publishOutOfMemory(const TrainingStatus& status);
 
@@ -47,6 +48,7 @@ private:
     IntentId m_answers = 0;
     bool m_untold = false;
     std::function<void()> m_notify;
+    std::function<std::optional<News>()> m_companion;
 
     mutable std::mutex m_mutex; ///< guards what follows
     bool m_notified = false;
@@ -54,7 +56,9 @@ private:
 };
 
 template <typename... What> void Publisher::publish(What&&... news) {
-    fill([&](Outbox& outbox) { (outbox.put(answer(std::forward<What>(news))), ...); });
+    fill([&]([[maybe_unused]] Outbox& outbox) {
+        (outbox.put(answer(std::forward<What>(news))), ...);
+    });
 }
 
 template <typename What> bool Publisher::isWaiting() const {

@@ -10,18 +10,27 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <utility>
 
 namespace gf {
 
 namespace {
 
-/// The metrics of a branch as far as its checkpoints tell it.
-Metrics metricsOf(const History::Branch& branch) {
-    Metrics metrics;
-    for (const SharedCheckpoint& checkpoint : branch.checkpoints)
+/// As far as checkpoints tell it.
+void addLosses(Metrics& metrics, std::span<const SharedCheckpoint> checkpoints) {
+    for (const SharedCheckpoint& checkpoint : checkpoints)
         metrics.add(Metrics::Loss{checkpoint->step, static_cast<float>(checkpoint->loss)});
-    return metrics;
+}
+
+/// The metrics of a branch from a file: up to where they part those of another, then as far as its
+/// checkpoints tell it.
+SharedMetrics metricsOf(const History::Branch& branch, const History::Branch& other,
+                        Metrics metrics) {
+    const auto own = std::ranges::mismatch(branch.checkpoints, other.checkpoints).in1;
+    metrics.dropAfter(own == branch.checkpoints.begin() ? 0 : (*std::prev(own))->step);
+    addLosses(metrics, {own, branch.checkpoints.end()});
+    return std::make_shared<const Metrics>(std::move(metrics));
 }
 
 /// Remembering the present may have cost the very checkpoint that was asked for, when the memory is
@@ -48,7 +57,7 @@ void RunHistory::begin(LiveRun* run, std::vector<LiveRun*> comparedRuns,
     m_runs = {run, std::move(comparedRuns)}; // with the room of the run before, which may be large
     m_history.clear();
     m_metrics.clear();
-    m_unshown.clear();
+    m_left = 0;
     m_shown = nullptr;
     m_difference = false;
     m_asked.reset();
@@ -111,6 +120,7 @@ bool RunHistory::returnToLastCheckpoint() {
         return false;
     const SharedCheckpoint last = m_history.checkpoints().back();
     m_runs.become(*last);
+    m_runs.first().metrics().dropAfter(last->step);
     m_loss = last->loss;
     m_shown = nullptr;
     m_difference = false;
@@ -151,9 +161,14 @@ std::optional<Index> RunHistory::continueHere() {
         throw Error(phrase("Runs that are compared have one course; end the comparison to continue "
                            "from a moment of the first"));
     const int left = m_history.current();
+    Metrics& metrics = m_runs.first().metrics();
+    // What needs memory comes first: where there is none, nothing has changed.
+    SharedMetrics& place = m_metrics[left];
+    SharedMetrics before = std::make_shared<const Metrics>(metrics);
     m_history.fork(m_shown->step);
-    m_metrics[left] = m_runs.first().metrics();
-    m_runs.first().metrics().dropAfter(m_shown->step);
+    place = std::move(before);
+    m_left = left;
+    metrics.dropAfter(m_shown->step);
     m_loss = m_shown->loss;
     m_shown = nullptr;
     m_difference = false;
@@ -170,11 +185,19 @@ Index RunHistory::returnTo(int branch) {
     if (m_history.checkpoints().empty())
         throwNothingRemembered(m_history.checkpointBytes());
     const SharedCheckpoint end = wanted->checkpoints.back();
+    const int left = m_history.current();
+    Metrics& metrics = m_runs.first().metrics();
+    SharedMetrics& place = m_metrics[left];
+    SharedMetrics before = std::make_shared<const Metrics>(metrics);
+    Metrics now = branch == left ? metrics : *m_metrics.at(branch);
     m_runs.become(*end);
     m_difference = false;
     m_shown = nullptr;
-    m_metrics[m_history.current()] = std::move(m_runs.first().metrics());
-    m_runs.first().metrics() = std::move(m_metrics[branch]);
+    place = std::move(before);
+    metrics = std::move(now);
+    m_metrics.erase(branch);
+    if (branch != left)
+        m_left = left;
     m_history.switchTo(branch);
     m_loss = end->loss;
     return m_runs.first().stepsDone();
@@ -185,16 +208,9 @@ void RunHistory::discard(int branch) {
     m_metrics.erase(branch);
 }
 
-Metrics RunHistory::takeUnshown() {
-    Metrics metrics;
-    if (m_unshown.erase(m_history.current()) == 0)
-        return metrics;
-    const auto& branches = m_history.branches();
-    const auto here = std::ranges::find(branches, m_history.current(), &History::Branch::id);
-    for (const Metrics::Loss& loss : m_runs.first().metrics().losses())
-        if (loss.step > here->fork)
-            metrics.add(loss);
-    return metrics;
+SharedMetrics RunHistory::leftMetrics() const {
+    const auto left = m_metrics.find(m_left);
+    return left == m_metrics.end() ? nullptr : left->second;
 }
 
 void RunHistory::setPin(int pin, bool pinned) {
@@ -294,15 +310,15 @@ void RunHistory::load(const std::string& modelPath, const std::stop_token& stop)
     m_history.restore(readHistory(path, m_runs.first().description(), m_runs.numbers(), stop));
     if (m_history.checkpoints().empty())
         rememberPresent();
-    for (const History::Branch& branch : m_history.branches()) {
-        const bool here = branch.id == m_history.current();
-        Metrics& metrics = here ? m_runs.first().metrics() : m_metrics[branch.id];
-        // What was saved with the model tells more; files of before have none.
-        if (metrics.empty())
-            metrics = metricsOf(branch);
-        if (!here)
-            m_unshown.insert(branch.id);
-    }
+    Metrics& metrics = m_runs.first().metrics();
+    // What was saved with the model tells more; files of before have none.
+    if (metrics.empty())
+        addLosses(metrics, m_history.checkpoints());
+    const auto& branches = m_history.branches();
+    const auto here = std::ranges::find(branches, m_history.current(), &History::Branch::id);
+    for (const History::Branch& branch : branches)
+        if (branch.id != here->id)
+            m_metrics[branch.id] = metricsOf(branch, *here, metrics);
     m_loss = presentLoss();
     m_keptInFile = true;
 }

@@ -10,7 +10,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -67,9 +66,8 @@ public:
     /// such branch.
     Index returnTo(int branch);
     void discard(int branch);
-    /// The metrics of the current branch since its fork, if that came from a file and this was not
-    /// asked before: nobody has been shown it.
-    Metrics takeUnshown();
+    /// Of the branch that was left last; null where there is none.
+    SharedMetrics leftMetrics() const;
     /// Pins the checkpoint that is shown, or lets go of it.
     void setPin(int pin, bool pinned);
     /// Pins the checkpoint of this step, where it is remembered.
@@ -106,8 +104,8 @@ private:
 
     RunWeights m_runs;
     History m_history;
-    std::map<int, Metrics> m_metrics; ///< of the branches that are not trained now
-    std::set<int> m_unshown;          ///< branches that came from a file
+    std::map<int, SharedMetrics> m_metrics; ///< of the branches that are not trained now
+    int m_left = 0;                         ///< the branch that was left last; 0: none
     SharedCheckpoint m_shown; ///< the past checkpoint whose numbers the run has; null: the present
     Index m_present = 0;      ///< while a past one is shown
     std::optional<Index> m_asked; ///< the step of the last request to look at the past

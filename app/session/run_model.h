@@ -42,6 +42,7 @@ public:
     RunSettings settings() const;
     /// Its losses and measurements so far, which are saved with it.
     Metrics& metrics() { return m_description.metrics; }
+    const Metrics& metrics() const { return m_description.metrics; }
     /// The loss of a guess that knows nothing.
     double guessLoss() const;
     /// What its losses say of how far it has come.

@@ -21,6 +21,7 @@ void RunOpener::enter(std::unique_ptr<LiveRun> run, const std::string& title,
     const bool walked = m_state.walking.active();
     m_state.endWalk();
     m_next.reset();
+    m_state.told = {};
     OpenRun& open = m_state.open;
     open.compared.reset(); // they know the run before
     open.run = std::move(run);
@@ -82,7 +83,6 @@ void RunOpener::enterNext(const std::stop_token& life) {
         beginMemory(next.earlier);
     if (next.rests) {
         m_services.picture.look();
-        m_services.lookingBack.publishPast();
     } else if (begins) { // before training: the first picture is there at once
         beginTraining(m_services.picture.look());
     } else if (!next.file.empty()) {

@@ -42,23 +42,12 @@ void RunValidation::advance() {
 
 /// What was found out of a run, of which the window's is the first.
 void RunValidation::publish(int number, Index step, const Evaluation& result) {
-    const std::optional<double> error =
-        result.measured ? std::optional(result.measured->error) : std::nullopt;
-    if (m_state.open.compared) {
-        m_state.open.compared->measuredRight({step, number, result.accuracy, error});
-        m_state.isPictureOld = true; // it is told with the next picture
-    }
-    if (number > 0)
-        return;
-    LossPoint point;
-    point.step = step;
-    point.validation = result.loss;
-    point.error = error;
-    if (!error)
-        point.accuracy = result.accuracy;
-    m_state.open.run->metrics().add(Metrics::Measurement{
-        point.step, static_cast<float>(result.loss), static_cast<float>(result.accuracy)});
-    m_state.news.publish(news::Losses{{point}});
+    Metrics::Measurement measured{step, static_cast<float>(result.loss),
+                                  static_cast<float>(result.accuracy)};
+    if (result.measured)
+        measured.error = static_cast<float>(result.measured->error);
+    m_state.open.all()[static_cast<std::size_t>(number)]->metrics().add(measured);
+    m_state.news.publish();
 }
 
 } // namespace gf

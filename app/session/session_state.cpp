@@ -4,7 +4,32 @@
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 
+#include <cstddef>
+#include <memory>
+#include <utility>
+
 namespace gf {
+
+SessionState::SessionState(std::function<void()> notify) : news(std::move(notify)) {
+    news.accompanyBy([this] { return newMetrics(); });
+}
+
+/// Where anything has come to them since the last time: what has not is shared with what was told.
+std::optional<News> SessionState::newMetrics() {
+    if (!open)
+        return std::nullopt;
+    news::RunMetrics now{{}, open.history.leftMetrics()};
+    for (const LiveRun* run : open.all()) {
+        const std::size_t place = now.runs.size();
+        const bool isTold = place < told.runs.size() && *told.runs[place] == run->metrics();
+        now.runs.push_back(isTold ? told.runs[place]
+                                  : std::make_shared<const Metrics>(run->metrics()));
+    }
+    if (now.runs == told.runs && now.left == told.left)
+        return std::nullopt;
+    told = now;
+    return now;
+}
 
 TrainingStatus SessionState::status() const {
     TrainingStatus status;
@@ -69,11 +94,8 @@ void SessionState::comeBack() {
 }
 
 void SessionState::flushLoss() {
-    const auto point = progress.takePoint();
-    if (!point)
-        return;
-    open.run->metrics().add(Metrics::Loss{point->step, static_cast<float>(*point->training)});
-    news.add(news::Losses{{*point}}); // points travel with the next picture
+    if (const auto loss = progress.takeLoss())
+        open.run->metrics().add(*loss);
 }
 
 } // namespace gf

@@ -9,14 +9,14 @@
 #include "app/session/walking.h"
 
 #include <functional>
-#include <utility>
+#include <optional>
 
 namespace gf {
 
 /// What all that works in the worker's thread works on, and the ways out of what is looked at
 /// beside the present of the run.
 struct SessionState {
-    explicit SessionState(std::function<void()> notify) : news(std::move(notify)) {}
+    explicit SessionState(std::function<void()> notify);
 
     JobLoop loop;
     Publisher news;
@@ -24,6 +24,7 @@ struct SessionState {
     TrainingControl control;
     TrainingProgress progress;
     Walking walking;
+    news::RunMetrics told;     ///< the metrics that the window knows of, or is about to
     bool isPictureOld = false; ///< it is not of the present weights or example
 
     TrainingStatus status() const;
@@ -39,8 +40,11 @@ struct SessionState {
     void endComparison();
     /// The past was left.
     void comeBack();
-    /// What the losses since the last point of the chart make one of.
+    /// The losses since the last point of the metrics become one.
     void flushLoss();
+
+private:
+    std::optional<News> newMetrics();
 };
 
 } // namespace gf

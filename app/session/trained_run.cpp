@@ -55,7 +55,6 @@ void TrainedRun::use(const OpenBackend& backend) {
 void TrainedRun::restoreLastGood() {
     m_trainer->restoreLastGood();
     m_description.steps = m_trainer->stepsDone();
-    m_description.metrics.dropAfter(m_description.steps);
     weightsReplaced();
 }
 

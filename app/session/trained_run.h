@@ -27,6 +27,7 @@ public:
     /// was on it.
     void recover(const OpenBackend& backend);
     Trainer& trainer() { return *m_trainer; }
+    /// Its metrics stay.
     void restoreLastGood();
 
     /// Puts the whole run into the state that it had when its numbers were these.

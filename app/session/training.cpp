@@ -49,8 +49,7 @@ void Training::steps(Index most) {
                     compared->lastDivergence());
     const auto start = Clock::now();
     const std::vector<StepResult> results = m_state.open.run->steps(most);
-    const bool together =
-        !compared || !results.back().finite() || compared->step(results.back().loss);
+    const bool together = !compared || !results.back().finite() || compared->step();
     note(results, TimeBudget::Seconds(Clock::now() - start).count());
     if (m_state.progress.last().finite())
         finish(together);
@@ -119,6 +118,7 @@ void Training::diverged() {
 void Training::goBack() {
     LiveRun& run = *m_state.open.run;
     run.restoreLastGood();
+    run.metrics().dropAfter(run.stepsDone());
     m_state.open.history.afterGoingBack();
     m_state.control.apply(TrainingEvent::WentBack);
     m_state.isPictureOld = true;

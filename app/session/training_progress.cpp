@@ -7,7 +7,7 @@ namespace gf {
 
 namespace {
 
-constexpr double pointsPerSecond = 240; ///< of the loss chart; faster runs send averages
+constexpr double pointsPerSecond = 240; ///< of the metrics; faster runs have averages
 
 } // namespace
 
@@ -44,14 +44,12 @@ bool TrainingProgress::isPointDue() const {
     return static_cast<double>(m_lossCount) >= m_rate.perSecond() / pointsPerSecond;
 }
 
-std::optional<LossPoint> TrainingProgress::takePoint() {
+std::optional<Metrics::Loss> TrainingProgress::takeLoss() {
     if (m_lossCount == 0)
         return std::nullopt;
-    LossPoint point;
-    point.step = m_last.step;
-    point.training = m_lossSum / static_cast<double>(m_lossCount);
+    const double mean = m_lossSum / static_cast<double>(m_lossCount);
     forgetLosses();
-    return point;
+    return Metrics::Loss{m_last.step, static_cast<float>(mean)};
 }
 
 void TrainingProgress::forgetLosses() {

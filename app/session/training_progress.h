@@ -23,12 +23,12 @@ public:
 
     /// A step that took so long.
     void add(const StepResult& result, double seconds);
-    /// Its loss, for the chart.
+    /// Its loss, for the metrics.
     void addLoss(double loss);
     /// Whether the losses since the last point are enough for one.
     bool isPointDue() const;
     /// Their mean; nothing where there are none.
-    std::optional<LossPoint> takePoint();
+    std::optional<Metrics::Loss> takeLoss();
 
     const StepResult& last() const { return m_last; }
     Index savedSteps() const { return m_savedSteps; }

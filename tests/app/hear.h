@@ -5,9 +5,9 @@
 
 #include <QObject>
 
+#include <cmath>
 #include <concepts>
-#include <type_traits>
-#include <utility>
+#include <vector>
 
 namespace gf::test {
 
@@ -20,12 +20,6 @@ inline QString inside(const news::Building& building) {
 }
 inline const QString& inside(const news::ShownExample& example) {
     return example.source;
-}
-inline const std::vector<LossPoint>& inside(const news::EarlierLosses& losses) {
-    return losses.points;
-}
-inline const std::vector<LossPoint>& inside(const news::Losses& losses) {
-    return losses.points;
 }
 inline const std::shared_ptr<const Trace>& inside(const news::Traced& traced) {
     return traced.trace;
@@ -44,18 +38,33 @@ inline QString inside(const news::Failure& failure) {
 template <typename What, typename Show>
 void hear(const Session& session, const QObject* context, Show show) {
     QObject::connect(&session, &Session::news, context, [show](const News& news) {
-        const auto tell = [&](const auto* what) {
-            if (!what)
-                return;
-            if constexpr (std::invocable<Show>)
-                show();
-            else
-                show(inside(*what));
-        };
-        if constexpr (std::same_as<What, news::Losses>)
-            tell(news.get<news::EarlierLosses>());
-        tell(news.get<What>());
+        const auto* what = news.get<What>();
+        if (!what)
+            return;
+        if constexpr (std::invocable<Show>)
+            show();
+        else
+            show(inside(*what));
     });
+}
+
+/// The losses of one training step of all runs, A first. Of a run that has stopped it is not a
+/// number.
+struct LossesOfStep {
+    Index step = 0;
+    std::vector<double> losses;
+};
+
+inline std::vector<LossesOfStep> lossesOf(const std::vector<SharedMetrics>& runs) {
+    std::vector<LossesOfStep> all;
+    for (const Metrics::Loss& first : runs.front()->losses()) {
+        all.push_back({first.step, {}});
+        for (const SharedMetrics& run : runs) {
+            const auto* at = run->lossBy(first.step);
+            all.back().losses.push_back(at && at->step == first.step ? double{at->loss} : NAN);
+        }
+    }
+    return all;
 }
 
 } // namespace gf::test

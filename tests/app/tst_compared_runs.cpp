@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace gf::tst_compared_runs {
 
@@ -45,7 +46,7 @@ struct Pair {
     TaskRequest request;
     LiveRun first;
     std::unique_ptr<ComparedRuns> comparedRun;
-    QVector<ComparisonPoint> points;
+    std::vector<test::LossesOfStep> points;
 
     explicit Pair(const std::string& change, const ModelConfig& model = smallModel(),
                   const TrainConfig& train = smallTraining())
@@ -73,12 +74,21 @@ struct Pair {
                                          first.description().train);
     }
 
+    /// One training step of all.
+    bool step() {
+        const StepResult result = first.step();
+        first.metrics().add(Metrics::Loss{result.step, static_cast<float>(result.loss)});
+        return comparedRun->step();
+    }
+
     ComparisonNews train(int steps) {
         for (int i = 0; i < steps; ++i)
-            comparedRun->step(first.step().loss);
-        ComparisonNews news = comparedRun->news();
-        points += news.points;
-        return news;
+            step();
+        std::vector<SharedMetrics> metrics{std::make_shared<const Metrics>(first.metrics())};
+        for (LiveRun* run : comparedRun->runs())
+            metrics.push_back(std::make_shared<const Metrics>(run->metrics()));
+        points = test::lossesOf(metrics);
+        return comparedRun->news();
     }
 };
 
@@ -118,7 +128,8 @@ public:
     TrainingStatus status;
     TimeStatus checkpoint;
     ComparisonInfo info;
-    QVector<ComparisonPoint> points;
+    std::vector<SharedMetrics> metrics;
+    std::vector<test::LossesOfStep> points; ///< of runs that are compared
     ComparisonNews newest;
     news::Saved saved;
     int ended = 0;
@@ -132,9 +143,13 @@ public:
         test::hear<TimeStatus>(session, this, [this](const TimeStatus& now) { checkpoint = now; });
         test::hear<ComparisonInfo>(session, this,
                                    [this](const ComparisonInfo& now) { info = now; });
-        test::hear<ComparisonNews>(session, this, [this](const ComparisonNews& now) {
-            newest = now;
-            points += now.points;
+        test::hear<ComparisonNews>(session, this,
+                                   [this](const ComparisonNews& now) { newest = now; });
+        test::hear<news::RunMetrics>(session, this, [this](const news::RunMetrics& now) {
+            metrics = now.runs;
+            points.clear();
+            if (metrics.size() > 1)
+                points = test::lossesOf(metrics);
         });
         connect(&session, &Session::news, this, [this](const News& news) {
             if (const auto* written = news.get<news::Saved>())
@@ -149,10 +164,17 @@ public:
 
     void start() { trainSmallModel(session, intents); }
 
+    /// All that are compared were.
+    bool isMeasured() const {
+        return points.size() > 10 && std::ranges::none_of(metrics, [](const SharedMetrics& run) {
+                   return run->measurements().empty();
+               });
+    }
+
     void pause() {
         intents.send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(
-            !status.running && !points.isEmpty() && points.back().step == status.step, patience);
+            !status.running && !points.empty() && points.back().step == status.step, patience);
     }
 };
 
@@ -169,8 +191,8 @@ private slots:
                                                           ComparisonChoice{"nothing", {}});
         const ComparisonNews news = pair.train(3);
         QCOMPARE(news.comparedRuns.size(), 4);
-        QCOMPARE(news.points.size(), 3);
-        for (const ComparisonPoint& point : news.points)
+        QCOMPARE(pair.points.size(), 3U);
+        for (const test::LossesOfStep& point : pair.points)
             QCOMPARE(point.losses, std::vector<double>(5, point.losses[0]));
         QVERIFY(!news.gradients.isEmpty());
         for (const ComparisonGradient& layer : news.gradients) {
@@ -191,8 +213,8 @@ private slots:
             for (const ComparisonGradient& layer : news.gradients)
                 QCOMPARE(layer.starts[0], layer.starts[1]);
         }
-        QCOMPARE(pair.points.size(), 30);
-        for (const ComparisonPoint& point : pair.points)
+        QCOMPARE(pair.points.size(), 30U);
+        for (const test::LossesOfStep& point : pair.points)
             QCOMPARE(point.losses[0], point.losses[1]);
     }
 
@@ -208,14 +230,14 @@ private slots:
         Pair other(change.toStdString());
         one.train(12);
         other.train(12);
-        QCOMPARE(one.points.size(), 12);
-        for (int i = 0; i < 12; ++i) {
-            QCOMPARE(one.points[i].step, i + 1);
+        QCOMPARE(one.points.size(), 12U);
+        for (std::size_t i = 0; i < 12; ++i) {
+            QCOMPARE(one.points[i].step, static_cast<Index>(i + 1));
             QCOMPARE(one.points[i].losses[0], other.points[i].losses[0]);
             QCOMPARE(one.points[i].losses[1], other.points[i].losses[1]);
         }
         QVERIFY(std::ranges::equal(one.second().numbers(), other.second().numbers()));
-        const bool same = std::ranges::all_of(one.points, [](const ComparisonPoint& point) {
+        const bool same = std::ranges::all_of(one.points, [](const test::LossesOfStep& point) {
             return point.losses[0] == point.losses[1];
         });
         QCOMPARE(same, change == "nothing");
@@ -282,7 +304,7 @@ private slots:
         }
         double a = 0;
         double b = 0;
-        for (const ComparisonPoint& point : pair.points.last(50)) {
+        for (const test::LossesOfStep& point : std::span(pair.points).last(50)) {
             a += point.losses[0] / 50;
             b += point.losses[1] / 50;
         }
@@ -311,10 +333,10 @@ private slots:
         Pair back(change.toStdString(), comparedRun);
         for (Pair* pair : {&there, &back}) {
             const ComparisonNews news = pair->train(3);
-            QCOMPARE(pair->points.size(), 3);
+            QCOMPARE(pair->points.size(), 3U);
             QVERIFY(news.comparedRuns[0].trace);
             QVERIFY(news.comparedRuns[0].divergedAt == 0);
-            for (const ComparisonPoint& point : pair->points) {
+            for (const test::LossesOfStep& point : pair->points) {
                 QVERIFY(std::isfinite(point.losses[1]));
                 QVERIFY(point.losses[0] != point.losses[1]);
             }
@@ -382,7 +404,7 @@ private slots:
         pair.second().intervene(mute);
         pair.train(5);
         QVERIFY(std::ranges::equal(pair.first.numbers(), pair.second().numbers()));
-        for (const ComparisonPoint& point : pair.points)
+        for (const test::LossesOfStep& point : pair.points)
             QCOMPARE(point.losses[0], point.losses[1]);
         // The change that makes it the compared run stays when the person takes theirs back.
         Pair masked("mask");
@@ -488,12 +510,13 @@ private slots:
             alone.push_back(std::make_unique<LiveRun>("cpu", three.request,
                                                       run->description().model, smallTraining()));
         three.train(12);
-        QCOMPARE(three.points.size(), 12);
-        for (int i = 0; i < 12; ++i) {
-            const ComparisonPoint& point = three.points[i];
-            QCOMPARE(point.step, i + 1);
+        QCOMPARE(three.points.size(), 12U);
+        for (std::size_t i = 0; i < 12; ++i) {
+            const test::LossesOfStep& point = three.points[i];
+            QCOMPARE(point.step, static_cast<Index>(i + 1));
             for (std::size_t run = 0; run < alone.size(); ++run)
-                QCOMPARE(point.losses[run], double(alone[run]->step().loss));
+                QCOMPARE(static_cast<float>(point.losses[run]),
+                         static_cast<float>(alone[run]->step().loss));
         }
         for (std::size_t run = 0; run < alone.size(); ++run)
             QVERIFY(std::ranges::equal(runs[run]->numbers(), alone[run]->numbers()));
@@ -583,10 +606,9 @@ private slots:
         three.third().setLearningRate(1e38);
         bool goesOn = true;
         for (int i = 0; i < 12 && goesOn; ++i) {
-            const double loss = three.first.step().loss;
-            QCOMPARE(loss, double(alone.step().loss));
-            goesOn = three.comparedRun->step(loss);
-            time.afterStep(loss);
+            goesOn = three.step();
+            time.afterStep(alone.step().loss);
+            QVERIFY(std::ranges::equal(three.first.numbers(), alone.numbers()));
         }
         QVERIFY(goesOn);
         QVERIFY(!three.comparedRun->haveStopped());
@@ -594,9 +616,9 @@ private slots:
         QVERIFY(stopped > 1);
         QVERIFY(stopped < 12);
         QCOMPARE(three.comparedRun->divergedAt(0), Index{0});
-        ComparisonNews news = three.comparedRun->news();
-        QCOMPARE(news.points.size(), 12);
-        for (const ComparisonPoint& point : news.points) {
+        const ComparisonNews news = three.train(0);
+        QCOMPARE(three.points.size(), 12U);
+        for (const test::LossesOfStep& point : three.points) {
             QVERIFY(std::isfinite(point.losses[0]));
             QVERIFY(std::isfinite(point.losses[1]));
             QCOMPARE(std::isfinite(point.losses[2]), point.step < stopped);
@@ -612,11 +634,11 @@ private slots:
         // When the last compared run stops as well, there is nothing left to compare with.
         three.second().setLearningRate(1e38);
         for (int i = 0; i < 12 && goesOn; ++i)
-            goesOn = three.comparedRun->step(three.first.step().loss);
+            goesOn = three.step();
         QVERIFY(!goesOn);
         QVERIFY(three.comparedRun->haveStopped());
         QCOMPARE(three.comparedRun->lastDivergence(), three.comparedRun->divergedAt(0));
-        QVERIFY(!three.comparedRun->step(1));
+        QVERIFY(!three.comparedRun->step());
     }
 
     void runHistory_takesAllThreeRunsBackToTheLastBit() {
@@ -668,19 +690,18 @@ private slots:
         Intents intents;
         session.serve(&intents);
         TrainingStatus status;
-        QVector<ComparisonAccuracy> rights;
+        std::vector<SharedMetrics> metrics;
         test::hear<TrainingStatus>(session, this, [&](const TrainingStatus& one) { status = one; });
-        test::hear<ComparisonNews>(session, this,
-                                   [&](const ComparisonNews& news) { rights += news.rights; });
+        test::hear<news::RunMetrics>(
+            session, this, [&](const news::RunMetrics& newest) { metrics = newest.runs; });
         intents.send(intent::ChooseTask{"series", {}});
         QTRY_VERIFY_WITH_TIMEOUT(status.step > 0, patience);
         intents.send(intent::Compare{"norm", 1});
-        QTRY_VERIFY_WITH_TIMEOUT(rights.size() >= 2, patience);
-        for (int run = 0; run < 2; ++run) {
-            QCOMPARE(rights[run].run, run);
-            QVERIFY(rights[run].error);
-            QVERIFY(*rights[run].error > 0);
-        }
+        QTRY_VERIFY_WITH_TIMEOUT(metrics.size() == 2 && !metrics[0]->measurements().empty() &&
+                                     !metrics[1]->measurements().empty(),
+                                 patience);
+        for (const SharedMetrics& run : metrics)
+            QVERIFY(run->measurements().front().error.value_or(0) > 0);
     }
 
     void session_comparesThreeRuns() {
@@ -692,8 +713,8 @@ private slots:
         ComparisonInfo info;
         int begun = 0;
         int ended = 0;
-        QVector<ComparisonPoint> points;
-        QVector<ComparisonAccuracy> rights;
+        std::vector<SharedMetrics> metrics;
+        std::vector<test::LossesOfStep> points;
         ComparisonNews newest;
         QStringList errors;
         test::hear<TrainingStatus>(session, this, [&](const TrainingStatus& one) { status = one; });
@@ -701,13 +722,13 @@ private slots:
         test::hear<ComparisonInfo>(session, this, [&](const ComparisonInfo& one) {
             info = one;
             ++begun;
-            points.clear();
         });
         test::hear<news::ComparisonEnded>(session, this, [&](const auto&) { ++ended; });
-        test::hear<ComparisonNews>(session, this, [&](const ComparisonNews& news) {
-            points += news.points;
-            rights += news.rights;
-            newest = news;
+        test::hear<ComparisonNews>(session, this,
+                                   [&](const ComparisonNews& news) { newest = news; });
+        test::hear<news::RunMetrics>(session, this, [&](const news::RunMetrics& now) {
+            metrics = now.runs;
+            points = test::lossesOf(metrics);
         });
         test::hear<news::Failure>(session, this,
                                   [&](const QString& sentence) { errors += sentence; });
@@ -720,20 +741,19 @@ private slots:
         QCOMPARE(info.change.values[2], QStringLiteral("general"));
         QTRY_VERIFY_WITH_TIMEOUT(points.size() > 10, patience);
         // Each is measured, with its weights of the same step.
-        QTRY_VERIFY_WITH_TIMEOUT(rights.size() >= 3, patience);
-        for (int i = 0; i < 3; ++i) {
-            QCOMPARE(rights[i].run, i);
-            QCOMPARE(rights[i].step, rights[0].step);
-            QVERIFY(rights[i].share >= 0);
-            QVERIFY(rights[i].share <= 1);
-        }
+        QTRY_VERIFY_WITH_TIMEOUT(
+            std::ranges::none_of(
+                metrics, [](const SharedMetrics& run) { return run->measurements().empty(); }),
+            patience);
+        for (const SharedMetrics& run : metrics)
+            QCOMPARE(run->measurements()[0].step, metrics[0]->measurements()[0].step);
         intents.send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(!status.running, patience);
         QTRY_COMPARE_WITH_TIMEOUT(points.back().step, status.step, patience);
         const qint64 step = status.step;
         intents.send(intent::StepOnce{});
         QTRY_COMPARE_WITH_TIMEOUT(points.back().step, step + 1, patience);
-        for (const ComparisonPoint& point : points) {
+        for (const test::LossesOfStep& point : points) {
             QVERIFY(std::isfinite(point.losses[0]));
             QVERIFY(std::isfinite(point.losses[1]));
             QVERIFY(std::isfinite(point.losses[2]));
@@ -794,7 +814,7 @@ private slots:
         ComparisonOffer offer;
         ComparisonInfo info;
         int begun = 0;
-        QVector<ComparisonPoint> points;
+        std::vector<test::LossesOfStep> points; ///< of runs that are compared
         std::shared_ptr<const Trace> a, b;
         QStringList errors;
         test::hear<RunInfo>(session, this, [&](const RunInfo& newest) { run = newest; });
@@ -807,11 +827,13 @@ private slots:
         test::hear<ComparisonInfo>(session, this, [&](const ComparisonInfo& newest) {
             info = newest;
             ++begun;
-            points.clear();
         });
-        test::hear<ComparisonNews>(session, this, [&](const ComparisonNews& news) {
-            points += news.points;
-            b = news.comparedRuns[0].trace;
+        test::hear<ComparisonNews>(
+            session, this, [&](const ComparisonNews& news) { b = news.comparedRuns[0].trace; });
+        test::hear<news::RunMetrics>(session, this, [&](const news::RunMetrics& now) {
+            points.clear();
+            if (now.runs.size() > 1)
+                points = test::lossesOf(now.runs);
         });
         test::hear<news::Traced>(session, this, [&](const auto& newest) { a = newest; });
         test::hear<news::Failure>(session, this,
@@ -864,11 +886,10 @@ private slots:
         intents.send(intent::EndComparison{});
         QTRY_VERIFY_WITH_TIMEOUT(!checkpoint.comparedRuns, patience);
         QVERIFY(checkpoint.checkpoints.size() >= remembered); // the first one’s past stays
-        const qsizetype told = points.size();
         intents.send(intent::StepOnce{});
         const qint64 alone = status.step;
         QTRY_COMPARE_WITH_TIMEOUT(status.step, alone + 1, patience);
-        QCOMPARE(points.size(), told);
+        QVERIFY(points.empty());
         intents.send(intent::Compare{"colour", 2});
         QTRY_COMPARE_WITH_TIMEOUT(errors.size(), 1, patience);
         QVERIFY(errors[0].contains("colour"));
@@ -885,13 +906,13 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT(before.status.step > 0, patience);
             before.intents.send(intent::SetExample{"ab", "ab", 1});
             before.intents.send(intent::Compare{change, 1});
-            QTRY_VERIFY_WITH_TIMEOUT(before.points.size() > 10, patience);
+            QTRY_VERIFY_WITH_TIMEOUT(before.isMeasured(), patience);
             before.pause();
             before.intents.send(intent::SaveModel{path});
             QTRY_COMPARE_WITH_TIMEOUT(before.saved.runs, comparedRuns + 1, patience);
             QCOMPARE(before.status.unsavedSteps, 0);
             const qint64 step = before.status.step;
-            const QVector<ComparisonPoint> points = before.points;
+            const std::vector<SharedMetrics> metrics = before.metrics;
             before.intents.send(intent::StepOnce{});
             QTRY_COMPARE_WITH_TIMEOUT(before.points.back().step, step + 1, patience);
             QTRY_COMPARE_WITH_TIMEOUT(before.newest.comparedRuns.back().trace->step, step + 1,
@@ -915,18 +936,15 @@ private slots:
             QCOMPARE(again.status.step, step);
             QVERIFY(!again.status.running);
             QCOMPARE(again.status.unsavedSteps, 0);
-            QCOMPARE(again.points.size(), points.size()); // the curves so far
-            for (qsizetype i = 0; i < points.size(); ++i) {
-                QCOMPARE(again.points[i].step, points[i].step);
-                for (int run = 0; run <= comparedRuns; ++run)
-                    QCOMPARE(static_cast<float>(again.points[i].losses[run]),
-                             static_cast<float>(points[i].losses[run]));
+            QCOMPARE(again.metrics.size(), metrics.size()); // the curves so far
+            for (std::size_t run = 0; run < metrics.size(); ++run) {
+                QVERIFY(again.metrics[run]->losses() == metrics[run]->losses());
+                QVERIFY(!again.metrics[run]->measurements().empty());
             }
             again.intents.send(intent::SetExample{"ab", "ab", 1});
             again.intents.send(intent::StepOnce{});
             QTRY_COMPARE_WITH_TIMEOUT(again.points.back().step, step + 1, patience);
-            for (int run = 0; run <= comparedRuns; ++run)
-                QCOMPARE(again.points.back().losses[run], before.points.back().losses[run]);
+            QCOMPARE(again.points.back().losses, before.points.back().losses);
             QTRY_COMPARE_WITH_TIMEOUT(again.newest.comparedRuns.back().trace->step, step + 1,
                                       patience);
             for (int comparedRun = 0; comparedRun < comparedRuns; ++comparedRun) {
@@ -973,7 +991,7 @@ private slots:
         Pair pair("norm");
         pair.train(3);
         pair.second().setLearningRate(1e38);
-        while (pair.comparedRun->step(pair.first.step().loss))
+        while (pair.step())
             QVERIFY(pair.first.stepsDone() < 100);
         QVERIFY(pair.comparedRun->haveStopped());
         const Index stopped = pair.comparedRun->divergedAt(0);

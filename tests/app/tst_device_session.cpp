@@ -30,9 +30,8 @@ public:
     WalkedStep walked;
     TimeStatus time;
     InterventionState held;
-    QVector<ComparisonPoint> comparedRuns;
+    news::RunMetrics metrics{{std::make_shared<const Metrics>()}};
     std::shared_ptr<const VerifyReport> report;
-    std::vector<LossPoint> losses;
     QStringList errors;
 
     explicit Heard(const std::shared_ptr<gpu::Device>& device)
@@ -50,21 +49,19 @@ public:
         keep(walked);
         keep(time);
         keep(held);
+        keep(metrics);
         test::hear<RunInfo>(session, this, [this](const RunInfo& run) { backend = run.backend; });
         test::hear<RunSettings>(
             session, this, [this](const RunSettings& settings) { backend = settings.backend; });
         test::hear<news::Traced>(session, this, [this](const auto& newest) { trace = newest; });
-        test::hear<ComparisonNews>(
-            session, this, [this](const ComparisonNews& news) { comparedRuns += news.points; });
         test::hear<VerifyReport>(session, this, [this](const VerifyReport& newest) {
             report = std::make_shared<const VerifyReport>(newest);
-        });
-        test::hear<news::Losses>(session, this, [this](const std::vector<LossPoint>& points) {
-            losses.insert(losses.end(), points.begin(), points.end());
         });
         test::hear<news::Failure>(session, this,
                                   [this](const QString& sentence) { errors += sentence; });
     }
+
+    const std::vector<Metrics::Loss>& losses() const { return metrics.runs.front()->losses(); }
 
     /// Trains this many steps and rests: told by a second intent, it would rest where it happens to
     /// be by then.
@@ -144,12 +141,14 @@ Numbers thePast(Heard& heard) {
 }
 
 Numbers twoRuns(Heard& heard) {
-    heard.comparedRuns.clear();
     heard.intents.send(intent::Compare{"norm", 1}); // from the beginning, and as many
-    if (!Heard::isSoon([&] { return heard.comparedRuns.size() >= 5 && !heard.status.running; }))
+    if (!Heard::isSoon([&] {
+            return heard.metrics.runs.size() == 2 && heard.losses().size() >= 5 &&
+                   !heard.status.running;
+        }))
         return {};
     Numbers numbers;
-    for (const ComparisonPoint& point : heard.comparedRuns)
+    for (const test::LossesOfStep& point : test::lossesOf(heard.metrics.runs))
         numbers.insert(numbers.end(),
                        {static_cast<double>(point.step), point.losses[0], point.losses[1]});
     heard.intents.send(intent::EndComparison{});
@@ -215,7 +214,7 @@ private slots:
             heard.intents.send(intent::Train{});
             QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > step + 20, patience);
             QVERIFY(std::isfinite(heard.status.loss));
-            QVERIFY(heard.losses.back().step > step);
+            QVERIFY(heard.losses().back().step > step);
             QCOMPARE(heard.backend, QString(device));
             QVERIFY2(heard.errors.isEmpty(), qPrintable(heard.errors.join('|')));
         }
@@ -253,20 +252,20 @@ private slots:
         const auto device = std::make_shared<test::WatchedDevice>(test::testDevice().device);
         Heard heard(device);
         heard.start("cpu", 10000000);
-        // Of the points since one of them.
-        const auto meanFrom = [&](std::size_t first) {
+        // Of the losses after a step.
+        const auto meanFrom = [&](Index first) {
             double sum = 0;
             double count = 0;
-            for (std::size_t i = first; i < heard.losses.size(); ++i)
-                if (heard.losses[i].training) {
-                    sum += *heard.losses[i].training;
+            for (const Metrics::Loss& at : heard.losses())
+                if (at.step > first) {
+                    sum += at.loss;
                     ++count;
                 }
             return sum / count;
         };
-        QTRY_VERIFY_WITH_TIMEOUT(heard.losses.size() >= 400, patience);
-        const double learnt = meanFrom(heard.losses.size() - 100);
-        std::size_t seen = heard.losses.size();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.losses().size() >= 400, patience);
+        const double learnt = meanFrom(heard.losses()[heard.losses().size() - 100].step);
+        Index seen = heard.losses().back().step;
         for (int i = 0; i < 100; ++i) {
             const QString name = i % 2 == 0 ? "opencl:0" : "cpu";
             heard.intents.send(intent::SetBackend{name});
@@ -275,18 +274,12 @@ private slots:
             QVERIFY(Heard::isSoon([&] { return heard.status.step > step + 2; }));
             QVERIFY(heard.status.running);
             if (i % 10 == 9)
-                QVERIFY(meanFrom(std::exchange(seen, heard.losses.size())) < learnt + 0.3);
+                QVERIFY(meanFrom(std::exchange(seen, heard.losses().back().step)) < learnt + 0.3);
         }
         heard.intents.send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(!heard.status.running, patience);
         QCOMPARE(device->buffers(), 0); // it is on the processor
-        qint64 before = 0;
-        for (const LossPoint& point : heard.losses)
-            if (point.training) {
-                QVERIFY(point.step > before);
-                before = point.step;
-            }
-        QCOMPARE(before, heard.status.step);
+        QCOMPARE(heard.losses().back().step, heard.status.step);
         QVERIFY2(heard.errors.isEmpty(), qPrintable(heard.errors.join('|')));
     }
 };

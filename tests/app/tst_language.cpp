@@ -178,8 +178,8 @@ private slots:
         focus.pinned = true;
         english->focus()->set(focus);
         const qint64 steps = english->trainedSteps();
-        const auto losses = english->findChild<LossChart*>()->points().size();
-        QVERIFY(losses > 0);
+        const Metrics metrics = english->findChild<LossChart*>()->metrics();
+        QVERIFY(!metrics.losses().empty());
         QCOMPARE(firstMenu(*english), QStringLiteral("&Model"));
 
         english->perform(Command::LanguageGerman, true);
@@ -192,7 +192,7 @@ private slots:
         QCOMPARE(german.focus()->focus(), focus);
         QCOMPARE(german.trainedSteps(), steps);
         QCOMPARE(german.size(), QSize(1100, 700));
-        QCOMPARE(german.findChild<LossChart*>()->points().size(), losses);
+        QVERIFY(german.findChild<LossChart*>()->metrics() == metrics);
         QCOMPARE(german.findChild<ExampleBar*>()->source(), QStringLiteral("1 may 2001"));
         QCOMPARE(german.findChild<ExampleBar*>()->padding(), 2);
         QVERIFY(german.findChild<QLabel*>("stageTitle")->text().contains("Kreuzaufmerksamkeit"));
@@ -366,7 +366,7 @@ private slots:
         english.intents()->send(intent::Pause{});
         QTRY_VERIFY_WITH_TIMEOUT(!english.commands()[Command::Train]->isChecked(), patience);
         const auto losses = [&host] {
-            return host.window().findChild<LossChart*>()->points().size();
+            return host.window().findChild<LossChart*>()->metrics().losses().size();
         };
         const auto first = losses();
         english.intents()->send(intent::LookAt{0});
@@ -375,19 +375,20 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(losses() < first, patience);
         english.intents()->send(intent::StepOnce{});
         QTRY_COMPARE_WITH_TIMEOUT(losses(), 1U, patience);
-        const qint64 end = english.findChild<LossChart*>()->otherBranchEnd();
-        QVERIFY(end > 1);
+        const SharedMetrics left = english.findChild<LossChart*>()->left();
+        QVERIFY(left->losses().size() > 1);
 
         english.perform(Command::LanguageGerman, true);
         QTRY_VERIFY_WITH_TIMEOUT(firstMenu(host.window()) == "&Modell", patience);
         QCOMPARE(losses(), 1U);
-        QCOMPARE(host.window().findChild<LossChart*>()->otherBranchEnd(), end);
+        QVERIFY(host.window().findChild<LossChart*>()->left() == left);
         host.window().intents()->send(intent::ReturnTo{1});
         QTRY_COMPARE_WITH_TIMEOUT(losses(), first, patience);
 
         host.window().intents()->send(intent::Compare{"nothing", 1});
         const auto points = [&host] {
-            return host.window().compare()->lossChart()->points().size();
+            const auto& runs = host.window().compare()->lossChart()->metrics();
+            return runs.size() == 2 ? runs.back()->losses().size() : 0;
         };
         QTRY_VERIFY_WITH_TIMEOUT(points() > 3, patience);
         host.window().intents()->send(intent::Pause{});

@@ -38,14 +38,6 @@ bool sameNumbers(const Tensor* a, const Tensor* b) {
     return a && b && std::ranges::equal(a->values(), b->values());
 }
 
-bool hasTraining(const LossPoint& point) {
-    return point.training.has_value();
-}
-
-bool hasAccuracy(const LossPoint& point) {
-    return point.accuracy.has_value();
-}
-
 } // namespace
 
 /// A session with a small model, and what it has said of time.
@@ -57,7 +49,8 @@ public:
     std::shared_ptr<const Trace> trace;
     TrainingStatus status;
     TimeStatus checkpoint;
-    std::vector<LossPoint> losses;
+    SharedMetrics metrics = std::make_shared<const Metrics>();
+    SharedMetrics left; ///< of the branch that was left
     QString saved;
     QStringList notices;
     QStringList errors;
@@ -69,8 +62,9 @@ public:
                                    [this](const TrainingStatus& newest) { status = newest; });
         test::hear<TimeStatus>(session, this,
                                [this](const TimeStatus& newest) { checkpoint = newest; });
-        test::hear<news::Losses>(session, this, [this](const auto& points) {
-            losses.insert(losses.end(), points.begin(), points.end());
+        test::hear<news::RunMetrics>(session, this, [this](const news::RunMetrics& newest) {
+            metrics = newest.runs.front();
+            left = newest.left;
         });
         test::hear<news::Saved>(session, this, [this](const QString& path) { saved = path; });
         test::hear<news::Notice>(session, this,
@@ -320,17 +314,22 @@ private slots:
         QCOMPARE(watched.status.step, fork);
         QVERIFY(!watched.status.running);
         QVERIFY(!watched.checkpoint.isPast());
-        const std::size_t before = watched.losses.size();
+        const SharedMetrics before = watched.metrics;
+        QVERIFY(before->losses().back().step <= fork);
+        QVERIFY(watched.left->losses().back().step > fork);
         watched.intents.send(intent::StepOnce{});
-        QTRY_VERIFY_WITH_TIMEOUT(watched.losses.size() > before, patience);
-        QCOMPARE(watched.losses[before].step, fork + 1);
+        QTRY_VERIFY_WITH_TIMEOUT(watched.metrics != before, patience);
+        QCOMPARE(watched.metrics->losses().back().step, fork + 1);
         QCOMPARE(watched.checkpoint.branches.size(), 2);
         const qint64 end = watched.checkpoint.branches[0].last;
         watched.intents.send(intent::ReturnTo{1});
         QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint.branch, 1, patience);
         QCOMPARE(watched.status.step, end);
+        QCOMPARE(watched.metrics->losses().back().step, end);
+        QCOMPARE(watched.left->losses().back().step, fork + 1);
         watched.intents.send(intent::Discard{2});
         QTRY_COMPARE_WITH_TIMEOUT(watched.checkpoint.branches.size(), 1, patience);
+        QVERIFY(!watched.left); // nothing is drawn of what is not there
         QVERIFY2(watched.errors.isEmpty(), qPrintable(watched.errors.join('|')));
     }
 
@@ -411,9 +410,8 @@ private slots:
         Watched again(path);
         QTRY_COMPARE_WITH_TIMEOUT(again.checkpoint.checkpoints, checkpoints, patience);
         QVERIFY(again.checkpoint.keptInFile);
-        QVERIFY(!again.losses.empty());
-        QCOMPARE(again.losses.back().step, checkpoints.back());
-        QVERIFY(std::ranges::any_of(again.losses, &hasTraining));
+        QVERIFY(!again.metrics->losses().empty());
+        QCOMPARE(again.metrics->losses().back().step, checkpoints.back());
         again.intents.send(intent::LookAt{0});
         QTRY_VERIFY_WITH_TIMEOUT(again.trace && again.trace->step == 0, patience);
         QVERIFY2(again.notices.isEmpty(), qPrintable(again.notices.join('|')));
@@ -454,28 +452,27 @@ private slots:
 
     void reopenedRun_hasItsMetricsWithoutCheckpoints() {
         const QString path = m_folder.filePath("without.safetensors");
-        std::vector<LossPoint> before;
+        SharedMetrics before;
         {
             Watched watched;
             QTRY_VERIFY_WITH_TIMEOUT(watched.knowsSteps(20), patience);
-            QTRY_VERIFY_WITH_TIMEOUT(std::ranges::any_of(watched.losses, &hasAccuracy), patience);
+            QTRY_VERIFY_WITH_TIMEOUT(!watched.metrics->measurements().empty(), patience);
             watched.intents.send(intent::Pause{});
             QTRY_VERIFY_WITH_TIMEOUT(!watched.status.running, patience);
             watched.intents.send(intent::SaveModel{path});
             QTRY_COMPARE_WITH_TIMEOUT(watched.saved, path, patience);
-            before = watched.losses;
+            before = watched.metrics;
         }
         QVERIFY(!QFile::exists(m_folder.filePath("without.history.safetensors")));
         Watched again(path);
-        QTRY_COMPARE_WITH_TIMEOUT(again.losses.size(), before.size(), patience);
-        QVERIFY(std::ranges::is_sorted(again.losses, {}, &LossPoint::step));
-        QVERIFY(std::ranges::any_of(again.losses, &hasAccuracy));
-        QCOMPARE(again.losses.back().step, again.status.step);
+        QTRY_VERIFY_WITH_TIMEOUT(*again.metrics == *before, patience);
+        QCOMPARE(again.metrics->losses().back().step, again.status.step);
         QCOMPARE(again.checkpoint.checkpoints.size(), 1);
         QVERIFY(again.status.loss > 0);
         // And it goes on from there.
         again.intents.send(intent::Train{});
-        QTRY_VERIFY_WITH_TIMEOUT(again.losses.back().step > before.back().step + 20, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            again.metrics->losses().back().step > before->losses().back().step + 20, patience);
     }
 
     void reopenedBranches_haveTheirMetrics() {
@@ -504,15 +501,20 @@ private slots:
         }
         Watched again(path);
         QTRY_COMPARE_WITH_TIMEOUT(again.checkpoint.branches.size(), 2, patience);
-        QVERIFY(!again.losses.empty());
-        QCOMPARE(again.losses.back().step, last); // nothing of the branch that was left
-        again.losses.clear();
+        QVERIFY(!again.metrics->losses().empty());
+        QCOMPARE(again.metrics->losses().back().step, last); // nothing of the branch that was left
+        QVERIFY(!again.left);
+        const SharedMetrics before = again.metrics;
         again.intents.send(intent::ReturnTo{1});
         QTRY_COMPARE_WITH_TIMEOUT(again.checkpoint.branch, 1, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(!again.losses.empty(), patience);
-        QVERIFY(std::ranges::is_sorted(again.losses, {}, &LossPoint::step));
-        QVERIFY(again.losses.front().step > 0); // it has no parent, so all of it
-        QCOMPARE(again.losses.back().step, left);
+        QTRY_COMPARE_WITH_TIMEOUT(again.metrics->losses().back().step, left, patience);
+        // Up to where they part both have the same.
+        Metrics same = *again.metrics;
+        same.dropAfter(fork);
+        Metrics shared = *before;
+        shared.dropAfter(fork);
+        QVERIFY(same == shared);
+        QVERIFY(*again.left == *before);
         QVERIFY2(again.notices.isEmpty(), qPrintable(again.notices.join('|')));
     }
 

@@ -97,7 +97,7 @@ public:
     WalkedStep walk;
     Prediction prediction;
     std::shared_ptr<const Trace> trace;
-    std::vector<LossPoint> measured;
+    SharedMetrics metrics = std::make_shared<const Metrics>();
     QStringList errors;
 
     WholeWindow() {
@@ -106,7 +106,6 @@ public:
             run = info;
             settings = {info.learningRate, info.batch, info.backend, info.training};
             walk = {};
-            measured.clear();
         });
         test::hear<RunSettings>(session, this,
                                 [this](const RunSettings& told) { settings = told; });
@@ -117,11 +116,8 @@ public:
         test::hear<Prediction>(session, this,
                                [this](const Prediction& told) { prediction = told; });
         test::hear<news::Traced>(session, this, [this](const auto& newest) { trace = newest; });
-        test::hear<news::Losses>(session, this, [this](const auto& points) {
-            std::ranges::copy_if(points, std::back_inserter(measured), [](const LossPoint& point) {
-                return point.validation.has_value();
-            });
-        });
+        test::hear<news::RunMetrics>(
+            session, this, [this](const news::RunMetrics& told) { metrics = told.runs.front(); });
         test::hear<news::Failure>(session, this,
                                   [this](const QString& sentence) { errors += sentence; });
         connect(&session, &Session::news, this, [this](const News& news) {
@@ -223,13 +219,11 @@ private:
         for (const QString& part : said)
             if (part.startsWith(lossWord))
                 need(part == lossWord + NumberFormat{0, 4}.text(loss.value_or(-1)), part);
-        std::optional<double> accuracy;
-        for (const LossPoint& point : measured)
-            if (point.step <= time.shown.value_or(time.present))
-                accuracy = point.accuracy;
+        const auto* measured = metrics->measurementBy(time.shown.value_or(time.present));
         for (const QString& part : said)
             if (part.contains('%'))
-                need(part.startsWith(NumberFormat{0, 1}.text(100 * accuracy.value_or(-1)) + ' '),
+                need(measured &&
+                         part.startsWith(NumberFormat{0, 1}.text(100 * measured->accuracy) + ' '),
                      part);
     }
 
@@ -335,13 +329,10 @@ void focusOn(WholeWindow& shown, const char* step, bool gradients = false) {
     shown.window().focus()->set(focus);
 }
 
-/// Of the same run, whose losses are not told again: the window that comes has them of the other.
 void speak(WholeWindow& shown, Language language) {
-    const std::vector<LossPoint> measured = shown.measured;
     const MainWindow* before = &shown.window();
     emit shown.window().languageChosen(language);
     QTRY_VERIFY_WITH_TIMEOUT(&shown.window() != before, patience);
-    shown.measured = measured;
 }
 
 const std::array deeds{

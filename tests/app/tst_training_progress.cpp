@@ -26,19 +26,19 @@ class TestTrainingProgress : public QObject {
     Q_OBJECT
 
 private slots:
-    void takePoint_isTheMeanOfWhatIsNew() {
+    void takeLoss_isTheMeanOfWhatIsNew() {
         TrainingProgress progress;
         progress.begin(10, 0);
-        QVERIFY(!progress.takePoint());
+        QVERIFY(!progress.takeLoss());
         for (const double loss : {1.0, 3.0}) {
             progress.add(stepWith(progress.last().step + 1, loss), 1);
             progress.addLoss(loss);
         }
-        const auto point = progress.takePoint();
+        const auto point = progress.takeLoss();
         QVERIFY(point);
         QCOMPARE(point->step, 12);
-        QCOMPARE(point->training, std::optional(2.0));
-        QVERIFY(!progress.takePoint());
+        QCOMPARE(point->loss, 2.0F);
+        QVERIFY(!progress.takeLoss());
     }
 
     void isPointDue_atMost240TimesASecond() {
@@ -69,7 +69,7 @@ private slots:
         progress.begin(100, 1);
         progress.addLoss(1);
         progress.goToBranch(40, 3);
-        QVERIFY(!progress.takePoint()); // it was of the branch before
+        QVERIFY(!progress.takeLoss()); // it was of the branch before
         QCOMPARE(progress.last().loss, 3.0);
         QCOMPARE(statusOf(progress, 45).unsavedSteps, 5);
     }

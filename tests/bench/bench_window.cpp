@@ -249,7 +249,8 @@ int main(int argc, char** argv) {
 
     if (!change.isEmpty()) {
         window.intents()->send(intent::Compare{change, 1});
-        while (window.compare()->lossChart()->points().size() < 20)
+        const auto& metrics = window.compare()->lossChart()->metrics();
+        while (metrics.size() < 2 || metrics.back()->losses().size() < 20)
             wait(20);
     }
 

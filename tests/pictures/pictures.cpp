@@ -274,7 +274,8 @@ void saveCompared(MainWindow& window, const Scene& scene, const QString& folder,
     QElapsedTimer time;
     time.start();
     const ComparisonChart* losses = window.compare()->lossChart();
-    while ((losses->runs() != runs || losses->points().size() < comparedSteps) &&
+    while ((losses->runs() != runs || losses->metrics().empty() ||
+            losses->metrics().front()->losses().size() < comparedSteps) &&
            time.elapsed() < longestTraining)
         wait(100);
     window.intents()->send(intent::Pause{});

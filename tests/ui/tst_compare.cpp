@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fresh_window.h"
 #include "small_model.h"
+#include "some_metrics.h"
 #include "tests/ui/asked.h"
 #include "ui/compare/compare_control.h"
 #include "ui/compare/compare_dialog.h"
@@ -49,6 +50,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+
+#include <qcustomplot.h>
 
 #include <algorithm>
 #include <array>
@@ -616,20 +619,25 @@ private slots:
 
     void comparedLossChart_showsTheLossesOfBothRuns() {
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
-        ComparisonNews news;
-        for (int step = 1; step <= 20; ++step)
-            news.points.push_back({step, {2.0 / step, 3.0 / step}});
-        compare().showNews(news);
-        QCOMPARE(compare().lossChart()->series(0).points().size(), 20U);
-        QCOMPARE(compare().lossChart()->series(1).points().back().loss, 3.0 / 20);
+        compare().showMetrics(
+            {{test::metricsOf({{1, 2}, {20, 1}}), test::metricsOf({{1, 3}, {20, 1.5F}})}});
+        const auto* plot = compare().lossChart()->findChild<QCustomPlot*>();
+        const auto drawn = [plot] {
+            std::vector<int> points;
+            for (int i = 0; i < plot->graphCount(); ++i)
+                points.push_back(plot->graph(i)->dataCount());
+            return points;
+        };
+        QTRY_COMPARE(drawn(), (std::vector<int>{2, 2, 2})); // and the guess
         compare().showComparison({difference("heads", "4", "1"), 2.5});
-        QVERIFY(compare().lossChart()->series(0).points().empty());
+        QCOMPARE(drawn(), (std::vector<int>{2, 0, 0}));
     }
 
     void comparedCharts_areExportedWithTheirNumbers() {
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
-        news.points = {{1, {2.5, 2.75}}, {2, {2, 2.125}}};
+        compare().showMetrics(
+            {{test::metricsOf({{1, 2.5F}, {2, 2}}), test::metricsOf({{1, 2.75F}, {2, 2.125F}})}});
         news.gradients = {{layerOf("encoder", 0), {1, 1.5}, {0.5, 0.25}},
                           {layerOf("decoder", 0), {2, 0}, {4, 0}}};
         compare().showNews(news);
@@ -664,10 +672,9 @@ private slots:
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
-        news.points = {{10, {2, 3}}, {20, {1, 1.5}}};
         compare().showNews(news);
-        QCOMPARE(compare().lossChart()->at(15)->losses[1], 3.0);
-        QVERIFY(!compare().lossChart()->at(9));
+        compare().showMetrics(
+            {{test::metricsOf({{10, 2}, {20, 1}}), test::metricsOf({{10, 3}, {20, 1.5F}})}});
         TimeStatus past;
         past.checkpoints = {0, 10, 20};
         past.present = 20;
@@ -891,14 +898,14 @@ private slots:
         showCurves();
         compare().showComparison({mechanisms(), 2.5});
         ComparisonNews news = newsOfMechanisms();
-        const double none = std::numeric_limits<double>::quiet_NaN();
-        news.points = {{1, {2.5, 2.75, 3}}, {2, {2, 2.125, none}}};
+        // C had stopped.
+        compare().showMetrics(
+            {{test::metricsOf({{1, 2.5F}, {2, 2}}), test::metricsOf({{1, 2.75F}, {2, 2.125F}}),
+              test::metricsOf({{1, 3}})}});
         news.gradients = {{layerOf("encoder", 0), {1, 1.5, 2}, {0.5, 0.25, 3}},
                           {layerOf("decoder", 0), {2, 1, 6}, {4, 5, 7}}};
         compare().showNews(news);
         const ComparisonChart& losses = *compare().lossChart();
-        QCOMPARE(losses.series(2).points().size(), 1U); // where it had stopped there is no point
-        QCOMPARE(losses.series(0).points().size(), 2U);
         const std::array names = {"cross-attention", "Bahdanau", "Luong: general"};
         compare().lossChart()->resize(700, 200);
         for (std::size_t run = 0; run < names.size(); ++run)
@@ -938,8 +945,10 @@ private slots:
         m_window->resize(1440, 900);
         compare().showComparison({mechanisms(), 2.5});
         ComparisonNews news = newsOfMechanisms();
-        news.points = {{10, {2, 3, 4}}, {20, {1, 1.5, 1.25}}};
         compare().showNews(news);
+        compare().showMetrics(
+            {{test::metricsOf({{10, 2}, {20, 1}}), test::metricsOf({{10, 3}, {20, 1.5F}}),
+              test::metricsOf({{10, 4}, {20, 1.25F}})}});
         QVERIFY(child<QLabel>("headC")->text().contains("1.2500"));
         TimeStatus past;
         past.checkpoints = {0, 10, 20};
@@ -960,7 +969,8 @@ private slots:
         QSignalSpy said(&compare(), &CompareControl::noticed);
         ComparisonNews news = newsOfMechanisms();
         news.comparedRuns[1].divergedAt = 7;
-        news.points = {{7, {2, 3}}};
+        compare().showMetrics(
+            {{test::metricsOf({{7, 2}}), test::metricsOf({{7, 3}}), test::metricsOf({{6, 4}})}});
         compare().showNews(news);
         compare().showNews(news);
         QCOMPARE(said.count(), 1);
@@ -1209,8 +1219,8 @@ private slots:
             answer.text = text.toStdString();
             answer.matchesTarget = isRight;
             news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), answer, 0}};
-            news.points = {{1000, {1.2345, 1.2345}}};
-            news.rights = {{1000, 0, 0.125}, {1000, 1, 0.125}};
+            const SharedMetrics metrics = test::metricsOf({{1000, 1.2345F}}, {{1000, 1, 0.125F}});
+            compare().showMetrics({{metrics, metrics}});
             compare().showNews(news);
             QWidget* const stage = child<StageWidget>("comparedStage");
             stage->parentWidget()->layout()->activate();
@@ -1227,19 +1237,20 @@ private slots:
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
-        news.points = {{1, {2, 3}}, {50, {2, 3}}};
         compare().showNews(news);
         const auto head = [this](const char* name) { return child<QLabel>(name)->text(); };
+        const auto show = [this](Index steps, std::vector<Metrics::Measurement> a,
+                                 std::vector<Metrics::Measurement> b) {
+            compare().showMetrics({{test::metricsOf({{1, 2}, {steps, 1}}, a),
+                                    test::metricsOf({{1, 3}, {steps, 2}}, b)}});
+        };
+        show(50, {}, {});
         QVERIFY(!head("headA").contains("exact"));
         QVERIFY(!head("headB").contains("exact"));
-        news.points = {{100, {1, 2}}};
-        news.rights = {{50, 0, 0.25}, {50, 1, 0.125}};
-        compare().showNews(news);
+        show(100, {{50, 1, 0.25F}}, {{50, 1, 0.125F}});
         QVERIFY2(head("headA").contains("25.0 % exact"), qPrintable(head("headA")));
         QVERIFY(head("headB").contains("12.5 % exact"));
-        news.points = {{200, {1, 2}}};
-        news.rights = {{150, 0, 1}, {150, 1, 0.5}};
-        compare().showNews(news);
+        show(200, {{50, 1, 0.25F}, {150, 1, 1}}, {{50, 1, 0.125F}, {150, 1, 0.5F}});
         QVERIFY(head("headB").contains("50.0 % exact"));
         TimeStatus past;
         past.shown = 100;
@@ -1248,9 +1259,7 @@ private slots:
         compare().showTime({});
         QVERIFY(head("headB").contains("50.0 % exact"));
         // Trained on from an earlier step, it is another course.
-        news.points = {{101, {1, 2}}};
-        news.rights = {};
-        compare().showNews(news);
+        show(101, {{50, 1, 0.25F}}, {{50, 1, 0.125F}});
         QVERIFY(head("headB").contains("12.5 % exact"));
     }
 
@@ -1287,9 +1296,9 @@ private slots:
         compare().showComparison({difference("norm", "pre", "post"), 2.5});
         ComparisonNews news;
         news.comparedRuns = {{traceOf(Architecture::EncoderDecoder, Norm::Post), {}, 0}};
-        news.points = {{100, {1, 2}}};
-        news.rights = {{50, 0, 0.9, 0.125}, {50, 1, 0.9, 0.5}};
         compare().showNews(news);
+        compare().showMetrics({{test::metricsOf({{100, 1}}, {{50, 1, 0.9F, 0.125F}}),
+                                test::metricsOf({{100, 2}}, {{50, 1, 0.9F, 0.5F}})}});
         const auto head = [this](const char* name) { return child<QLabel>(name)->text(); };
         QVERIFY2(head("headA").contains("error 0.125"), qPrintable(head("headA")));
         QVERIFY2(head("headB").contains("error 0.500"), qPrintable(head("headB")));

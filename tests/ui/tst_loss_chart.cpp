@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "some_metrics.h"
 #include "ui/compare/comparison_chart.h"
 #include "ui/compare/gradient_chart.h"
 #include "ui/train/loss_chart.h"
+#include "ui/train/loss_curve.h"
 #include "ui/train/loss_table.h"
 
 #include <QSignalSpy>
@@ -11,25 +13,34 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
 
 namespace gf::tst_loss_chart {
 
 namespace {
 
-std::vector<LossPoint> course(int steps) {
-    std::vector<LossPoint> points;
-    for (int step = 1; step <= steps; ++step) {
-        LossPoint point;
-        point.step = step;
-        point.training = 3.0 * std::exp(-step / 200.0) + 0.1;
-        if (step % 100 == 0) {
-            point.validation = *point.training * 1.1;
-            point.accuracy = std::min(1.0, step / 1000.0);
-        }
-        points.push_back(point);
+SharedMetrics metricsAfter(Index steps) {
+    Metrics metrics;
+    for (Index step = 1; step <= steps; ++step) {
+        const float loss = 3 * std::exp(-static_cast<float>(step) / 200) + 0.1F;
+        metrics.add(Metrics::Loss{step, loss});
+        if (step % 100 == 0)
+            metrics.add(Metrics::Measurement{step, loss * 1.1F,
+                                             std::min(1.0F, static_cast<float>(step) / 1000)});
     }
-    return points;
+    return std::make_shared<const Metrics>(std::move(metrics));
+}
+
+/// The curves of a chart that have points, in the order in which they are drawn.
+std::vector<const QCPGraph*> curvesOf(const Chart& chart) {
+    const auto* plot = chart.findChild<QCustomPlot*>();
+    std::vector<const QCPGraph*> curves;
+    for (int i = 0; i < plot->graphCount(); ++i)
+        if (!plot->graph(i)->data()->isEmpty())
+            curves.push_back(plot->graph(i));
+    return curves;
 }
 
 } // namespace
@@ -42,11 +53,14 @@ private slots:
         constexpr std::size_t runs = 5;
         ComparisonChart losses;
         losses.begin({"a", "b", "c", "d", "e"}, 3);
-        losses.append({{1, {1, 2, 3, 4, 5}}, {2, {1, 2, 3, 4}}});
+        std::vector<SharedMetrics> metrics;
+        for (float loss = 1; loss < 5; ++loss)
+            metrics.push_back(test::metricsOf({{1, loss}, {2, loss}}));
+        metrics.push_back(test::metricsOf({{1, 5}}));
+        losses.setMetrics(metrics);
         QCOMPARE(losses.curveName(4).left(1), QStringLiteral("E"));
-        QCOMPARE(losses.series(3).points().size(), std::size_t{2});
-        QCOMPARE(losses.series(4).points().size(), std::size_t{1});
-        QCOMPARE(comparisonTable(losses.points(), runs),
+        QTRY_COMPARE(curvesOf(losses).size(), runs + 1); // and the guess
+        QCOMPARE(comparisonTable(metrics),
                  QByteArray("step,loss_a,loss_b,loss_c,loss_d,loss_e\n1,1,2,3,4,5\n2,1,2,3,4,\n"));
 
         GradientChart gradients;
@@ -56,42 +70,60 @@ private slots:
         QVERIFY(gradientTable(gradients.gradients(), runs).endsWith(",5,\n"));
         // Fewer runs after that, with nothing left of the others.
         losses.begin({"a", "b"}, 3);
-        losses.append({{1, {1, 2}}});
+        losses.setMetrics({metrics[0], metrics[1]});
         QCOMPARE(losses.runs(), 2);
-        QVERIFY(losses.series(4).points().empty());
+        QTRY_COMPARE(curvesOf(losses).size(), 3U);
     }
 
     void initTestCase() { QTest::failOnWarning(QRegularExpression(".*")); }
 
-    void lossSeries_keepsALongRunInFewPoints() {
-        LossSeries series(256);
-        for (int step = 1; step <= 100000; ++step)
-            series.append(step, 5.0 - step * 4e-5);
-        const auto& points = series.points();
-        QVERIFY(points.size() > 100);
-        QVERIFY(points.size() <= 256);
-        QCOMPARE(points.back().step, 100000.0);
-        for (std::size_t i = 1; i < points.size(); ++i) {
-            QVERIFY(points[i].step > points[i - 1].step);
-            QVERIFY(points[i].loss < points[i - 1].loss);
-            // A point is the mean over the steps since the one before.
-            const double middle = (points[i].step + points[i - 1].step + 1) / 2;
-            QVERIFY(std::abs(points[i].loss - (5.0 - middle * 4e-5)) < 0.01);
-        }
+    void smoothing_startsAtTheFirstLoss() {
+        Metrics metrics;
+        metrics.add(Metrics::Loss{1, 4});
+        QCOMPARE(smoothed(metrics.losses()), QVector<double>{4});
+        for (Index step = 2; step < 1000; ++step)
+            metrics.add(Metrics::Loss{step, 1});
+        const QVector<double> smooth = smoothed(metrics.losses());
+        QCOMPARE(smooth.size(), 999);
+        QVERIFY(smooth[1] < 4 && smooth[1] > 2);
+        QVERIFY(std::abs(smooth.back() - 1) < 1e-6);
+        QCOMPARE(stepsOf(metrics.losses()).back(), 999.0);
     }
 
-    void smoothing_startsAtTheFirstLoss() {
-        LossSeries series;
-        series.append(1, 4);
-        QCOMPARE(series.points()[0].smooth, 4.0);
-        series.append(2, std::nan(""));
-        series.append(3, std::numeric_limits<double>::infinity());
-        QCOMPARE(series.points().size(), std::size_t(1));
-        for (int step = 4; step < 1000; ++step)
-            series.append(step, 1);
-        QVERIFY(std::abs(series.points().back().smooth - 1) < 1e-6);
-        series.clear();
-        QVERIFY(series.points().empty());
+    /// Points that are said to be sorted and are not are found by none who searches among them.
+    void lossChart_hasNoStepsThatAreDoneAnew() {
+        LossChart chart;
+        const auto ends = [&chart] {
+            std::vector<double> last;
+            for (const QCPGraph* curve : curvesOf(chart)) {
+                const auto& points = *curve->data();
+                const bool ascends = std::is_sorted(
+                    points.constBegin(), points.constEnd(),
+                    [](const QCPGraphData& a, const QCPGraphData& b) { return a.key < b.key; });
+                last.push_back(ascends ? (points.constEnd() - 1)->key : -1);
+            }
+            return last;
+        };
+        chart.setMetrics(metricsAfter(500));
+        QTRY_COMPARE(ends(), (std::vector<double>{500, 500, 500, 500}));
+        chart.setMetrics(metricsAfter(301)); // it went back to 300 and did one again
+        QTRY_COMPARE(ends(), (std::vector<double>{301, 301, 300, 300}));
+    }
+
+    void readOut_saysWhatWasMeasuredAfterTheSameStep() {
+        LossChart chart;
+        chart.resize(640, 260);
+        chart.show();
+        chart.setMetrics(test::metricsOf({{100, 2}}, {{50, 3, 0.25F}, {100, 1, 0.5F}}));
+        auto* plot = chart.findChild<QCustomPlot*>();
+        QTRY_VERIFY(plot->xAxis->range().upper >= 100);
+        QSignalSpy read(&chart, &LossChart::readOut);
+        QTest::mouseMove(plot, QPoint(static_cast<int>(plot->xAxis->coordToPixel(99)),
+                                      plot->axisRect()->rect().center().y()));
+        QTRY_VERIFY(!read.isEmpty());
+        const QString text = read.last()[0].toString();
+        for (const char* part : {"step 100", "training loss 2", "validation loss 1", "50.0 %"})
+            QVERIFY2(text.contains(part), qPrintable(text));
     }
 
     void setMeasure_replacesTheExactMatches() {
@@ -112,16 +144,13 @@ private slots:
         QVERIFY(!legend().contains("ln V"));
         QVERIFY(!legend().contains("exact"));
         QVERIFY(!legend().contains("error")); // none was measured yet
-        LossPoint point;
-        point.step = 100;
-        point.validation = 0.5;
-        point.error = 0.25;
-        chart.append(point);
+        chart.setMetrics(test::metricsOf({}, {{100, 0.5F, 0, 0.25F}}));
         QTRY_VERIFY(legend().contains("error"));
         QVERIFY(plot->yAxis2->range().contains(0.25));
         QVERIFY(plot->yAxis2->range().upper < 1);
-        QVERIFY(lossTable(chart.points()).contains("validation_error"));
-        chart.clear();
+        QCOMPARE(lossTable(chart.metrics(), chart.showsErrors()),
+                 QByteArray("step,loss,validation_loss,validation_error\n100,,0.5,0.25\n"));
+        chart.setMetrics(test::metricsOf({}));
         chart.setMeasure({});
         chart.setRandomLoss(2);
         QVERIFY(legend().contains("ln V"));
@@ -129,61 +158,12 @@ private slots:
         QCOMPARE(plot->yAxis2->range().upper, 104.0);
     }
 
-    void points_keepEveryNumberForTheTable() {
-        LossChart chart;
-        chart.append(course(500));
-        LossPoint more;
-        more.step = 501;
-        more.training = 0.2;
-        chart.append(more);
-        QCOMPARE(chart.points().size(), std::size_t(501));
-        QCOMPARE(chart.points()[99].accuracy, std::optional(0.1));
-        chart.clear();
-        QVERIFY(chart.points().empty());
-    }
-
-    void lossChart_keepsAMillionStepsInLittleMemory() {
-        constexpr qint64 steps = 1'000'000;
-        LossChart chart;
-        ComparisonChart comparedRuns;
-        for (qint64 step = 1; step <= steps; ++step) {
-            LossPoint point;
-            point.step = step;
-            point.training = static_cast<double>(step);
-            chart.append(point);
-            if (step % 100 == 0) {
-                LossPoint measured;
-                measured.step = step;
-                measured.validation = measured.accuracy = 0.5;
-                chart.append(measured);
-            }
-            comparedRuns.append({{step, {static_cast<double>(step), 1.0}}});
-        }
-        const std::vector<LossPoint> losses = chart.points();
-        QVERIFY2(losses.size() > 4000 && losses.size() < 20000,
-                 qPrintable(QString::number(losses.size())));
-        QCOMPARE(losses.front().step, 1);
-        QCOMPARE(losses.back().step, steps);
-        QCOMPARE(std::ranges::count_if(losses,
-                                       [](const LossPoint& point) { return point.step == steps; }),
-                 2); // the last validation too
-        const std::vector<ComparisonPoint>& both = comparedRuns.points();
-        QVERIFY2(both.size() > 2000 && both.size() < 20000,
-                 qPrintable(QString::number(both.size())));
-        QCOMPARE(both.front().step, 1);
-        QCOMPARE(both.back().step, steps);
-        // Evenly, and no number is made up.
-        const qint64 gap = both[1].step - both[0].step;
-        for (std::size_t i = 1; i < both.size(); ++i) {
-            QCOMPARE(both[i].losses[0], static_cast<double>(both[i].step));
-            QVERIFY(i + 1 == both.size() || both[i].step - both[i - 1].step == gap);
-        }
-        // The one that takes its place draws the same.
-        LossChart next;
-        next.takeOver(chart);
-        QCOMPARE(next.points().size(), losses.size());
-        chart.clear();
-        QVERIFY(chart.points().empty());
+    void lossTable_hasEveryNumberInTheOrderOfTheSteps() {
+        QCOMPARE(lossTable(*test::metricsOf({{1, 2.3025851F}, {2, 2}, {4, 1.5F}},
+                                            {{0, 3, 0}, {2, 2.5F, 0.1F}, {5, 1.75F, 1}}),
+                           false),
+                 QByteArray("step,loss,validation_loss,validation_accuracy\n"
+                            "0,,3,0\n1,2.3025851,,\n2,2,,\n2,,2.5,0.1\n4,1.5,,\n5,,1.75,1\n"));
     }
 
     /// A mark at 2.5 would be called 3.
@@ -195,11 +175,10 @@ private slots:
     void stepsOfTheAxis_areWhereTheirMarksSay() {
         QFETCH(int, steps);
         LossChart losses;
-        losses.append(course(steps));
+        losses.setMetrics(metricsAfter(steps));
         ComparisonChart runs;
         runs.begin({"a", "b"}, 3.7);
-        for (int step = 1; step <= steps; ++step)
-            runs.append({{step, {3.0, 3.0}}});
+        runs.setMetrics({metricsAfter(steps), metricsAfter(steps)});
         for (Chart* chart : std::initializer_list<Chart*>{&losses, &runs}) {
             chart->resize(640, 260);
             chart->show();
@@ -220,7 +199,7 @@ private slots:
         chart.resize(640, 260);
         chart.show();
         chart.setRandomLoss(std::log(40.0));
-        chart.append(course(1000));
+        chart.setMetrics(metricsAfter(1000));
         QCoreApplication::processEvents();
         auto* plot = chart.findChild<QCustomPlot*>();
         QVERIFY(plot);
@@ -252,7 +231,7 @@ private slots:
         LossChart chart;
         chart.resize(690, 64);
         chart.show();
-        chart.append(course(1000));
+        chart.setMetrics(metricsAfter(1000));
         QCoreApplication::processEvents();
         auto* plot = chart.findChild<QCustomPlot*>();
         const QRect area = plot->axisRect()->rect();
@@ -275,7 +254,7 @@ private slots:
 
     void logarithmicAxis_showsSmallLosses() {
         LossChart chart;
-        chart.append(course(3000));
+        chart.setMetrics(metricsAfter(3000));
         chart.setLogarithmic(true);
         QVERIFY(chart.isLogarithmic());
         auto* plot = chart.findChild<QCustomPlot*>();
@@ -292,7 +271,7 @@ private slots:
         chart.resize(700, 300);
         chart.show();
         QVERIFY(QTest::qWaitForWindowExposed(&chart));
-        chart.append(course(1000));
+        chart.setMetrics(metricsAfter(1000));
         auto* plot = chart.findChild<QCustomPlot*>();
         QTRY_VERIFY(plot->xAxis->range().upper >= 1000);
         for (const auto& [a, b] : {std::pair(500, 503), std::pair(503, 500), std::pair(0, 1000)}) {
@@ -334,7 +313,7 @@ private slots:
     void exportedFiles_areOfTheirFormat() {
         LossChart chart;
         chart.setRandomLoss(3.7);
-        chart.append(course(400));
+        chart.setMetrics(metricsAfter(400));
         const PaperDrawing drawing = chart.onPaper(std::nullopt, "caption of the chart");
         const QImage picture = paperImage(drawing, 192);
         QCOMPARE(picture.size(), (drawing.size * 2).toSize());

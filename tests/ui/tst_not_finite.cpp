@@ -4,6 +4,7 @@
 #include "core/train/step_walk.h"
 #include "fresh_window.h"
 #include "small_model.h"
+#include "some_metrics.h"
 #include "stage_fixture.h"
 #include "tests/core/runs.h"
 #include "ui/batch/batch_bar.h"
@@ -400,7 +401,7 @@ void TestNotFinite::window_walksThroughANonFiniteStep() {
     status.running = true;
     status.loss = status.gradientNorm = static_cast<double>(fill.at(1));
     window->showNews(status);
-    window->showNews(news::Losses{{{4, status.loss, status.loss, 0.0}}});
+    window->showNews(news::RunMetrics{{test::metricsOf({{4, fill.at(1)}}, {{4, fill.at(1), 0}})}});
     for (const bool gradients : {false, true})
         for (const Step& step : window->steps().walk(gradients)) {
             Focus focus;
@@ -422,20 +423,20 @@ void TestNotFinite::charts_leaveOutWhatIsNotFinite() {
     ComparisonChart comparedRuns;
     comparedRuns.begin({"pre", "post"}, at(0));
     GradientChart gradients;
-    std::vector<LossPoint> points;
-    QVector<ComparisonPoint> pairs;
+    std::vector<Metrics::Loss> losses;
+    std::vector<Metrics::Measurement> measurements;
     QVector<ComparisonGradient> layers;
     for (Index i = 1; i < 12; ++i) {
-        points.push_back({i, at(i), at(i), at(i)});
-        pairs << ComparisonPoint{i, {at(i), at(i + 1)}};
+        losses.push_back({i, fill.at(i)});
+        measurements.push_back({i, fill.at(i), fill.at(i), fill.at(i)});
         layers << ComparisonGradient{
             Scope{{{ScopeKind::Stack, "encoder"}, layerLevel(static_cast<int>(i))}},
             {at(i), at(i + 1)},
             {at(i), at(i)}};
     }
-    loss.append(points);
-    loss.setOtherBranch(points);
-    comparedRuns.append(pairs);
+    const SharedMetrics metrics = test::metricsOf(losses, measurements);
+    loss.setMetrics(metrics, metrics);
+    comparedRuns.setMetrics({metrics, metrics});
     gradients.setGradients(layers);
     for (const bool logarithmic : {false, true}) {
         loss.setLogarithmic(logarithmic);

@@ -324,8 +324,7 @@ private slots:
     void comparedStage_takesTheSettingsOfTheStage() {
         open();
         m_window->showNews(ComparisonInfo{{"norm", {"pre", "post"}}, 2});
-        m_window->showNews(
-            ComparisonNews{{{traceOf(Architecture::EncoderDecoder), {}, 0}}, {}, {}});
+        m_window->showNews(ComparisonNews{{{traceOf(Architecture::EncoderDecoder), {}, 0}}});
         const StageWidget* comparedRun = m_window->compare()->comparedStage();
         Scene scene = m_window->scene();
         scene.stage.enlarged = "decoder.1.cross_attn.weights";

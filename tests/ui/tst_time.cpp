@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fresh_window.h"
 #include "small_model.h"
+#include "some_metrics.h"
 #include "tests/ui/asked.h"
 #include "ui/controls/commands.h"
 #include "ui/figure/heatmap_view.h"
@@ -27,6 +28,8 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <qcustomplot.h>
+
 namespace gf::tst_time {
 
 namespace {
@@ -42,13 +45,6 @@ TimeStatus statusOf(QVector<qint64> checkpoints, std::optional<qint64> shown = {
     status.limit = qint64{256} << 20;
     status.checkpointBytes = 1 << 20;
     return status;
-}
-
-LossPoint point(qint64 step, double loss) {
-    LossPoint made;
-    made.step = step;
-    made.training = loss;
-    return made;
 }
 
 } // namespace
@@ -278,21 +274,19 @@ private slots:
     }
 
     void branches_haveTheirOwnLossCurve() {
-        auto* chart = child<LossChart>();
-        chart->append({point(10, 2), point(20, 1.5), point(30, 1.2), point(40, 1.1)});
-        TimeStatus branched = statusOf({0, 10, 20});
-        branched.branch = 2;
-        branched.branches = {{1, 0, 40, true}, {2, 20, 20, false}};
-        time().showTime(branched);
-        QCOMPARE(chart->points().size(), 2U);
-        QCOMPARE(chart->points().back().step, 20);
-        chart->append(point(21, 1.4));
-        TimeStatus first = statusOf({0, 10, 20, 30, 40});
-        first.branches = {{1, 0, 40, true}, {2, 20, 21, false}};
-        time().showTime(first);
-        QCOMPARE(chart->points().size(), 4U);
-        time().showTime(branched);
-        QCOMPARE(chart->points().size(), 3U);
+        const auto* chart = child<LossChart>();
+        const SharedMetrics first = test::metricsOf({{10, 2}, {20, 1.5F}, {30, 1.2F}, {40, 1.1F}});
+        const SharedMetrics second = test::metricsOf({{10, 2}, {20, 1.5F}});
+        m_window->showNews(news::RunMetrics{{first}});
+        QCOMPARE(&chart->metrics(), first.get());
+        m_window->showNews(news::RunMetrics{{second}, first});
+        QCOMPARE(&chart->metrics(), second.get());
+        QCOMPARE(chart->left(), first);
+        // The one that was left reaches further than the one that is trained.
+        QTRY_VERIFY(chart->findChild<QCustomPlot*>()->xAxis->range().upper >= 40);
+        m_window->showNews(news::RunMetrics{{second}}); // it was discarded
+        QVERIFY(!chart->left());
+        QTRY_VERIFY(chart->findChild<QCustomPlot*>()->xAxis->range().upper < 40);
     }
 
     void branchMenu_offersReturningAndDiscarding() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window says of the run that is open, and how training is controlled from it.
+#include "some_metrics.h"
 #include "tests/ui/asked.h"
 #include "ui/controls/commands.h"
 #include "ui/dialogs/own_data_dialog.h"
@@ -121,9 +122,12 @@ private slots:
         RunInfo run = test::smallRun();
         run.keptAside = 256;
         m_window->showNews(run);
-        m_window->showNews(
-            news::Losses{{{.step = 100, .training = {}, .validation = 2.0, .accuracy = 0.125},
-                          {.step = 600, .training = {}, .validation = 0.1, .accuracy = 1.0}}});
+        std::vector<Metrics::Measurement> measured{{100, 2, 0.125F}, {600, 0.1F, 1}};
+        const auto measure = [&](const Metrics::Measurement& one) {
+            measured.push_back(one);
+            m_window->showNews(news::RunMetrics{{test::metricsOf({}, measured)}});
+        };
+        m_window->showNews(news::RunMetrics{{test::metricsOf({}, measured)}});
         TrainingStatus status = test::statusAt(640, false);
         status.loss = 0.0625;
         status.idleReason = IdleReason::Person;
@@ -150,8 +154,7 @@ private slots:
         lookAt(0, {}); // before anything was measured
         QVERIFY2(!state().contains("loss") && !state().contains("exact"), qPrintable(state()));
         // What is measured meanwhile is of another checkpoint.
-        m_window->showNews(
-            news::Losses{{{.step = 640, .training = {}, .validation = 0.1, .accuracy = 0.5}}});
+        measure({640, 0.1F, 0.5F});
         QVERIFY(!state().contains("exact"));
         time.difference = true;
         lookAt({}, {});
@@ -161,8 +164,7 @@ private slots:
         for (const char* part : {"training step 640", "loss 0.0625", "50.0 % of 256"})
             QVERIFY2(state().contains(part), qPrintable(state()));
         // What is measured of a later step waits until that is named.
-        m_window->showNews(
-            news::Losses{{{.step = 650, .training = {}, .validation = 0.1, .accuracy = 0.75}}});
+        measure({650, 0.1F, 0.75F});
         QVERIFY2(state().contains("50.0 % of 256"), qPrintable(state()));
         status.step = 650;
         m_window->showNews(status);
@@ -174,8 +176,7 @@ private slots:
         run.keptAside = 2;
         m_window->showNews(run);
         m_window->showNews(test::statusAt(100, true));
-        m_window->showNews(
-            news::Losses{{{.step = 100, .training = {}, .validation = 2.0, .accuracy = 0.0}}});
+        m_window->showNews(news::RunMetrics{{test::metricsOf({}, {{100, 2, 0}})}});
         auto* state = child<QLabel>("state");
         m_window->resize(1600, 640);
         QTRY_VERIFY2(state->text().contains("0.0 % of 2 kept aside exact"),
@@ -302,11 +303,8 @@ private slots:
     void state_isNotCutByAWiderField() {
         m_window->resize(1024, 640);
         QCoreApplication::processEvents();
-        LossPoint point;
-        point.step = 1240;
-        point.accuracy = 0.975;
         m_window->showNews(test::statusAt(1240, false));
-        m_window->showNews(news::Losses{{point}});
+        m_window->showNews(news::RunMetrics{{test::metricsOf({}, {{1240, 1, 0.975F}})}});
         const auto* state = child<QLabel>("state");
         const int before = state->width();
         auto* task = child<QComboBox>("task");
@@ -319,21 +317,17 @@ private slots:
                  qPrintable(state->text()));
     }
 
-    void takeOver_keepsTheAccuracyOfAPausedRun() {
-        LossPoint point;
-        point.step = 1240;
-        point.accuracy = 0.975;
+    void reopenedError_isNoShareOfRightAnswers() {
+        RunInfo run = test::smallRun();
+        run.measure = "squared error";
+        m_window->showNews(run);
         m_window->showNews(test::statusAt(1240, false));
-        m_window->showNews(news::Losses{{point}});
-        QVERIFY(child<QLabel>("state")->text().contains("97.5 % exact"));
-        MainWindow other;
-        other.resize(1024, 640);
-        other.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&other));
-        other.showNews(test::smallRun());
-        other.showNews(test::statusAt(1240, false));
-        other.takeOver(*m_window);
-        QVERIFY(other.findChild<QLabel*>("state")->text().contains("97.5 % exact"));
+        m_window->showNews(
+            news::RunMetrics{{test::metricsOf({}, {{1240, 1, 0}})}}); // as a file has
+        const auto state = [this] { return child<QLabel>("state")->text(); };
+        QVERIFY2(!state().contains('%') && !state().contains("error"), qPrintable(state()));
+        m_window->showNews(news::RunMetrics{{test::metricsOf({}, {{1240, 1, 0, 0.25F}})}});
+        QVERIFY2(state().contains("error 0.250"), qPrintable(state()));
     }
 
     void divergenceMessage_goesWhenTheRunGoesOn() {

@@ -180,20 +180,26 @@ void CompareControl::showScene(const Scene& scene) {
 }
 
 void CompareControl::showNews(const News& news) {
-    if (news.get<RunInfo>() || news.get<news::ComparisonEnded>())
+    if (const auto* run = news.get<RunInfo>()) {
+        m_hasMeasure = !run->measure.isEmpty();
         showRun();
-    else if (const auto* offer = news.get<ComparisonOffer>())
+    } else if (news.get<news::ComparisonEnded>()) {
+        showRun();
+    } else if (const auto* metrics = news.get<news::RunMetrics>()) {
+        showMetrics(*metrics);
+    } else if (const auto* offer = news.get<ComparisonOffer>()) {
         showOffer(*offer);
-    else if (const auto* info = news.get<ComparisonInfo>())
+    } else if (const auto* info = news.get<ComparisonInfo>()) {
         showComparison(*info);
-    else if (const auto* traced = news.get<news::Traced>())
+    } else if (const auto* traced = news.get<news::Traced>()) {
         m_graph = traced->trace->graph;
-    else if (const auto* comparedRun = news.get<ComparisonNews>())
+    } else if (const auto* comparedRun = news.get<ComparisonNews>()) {
         showNews(*comparedRun);
-    else if (const auto* time = news.get<TimeStatus>())
+    } else if (const auto* time = news.get<TimeStatus>()) {
         showTime(*time);
-    else if (const auto* prediction = news.get<Prediction>())
+    } else if (const auto* prediction = news.get<Prediction>()) {
         showPrediction(*prediction);
+    }
 }
 
 void CompareControl::showOffer(const ComparisonOffer& offer) {
@@ -219,7 +225,6 @@ void CompareControl::showComparison(const ComparisonInfo& info) {
         m_runs[run].divergedAt = 0;
         m_runs[run].stage->setTrace(nullptr);
     }
-    m_rights.clear();
     m_losses->begin(what, info.randomLoss, info.guess);
     m_gradients->setGradients({});
     m_difference->setText(differenceOf(change));
@@ -250,14 +255,15 @@ void CompareControl::showNews(const ComparisonNews& news) {
     }
     if (m_seeksAlignment && !news.comparedRuns.isEmpty() && news.comparedRuns.front().trace)
         seekAlignment(*news.comparedRuns.front().trace->graph);
-    // What was measured later than a step that is done anew belongs to other metrics.
-    if (!news.points.isEmpty())
-        m_rights.removeIf(
-            [&](const ComparisonAccuracy& one) { return one.step >= news.points.front().step; });
-    m_rights += news.rights;
-    m_losses->append(news.points);
     if (!news.gradients.isEmpty())
         m_gradients->setGradients(news.gradients);
+    writeHeads();
+}
+
+void CompareControl::showMetrics(const news::RunMetrics& metrics) {
+    if (!m_info)
+        return;
+    m_losses->setMetrics(metrics.runs);
     writeHeads();
 }
 
@@ -293,20 +299,18 @@ std::vector<RunOnStage> CompareControl::runs() const {
 
 QVector<Exportable> CompareControl::exportables(const QString& title) const {
     const QString words = tr("%1 · %2").arg(title, m_difference->text());
-    const std::size_t runs = shownRuns();
-    return {
-        exportableChart(*m_losses, title + QStringLiteral("_losses"), words,
-                        [this, runs] { return comparisonTable(m_losses->points(), runs); }),
-        exportableChart(*m_gradients, title + QStringLiteral("_gradients"), words,
-                        [this, runs] { return gradientTable(m_gradients->gradients(), runs); })};
+    return {exportableChart(*m_losses, title + QStringLiteral("_losses"), words,
+                            [this] { return comparisonTable(m_losses->metrics()); }),
+            exportableChart(*m_gradients, title + QStringLiteral("_gradients"), words,
+                            [this, runs = shownRuns()] {
+                                return gradientTable(m_gradients->gradients(), runs);
+                            })};
 }
 
 void CompareControl::takeOver(const CompareControl& other) {
     if (!m_info)
         return;
-    m_losses->takeOver(*other.m_losses);
     m_switch->choose(other.m_switch->chosen());
-    writeHeads();
 }
 
 bool CompareControl::leaveEnlarged() {
@@ -384,12 +388,18 @@ bool CompareControl::eventFilter(QObject* watched, QEvent* event) {
     return Feature::eventFilter(watched, event);
 }
 
-/// Those of the step that is shown.
-ComparisonPoint CompareControl::losses() const {
-    const std::vector<ComparisonPoint>& points = m_losses->points();
+/// Null where nothing is known of it.
+const Metrics* CompareControl::metricsOf(std::size_t run) const {
+    const std::vector<SharedMetrics>& metrics = m_losses->metrics();
+    return run < metrics.size() ? metrics[run].get() : nullptr;
+}
+
+/// Of the present the last one that has a loss of A; 0: there is none.
+Index CompareControl::shownStep() const {
     if (m_shown)
-        return m_losses->at(*m_shown).value_or(ComparisonPoint());
-    return points.empty() ? ComparisonPoint() : points.back();
+        return *m_shown;
+    const Metrics* first = metricsOf(0);
+    return first && !first->losses().empty() ? first->losses().back().step : 0;
 }
 
 void CompareControl::writeHeads() {
@@ -400,22 +410,24 @@ void CompareControl::writeHeads() {
 /// Its name, as large as the title of a step in a presentation, and how far it has come.
 QString CompareControl::headOf(std::size_t run) const {
     const Theme theme = Theme::of(m_stages->palette());
-    const ComparisonPoint point = losses();
+    const Metrics* metrics = metricsOf(run);
+    const Index step = shownStep();
     const Column& column = m_runs[run];
     const Prediction& answer = column.answer;
-    const double loss = point.loss(run);
     QStringList parts{
         QStringLiteral("<span style=\"font-size:%1pt\"><b style=\"color:%2\">%3</b> "
                        "<b>%4</b></span>")
             .arg(column.head->font().pointSizeF() * titleEnlargement)
             .arg(theme.textColour(colourOfRun(theme, run)).name(), letterOf(run),
                  comparisonTexts(m_info->change)[static_cast<qsizetype>(run)].toHtmlEscaped())};
-    if (column.divergedAt > 0 && point.step >= column.divergedAt)
+    const auto* loss = metrics ? metrics->lossBy(step) : nullptr;
+    const auto* measured = metrics ? metrics->measurementBy(step) : nullptr;
+    if (column.divergedAt > 0 && step >= column.divergedAt)
         parts << tr("stopped at training step %L1").arg(column.divergedAt);
-    else if (point.step > 0)
-        parts << tr("loss %1").arg(NumberFormat{0, 4}.text(loss));
-    if (const ComparisonAccuracy* right = rightOf(run, point.step))
-        parts << successOf(*right);
+    else if (loss)
+        parts << tr("loss %1").arg(NumberFormat{0, 4}.text(loss->loss));
+    if (measured && (measured->error || !m_hasMeasure))
+        parts << successOf(*measured);
     if (!answer.text.empty())
         parts << tr("predicted <code>%1</code>")
                          .arg(shortened(QString::fromStdString(answer.text), longestAnswer)
@@ -425,19 +437,11 @@ QString CompareControl::headOf(std::size_t run) const {
 }
 
 /// As the bar below says it of one run.
-QString CompareControl::successOf(const ComparisonAccuracy& right) const {
-    if (right.error)
-        return tr("error %1").arg(NumberFormat{0, 3}.text(*right.error));
+QString CompareControl::successOf(const Metrics::Measurement& measured) const {
+    if (measured.error)
+        return tr("error %1").arg(NumberFormat{0, 3}.text(*measured.error));
     return (m_info->countsTokens ? tr("%1 % right") : tr("%1 % exact"))
-        .arg(NumberFormat{0, 1}.text(100 * right.share));
-}
-
-/// The last that was measured up to this step; null where there is none.
-const ComparisonAccuracy* CompareControl::rightOf(std::size_t run, qint64 step) const {
-    for (auto one = m_rights.crbegin(); one != m_rights.crend(); ++one)
-        if (one->run == static_cast<int>(run) && one->step <= step)
-            return &*one;
-    return nullptr;
+        .arg(NumberFormat{0, 1}.text(100 * measured.accuracy));
 }
 
 } // namespace gf

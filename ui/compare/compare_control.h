@@ -54,7 +54,7 @@ public:
     /// The charts as they are now; `title` names the run.
     QVector<Exportable> exportables(const QString& title) const;
 
-    /// Goes on with the curves that `other` has.
+    /// The compared run that stands beside A where there is no room for both.
     void takeOver(const CompareControl& other);
     /// Ends a zoom, or showing one matrix over a whole stage, on those of the compared runs; false
     /// where there is neither.
@@ -74,6 +74,7 @@ public slots:
     void showRun();
     void showComparison(const gf::ComparisonInfo& info);
     void showNews(const gf::ComparisonNews& news);
+    void showMetrics(const gf::news::RunMetrics& metrics);
     /// All runs look back together.
     void showTime(const gf::TimeStatus& status);
     /// What A answers to the example.
@@ -111,18 +112,19 @@ private:
     void setOn(bool on);
     void fitStages();
     std::size_t shownRuns() const;
-    ComparisonPoint losses() const;
+    const Metrics* metricsOf(std::size_t run) const;
+    Index shownStep() const;
     void seekAlignment(const Graph& comparedRun);
     void writeHeads();
     QString headOf(std::size_t run) const;
-    const ComparisonAccuracy* rightOf(std::size_t run, qint64 step) const;
-    QString successOf(const ComparisonAccuracy& right) const;
+    QString successOf(const Metrics::Measurement& measured) const;
     void fitExplanations();
 
     FocusModel* m_focus;
     Intents* m_intents;
     ComparisonOffer m_offer;
     std::optional<ComparisonInfo> m_info;
+    bool m_hasMeasure = false;            ///< the task measures errors
     std::optional<qint64> m_shown;        ///< the past checkpoint that all are at
     std::shared_ptr<const Graph> m_graph; ///< of A
     bool m_seeksAlignment = false;        ///< the person has just chosen to compare mechanisms
@@ -131,9 +133,8 @@ private:
     QLabel* m_difference = nullptr;
     ComparisonSwitch* m_switch =
         nullptr; ///< of the compared run beside A where there is no room for both
-    QGridLayout* m_columns = nullptr;     ///< a head and a stage of each
-    QVector<ComparisonAccuracy> m_rights; ///< in the order in which they were measured
-    std::vector<Column> m_runs;           ///< A, B and, once it was needed, C
+    QGridLayout* m_columns = nullptr; ///< a head and a stage of each
+    std::vector<Column> m_runs;       ///< A, B and, once it was needed, C
     QWidget* m_charts;
     ComparisonChart* m_losses;
     GradientChart* m_gradients;

@@ -5,11 +5,13 @@
 #include "ui/compare/comparison_text.h"
 #include "ui/train/chart_style.h"
 #include "ui/train/guess_text.h"
+#include "ui/train/loss_curve.h"
+#include "ui/train/loss_table.h"
 
 #include <qcustomplot.h>
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 namespace gf {
 
@@ -31,7 +33,6 @@ void ComparisonChart::addCurves() {
         m_curves.back()->setAdaptiveSampling(true);
     }
     m_random->setLayer(m_random->layer());
-    m_series.assign(m_curves.size(), LossSeries());
 }
 
 /// The runs that there are, in their order, and the guess after them.
@@ -43,7 +44,7 @@ void ComparisonChart::fillLegend() {
 }
 
 void ComparisonChart::begin(const QStringList& names, double randomLoss, Guess guess) {
-    m_points.clear();
+    m_metrics.clear();
     m_marks.set({});
     m_randomLoss = randomLoss;
     m_guess = guess;
@@ -56,40 +57,17 @@ void ComparisonChart::begin(const QStringList& names, double randomLoss, Guess g
     refresh();
 }
 
-void ComparisonChart::append(const QVector<ComparisonPoint>& points) {
-    for (const ComparisonPoint& point : points) {
-        m_points.append(point);
-        for (std::size_t run = 0; run < m_series.size(); ++run)
-            m_series[run].append(static_cast<double>(point.step), point.loss(run));
-    }
-    if (!points.isEmpty())
-        m_redraw.ask();
-}
-
-void ComparisonChart::takeOver(const ComparisonChart& other) {
-    m_points = other.m_points;
-    m_series = other.m_series;
-    m_series.resize(m_curves.size());
-    refresh();
-}
-
-std::optional<ComparisonPoint> ComparisonChart::at(qint64 step) const {
-    const auto after = std::ranges::upper_bound(points(), step, {}, &ComparisonPoint::step);
-    if (after == points().begin())
-        return std::nullopt;
-    return *(after - 1);
+void ComparisonChart::setMetrics(std::vector<SharedMetrics> metrics) {
+    m_metrics = std::move(metrics);
+    m_redraw.ask();
 }
 
 void ComparisonChart::refresh() {
     double right = 10;
     double top = m_randomLoss;
-    const auto draw = [&](QCPGraph* graph, const LossSeries& series) {
-        QVector<double> steps;
-        QVector<double> losses;
-        for (const LossSeries::Point& point : series.points()) {
-            steps << point.step;
-            losses << point.smooth;
-        }
+    const auto draw = [&](QCPGraph* graph, const std::vector<Metrics::Loss>& points) {
+        const QVector<double> steps = stepsOf(points);
+        const QVector<double> losses = smoothed(points);
         // One wild curve must not flatten the others.
         QVector<double> sorted = losses;
         if (!sorted.isEmpty()) {
@@ -101,7 +79,8 @@ void ComparisonChart::refresh() {
         graph->setData(steps, losses, true);
     };
     for (std::size_t run = 0; run < m_curves.size(); ++run)
-        draw(m_curves[run], m_series[run]);
+        draw(m_curves[run],
+             run < m_metrics.size() ? m_metrics[run]->losses() : std::vector<Metrics::Loss>());
     m_random->setVisible(m_randomLoss > 0);
     m_random->setData({0, right * 2}, {m_randomLoss, m_randomLoss}, true);
     m_plot->xAxis->setRange(0, right * 1.01);
@@ -138,7 +117,8 @@ void ComparisonChart::fitTo(const QSizeF& size) {
 std::unique_ptr<Chart> ComparisonChart::copy() const {
     auto chart = std::make_unique<ComparisonChart>();
     chart->begin(m_what, m_randomLoss, m_guess);
-    chart->takeOver(*this);
+    chart->setMetrics(m_metrics);
+    chart->refresh();
     chart->setCheckpoints(m_marks.steps());
     return chart;
 }
@@ -147,18 +127,19 @@ QString ComparisonChart::curveName(std::size_t run) const {
     return m_curves[run]->name();
 }
 
-QByteArray comparisonTable(const std::vector<ComparisonPoint>& points, std::size_t runs) {
+QByteArray comparisonTable(const std::vector<SharedMetrics>& metrics) {
     QByteArray table = "step";
-    for (std::size_t run = 0; run < runs; ++run)
+    for (std::size_t run = 0; run < metrics.size(); ++run)
         table += ",loss_" + letterOf(run).toLower().toLatin1();
     table += '\n';
-    for (const ComparisonPoint& point : points) {
-        table += QByteArray::number(point.step);
-        for (std::size_t run = 0; run < runs; ++run) {
-            const double loss = point.loss(run);
+    if (metrics.empty())
+        return table;
+    for (const Metrics::Loss& first : metrics.front()->losses()) {
+        table += QByteArray::number(first.step);
+        for (const SharedMetrics& run : metrics) {
             table += ',';
-            if (!std::isnan(loss))
-                table += QByteArray::number(loss, 'g', 9);
+            if (const auto* at = run->lossBy(first.step); at && at->step == first.step)
+                table += numberCell(at->loss);
         }
         table += '\n';
     }

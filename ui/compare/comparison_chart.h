@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measure/metrics.h"
 #include "ui/messages/compare_messages.h"
 #include "ui/theme/throttle.h"
 #include "ui/train/chart.h"
 #include "ui/train/checkpoint_marks.h"
-#include "ui/train/loss_series.h"
-#include "ui/train/thinned.h"
 
 #include <QStringList>
 
-#include <optional>
 #include <vector>
 
 class QCPGraph;
@@ -26,18 +24,12 @@ public:
 
     /// Runs begin, as many as are named.
     void begin(const QStringList& names, double randomLoss, Guess guess = Guess::Words);
-    void append(const QVector<ComparisonPoint>& points);
-    /// The losses since all began: of every step of a short run, and of a long one some thousand
-    /// points of its whole metrics.
-    const std::vector<ComparisonPoint>& points() const { return m_points.points(); }
-    /// The losses of the last of them up to this step; nothing before the first.
-    std::optional<ComparisonPoint> at(qint64 step) const;
-    /// The metrics of another chart in place of its own.
-    void takeOver(const ComparisonChart& other);
+    /// The metrics of the runs; the chart redraws when it gets to it.
+    void setMetrics(std::vector<SharedMetrics> metrics);
+    /// What it was given last; none before that.
+    const std::vector<SharedMetrics>& metrics() const { return m_metrics; }
     void setCheckpoints(const CheckpointMarks::Steps& steps) { m_marks.set(steps); }
 
-    /// The smoothed losses of a run that stand there now.
-    const LossSeries& series(std::size_t run) const { return m_series[run]; }
     qsizetype runs() const { return m_what.size(); }
     /// As the legend names it.
     QString curveName(std::size_t run) const;
@@ -54,9 +46,8 @@ private:
     void addCurves();
     void fillLegend();
 
-    Thinned<ComparisonPoint> m_points;
+    std::vector<SharedMetrics> m_metrics;
     QStringList m_what{QString(), QString()}; ///< what the runs are
-    std::vector<LossSeries> m_series;
     double m_randomLoss = 0;
     Guess m_guess = Guess::Words;
     Throttle m_redraw{curveInterval, [this] { refresh(); }};
@@ -65,7 +56,7 @@ private:
     CheckpointMarks m_marks;
 };
 
-/// The points of so many runs as CSV with a header; empty where a run had stopped.
-QByteArray comparisonTable(const std::vector<ComparisonPoint>& points, std::size_t runs = 2);
+/// The losses of runs that are trained in step as CSV with a header; empty where a run had stopped.
+QByteArray comparisonTable(const std::vector<SharedMetrics>& metrics);
 
 } // namespace gf

@@ -8,10 +8,7 @@
 #include <QStringList>
 #include <QVector>
 
-#include <cstddef>
-#include <limits>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace gf {
@@ -43,17 +40,6 @@ struct ComparisonInfo {
     bool countsTokens = false; ///< likewise
 };
 
-/// The losses of one training step of all, A first. Of a run that has stopped it is not a number.
-struct ComparisonPoint {
-    qint64 step = 0;
-    std::vector<double> losses;
-
-    /// Not a number of a run that is not there.
-    double loss(std::size_t run) const {
-        return run < losses.size() ? losses[run] : std::numeric_limits<double>::quiet_NaN();
-    }
-};
-
 /// The gradient norms of a layer in each run, A first; 0 where a model lacks it.
 struct ComparisonGradient {
     Scope layer;                ///< encoder / layer 0
@@ -81,20 +67,10 @@ struct ComparedRunState {
     Learning learning = {}; ///< as TrainingStatus has it of A
 };
 
-/// How good the answers to examples are that no run is trained on.
-struct ComparisonAccuracy {
-    qint64 step = 0;
-    int run = 0;                      ///< 0 is A
-    double share = 0;                 ///< of right answers, 0 to 1
-    std::optional<double> error = {}; ///< there in the task's own measure, which is told instead
-};
-
 /// What there is new of the compared runs, and of all runs.
 struct ComparisonNews {
-    QVector<ComparedRunState> comparedRuns; ///< B, C and so on
-    QVector<ComparisonPoint> points;
-    QVector<ComparisonGradient> gradients;   ///< empty: as before
-    QVector<ComparisonAccuracy> rights = {}; ///< measured since the last time
+    QVector<ComparedRunState> comparedRuns;     ///< B, C and so on
+    QVector<ComparisonGradient> gradients = {}; ///< empty: as before
 };
 
 } // namespace gf

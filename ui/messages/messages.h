@@ -62,15 +62,6 @@ inline bool isWorthKeeping(const TrainingStatus& status, bool isShowcase) {
     return status.unsavedSeconds >= seconds || (!isShowcase && status.unsavedSteps >= steps);
 }
 
-/// One point of the loss chart. Training points may be averages over a few steps.
-struct LossPoint {
-    qint64 step = 0;
-    std::optional<double> training;
-    std::optional<double> validation;
-    std::optional<double> accuracy;   ///< exact match on validation, 0 to 1
-    std::optional<double> error = {}; ///< there in the task's own measure (RunInfo::measure)
-};
-
 /// What the model answers to the example the person typed.
 struct Prediction : Answer {
     int nextRight = 0;         ///< of the text that a decoder-only model is given

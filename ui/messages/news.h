@@ -3,6 +3,7 @@
 
 #include "core/graph/exchange.h"
 #include "core/graph/trace.h"
+#include "core/measure/metrics.h"
 #include "ui/messages/compare_messages.h"
 #include "ui/messages/device_list.h"
 #include "ui/messages/generation_report.h"
@@ -47,12 +48,10 @@ struct ShownExample {
     QString target;
     int padding = 0;
 };
-/// Points of the loss chart from before the TimeStatus that is told with them.
-struct EarlierLosses {
-    std::vector<LossPoint> points;
-};
-struct Losses {
-    std::vector<LossPoint> points;
+/// How the run, and all that is compared with it, came to where they are: all of it each time.
+struct RunMetrics {
+    std::vector<SharedMetrics> runs; ///< A, and what is compared with it; never null
+    SharedMetrics left = {};         ///< of the branch that was left last; null where there is none
 };
 /// The run of the example, never null.
 struct Traced {
@@ -108,7 +107,7 @@ struct Failure {
 using Message =
     std::variant<RunInfo, DeviceList, news::Building, news::RunReady, ModelMeasure, ComparisonOffer,
                  news::ComparisonEnded, ComparisonInfo, news::ShownExample, ExampleProblems,
-                 news::EarlierLosses, TimeStatus, news::Losses, RunSettings,
+                 news::RunMetrics, TimeStatus, RunSettings,
                  TrainingStatus, // before the picture: whether it is one of many decides what
                                  // follows
                  WalkedStep, InterventionState, news::SavedScene, news::Traced, Prediction,

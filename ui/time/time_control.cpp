@@ -16,8 +16,6 @@
 #include <QHBoxLayout>
 #include <QSettings>
 
-#include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace gf {
@@ -83,10 +81,7 @@ void TimeControl::showNews(const News& news) {
 void TimeControl::showRun() {
     play(false);
     m_wanted.reset();
-    m_curves.clear();
-    m_left = 0;
     m_status = {};
-    m_chart->setOtherBranch({});
 }
 
 void TimeControl::describe(Scene& scene) const {
@@ -109,20 +104,8 @@ void TimeControl::showScene(const Scene& scene) {
         m_intents->send(intent::ShowDifference{wanted.difference});
 }
 
-/// The chart itself is filled by whoever fills it with points.
-void TimeControl::takeOver(const TimeControl& other) {
-    m_curves = other.m_curves;
-    m_left = other.m_left;
-    m_chart->setOtherBranch(m_curves.value(m_left));
-}
-
 void TimeControl::showTime(const TimeStatus& status) {
     const TimeStatus before = std::exchange(m_status, status);
-    if (before.branch != status.branch && !before.checkpoints.isEmpty()) {
-        m_curves.insert(before.branch, m_chart->points());
-        m_left = before.branch;
-        showBranch();
-    }
     if (m_wantsNow ? !status.isPast() : m_wanted == status.asked)
         m_wanted.reset();
     // The limit is the person's, and outlives the run and the program.
@@ -134,21 +117,6 @@ void TimeControl::showTime(const TimeStatus& status) {
     refresh();
 }
 
-/// The curve of the branch that is trained now; the one that was left stays behind it.
-void TimeControl::showBranch() {
-    const std::vector<LossPoint> left = m_chart->points();
-    std::vector<LossPoint> curve = m_curves.value(m_status.branch);
-    if (!m_curves.contains(m_status.branch))
-        for (const BranchInfo& branch : m_status.branches)
-            if (branch.id == m_status.branch)
-                std::ranges::copy_if(left, std::back_inserter(curve), [&](const LossPoint& point) {
-                    return point.step <= branch.fork;
-                });
-    m_chart->clear();
-    m_chart->append(curve);
-    m_chart->setOtherBranch(left);
-}
-
 void TimeControl::refresh() {
     lockRanges();
     m_strip->setStatus(m_status);
@@ -158,8 +126,6 @@ void TimeControl::refresh() {
     }
     m_panel->setStatus(m_status, !m_wanted && !m_panel->slider()->isSliderDown());
     m_chart->setCheckpoints({m_status.shown, m_status.pins[0], m_status.pins[1]});
-    if (m_status.branches.size() < 2)
-        m_chart->setOtherBranch({});
 
     const auto pinned = [this](std::size_t pin) { return m_status.pins[pin].has_value(); };
     m_commands[Command::PinA]->setChecked(pinned(0));

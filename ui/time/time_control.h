@@ -3,7 +3,6 @@
 
 #include "ui/controls/feature.h"
 
-#include <QHash>
 #include <QTimer>
 
 #include <optional>
@@ -39,8 +38,6 @@ public:
     QWidget* besideCharts(QWidget* other, QWidget* parent);
     /// A second stage that looks back together with the first. Must outlive it.
     void follow(StageWidget* stage);
-    /// Goes on with the curves that `other` has.
-    void takeOver(const TimeControl& other);
 
     bool perform(Command command, bool checked) override;
     void showNews(const News& news) override;
@@ -59,7 +56,6 @@ private:
     void play(bool on);
     void playOn();
     void askMemory();
-    void showBranch();
     void refresh();
 
     const Commands& m_commands;
@@ -73,8 +69,6 @@ private:
     std::optional<qint64> m_wanted; ///< asked for and not answered yet
     bool m_wantsNow = false;        ///< which is the present
     QTimer m_player;
-    QHash<int, std::vector<LossPoint>> m_curves; ///< of the branches that were left
-    int m_left = 0;                              ///< the one that is drawn; 0: none
 };
 
 } // namespace gf

@@ -4,6 +4,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/train/chart_style.h"
 #include "ui/train/guess_text.h"
+#include "ui/train/loss_curve.h"
 
 #include <QEvent>
 #include <QFontInfo>
@@ -13,7 +14,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
+#include <utility>
+#include <vector>
 
 namespace gf {
 
@@ -23,10 +25,10 @@ namespace {
 constexpr double lowBelow = 190;
 
 /// The loss of nearly all points: one spike at the start must not flatten everything else.
-double upperLoss(const std::vector<LossSeries::Point>& points) {
-    std::vector<double> losses;
+double upperLoss(const std::vector<Metrics::Loss>& points) {
+    std::vector<float> losses;
     losses.reserve(points.size());
-    for (const LossSeries::Point& point : points)
+    for (const Metrics::Loss& point : points)
         losses.push_back(point.loss);
     if (losses.empty())
         return 1;
@@ -121,13 +123,25 @@ void LossChart::applyTheme(const Theme& theme) {
     m_label->setFont(small);
 }
 
-void LossChart::clear() {
-    m_training.clear();
-    m_measured.clear();
-    m_series.clear();
-    unpoint();
-    refresh();
-    emit pointsChanged();
+void LossChart::setMetrics(SharedMetrics metrics, SharedMetrics left) {
+    m_metrics = std::move(metrics);
+    const bool isOther = left != m_left;
+    m_left = std::move(left);
+    if (isOther)
+        showLeft();
+    if (m_metrics->empty())
+        unpoint();
+    m_redraw.ask();
+}
+
+void LossChart::showLeft() {
+    if (m_left) {
+        m_other->setData(stepsOf(m_left->losses()), smoothed(m_left->losses()), true);
+        m_other->addToLegend();
+    } else {
+        m_other->data()->clear();
+        m_other->removeFromLegend();
+    }
 }
 
 void LossChart::setMeasure(const QString& measure) {
@@ -141,7 +155,7 @@ void LossChart::setCountsTokens(bool tokens) {
 }
 
 QString LossChart::successName(bool withUnit) const {
-    if (!m_measure.isEmpty())
+    if (showsErrors())
         return tr("error");
     if (m_countsTokens)
         return withUnit ? tr("characters right, %") : tr("characters right");
@@ -152,65 +166,6 @@ void LossChart::setRandomLoss(double loss, Guess guess) {
     m_randomLoss = std::isfinite(loss) ? loss : 0;
     m_guess = guess;
     refresh();
-}
-
-void LossChart::setOtherBranch(const std::vector<LossPoint>& points) {
-    if (points.empty() && m_other->data()->isEmpty())
-        return;
-    LossSeries series;
-    for (const LossPoint& point : points)
-        if (point.training)
-            series.append(static_cast<double>(point.step), *point.training);
-    QVector<double> steps;
-    QVector<double> smooth;
-    for (const LossSeries::Point& point : series.points()) {
-        steps << point.step;
-        smooth << point.smooth;
-    }
-    m_other->setData(steps, smooth, true);
-    m_otherEnd = steps.isEmpty() ? 0 : steps.back();
-    if (steps.isEmpty())
-        m_other->removeFromLegend();
-    else
-        m_other->addToLegend();
-    refresh();
-}
-
-void LossChart::append(const LossPoint& point) {
-    append(std::vector<LossPoint>{point});
-}
-
-void LossChart::append(const std::vector<LossPoint>& points) {
-    for (const LossPoint& point : points) {
-        (point.validation || point.accuracy || point.error ? m_measured : m_training).append(point);
-        if (point.training)
-            m_series.append(static_cast<double>(point.step), *point.training);
-    }
-    m_redraw.ask();
-    emit pointsChanged();
-}
-
-const LossPoint* LossChart::measuredBy(std::optional<qint64> step) const {
-    const std::vector<LossPoint>& measured = m_measured.points();
-    auto after = measured.end();
-    if (step)
-        after = std::ranges::upper_bound(measured, *step, {}, &LossPoint::step);
-    return after == measured.begin() ? nullptr : &*std::prev(after);
-}
-
-std::vector<LossPoint> LossChart::points() const {
-    std::vector<LossPoint> all;
-    std::ranges::merge(m_training.points(), m_measured.points(), std::back_inserter(all), {},
-                       &LossPoint::step, &LossPoint::step);
-    return all;
-}
-
-void LossChart::takeOver(const LossChart& other) {
-    m_training = other.m_training;
-    m_measured = other.m_measured;
-    m_series = other.m_series;
-    refresh();
-    emit pointsChanged();
 }
 
 void LossChart::setLogarithmic(bool logarithmic) {
@@ -227,35 +182,39 @@ void LossChart::setLogarithmic(bool logarithmic) {
 }
 
 void LossChart::refresh() {
+    const std::vector<Metrics::Loss>& losses = m_metrics->losses();
     m_validation->data()->clear();
-    for (const LossPoint& point : m_measured.points())
-        if (point.validation && std::isfinite(*point.validation))
-            m_validation->addData(static_cast<double>(point.step), *point.validation);
+    for (const Metrics::Measurement& at : m_metrics->measurements())
+        m_validation->addData(static_cast<double>(at.step), at.loss);
     showSuccess();
-    const auto& points = m_series.points();
-    QVector<double> steps;
-    QVector<double> losses;
-    for (const LossSeries::Point& point : points) {
-        steps << point.step;
-        losses << point.loss;
-    }
-    m_raw->setData(steps, losses, true);
+    const QVector<double> steps = stepsOf(losses);
+    QVector<double> values;
+    values.reserve(steps.size());
+    for (const Metrics::Loss& at : losses)
+        values << at.loss;
+    m_raw->setData(steps, values, true);
     // The mean bends slowly: its wide line is as good, and drawn sooner, through some of its
     // points.
-    constexpr std::size_t enough = 256;
-    const std::size_t stride = points.size() / enough + 1;
+    constexpr qsizetype enough = 256;
+    const qsizetype stride = steps.size() / enough + 1;
+    const QVector<double> mean = smoothed(losses);
     QVector<double> someSteps;
-    QVector<double> smooth;
-    for (std::size_t i = (points.size() + stride - 1) % stride; i < points.size(); i += stride) {
-        someSteps << points[i].step;
-        smooth << points[i].smooth;
+    QVector<double> someMeans;
+    for (qsizetype i = (steps.size() + stride - 1) % stride; i < steps.size(); i += stride) {
+        someSteps << steps[i];
+        someMeans << mean[i];
     }
-    m_smooth->setData(someSteps, smooth, true);
+    m_smooth->setData(someSteps, someMeans, true);
 
-    double right = std::max(m_otherEnd, 10.0);
-    for (const auto* metrics : {&m_training.points(), &m_measured.points()})
-        if (!metrics->empty())
-            right = std::max(right, static_cast<double>(metrics->back().step));
+    double right = 10;
+    const auto reach = [&right](const auto& points) {
+        if (!points.empty())
+            right = std::max(right, static_cast<double>(points.back().step));
+    };
+    reach(losses);
+    reach(m_metrics->measurements());
+    if (m_left)
+        reach(m_left->losses());
     const bool random = m_randomLoss > 0;
     m_random->setVisible(random);
     if (random) {
@@ -268,7 +227,7 @@ void LossChart::refresh() {
 
     m_plot->xAxis->setRange(0, right * 1.01);
     fitTo(QSizeF(size()));
-    const double top = std::max(upperLoss(points), random ? m_randomLoss : 0.0) * 1.12;
+    const double top = std::max(upperLoss(losses), random ? m_randomLoss : 0.0) * 1.12;
     if (m_logarithmic) {
         double lowest = top;
         for (const QCPGraph* graph : {m_raw, m_smooth, m_validation})
@@ -288,30 +247,29 @@ void LossChart::showSuccess() {
     m_accuracy->data()->clear();
     double low = 0;
     double high = 0;
-    for (const LossPoint& point : m_measured.points()) {
-        const std::optional<double>& value = m_measure.isEmpty() ? point.accuracy : point.error;
-        if (!value || !std::isfinite(*value))
+    for (const Metrics::Measurement& point : m_metrics->measurements()) {
+        if (showsErrors() && !point.error)
             continue;
-        const double shown = m_measure.isEmpty() ? 100 * *value : *value;
+        const double shown = showsErrors() ? *point.error : 100 * point.accuracy;
         const bool first = m_accuracy->data()->isEmpty();
         low = first ? shown : std::min(low, shown);
         high = first ? shown : std::max(high, shown);
         m_accuracy->addData(static_cast<double>(point.step), shown);
     }
-    const bool any = m_measure.isEmpty() || !m_accuracy->data()->isEmpty();
+    const bool any = !showsErrors() || !m_accuracy->data()->isEmpty();
     m_plot->yAxis2->setTickLabels(any);
     m_plot->yAxis2->setTicks(any);
     if (any)
         m_accuracy->addToLegend();
     else
         m_accuracy->removeFromLegend();
-    if (m_measure.isEmpty()) {
-        m_plot->yAxis2->setTicker(m_percent);
-        m_plot->yAxis2->setRange(-2, 104); // whole markers at both ends
-    } else {
+    if (showsErrors()) {
         const double around = std::max(0.04 * (high - low), 0.01 * std::abs(high));
         m_plot->yAxis2->setTicker(m_errors);
         m_plot->yAxis2->setRange(low - around, high + std::max(around, 1e-6));
+    } else {
+        m_plot->yAxis2->setTicker(m_percent);
+        m_plot->yAxis2->setRange(-2, 104); // whole markers at both ends
     }
 }
 
@@ -383,48 +341,42 @@ void LossChart::placeLegend(bool beside, double height, double fontSize) {
     }
 }
 
-std::size_t LossChart::nearest(const std::vector<LossPoint>& points,
-                               const QPointF& position) const {
-    if (points.empty() || !m_plot->axisRect()->rect().contains(position.toPoint()))
-        return points.size();
+std::optional<Index> LossChart::stepAt(const QPointF& position) const {
+    std::optional<Index> nearest;
+    if (!m_plot->axisRect()->rect().contains(position.toPoint()))
+        return nearest;
     const double wanted = m_plot->xAxis->pixelToCoord(position.x());
-    auto at = std::lower_bound(
-        points.begin(), points.end(), wanted,
-        [](const LossPoint& point, double step) { return static_cast<double>(point.step) < step; });
-    if (at == points.end() ||
-        (at != points.begin() &&
-         wanted - static_cast<double>((at - 1)->step) < static_cast<double>(at->step) - wanted))
-        --at;
-    return static_cast<std::size_t>(at - points.begin());
+    const auto far = [wanted](Index step) { return std::abs(static_cast<double>(step) - wanted); };
+    const auto search = [&](const auto& points) {
+        for (const auto& point : points)
+            if (!nearest || far(point.step) < far(*nearest))
+                nearest = point.step;
+    };
+    search(m_metrics->losses());
+    search(m_metrics->measurements());
+    return nearest;
 }
 
 void LossChart::pointTo(const QPointF& position) {
     const QRect area = m_plot->axisRect()->rect();
-    const std::vector<LossPoint> points = this->points();
-    const std::size_t place = nearest(points, position);
-    if (place == points.size())
+    const std::optional<Index> at = stepAt(position);
+    if (!at)
         return unpoint();
-    const auto at = points.begin() + static_cast<std::ptrdiff_t>(place);
     m_plot->setCursor(Qt::PointingHandCursor);
 
-    QStringList lines{tr("training step %1").arg(at->step)};
-    if (at->training)
-        lines << tr("training loss %1").arg(numberText(*at->training));
+    QStringList lines{tr("training step %1").arg(*at)};
+    if (const auto* loss = m_metrics->lossBy(*at); loss && loss->step == *at)
+        lines << tr("training loss %1").arg(numberText(loss->loss));
     // Validation is measured now and then: the last one up to here counts.
-    for (auto before = at;; --before) {
-        if (before->validation) {
-            lines << tr("validation loss %1").arg(numberText(*before->validation));
-            if (before->accuracy)
-                lines << (m_countsTokens ? tr("characters right %1 %") : tr("exact matches %1 %"))
-                             .arg(NumberFormat{0, 1}.text(*before->accuracy * 100));
-            if (before->error && !m_measure.isEmpty())
-                lines << tr("error %1").arg(NumberFormat{0, 3}.text(*before->error));
-            break;
-        }
-        if (before == points.begin())
-            break;
+    if (const auto* measured = m_metrics->measurementBy(*at)) {
+        lines << tr("validation loss %1").arg(numberText(measured->loss));
+        if (!showsErrors())
+            lines << (m_countsTokens ? tr("characters right %1 %") : tr("exact matches %1 %"))
+                         .arg(NumberFormat{0, 1}.text(100 * measured->accuracy));
+        else if (measured->error)
+            lines << tr("error %1").arg(NumberFormat{0, 3}.text(*measured->error));
     }
-    const auto step = static_cast<double>(at->step);
+    const auto step = static_cast<double>(*at);
     m_cursor->point1->setCoords(step, m_plot->yAxis->range().lower);
     m_cursor->point2->setCoords(step, m_plot->yAxis->range().upper);
     m_label->setText(lines.join(m_low ? QString::fromUtf8(" · ") : QStringLiteral("\n")));
@@ -470,24 +422,20 @@ bool LossChart::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void LossChart::press(const QMouseEvent& event) {
-    const std::vector<LossPoint> points = this->points();
-    const std::size_t place = nearest(points, event.position());
-    if (event.button() == Qt::LeftButton && place < points.size())
-        emit stepClicked(points[place].step);
+    if (event.button() != Qt::LeftButton)
+        return;
+    if (const std::optional<Index> step = stepAt(event.position()))
+        emit stepClicked(*step);
 }
 
 std::unique_ptr<Chart> LossChart::copy() const {
     auto chart = std::make_unique<LossChart>();
+    chart->setMetrics(m_metrics, m_left);
     chart->setRandomLoss(m_randomLoss, m_guess);
     chart->setMeasure(m_measure);
     chart->setCountsTokens(m_countsTokens);
-    chart->takeOver(*this);
-    chart->m_other->data()->set(*m_other->data());
-    chart->m_otherEnd = m_otherEnd;
-    if (m_otherEnd > 0)
-        chart->m_other->addToLegend();
     chart->setCheckpoints(m_marks.steps());
-    chart->setLogarithmic(m_logarithmic);
+    chart->setLogarithmic(m_logarithmic); // and now it is drawn
     return chart;
 }
 

@@ -3,28 +3,37 @@
 
 #include "ui/train/loss_chart.h"
 
-#include <algorithm>
-#include <optional>
+#include <array>
+#include <charconv>
+#include <limits>
 #include <utility>
 
 namespace gf {
 
-namespace {
-
-QByteArray cell(const std::optional<double>& value) {
-    return value ? QByteArray::number(*value, 'g', 9) : QByteArray();
+QByteArray numberCell(float number) {
+    std::array<char, 32> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
+    return {buffer.data(), end - buffer.data()};
 }
 
-} // namespace
-
-QByteArray lossTable(const std::vector<LossPoint>& points) {
-    const bool errors =
-        std::ranges::any_of(points, [](const LossPoint& point) { return point.error.has_value(); });
+QByteArray lossTable(const Metrics& metrics, bool errors) {
     QByteArray table = "step,loss,validation_loss,";
     table += errors ? "validation_error\n" : "validation_accuracy\n";
-    for (const LossPoint& point : points)
-        table += QByteArray::number(point.step) + ',' + cell(point.training) + ',' +
-                 cell(point.validation) + ',' + cell(errors ? point.error : point.accuracy) + '\n';
+    const auto& measured = metrics.measurements();
+    auto next = measured.begin();
+    const auto addMeasuredBefore = [&](Index step) {
+        for (; next != measured.end() && next->step < step; ++next) {
+            table += QByteArray::number(next->step) + ",," + numberCell(next->loss) + ',';
+            if (const auto success = errors ? next->error : next->accuracy)
+                table += numberCell(*success);
+            table += '\n';
+        }
+    };
+    for (const Metrics::Loss& at : metrics.losses()) {
+        addMeasuredBefore(at.step);
+        table += QByteArray::number(at.step) + ',' + numberCell(at.loss) + ",,\n";
+    }
+    addMeasuredBefore(std::numeric_limits<Index>::max());
     return table;
 }
 
@@ -43,7 +52,7 @@ Exportable exportableChart(const Chart& chart, const QString& fileName, const QS
 
 Exportable exportableLoss(const LossChart& chart, const QString& title) {
     return exportableChart(chart, title + QStringLiteral("_loss"), title,
-                           [&chart] { return lossTable(chart.points()); });
+                           [&chart] { return lossTable(chart.metrics(), chart.showsErrors()); });
 }
 
 } // namespace gf

@@ -11,7 +11,7 @@
 
 #include <QAction>
 
-#include <optional>
+#include <memory>
 #include <utility>
 
 namespace gf {
@@ -25,7 +25,6 @@ TrainControl::TrainControl(const Commands& commands, Intents* intents, QObject* 
     connect(m_dock, &TrainDock::rateWanted, intents, intents->sender<intent::SetLearningRate>());
     connect(m_dock, &TrainDock::batchWanted, intents, intents->sender<intent::SetBatchSize>());
     connect(m_dock, &TrainDock::deviceWanted, this, &TrainControl::chooseDevice);
-    connect(m_chart, &LossChart::pointsChanged, this, &TrainControl::showMeasured);
 }
 
 void TrainControl::keepTask() {
@@ -41,9 +40,7 @@ void TrainControl::showScene(const Scene& scene) {
 }
 
 void TrainControl::takeOver(const TrainControl& other) {
-    m_chart->takeOver(*other.m_chart);
     m_isBack = other.m_isBack;
-    m_step = other.m_step;
 }
 
 bool TrainControl::perform(Command command, bool checked) {
@@ -81,10 +78,9 @@ void TrainControl::showNews(const News& news) {
         m_dock->showStatus(*status);
         showMeasured();
         m_commands[Command::Train]->setChecked(status->running);
-    } else if (const auto* earlier = news.get<news::EarlierLosses>()) {
-        m_chart->append(earlier->points);
-    } else if (const auto* losses = news.get<news::Losses>()) {
-        m_chart->append(losses->points);
+    } else if (const auto* metrics = news.get<news::RunMetrics>()) {
+        m_chart->setMetrics(metrics->runs.front(), metrics->left);
+        showMeasured();
     }
 }
 
@@ -112,7 +108,7 @@ void TrainControl::showRun(const RunInfo& run) {
     m_time = {};
     m_step = 0;
     m_dock->showRun(run);
-    m_chart->clear();
+    m_chart->setMetrics(std::make_shared<const Metrics>());
     m_chart->setRandomLoss(run.randomLoss, run.guess);
     m_chart->setMeasure(translated(run.measure));
     m_chart->setCountsTokens(run.countsTokens);
@@ -121,9 +117,9 @@ void TrainControl::showRun(const RunInfo& run) {
 /// What was measured by the checkpoint that is shown, or by the training step that the line names:
 /// losses are told more often than that. Of the difference of two, nothing was.
 void TrainControl::showMeasured() {
-    const LossPoint* point =
-        m_time.difference ? nullptr : m_chart->measuredBy(m_time.shown.value_or(m_step));
-    m_dock->showMeasured(point ? std::optional(*point) : std::nullopt);
+    m_dock->showMeasured(m_time.difference
+                             ? nullptr
+                             : m_chart->metrics().measurementBy(m_time.shown.value_or(m_step)));
 }
 
 } // namespace gf

@@ -22,7 +22,7 @@ public:
 
     /// The other task that was chosen is not begun: the one that runs is shown again.
     void keepTask();
-    /// Goes on with the curves and the accuracy that `other` has.
+    /// Whether the device of the last start was chosen again.
     void takeOver(const TrainControl& other);
 
     bool perform(Command command, bool checked) override;

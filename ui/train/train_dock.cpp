@@ -276,9 +276,9 @@ void TrainDock::describeState() {
 QString TrainDock::successWords(bool whole) const {
     if (m_measured && m_measured->error)
         return tr("error %1").arg(NumberFormat{0, 3}.text(*m_measured->error));
-    if (!m_measured || !m_measured->accuracy)
+    if (!m_measured || !m_measure.isEmpty())
         return {};
-    const QString share = NumberFormat{0, 1}.text(100 * *m_measured->accuracy);
+    const QString share = NumberFormat{0, 1}.text(100 * m_measured->accuracy);
     if (m_countsTokens)
         return tr("%1 % right").arg(share);
     if (m_keptAside == 0 || (!whole && m_keptAside >= enoughKeptAside))
@@ -299,7 +299,7 @@ QString TrainDock::stateTip() const {
                         "trained on: %1.",
                         nullptr, m_keptAside)
                          .arg(translated(m_measure));
-    else if (m_measured && m_measured->accuracy)
+    else if (m_measured && m_measure.isEmpty())
         sentences << tr("The share of right answers is of %n examples that are kept aside and "
                         "never trained on.",
                         nullptr, m_keptAside);
@@ -316,8 +316,8 @@ void TrainDock::showTime(const TimeStatus& time) {
     describeState();
 }
 
-void TrainDock::showMeasured(const std::optional<LossPoint>& measured) {
-    m_measured = measured;
+void TrainDock::showMeasured(const Metrics::Measurement* measured) {
+    m_measured = measured ? std::optional(*measured) : std::nullopt;
     describeState();
 }
 

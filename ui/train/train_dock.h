@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measure/metrics.h"
 #include "ui/messages/device_list.h"
 #include "ui/messages/messages.h"
 #include "ui/messages/run_settings.h"
@@ -40,8 +41,8 @@ public:
     void showStatus(const TrainingStatus& status);
     /// Which checkpoint of the run is shown: what is said of the run is said of it.
     void showTime(const TimeStatus& time);
-    /// What was measured last by then; nothing where nothing was.
-    void showMeasured(const std::optional<LossPoint>& measured);
+    /// What was measured last by then; null where nothing was.
+    void showMeasured(const Metrics::Measurement* measured);
     /// A sentence beside the learning rate; empty takes it away.
     void showRateProblem(const QString& sentence);
     /// Puts the task choice back, when the person changed their mind.
@@ -134,7 +135,7 @@ private:
     std::vector<QLabel*> m_names; ///< beside the fields
     bool m_isFitting = false;     ///< words and names are being chosen
     bool m_running = false;
-    std::optional<LossPoint> m_measured;
+    std::optional<Metrics::Measurement> m_measured;
     int m_keptAside = 0;         ///< examples that the accuracy is a share of
     bool m_countsTokens = false; ///< the accuracy is of characters, not of whole answers
     QString m_measure;           ///< what the error is; English

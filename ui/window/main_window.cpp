@@ -511,7 +511,6 @@ void MainWindow::takeOver(const MainWindow& other) {
     m_batch->bar()->takeOver(*other.m_batch->bar());
     m_appearance->takeOver(*other.m_appearance);
     m_last = other.m_last;
-    m_time->takeOver(*other.m_time);
     m_compare->takeOver(*other.m_compare);
     m_beside->takeOver(*other.m_beside);
     m_verify->takeOver(*other.m_verify);
