@@ -14,18 +14,18 @@ void Interventions::add(std::span<const Intervention> changes) {
         if (change.edit.kind != Edit::Kind::Multiply || change.edit.value != 1)
             next.push_back(change);
     }
-    become(std::move(next));
+    setList(std::move(next));
 }
 
 void Interventions::remove(std::size_t index) {
     std::vector<Intervention> next = list();
     if (index < next.size())
         next.erase(next.begin() + static_cast<std::ptrdiff_t>(index));
-    become(std::move(next));
+    setList(std::move(next));
 }
 
 void Interventions::clear() {
-    become({});
+    setList({});
 }
 
 bool Interventions::undo() {
@@ -43,7 +43,7 @@ bool Interventions::redo() {
 }
 
 /// What was undone before is forgotten: there is one line of states.
-void Interventions::become(std::vector<Intervention> next) {
+void Interventions::setList(std::vector<Intervention> next) {
     if (next == list())
         return;
     m_states.resize(m_now + 1);

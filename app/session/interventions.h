@@ -29,7 +29,7 @@ public:
     bool canRedo() const { return m_now + 1 < m_states.size(); }
 
 private:
-    void become(std::vector<Intervention> next);
+    void setList(std::vector<Intervention> next);
 
     std::vector<std::vector<Intervention>> m_states = {{}};
     std::size_t m_now = 0;

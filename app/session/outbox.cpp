@@ -17,7 +17,7 @@ bool isOver(const Diverged& divergence, const TrainingStatus& status) {
 
 } // namespace
 
-void Outbox::put(News news) {
+void Outbox::add(News news) {
     if (news.get<news::Notice>()) {
         const auto failures = std::ranges::find_if(
             m_sentences, [](const News& said) { return said.get<news::Failure>() != nullptr; });
@@ -43,22 +43,22 @@ void Outbox::forgetRun() {
             news.reset();
 }
 
-void Outbox::forEach(const std::function<void(const News&)>& tell) const {
+void Outbox::forEach(const std::function<void(const News&)>& show) const {
     for (const auto& news : m_newest)
         if (news)
-            tell(*news);
+            show(*news);
     for (const News& sentence : m_sentences)
-        tell(sentence);
+        show(sentence);
     if (outOfMemory)
-        tell(news::Failure{notEnoughMemory});
+        show(news::Failure{notEnoughMemory});
 }
 
-void Outbox::remember(const News& told) {
+void Outbox::store(const News& told) {
     // Whatever is not named here is kept.
     std::visit(Overloaded{
                    [&](const RunInfo&) {
                        *this = {};
-                       put(told);
+                       add(told);
                    },
                    // For the dialogs that asked for them, which go with their window.
                    [](const ModelMeasure&) {},
@@ -73,7 +73,7 @@ void Outbox::remember(const News& told) {
                            run->get<RunInfo>()->file.clear();
                    },
                    [&](const ComparisonInfo&) {
-                       put(told);
+                       add(told);
                        forget<ComparisonNews>();
                    },
                    [&](const RunSettings& settings) {
@@ -86,7 +86,7 @@ void Outbox::remember(const News& told) {
                        }
                    },
                    [&](const TrainingStatus& status) {
-                       put(told);
+                       add(told);
                        if (const auto* divergence = find<Diverged>();
                            divergence && isOver(*divergence, status))
                            forget<Diverged>();
@@ -94,7 +94,7 @@ void Outbox::remember(const News& told) {
                    [&](const Diverged& divergence) {
                        if (const auto* status = find<TrainingStatus>();
                            !status || !isOver(divergence, *status))
-                           put(told);
+                           add(told);
                    },
                    [&](const news::Saved& saved) {
                        if (auto& run = newest<RunInfo>())
@@ -102,7 +102,7 @@ void Outbox::remember(const News& told) {
                    },
                    [](const news::Notice&) {},
                    [](const news::Failure&) {},
-                   [&](const auto&) { put(told); },
+                   [&](const auto&) { add(told); },
                },
                told.message);
 }

@@ -22,7 +22,7 @@ public:
     bool outOfMemory = false; ///< so much that there was none for a sentence
 
     /// Replaces what there was of this kind; a sentence is added to the others.
-    void put(News news);
+    void add(News news);
     /// The message of this kind, or null. Of sentences the last one.
     template <typename What> const What* find() const;
     template <typename What> bool has() const { return find<What>() != nullptr; }
@@ -30,11 +30,11 @@ public:
     /// Another run was opened: forgets what was to be said of the one before.
     void forgetRun();
     /// Everything in the order in which it is to be told.
-    void forEach(const std::function<void(const News&)>& tell) const;
+    void forEach(const std::function<void(const News&)>& show) const;
 
     /// Keeps what a window that is made anew has to be told of: the newest of each kind. Sentences
     /// are not among it, the window before has them.
-    void remember(const News& told);
+    void store(const News& told);
 
 private:
     template <typename What> std::optional<News>& newest();

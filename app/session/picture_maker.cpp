@@ -103,19 +103,19 @@ void PictureMaker::publishSaid(Prediction prediction, const Trace& trace) {
 
 void PictureMaker::publish(Picture picture) {
     m_state.news.fill([&](Outbox& outbox) {
-        const auto put = [&](auto&& news) { outbox.put(m_state.news.answer(std::move(news))); };
-        put(m_state.open.history.status());
-        put(news::Traced{std::move(picture.trace), m_exampleSetBy});
+        const auto add = [&](auto&& news) { outbox.add(m_state.news.answer(std::move(news))); };
+        add(m_state.open.history.status());
+        add(news::Traced{std::move(picture.trace), m_exampleSetBy});
         if (picture.rows)
-            put(std::move(*picture.rows));
+            add(std::move(*picture.rows));
         if (picture.exchanged)
-            put(std::move(*picture.exchanged));
+            add(std::move(*picture.exchanged));
         if (picture.lab)
-            put(std::move(*picture.lab));
-        put(std::move(picture.prediction));
+            add(std::move(*picture.lab));
+        add(std::move(picture.prediction));
         if (picture.compared)
-            put(std::move(*picture.compared));
-        put(m_state.status());
+            add(std::move(*picture.compared));
+        add(m_state.status());
     });
 }
 

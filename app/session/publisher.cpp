@@ -11,13 +11,13 @@ Outbox Publisher::take() {
     return std::exchange(m_outbox, {});
 }
 
-void Publisher::fill(const std::function<void(Outbox&)>& put) {
+void Publisher::fill(const std::function<void(Outbox&)>& add) {
     std::optional<News> more = m_companion ? m_companion() : std::nullopt;
     {
         const std::lock_guard lock(m_mutex);
-        put(m_outbox);
+        add(m_outbox);
         if (more)
-            m_outbox.put(std::move(*more));
+            m_outbox.add(std::move(*more));
     }
     announce();
 }
@@ -26,13 +26,13 @@ void Publisher::publishOutOfMemory(const TrainingStatus& status) {
     {
         const std::lock_guard lock(m_mutex);
         m_outbox.outOfMemory = true;
-        m_outbox.put(status);
+        m_outbox.add(status);
     }
     announce();
 }
 
-void Publisher::tellAgain() {
-    if (m_untold)
+void Publisher::notifyAgain() {
+    if (m_mustNotify)
         announce();
 }
 
@@ -44,10 +44,10 @@ void Publisher::announce() {
             return;
     }
     try {
-        m_untold = false;
+        m_mustNotify = false;
         m_notify();
     } catch (const std::bad_alloc&) {
-        m_untold = true;
+        m_mustNotify = true;
         const std::lock_guard lock(m_mutex);
         m_notified = false;
     }

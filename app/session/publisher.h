@@ -32,21 +32,21 @@ public:
     /// As the answer to that intent, all at once.
     template <typename... What> void publish(What&&... news);
     /// What takes more than putting it there.
-    void fill(const std::function<void(Outbox&)>& put);
+    void fill(const std::function<void(Outbox&)>& add);
     /// That there was no memory for a sentence. Needs none.
     void publishOutOfMemory(const TrainingStatus& status);
 
     /// Whether there is news of this kind that nobody has taken yet.
     template <typename What> bool isWaiting() const;
-    /// There was no memory to notify anyone; tellAgain() tries once more.
-    bool isUntold() const { return m_untold; }
-    void tellAgain();
+    /// There was no memory to notify anyone; notifyAgain() tries once more.
+    bool mustNotify() const { return m_mustNotify; }
+    void notifyAgain();
 
 private:
     void announce();
 
     IntentId m_answers = 0;
-    bool m_untold = false;
+    bool m_mustNotify = false;
     std::function<void()> m_notify;
     std::function<std::optional<News>()> m_companion;
 
@@ -57,7 +57,7 @@ private:
 
 template <typename... What> void Publisher::publish(What&&... news) {
     fill([&]([[maybe_unused]] Outbox& outbox) {
-        (outbox.put(answer(std::forward<What>(news))), ...);
+        (outbox.add(answer(std::forward<What>(news))), ...);
     });
 }
 

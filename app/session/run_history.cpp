@@ -64,7 +64,7 @@ void RunHistory::begin(LiveRun* run, std::vector<LiveRun*> comparedRuns,
     m_loss = std::numeric_limits<double>::quiet_NaN();
     if (earlier.numbers.size() == m_runs.numbers().size())
         m_history.record(earlier.step, earlier.loss, earlier.numbers);
-    rememberPresent();
+    storePresent();
 }
 
 void RunHistory::endComparison() {
@@ -88,10 +88,10 @@ History RunHistory::firstAlone() {
 /// Numbers that are none would be of no use to anyone who goes back to them.
 ///
 /// Nor is a copy of a model of any use that was opened to be looked at, and never becomes another.
-void RunHistory::rememberPresent() {
+void RunHistory::storePresent() {
     if (isOnlyLookedAt())
         return;
-    m_remembering.spend([this] {
+    m_storing.spend([this] {
         const std::span<const float> values = m_runs.numbers();
         if (allFinite(values))
             m_history.record(m_runs.first().stepsDone(), m_loss, values);
@@ -105,21 +105,21 @@ bool RunHistory::isOnlyLookedAt() {
 
 void RunHistory::afterStep(double loss) {
     m_loss = loss;
-    if (m_history.isDue(m_runs.first().stepsDone()) && m_remembering.isDue())
-        rememberPresent();
+    if (m_history.isDue(m_runs.first().stepsDone()) && m_storing.isDue())
+        storePresent();
 }
 
 void RunHistory::afterGoingBack() {
     m_history.dropAfter(m_runs.first().stepsDone());
     m_loss = presentLoss();
-    rememberPresent();
+    storePresent();
 }
 
 bool RunHistory::returnToLastCheckpoint() {
     if (m_history.checkpoints().empty())
         return false;
     const SharedCheckpoint last = m_history.checkpoints().back();
-    m_runs.become(*last);
+    m_runs.restore(*last);
     m_runs.first().metrics().dropAfter(last->step);
     m_loss = last->loss;
     m_shown = nullptr;
@@ -131,7 +131,7 @@ void RunHistory::lookAt(Index step) {
     if (isOnlyLookedAt())
         return; // there is the present alone
     if (!m_shown)
-        rememberPresent();
+        storePresent();
     const SharedCheckpoint checkpoint = checkpointFor(m_history, step);
     if (!checkpoint)
         throwNothingRemembered(m_history.checkpointBytes());
@@ -139,7 +139,7 @@ void RunHistory::lookAt(Index step) {
     const SharedCheckpoint last = m_history.checkpoints().back();
     const Index present = m_shown ? m_present : last->step;
     const bool now = checkpoint->step == present;
-    m_runs.become(now ? *last : *checkpoint);
+    m_runs.restore(now ? *last : *checkpoint);
     m_difference = false;
     m_asked = step;
     m_present = present;
@@ -149,7 +149,7 @@ void RunHistory::lookAt(Index step) {
 void RunHistory::backToNow() {
     // The last checkpoint is never forgotten, and it is the present: see lookAt().
     if (m_shown)
-        m_runs.become(*m_history.checkpoints().back());
+        m_runs.restore(*m_history.checkpoints().back());
     m_difference = false;
     m_shown = nullptr;
 }
@@ -181,7 +181,7 @@ Index RunHistory::returnTo(int branch) {
     if (wanted == branches.end())
         throw Error(phrase("There is no branch %1 any more"), branch);
     if (!m_shown)
-        rememberPresent();
+        storePresent();
     if (m_history.checkpoints().empty())
         throwNothingRemembered(m_history.checkpointBytes());
     const SharedCheckpoint end = wanted->checkpoints.back();
@@ -190,7 +190,7 @@ Index RunHistory::returnTo(int branch) {
     SharedMetrics& place = m_metrics[left];
     SharedMetrics before = std::make_shared<const Metrics>(metrics);
     Metrics now = branch == left ? metrics : *m_metrics.at(branch);
-    m_runs.become(*end);
+    m_runs.restore(*end);
     m_difference = false;
     m_shown = nullptr;
     place = std::move(before);
@@ -215,14 +215,14 @@ SharedMetrics RunHistory::leftMetrics() const {
 
 void RunHistory::setPin(int pin, bool pinned) {
     if (pinned && !m_shown)
-        rememberPresent();
+        storePresent();
     m_history.setPin(pin, pinned ? std::optional(m_runs.first().stepsDone()) : std::nullopt);
     m_difference = false;
 }
 
 void RunHistory::pinCheckpoint(int pin, Index step) {
     if (!m_shown)
-        rememberPresent();
+        storePresent();
     if (const SharedCheckpoint checkpoint = m_history.nearest(step);
         checkpoint && checkpoint->step == step) {
         m_history.setPin(pin, step);
@@ -234,7 +234,7 @@ void RunHistory::showDifference(bool shown) {
     if (shown && (!m_history.pinned(0) || !m_history.pinned(1)))
         throw Error(phrase("Pin two moments first, A and B: the difference is B less A"));
     if (shown && !m_shown)
-        rememberPresent();
+        storePresent();
     m_difference = shown;
 }
 
@@ -242,16 +242,16 @@ void RunHistory::setLimit(std::size_t bytes) {
     backToNow();
     m_history.setLimit(bytes);
     if (m_history.checkpoints().empty())
-        rememberPresent();
+        storePresent();
 }
 
 std::shared_ptr<const Trace> RunHistory::traceOf(LiveRun& run) {
     if (!m_difference)
         return run.trace();
     const RunWeights::Visit visit(m_runs);
-    m_runs.become(*m_history.pinned(0));
+    m_runs.restore(*m_history.pinned(0));
     std::shared_ptr<const Trace> before = run.trace();
-    m_runs.become(*m_history.pinned(1));
+    m_runs.restore(*m_history.pinned(1));
     std::shared_ptr<const Trace> after = run.trace();
     return differenceOf(std::move(before), std::move(after));
 }
@@ -297,7 +297,7 @@ double RunHistory::presentLoss() const {
 bool RunHistory::save(const std::string& modelPath) {
     if (!m_keptInFile)
         return false;
-    rememberPresent();
+    storePresent();
     writeHistory(historyPathOf(modelPath), m_runs.first().description(), m_history);
     return true;
 }
@@ -309,7 +309,7 @@ void RunHistory::load(const std::string& modelPath, const std::stop_token& stop)
         return;
     m_history.restore(readHistory(path, m_runs.first().description(), m_runs.numbers(), stop));
     if (m_history.checkpoints().empty())
-        rememberPresent();
+        storePresent();
     Metrics& metrics = m_runs.first().metrics();
     // What was saved with the model tells more; files of before have none.
     if (metrics.empty())

@@ -98,7 +98,7 @@ public:
 
 private:
     bool isOnlyLookedAt();
-    void rememberPresent();
+    void storePresent();
     History firstAlone();
     std::shared_ptr<const Trace> traceOf(LiveRun& run);
 
@@ -112,7 +112,7 @@ private:
     bool m_difference = false;
     bool m_keptInFile = false;
     double m_loss = std::numeric_limits<double>::quiet_NaN(); ///< of the last step
-    TimeBudget m_remembering{0.01};
+    TimeBudget m_storing{0.01};
 };
 
 } // namespace gf

@@ -39,16 +39,16 @@ void RunOpener::enter(std::unique_ptr<LiveRun> run, const std::string& title,
     m_services.validation.begin();
     beginMemory();
     m_state.news.fill([&](Outbox& outbox) {
-        const auto put = [&](auto&& news) { outbox.put(m_state.news.answer(std::move(news))); };
+        const auto add = [&](auto&& news) { outbox.add(m_state.news.answer(std::move(news))); };
         outbox.forgetRun(); // nothing of it may arrive after this
-        put(open.describe());
+        add(open.describe());
         if (walked)
-            put(WalkedStep()); // that it is over was of the run before
-        put(DeviceList(m_services.devices.list()));
-        put(open.history.status());
-        put(open.interventions());
-        put(offerComparisons(what, open.run->backendName()));
-        put(m_state.status());
+            add(WalkedStep()); // that it is over was of the run before
+        add(DeviceList(m_services.devices.list()));
+        add(open.history.status());
+        add(open.interventions());
+        add(offerComparisons(what, open.run->backendName()));
+        add(m_state.status());
     });
 }
 

@@ -26,11 +26,11 @@ std::span<const float> RunWeights::numbersOf(const Checkpoint& checkpoint) {
     return m_room;
 }
 
-void RunWeights::become(const Checkpoint& checkpoint) {
+void RunWeights::restore(const Checkpoint& checkpoint) {
     std::span<const float> numbers = numbersOf(checkpoint);
     forEach([&](LiveRun& run) {
         const std::size_t count = run.numbers().size();
-        run.become(numbers.first(count), checkpoint.step);
+        run.restore(numbers.first(count), checkpoint.step);
         numbers = numbers.subspan(count);
     });
 }
@@ -46,7 +46,7 @@ RunWeights::Visit::~Visit() {
     auto step = m_steps.begin();
     m_runs.forEach([&](LiveRun& run) {
         const std::size_t count = run.numbers().size();
-        run.become(rest.first(count), *step++);
+        run.restore(rest.first(count), *step++);
         rest = rest.subspan(count);
     });
 }

@@ -30,7 +30,7 @@ public:
     /// Those that a checkpoint has of all of them; until the next call.
     std::span<const float> numbersOf(const Checkpoint& checkpoint);
     /// Puts all into the state that they had there. What cannot be read leaves them as they are.
-    void become(const Checkpoint& checkpoint);
+    void restore(const Checkpoint& checkpoint);
 
     /// Keeps what the runs are, and makes them that again in the end, whatever happens in between.
     class Visit;

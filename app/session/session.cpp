@@ -39,7 +39,7 @@ void Session::serve(Intents* intents) {
 
 void Session::perform(const Intent& intent) {
     if (const auto* example = intent.get<intent::SetExample>())
-        m_told.put(news::ShownExample{example->source, example->target, example->padding});
+        m_told.add(news::ShownExample{example->source, example->target, example->padding});
     m_worker->perform(intent);
 }
 
@@ -71,14 +71,14 @@ ModelForm Session::modelForm() const {
 
 void Session::deliver() {
     const Outbox gathered = m_worker->take();
-    gathered.forEach([this](const News& each) { m_told.remember(each); });
+    gathered.forEach([this](const News& each) { m_told.store(each); });
     gathered.forEach([this](const News& each) { emit news(inPresentLanguage(each)); });
     m_holdsRunBefore = m_holdsRunBefore || gathered.has<RunInfo>();
     if (gathered.has<news::Traced>() && std::exchange(m_holdsRunBefore, false))
         m_worker->giveBackMemory(); // the window has let go of the last trace
 }
 
-void Session::retell() {
+void Session::notifyAll() {
     const Outbox told = m_told; // whoever hears of it may ask for something
     told.forEach([this](const News& each) { emit news(inPresentLanguage(each)); });
 }

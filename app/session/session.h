@@ -40,7 +40,7 @@ public:
     Sentence endUnasked();
 
     /// Says everything again that a window needs to show what there is, for one that is made anew.
-    void retell();
+    void notifyAll();
 
     /// Whether there is a run by now.
     bool hasRun() const { return m_told.has<RunInfo>(); }

@@ -58,7 +58,7 @@ void TrainedRun::restoreLastGood() {
     weightsReplaced();
 }
 
-void TrainedRun::become(std::span<const float> numbers, Index step) {
+void TrainedRun::restore(std::span<const float> numbers, Index step) {
     weights().assign(numbers);
     if (m_trainer)
         m_trainer->setStepsDone(step);

@@ -31,7 +31,7 @@ public:
     void restoreLastGood();
 
     /// Puts the whole run into the state that it had when its numbers were these.
-    void become(std::span<const float> numbers, Index step);
+    void restore(std::span<const float> numbers, Index step);
 
 protected:
     using RunModel::RunModel;

@@ -54,7 +54,7 @@ void WindowHost::replace(Language language) {
     // Only now: the window that goes need not find room for larger texts any more.
     applyTextSize(*qApp);
     make(language);
-    m_session.retell();
+    m_session.notifyAll();
     m_window->takeOver(*before);
     // Shown first: with the last window closed the program would end.
     m_window->show();

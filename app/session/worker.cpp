@@ -86,7 +86,7 @@ bool Worker::hasWork() const {
 
 std::optional<std::chrono::milliseconds> Worker::longestSleep() const {
     using namespace std::chrono_literals;
-    if (m_state.news.isUntold())
+    if (m_state.news.mustNotify())
         return 100ms;
     if (m_copies.owesCopy())
         return 1000ms;
@@ -94,7 +94,7 @@ std::optional<std::chrono::milliseconds> Worker::longestSleep() const {
 }
 
 void Worker::work() {
-    m_state.news.tellAgain();
+    m_state.news.notifyAgain();
     if (!m_state.open)
         return;
     if (m_picture.isDue())
@@ -107,7 +107,7 @@ void Worker::work() {
 }
 
 void Worker::perform(const Job& job) {
-    m_state.news.tellAgain();
+    m_state.news.notifyAgain();
     if (job.rule.needsRun && !m_state.open)
         return;
     const auto act = [&] {

@@ -746,17 +746,17 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(told.batch, 7, patience);
         heard.intents.send(intent::SetLearningRate{0.125});
         QTRY_COMPARE_WITH_TIMEOUT(told.learningRate, 0.125, patience);
-        heard.session.retell();
+        heard.session.notifyAll();
         QCOMPARE(heard.run.batch, 7);
         QCOMPARE(heard.run.learningRate, 0.125);
         const int before = times;
         heard.intents.send(intent::SetBackend{"abacus"});
-        heard.session.retell(); // nobody has agreed to it
+        heard.session.notifyAll(); // nobody has agreed to it
         QCOMPARE(heard.run.backend, QStringLiteral("cpu"));
         QTRY_VERIFY_WITH_TIMEOUT(times > before, patience);
         QCOMPARE(told.backend, QStringLiteral("cpu"));
         QCOMPARE(told.batch, 7);
-        heard.session.retell();
+        heard.session.notifyAll();
         QCOMPARE(heard.run.backend, QStringLiteral("cpu"));
     }
 

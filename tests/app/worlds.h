@@ -74,7 +74,7 @@ inline void writeRunOf(const QString& path, float value) {
     LiveRun run("cpu", taskNamed("date"));
     const float marked = 0.31415926F; // what is put in its place
     const std::vector<float> same(run.numbers().size(), std::isfinite(value) ? value : marked);
-    run.become(same, 7);
+    run.restore(same, 7);
     run.save(path.toStdString());
     if (std::isfinite(value))
         return;
