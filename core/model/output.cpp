@@ -168,7 +168,7 @@ void appendLoss(Builder& b, ModelGraph& model, double labelSmoothing) {
     const ScopeGuard scope(graph, {ScopeKind::Loss, ""});
     model.tokenCount = ops::countTokens(graph, "token_count", labels);
     model.tokenLoss = ops::crossEntropy(graph, "token_loss", model.logits, model.probabilities,
-                                        labels, points ? 0 : labelSmoothing, first);
+                                        labels, labels, points ? 0 : labelSmoothing, first);
     model.loss = ops::meanTokens(graph, "loss", model.tokenLoss, model.tokenCount);
 }
 

@@ -9,39 +9,38 @@ namespace gf::ops {
 
 namespace {
 
-constexpr Index padId = 0;
-
-// n = number of ids that are not <pad>, at least 1
+// n = number of tokens that are kept, at least 1
 class CountTokensOp : public OpBase<OpKind::CountTokens> {
 public:
     Explanation explain(const Graph& graph, const Node& node, const Cell&,
                         const CellReader& read) const override {
         std::vector<Expression> ones;
         for (Index t = 0; t < graph[node.inputs[0]].shape[0]; ++t)
-            if (static_cast<Index>(read(node.inputs[0], cell(t))) != padId)
+            if (read(node.inputs[0], cell(t)) != 0)
                 ones.push_back(expr::number(1));
         return oneLine("n", expr::maximum({1, expr::sum(std::move(ones))}));
     }
 };
 
-// dz = (p − target)·dy, 0 where the label is <pad>
+// dz = (p − target)·dy, 0 where nothing counts
 class CrossEntropyGradientOp : public OpBase<OpKind::CrossEntropyGradient> {
 public:
     Explanation explain(const Graph&, const Node& node, const Cell& at,
                         const CellReader& read) const override {
-        const auto label = static_cast<Index>(read(node.inputs[1], cell(at.at[0])));
-        if (label == padId)
+        const Cell row = cell(at.at[0]);
+        if (read(node.inputs[2], row) == 0)
             return oneLine("dz", expr::number(0));
+        const auto label = static_cast<Index>(read(node.inputs[1], row));
         const double smoothing = node.as<LossAttributes>().smoothing;
         const double target =
             smoothing / static_cast<double>(node.shape[1]) +
             (label - node.as<LossAttributes>().first == at.at[1] ? 1 - smoothing : 0);
         return oneLine("dz", (expr::operand(node.inputs[0], at) - target) *
-                                 expr::operand(node.inputs[2], cell(at.at[0])));
+                                 expr::operand(node.inputs[3], row));
     }
 };
 
-// l = log Σ exp z − (1 − ε)·z[label] − ε·mean z, 0 where the label is <pad>
+// l = log Σ exp z − (1 − ε)·z[label] − ε·mean z, 0 where nothing counts
 class CrossEntropyOp : public OpBase<OpKind::CrossEntropy> {
 public:
     bool passesGradientTo(std::size_t input) const override { return input == 0; }
@@ -49,7 +48,7 @@ public:
     void differentiate(Differentiation& d, const Node& node) const override {
         Node gradient =
             nodeLike(d.graph()[node.inputs[0]], OpKind::CrossEntropyGradient, d.nameFor(node, 0),
-                     {node.inputs[1], node.inputs[2], d.outputGradient()});
+                     {node.inputs[1], node.inputs[2], node.inputs[3], d.outputGradient()});
         gradient.attributes = node.attributes;
         d.add(node.inputs[0], d.graph().append(std::move(gradient)));
     }
@@ -58,9 +57,9 @@ public:
                         const CellReader& read) const override {
         const NodeId z = node.inputs[0];
         const Index row = at.at[0];
-        const auto label = static_cast<Index>(read(node.inputs[2], cell(row)));
-        if (label == padId)
+        if (read(node.inputs[3], cell(row)) == 0)
             return oneLine("loss", expr::number(0));
+        const auto label = static_cast<Index>(read(node.inputs[2], cell(row)));
         const Index words = graph[z].shape[1];
         std::vector<Expression> logits;
         std::vector<Expression> exponentials;
@@ -166,24 +165,26 @@ GF_THE_OP(SquaredErrorGradient)
 GF_THE_OP(MeanTokens)
 GF_THE_OP(MeanTokensGradient)
 
-NodeId countTokens(Graph& graph, std::string name, NodeId ids) {
+NodeId countTokens(Graph& graph, std::string name, NodeId keep) {
     Node node;
     node.name = std::move(name);
     node.op = &op(OpKind::CountTokens);
-    node.inputs = {ids};
+    node.inputs = {keep};
     node.batched = false;
     return graph.append(std::move(node));
 }
 
 NodeId crossEntropy(Graph& graph, std::string name, NodeId logits, NodeId probabilities,
-                    NodeId labels, double smoothing, int first) {
+                    NodeId labels, NodeId keep, double smoothing, int first) {
     const Node& z = graph[logits];
     assert(z.shape.rank() == 2 && graph[labels].shape == Shape{z.shape[0]});
-    assert(z.batched && graph[probabilities].batched && graph[labels].batched);
+    assert(graph[keep].shape == graph[labels].shape);
+    assert(z.batched && graph[probabilities].batched && graph[labels].batched &&
+           graph[keep].batched);
     Node node;
     node.name = std::move(name);
     node.op = &op(OpKind::CrossEntropy);
-    node.inputs = {logits, probabilities, labels};
+    node.inputs = {logits, probabilities, labels, keep};
     node.shape = Shape{z.shape[0]};
     node.axes = {z.axes[0]};
     node.attributes = LossAttributes{smoothing, first};

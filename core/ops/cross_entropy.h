@@ -7,15 +7,15 @@
 
 namespace gf::ops {
 
-/// How many ids of the whole batch are not `<pad>`, or how many rows a keep-mask keeps; scalar, at
-/// least 1.
-NodeId countTokens(Graph& graph, std::string name, NodeId ids);
+/// How many rows of the whole batch a keep-mask keeps; scalar, at least 1.
+NodeId countTokens(Graph& graph, std::string name, NodeId keep);
 
-/// −log p(label) of each token, 0 where the label is `<pad>`; logits and probabilities [T,V],
-/// labels [T] → [T]. `first` is the label of the first column: the next one's is first + 1. With
-/// smoothing ε the target is (1 − ε)·one-hot + ε/V (Szegedy et al. 2016).
+/// −log p(label) of each token, 0 where `keep` is 0, and the label may be any; logits and
+/// probabilities [T,V], labels and keep [T] → [T]. `first` is the label of the first column: the
+/// next one's is first + 1. With smoothing ε the target is (1 − ε)·one-hot + ε/V (Szegedy et al.
+/// 2016).
 NodeId crossEntropy(Graph& graph, std::string name, NodeId logits, NodeId probabilities,
-                    NodeId labels, double smoothing, int first = 0);
+                    NodeId labels, NodeId keep, double smoothing, int first = 0);
 
 /// The mean of (y − x)² over the f numbers of each row, 0 where `keep` is 0; values y and labels x
 /// [T,f], keep [T] → [T].

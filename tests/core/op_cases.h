@@ -109,6 +109,8 @@ inline Edit edit(Edit::Kind kind, double value, Places a = {}, Places b = {}, Pl
 
 /// ids of three examples; 0 is padding, one example is nothing but padding.
 inline const std::vector<double> ids{3, 1, 2, 0, 2, 2, 0, 0, 0, 0, 0, 0};
+/// Which of their rows count; one of those has id 0.
+inline const std::vector<double> counted{1, 1, 0, 1, 0, 1, 1, 0, 0, 0, 0, 0};
 
 inline NodeId update(Graph& g, const OpSizes& s,
                      const std::function<NodeId(NodeId p, NodeId gradient)>& build) {
@@ -661,29 +663,32 @@ inline const std::vector<OpCase> opCases{
      [](Graph& g, const OpSizes& s) {
          const NodeId logits = rows(g, s, "logits");
          const NodeId labels = idsInput(g, s, "labels");
-         const NodeId count = ops::countTokens(g, "count", labels);
+         const NodeId keep = idsInput(g, s, "keep");
+         const NodeId count = ops::countTokens(g, "count", keep);
          const NodeId p = ops::softmax(g, "p", logits);
-         return ops::meanTokens(g, "y", ops::crossEntropy(g, "token", logits, p, labels, 0), count);
+         return ops::meanTokens(g, "y", ops::crossEntropy(g, "token", logits, p, labels, keep, 0),
+                                count);
      },
-     {{"labels", ids}}},
+     {{"labels", ids}, {"keep", counted}}},
     {"loss with label smoothing",
      [](Graph& g, const OpSizes& s) {
          const NodeId logits = rows(g, s, "logits");
          const NodeId labels = idsInput(g, s, "labels");
-         const NodeId count = ops::countTokens(g, "count", labels);
+         const NodeId keep = idsInput(g, s, "keep");
+         const NodeId count = ops::countTokens(g, "count", keep);
          const NodeId p = ops::softmax(g, "p", logits);
-         return ops::meanTokens(g, "y", ops::crossEntropy(g, "token", logits, p, labels, 0.2),
+         return ops::meanTokens(g, "y", ops::crossEntropy(g, "token", logits, p, labels, keep, 0.2),
                                 count);
      },
-     {{"labels", ids}}},
+     {{"labels", ids}, {"keep", counted}}},
     {"loss of places, the first label being 1",
      [](Graph& g, const OpSizes& s) {
          const NodeId logits = rows(g, s, "logits");
          const NodeId labels = idsInput(g, s, "labels");
          const NodeId count = ops::countTokens(g, "count", labels);
          const NodeId p = ops::softmax(g, "p", logits);
-         return ops::meanTokens(g, "y", ops::crossEntropy(g, "token", logits, p, labels, 0, 1),
-                                count);
+         return ops::meanTokens(
+             g, "y", ops::crossEntropy(g, "token", logits, p, labels, labels, 0, 1), count);
      },
      {{"labels", ids}}},
     {"squared error",
@@ -694,7 +699,7 @@ inline const std::vector<OpCase> opCases{
          return ops::meanTokens(g, "y", ops::squaredError(g, "row", rows(g, s, "x"), labels, keep),
                                 count);
      },
-     {{"keep", {1, 1, 0, 1, 0, 1, 1, 0, 0, 0, 0, 0}}}},
+     {{"keep", counted}}},
     {"pointer over the rows of another sequence",
      [](Graph& g, const OpSizes& s) {
          const NodeId q = ops::splitHeads(g, "q", rows(g, s, "x"), 1);

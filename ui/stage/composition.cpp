@@ -97,7 +97,7 @@ constexpr std::array table{
     Row{OpKind::AdditiveVectorGradient, "0:-- <,> 1:-- <,> 2:-- <Σ>"},
     Row{OpKind::CountTokens, "0T:-- <count>"},
     Row{OpKind::CrossEntropy, "0:r- <at> 2T:r- <−ln p>"},
-    Row{OpKind::CrossEntropyGradient, "0:rc <− 1 at> 1T:r- <×> 2T:r- <=>"},
+    Row{OpKind::CrossEntropyGradient, "0:rc <− 1 at> 1T:r- <×> 3T:r- <=>"},
     Row{OpKind::SquaredError, "0:r- <−> 1:r- <mean²>"},
     Row{OpKind::SquaredErrorGradient, "0:rc <−> 1:rc <×> 3T:r- <=>"},
     Row{OpKind::MeanTokens, "0T:-- <Σ ÷> 1:-- <=>"},

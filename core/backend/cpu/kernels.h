@@ -115,10 +115,11 @@ struct Kernels {
 
     /// `first` is the label of the first word.
     void (*crossEntropy)(Index rows, Index words, Index first, float smoothing, const float* logits,
-                         const float* probabilities, const float* labels, float* loss);
+                         const float* probabilities, const float* labels, const float* keep,
+                         float* loss);
     void (*crossEntropyGradient)(Index rows, Index words, Index first, float smoothing,
-                                 const float* probabilities, const float* labels, const float* dy,
-                                 float* dlogits);
+                                 const float* probabilities, const float* labels, const float* keep,
+                                 const float* dy, float* dlogits);
     void (*squaredError)(Index rows, Index features, const float* values, const float* labels,
                          const float* keep, float* loss);
     void (*squaredErrorGradient)(Index rows, Index features, const float* values,

@@ -398,13 +398,13 @@ template <class T> void rmsNormGradients(Index rows, Index columns, T epsilon, c
 
 template <class T> void crossEntropy(Index rows, Index words, Index first, T smoothing,
                                      const T* logits, const T* probabilities, const T* labels,
-                                     T* loss) {
+                                     const T* keep, T* loss) {
     for (Index r = 0; r < rows; ++r, logits += words, probabilities += words) {
-        const auto label = static_cast<Index>(labels[r]);
-        if (label == 0) {
+        if (keep[r] == 0) {
             loss[r] = 0;
             continue;
         }
+        const auto label = static_cast<Index>(labels[r]);
         // log Σ exp z = max z − log p[argmax], and that p is at least 1/V: no underflow, no second
         // pass of exponentials. Differences to the maximum keep the digits when logits are large.
         const T maximum =
@@ -423,17 +423,18 @@ template <class T> void crossEntropy(Index rows, Index words, Index first, T smo
 }
 
 template <class T> void crossEntropyGradient(Index rows, Index words, Index first, T smoothing,
-                                             const T* probabilities, const T* labels, const T* dy,
-                                             T* dlogits) {
+                                             const T* probabilities, const T* labels, const T* keep,
+                                             const T* dy, T* dlogits) {
     const T spread = smoothing / static_cast<T>(words);
     for (Index r = 0; r < rows; ++r, probabilities += words, dlogits += words) {
-        const auto label = static_cast<Index>(labels[r]);
-        const T slope = label == 0 ? 0 : dy[r]; // padding teaches nothing
+        if (keep[r] == 0) { // padding teaches nothing
+            std::fill_n(dlogits, words, T(0));
+            continue;
+        }
         for (Index v = 0; v < words; ++v)
-            dlogits[v] = label == 0 ? T(0) : (probabilities[v] - spread) * slope;
-        if (label != 0)
-            dlogits[label - first] =
-                (probabilities[label - first] - spread - (1 - smoothing)) * slope;
+            dlogits[v] = (probabilities[v] - spread) * dy[r];
+        const auto right = static_cast<Index>(labels[r]) - first;
+        dlogits[right] = (probabilities[right] - spread - (1 - smoothing)) * dy[r];
     }
 }
 

@@ -104,8 +104,8 @@ inline Task lowerCrossEntropy(const Operands& o) {
     return [&k = o.kernels(), rows = o.rows(o.input(0)), words = o.input(0).shape[1],
             first = static_cast<Index>(o.node.as<LossAttributes>().first),
             smoothing = static_cast<float>(o.node.as<LossAttributes>().smoothing), logits = o.in(0),
-            probabilities = o.in(1), labels = o.in(2), y = o.out()] {
-        k.crossEntropy(rows, words, first, smoothing, logits, probabilities, labels, y);
+            probabilities = o.in(1), labels = o.in(2), keep = o.in(3), y = o.out()] {
+        k.crossEntropy(rows, words, first, smoothing, logits, probabilities, labels, keep, y);
     };
 }
 
@@ -113,8 +113,8 @@ inline Task lowerCrossEntropyGradient(const Operands& o) {
     return [&k = o.kernels(), rows = o.rows(o.node), words = o.node.shape[1],
             first = static_cast<Index>(o.node.as<LossAttributes>().first),
             smoothing = static_cast<float>(o.node.as<LossAttributes>().smoothing),
-            probabilities = o.in(0), labels = o.in(1), dy = o.in(2), y = o.out()] {
-        k.crossEntropyGradient(rows, words, first, smoothing, probabilities, labels, dy, y);
+            probabilities = o.in(0), labels = o.in(1), keep = o.in(2), dy = o.in(3), y = o.out()] {
+        k.crossEntropyGradient(rows, words, first, smoothing, probabilities, labels, keep, dy, y);
     };
 }
 
@@ -131,9 +131,9 @@ inline Task lowerSquaredErrorGradient(const Operands& o) {
 }
 
 inline Task lowerCountTokens(const Operands& o) {
-    return [n = o.examples(o.input(0)) * o.input(0).shape.count(), ids = o.in(0), y = o.out()] {
-        const auto padding = std::count(ids, ids + n, 0.0F);
-        *y = static_cast<float>(std::max<Index>(1, n - padding));
+    return [n = o.examples(o.input(0)) * o.input(0).shape.count(), keep = o.in(0), y = o.out()] {
+        const auto hidden = std::count(keep, keep + n, 0.0F);
+        *y = static_cast<float>(std::max<Index>(1, n - hidden));
     };
 }
 

@@ -668,13 +668,14 @@ template <class T> void countTokens(const Operation<T>& o) {
 }
 
 /// −log p(label) of each token, from the logits z: log Σ exp z − z_label; with smoothing ε the
-/// label is (1 − ε)·one-hot + ε/V (Szegedy et al. 2016). Padding costs nothing.
+/// label is (1 − ε)·one-hot + ε/V (Szegedy et al. 2016). What is not kept costs nothing.
 template <class T> void crossEntropy(const Operation<T>& o) {
     const auto smoothing = static_cast<T>(attributes<LossAttributes>(o).smoothing);
     const auto first = static_cast<Index>(attributes<LossAttributes>(o).first);
     forEachExample(o, [&](Index e) {
         const auto logits = o.in[0].of(e);
         const auto labels = o.in[2].of(e);
+        const auto keep = o.in[3].of(e);
         auto loss = o.out.of(e);
         for (Index t = 0; t < logits.rows(); ++t) {
             const auto label = static_cast<Index>(labels(0, t));
@@ -682,9 +683,9 @@ template <class T> void crossEntropy(const Operation<T>& o) {
             const T largest = logits.row(t).template maxCoeff<Eigen::PropagateNaN>();
             const auto z = logits.row(t).array() - largest;
             const T sum = z.unaryExpr([](T value) { return std::exp(value); }).sum();
-            loss(0, t) = label == 0 ? T(0)
-                                    : std::log(sum) - (1 - smoothing) * z(label - first) -
-                                          (smoothing > 0 ? smoothing * z.mean() : T(0));
+            loss(0, t) = keep(0, t) == T(0) ? T(0)
+                                            : std::log(sum) - (1 - smoothing) * z(label - first) -
+                                                  (smoothing > 0 ? smoothing * z.mean() : T(0));
         }
     });
 }
@@ -695,14 +696,15 @@ template <class T> void crossEntropyGradient(const Operation<T>& o) {
     const auto first = static_cast<Index>(attributes<LossAttributes>(o).first);
     forEachExample(o, [&](Index e) {
         const auto labels = o.in[1].of(e);
-        const auto dy = o.in[2].of(e);
+        const auto keep = o.in[2].of(e);
+        const auto dy = o.in[3].of(e);
         auto dz = o.out.of(e);
         for (Index t = 0; t < dz.rows(); ++t) {
-            const auto label = static_cast<Index>(labels(0, t));
-            if (label == 0) {
+            if (keep(0, t) == T(0)) {
                 dz.row(t).setZero();
                 continue;
             }
+            const auto label = static_cast<Index>(labels(0, t));
             dz.row(t) = o.in[0].of(e).row(t).array() - smoothing / static_cast<T>(dz.cols());
             dz(t, label - first) -= 1 - smoothing;
             dz.row(t) *= dy(0, t);

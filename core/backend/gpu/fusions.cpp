@@ -132,15 +132,15 @@ private:
         if (!isFree(gradient.id, OpKind::CrossEntropyGradient))
             return;
         const NodeId softmax = input(gradient.id, 0);
-        const NodeId each = input(gradient.id, 2);
+        const NodeId each = input(gradient.id, 3);
         if (!isFree(softmax, OpKind::Softmax) || !isFree(each, OpKind::MeanTokensGradient) ||
             onlyReader(each) != gradient.id)
             return;
         const NodeId loss = m_matcher.freeReader(softmax, OpKind::CrossEntropy);
         const NodeId mean = loss == noNode ? noNode : onlyReader(loss);
         if (mean == noNode || !isFree(mean, OpKind::MeanTokens) ||
-            input(loss, 2) != input(gradient.id, 1) || input(loss, 0) != input(softmax, 0) ||
-            input(mean, 1) != input(each, 1))
+            input(loss, 2) != input(gradient.id, 1) || input(loss, 3) != input(gradient.id, 2) ||
+            input(loss, 0) != input(softmax, 0) || input(mean, 1) != input(each, 1))
             return;
         add({{softmax, loss, mean, each, gradient.id},
              LossWork{softmax, loss, mean, each, gradient.id}},

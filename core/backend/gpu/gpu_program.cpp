@@ -123,9 +123,9 @@ void GpuProgram::sortTokens() {
 
 void GpuProgram::countTokens() {
     for (const TokenCount& tokens : m_placement.counts()) {
-        const auto ids = m_fed.begin() + m_placement.of(tokens.ids).at;
-        const auto padding = std::count(ids, ids + tokens.count, 0.0F);
-        m_fed[tokens.at] = static_cast<float>(std::max<Index>(1, tokens.count - padding));
+        const auto keep = m_fed.begin() + m_placement.of(tokens.keep).at;
+        const auto hidden = std::count(keep, keep + tokens.count, 0.0F);
+        m_fed[tokens.at] = static_cast<float>(std::max<Index>(1, tokens.count - hidden));
     }
 }
 

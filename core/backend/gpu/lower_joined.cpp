@@ -82,9 +82,9 @@ void JoinedLowering::operator()(const LossWork& work) {
     m_list.addRows("cross_entropy_with_gradient", logits.allRows(), logits.columns,
                    {place(cost.id), place(makesProbabilities ? work.softmax : work.gradient),
                     place(work.gradient), logits.place, place(cost.inputs[2]),
-                    place(node(work.meanGradient).inputs[0]), place(mean.inputs[1]),
-                    toInt(makesProbabilities), toFloat(cost.as<LossAttributes>().smoothing),
-                    cost.as<LossAttributes>().first});
+                    place(cost.inputs[3]), place(node(work.meanGradient).inputs[0]),
+                    place(mean.inputs[1]), toInt(makesProbabilities),
+                    toFloat(cost.as<LossAttributes>().smoothing), cost.as<LossAttributes>().first});
     lowerMeanTokens(m_list, mean);
 }
 

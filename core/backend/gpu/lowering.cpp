@@ -437,11 +437,12 @@ void NodeLowering::lower() {
     case OpKind::AdditiveVectorGradient:
         return additiveVectorGradient();
     case OpKind::CrossEntropy:
-        return launchRows("cross_entropy", m_in[0].allRows(), m_in[0].columns,
-                          {out(), in(0), in(2), static_cast<float>(loss.smoothing), loss.first});
+        return launchRows(
+            "cross_entropy", m_in[0].allRows(), m_in[0].columns,
+            {out(), in(0), in(2), in(3), static_cast<float>(loss.smoothing), loss.first});
     case OpKind::CrossEntropyGradient:
         return launchEach("cross_entropy_gradient", count,
-                          {out(), in(0), in(1), in(2), static_cast<float>(loss.smoothing),
+                          {out(), in(0), in(1), in(2), in(3), static_cast<float>(loss.smoothing),
                            loss.first, toInt(m_out.columns)});
     case OpKind::SquaredError:
         return launchEach("squared_error", count,

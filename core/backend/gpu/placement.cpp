@@ -73,10 +73,10 @@ void Placement::placeWhatIsFed() {
             m_special[at(node.id)] = static_cast<Index>(m_sorts.size());
             m_sorts.push_back(sort);
         } else if (node.op->kind() == OpKind::CountTokens) {
-            const NodeId ids = m_plan.root(node.inputs[0]);
-            assert(m_graph[ids].op->kind() == OpKind::Input && "ids are fed");
-            const Index examples = m_graph[ids].batched ? m_batch : 1;
-            m_counts.push_back({ids, examples * m_graph[ids].shape.count(), take(1)});
+            const NodeId keep = m_plan.root(node.inputs[0]);
+            assert(m_graph[keep].op->kind() == OpKind::Input && "keep-masks are fed");
+            const Index examples = m_graph[keep].batched ? m_batch : 1;
+            m_counts.push_back({keep, examples * m_graph[keep].shape.count(), take(1)});
             m_places[at(node.id)] = {Memory::Numbers, m_counts.back().at};
         }
     }

@@ -28,10 +28,10 @@ struct TokenSort {
     Index places = 0; ///< `count` integers
 };
 
-/// A number of tokens that are no padding, at least 1. Made on the host from what is fed.
+/// How many tokens a keep-mask keeps, at least 1. Made on the host from what is fed.
 struct TokenCount {
-    NodeId ids = noNode;
-    Index count = 0; ///< of tokens in the batch, padding included
+    NodeId keep = noNode;
+    Index count = 0; ///< of tokens in the batch, those that are hidden included
     Index at = 0;
 };
 

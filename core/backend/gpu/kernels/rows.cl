@@ -185,13 +185,14 @@ KERNEL layer_norm_parameter_gradients(PIECE OUT(dgain), OUT(dbias), IN(x), IN(dy
 
 // ---- the loss ------------------------------------------------------------------------------------
 
-/// log Σ exp z − (1 − ε)·z_label − ε·mean z, with z from its largest number on; padding costs
-/// nothing.
-KERNEL cross_entropy(PIECE OUT(loss), IN(logits), IN(labels), float smoothing, int firstLabel,
-                     int rows, int columns) {
+/// log Σ exp z − (1 − ε)·z_label − ε·mean z, with z from its largest number on; what is
+/// not kept costs nothing.
+KERNEL cross_entropy(PIECE OUT(loss), IN(logits), IN(labels), IN(keep), float smoothing,
+                     int firstLabel, int rows, int columns) {
     OPEN_OUT(loss);
     OPEN(logits);
     OPEN(labels);
+    OPEN(keep);
     LOCAL float shelf[GROUP_SIZE];
     const int row = THIS_ROW;
     const int count = row < rows ? columns : 0;
@@ -208,12 +209,11 @@ KERNEL cross_entropy(PIECE OUT(loss), IN(logits), IN(labels), float smoothing, i
     plain = sumOfLanes(plain, shelf);
     if (LANE != 0 || row >= rows)
         return;
-    const int label = (int)labels[row];
-    if (label == 0) {
+    if (keep[row] == 0.0f) {
         loss[row] = 0.0f;
         return;
     }
-    float value = log(sum) - (1.0f - smoothing) * (from[label - firstLabel] - most);
+    float value = log(sum) - (1.0f - smoothing) * (from[(int)labels[row] - firstLabel] - most);
     if (smoothing > 0.0f)
         value -= smoothing * plain / (float)columns;
     loss[row] = value;
@@ -222,13 +222,15 @@ KERNEL cross_entropy(PIECE OUT(loss), IN(logits), IN(labels), float smoothing, i
 /// Everything about the loss of a row at once: its probabilities (if somebody reads them), what it
 /// costs, and dz = (p − target)·dLoss/count.
 KERNEL cross_entropy_with_gradient(PIECE OUT(loss), OUT(probabilities), OUT(dz), IN(logits),
-                                   IN(labels), IN(dLoss), IN(tokenCount), int makesProbabilities,
-                                   float smoothing, int firstLabel, int rows, int columns) {
+                                   IN(labels), IN(keep), IN(dLoss), IN(tokenCount),
+                                   int makesProbabilities, float smoothing, int firstLabel,
+                                   int rows, int columns) {
     OPEN_OUT(loss);
     OPEN_OUT(probabilities);
     OPEN_OUT(dz);
     OPEN(logits);
     OPEN(labels);
+    OPEN(keep);
     OPEN(dLoss);
     OPEN(tokenCount);
     LOCAL float shelf[GROUP_SIZE];
@@ -247,8 +249,8 @@ KERNEL cross_entropy_with_gradient(PIECE OUT(loss), OUT(probabilities), OUT(dz),
     plain = sumOfLanes(plain, shelf);
     if (row >= rows)
         return;
-    const int label = (int)labels[row];
-    const int right = label - firstLabel;
+    const bool counts = keep[row] != 0.0f;
+    const int right = (int)labels[row] - firstLabel;
     const float each = dLoss[0] / tokenCount[0];
     for (int j = LANE; j < columns; j += LANES) {
         const float p =
@@ -258,12 +260,12 @@ KERNEL cross_entropy_with_gradient(PIECE OUT(loss), OUT(probabilities), OUT(dz),
         float value = p - smoothing / (float)columns;
         if (j == right)
             value -= 1.0f - smoothing;
-        dz[first + j] = label == 0 ? 0.0f : value * each;
+        dz[first + j] = counts ? value * each : 0.0f;
     }
     if (LANE != 0)
         return;
     float value = 0.0f;
-    if (label != 0) {
+    if (counts) {
         value = log(sum) - (1.0f - smoothing) * (logits[first + right] - most);
         if (smoothing > 0.0f)
             value -= smoothing * plain / (float)columns;
@@ -272,21 +274,21 @@ KERNEL cross_entropy_with_gradient(PIECE OUT(loss), OUT(probabilities), OUT(dz),
 }
 
 /// dz = (p − target)·dy; dy may be one number for all.
-KERNEL cross_entropy_gradient(PIECE OUT(dz), IN(p), IN(labels), IN(dy), float smoothing,
-                              int firstLabel, int columns, int n) {
+KERNEL cross_entropy_gradient(PIECE OUT(dz), IN(p), IN(labels), IN(keep), IN(dy),
+                              float smoothing, int firstLabel, int columns, int n) {
     OPEN_OUT(dz);
     OPEN(p);
     OPEN(labels);
+    OPEN(keep);
     OPEN(dy);
     const int i = GID;
     if (i >= n)
         return;
     const int row = i / columns;
-    const int label = (int)labels[row];
     float value = p[i] - smoothing / (float)columns;
-    if (i % columns == label - firstLabel)
+    if (i % columns == (int)labels[row] - firstLabel)
         value -= 1.0f - smoothing;
-    dz[i] = label == 0 ? 0.0f : value * dy[row];
+    dz[i] = keep[row] == 0.0f ? 0.0f : value * dy[row];
 }
 
 /// Σ (y − x)² / f of each row that counts.
