@@ -29,7 +29,7 @@ public:
     RandomBatch(const BenchSize& size, bool encoder) {
         m_batch.size = size.batch;
         if (encoder)
-            m_batch.addIds(inputs::sourceIds, draw(size, sourceSeed));
+            m_batch.addIds(inputs::sourceIds, inputs::sourceKeep, draw(size, sourceSeed));
         const std::vector<TokenId> labels = draw(size, targetSeed);
         // The decoder sees the labels one place to the right.
         std::vector<TokenId> seen = labels;
@@ -37,8 +37,8 @@ public:
             std::rotate(row, row + size.length - 1, row + size.length);
             *row = sosId;
         }
-        m_batch.addIds(inputs::targetIds, std::move(seen));
-        m_batch.addIds(inputs::labelIds, labels);
+        m_batch.addIds(inputs::targetIds, inputs::targetKeep, std::move(seen));
+        m_batch.addIds(inputs::labelIds, inputs::labelKeep, labels);
         m_sourceLength = encoder ? size.length : 0;
         m_targetLength = size.length;
     }

@@ -22,7 +22,7 @@ std::vector<TokenId> paddedRows(Index rows, Index length) {
 
 /// Writes `ids` from `column` of `row` on.
 void putRow(std::vector<TokenId>& rows, Index length, Index row, Index column,
-            const std::vector<TokenId>& ids) {
+            std::span<const TokenId> ids) {
     std::ranges::copy(ids, rows.begin() + static_cast<std::ptrdiff_t>(row * length + column));
 }
 
@@ -197,7 +197,7 @@ void addPointer(Batch& batch, const DataForm& form, const std::vector<ExampleDat
     }
     read.addTo(batch, inputs::targetValues, inputs::targetKeep);
     batch.addNumbers(inputs::pointerKeep, Shape{targetLength, sourceLength}, std::move(open));
-    batch.addIds(inputs::labelIds, plainRows(examples, targetLength));
+    batch.addIds(inputs::labelIds, inputs::labelKeep, plainRows(examples, targetLength));
 }
 
 /// Ids as they are given, and which places of a row they fill.
@@ -207,7 +207,7 @@ public:
         : m_length(length), m_ids(paddedRows(examples, length)),
           m_keep(static_cast<std::size_t>(examples * length)) {}
 
-    void put(Index example, const std::vector<TokenId>& ids, const char* which) {
+    void put(Index example, std::span<const TokenId> ids, const char* which) {
         const auto count = static_cast<Index>(ids.size());
         if (count > m_length)
             throw Error("The " + std::string(which) + " of example " + std::to_string(example + 1) +
@@ -227,38 +227,31 @@ private:
     std::vector<float> m_keep;
 };
 
-/// The labels of a decoder are the tokens that follow; those of an encoder are given, or none.
-std::vector<TokenId> exactLabels(const DataForm& form, const std::vector<TokenId>& given) {
-    std::vector<TokenId> labels;
-    for (std::size_t t = form.hasTarget() ? 1 : 0; t < given.size(); ++t)
-        labels.push_back(exactLabel(given[t]));
-    return labels;
-}
-
 /// A batch of a model that reads token ids alone, exactly those that are given.
 Batch makeExactBatch(const DataForm& form, const std::vector<ExampleData>& examples,
                      Index sourceLength, Index targetLength) {
     Batch batch;
     batch.size = static_cast<Index>(examples.size());
-    const Index labelLength = form.hasTarget() ? targetLength : sourceLength;
     ExactRows sources(batch.size, sourceLength);
     ExactRows targets(batch.size, targetLength);
-    std::vector<TokenId> labels = paddedRows(batch.size, labelLength);
+    ExactRows labels(batch.size, form.hasTarget() ? targetLength : sourceLength);
     for (Index e = 0; e < batch.size; ++e) {
         const ExampleData& example = examples[e];
+        const std::span<const TokenId> target = example.target.ids;
         if (form.hasSource())
             sources.put(e, example.source.ids, "source");
         if (form.hasTarget())
-            targets.put(e, example.target.ids, "target");
-        else if (!example.target.empty())
+            targets.put(e, target, "target");
+        else if (!target.empty())
             checkLabels({example.source.ids}, {example.target.ids});
-        putRow(labels, labelLength, e, 0, exactLabels(form, example.target.ids));
+        // Those of a decoder are the tokens that follow; those of an encoder are given, or none.
+        labels.put(e, form.hasTarget() && !target.empty() ? target.subspan(1) : target, "target");
     }
     if (form.hasSource())
         sources.addTo(batch, inputs::sourceIds, inputs::sourceKeep);
     if (form.hasTarget())
         targets.addTo(batch, inputs::targetIds, inputs::targetKeep);
-    batch.addIds(inputs::labelIds, std::move(labels));
+    labels.addTo(batch, inputs::labelIds, inputs::labelKeep);
     return batch;
 }
 
@@ -277,10 +270,14 @@ Batch makeIdsBatch(const DataForm& form, const std::vector<ExampleData>& example
                         });
     Batch batch = makeBatch(form.architecture, sources, labels ? targets : Sequences(),
                             sourceLength, targetLength);
+    auto& ids = std::get<std::vector<TokenId>>(batch.arrays.rbegin()[1].values);
+    auto& keep = std::get<std::vector<float>>(batch.arrays.back().values);
     for (std::size_t e = 0; e < examples.size() && !form.hasTarget(); ++e)
-        if (!examples[e].target.ends)
-            put(std::get<std::vector<TokenId>>(batch.arrays.back().values), sourceLength,
-                static_cast<Index>(e), static_cast<Index>(targets[e].size()), padId);
+        if (!examples[e].target.ends) {
+            const std::size_t end = e * static_cast<std::size_t>(sourceLength) + targets[e].size();
+            ids[end] = padId;
+            keep[end] = 0;
+        }
     return batch;
 }
 
@@ -323,12 +320,8 @@ std::span<const float> Batch::numbers(std::string_view name, Index example) cons
 
 std::vector<bool> Batch::labelled(Index example) const {
     std::vector<bool> counts;
-    if (find(inputs::labelKeep))
-        for (const float keep : numbers(inputs::labelKeep, example))
-            counts.push_back(keep != 0);
-    else
-        for (const TokenId id : ids(inputs::labelIds, example))
-            counts.push_back(id != padId);
+    for (const float keep : numbers(inputs::labelKeep, example))
+        counts.push_back(keep != 0);
     return counts;
 }
 
@@ -344,6 +337,14 @@ void Batch::addIds(std::string_view name, std::vector<TokenId> ids) {
     assert(find(name) == nullptr && count % std::max<Index>(size, 1) == 0);
     arrays.push_back(
         {std::string(name), Shape{size, count / std::max<Index>(size, 1)}, std::move(ids)});
+}
+
+void Batch::addIds(std::string_view name, std::string_view keep, std::vector<TokenId> ids) {
+    std::vector<float> kept;
+    for (const TokenId id : ids)
+        kept.push_back(id == padId ? 0.0F : 1.0F);
+    addIds(name, std::move(ids));
+    addNumbers(keep, Shape{arrays.back().shape[1]}, std::move(kept));
 }
 
 void exchangeTokens(Batch& batch, const TokenExchange& exchange) {
@@ -385,17 +386,20 @@ Batch makeBatch(Architecture architecture, const Sequences& sources, const Seque
     Batch batch;
     batch.size = static_cast<Index>(hasSource ? sources.size() : targets.size());
     if (hasSource) {
-        batch.addIds(inputs::sourceIds, ended(sources, batch.size, sourceLength, "source"));
+        batch.addIds(inputs::sourceIds, inputs::sourceKeep,
+                     ended(sources, batch.size, sourceLength, "source"));
     }
     if (hasTarget) {
         assert(static_cast<Index>(targets.size()) == batch.size);
         std::vector<TokenId> labels = ended(targets, batch.size, targetLength, "target");
-        batch.addIds(inputs::targetIds, started(targets, batch.size, targetLength));
-        batch.addIds(inputs::labelIds, std::move(labels));
+        batch.addIds(inputs::targetIds, inputs::targetKeep,
+                     started(targets, batch.size, targetLength));
+        batch.addIds(inputs::labelIds, inputs::labelKeep, std::move(labels));
     } else {
         assert(targets.empty() || static_cast<Index>(targets.size()) == batch.size);
         checkLabels(sources, targets);
-        batch.addIds(inputs::labelIds, ended(targets, batch.size, sourceLength, "target"));
+        batch.addIds(inputs::labelIds, inputs::labelKeep,
+                     ended(targets, batch.size, sourceLength, "target"));
     }
     return batch;
 }
@@ -431,10 +435,11 @@ Batch makeBatch(const DataForm& form, const std::vector<ExampleData>& examples, 
         targets.push_back(example.target.ids);
     if (form.hasTarget()) {
         std::vector<TokenId> labels = ended(targets, batch.size, targetLength, "target");
-        batch.addIds(inputs::targetIds, started(targets, batch.size, targetLength));
-        batch.addIds(inputs::labelIds, std::move(labels));
+        batch.addIds(inputs::targetIds, inputs::targetKeep,
+                     started(targets, batch.size, targetLength));
+        batch.addIds(inputs::labelIds, inputs::labelKeep, std::move(labels));
     } else {
-        batch.addIds(inputs::labelIds, plainRows(examples, labelLength));
+        batch.addIds(inputs::labelIds, inputs::labelKeep, plainRows(examples, labelLength));
     }
     return batch;
 }

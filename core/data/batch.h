@@ -34,10 +34,12 @@ struct Batch {
     /// The real numbers of an array [B,…]; empty when there is none.
     std::span<const float> numbers(std::string_view name) const;
     std::span<const float> numbers(std::string_view name, Index example) const;
-    /// Which rows of an example's labels are not padding.
+    /// Which rows of an example's labels count.
     std::vector<bool> labelled(Index example) const;
     /// Adds an array of token ids [size, …].
     void addIds(std::string_view name, std::vector<TokenId> ids);
+    /// The same of our own vocabularies, and as `keep` which of them are not `<pad>`.
+    void addIds(std::string_view name, std::string_view keep, std::vector<TokenId> ids);
     /// Adds an array of real numbers, [size, …] of `each` for one example.
     void addNumbers(std::string_view name, const Shape& each, std::vector<float> numbers);
 };
@@ -92,10 +94,5 @@ Batch makeBatch(Architecture architecture, const std::vector<std::vector<TokenId
 /// there is room.
 Batch makeBatch(const DataForm& form, const std::vector<ExampleData>& examples, Index sourceLength,
                 Index targetLength);
-
-/// The label of a token of a model with exact ids: 0 is that of none.
-inline TokenId exactLabel(TokenId id) {
-    return id + 1;
-}
 
 } // namespace gf

@@ -118,10 +118,10 @@ public:
         batch = {};
         batch.size = batchSize();
         if (m_sources)
-            batch.addIds(inputs::sourceIds, m_sources->batch(step));
+            batch.addIds(inputs::sourceIds, inputs::sourceKeep, m_sources->batch(step));
         if (m_architecture != Architecture::Encoder)
-            batch.addIds(inputs::targetIds, m_targets.shifted(step));
-        batch.addIds(inputs::labelIds, m_targets.batch(step));
+            batch.addIds(inputs::targetIds, inputs::targetKeep, m_targets.shifted(step));
+        batch.addIds(inputs::labelIds, inputs::labelKeep, m_targets.batch(step));
     }
 
 private:

@@ -23,7 +23,7 @@ NodeId feedForward(Builder& builder, NodeId x);
 NodeId activated(Builder& builder, const std::string& part, NodeId x, Activation activation);
 
 /// All layers of the encoder, and for Pre-LN the norm after the last one. x [S,D]; keep [S] is 0 at
-/// padding, as token ids are.
+/// padding.
 NodeId encoder(Builder& builder, NodeId x, NodeId keep);
 
 /// All layers of the decoder. x [T,D], keep [T]; memory [S,D] is the encoder's output with its

@@ -35,13 +35,11 @@ ModelInput keepMask(Builder& b, const std::string& sequence, Index length, Axis 
     return {b.graph[node].name, node, InputKind::Keep};
 }
 
-Fed realValues(Builder& b, const std::string& sequence, Index length, Axis tokens) {
+ModelInput realValues(Builder& b, const std::string& sequence, Index length, Axis tokens) {
     const ScopeGuard scope(b.graph, {ScopeKind::Tokens, sequence});
-    const NodeId values =
+    const NodeId node =
         ops::input(b.graph, "values", Shape{length, b.config.features}, {tokens, Axis::Feature});
-    const NodeId keep = ops::input(b.graph, "keep", Shape{length}, {tokens});
-    return {{b.graph[values].name, values, InputKind::Values},
-            {b.graph[keep].name, keep, InputKind::Keep}};
+    return {b.graph[node].name, node, InputKind::Values};
 }
 
 ModelInput tokenTypes(Builder& b, const std::string& sequence, Index length, Axis tokens) {

@@ -22,18 +22,18 @@ Side targetSide(const ModelConfig& config);
 ModelInput tokenIds(Builder& builder, const std::string& sequence, Index length, Axis tokens,
                     Index vocabulary);
 
+/// "<sequence>.values" [T,f], rows of real numbers that are fed.
+ModelInput realValues(Builder& builder, const std::string& sequence, Index length, Axis tokens);
+
 /// "<sequence>.keep" [T], 0 for what is padding.
 ModelInput keepMask(Builder& builder, const std::string& sequence, Index length, Axis tokens);
 
-/// What is fed of a sequence, and its keep-mask: 0 for padding. Token ids are their own.
+/// What is fed of a sequence, and its keep-mask.
 struct Fed {
     ModelInput numbers;
     ModelInput keep;
     bool isValues() const { return numbers.kind == InputKind::Values; }
 };
-
-/// "<sequence>.values" [T,f] and "<sequence>.keep" [T], rows of real numbers that are fed.
-Fed realValues(Builder& builder, const std::string& sequence, Index length, Axis tokens);
 
 /// The embedding table of a side, "…embedding.weight" [V,D].
 NodeId embeddingTable(Builder& builder, const Side& side);

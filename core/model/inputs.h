@@ -10,7 +10,7 @@ namespace gf {
 
 /// What is fed into an input.
 enum class InputKind : std::uint8_t {
-    Ids,    ///< token ids, 0 being `<pad>`
+    Ids,    ///< token ids
     Values, ///< real numbers
     Keep,   ///< a keep-mask: 0 for what is hidden
     Types,  ///< which segment each token belongs to; 0 where nobody says

@@ -8,7 +8,7 @@ namespace gf {
 /// The tokens of one sequence, which are given context.
 struct MixerInputs {
     NodeId tokens = noNode; ///< [T,D]
-    NodeId keep = noNode;   ///< [T]: 0 at padding, as token ids are
+    NodeId keep = noNode;   ///< [T]: 0 at padding
     bool causal = false;    ///< token i sees token j when j ≤ i
 };
 

@@ -18,21 +18,14 @@ namespace gf {
 
 namespace {
 
-/// What is fed of a side. Ids of our own vocabularies are their keep-mask too: `<pad>` is 0.
+/// What is fed of a side.
 Fed appendInput(Builder& b, ModelGraph& model, const Side& side, Index length, bool values) {
-    if (values) {
-        const Fed fed = realValues(b, side.steps, length, side.tokens);
-        model.inputs.push_back(fed.numbers);
-        model.inputs.push_back(fed.keep);
-        return fed;
-    }
-    const ModelInput ids = tokenIds(b, side.steps, length, side.tokens, side.vocabulary);
-    model.inputs.push_back(ids);
-    if (!b.config.exactIds)
-        return {ids, ids};
-    const ModelInput keep = keepMask(b, side.steps, length, side.tokens);
-    model.inputs.push_back(keep);
-    return {ids, keep};
+    const ModelInput numbers = values
+                                   ? realValues(b, side.steps, length, side.tokens)
+                                   : tokenIds(b, side.steps, length, side.tokens, side.vocabulary);
+    model.inputs.push_back(numbers);
+    model.inputs.push_back(keepMask(b, side.steps, length, side.tokens));
+    return {numbers, model.inputs.back()};
 }
 
 /// The stream of a transformer.

@@ -120,20 +120,6 @@ NodeId pointerLogits(Builder& b, NodeId x, NodeId memory, ModelGraph& model) {
     return ops::joinHeads(g, "", masked, g[memory].axes[0]);
 }
 
-/// The loss of real numbers.
-void appendSquaredError(Builder& b, ModelGraph& model) {
-    Graph& graph = b.graph;
-    const Node& prediction = graph[model.prediction];
-    const Fed labels = realValues(b, "label", prediction.shape[0], prediction.axes[0]);
-    model.inputs.push_back(labels.numbers);
-    model.inputs.push_back(labels.keep);
-    const ScopeGuard scope(graph, {ScopeKind::Loss, ""});
-    model.tokenCount = ops::countTokens(graph, "token_count", labels.keep.node);
-    model.tokenLoss = ops::squaredError(graph, "token_loss", model.prediction, labels.numbers.node,
-                                        labels.keep.node);
-    model.loss = ops::meanTokens(graph, "loss", model.tokenLoss, model.tokenCount);
-}
-
 } // namespace
 
 void appendOutput(Builder& b, const Stream& stream, ModelGraph& model) {
@@ -156,19 +142,23 @@ void appendOutput(Builder& b, const Stream& stream, ModelGraph& model) {
 
 void appendLoss(Builder& b, ModelGraph& model, double labelSmoothing) {
     Graph& graph = b.graph;
-    if (model.prediction != noNode)
-        return appendSquaredError(b, model);
+    const bool values = model.prediction != noNode;
     const bool points = b.config.output == Output::Pointer;
-    const Shape shape = graph[model.logits].shape;
-    const Axis tokens = graph[model.logits].axes[0];
-    // Label 0 is none, so words of others, of which 0 is one too, are labels from 1 on.
-    const int first = points ? static_cast<int>(firstPlace) : b.config.exactIds ? 1 : 0;
-    model.inputs.push_back(tokenIds(b, "label", shape[0], tokens, shape[1] + first));
+    const int first = points ? static_cast<int>(firstPlace) : 0;
+    const Node& said = graph[values ? model.prediction : model.logits];
+    const Shape shape = said.shape;
+    const Axis tokens = said.axes[0];
+    model.inputs.push_back(values ? realValues(b, "label", shape[0], tokens)
+                                  : tokenIds(b, "label", shape[0], tokens, shape[1] + first));
     const NodeId labels = model.inputs.back().node;
+    model.inputs.push_back(keepMask(b, "label", shape[0], tokens));
+    const NodeId keep = model.inputs.back().node;
     const ScopeGuard scope(graph, {ScopeKind::Loss, ""});
-    model.tokenCount = ops::countTokens(graph, "token_count", labels);
-    model.tokenLoss = ops::crossEntropy(graph, "token_loss", model.logits, model.probabilities,
-                                        labels, labels, points ? 0 : labelSmoothing, first);
+    model.tokenCount = ops::countTokens(graph, "token_count", keep);
+    model.tokenLoss =
+        values ? ops::squaredError(graph, "token_loss", model.prediction, labels, keep)
+               : ops::crossEntropy(graph, "token_loss", model.logits, model.probabilities, labels,
+                                   keep, points ? 0 : labelSmoothing, first);
     model.loss = ops::meanTokens(graph, "loss", model.tokenLoss, model.tokenCount);
 }
 

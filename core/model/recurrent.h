@@ -8,7 +8,7 @@ namespace gf {
 /// A sequence that a recurrent model reads.
 struct RecurrentInput {
     NodeId tokens = noNode; ///< [T,D], embedded
-    NodeId keep = noNode;   ///< [T]: 0 at padding, as token ids are
+    NodeId keep = noNode;   ///< [T]: 0 at padding
 };
 
 /// A recurrent model's states, the top ones joined with what their attention found. A sequence

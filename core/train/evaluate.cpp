@@ -224,10 +224,10 @@ void Evaluator::countSlice(const Batch& batch, const std::vector<TextExample>& t
         const Tensor& loss = values[2 * example + 1];
         const auto row = static_cast<std::size_t>(logits.shape().columns());
         const std::span<const TokenId> labels = batch.ids(inputs::labelIds, example);
+        const std::vector<bool> labelled = batch.labelled(example);
         bool right = true;
         for (Index t = 0; t < static_cast<Index>(labels.size()); ++t) {
-            const TokenId label = labels[t];
-            if (label == padId)
+            if (!labelled[t])
                 continue;
             m_lossSum += static_cast<double>(loss[t]);
             ++m_tokens;
@@ -235,10 +235,10 @@ void Evaluator::countSlice(const Batch& batch, const std::vector<TextExample>& t
                 continue; // part of the question
             ++m_answerTokens;
             const auto said = logits.values().subspan(static_cast<std::size_t>(t) * row, row);
-            const TokenId answer =
-                m_form.exact ? exactLabel(mostLikely(said, 0)) : mostLikely(said);
-            m_rightTokens += answer == label;
-            right = right && answer == label;
+            const bool isRight =
+                (m_form.exact ? mostLikely(said, 0) : mostLikely(said)) == labels[t];
+            m_rightTokens += isRight;
+            right = right && isRight;
         }
         addAnswer(texts[example], right);
     }

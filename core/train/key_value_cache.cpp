@@ -98,8 +98,7 @@ void KeyValueCache::fill(const ModelGraph& model, const Program& whole, Index ro
     std::vector<Wanted> wanted;
     for (const NodeId node : nodes)
         wanted.push_back({node});
-    const NodeId mask = model.input(inputs::sourceKeep) != noNode ? model.input(inputs::sourceKeep)
-                                                                  : model.input(inputs::sourceIds);
+    const NodeId mask = model.input(inputs::sourceKeep);
     if (mask != noNode)
         wanted.push_back({mask});
     std::vector<Tensor> values = whole.values(wanted);

@@ -26,9 +26,11 @@ std::string drawnSource(const Vocabulary& words, Index length, std::uint64_t see
     return words.decode(ids);
 }
 
-bool isRight(const Tensor& logits, std::span<const TokenId> labels) {
+bool isRight(const Tensor& logits, const Batch& batch) {
+    const std::span<const TokenId> labels = batch.ids(inputs::labelIds);
+    const std::vector<bool> labelled = batch.labelled(0);
     for (std::size_t t = 0; t < labels.size(); ++t)
-        if (labels[t] != padId && mostLikely(rowOf(logits, static_cast<Index>(t))) != labels[t])
+        if (labelled[t] && mostLikely(rowOf(logits, static_cast<Index>(t))) != labels[t])
             return false;
     return true;
 }
@@ -51,7 +53,7 @@ Index countRight(const ProbedModel& model, const std::vector<ExampleData>& examp
         const Batch batch = makeBatch(form, {example}, source, target);
         feed(*program, built, batch);
         program->run();
-        right += isRight(program->value(built.logits), batch.ids(inputs::labelIds)) ? 1 : 0;
+        right += isRight(program->value(built.logits), batch) ? 1 : 0;
     }
     return right;
 }

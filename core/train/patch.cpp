@@ -38,13 +38,14 @@ void requireSameLengths(const Trace& own, const Trace& other) {
 
 std::vector<Index> answerColumns(const Trace& trace) {
     const Tensor* const labels = trace.find(inputs::labelIds);
+    const Tensor* const keep = trace.find(inputs::labelKeep);
     const NodeId loss = trace.graph->find("token_loss");
-    if (!labels || loss == noNode)
+    if (!labels || !keep || loss == noNode)
         return {};
     const Index first = (*trace.graph)[loss].as<LossAttributes>().first;
     std::vector<Index> columns;
-    for (const float label : labels->values())
-        columns.push_back(label == 0 ? -1 : static_cast<Index>(label) - first);
+    for (Index row = 0; row < labels->count(); ++row)
+        columns.push_back((*keep)[row] == 0 ? -1 : static_cast<Index>((*labels)[row]) - first);
     return columns;
 }
 

@@ -12,26 +12,20 @@ namespace gf {
 
 namespace {
 
-/// Of copies of an example: copy i keeps the label of row first + i, the others are padding.
+/// Of copies of an example: in copy i the label of row first + i alone counts.
 /// Returns how many labels are left: a row may have none.
 Index keepOneLabelEach(Batch& batch, Index first) {
+    const auto array = std::ranges::find(batch.arrays, inputs::labelKeep, &BatchArray::name);
+    auto& keep = std::get<std::vector<float>>(array->values);
+    const Index rows = array->shape[1];
     Index left = 0;
-    for (BatchArray& array : batch.arrays) {
-        if (array.name != inputs::labelIds && array.name != inputs::labelKeep)
-            continue;
-        const Index rows = array.shape[1];
-        std::visit(
-            [&](auto& labels) {
-                for (Index copy = 0; copy < batch.size; ++copy)
-                    for (Index row = 0; row < rows; ++row) {
-                        auto& label = labels[copy * rows + row];
-                        if (row != first + copy)
-                            label = 0;
-                        left += label != 0;
-                    }
-            },
-            array.values);
-    }
+    for (Index copy = 0; copy < batch.size; ++copy)
+        for (Index row = 0; row < rows; ++row) {
+            float& kept = keep[copy * rows + row];
+            if (row != first + copy)
+                kept = 0;
+            left += kept != 0;
+        }
     return left;
 }
 

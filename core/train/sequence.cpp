@@ -129,12 +129,18 @@ ExampleWords wordsOf(const Batch& batch, Index example, const DataForm& form,
     };
     ExampleWords words;
     if (form.exact) {
-        words.source = exactWordsOf(source, batch.ids(inputs::sourceIds, example));
-        words.target = exactWordsOf(target, batch.ids(inputs::targetIds, example));
-        for (const TokenId label : batch.ids(inputs::labelIds, example)) {
-            const TokenId id[] = {label - exactLabel(0)};
-            words.labels.push_back(label == padId ? "<pad>" : exactWordsOf(target, id).front());
-        }
+        const auto kept = [&](const Vocabulary* known, std::string_view ids,
+                              std::string_view keep) {
+            Tokens read = exactWordsOf(known, batch.ids(ids, example));
+            const std::span<const float> counts = batch.numbers(keep, example);
+            for (std::size_t t = 0; t < read.size(); ++t)
+                if (counts[t] == 0)
+                    read[t] = "<pad>";
+            return read;
+        };
+        words.source = kept(source, inputs::sourceIds, inputs::sourceKeep);
+        words.target = kept(target, inputs::targetIds, inputs::targetKeep);
+        words.labels = kept(target, inputs::labelIds, inputs::labelKeep);
         return words;
     }
     words.source = form.sourceIsNumbers() ? rows(inputs::sourceValues, inputs::sourceKeep, false)
@@ -151,10 +157,11 @@ ExampleWords wordsOf(const Batch& batch, Index example, const DataForm& form,
         return words;
     }
     const std::span<const float> keep = batch.numbers(inputs::targetKeep, example);
+    const std::vector<bool> labelled = batch.labelled(example);
     for (std::size_t t = 0; t < labels.size(); ++t) {
         const auto place = [&](std::size_t row) {
-            return labels[row] < firstPlace ? std::string("<pad>")
-                                            : std::to_string(labels[row] - firstPlace + 1);
+            return labelled[row] ? std::to_string(labels[row] - firstPlace + 1)
+                                 : std::string("<pad>");
         };
         words.target.push_back(keep[t] == 0 ? "<pad>" : t == 0 ? "<sos>" : place(t - 1));
         words.labels.push_back(place(t));

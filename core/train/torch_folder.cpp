@@ -110,8 +110,6 @@ Words wordsOf(const RunDescription& run, bool hasData) {
         (c.hasEncoder() && !w["source_values"]) || (c.hasDecoder() && !w["target_values"]);
     w["dense"] = w["source_values"] || w["target_values"] || w["transform"] || w["pooler"];
     w["exact"] = c.exactIds;
-    w["source_keep"] = w["source_values"] || c.exactIds;
-    w["target_keep"] = w["target_values"] || c.exactIds;
     w["tokenizer"] = c.exactIds;
     w["read_ids"] = w["token_ids"] || w["words"];
     w["own_vocabulary"] = !c.exactIds && w["read_ids"];
@@ -131,11 +129,9 @@ Words wordsOf(const RunDescription& run, bool hasData) {
     return w;
 }
 
-/// The label of the first class; labels before it are none.
+/// The label of the first class.
 Index firstLabel(const ModelConfig& model) {
-    if (model.output == Output::Pointer)
-        return firstPlace;
-    return model.exactIds ? exactLabel(0) : 0;
+    return model.output == Output::Pointer ? firstPlace : 0;
 }
 
 json vocabularyOf(const Vocabulary* vocabulary) {

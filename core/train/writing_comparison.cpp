@@ -29,11 +29,14 @@ public:
              makeBatch(form, {{example.source, example.target}}, source, m_length));
     }
 
-    /// [T,V] after each of the tokens read, `<pad>` behind them.
+    /// [T,V] after each of the tokens read, padding behind them.
     Tensor probabilities(const std::vector<TokenId>& read) {
-        std::vector<float> ids(m_length, static_cast<float>(padId));
-        std::ranges::copy(read, ids.begin());
+        std::vector<float> ids(read.begin(), read.end());
+        std::vector<float> keep(read.size(), 1.0F);
+        ids.resize(m_length);
+        keep.resize(m_length);
         m_program->setInput(m_graph.input(inputs::targetIds), ids);
+        m_program->setInput(m_graph.input(inputs::targetKeep), keep);
         m_program->run();
         return m_program->value(m_graph.probabilities);
     }

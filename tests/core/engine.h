@@ -66,6 +66,12 @@ public:
         m_program->setInput(input, std::vector<T>(values.begin(), values.end()));
     }
 
+    /// Token ids of a sequence ("source"), of which 0 is padding.
+    void setIds(const std::string& sequence, const std::vector<double>& values) {
+        setInput(m_graph->find(sequence + ".ids"), values);
+        setInput(m_graph->find(sequence + ".keep"), values);
+    }
+
     /// Runs, remembering what the parameters and states were before.
     void run() {
         m_before.clear();

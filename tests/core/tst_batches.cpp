@@ -49,6 +49,12 @@ Ids idsOf(const Batch& batch, std::string_view name) {
     return {all.begin(), all.end()};
 }
 
+/// 1 for what counts, 0 for padding.
+Ids keptBy(const Batch& batch, std::string_view keep) {
+    const auto all = batch.numbers(keep);
+    return {all.begin(), all.end()};
+}
+
 Index lengthOf(const Batch& batch, std::string_view name) {
     const BatchArray* array = batch.find(name);
     return array ? array->shape[1] : 0;
@@ -144,6 +150,9 @@ void TstBatches::makeBatch_makesAnEncoderDecoderBatch() {
     QCOMPARE(idsOf(batch, inputs::sourceIds), (Ids{4, 5, 2, 0, 2, 0, 0, 0}));
     QCOMPARE(idsOf(batch, inputs::targetIds), (Ids{1, 6, 0, 0, 0, 1, 7, 8, 9, 0}));
     QCOMPARE(idsOf(batch, inputs::labelIds), (Ids{6, 2, 0, 0, 0, 7, 8, 9, 2, 0}));
+    QCOMPARE(keptBy(batch, inputs::sourceKeep), (Ids{1, 1, 1, 0, 1, 0, 0, 0}));
+    QCOMPARE(keptBy(batch, inputs::targetKeep), (Ids{1, 1, 0, 0, 0, 1, 1, 1, 1, 0}));
+    QCOMPARE(keptBy(batch, inputs::labelKeep), (Ids{1, 1, 0, 0, 0, 1, 1, 1, 1, 0}));
 }
 
 void TstBatches::makeBatch_makesADecoderBatch() {
@@ -169,6 +178,7 @@ void TstBatches::makeBatch_padsTheLabelsWhereNoneAreGiven() {
     const Batch batch = makeBatch(Architecture::Encoder, {{4, 5}}, {}, 4, 0);
     QCOMPARE(idsOf(batch, inputs::sourceIds), (Ids{4, 5, 2, 0}));
     QCOMPARE(idsOf(batch, inputs::labelIds), (Ids{0, 0, 0, 0}));
+    QCOMPARE(keptBy(batch, inputs::labelKeep), (Ids{0, 0, 0, 0}));
 }
 
 void TstBatches::makeBatch_usesTheLastPosition() {

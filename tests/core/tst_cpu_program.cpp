@@ -106,6 +106,19 @@ std::vector<float> randomIds(Index count, std::uint64_t stream) {
     return ids;
 }
 
+/// Ids of all three sequences; 0 is padding.
+void feedIds(Program& program, const ModelGraph& model, Index sources, Index targets,
+             std::uint64_t stream) {
+    const auto feed = [&](std::string_view ids, std::string_view keep, Index count) {
+        const std::vector<float> random = randomIds(count, stream++);
+        program.setInput(model.input(ids), random);
+        program.setInput(model.input(keep), random);
+    };
+    feed(inputs::sourceIds, inputs::sourceKeep, sources);
+    feed(inputs::targetIds, inputs::targetKeep, targets);
+    feed(inputs::labelIds, inputs::labelKeep, targets);
+}
+
 struct Outcome {
     std::vector<float> parameters, losses, norms;
     friend bool operator==(const Outcome&, const Outcome&) = default;
@@ -122,9 +135,7 @@ Outcome train(int threads, bool keepAll, Index batch = 13, const ModelConfig& co
     options.threads = threads;
     options.keepAll = keepAll;
     cpu::CpuProgram program(t.model.graph, parameters, options);
-    program.setInput(t.model.input(inputs::sourceIds), randomIds(lengths.source * batch, 1));
-    program.setInput(t.model.input(inputs::targetIds), randomIds(lengths.target * batch, 2));
-    program.setInput(t.model.input(inputs::labelIds), randomIds(lengths.target * batch, 3));
+    feedIds(program, t.model, lengths.source * batch, lengths.target * batch, 1);
     Outcome outcome;
     for (int step = 1; step <= 5; ++step) {
         const float rate = 0.01F;
@@ -377,9 +388,7 @@ void TestCpuProgram::secondRun_doesNotSeeTheFirst() {
     compiled.batch = 9;
     cpu::CpuProgram program(model.graph, parameters, compiled);
     const auto runWith = [&](std::uint64_t stream) {
-        program.setInput(model.input(inputs::sourceIds), randomIds(7 * 9, stream));
-        program.setInput(model.input(inputs::targetIds), randomIds(6 * 9, stream + 1));
-        program.setInput(model.input(inputs::labelIds), randomIds(6 * 9, stream + 2));
+        feedIds(program, model, 7 * 9, 6 * 9, stream);
         program.run();
         const auto gradient = program.value(model.graph->find("grad/source_embedding.weight"), 0);
         std::vector<float> seen(gradient.values().begin(), gradient.values().end());

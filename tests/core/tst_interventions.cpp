@@ -141,11 +141,14 @@ private slots:
                 name.replace(0, 7, "decoder");
             copyValues(decoding->values(name), encoding->writable(entry));
         }
-        const auto run = [](const ModelGraph& model, NodeId ids, Parameters& parameters) {
+        const auto run = [](const ModelGraph& model, NodeId ids, NodeId keep,
+                            Parameters& parameters) {
             const auto program = makeBackend("cpu")->compile(
                 model.graph, parameters, {.batch = 1, .keepAll = true, .keep = {}, .threads = 1});
             program->setInput(ids, std::vector<float>{5, 3, 7, 11});
             program->setInput(model.input(inputs::labelIds), std::vector<float>{4, 3, 9, 2});
+            for (const NodeId mask : {keep, model.input(inputs::labelKeep)})
+                program->setInput(mask, std::vector<float>(4, 1));
             program->run();
             return program->value(model.loss)[0];
         };
@@ -155,8 +158,10 @@ private slots:
                         .interventions = {change("decoder.0.self_attn.masked", Kind::Reveal, 0),
                                           change("decoder.1.self_attn.masked", Kind::Reveal, 0)}});
         const ModelGraph built = buildModel(encoder.config, {.sourceLength = 4});
-        QCOMPARE(run(seeing, seeing.input(inputs::targetIds), *decoding),
-                 run(built, built.input(inputs::sourceIds), *encoding));
+        QCOMPARE(
+            run(seeing, seeing.input(inputs::targetIds), seeing.input(inputs::targetKeep),
+                *decoding),
+            run(built, built.input(inputs::sourceIds), built.input(inputs::sourceKeep), *encoding));
     }
 
     void liftedCausalMask_showsLaterKeysButNoPadding() {
@@ -273,9 +278,9 @@ private slots:
                 change("logits", Kind::Multiply, 0.5)}};
         const ModelGraph built = buildModel(model.config, options);
         Engine engine(built.graph, 2);
-        engine.setInput(built.input(inputs::sourceIds), {4, 7, 3, 2, 9, 2, 0, 0});
-        engine.setInput(built.input(inputs::targetIds), {1, 4, 5, 6, 1, 8, 0, 0});
-        engine.setInput(built.input(inputs::labelIds), {4, 5, 6, 2, 8, 2, 0, 0});
+        engine.setIds("source", {4, 7, 3, 2, 9, 2, 0, 0});
+        engine.setIds("target", {1, 4, 5, 6, 1, 8, 0, 0});
+        engine.setIds("label", {4, 5, 6, 2, 8, 2, 0, 0});
         engine.run();
         std::vector<std::pair<NodeId, BasicTensor<double>>> gradients;
         for (const Node& node : built.graph->nodes())

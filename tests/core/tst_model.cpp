@@ -165,13 +165,12 @@ BuildOptions optionsFor(const ModelConfig& c) {
 /// Two examples of different lengths, padded.
 void feed(Engine& engine, const ModelGraph& model, const ModelConfig& c) {
     if (c.hasEncoder())
-        engine.setInput(model.input(inputs::sourceIds), {4, 7, 5, 6, 2, 5, 4, 2, 0, 0});
+        engine.setIds("source", {4, 7, 5, 6, 2, 5, 4, 2, 0, 0});
     if (c.hasDecoder())
-        engine.setInput(model.input(inputs::targetIds), {1, 4, 7, 5, 1, 6, 0, 0});
+        engine.setIds("target", {1, 4, 7, 5, 1, 6, 0, 0});
     if (model.input(inputs::labelIds) != noNode)
-        engine.setInput(model.input(inputs::labelIds),
-                        c.hasDecoder() ? std::vector<double>{4, 7, 5, 2, 6, 2, 0, 0}
-                                       : std::vector<double>{6, 5, 4, 7, 2, 6, 6, 2, 0, 0});
+        engine.setIds("label", c.hasDecoder() ? std::vector<double>{4, 7, 5, 2, 6, 2, 0, 0}
+                                              : std::vector<double>{6, 5, 4, 7, 2, 6, 6, 2, 0, 0});
 }
 
 bool same(const BasicTensor<double>& a, const BasicTensor<double>& b) {
@@ -272,12 +271,11 @@ void TestModel::explanations_recomputeEveryCell() {
     const ModelGraph model = buildModel(config, options);
     Engine engine(model.graph, 1);
     if (config.hasEncoder())
-        engine.setInput(model.input(inputs::sourceIds), {5, 4, 2, 0, 0});
+        engine.setIds("source", {5, 4, 2, 0, 0});
     if (config.hasDecoder())
-        engine.setInput(model.input(inputs::targetIds), {1, 6, 0, 0});
-    engine.setInput(model.input(inputs::labelIds), config.hasDecoder()
-                                                       ? std::vector<double>{6, 2, 0, 0}
-                                                       : std::vector<double>{6, 6, 2, 0, 0});
+        engine.setIds("target", {1, 6, 0, 0});
+    engine.setIds("label", config.hasDecoder() ? std::vector<double>{6, 2, 0, 0}
+                                               : std::vector<double>{6, 6, 2, 0, 0});
     engine.run();
     const CellReader read = engine.reader();
     for (const Node& node : model.graph->nodes()) {
@@ -463,7 +461,7 @@ void TestModel::meanMixer_isEquivariantUnderPermutation() {
         for (double& value : engine.parameters().writable(name))
             value = std::round(value * 8) / 8;
     const auto outputOf = [&](const std::vector<double>& ids) {
-        engine.setInput(model.input(inputs::sourceIds), ids);
+        engine.setIds("source", ids);
         engine.run();
         return engine.value(model.graph->find("encoder.0.mixer.output"));
     };
@@ -494,7 +492,7 @@ void TestModel::encoderWithoutPositions_isEquivariantUnderPermutation() {
     const ModelGraph model = buildModel(config, options);
     Engine engine(model.graph, 1);
     const auto logitsOf = [&](const std::vector<double>& ids) {
-        engine.setInput(model.input(inputs::sourceIds), ids);
+        engine.setIds("source", ids);
         engine.run();
         return engine.value(model.logits);
     };
@@ -520,7 +518,7 @@ void TestModel::convolutionMixer_commutesWithAShift() {
     const ModelGraph model = buildModel(config, options);
     Engine engine(model.graph, 1);
     const auto outputOf = [&](const std::vector<double>& ids) {
-        engine.setInput(model.input(inputs::sourceIds), ids);
+        engine.setIds("source", ids);
         engine.run();
         return engine.value(model.graph->find("encoder.0.mixer.output"));
     };
@@ -548,10 +546,10 @@ void TestModel::meanMixerWeights_doNotDependOnTheText() {
     const ModelGraph model = buildModel(config, options);
     Engine engine(model.graph, 1);
     const NodeId weights = model.graph->find("decoder.1.mixer.weights");
-    engine.setInput(model.input(inputs::targetIds), {1, 4, 7, 0});
+    engine.setIds("target", {1, 4, 7, 0});
     engine.run();
     const auto first = engine.value(weights);
-    engine.setInput(model.input(inputs::targetIds), {1, 6, 5, 0});
+    engine.setIds("target", {1, 6, 5, 0});
     engine.run();
     QVERIFY(same(first, engine.value(weights)));
     const std::vector<double> expected{1,       0,       0,       0, 1.0 / 2, 1.0 / 2, 0,       0,
@@ -653,8 +651,8 @@ void TestModel::dropout_zeroesAboutItsRateAndScalesTheRest() {
     const ModelGraph model = buildModel(config, options);
     constexpr Index batch = 40;
     Engine engine(model.graph, batch);
-    engine.setInput(model.input(inputs::sourceIds), std::vector<double>(sourceLength * batch, 5));
-    engine.setInput(model.input(inputs::labelIds), std::vector<double>(sourceLength * batch, 5));
+    engine.setIds("source", std::vector<double>(sourceLength * batch, 5));
+    engine.setIds("label", std::vector<double>(sourceLength * batch, 5));
     engine.run();
     const NodeId dropped = model.graph->find("source.input.dropout");
     const NodeId given = model.graph->find("source.input");

@@ -54,6 +54,8 @@ public:
         const std::vector<double> labels = {4, 5, 2};
         m_program->setInput(m_model.input(inputs::targetIds), ids);
         m_program->setInput(m_model.input(inputs::labelIds), labels);
+        for (const std::string_view keep : {inputs::targetKeep, inputs::labelKeep})
+            m_program->setInput(m_model.input(keep), std::vector<double>(3, 1));
         m_program->setInput(m_nodes.learningRate, std::span(&rate, 1));
         m_program->setInput(m_nodes.step, std::span(&number, 1));
         m_program->run();

@@ -104,7 +104,7 @@ void TestRecurrent::state_staysAtPadding() {
         recurrentModel(Architecture::Encoder, CellKind::Gru, Alignment::None);
     const ModelGraph model = buildModel(config, {.sourceLength = 4, .loss = false});
     Engine engine(model.graph, 1);
-    engine.setInput(model.input(inputs::sourceIds), {5, 2, 0, 0});
+    engine.setIds("source", {5, 2, 0, 0});
     engine.run();
     const auto state = [&](const char* name) { return engine.value(model.graph->find(name)); };
     const auto last = state("encoder.1.t1.state");
@@ -118,7 +118,7 @@ void TestRecurrent::firstStateOfOneStack_attendsToNothing() {
         recurrentModel(Architecture::Decoder, CellKind::Gru, Alignment::General);
     const ModelGraph model = buildModel(config, {.targetLength = 3, .loss = false});
     Engine engine(model.graph, 1);
-    engine.setInput(model.input(inputs::targetIds), {1, 5, 4});
+    engine.setIds("target", {1, 5, 4});
     engine.run();
     const auto weights = engine.value(model.graph->find("attention.weights"));
     const std::vector<double> hidden{weights[0], weights[1], weights[2],
@@ -148,8 +148,8 @@ void TestRecurrent::mutedAlignment_reachesItsTimeSteps() {
     options.interventions = {{"attention.weights", {Edit::Kind::Set, 0, {only(1)}}}};
     const ModelGraph model = buildModel(config, options);
     Engine engine(model.graph, 1);
-    engine.setInput(model.input(inputs::sourceIds), {4, 5, 6, 2});
-    engine.setInput(model.input(inputs::targetIds), {1, 4, 5});
+    engine.setIds("source", {4, 5, 6, 2});
+    engine.setIds("target", {1, 4, 5});
     engine.run();
     const auto valueOf = [&](const char* name) { return engine.value(model.graph->find(name)); };
     const auto muted = valueOf("decoder.0.t1.context");

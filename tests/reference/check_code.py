@@ -71,8 +71,10 @@ def run_listing(lines, weights, case, source, target):
         reads.append(torch.tensor([source + [plain.EOS]]))
     if plain.has_decoder(case.model):
         reads.append(torch.tensor([[plain.SOS] + target]))
-    logits = names["model"](w, *reads)
-    names["loss_of"](logits, torch.tensor([target + [plain.EOS]]))
+    keeps = [torch.ones(ids.shape) for ids in reads]
+    logits = names["model"](w, *(given for pair in zip(reads, keeps) for given in pair))
+    label = torch.tensor([target + [plain.EOS]])
+    names["loss_of"](logits, label, torch.ones(label.shape))
     for number, line in enumerate(lines):
         if taken[number] != len(line["steps"]):
             raise check_cli.Failure(
@@ -101,7 +103,7 @@ def check_case(program, case):
         trace, _ = safetensors_io.load(folder / "trace.safetensors")
         lines = json.loads(program.run("lab", "run", "code", *options, "--json"))["lines"]
         computed = run_listing(lines, case.weights, case, source, target)
-        given = [name for name in trace if name in case.weights or name.endswith(".ids")]
+        given = [name for name in trace if name in case.weights or name.endswith((".ids", ".keep"))]
         for step in found.present("the listing", [n for n in trace if n not in given], computed):
             found.tensor(step, trace[step], without_batch(computed[step], trace[step].shape))
     return found

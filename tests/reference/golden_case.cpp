@@ -125,10 +125,11 @@ Batch GoldenCase::batch(Index step) const {
     batch.size = batchSize();
     const std::vector<TokenId> labels = idsOf(require(m_file, "target_ids").integers(), step);
     if (m_model.hasEncoder())
-        batch.addIds(inputs::sourceIds, idsOf(require(m_file, "source_ids").integers(), step));
+        batch.addIds(inputs::sourceIds, inputs::sourceKeep,
+                     idsOf(require(m_file, "source_ids").integers(), step));
     if (m_model.hasDecoder())
-        batch.addIds(inputs::targetIds, decoderInput(labels, targetLength()));
-    batch.addIds(inputs::labelIds, labels);
+        batch.addIds(inputs::targetIds, inputs::targetKeep, decoderInput(labels, targetLength()));
+    batch.addIds(inputs::labelIds, inputs::labelKeep, labels);
     return batch;
 }
 

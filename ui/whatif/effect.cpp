@@ -11,8 +11,6 @@ namespace gf {
 
 namespace {
 
-constexpr Index padding = 0; ///< the id of `<pad>`, whose row counts for nothing
-
 std::optional<double> lossOf(const Trace& trace) {
     const Tensor* loss = trace.find("loss");
     return loss ? std::optional(static_cast<double>((*loss)[0])) : std::nullopt;
@@ -56,6 +54,7 @@ std::optional<Effect> effectOf(const Trace& trace) {
     if (!now || !then || !logits || !logitsThen || now->shape() != then->shape())
         return effect;
     const Tensor* labels = trace.find("label.ids");
+    const Tensor* keep = trace.find("label.keep");
     const NodeId node = trace.graph->find("probabilities");
     const Tokens words = trace.labelsAlong(node, 1);
     const NodeId loss = trace.graph->find("token_loss");
@@ -63,10 +62,9 @@ std::optional<Effect> effectOf(const Trace& trace) {
     const Tokens tokens = trace.labelsAlong(node, 0);
     for (Index row = 0; row < now->shape()[0]; ++row) {
         const auto at = static_cast<std::size_t>(row);
-        Index label = labels ? static_cast<Index>((*labels)[row]) : -1;
-        if (label == padding)
-            continue;
-        label -= label > 0 ? firstLabel : 0;
+        if (keep && (*keep)[row] == 0)
+            continue; // what is said there counts for nothing
+        const Index label = labels ? static_cast<Index>((*labels)[row]) - firstLabel : -1;
         RowEffect change;
         change.row = row;
         change.token = at < tokens.size() ? tokens[at] : std::to_string(row + 1);
