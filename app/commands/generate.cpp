@@ -111,12 +111,13 @@ void stopUnlessRead(std::stop_source& stop) {
 
 /// The best answer of a beam search, with the probability of each of its tokens.
 Generation searched(Generator& generator, const GivenExample& given,
-                    const std::vector<TokenId>& prompt, const GenerateOptions& options,
-                    Index limit) {
+                    const std::vector<TokenId>& prompt, const GenerateOptions& options, Index limit,
+                    std::optional<TokenId> exactEnd) {
     std::stop_source stop;
-    const BeamSearch search = beamSearch(generator, given.source, prompt,
-                                         {*options.beam, options.lengthPenalty, limit, false},
-                                         stop.get_token(), [&] { stopUnlessRead(stop); });
+    const BeamSearch search =
+        beamSearch(generator, given.source, prompt,
+                   {*options.beam, options.lengthPenalty, limit, false, exactEnd}, stop.get_token(),
+                   [&] { stopUnlessRead(stop); });
     if (search.found.empty())
         return {}; // nobody wants to know any more
     Generation best;
@@ -124,7 +125,7 @@ Generation searched(Generator& generator, const GivenExample& given,
     best.finished = search.found.front().finished;
     for (int at = search.found.front().node; at >= 0; at = search.nodes[at].parent) {
         const BeamNode& node = search.nodes[at];
-        if (node.id == eosId)
+        if (best.finished && at == search.found.front().node)
             best.endProbability = node.probability;
         else
             best.probabilities.push_back(node.probability);
@@ -162,8 +163,6 @@ int generate(const GenerateOptions& options) {
     const GivenExample given = readExample(options.example, description);
     if (!description.model.hasLoss())
         throw UsageError("the model says no words; its states are in a trace");
-    if (options.beam && description.model.exactIds)
-        throw UsageError("a beam search of an opened model is not done here; leave --beam out");
     if (!description.model.hasDecoder() && given.target)
         throw UsageError("an encoder-only model labels its source and goes on from nothing; leave "
                          "--target out");
@@ -204,7 +203,7 @@ int generate(const GenerateOptions& options) {
     };
     const std::vector<TokenId> prompt = given.target.value_or(Sequence()).ids;
     const Generation generation =
-        options.beam ? searched(generator, given, prompt, options, limit)
+        options.beam ? searched(generator, given, prompt, options, limit, sampling.exactEnd)
                      : generator.generate(given.source, prompt, sampling, limit, stop.get_token(),
                                           [&](const Generation& soFar) { printNew(soFar.ids); });
     const FilledIn filled =

@@ -107,11 +107,13 @@ LabNumbers writing(const WritingOptions& options) {
     const ProbeExample example = labExample(options.model.example, run);
     if (example.answered)
         throw UsageError("the right answer is needed; give it with --target or --target-ids");
-    const std::unique_ptr<Backend> backend = makeBackend("cpu");
-    const std::vector<WrittenToken> tokens =
-        compareWriting({*backend, model, *run.parameters, run.description.vocabularies}, example,
-                       {options.start == "eos" ? eosId : sosId, options.given});
     const Vocabulary* const words = run.description.vocabularies.target.get();
+    WritingStart start{{}, options.given};
+    if (options.start == "eos")
+        start.token = words ? words->end() : eosId;
+    const std::unique_ptr<Backend> backend = makeBackend("cpu");
+    const std::vector<WrittenToken> tokens = compareWriting(
+        {*backend, model, *run.parameters, run.description.vocabularies}, example, start);
     const auto word = [&](TokenId id) { return wordsOf(words, std::vector{id}).front(); };
     LabNumbers rows = LabNumbers::array();
     Index forced = 0;
@@ -122,10 +124,11 @@ LabNumbers writing(const WritingOptions& options) {
         rows.push_back({{"label", word(token.label)},
                         {"forced", word(token.forced)},
                         {"forced_probability", labNumber(token.forcedProbability)},
-                        {"free", word(token.free)},
+                        {"free", token.free ? word(*token.free) : "<pad>"},
                         {"free_probability", labNumber(token.freeProbability)}});
     }
-    return {{"start", word(options.start == "eos" ? eosId : sosId)},
+    const TokenId own = model.exactIds ? example.target.ids.front() : sosId;
+    return {{"start", word(start.token.value_or(own))},
             {"tokens", rows},
             {"right_forced", forced},
             {"right_free", free}};

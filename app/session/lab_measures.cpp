@@ -45,10 +45,13 @@ lab::Written measure(const lab::Write& request, const LabSubject& subject) {
     const ProbedModel model = subject.model();
     const Vocabulary* const words = model.vocabularies.target.get();
     const auto word = [&](TokenId id) { return wordsOf(words, std::vector{id}).front(); };
+    WritingStart start{{}, request.given};
+    if (request.startsWithEnd)
+        start.token = words ? words->end() : eosId;
     lab::Written written;
-    for (const WrittenToken& token : compareWriting(
-             model, subject.example(), {request.startsWithEnd ? eosId : sosId, request.given}))
-        written.tokens.push_back({word(token.label), word(token.forced), word(token.free),
+    for (const WrittenToken& token : compareWriting(model, subject.example(), start))
+        written.tokens.push_back({word(token.label), word(token.forced),
+                                  token.free ? word(*token.free) : std::string(),
                                   token.forcedProbability, token.freeProbability});
     return written;
 }

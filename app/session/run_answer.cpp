@@ -22,9 +22,7 @@ bool asksAllOf(const ExampleData& data, const Vocabulary* sourceWords) {
     if (hidden.empty())
         return true;
     const auto asked = std::ranges::count(hidden, true);
-    const auto known =
-        std::ranges::count_if(data.target.ids, [](TokenId id) { return id != padId; });
-    return asked > 0 && known == asked;
+    return asked > 0 && std::ssize(data.target.known()) == asked;
 }
 
 } // namespace

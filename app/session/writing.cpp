@@ -40,11 +40,12 @@ GenerationMoment momentOf(const NextToken& next, TokenId taken, const Sampling& 
     return moment;
 }
 
-QVector<Branch> branchesOf(const BeamSearch& search, const Vocabulary& words) {
+QVector<Branch> branchesOf(const BeamSearch& search, std::optional<TokenId> end,
+                           const Vocabulary& words) {
     QVector<Branch> branches;
     for (const BeamNode& node : search.nodes)
         branches.append({node.parent, node.depth, shown(words, node.id), node.probability,
-                         node.logProbability, node.kept, node.kept && node.id == eosId, false});
+                         node.logProbability, node.kept, node.kept && node.id == end, false});
     int at = search.found.empty() ? -1 : search.found.front().node;
     for (; at >= 0; at = branches[at].parent)
         branches[at].best = true;
@@ -66,30 +67,28 @@ Written writeDown(Generator& generator, const WritingTask& task, const Generatio
     sampling.exact = generator.model().exactIds;
     if (sampling.exact)
         sampling.exactEnd = words.end();
-    if (sampling.exact && settings.way == Way::Beam)
-        throw Error(phrase("a beam search of an opened model is not done here"));
 
-    std::vector<TokenId> ids; // with `<eos>` when it ended
+    std::vector<TokenId> ids; // with that of the end where it ended
     if (settings.way == Way::Beam) {
-        const BeamSearch search =
-            beamSearch(generator, task.source, task.prompt,
-                       {settings.width, settings.lengthPenalty, task.limit}, stop);
+        const BeamSearch search = beamSearch(
+            generator, task.source, task.prompt,
+            {settings.width, settings.lengthPenalty, task.limit, true, sampling.exactEnd}, stop);
         throwIfStopped(stop);
         for (const Hypothesis& found : search.found)
             report.found.append({QString::fromStdString(words.decode(found.ids)),
                                  found.logProbability, found.score, found.finished});
-        report.branches = branchesOf(search, words);
+        report.branches = branchesOf(search, sampling.end(), words);
         if (!search.found.empty()) {
             ids = search.found.front().ids;
             if (search.found.front().finished)
-                ids.push_back(eosId);
+                ids.push_back(*sampling.end());
         }
     } else {
         const Generation answer =
             generator.generate(task.source, task.prompt, sampling, task.limit, stop);
         ids = answer.ids;
         if (answer.finished)
-            ids.push_back(sampling.end().value_or(eosId));
+            ids.push_back(*sampling.end());
     }
 
     for (const TokenId id : task.prompt)

@@ -181,7 +181,7 @@ void addPointer(Batch& batch, const DataForm& form, const std::vector<ExampleDat
         read.keep(e, std::min<Index>(targetLength, std::max<Index>(count, 1)));
         for (Index t = 0; t < targetLength; ++t) {
             std::ranges::copy(left, open.begin() + (e * targetLength + t) * sourceLength);
-            if (t >= count || example.target.ids[t] == padId)
+            if (t >= count || example.target.ids[t] == noLabel)
                 continue; // not chosen yet
             const Index place = example.target.ids[t] - firstPlace;
             if (place < 0 || place >= rows)

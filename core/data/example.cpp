@@ -8,6 +8,12 @@ namespace gf {
 
 static_assert(firstPlace == specialTokens);
 
+std::vector<TokenId> Sequence::known() const {
+    std::vector<TokenId> labels = ids;
+    std::erase(labels, noLabel);
+    return labels;
+}
+
 Sequence sequenceOf(std::string_view text, bool numbers, Index features,
                     const Vocabulary* vocabulary) {
     if (numbers)
@@ -44,7 +50,7 @@ void keepHiddenLabels(ExampleData& data, const DataForm& form, const Vocabulary*
         return;
     for (std::size_t i = 0; i < labels.size(); ++i)
         if (!hidden[i] || labels[i] == sourceWords->mask())
-            labels[i] = padId;
+            labels[i] = noLabel;
     data.target.ends = false;
 }
 

@@ -43,9 +43,11 @@ struct DataForm {
     friend bool operator==(const DataForm&, const DataForm&) = default;
 };
 
+/// Of a pointer's target where it has not chosen yet, and of labels where none is known.
+inline constexpr TokenId noLabel = padId;
+
 /// One side of an example as a model reads it: token ids without special tokens (for a pointer's
-/// target: firstPlace for the first row, and padId where it has not chosen yet), or rows of real
-/// numbers, row-major.
+/// target: firstPlace for the first row), or rows of real numbers, row-major.
 struct Sequence {
     std::vector<TokenId> ids;
     std::vector<float> numbers;
@@ -62,6 +64,8 @@ struct Sequence {
                                : static_cast<Index>(numbers.size()) / features;
     }
     bool empty() const { return ids.empty() && numbers.empty(); }
+    /// Of labels in our own vocabularies those that are known.
+    std::vector<TokenId> known() const;
 
     friend bool operator==(const Sequence&, const Sequence&) = default;
 };
@@ -81,7 +85,7 @@ ExampleData exampleData(const TextExample& example, const DataForm& form,
                         const Vocabulary* sourceWords, const Vocabulary* targetWords);
 
 /// Where a model fills in hidden characters only these have a label; the others and `<eos>` have
-/// `<pad>`, and so has a hidden one of which the target does not say what it is. Other examples
+/// none, nor has a hidden one of which the target does not say what it is. Other examples
 /// stay as they are, those too that have not as many labels as tokens.
 void keepHiddenLabels(ExampleData& data, const DataForm& form, const Vocabulary* sourceWords);
 

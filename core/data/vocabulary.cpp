@@ -84,6 +84,11 @@ std::optional<Tokenization> tokenizationNamed(std::string_view name) {
     return static_cast<Tokenization>(found - tokenizationNames.begin());
 }
 
+std::string_view specialToken(TokenId id) {
+    return id >= 0 && id < specialTokens ? specialNames[static_cast<std::size_t>(id)]
+                                         : std::string_view();
+}
+
 bool isSpecialToken(std::string_view token) {
     return std::find(specialNames.begin(), specialNames.end(), token) != specialNames.end();
 }
@@ -96,7 +101,10 @@ std::vector<std::string> tokenize(std::string_view text, Tokenization tokenizati
 
 Vocabulary::Vocabulary(std::vector<std::string> tokens, Tokenization tokenization)
     : m_tokens(std::make_shared<const std::vector<std::string>>(withSpecials(std::move(tokens)))),
-      m_tokenization(tokenization) {
+      m_tokenization(tokenization), m_special{.padding = padId,
+                                              .begin = sosId,
+                                              .end = eosId,
+                                              .unknown = unkId} {
     m_ids.reserve(m_tokens->size());
     for (const std::string& token : *m_tokens)
         m_ids.emplace(token, static_cast<TokenId>(m_ids.size()));
@@ -104,7 +112,7 @@ Vocabulary::Vocabulary(std::vector<std::string> tokens, Tokenization tokenizatio
     // Where tokens are words, it is one like the others.
     if (const auto mask = m_ids.find(maskToken);
         tokenization == Tokenization::Characters && mask != m_ids.end())
-        m_mask = mask->second;
+        m_special.mask = mask->second;
 }
 
 namespace {
@@ -138,11 +146,7 @@ Vocabulary::Vocabulary(TokenizerFiles files, Index size)
         if (token.empty())
             token = "#" + std::to_string(&token - tokens.data());
     m_tokens = std::make_shared<const std::vector<std::string>>(std::move(tokens));
-    m_mask = m_tokenizer->special().mask;
-}
-
-std::optional<TokenId> Vocabulary::end() const {
-    return m_tokenizer ? m_tokenizer->special().end : std::optional(eosId);
+    m_special = m_tokenizer->special();
 }
 
 std::vector<TokenId> Vocabulary::encodeFramed(std::string_view text) const {
@@ -219,16 +223,16 @@ Vocabulary Vocabulary::fromList(std::vector<std::string> all, Tokenization token
 
 TokenId Vocabulary::id(std::string_view token) const {
     if (m_tokenizer)
-        return m_tokenizer->ids().idOf(token).value_or(m_tokenizer->special().unknown.value_or(0));
+        return m_tokenizer->ids().idOf(token).value_or(m_special.unknown.value_or(0));
     const auto found = m_ids.find(token);
     return found == m_ids.end() ? unkId : found->second;
 }
 
 std::string_view Vocabulary::maskText() const {
-    if (!m_mask)
+    if (!mask())
         return {};
     if (m_tokenizer)
-        return m_tokenizer->ids().tokenOf(*m_mask);
+        return m_tokenizer->ids().tokenOf(*mask());
     return m_ids.contains(shortMask) ? maskToken : shortMask;
 }
 
@@ -253,7 +257,7 @@ void Vocabulary::encodePiece(std::string_view text, std::vector<TokenId>& ids) c
         return encodePairs(text, ids);
     const std::string_view hidden = maskText();
     forEachToken(text, m_tokenization, [&](std::string_view token) {
-        const TokenId found = m_mask && token == hidden ? *m_mask : id(token);
+        const TokenId found = mask() && token == hidden ? *mask() : id(token);
         ids.push_back(found < specialTokens ? unkId : found);
     });
 }
@@ -262,12 +266,12 @@ std::vector<TokenId> Vocabulary::encode(std::string_view text) const {
     if (m_tokenizer)
         return m_tokenizer->encode(text, false).ids;
     std::vector<TokenId> ids;
-    while (m_mask) {
+    while (mask()) {
         const std::size_t at = text.find(maskToken);
         if (at == std::string_view::npos)
             break;
         encodePiece(text.substr(0, at), ids);
-        ids.push_back(*m_mask);
+        ids.push_back(*mask());
         text.remove_prefix(at + maskToken.size());
     }
     encodePiece(text, ids);
@@ -304,7 +308,7 @@ std::string Vocabulary::decode(const std::vector<TokenId>& ids) const {
             text += ' ';
         if (id == unkId || id < 0 || id >= size())
             text += replacement;
-        else if (id == m_mask)
+        else if (id == mask())
             text += maskText();
         else
             text += (*m_tokens)[id];

@@ -3,6 +3,7 @@
 
 #include "core/tensor/shape.h"
 #include "core/tokenizer/learn_pairs.h"
+#include "core/tokenizer/special_ids.h"
 #include "core/tokenizer/tokenizer_files.h"
 
 #include <cstdint>
@@ -21,14 +22,16 @@ class Tokenizer;
 
 using TokenId = std::int32_t;
 
-/// The special tokens have the first ids of every vocabulary.
+/// The special tokens have the first ids of every vocabulary of ours.
 inline constexpr TokenId padId = 0; ///< <pad>: filler, never attended to, never in the loss
 inline constexpr TokenId sosId = 1; ///< <sos>: what the decoder sees first
 inline constexpr TokenId eosId = 2; ///< <eos>: the end of every sequence
 inline constexpr TokenId unkId = 3; ///< <unk>: whatever the vocabulary does not have
 inline constexpr Index specialTokens = 4;
 
-/// Whether `token` is how one of them is written: "<pad>", "<sos>", "<eos>" or "<unk>".
+/// How they are written: "<pad>", "<sos>", "<eos>" and "<unk>"; empty where `id` is none of them.
+std::string_view specialToken(TokenId id);
+/// Whether `token` is how one of them is written.
 bool isSpecialToken(std::string_view token);
 
 /// The token of a hidden character, in the vocabularies of models that fill such in.
@@ -75,8 +78,11 @@ public:
 
     /// That of an opened model; null where it is a vocabulary of our own.
     const Tokenizer* tokenizer() const { return m_tokenizer.get(); }
+    /// Its tokens that have a task of their own. One of ours has the four above, and `<mask>` where
+    /// characters can be hidden; that of an opened model those of its tokenizer.
+    const SpecialIds& special() const { return m_special; }
     /// The token that ends an answer; an opened model need have none.
-    std::optional<TokenId> end() const;
+    std::optional<TokenId> end() const { return m_special.end; }
     /// Text to ids as a model reads it, with the special tokens that a tokenizer puts around it.
     std::vector<TokenId> encodeFramed(std::string_view text) const;
 
@@ -85,8 +91,8 @@ public:
     const std::vector<std::string>& tokens() const { return *m_tokens; }
     std::shared_ptr<const std::vector<std::string>> shared() const { return m_tokens; }
 
-    /// The id of `<mask>`, where characters can be hidden.
-    std::optional<TokenId> mask() const { return m_mask; }
+    /// What stands for a hidden token, where any can be hidden.
+    std::optional<TokenId> mask() const { return m_special.mask; }
     /// How a person writes a hidden character: "_", or "<mask>" where "_" is one of the characters;
     /// "<mask>" is read in any case. Empty where none can be hidden.
     std::string_view maskText() const;
@@ -122,7 +128,7 @@ private:
     std::shared_ptr<const std::vector<std::string>> m_tokens;
     std::unordered_map<std::string, TokenId, Hash, std::equal_to<>> m_ids;
     Tokenization m_tokenization;
-    std::optional<TokenId> m_mask;
+    SpecialIds m_special;
     std::shared_ptr<const TokenizerFiles> m_files;
     std::shared_ptr<const Tokenizer> m_tokenizer;
     std::shared_ptr<const TokenMerges> m_merges;

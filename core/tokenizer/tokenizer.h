@@ -4,6 +4,7 @@
 #include "core/tokenizer/added_tokens.h"
 #include "core/tokenizer/decoder.h"
 #include "core/tokenizer/pre_tokenizer.h"
+#include "core/tokenizer/special_ids.h"
 #include "core/tokenizer/special_tokens.h"
 #include "core/tokenizer/token_ids.h"
 #include "core/tokenizer/tokenizer_files.h"
@@ -21,11 +22,6 @@ namespace gf {
 struct EncodedText {
     std::vector<std::int32_t> ids;
     std::vector<std::int32_t> types;
-};
-
-/// Which tokens have a task of their own, by their numbers; a vocabulary may lack any of them.
-struct SpecialIds {
-    std::optional<std::int32_t> padding, begin, end, unknown, mask, classification, separator;
 };
 
 /// Text to the numbers of tokens and back, as the tokenizer of an opened model does it: normalized,

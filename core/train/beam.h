@@ -17,10 +17,11 @@ struct BeamOptions {
     /// which hypotheses of different lengths are compared at the end. 0: by log P alone, which
     /// favours short ones.
     double lengthPenalty = 0;
-    Index limit = 0; ///< most tokens, `<eos>` included; 0: as many as there is room for
+    Index limit = 0; ///< most tokens, the end's included; 0: as many as there is room for
     /// Whether BeamSearch::nodes has the tokens too that were considered and not pursued: `width`
     /// times as many.
     bool keepRejected = true;
+    std::optional<TokenId> exactEnd = {}; ///< as in Sampling
 };
 
 /// One token that was considered, in the tree of all that were.
@@ -36,9 +37,9 @@ struct BeamNode {
 /// A whole answer that was found.
 struct Hypothesis {
     int node = -1;             ///< its last token
-    std::vector<TokenId> ids;  ///< without `<eos>`
-    bool finished = false;     ///< it ended with `<eos>`; otherwise there was no more room
-    double logProbability = 0; ///< of all its tokens, `<eos>` included
+    std::vector<TokenId> ids;  ///< without the one that ends it
+    bool finished = false;     ///< it ended with such; otherwise there was no more room
+    double logProbability = 0; ///< of all its tokens, that one included
     double score = 0;          ///< log P after length normalization
 };
 
@@ -49,7 +50,8 @@ struct BeamSearch {
 };
 
 /// Beam search (Sutskever et al. 2014, section 3.2): at each depth every hypothesis is continued
-/// with its most likely words, and the `width` best of all are kept. One that ends with `<eos>` is
+/// with its most likely words, and the `width` best of all are kept. One that ends with `<eos>`, or
+/// what ends an answer of an opened model, is
 /// complete, takes its place in the beam with it and is not pursued further; the search ends when
 /// none is left. Width 1 is greedy. The work grows with width × length. Throws Error for an
 /// encoder-only model, which writes nothing, for what the model cannot read, and for a search of

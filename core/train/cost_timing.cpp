@@ -74,10 +74,9 @@ double millisecondsOfPass(const Backend& backend, const ModelConfig& model, Inde
         {.batch = 1, .keepAll = false, .keep = {built.said().front()}, .threads = 1});
     for (const ModelInput& input : built.inputs) {
         const auto count = static_cast<std::size_t>((*built.graph)[input.node].shape.count());
-        // Words that are no padding, and nothing that is hidden.
-        const Index id =
-            input.kind == InputKind::Ids ? std::min<Index>(specialTokens, input.words - 1) : 1;
-        program->setInput(input.node, std::vector<float>(count, static_cast<float>(id)));
+        // Any token will do, and nothing is hidden.
+        const bool ids = input.kind == InputKind::Ids || input.kind == InputKind::Types;
+        program->setInput(input.node, std::vector<float>(count, ids ? 0.0F : 1.0F));
     }
     return medianRun(*program);
 }

@@ -156,7 +156,7 @@ void Evaluator::sayRow(Answers& answers) {
             data.target.numbers.resize(data.target.numbers.size() +
                                        static_cast<std::size_t>(m_form.features));
         else if (m_form.points() && data.target.length(1) < m_targetLength)
-            data.target.ids.push_back(padId);
+            data.target.ids.push_back(noLabel);
     feed(*m_program, m_graph, makeBatch(m_form, asked, m_sourceLength, m_targetLength));
     m_program->run();
     std::vector<Wanted> wanted;

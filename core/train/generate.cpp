@@ -209,7 +209,7 @@ Generator::Compiled& Generator::run(const GivenSource& source, const Sequence& t
     // last that is read being the newest one.
     const Index special = form.sourceIsNumbers() || form.exact ? 0 : 1;
     if (form.points())
-        example.target.ids.push_back(padId);
+        example.target.ids.push_back(noLabel);
     else if (form.targetIsNumbers() && m_model.hasDecoder())
         example.target.numbers.resize(text.numbers.size() +
                                       static_cast<std::size_t>(form.features));

@@ -13,12 +13,6 @@ namespace gf {
 
 namespace {
 
-/// Labels without those of the tokens that have none.
-std::vector<TokenId> labelled(std::vector<TokenId> labels) {
-    std::erase(labels, padId);
-    return labels;
-}
-
 void checkLabelCount(const ModelConfig& model, const ProbeExample& example, Index sourceRows,
                      Index targetRows) {
     if (!model.hasDecoder() && example.loss && sourceRows != targetRows)
@@ -52,8 +46,8 @@ void checkExample(const ModelConfig& model, const ProbeExample& example) {
     // Labels of rows of numbers, among which there is no `<eos>`.
     const bool ends = model.hasDecoder() || model.input == Input::TokenIds;
     if (hasTarget && model.output == Output::Words)
-        checkSequence("target", model.hasDecoder() ? target.ids : labelled(target.ids),
-                      model.targetVocab, ends ? room - 1 : room);
+        checkSequence("target", model.hasDecoder() ? target.ids : target.known(), model.targetVocab,
+                      ends ? room - 1 : room);
     else if (hasTarget)
         checkRows("target", targetRows, room);
     checkLabelCount(model, example, sourceRows, targetRows);

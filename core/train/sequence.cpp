@@ -14,12 +14,10 @@ namespace {
 
 /// The word of an id; where nobody knows the vocabulary the id itself.
 std::string word(const Vocabulary* vocabulary, TokenId id) {
-    static constexpr std::string_view special[] = {"<pad>", "<sos>", "<eos>", "<unk>"};
     if (vocabulary)
         return vocabulary->token(id);
-    if (id < specialTokens)
-        return std::string(special[id]);
-    return std::to_string(id);
+    const std::string_view special = specialToken(id);
+    return special.empty() ? std::to_string(id) : std::string(special);
 }
 
 } // namespace

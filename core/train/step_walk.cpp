@@ -69,7 +69,7 @@ std::string textOf(const Vocabulary* vocabulary, std::span<const TokenId> ids) {
         return vocabulary->decode({ids.begin(), ids.end()});
     std::string text;
     for (const TokenId id : ids)
-        if (id >= specialTokens)
+        if (specialToken(id).empty())
             text += (text.empty() ? "" : " ") + std::to_string(id);
     return text;
 }

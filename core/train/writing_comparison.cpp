@@ -16,7 +16,7 @@ namespace {
 class Writer {
 public:
     Writer(const ProbedModel& model, const ProbeExample& example)
-        : m_length(static_cast<Index>(example.target.ids.size()) + 1) {
+        : m_length(static_cast<Index>(example.target.ids.size()) + (model.model.exactIds ? 0 : 1)) {
         const ModelConfig& config = model.model;
         const DataForm form(config);
         const Index special = form.sourceIsNumbers() ? 0 : 1;
@@ -58,15 +58,21 @@ std::vector<WrittenToken> compareWriting(const ProbedModel& model, const ProbeEx
     if (!model.model.hasDecoder() || model.model.output != Output::Words)
         throw Error(phrase("this model writes no words one after the other"));
     model.run(example); // checks the example
-    const std::vector<TokenId>& answer = example.target.ids;
     Writer writer(model, example);
-    std::vector<TokenId> read{start.token};
-    read.insert(read.end(), answer.begin(), answer.end());
+    const bool exact = model.model.exactIds;
+    std::vector<TokenId> read = example.target.ids;
+    if (!exact)
+        read.insert(read.begin(), sosId);
+    const std::vector<TokenId> answer(read.begin() + 1, read.end());
+    read.front() = start.token.value_or(read.front());
     const Tensor forced = writer.probabilities(read);
-    std::vector<WrittenToken> tokens(answer.size() + 1);
+    const TokenId first = exact ? 0 : eosId;
+    const Vocabulary* const words = model.vocabularies.target.get();
+    const std::optional<TokenId> end = exact ? words ? words->end() : std::nullopt : eosId;
+    std::vector<WrittenToken> tokens(answer.size() + (exact ? 0 : 1));
     for (std::size_t t = 0; t < tokens.size(); ++t) {
         tokens[t].label = t < answer.size() ? answer[t] : eosId;
-        tokens[t].forced = mostLikely(rowOf(forced, static_cast<Index>(t)));
+        tokens[t].forced = mostLikely(rowOf(forced, static_cast<Index>(t)), first);
         tokens[t].forcedProbability = probabilityOf(forced, t, tokens[t].label);
     }
     const std::size_t given = std::min(static_cast<std::size_t>(start.given), answer.size());
@@ -78,11 +84,12 @@ std::vector<WrittenToken> compareWriting(const ProbedModel& model, const ProbeEx
             continue;
         }
         const Tensor free = writer.probabilities(read);
-        tokens[t].free = mostLikely(rowOf(free, static_cast<Index>(t)));
+        const TokenId said = mostLikely(rowOf(free, static_cast<Index>(t)), first);
+        tokens[t].free = said;
         tokens[t].freeProbability = probabilityOf(free, t, tokens[t].label);
-        if (tokens[t].free == eosId)
+        if (said == end)
             break;
-        read.push_back(tokens[t].free);
+        read.push_back(said);
     }
     return tokens;
 }

@@ -9,22 +9,25 @@ namespace gf {
 
 /// A token of the right answer, and what the model says in its place.
 struct WrittenToken {
-    TokenId label = padId;
-    TokenId forced = padId;       ///< the likeliest after the right tokens before it
+    TokenId label = 0;
+    TokenId forced = 0;           ///< the likeliest after the right tokens before it
     double forcedProbability = 0; ///< of the label then
-    TokenId free = padId;         ///< the likeliest after its own; `<pad>` once it has ended
+    std::optional<TokenId> free;  ///< the likeliest after its own; none once it has ended
     double freeProbability = 0;   ///< of the label then
 };
 
 /// How a model is let write.
 struct WritingStart {
-    TokenId token = sosId; ///< what the decoder reads first
-    Index given = 0;       ///< so many tokens of the answer are given to it as well
+    /// What the decoder reads first; without, `<sos>`, or of an opened model what its text begins
+    /// with.
+    std::optional<TokenId> token = {};
+    Index given = 0; ///< so many tokens of the answer are given to it as well
 };
 
 /// Teacher forcing, as in training (Williams and Zipser 1989), beside free running, where the model
 /// reads what it said itself, greedily (Bengio et al. 2015). One row for each label of the example,
-/// `<eos>` included. Throws Error for a model that has no decoder of words.
+/// `<eos>` included, which ends no text of an opened model. Throws Error for a model that has no
+/// decoder of words.
 std::vector<WrittenToken> compareWriting(const ProbedModel& model, const ProbeExample& example,
                                          const WritingStart& start = {});
 

@@ -1905,11 +1905,6 @@
         <translation>Tensor %1 ist nicht endlich: Element %2 ist keine Zahl</translation>
     </message>
     <message>
-        <location filename="app/session/writing.cpp"/>
-        <source>a beam search of an opened model is not done here</source>
-        <translation>eine Strahlsuche gibt es bei einem geöffneten Modell hier nicht</translation>
-    </message>
-    <message>
         <location filename="core/model/config.cpp"/>
         <source>Exact token ids</source>
         <translation>Genaue Token-Nummern</translation>

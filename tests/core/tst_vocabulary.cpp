@@ -100,6 +100,9 @@ void TstVocabulary::vocabulary_putsTheSpecialTokensFirst() {
     QCOMPARE(vocabulary.id("<sos>"), sosId);
     QCOMPARE(vocabulary.id("<eos>"), eosId);
     QCOMPARE(vocabulary.id("<unk>"), unkId);
+    QVERIFY(vocabulary.special().padding == padId && vocabulary.special().begin == sosId);
+    QVERIFY(vocabulary.special().end == eosId && vocabulary.special().unknown == unkId);
+    QVERIFY(!vocabulary.special().mask);
     QCOMPARE(vocabulary.id("b"), 4);
     QCOMPARE(vocabulary.id("a"), 5);
     for (const char* name : {"<pad>", "<sos>", "<eos>", "<unk>"})

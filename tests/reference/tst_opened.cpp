@@ -5,6 +5,7 @@
 #include "core/io/json.h"
 #include "core/io/safetensors.h"
 #include "core/model/model.h"
+#include "core/train/beam.h"
 #include "core/train/evaluate.h"
 #include "core/train/export_opened.h"
 #include "core/train/generate.h"
@@ -371,6 +372,66 @@ private slots:
             QCOMPARE(mostLikely(next.logits, 0), said.ids[n]);
             text.push_back(said.ids[n]);
         }
+    }
+
+    /// In the vocabulary of the real GPT-2 "!" has the id 0, which pads our own.
+    void exclamationMark_isNoPadding() {
+        const Changed folder("gpt2");
+        json tokenizer = readJsonFile(folder.file("tokenizer.json"));
+        tokenizer["model"]["vocab"]["!"] = 0;
+        tokenizer["model"]["vocab"]["<|endoftext|>"] = 1;
+        tokenizer["added_tokens"][0]["id"] = 1;
+        folder.write("tokenizer.json", tokenizer.dump());
+        Run run = openModel(folder.path());
+        const ModelConfig& model = run.description.model;
+        const Vocabulary& words = *run.description.vocabularies.target;
+        const std::vector<TokenId> marks(5, 0);
+        QCOMPARE(words.encode("!!!!!"), marks);
+        QCOMPARE(words.end(), std::optional<TokenId>(1));
+        ProbeExample example;
+        example.target = marks;
+        example.padding = 2;
+        const auto backend = makeBackend("eigen");
+        Probe probe(*backend, model, *run.parameters, example, run.description.vocabularies, "");
+        const auto trace = probe.run(0);
+        QCOMPARE((*trace->find("token_count"))[0], 4.0F); // nothing follows the last
+        QCOMPARE(trace->targetTokens, (Tokens{"!", "!", "!", "!", "!", "<pad>", "<pad>"}));
+        QCOMPARE(trace->labels, (Tokens{"!", "!", "!", "!", "<pad>", "<pad>", "<pad>"}));
+        const NodeId masked = trace->graph->find("decoder.0.self_attn.masked");
+        for (Index key = 0; key < 7; ++key)
+            QCOMPARE(trace->explain(masked, {{0, 6, key, 0}}).hidden,
+                     key < 5 ? Hidden::No : Hidden::Padding);
+        for (Index t = 0; t < 7; ++t)
+            QCOMPARE((*trace->find("token_loss"))[t] > 0, t < 4);
+
+        // Whatever it reads, it says "!".
+        const auto row = run.parameters->writable("embedding.weight").first(model.dModel);
+        for (float& number : row)
+            number *= 10;
+        std::ranges::fill(run.parameters->writable("decoder.norm.gain"), 0.0F);
+        std::ranges::copy(row, run.parameters->writable("decoder.norm.bias").begin());
+
+        const std::string data = folder.file("text.txt");
+        std::ofstream(data) << std::string(400, '!');
+        run.description.task = "text";
+        run.description.dataFile = data;
+        const std::shared_ptr<const Task> task = taskOf(run.description);
+        Batch batch;
+        makeTaskBatches(task, 2, 1)->fill(0, batch);
+        QCOMPARE(std::ranges::count(batch.numbers(inputs::labelKeep), 1.0F),
+                 2 * (task->targetLength() - 1));
+        const Evaluation evaluation = Evaluator(*backend, model, task, *run.parameters, 1).run();
+        QCOMPARE(evaluation.tokenAccuracy, 1.0);
+
+        Generator generator(*backend, model, *run.parameters);
+        QCOMPARE(generator.generate({}, marks, {}, 3).ids, std::vector<TokenId>(3, 0));
+        BeamOptions beam{.width = 2, .limit = 3};
+        beam.exactEnd = words.end();
+        const Hypothesis found = beamSearch(generator, {}, marks, beam).found.front();
+        QCOMPARE(found.ids, std::vector<TokenId>(3, 0));
+        QVERIFY(!found.finished);
+        beam.exactEnd = 0;
+        QVERIFY(beamSearch(generator, {}, marks, beam).found.front().finished);
     }
 
     void buffersOfAnyType_arePassedOver() {

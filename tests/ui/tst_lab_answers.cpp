@@ -40,7 +40,7 @@ lab::Written written() {
     return {{{"a", "a", "a", 0.9, 0.9},
              {"b", "b", "c", 0.8, 0.3},
              {"c", "c", "a", 0.7, 0.1},
-             {"<eos>", "<eos>", "<pad>", 0.9, std::numeric_limits<double>::quiet_NaN()}}};
+             {"<eos>", "<eos>", "", 0.9, std::numeric_limits<double>::quiet_NaN()}}};
 }
 
 /// Two heads of one attention, of which the second is needed.

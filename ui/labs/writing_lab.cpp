@@ -66,12 +66,13 @@ struct TokenLine {
 };
 
 QString shown(const std::string& token) {
-    return token.empty() || token == "<pad>" ? QString() : tokenText(token);
+    return token.empty() ? QString() : tokenText(token);
 }
 
 std::vector<TokenLine> linesOf(const StationInput& input, const lab::Written& written) {
     const lab::Write request = requestOf(input);
-    const QString start = request.startsWithEnd ? QStringLiteral("<eos>") : QStringLiteral("<sos>");
+    const QString start = request.startsWithEnd ? QStringLiteral("<eos>")
+                                                : tokenText(input.trace.targetTokens.front());
     TokenLine right{tr("right"), {}, {}};
     TokenLine forcedReads{tr("forced: reads"), {start}, {}};
     TokenLine forcedSays{tr("says"), {}, {}};
