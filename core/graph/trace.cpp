@@ -62,6 +62,11 @@ const Tensor* Trace::find(std::string_view name) const {
     return id == noNode || value(id).empty() ? nullptr : &value(id);
 }
 
+bool Trace::keeps(std::string_view sequence, Index row) const {
+    const Tensor* const keep = find(std::string(sequence) + ".keep");
+    return !keep || (row >= 0 && row < keep->count() && (*keep)[row] != 0);
+}
+
 Explanation Trace::explain(NodeId node, const Cell& cell) const {
     if (isDifference())
         return explainDifference(*this, node, cell);

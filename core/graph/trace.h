@@ -52,6 +52,10 @@ struct Trace {
     /// The value of a named node, or nullptr when there is none.
     const Tensor* find(std::string_view name) const;
 
+    /// Whether a row of "source", "target" or "label" counts, by its keep-mask, where it has one:
+    /// padding does not, nor a label that nobody asks for.
+    bool keeps(std::string_view sequence, Index row) const;
+
     /// How `cell` of `node` follows from its operands, with the numbers of this trace; in a
     /// difference, from its values A before and B after. Where it is a sum over a batch of several
     /// examples, its operands are those of this trace's example, and what the others add stands as

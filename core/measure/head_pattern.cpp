@@ -343,12 +343,15 @@ std::span<const HeadRule> headRules() {
 AttentionSides attentionSides(const Trace& trace, NodeId weights) {
     const Node& node = (*trace.graph)[weights];
     assert(node.shape.rank() == 3);
-    std::unordered_map<std::string, int> numbers{{"<pad>", -1}};
+    std::unordered_map<std::string, int> numbers;
     const auto wordsAlong = [&](int dimension) {
+        const char* const side = node.axes[dimension] == Axis::Source ? "source" : "target";
         std::vector<int> words;
         for (const std::string& token : trace.labelsAlong(weights, dimension))
             words.push_back(
-                numbers.try_emplace(token, static_cast<int>(numbers.size())).first->second);
+                trace.keeps(side, places(words))
+                    ? numbers.try_emplace(token, static_cast<int>(numbers.size())).first->second
+                    : -1);
         // Without words every place has one of its own.
         for (Index i = places(words); i < node.shape[dimension]; ++i)
             words.push_back(static_cast<int>(i));

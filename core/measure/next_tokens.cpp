@@ -17,7 +17,7 @@ NextTokens nextTokensIn(const Trace& trace) {
     const auto rows = std::min(logits->shape()[-2], static_cast<Index>(trace.labels.size()));
     for (Index row = 0; row < rows; ++row) {
         const std::string& label = trace.labels[row];
-        if (label == "<eos>" || label == "<pad>")
+        if (label == "<eos>" || !trace.keeps("label", row))
             continue;
         const std::span<const float> said = logits->values().subspan(row * vocabulary, vocabulary);
         const auto likeliest =

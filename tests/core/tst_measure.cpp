@@ -415,6 +415,7 @@ private slots:
         logits[1 * 12 + 7] = 1; // "d"
         logits[2 * 12 + 2] = 1; // "<eos>"
         trace.labels = {"a", "b", "<eos>", "<pad>"};
+        trace.values[trace.graph->find("label.keep")] = Tensor(Shape{4}, {1, 1, 1, 0});
         QCOMPARE(nextTokensIn(trace).right, Index{1});
         QCOMPARE(nextTokensIn(trace).total, Index{2});
     }

@@ -21,7 +21,7 @@ inline Trace smallAttention(Index heads, Index tokens, bool causal, Index padded
     constexpr Index width = 8;
     auto graph = std::make_shared<Graph>();
     graph->setScope(Scope{{{ScopeKind::Tokens, "target"}}});
-    const NodeId ids = ops::input(*graph, "ids", Shape{tokens}, {Axis::Target}, true);
+    const NodeId keep = ops::input(*graph, "keep", Shape{tokens}, {Axis::Target}, true);
     graph->setScope(Scope{
         {{ScopeKind::Stack, "decoder"}, layerLevel(0), {ScopeKind::SelfAttention, "self_attn"}}});
     const NodeId q = ops::input(*graph, "q", Shape{heads, tokens, width},
@@ -30,7 +30,7 @@ inline Trace smallAttention(Index heads, Index tokens, bool causal, Index padded
                                 {Axis::Head, Axis::Target, Axis::HeadFeature}, true);
     const NodeId scores = ops::matmul(*graph, "scores", q, k, false, true);
     const NodeId scaled = ops::scale(*graph, "scaled", scores, 1 / std::sqrt(8.0F));
-    const NodeId masked = ops::mask(*graph, "masked", scaled, padded ? ids : noNode, causal);
+    const NodeId masked = ops::mask(*graph, "masked", scaled, padded ? keep : noNode, causal);
     const NodeId weights = ops::softmax(*graph, "weights", masked);
 
     Trace trace;
@@ -38,7 +38,7 @@ inline Trace smallAttention(Index heads, Index tokens, bool causal, Index padded
         trace.values.emplace_back(node.shape);
     const auto value = [&](NodeId id) -> Tensor& { return trace.values[id]; };
     for (Index i = 0; i < tokens; ++i)
-        value(ids)[i] = i < tokens - padded ? static_cast<float>(4 + i) : 0.0F;
+        value(keep)[i] = i < tokens - padded ? 1.0F : 0.0F;
     for (Index i = 0; i < value(q).count(); ++i) {
         value(q)[i] = std::sin(0.37F * static_cast<float>(i)) * 1.4F;
         value(k)[i] = std::cos(0.23F * static_cast<float>(i));

@@ -251,11 +251,11 @@ private slots:
 
     void vectors_areOneRow() {
         const Trace trace = smallAttention(1, 5, true, 1);
-        const HeatmapData ids = heatmapOf(trace, trace.graph->find("target.ids"));
-        QCOMPARE(ids.rows, Index(1));
-        QCOMPARE(ids.columns, Index(5));
-        QCOMPARE(ids.columnLabels.size(), 5);
-        QVERIFY(ids.rowLabels.isEmpty());
+        const HeatmapData keep = heatmapOf(trace, trace.graph->find("target.keep"));
+        QCOMPARE(keep.rows, Index(1));
+        QCOMPARE(keep.columns, Index(5));
+        QCOMPARE(keep.columnLabels.size(), 5);
+        QVERIFY(keep.rowLabels.isEmpty());
     }
 
     void heatmapOf_isEmptyWithoutNumbers() {

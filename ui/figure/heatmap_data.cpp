@@ -172,10 +172,12 @@ bool areDecoderQueries(const Node& node, int dimension) {
 /// and where it is padding.
 std::string writtenAt(const Trace& trace, std::size_t row) {
     const Tokens& read = trace.targetTokens;
-    const std::string written = row < trace.labels.size() ? trace.labels[row]
-                                : row + 1 < read.size()   ? read[row + 1]
-                                                          : std::string();
-    return written == "<pad>" ? std::string() : written;
+    const auto kept = [&](const char* sequence, const Tokens& words, std::size_t at) {
+        return trace.keeps(sequence, static_cast<Index>(at)) ? words[at] : std::string();
+    };
+    return row < trace.labels.size() ? kept("label", trace.labels, row)
+           : row + 1 < read.size()   ? kept("target", read, row + 1)
+                                     : std::string();
 }
 
 /// "<sos> → 1": what a query of a decoder reads, and what is written next with what it finds.

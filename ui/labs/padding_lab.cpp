@@ -120,10 +120,13 @@ Masked maskedBy(const StationInput& input) {
 
 /// The tokens that padding comes after, `<sos>` and `<eos>` not counted.
 Index tokensOf(const Trace& trace) {
-    const Tokens& read = trace.sourceTokens.empty() ? trace.targetTokens : trace.sourceTokens;
-    return std::ranges::count_if(read, [](const std::string& token) {
-        return token != "<sos>" && token != "<eos>" && token != "<pad>";
-    });
+    const bool ofTarget = trace.sourceTokens.empty();
+    const Tokens& read = ofTarget ? trace.targetTokens : trace.sourceTokens;
+    Index count = 0;
+    for (std::size_t t = 0; t < read.size(); ++t)
+        count += read[t] != "<sos>" && read[t] != "<eos>" &&
+                 trace.keeps(ofTarget ? "target" : "source", static_cast<Index>(t));
+    return count;
 }
 
 lab::Padding requestOf(const StationInput& input) {

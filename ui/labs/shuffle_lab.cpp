@@ -33,10 +33,11 @@ using Places = std::vector<Index>;
 
 /// The tokens of the source that can be moved: `<eos>` and padding stay.
 Index movable(const Trace& trace) {
-    const auto end = std::ranges::find_if(trace.sourceTokens, [](const std::string& token) {
-        return token == "<eos>" || token == "<pad>";
-    });
-    return end - trace.sourceTokens.begin();
+    const auto end = std::ranges::find(trace.sourceTokens, "<eos>");
+    Index count = end - trace.sourceTokens.begin();
+    while (count > 0 && !trace.keeps("source", count - 1))
+        --count;
+    return count;
 }
 
 Places asWritten(Index count) {

@@ -38,11 +38,10 @@ std::vector<StationControl> controls(const Graph&, const Node&) {
 std::optional<LabRequest> asks(const StationInput& input) {
     const auto number = static_cast<std::uint64_t>(input.setting(orderKey, 0));
     const Tensor* const cities = input.trace.find("source.values");
-    const Tensor* const keep = input.trace.find("source.keep");
     if (number == 0 || !cities)
         return std::nullopt;
     Index count = 0;
-    while (count < cities->shape()[0] && (!keep || (*keep)[count] != 0))
+    while (count < cities->shape()[0] && input.trace.keeps("source", count))
         ++count;
     lab::Shuffle request;
     request.order.resize(count);

@@ -93,8 +93,7 @@ struct Position {
 
 /// Not for padding, nor for what a cloze leaves visible.
 bool isAsked(const Trace& trace, Index row) {
-    const auto place = static_cast<std::size_t>(row);
-    return place < trace.labels.size() && trace.labels[place] != "<pad>";
+    return static_cast<std::size_t>(row) < trace.labels.size() && trace.keeps("label", row);
 }
 
 /// Where one looks at first: the first place that counts.
@@ -290,10 +289,9 @@ void drawWords(Drawing& drawing, const Position& here, const Tokens& words, cons
 QString costOf(const Trace& trace, Index row, double loss) {
     if (isAsked(trace, row))
         return tr("“%1” costs %2").arg(wordAt(trace.labels, row), numberText(loss, 5));
-    const auto place = static_cast<std::size_t>(row);
-    const Tokens& read = tokensRead(trace);
-    return place < read.size() && read[place] != "<pad>" ? tr("nothing is asked here: no cost")
-                                                         : tr("filler costs nothing");
+    return trace.keeps(trace.targetTokens.empty() ? "source" : "target", row)
+               ? tr("nothing is asked here: no cost")
+               : tr("filler costs nothing");
 }
 
 /// Mean over the tokens of this sentence that count.

@@ -29,13 +29,13 @@ bool shows(const Graph& graph, const Node& node) {
            graph.gradientOf(node.id) != noNode;
 }
 
-/// The tokens of a side without padding.
-QStringList wordsOf(const Tokens& tokens) {
+/// The tokens of "source", "target" or "label" without padding.
+QStringList wordsOf(const Trace& trace, std::string_view sequence, const Tokens& tokens) {
     QStringList words;
     Index filled = 0; // padding follows; in between there may be rows without a label
     for (const std::string& token : tokens) {
         words << tokenText(token);
-        if (token != "<pad>")
+        if (trace.keeps(sequence, words.size() - 1))
             filled = words.size();
     }
     words.resize(filled);
@@ -52,9 +52,10 @@ struct Measured {
 /// Empty lists where the words are of another example than the numbers.
 Measured measuredOf(const StationInput& input) {
     const Trace& trace = input.trace;
-    Measured measured{*input.news.rowGradients, wordsOf(trace.labels), wordsOf(trace.sourceTokens)};
+    Measured measured{*input.news.rowGradients, wordsOf(trace, "label", trace.labels),
+                      wordsOf(trace, "source", trace.sourceTokens)};
     if (trace.graph->find("target.embedded") != noNode)
-        measured.tokens += wordsOf(trace.targetTokens);
+        measured.tokens += wordsOf(trace, "target", trace.targetTokens);
     if (measured.rows.size() != measured.norms.shape()[0])
         measured.rows.clear();
     if (measured.tokens.size() != measured.norms.shape()[1])

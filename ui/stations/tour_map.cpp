@@ -49,9 +49,8 @@ int cityOf(const QString& word) {
 std::vector<float> numbersOf(const Trace& trace) {
     std::vector<float> numbers;
     const Tensor* values = trace.find("source.values");
-    const Tensor* keep = trace.find("source.keep");
     for (Index i = 0; values && i < values->shape()[0]; ++i)
-        if (!keep || (*keep)[i] != 0)
+        if (trace.keeps("source", i))
             for (Index c = 0; c < values->shape()[1]; ++c)
                 numbers.push_back(values->at({{i, c, 0, 0}}));
     return numbers;
@@ -65,8 +64,8 @@ Round roundOf(const StationInput& input) {
         const int city = cityOf(QString::fromStdString(word));
         return city < static_cast<int>(round.cities.size()) ? city : -1;
     };
-    for (std::size_t t = 0; t < trace.targetTokens.size() && trace.targetTokens[t] != "<pad>";
-         ++t) {
+    for (std::size_t t = 0;
+         t < trace.targetTokens.size() && trace.keeps("target", static_cast<Index>(t)); ++t) {
         round.current.push_back(known(trace.targetTokens[t]));
         round.choices.push_back(t < trace.labels.size() ? known(trace.labels[t]) : -1);
     }

@@ -54,7 +54,6 @@ std::optional<Effect> effectOf(const Trace& trace) {
     if (!now || !then || !logits || !logitsThen || now->shape() != then->shape())
         return effect;
     const Tensor* labels = trace.find("label.ids");
-    const Tensor* keep = trace.find("label.keep");
     const NodeId node = trace.graph->find("probabilities");
     const Tokens words = trace.labelsAlong(node, 1);
     const NodeId loss = trace.graph->find("token_loss");
@@ -62,7 +61,7 @@ std::optional<Effect> effectOf(const Trace& trace) {
     const Tokens tokens = trace.labelsAlong(node, 0);
     for (Index row = 0; row < now->shape()[0]; ++row) {
         const auto at = static_cast<std::size_t>(row);
-        if (keep && (*keep)[row] == 0)
+        if (labels && !trace.keeps("label", row))
             continue; // what is said there counts for nothing
         const Index label = labels ? static_cast<Index>((*labels)[row]) - firstLabel : -1;
         RowEffect change;
