@@ -75,7 +75,7 @@ std::unique_ptr<BatchSource> makeTaskBatches(std::shared_ptr<const Task> task, I
 /// ones, NaN where they are padding. A pointer's `target_ids` are the rows that are chosen, 4 for
 /// the first, 0 for padding. Throws Error when the file is bad or does not fit the configuration:
 /// missing tensors, shapes that differ, ids outside the vocabulary, rows longer than max_length, an
-/// empty batch.
+/// empty batch, and for a model with exact ids, none of which is known to be padding.
 std::unique_ptr<BatchSource> readBatches(const std::string& path, const ModelConfig& config);
 
 /// Turns token ids without special tokens into one padded batch of the given lengths. A

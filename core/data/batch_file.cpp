@@ -163,6 +163,9 @@ private:
 std::unique_ptr<BatchSource> readBatches(const std::string& path, const ModelConfig& config) {
     Safetensors file = readSafetensors(path);
     try {
+        if (config.exactIds)
+            throw Error("which of its ids pad is not said in it, and a model with exact ids has "
+                        "none of its own for that; train on a text.");
         if (config.input == Input::Values)
             return makeNumberBatches(std::move(file), config);
         return std::make_unique<FileBatches>(std::move(file), config);

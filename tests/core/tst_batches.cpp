@@ -113,6 +113,7 @@ private slots:
     void readBatches_readsEncoderDecoderBatches();
     void readBatches_readsDecoderBatches();
     void readBatches_readsEncoderBatches();
+    void readBatches_refusesModelsWithExactIds();
     void fileBatches_endWithTheFile();
     void fileBatches_replaceWhatTheBatchHeld();
     void readBatches_refusesTensorsThatDoNotFitTheModel_data();
@@ -343,6 +344,12 @@ void TstBatches::readBatches_readsEncoderBatches() {
     QCOMPARE(idsOf(batch, inputs::sourceIds), (Ids{7, 8, 9, 2, 3, 4, 2, 0}));
     QCOMPARE(idsOf(batch, inputs::labelIds), (Ids{7, 7, 7, 2, 3, 4, 2, 0}));
     QVERIFY(idsOf(batch, inputs::targetIds).empty());
+}
+
+void TstBatches::readBatches_refusesModelsWithExactIds() {
+    ModelConfig exact = configOf(Architecture::Decoder);
+    exact.exactIds = true;
+    GF_FAILS(readBatches(write({targets}), exact), "which of its ids pad is not said");
 }
 
 void TstBatches::fileBatches_endWithTheFile() {
