@@ -37,7 +37,8 @@ RowGradients::RowGradients(const Probe::ChooseBackend& choose, const ModelConfig
     const DataForm form(model);
     // Ids have a special token beside them.
     const auto length = [&](const Sequence& sequence, bool special) {
-        return std::max<Index>(1, sequence.length(form.features) + (special ? 1 : 0));
+        return std::max<Index>(1,
+                               sequence.length(form.features) + (special && !form.exact ? 1 : 0));
     };
     const Index source = form.hasSource() ? length(example.source, !form.sourceIsNumbers()) : 0;
     const Index target =
