@@ -8,10 +8,6 @@ namespace gf {
 
 namespace {
 
-std::string driverTitle(const std::string& driver) {
-    return driver == "opencl" ? "OpenCL" : driver == "cuda" ? "CUDA" : driver;
-}
-
 bool isBuiltIn(const ComputeDevice& device) {
     return device.id == device.backend &&
            std::ranges::find(driverNames(), device.backend) == driverNames().end();
@@ -22,52 +18,25 @@ bool isAbsent(const ComputeDevice& device) {
     return device.fault == DeviceFault::NoDriver || device.fault == DeviceFault::NoDevice;
 }
 
-/// "NVIDIA GeForce RTX 4060 · CUDA"
-std::string titleOf(const ComputeDevice& device) {
-    const std::string driver = driverTitle(device.backend);
-    return device.name == device.backend ? driver : device.name + " · " + driver;
-}
-
-DeviceChoice choiceOf(const ComputeDevice& device) {
-    return {QString::fromStdString(device.id), QString::fromStdString(titleOf(device)),
-            device.reason(),
-            device.isProcessor ? Wording(phrase("a processor, not a graphics card")) : Wording()};
-}
-
-DeviceList builtIn() {
-    DeviceList list;
-    for (const ComputeDevice& device : builtInDevices())
-        list.devices.push_back(
-            {QString::fromStdString(device.id), QString::fromStdString(device.id), {}});
-    return list;
+/// With a line that says what is done.
+DeviceList incomplete(const Sentence& what, const Sentence& why) {
+    return {builtInDevices(), false, what, why};
 }
 
 } // namespace
 
 DeviceList deviceList(const std::vector<ComputeDevice>& devices) {
-    DeviceList list = builtIn();
+    DeviceList list{builtInDevices()};
     const auto before = list.devices.size();
     for (const ComputeDevice& device : devices)
         if (!isBuiltIn(device) && !isAbsent(device))
-            list.devices.push_back(choiceOf(device));
-    if (list.devices.size() == before)
-        list.devices.push_back({{},
-                                phrase("no graphics card"),
-                                phrase("No graphics card was found that can compute")});
+            list.devices.push_back(device);
+    if (list.devices.size() == before) {
+        list.line = phrase("no graphics card");
+        list.why = phrase("No graphics card was found that can compute");
+    }
     return list;
 }
-
-namespace {
-
-/// With a line that says what is done.
-DeviceList incomplete(const Wording& what, const Wording& why) {
-    DeviceList list = builtIn();
-    list.devices.push_back({{}, what, why});
-    list.complete = false;
-    return list;
-}
-
-} // namespace
 
 DeviceList devicesSoFar() {
     return incomplete(phrase("looking for graphics cards…"),
@@ -76,7 +45,7 @@ DeviceList devicesSoFar() {
 
 DeviceList devicesSoFar(const ComputeDevice& tuned, const TuningStep& step) {
     return incomplete(
-        Sentence(phrase("tuning %1: %2 of %3…"), titleOf(tuned), step.number, step.of),
+        {phrase("tuning %1: %2 of %3…"), tuned.title(), step.number, step.of},
         phrase("Which kernels are the fastest on it is measured once for each version of its "
                "driver"));
 }

@@ -3,7 +3,6 @@
 
 #include "core/backend/devices.h"
 #include "core/train/device_survey.h"
-#include "ui/messages/device_list.h"
 
 #include <functional>
 #include <string>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/session/session_state.h"
-#include "ui/messages/device_list.h"
+#include "core/form/device.h"
 
 #include <functional>
 #include <string>

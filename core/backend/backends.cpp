@@ -180,33 +180,6 @@ const Driver* driverOf(std::string_view id) {
 
 } // namespace
 
-Sentence ComputeDevice::reason() const {
-    switch (fault) {
-    case DeviceFault::None:
-        break;
-    case DeviceFault::NoDriver:
-        return phrase("its driver is not installed");
-    case DeviceFault::NoDevice:
-        return {phrase("No graphics card was found that can compute (%1)"), detail};
-    case DeviceFault::NoCompiler:
-        return {phrase("NVRTC, NVIDIA's run-time compiler, is needed; CUDA's toolkit has it: %1"),
-                detail};
-    case DeviceFault::NotCompiled:
-        return {phrase("its driver could not compile the kernels: %1"), detail};
-    case DeviceFault::Crashed:
-        return phrase("its driver crashed when it was tried");
-    case DeviceFault::NoAnswer:
-        return {phrase("its driver did not answer within %1 seconds"), detail};
-    case DeviceFault::NotTried:
-        return phrase("it could not be tried");
-    case DeviceFault::WrongStep:
-        return {phrase("it computed \"%1\" wrong when it was tried"), detail};
-    case DeviceFault::Failed:
-        return detail;
-    }
-    return {};
-}
-
 std::vector<ComputeDevice> builtInDevices() {
     return {{.id = "cpu", .backend = "cpu", .name = "this processor", .isProcessor = true},
             {.id = "eigen",

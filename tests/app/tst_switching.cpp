@@ -493,32 +493,31 @@ private slots:
             deviceList({{"cpu", "cpu", "this processor"},
                         {"cuda", "cuda", "cuda", 0, DeviceFault::NoDriver},
                         {"opencl", "opencl", "opencl", 0, DeviceFault::NoDevice, "nothing"}});
-        QCOMPARE(none.devices.size(), 3);
-        QCOMPARE(none.devices[0].id, QStringLiteral("cpu"));
-        QVERIFY(none.devices[2].id.isEmpty());
-        QVERIFY(!none.devices[2].isUsable());
+        QCOMPARE(none.devices.size(), std::size_t{2});
+        QCOMPARE(none.devices[0].id, std::string("cpu"));
+        QCOMPARE(none.line.english(), std::string("no graphics card"));
         const DeviceList some =
             deviceList({{"cuda:0", "cuda", "NVIDIA GeForce RTX 4060", 8},
                         {"opencl", "opencl", "opencl", 0, DeviceFault::Crashed}});
-        QCOMPARE(some.devices.size(), 4);
-        QCOMPARE(QString(some.devices[2].name), QStringLiteral("NVIDIA GeForce RTX 4060 · CUDA"));
+        QCOMPARE(some.devices.size(), std::size_t{4});
+        QCOMPARE(some.devices[2].title(), std::string("NVIDIA GeForce RTX 4060 · CUDA"));
         QVERIFY(some.devices[2].isUsable());
-        QCOMPARE(QString(some.devices[3].name), QStringLiteral("OpenCL"));
-        QVERIFY(QString(some.devices[3].reason).contains("crashed"));
-        QVERIFY(some.devices[2].note.isEmpty());
+        QCOMPARE(some.devices[3].title(), std::string("OpenCL"));
+        QVERIFY(translated(some.devices[3].reason()).contains("crashed"));
+        QVERIFY(some.line.empty());
+        QVERIFY(some.devices[0].note().empty());
+        QVERIFY(some.devices[2].note().empty());
         const DeviceList processor =
             deviceList({{"opencl:0", "opencl", "cpu-haswell", 8, DeviceFault::None, {}, true}});
-        QCOMPARE(QString(processor.devices[2].note),
-                 QStringLiteral("a processor, not a graphics card"));
+        QCOMPARE(processor.devices[2].note().english(),
+                 std::string("a processor, not a graphics card"));
     }
 
     void devicesSoFar_saysWhatIsTuned() {
         const DeviceList list =
             devicesSoFar({"cuda:0", "cuda", "NVIDIA H200"}, {"product_huge", 5, 16});
         QVERIFY(!list.complete);
-        QCOMPARE(QString(list.devices.back().name),
-                 QStringLiteral("tuning NVIDIA H200 · CUDA: 5 of 16…"));
-        QVERIFY(!list.devices.back().isUsable());
+        QCOMPARE(list.line.english(), std::string("tuning NVIDIA H200 · CUDA: 5 of 16…"));
         QVERIFY(list.devices[0].isUsable()); // one can train meanwhile
     }
 

@@ -47,7 +47,7 @@ ROOMS = {
 
 # What the first room of each may include already.
 BELOW = {
-    "ui": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/measure",
+    "ui": ["core/platform", "core/tensor", "core/form", "core/graph", "core/ops", "core/measure",
            "core/lesson"],
     "app": ["core", "ui"],
 }
@@ -56,24 +56,27 @@ BELOW = {
 ALLOWED = {
     "core/platform": [],
     "core/tensor": ["core/platform"],
+    # What the forms of a new model offer and what comes back: plain, for engine and window.
+    "core/form": ["core/platform", "core/tensor"],
     "core/graph": ["core/platform", "core/tensor"],
     "core/ops": ["core/platform", "core/tensor", "core/graph"],
     "core/measure": ["core/platform", "core/tensor", "core/graph", "core/ops"],
-    "core/backend": ["core/platform", "core/tensor", "core/graph", "core/ops"],
-    "core/model": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/backend"],
-    "core/io": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/measure",
-                "core/backend", "core/model"],  # metrics are drawn, too
+    "core/backend": ["core/platform", "core/tensor", "core/form", "core/graph", "core/ops"],
+    "core/model": ["core/platform", "core/tensor", "core/form", "core/graph", "core/ops",
+                   "core/backend"],
+    "core/io": ["core/platform", "core/tensor", "core/form", "core/graph", "core/ops",
+                "core/measure", "core/backend", "core/model"],  # metrics are drawn, too
     "core/tokenizer": ["core/platform", "core/tensor", "core/io"],
     # What a lesson says, for window and engine; of files it takes the strict reader of JSON.
-    "core/lesson": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/measure",
-                    "core/io"],
-    "core/data": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/backend",
+    "core/lesson": ["core/platform", "core/tensor", "core/form", "core/graph", "core/ops",
+                    "core/measure", "core/io"],
+    "core/data": ["core/platform", "core/tensor", "core/form", "core/graph", "core/ops", "core/backend",
                   "core/model", "core/io", "core/tokenizer", "core/measure"],  # what a task is measured by is drawn, too
-    "core/train": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/backend",
+    "core/train": ["core/platform", "core/tensor", "core/form", "core/graph", "core/ops", "core/backend",
                    "core/model", "core/io", "core/tokenizer", "core/data", "core/measure"],
-    "core/experiment": ["core/platform", "core/tensor", "core/graph", "core/ops", "core/backend",
-                        "core/model", "core/io", "core/data", "core/measure", "core/lesson",
-                        "core/train"],
+    "core/experiment": ["core/platform", "core/tensor", "core/form", "core/graph", "core/ops",
+                        "core/backend", "core/model", "core/io", "core/data", "core/measure",
+                        "core/lesson", "core/train"],
     "tests": ["core", "ui", "app"],
 } | {
     room: BELOW[top] + order[:place]
@@ -92,6 +95,7 @@ FORBIDDEN_HEADERS = {
     ],
     "app/commands": [(QT, "the command line is built without Qt, too")],
     "core/tensor": [(r"nlohmann/.*", "files belong to core/io")],
+    "core/form": [(r"nlohmann/.*", "files belong to core/io")],
     "core/graph": [(r"nlohmann/.*", "files belong to core/io")],
     "core/ops": [(r"nlohmann/.*", "files belong to core/io")],
     "core/backend": [(r"nlohmann/.*", "files belong to core/io")],

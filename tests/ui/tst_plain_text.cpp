@@ -208,7 +208,9 @@ private:
         run.tasks = {{word, word, false}, {"file", word, true}};
         run.exampleSource = run.exampleTarget = word;
         window.showNews(run);
-        window.showNews(DeviceList{{{word, word, {}}, {"opencl:0", word, word}}, true});
+        const std::string text = word.toStdString();
+        window.showNews(DeviceList{
+            {{text, text, {}}, {"opencl:0", "opencl", text, 0, DeviceFault::Failed, text}}, true});
         window.showNews(news::Traced{test::makeTrace(test::smallModel())});
         window.showNews(Prediction{word.toStdString(), {word.toStdString()}, {1.0}, true, true});
         window.showNews(ExampleProblems{word, word, word});

@@ -362,9 +362,9 @@ private slots:
 
     void deviceBox_offersDevicesAndGreysWithAReason() {
         m_window->showNews(DeviceList{{{"cpu", "cpu", {}},
-                                       {"cuda:0", "Card 7 · CUDA", {}},
-                                       {"opencl:0", "Card 8 · OpenCL", "its driver crashed"},
-                                       {"opencl:1", "PoCL", {}, "a processor"}},
+                                       {"cuda:0", "cuda", "Card 7"},
+                                       {"opencl:0", "opencl", "Card 8", 0, DeviceFault::Crashed},
+                                       {"opencl:1", "opencl", "PoCL", 0, {}, {}, true}},
                                       true});
         auto* box = child<QComboBox>("backend");
         QCOMPARE(box->count(), 4);
@@ -392,7 +392,7 @@ private slots:
         run.configuration = {{"layers", 1}};
         m_window->showNews(run);
         const auto tell = [this](const char* words) {
-            m_window->showNews(DeviceList{{{"cpu", "cpu", {}}, {{}, words, "once"}}, false});
+            m_window->showNews(DeviceList{{{"cpu", "cpu", {}}}, false, words, "once"});
         };
         tell("tuning Card 7: 1 of 16…");
         auto* box = child<QComboBox>("backend");
@@ -405,7 +405,7 @@ private slots:
             QVERIFY(!(each->model()->index(1, 0).flags() & Qt::ItemIsEnabled));
             QCOMPARE(each->currentText(), QStringLiteral("cpu"));
         }
-        m_window->showNews(DeviceList{{{"cpu", "cpu", {}}, {"cuda:0", "Card 7", {}}}, true});
+        m_window->showNews(DeviceList{{{"cpu", "cpu", {}}, {"cuda:0", "cuda", "Card 7"}}, true});
         for (QComboBox* each : {box, offered}) {
             QCOMPARE(each->itemData(1).toString(), QStringLiteral("cuda:0"));
             QVERIFY(each->model()->index(1, 0).flags() & Qt::ItemIsEnabled);
@@ -436,7 +436,7 @@ private slots:
     }
 
     void lastDevice_isChosenAgainOnceItIsFound() {
-        const DeviceList some{{{"cpu", "cpu", {}}, {"cuda:0", "Card 7 · CUDA", {}}}, true};
+        const DeviceList some{{{"cpu", "cpu", {}}, {"cuda:0", "cuda", "Card 7"}}, true};
         m_window->showNews(some);
         {
             test::Asked<intent::SetBackend> asked(m_window->intents());
@@ -460,7 +460,7 @@ private slots:
         m_window = std::make_unique<MainWindow>();
         test::Asked<intent::SetBackend> other(m_window->intents());
         m_window->showNews(test::smallRun());
-        m_window->showNews(DeviceList{{{"cpu", "cpu", {}}, {"cuda:0", "Card 9 · CUDA", {}}}, true});
+        m_window->showNews(DeviceList{{{"cpu", "cpu", {}}, {"cuda:0", "cuda", "Card 9"}}, true});
         QCOMPARE(other.count(), 0);
     }
 
@@ -470,7 +470,7 @@ private slots:
         run.batch = 8;
         run.backend = "cpu";
         m_window->showNews(run);
-        m_window->showNews(DeviceList{{{"cpu", "cpu", {}}, {"opencl:0", "gpu", {}}}, true});
+        m_window->showNews(DeviceList{{{"cpu", "cpu", {}}, {"opencl:0", "opencl", "gpu"}}, true});
         test::Asked<intent::SetLearningRate> rate(m_window->intents());
         auto* field = child<QLineEdit>("rate");
         const auto request = [&] {

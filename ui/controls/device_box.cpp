@@ -2,6 +2,7 @@
 #include "ui/controls/device_box.h"
 
 #include "ui/language/plain_text.h"
+#include "ui/language/wording.h"
 
 #include <QAbstractItemView>
 #include <QSettings>
@@ -20,8 +21,8 @@ constexpr int shownLetters = 6; ///< of a name; the list and the tip have all of
 constexpr const char* idSetting = "train/device";
 constexpr const char* nameSetting = "train/device_name";
 
-const DeviceChoice* find(const DeviceList& list, const QString& id) {
-    const auto found = std::ranges::find(list.devices, id, &DeviceChoice::id);
+const ComputeDevice* find(const DeviceList& list, const QString& id) {
+    const auto found = std::ranges::find(list.devices, id.toStdString(), &ComputeDevice::id);
     return found == list.devices.end() ? nullptr : &*found;
 }
 
@@ -41,14 +42,20 @@ void DeviceBox::showDevices(const DeviceList& list) {
     const QSignalBlocker quiet(this);
     const QString before = chosen();
     m_list = list;
-    const auto rows = static_cast<int>(list.devices.size());
+    const auto devices = static_cast<int>(list.devices.size());
+    const int rows = devices + (list.line.empty() ? 0 : 1);
     while (count() > rows)
         removeItem(count() - 1);
     while (count() < rows)
         addItem({});
     // Row by row: somebody may have the list open while its last line counts.
-    for (int row = 0; row < rows; ++row)
-        showRow(row, list.devices[row]);
+    for (int row = 0; row < devices; ++row) {
+        const ComputeDevice& device = list.devices[static_cast<std::size_t>(row)];
+        showRow(row, QString::fromStdString(device.title()), QString::fromStdString(device.id),
+                translated(device.isUsable() ? device.note() : device.reason()), device.isUsable());
+    }
+    if (rows > devices)
+        showRow(devices, translated(list.line), {}, translated(list.why), false);
     setCurrentIndex(-1);
     if (!before.isEmpty())
         choose(before);
@@ -56,11 +63,12 @@ void DeviceBox::showDevices(const DeviceList& list) {
         widenList();
 }
 
-void DeviceBox::showRow(int row, const DeviceChoice& device) {
-    setItemText(row, oneLine(device.name));
-    setItemData(row, device.id);
-    setItemData(row, plainTip(device.isUsable() ? device.note : device.reason), Qt::ToolTipRole);
-    qobject_cast<QStandardItemModel*>(model())->item(row)->setEnabled(device.isUsable());
+void DeviceBox::showRow(int row, const QString& text, const QString& id, const QString& tip,
+                        bool isUsable) {
+    setItemText(row, oneLine(text));
+    setItemData(row, id);
+    setItemData(row, plainTip(tip), Qt::ToolTipRole);
+    qobject_cast<QStandardItemModel*>(model())->item(row)->setEnabled(isUsable);
 }
 
 void DeviceBox::choose(const QString& id) {
@@ -90,20 +98,20 @@ void DeviceBox::showPopup() {
 QString storedDevice(const DeviceList& list) {
     const QSettings settings;
     const QString id = settings.value(QLatin1String(idSetting)).toString();
-    const DeviceChoice* const device = find(list, id);
-    const bool isThere =
-        device && !id.isEmpty() && device->isUsable() &&
-        QString(device->name) == settings.value(QLatin1String(nameSetting)).toString();
+    const ComputeDevice* const device = find(list, id);
+    const bool isThere = device && !id.isEmpty() && device->isUsable() &&
+                         QString::fromStdString(device->title()) ==
+                             settings.value(QLatin1String(nameSetting)).toString();
     return isThere ? id : QString();
 }
 
 void storeDevice(const DeviceList& list, const QString& id) {
-    const DeviceChoice* const device = find(list, id);
+    const ComputeDevice* const device = find(list, id);
     if (!device)
         return;
     QSettings settings;
     settings.setValue(QLatin1String(idSetting), id);
-    settings.setValue(QLatin1String(nameSetting), QString(device->name));
+    settings.setValue(QLatin1String(nameSetting), QString::fromStdString(device->title()));
 }
 
 } // namespace gf

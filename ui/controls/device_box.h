@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/messages/device_list.h"
+#include "core/form/device.h"
 
 #include <QComboBox>
 
@@ -31,7 +31,8 @@ signals:
 private:
     void explain();
     void widenList();
-    void showRow(int row, const DeviceChoice& device);
+    void showRow(int row, const QString& text, const QString& id, const QString& tip,
+                 bool isUsable);
 
     DeviceList m_list;
 };

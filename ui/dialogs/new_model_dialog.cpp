@@ -246,7 +246,7 @@ QWidget* NewModelDialog::makeDevices() {
     row->addWidget(label);
     row->addWidget(m_device, 1);
     connect(m_device, &DeviceBox::wanted, this, &NewModelDialog::check);
-    widget->setVisible(!m_form.devices.devices.isEmpty());
+    widget->setVisible(!m_form.devices.devices.empty());
     return widget;
 }
 

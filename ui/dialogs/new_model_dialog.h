@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/messages/device_list.h"
+#include "core/form/device.h"
 #include "ui/messages/messages.h"
 
 #include <QDialog>

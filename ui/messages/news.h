@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/form/device.h"
 #include "core/graph/exchange.h"
 #include "core/graph/trace.h"
 #include "core/measure/metrics.h"
 #include "ui/messages/compare_messages.h"
-#include "ui/messages/device_list.h"
 #include "ui/messages/generation_report.h"
 #include "ui/messages/lab_messages.h"
 #include "ui/messages/lesson_messages.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/form/device.h"
 #include "ui/controls/feature.h"
-#include "ui/messages/device_list.h"
 
 namespace gf {
 

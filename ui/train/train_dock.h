@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/form/device.h"
 #include "core/measure/metrics.h"
-#include "ui/messages/device_list.h"
 #include "ui/messages/messages.h"
 #include "ui/messages/run_settings.h"
 #include "ui/messages/time_messages.h"
