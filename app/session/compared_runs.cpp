@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/compared_runs.h"
 
-#include "app/session/prediction.h"
 #include "core/tensor/finite.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/picture_maker.h"
 
-#include "app/session/prediction.h"
+#include "core/measure/next_tokens.h"
 
 #include <utility>
 #include <vector>
@@ -77,9 +77,10 @@ PictureMaker::Picture PictureMaker::compute() {
 
 void PictureMaker::countNextTokens(Prediction& prediction, const Trace& trace) const {
     const RunDescription& what = m_state.open.run->description();
-    if (what.model.architecture == Architecture::Decoder)
-        addNextTokens(prediction, trace,
-                      what.tokenization == Tokenization::Characters && !what.model.exactIds);
+    if (what.model.architecture != Architecture::Decoder)
+        return;
+    prediction.next = nextTokensIn(trace);
+    prediction.nextAreWords = what.tokenization != Tokenization::Characters || what.model.exactIds;
 }
 
 /// As it comes. Of what gave way to a command the picture is made anew after it.

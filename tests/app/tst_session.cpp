@@ -318,11 +318,11 @@ private slots:
         file.close();
         Heard heard;
         heard.intents.send(intent::ChooseTask{"text", path});
-        QTRY_VERIFY_WITH_TIMEOUT(heard.prediction.nextTotal > 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.prediction.next.total > 0, patience);
         heard.intents.send(intent::Pause{});
         heard.intents.send(intent::SetExample{{}, "the cat", 2});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.prediction.nextTotal, 7, patience);
-        QVERIFY(heard.prediction.nextRight <= 7);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.prediction.next.total, Index{7}, patience);
+        QVERIFY(heard.prediction.next.right <= 7);
         QVERIFY(!heard.prediction.nextAreWords);
         QVERIFY(!heard.prediction.hasTarget);
     }

@@ -223,13 +223,12 @@ private slots:
     void verdict_countsTheRightNextCharacters() {
         Prediction prediction;
         prediction.text = "on";
-        prediction.nextRight = 31;
-        prediction.nextTotal = 42;
+        prediction.next = {31, 42};
         m_window->showNews(prediction);
         QVERIFY(child<QLabel>("verdict")->isVisible());
         QCOMPARE(child<QLabel>("verdict")->text(),
                  QStringLiteral("31 of 42 next characters right"));
-        prediction.nextRight = prediction.nextTotal = 1;
+        prediction.next = {1, 1};
         prediction.nextAreWords = true;
         m_window->showNews(prediction);
         QVERIFY(child<QLabel>("verdict")->text().startsWith("1 of 1 next token"));

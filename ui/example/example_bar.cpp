@@ -216,12 +216,10 @@ QString ExampleBar::cosineText(const Prediction& prediction) {
 QString ExampleBar::verdictOn(const Prediction& prediction) const {
     if (m_saysNumbers && prediction.hasTarget)
         return {};
-    if (prediction.nextTotal > 0)
-        return prediction.nextAreWords
-                   ? tr("%1 of %n next tokens right", nullptr, prediction.nextTotal)
-                         .arg(prediction.nextRight)
-                   : tr("%1 of %n next characters right", nullptr, prediction.nextTotal)
-                         .arg(prediction.nextRight);
+    if (const auto total = static_cast<int>(prediction.next.total); total > 0)
+        return (prediction.nextAreWords ? tr("%1 of %n next tokens right", nullptr, total)
+                                        : tr("%1 of %n next characters right", nullptr, total))
+            .arg(prediction.next.right);
     if (prediction.givesRows)
         return tr("no target: rows of the prediction");
     if (!prediction.hasTarget)
@@ -234,7 +232,7 @@ QString ExampleBar::verdictOn(const Prediction& prediction) const {
 }
 
 QString ExampleBar::tipOn(const Prediction& prediction) const {
-    if (prediction.nextTotal > 0)
+    if (prediction.next.total > 0)
         return tr("After each beginning of the text, the model says what comes next; this is "
                   "how often its likeliest guess is what stands there");
     if (prediction.givesRows)

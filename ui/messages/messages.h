@@ -4,6 +4,7 @@
 #include "core/graph/edit.h"
 #include "core/measure/answer.h"
 #include "core/measure/learning.h"
+#include "core/measure/next_tokens.h"
 #include "core/measure/task_file.h"
 #include "ui/language/wording.h"
 
@@ -64,8 +65,7 @@ inline bool isWorthKeeping(const TrainingStatus& status, bool isShowcase) {
 
 /// What the model answers to the example the person typed.
 struct Prediction : Answer {
-    int nextRight = 0;         ///< of the text that a decoder-only model is given
-    int nextTotal = 0;         ///< 0: it has no such text
+    NextTokens next = {};      ///< of the text that a decoder-only model is given
     bool nextAreWords = false; ///< its tokens are words, not characters
 };
 
