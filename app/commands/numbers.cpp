@@ -75,15 +75,15 @@ std::string shortRange(const FieldRange& range) {
            (range.belowMaximum ? "<" : "") + plain(range.maximum);
 }
 
-nlohmann::json valueIn(FieldType type, const std::string& text) {
+FieldValue valueIn(FieldType type, const std::string& text) {
     if (type == FieldType::Choice)
         return text;
-    if (const auto whole = parsed<std::uint64_t>(text))
+    if (const auto whole = parsed<std::int64_t>(text))
         return *whole;
-    if (const auto negative = parsed<std::int64_t>(text))
-        return *negative;
+    if (const auto large = parsed<std::uint64_t>(text))
+        return *large;
     const auto real = type == FieldType::Real ? parsed<double>(text) : std::nullopt;
-    return real && std::isfinite(*real) ? nlohmann::json(*real) : nlohmann::json(text);
+    return real && std::isfinite(*real) ? FieldValue(*real) : FieldValue(text);
 }
 
 } // namespace gf

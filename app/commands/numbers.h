@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/field.h"
+#include "core/form/field.h"
+#include "core/form/field_values.h"
 
 #include <CLI/App.hpp>
-#include <nlohmann/json.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -27,6 +27,6 @@ std::string shortRange(const FieldRange& range);
 
 /// A value of this kind for a reader of configurations, which says what is wrong with it: a number
 /// where all of the text is one, else the text.
-nlohmann::json valueIn(FieldType type, const std::string& text);
+FieldValue valueIn(FieldType type, const std::string& text);
 
 } // namespace gf

@@ -125,23 +125,23 @@ void addWhat(CLI::App& parser, TrainOptions& options) {
 
 /// "NAME:{adam,adamw,sgd}", "X:0 to <1": what a field may be, for --help.
 std::string typeName(const TrainField& field) {
-    if (field.type() == FieldType::Choice) {
+    if (field.type == FieldType::Choice) {
         std::string names;
         for (const std::string_view choice : field.choices)
             names += (names.empty() ? "" : ",") + std::string(choice);
         return "NAME:{" + names + "}";
     }
-    const std::string letter = field.type() == FieldType::Real ? "X" : "N";
-    return field.type() == FieldType::Seed ? letter : letter + ":" + shortRange(field.range);
+    const std::string letter = field.type == FieldType::Real ? "X" : "N";
+    return field.type == FieldType::Seed ? letter : letter + ":" + shortRange(field.range);
 }
 
 /// What is wrong with the value is said as of the key in a file, and by the option's name.
-void addKey(CLI::App& parser, const TrainField& field, nlohmann::json& training,
+void addKey(CLI::App& parser, const TrainField& field, FieldValues& training,
             const std::string& group) {
     const auto read = [&field, &training](const std::string& text) {
         const std::string key(field.key);
-        const nlohmann::json value = valueIn(field.type(), text);
-        const auto problems = trainProblemsOf({{key, value}}, FieldNames::Options);
+        const FieldValue value = valueIn(field.type, text);
+        const auto problems = trainProblemsIn({{key, value}}, FieldNames::Options);
         if (!problems.empty())
             throw CLI::ValidationError(problems.front().sentence.english(),
                                        CLI::ExitCodes::ValidationError);
@@ -187,7 +187,7 @@ void addOutput(CLI::App& parser, TrainOptions& options) {
 }
 
 /// The learning rate that goes with the keys that were given where it was not.
-void chooseRate(TrainConfig& config, const TrainConfig& usual, const nlohmann::json& given,
+void chooseRate(TrainConfig& config, const TrainConfig& usual, const FieldValues& given,
                 Index dModel) {
     const bool noam = config.schedule == ScheduleKind::Noam;
     const bool factor = usual.schedule == ScheduleKind::Noam;
@@ -267,9 +267,9 @@ void addTrainOptions(CLI::App& parser, TrainOptions& options) {
 }
 
 TrainConfig withOptions(const TrainConfig& usual, const TrainOptions& options, Index dModel) {
-    nlohmann::json merged = toJson(usual);
-    merged.update(options.training);
-    TrainConfig config = trainConfigFromJson(merged);
+    FieldValues merged = valuesOf(usual);
+    give(merged, options.training);
+    TrainConfig config = trainConfigOf(merged);
     chooseRate(config, usual, options.training, dModel);
     if (config.schedule == ScheduleKind::Cosine && options.resume.empty() &&
         !options.training.contains("warmup"))

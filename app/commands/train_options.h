@@ -7,8 +7,6 @@
 
 #include <CLI/App.hpp>
 
-#include <nlohmann/json.hpp>
-
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,7 +26,7 @@ struct TrainOptions {
     std::string model;
 
     /// Keys of a training configuration (core/model/train_config.h) and their values.
-    nlohmann::json training = nlohmann::json::object();
+    FieldValues training;
 
     std::optional<Index> validateEvery; ///< 0: only after the last step
     int threads = 1;

@@ -8,8 +8,6 @@
 
 #include <QSet>
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -23,15 +21,6 @@ constexpr int mostLayers = 12; ///< offered; more would hardly train while one w
 
 const char* onOff(bool on) {
     return on ? "on" : "off";
-}
-
-const char* nameOf(Norm norm) {
-    return norm == Norm::Pre ? "pre" : "post";
-}
-
-/// As the configuration writes it.
-std::string nameOf(Positional positional) {
-    return toJson(ModelConfig{.positional = positional}).at("positional").get<std::string>();
 }
 
 /// The number of heads to compare with: one, or of a model with one head as many as divide its
@@ -62,15 +51,11 @@ void shareKeysAndValues(ModelConfig& model, std::size_t which) {
     model.kvHeads = others[which];
 }
 
-std::string nameOf(Mixer mixer) {
-    return toJson(ModelConfig{.mixer = mixer}).at("mixer").get<std::string>();
-}
-
 /// These positions, or sinusoidal ones in their place; nothing where the model cannot have them.
 void exchangePositions(ModelConfig& model, Positional other) {
     ModelConfig changed = model;
     changed.positional = model.positional == other ? Positional::Sinusoidal : other;
-    if (!model.isRecurrent() && problemsOf(toJson(changed)).empty())
+    if (!model.isRecurrent() && problemsIn(valuesOf(changed)).empty())
         model = changed;
 }
 
@@ -81,7 +66,7 @@ void exchangeAlignment(ModelConfig& model) {
     changed.alignment =
         model.alignment == Alignment::Bahdanau ? Alignment::General : Alignment::Bahdanau;
     if (model.isRecurrent() && model.alignment != Alignment::None &&
-        problemsOf(toJson(changed)).empty())
+        problemsIn(valuesOf(changed)).empty())
         model = changed;
 }
 
@@ -96,7 +81,7 @@ void exchangeMixer(ModelConfig& model, Mixer other) {
     if (changed.hasHeads() && changed.dModel % changed.heads != 0)
         changed.heads = 1;
     withSharingThatFits(changed);
-    if (problemsOf(toJson(changed)).empty())
+    if (problemsIn(valuesOf(changed)).empty())
         model = changed;
 }
 
@@ -138,7 +123,7 @@ void exchangeMechanism(ModelConfig& model, std::size_t which) {
     if (changed.hasHeads() && changed.dModel % changed.heads != 0)
         changed.heads = 1;
     withSharingThatFits(changed);
-    if (problemsOf(toJson(changed)).empty())
+    if (problemsIn(valuesOf(changed)).empty())
         model = changed;
 }
 
@@ -165,7 +150,7 @@ constexpr Row rows[] = {
      [](ComparedRunPlan& plan, std::size_t) {
          plan.model.norm = plan.model.norm == Norm::Pre ? Norm::Post : Norm::Pre;
      },
-     [](const ComparedRunPlan& plan) { return std::string(nameOf(plan.model.norm)); }},
+     [](const ComparedRunPlan& plan) { return choiceOf("norm", plan.model); }},
     {"norm_kind",
      [](ComparedRunPlan& plan, std::size_t) {
          plan.model.normKind =
@@ -198,29 +183,29 @@ constexpr Row rows[] = {
          plan.model.positional =
              plan.model.positional == Positional::None ? Positional::Sinusoidal : Positional::None;
      },
-     [](const ComparedRunPlan& plan) { return nameOf(plan.model.positional); }},
+     [](const ComparedRunPlan& plan) { return choiceOf("positional", plan.model); }},
     {"learned",
      [](ComparedRunPlan& plan, std::size_t) { exchangePositions(plan.model, Positional::Learned); },
-     [](const ComparedRunPlan& plan) { return nameOf(plan.model.positional); }, "positional"},
+     [](const ComparedRunPlan& plan) { return choiceOf("positional", plan.model); }, "positional"},
     {"relative",
      [](ComparedRunPlan& plan, std::size_t) {
          exchangePositions(plan.model, Positional::Relative);
      },
-     [](const ComparedRunPlan& plan) { return nameOf(plan.model.positional); }, "positional"},
+     [](const ComparedRunPlan& plan) { return choiceOf("positional", plan.model); }, "positional"},
     {"rotary",
      [](ComparedRunPlan& plan, std::size_t) { exchangePositions(plan.model, Positional::Rotary); },
-     [](const ComparedRunPlan& plan) { return nameOf(plan.model.positional); }, "positional"},
+     [](const ComparedRunPlan& plan) { return choiceOf("positional", plan.model); }, "positional"},
     {"alibi",
      [](ComparedRunPlan& plan, std::size_t) { exchangePositions(plan.model, Positional::Alibi); },
-     [](const ComparedRunPlan& plan) { return nameOf(plan.model.positional); }, "positional"},
+     [](const ComparedRunPlan& plan) { return choiceOf("positional", plan.model); }, "positional"},
     {"mean", [](ComparedRunPlan& plan, std::size_t) { exchangeMixer(plan.model, Mixer::Mean); },
-     [](const ComparedRunPlan& plan) { return nameOf(plan.model.mixer); }, "mixer"},
+     [](const ComparedRunPlan& plan) { return choiceOf("mixer", plan.model); }, "mixer"},
     {"convolution",
      [](ComparedRunPlan& plan, std::size_t) { exchangeMixer(plan.model, Mixer::Convolution); },
-     [](const ComparedRunPlan& plan) { return nameOf(plan.model.mixer); }, "mixer"},
+     [](const ComparedRunPlan& plan) { return choiceOf("mixer", plan.model); }, "mixer"},
     {"mixers",
      [](ComparedRunPlan& plan, std::size_t which) { exchangeMixerFor(plan.model, which); },
-     [](const ComparedRunPlan& plan) { return nameOf(plan.model.mixer); }, "mixer", 2},
+     [](const ComparedRunPlan& plan) { return choiceOf("mixer", plan.model); }, "mixer", 2},
     {"family",
      [](ComparedRunPlan& plan, std::size_t) {
          plan.model.family = plan.model.isRecurrent() ? Family::Transformer : Family::Recurrent;

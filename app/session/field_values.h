@@ -2,30 +2,17 @@
 #pragma once
 
 #include "core/data/task.h"
+#include "core/form/field_values.h"
 #include "core/model/config.h"
 #include "core/model/train_config.h"
 #include "core/train/run.h"
 
-#include <nlohmann/json.hpp>
-
-#include <QVariantMap>
-
 namespace gf {
-
-/// A value of a configuration as the window has it; an invalid one for what no field can hold.
-QVariant toVariant(const nlohmann::json& value);
-/// The keys and values of an object.
-QVariantMap toVariantMap(const nlohmann::json& object);
-/// The way back.
-nlohmann::json toJson(const QVariantMap& values);
 
 /// The keys of the training fields that are the task's and no configuration's: what its tokens are,
 /// and how many byte pairs are merged.
-inline const QString tokenizerKey = QStringLiteral("tokenizer");
-inline const QString mergesKey = QStringLiteral("merges");
-
-/// The value of the first.
-QString nameText(Tokenization tokenization);
+inline constexpr const char* tokenizerKey = "tokenizer";
+inline constexpr const char* mergesKey = "merges";
 
 /// The values of both.
 struct TokenChoice {
@@ -36,8 +23,8 @@ struct TokenChoice {
 TokenChoice tokenChoiceOf(const RunDescription& run);
 
 /// The fields of a model as the New model dialog has them; vocabularies follow from the task.
-QVariantMap modelValues(const ModelConfig& model);
+FieldValues modelValues(const ModelConfig& model);
 /// The fields of its training, and of its tokens.
-QVariantMap trainingValues(const TrainConfig& train, const TokenChoice& tokens = {});
+FieldValues trainingValues(const TrainConfig& train, const TokenChoice& tokens = {});
 
 } // namespace gf

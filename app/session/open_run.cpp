@@ -2,7 +2,7 @@
 #include "app/session/open_run.h"
 
 #include "app/session/field_values.h"
-#include "app/session/task_choices.h"
+#include "app/session/samples.h"
 #include "core/tensor/phrase.h"
 
 namespace gf {
@@ -60,9 +60,8 @@ RunInfo OpenRun::describe() const {
     info.dataFile = QString::fromStdString(what.dataFile);
     info.configuration = modelValues(what.model);
     info.backend = run->settings().backend;
-    info.tasks = taskChoices();
-    const std::string_view learns = learnsOf(what);
-    info.learns = QString::fromUtf8(learns.data(), static_cast<qsizetype>(learns.size()));
+    info.tasks = offeredTasks();
+    info.learns = Phrase(learnsOf(what));
     info.hasSource = what.model.hasEncoder();
     info.hasTarget = true;
     const DataForm form(what.model);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/samples.h"
 
-#include "ui/language/language.h"
+#include "core/data/task.h"
+#include "core/tensor/sentence.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -14,16 +15,16 @@ namespace gf {
 namespace {
 
 struct Row {
-    const char* task;
-    const char* name;
+    std::string_view task;
+    std::string_view name;
     const char* file;
 };
 
 constexpr std::array rows = {
-    Row{"text", QT_TRANSLATE_NOOP("Glassformer", "Sample text"), "text.txt"},
-    Row{"cloze", QT_TRANSLATE_NOOP("Glassformer", "Sample text"), "text.txt"},
-    Row{"series", QT_TRANSLATE_NOOP("Glassformer", "Sample table"), "series.csv"},
-    Row{"pairs", QT_TRANSLATE_NOOP("Glassformer", "Sample pairs"), "pairs.tsv"},
+    Row{"text", phrase("Sample text"), "text.txt"},
+    Row{"cloze", phrase("Sample text"), "text.txt"},
+    Row{"series", phrase("Sample table"), "series.csv"},
+    Row{"pairs", phrase("Sample pairs"), "pairs.tsv"},
 };
 
 /// From the folder of the program to the samples; the tests lie one folder deeper.
@@ -31,19 +32,25 @@ constexpr std::array<const char*, 2> ways = {GLASSFORMER_SAMPLES, "../" GLASSFOR
 
 } // namespace
 
-Sample sampleOf(const QString& task) {
+Sample sampleOf(std::string_view task) {
     for (const Row& row : rows) {
-        if (task != QLatin1String(row.task))
+        if (task != row.task)
             continue;
         for (const char* way : ways) {
             const QFileInfo file(QDir(QCoreApplication::applicationDirPath()),
                                  QString::fromUtf8(way) + '/' + QString::fromUtf8(row.file));
             if (file.isFile())
-                return {translated(QString::fromUtf8(row.name)),
-                        QDir::cleanPath(file.absoluteFilePath())};
+                return {row.name, QDir::cleanPath(file.absoluteFilePath()).toStdString()};
         }
     }
     return {};
+}
+
+std::vector<OfferedTask> offeredTasks() {
+    std::vector<OfferedTask> tasks;
+    for (const TaskInfo& task : taskTable())
+        tasks.push_back({task, sampleOf(task.name)});
+    return tasks;
 }
 
 } // namespace gf

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QString>
+#include "core/form/task_choice.h"
+
+#include <vector>
 
 namespace gf {
 
-/// What comes with the program for a task that learns from a file.
-struct Sample {
-    QString name; ///< "Sample text", in the present language; empty where there is none
-    QString file;
-};
-
 /// The sample of a task, found beside the program: installed, or in the folder in which it was
 /// built. Without a name where there is none.
-Sample sampleOf(const QString& task);
+Sample sampleOf(std::string_view task);
+
+/// Every task, with its sample.
+std::vector<OfferedTask> offeredTasks();
 
 } // namespace gf

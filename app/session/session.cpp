@@ -2,25 +2,10 @@
 #include "app/session/session.h"
 
 #include "app/session/model_form.h"
-#include "app/session/task_choices.h"
-#include "ui/language/language.h"
 
 #include <utility>
 
 namespace gf {
-
-namespace {
-
-News inPresentLanguage(News news) {
-    if (auto* run = std::get_if<RunInfo>(&news.message)) {
-        for (TaskChoice& task : run->tasks)
-            presentTask(task);
-        run->learns = translated(run->learns);
-    }
-    return news;
-}
-
-} // namespace
 
 Session::Session(QObject* parent, MakeBackend makeBackend) : QObject(parent) {
     connect(this, &Session::newsArrived, this, &Session::deliver, Qt::QueuedConnection);
@@ -72,7 +57,7 @@ ModelForm Session::modelForm() const {
 void Session::deliver() {
     const Outbox gathered = m_worker->take();
     gathered.forEach([this](const News& each) { m_told.store(each); });
-    gathered.forEach([this](const News& each) { emit news(inPresentLanguage(each)); });
+    gathered.forEach([this](const News& each) { emit news(each); });
     m_holdsRunBefore = m_holdsRunBefore || gathered.has<RunInfo>();
     if (gathered.has<news::Traced>() && std::exchange(m_holdsRunBefore, false))
         m_worker->giveBackMemory(); // the window has let go of the last trace
@@ -80,7 +65,7 @@ void Session::deliver() {
 
 void Session::notifyAll() {
     const Outbox told = m_told; // whoever hears of it may ask for something
-    told.forEach([this](const News& each) { emit news(inPresentLanguage(each)); });
+    told.forEach([this](const News& each) { emit news(each); });
 }
 
 } // namespace gf

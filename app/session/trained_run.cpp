@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/trained_run.h"
 
-#include "core/model/fields.h"
 #include "core/tensor/error.h"
 #include "core/train/schedule.h"
 
@@ -18,7 +17,7 @@ std::vector<StepResult> TrainedRun::steps(Index most) {
 void TrainedRun::setLearningRate(double rate) {
     TrainConfig changed = m_description.train;
     setPeakLearningRate(changed, m_description.model.dModel, rate);
-    const auto problems = trainProblemsOf(toJson(changed), FieldNames::Labels);
+    const auto problems = trainProblemsIn(valuesOf(changed), FieldNames::Labels);
     if (!problems.empty())
         throw Error(problems.front().sentence);
     m_description.train = changed;

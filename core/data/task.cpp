@@ -15,6 +15,7 @@
 #include "core/io/atomic_file.h"
 #include "core/io/quote.h"
 #include "core/io/utf8.h"
+#include "core/model/fields.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 
@@ -80,64 +81,63 @@ std::unique_ptr<Task> makeCloze(const TaskRequest& request) {
 }
 
 constexpr std::array infos = {
-    TaskInfo{.name = "copy",
-             .summary = phrase("Learns to repeat letters: attention → attention"),
-             .make = makeGenerated<copyProblem>},
-    TaskInfo{.name = "reverse",
-             .summary = phrase("Learns to write letters backwards: attention → noitnetta"),
-             .make = makeGenerated<reverseProblem>},
-    TaskInfo{.name = "sort",
-             .summary = phrase(
-                 "Learns to put letters in the order of the alphabet: attention → aeinnottt"),
-             .make = makeGenerated<sortProblem>},
-    TaskInfo{.name = "addition",
-             .summary = phrase("Learns to add two 2-digit numbers: 27+58 → 85"),
-             .make = makeGenerated<additionProblem>},
-    TaskInfo{.name = "date",
-             .summary = phrase("Learns to write dates: 3 march 1997 → 1997-03-03"),
-             .make = makeGenerated<dateProblem>},
+    TaskInfo{{.name = "copy", .summary = phrase("Learns to repeat letters: attention → attention")},
+             {.make = makeGenerated<copyProblem>}},
+    TaskInfo{{.name = "reverse",
+              .summary = phrase("Learns to write letters backwards: attention → noitnetta")},
+             {.make = makeGenerated<reverseProblem>}},
+    TaskInfo{{.name = "sort",
+              .summary = phrase(
+                  "Learns to put letters in the order of the alphabet: attention → aeinnottt")},
+             {.make = makeGenerated<sortProblem>}},
     TaskInfo{
-        .name = "translation",
-        .summary = phrase(
-            "Learns to translate: the girl does not sell the red car → la fille ne vend pas la "
-            "voiture rouge"),
-        .make = makeGenerated<translationProblem>},
-    TaskInfo{.name = "cloze",
-             .summary = phrase(
-                 "Learns to fill in hidden characters: 3 m_rch 19__ = 1997-03-03 → 3 march 1997 = "
-                 "1997-03-03"),
-             .make = makeCloze,
-             .file = TaskFile::Text,
-             .only =
-                 OnlyArchitecture{
-                     Architecture::Encoder,
-                     phrase("\"encoder\": hidden characters are filled in where they stand")}},
-    TaskInfo{.name = "series",
-             .summary = phrase("Learns to go on with a series of numbers: 24 points → the next 12"),
-             .make = makeSeries,
-             .file = TaskFile::Table,
-             .foretold = foretoldPoints},
+        {.name = "addition", .summary = phrase("Learns to add two 2-digit numbers: 27+58 → 85")},
+        {.make = makeGenerated<additionProblem>}},
     TaskInfo{
-        .name = "salesman",
-        .summary = phrase(
-            "Learns short round trips through 5 to 10 cities: places → the order of the visits"),
-        .make = makeGenerated<salesmanProblem>},
-    TaskInfo{.name = "text",
-             .summary = phrase("Learns to write on like a text of your own, character by character "
-                               "or in byte pairs"),
-             .make = makeText,
-             .file = TaskFile::Text,
-             .needsFile = true,
-             .canHavePairs = true,
-             .isEndless = true,
-             .only = OnlyArchitecture{Architecture::Decoder,
-                                      phrase("\"decoder\": a text is continued, not translated")}},
-    TaskInfo{.name = "pairs",
-             .summary = phrase("Learns pairs of your own from a file: source → target"),
-             .make = makePairs,
-             .file = TaskFile::Pairs,
-             .needsFile = true,
-             .canHaveWords = true},
+        {.name = "date", .summary = phrase("Learns to write dates: 3 march 1997 → 1997-03-03")},
+        {.make = makeGenerated<dateProblem>}},
+    TaskInfo{
+        {.name = "translation",
+         .summary = phrase(
+             "Learns to translate: the girl does not sell the red car → la fille ne vend pas la "
+             "voiture rouge")},
+        {.make = makeGenerated<translationProblem>}},
+    TaskInfo{{.name = "cloze",
+              .summary = phrase(
+                  "Learns to fill in hidden characters: 3 m_rch 19__ = 1997-03-03 → 3 march 1997 = "
+                  "1997-03-03"),
+              .file = TaskFile::Text},
+             {.make = makeCloze,
+              .only =
+                  OnlyArchitecture{
+                      Architecture::Encoder,
+                      phrase("\"encoder\": hidden characters are filled in where they stand")}}},
+    TaskInfo{
+        {.name = "series",
+         .summary = phrase("Learns to go on with a series of numbers: 24 points → the next 12"),
+         .file = TaskFile::Table},
+        {.make = makeSeries, .foretold = foretoldPoints}},
+    TaskInfo{
+        {.name = "salesman",
+         .summary = phrase(
+             "Learns short round trips through 5 to 10 cities: places → the order of the visits")},
+        {.make = makeGenerated<salesmanProblem>}},
+    TaskInfo{
+        {.name = "text",
+         .summary = phrase("Learns to write on like a text of your own, character by character "
+                           "or in byte pairs"),
+         .needsFile = true,
+         .file = TaskFile::Text},
+        {.make = makeText,
+         .canHavePairs = true,
+         .isEndless = true,
+         .only = OnlyArchitecture{Architecture::Decoder,
+                                  phrase("\"decoder\": a text is continued, not translated")}}},
+    TaskInfo{{.name = "pairs",
+              .summary = phrase("Learns pairs of your own from a file: source → target"),
+              .needsFile = true,
+              .file = TaskFile::Pairs},
+             {.make = makePairs, .canHaveWords = true}},
 };
 
 constexpr std::string_view batchesSummary =

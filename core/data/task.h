@@ -3,9 +3,8 @@
 
 #include "core/data/example.h"
 #include "core/data/vocabulary.h"
-#include "core/measure/task_file.h"
+#include "core/form/task_choice.h"
 #include "core/model/config.h"
-#include "core/model/fields.h"
 #include "core/model/train_config.h"
 
 #include <memory>
@@ -116,19 +115,18 @@ struct OnlyArchitecture {
     std::string_view reason; ///< a phrase: "\"decoder\": a text is continued, not translated"
 };
 
-/// A row of the table of tasks: how one is made, and what can be said of it before.
-struct TaskInfo {
-    std::string_view name;
-    std::string_view summary; ///< one sentence for the window, its lists and --help
+/// How a task is made, and what can be said of it before.
+struct TaskKind {
     std::unique_ptr<Task> (*make)(const TaskRequest& request);
-    TaskFile file = TaskFile::None;
-    bool needsFile = false;    ///< without one it makes no examples of its own
     bool canHaveWords = false; ///< as tokens, where others have characters
     bool canHavePairs = false; ///< byte pairs as tokens
     bool isEndless = false;    ///< a decoder alone writes on until it is stopped
     Index foretold = 0;        ///< rows that it goes on with; 0: as many as the model has room for
     std::optional<OnlyArchitecture> only = {};
+};
 
+/// A row of the table of tasks.
+struct TaskInfo : TaskChoice, TaskKind {
     bool canHave(Tokenization tokens) const {
         return tokens == Tokenization::Characters ||
                (tokens == Tokenization::Words && canHaveWords) ||

@@ -28,7 +28,7 @@ struct ExperimentProgress {
 /// A lab that is asked for its numbers.
 struct LabQuestion {
     std::string lab;
-    LessonValues knobs;
+    FieldValues knobs;
     std::uint64_t seed = 1;
     const RunDescription* description = nullptr; ///< of the run it looks at; null: it has none
     const Parameters* parameters = nullptr;

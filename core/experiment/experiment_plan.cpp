@@ -7,8 +7,6 @@
 #include "core/tensor/error.h"
 #include "core/train/run.h"
 
-#include <nlohmann/json.hpp>
-
 namespace gf {
 
 namespace {
@@ -19,14 +17,9 @@ constexpr Index mostBatch = 256;
 constexpr Index longestSequence = 512;
 constexpr Index mostLayers = 12;
 
-nlohmann::json jsonOf(const LessonValue& value) {
-    return std::visit([](const auto& each) { return nlohmann::json(each); }, value);
-}
-
 /// `defaults` with the lesson's own keys.
-nlohmann::json merged(nlohmann::json defaults, const LessonValues& own) {
-    for (const auto& [key, value] : own)
-        defaults[key] = jsonOf(value);
+FieldValues merged(FieldValues defaults, const FieldValues& own) {
+    give(defaults, own);
     return defaults;
 }
 
@@ -42,8 +35,7 @@ std::shared_ptr<const Task> taskFor(const LessonRun& run) {
     TaskRequest request;
     request.name = run.task;
     if (const auto architecture = run.model.find("architecture"); architecture != run.model.end())
-        request.architecture =
-            configFromJson({{"architecture", jsonOf(architecture->second)}}).architecture;
+        request.architecture = configOf({*architecture}).architecture;
     requireArchitecture(request);
     return makeTask(request);
 }
@@ -65,7 +57,7 @@ ExperimentPlan planRun(const LessonRun& run) {
     ExperimentPlan plan;
     plan.task = taskFor(run);
     const ModelConfig defaults = plan.task->modelDefaults();
-    plan.model = configFromJson(merged(toJson(defaults), run.model));
+    plan.model = configOf(merged(valuesOf(defaults), run.model));
     if (plan.model.input != defaults.input || plan.model.output != defaults.output ||
         plan.model.features != defaults.features ||
         plan.model.sourceVocab != defaults.sourceVocab ||
@@ -74,7 +66,7 @@ ExperimentPlan planRun(const LessonRun& run) {
                            "leave them out"),
                     inQuotes(run.task));
     requireRoom(*plan.task, plan.model);
-    plan.train = trainConfigFromJson(merged(toJson(plan.task->trainDefaults()), run.training));
+    plan.train = trainConfigOf(merged(valuesOf(plan.task->trainDefaults()), run.training));
     plan.train.steps = run.steps;
     requireSmall(plan);
     return plan;
@@ -91,7 +83,7 @@ std::vector<ExperimentPlan> planRuns(const LessonRun& run,
     if (!compare)
         plans.push_back(planRun(run));
     else
-        for (const LessonValue& value : compare->values) {
+        for (const FieldValue& value : compare->values) {
             LessonRun compared = run;
             compared.model[compare->key] = value;
             plans.push_back(planRun(compared));

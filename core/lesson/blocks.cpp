@@ -43,7 +43,7 @@ constexpr std::string_view knobs[] = {
 /// Of those, what makes it take long; the rest says the lab itself.
 constexpr Index mostOfKnob = 20'000;
 
-LessonValue valueOf(LessonFields& fields, std::string_view name) {
+FieldValue valueOf(LessonFields& fields, std::string_view name) {
     const nlohmann::json value = fields.scalar(name);
     if (value.is_boolean())
         return value.get<bool>();
@@ -57,8 +57,8 @@ LessonValue valueOf(LessonFields& fields, std::string_view name) {
     return value.get<std::int64_t>();
 }
 
-LessonValues valuesOf(LessonFields& fields, std::string_view name) {
-    LessonValues values;
+FieldValues valuesOf(LessonFields& fields, std::string_view name) {
+    FieldValues values;
     if (auto object = fields.object(name)) {
         for (const std::string& key : object->names())
             values[key] = valueOf(*object, key);

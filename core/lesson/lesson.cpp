@@ -34,10 +34,17 @@ const LessonSetting* Lesson::setting(std::string_view path) const {
     return found == settings.end() ? nullptr : &*found;
 }
 
-std::string textOf(const LessonValue& value) {
-    const auto* const words = std::get_if<std::string>(&value);
-    return words ? *words
-                 : std::visit([](const auto& each) { return nlohmann::json(each).dump(); }, value);
+std::string textOf(const FieldValue& value) {
+    const auto text = [](const auto& each) -> std::string {
+        using Value = std::remove_cvref_t<decltype(each)>;
+        if constexpr (std::is_same_v<Value, std::string>)
+            return each;
+        else if constexpr (std::is_same_v<Value, OtherValue>)
+            return each.written;
+        else
+            return nlohmann::json(each).dump();
+    };
+    return std::visit(text, value);
 }
 
 } // namespace gf

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/form/field_values.h"
 #include "core/graph/edit.h"
 #include "core/tensor/shape.h"
 
@@ -17,10 +18,6 @@
 /// read_lesson.h; what it names (tasks, steps, keys of a model) is checked by whoever runs it.
 /// `line` is always the line of the file on which a thing begins, from 1.
 namespace gf {
-
-/// A value of a key of a model, of a training or of a lab.
-using LessonValue = std::variant<bool, std::int64_t, double, std::string>;
-using LessonValues = std::map<std::string, LessonValue>;
 
 /// One place along a dimension: a number from 1, or the first token that is this word.
 struct LessonPlace {
@@ -41,9 +38,9 @@ struct LessonCells {
 /// What is trained and for how long, before it is looked at.
 struct LessonRun {
     std::string task;
-    LessonValues model;    ///< keys of the configuration that are not the task's own
-    LessonValues training; ///< keys of the training, likewise
-    Index steps = 0;       ///< 0: fresh weights
+    FieldValues model;    ///< keys of the configuration that are not the task's own
+    FieldValues training; ///< keys of the training, likewise
+    Index steps = 0;      ///< 0: fresh weights
 
     friend bool operator==(const LessonRun&, const LessonRun&) = default;
 };
@@ -59,7 +56,7 @@ struct LessonExample {
 /// Runs that differ in one key of the model.
 struct LessonComparison {
     std::string key;
-    std::vector<LessonValue> values; ///< two to four; each is the name of its run, too
+    std::vector<FieldValue> values; ///< two to four; each is the name of its run, too
 
     friend bool operator==(const LessonComparison&, const LessonComparison&) = default;
 };
@@ -127,7 +124,7 @@ struct LessonExperiment {
     std::vector<Intervention> held;    ///< what the model is held to from its first step on
     std::vector<Intervention> changes; ///< what besides, when it is measured
     std::string lab;                   ///< on the run where there is one; empty: none
-    LessonValues knobs;
+    FieldValues knobs;
 };
 
 /// A quantity in which an experiment ends.
@@ -238,6 +235,6 @@ template <class Block> int pageOf(const Lesson& lesson, const Block* block) {
 }
 
 /// As it names a run: "true", "4", "attention".
-std::string textOf(const LessonValue& value);
+std::string textOf(const FieldValue& value);
 
 } // namespace gf

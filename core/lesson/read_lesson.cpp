@@ -206,7 +206,7 @@ void requireRun(const Lesson& lesson, int line, const std::string& id, const std
         return;
     std::string known;
     if (experiment->compare)
-        for (const LessonValue& value : experiment->compare->values) {
+        for (const FieldValue& value : experiment->compare->values) {
             if (textOf(value) == run)
                 return;
             known += (known.empty() ? "" : ", ") + textOf(value);

@@ -7,15 +7,16 @@
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 namespace gf {
 namespace {
-
-using nlohmann::json;
 
 // In the order of the enumerators.
 constexpr std::array<std::string_view, 3> architectures{"encoder-decoder", "encoder", "decoder"};
@@ -45,285 +46,289 @@ constexpr FieldCondition anyAttention =
 /// One row for each key; the order is that of the New model dialog.
 constexpr std::array fields{
     ConfigField{
-        .key = "architecture",
-        .label = phrase("Architecture"),
-        .member = choice<&ModelConfig::architecture>,
-        .choices = architectures,
-        .help = phrase("Which halves of the transformer there are; a decoder alone writes text.")},
-    ConfigField{.key = "input",
-                .label = phrase("Input"),
-                .member = choice<&ModelConfig::input>,
-                .choices = modelInputs,
-                .help =
-                    phrase("What the model reads: tokens of a vocabulary, or rows of real "
-                           "numbers such as the points of a series. It follows from the task.")},
-    ConfigField{.key = "output",
-                .label = phrase("Output"),
-                .member = choice<&ModelConfig::output>,
-                .choices = modelOutputs,
-                .help = phrase("What the model says: words of a vocabulary, real numbers, or which "
-                               "row of the input comes next. It follows from the task. A model "
-                               "with states ends with its last layer.")},
-    ConfigField{.key = "features",
-                .label = phrase("Numbers in a row f"),
-                .member = &ModelConfig::features,
-                .range = {1, 64},
-                .fromTask = true,
-                .help = phrase("How many real numbers each row of the input has; up to 64."),
-                .only = is("input", "values")},
-    ConfigField{.key = "family",
-                .label = phrase("Family"),
-                .member = choice<&ModelConfig::family>,
-                .choices = families,
-                .help = phrase("Transformer: all tokens at once, layer by layer. Recurrent: token "
-                               "after token, with a state that is handed on.")},
-    ConfigField{.key = "cell",
-                .label = phrase("Cell"),
-                .member = choice<&ModelConfig::cell>,
-                .choices = cells,
-                .help = phrase("Recurrent models only: GRU decides by gates what of its state is "
-                               "kept, RNN makes it anew from state and token."),
-                .only = recurrent},
-    ConfigField{.key = "alignment",
-                .label = phrase("Alignment (attention to states)"),
-                .member = choice<&ModelConfig::alignment>,
-                .choices = alignments,
-                .help = phrase(
-                    "Recurrent models only: how a state is compared with those that it looks "
-                    "at; none leaves the decoder the encoder's last states, one for each layer."),
-                .formerly = "attention",
-                .only = recurrent},
-    ConfigField{.key = "layers",
-                .label = phrase("Layers"),
-                .member = &ModelConfig::layers,
-                .range = {1, 64},
-                .help = phrase("How many blocks lie on top of each other in the encoder and in the "
-                               "decoder; up to 64.")},
-    ConfigField{.key = "d_model",
-                .label = phrase("Model width D"),
-                .member = &ModelConfig::dModel,
-                .range = {1, 8192},
-                .help = phrase("Numbers for each token in the residual stream; up to 8192.")},
-    ConfigField{.key = "mixer",
-                .label = phrase("Token mixer"),
-                .member = choice<&ModelConfig::mixer>,
-                .choices = mixers,
-                .help = phrase("What gives a token context: attention to what fits it, the mean of "
-                               "those it may see, or a convolution over its neighbours."),
-                .only = transformer},
-    ConfigField{.key = "kernel_reach",
-                .label = phrase("Reach of the convolution C"),
-                .member = &ModelConfig::kernelReach,
-                .range = {0, 64},
-                .help = phrase("Convolution only: a token reads this many tokens before it and, in "
-                               "an encoder, as many after it; up to 64."),
-                .only = is("mixer", "convolution")},
-    ConfigField{.key = "heads",
-                .label = phrase("Heads H"),
-                .member = &ModelConfig::heads,
-                .range = {1, 256},
-                .help = phrase(
-                    "Attention heads of a block; the model width must be a multiple. Up to 256."),
-                .only = anyAttention},
+        {.key = "architecture",
+         .label = phrase("Architecture"),
+         .choices = architectures,
+         .help = phrase("Which halves of the transformer there are; a decoder alone writes text.")},
+        choice<&ModelConfig::architecture>},
     ConfigField{
-        .key = "kv_heads",
-        .label = phrase("Key–value heads G"),
-        .member = &ModelConfig::kvHeads,
-        .range = {0, 256},
-        .help = phrase("Heads of keys and values, each read by as many heads of queries; the heads "
-                       "must be a multiple. 0: as many as heads."),
-        .only = anyAttention},
+        {.key = "input",
+         .label = phrase("Input"),
+         .choices = modelInputs,
+         .help = phrase("What the model reads: tokens of a vocabulary, or rows of real "
+                        "numbers such as the points of a series. It follows from the task.")},
+        choice<&ModelConfig::input>},
     ConfigField{
-        .key = "head_width",
-        .label = phrase("Width of a head K"),
-        .member = &ModelConfig::headWidthGiven,
-        .range = {0, 1024},
-        .help = phrase("Numbers of a query, key or value; up to 1024. 0: the model width over the "
-                       "heads."),
-        .only = anyAttention},
+        {.key = "output",
+         .label = phrase("Output"),
+         .choices = modelOutputs,
+         .help = phrase("What the model says: words of a vocabulary, real numbers, or which "
+                        "row of the input comes next. It follows from the task. A model "
+                        "with states ends with its last layer.")},
+        choice<&ModelConfig::output>},
+    ConfigField{{.key = "features",
+                 .label = phrase("Numbers in a row f"),
+                 .range = {1, 64},
+                 .fromTask = true,
+                 .help = phrase("How many real numbers each row of the input has; up to 64.")},
+                &ModelConfig::features,
+                is("input", "values")},
+    ConfigField{{.key = "family",
+                 .label = phrase("Family"),
+                 .choices = families,
+                 .help = phrase("Transformer: all tokens at once, layer by layer. Recurrent: token "
+                                "after token, with a state that is handed on.")},
+                choice<&ModelConfig::family>},
+    ConfigField{{.key = "cell",
+                 .label = phrase("Cell"),
+                 .choices = cells,
+                 .help = phrase("Recurrent models only: GRU decides by gates what of its state is "
+                                "kept, RNN makes it anew from state and token.")},
+                choice<&ModelConfig::cell>,
+                recurrent},
+    ConfigField{{.key = "alignment",
+                 .label = phrase("Alignment (attention to states)"),
+                 .choices = alignments,
+                 .help = phrase(
+                     "Recurrent models only: how a state is compared with those that it looks "
+                     "at; none leaves the decoder the encoder's last states, one for each layer."),
+                 .formerly = "attention"},
+                choice<&ModelConfig::alignment>,
+                recurrent},
     ConfigField{
-        .key = "d_ff",
-        .label = phrase("Feed-forward width F"),
-        .member = &ModelConfig::dFf,
-        .range = {1, 65536},
-        .help = phrase(
-            "Hidden units of the feed-forward layer, often 4 times the model width; up to 65536."),
-        .only = transformer},
-    ConfigField{.key = "ffn",
-                .label = phrase("Feed-forward layer"),
-                .member = choice<&ModelConfig::ffn>,
-                .choices = feedForwards,
-                .help = phrase("Plain: act(x·W₁)·W₂. Gated: (act(x·W_g) ⊙ (x·W₁))·W₂, where each "
-                               "hidden unit is let through by another one."),
-                .only = transformer},
-    ConfigField{.key = "ffn_bias",
-                .label = phrase("Feed-forward bias"),
-                .member = &ModelConfig::ffnBias,
-                .help =
-                    phrase("Add a learned vector to x·W₁ and to the feed-forward layer's output."),
-                .only = transformer},
+        {.key = "layers",
+         .label = phrase("Layers"),
+         .range = {1, 64},
+         .help = phrase("How many blocks lie on top of each other in the encoder and in the "
+                        "decoder; up to 64.")},
+        &ModelConfig::layers},
+    ConfigField{{.key = "d_model",
+                 .label = phrase("Model width D"),
+                 .range = {1, 8192},
+                 .help = phrase("Numbers for each token in the residual stream; up to 8192.")},
+                &ModelConfig::dModel},
     ConfigField{
-        .key = "norm",
-        .label = phrase("Layer norm"),
-        .member = choice<&ModelConfig::norm>,
-        .choices = norms,
-        .help = phrase(
-            "Pre: x + f(LN(x)), trains more steadily. Post: LN(x + f(x)), as first published."),
-        .only = transformer},
-    ConfigField{.key = "norm_kind",
-                .label = phrase("Kind of norm"),
-                .member = choice<&ModelConfig::normKind>,
-                .choices = normKinds,
-                .help = phrase("Layer: takes the mean of a row off and divides by its deviation. "
-                               "RMS: divides by the root of its mean square, no more."),
-                .only = transformer},
-    ConfigField{.key = "norm_epsilon",
-                .label = phrase("Norm ε"),
-                .member = &ModelConfig::normEpsilon,
-                .range = {.minimum = 1e-12, .maximum = 1, .belowMaximum = true},
-                .help = phrase("What a norm adds before it takes the root, so that a row of zeros "
-                               "can be divided too."),
-                .only = transformer},
-    ConfigField{.key = "activation",
-                .label = phrase("Activation"),
-                .member = choice<&ModelConfig::activation>,
-                .choices = activations,
-                .help = phrase("The bend in the feed-forward layer: max(0, x); x times the normal "
-                               "distribution Φ(x), exact or by tanh; or x times the sigmoid of x."),
-                .only = transformer},
+        {.key = "mixer",
+         .label = phrase("Token mixer"),
+         .choices = mixers,
+         .help = phrase("What gives a token context: attention to what fits it, the mean of "
+                        "those it may see, or a convolution over its neighbours.")},
+        choice<&ModelConfig::mixer>,
+        transformer},
     ConfigField{
-        .key = "positional",
-        .label = phrase("Positions"),
-        .member = choice<&ModelConfig::positional>,
-        .choices = positionals,
-        .help = phrase(
-            "How a token learns where it stands: not at all, by fixed waves or learned rows at the "
-            "input, or in the scores by how far apart two tokens are."),
-        .only = transformer},
-    ConfigField{.key = "relative_reach",
-                .label = phrase("Reach of relative positions R"),
-                .member = &ModelConfig::relativeReach,
-                .range = {1, 512},
-                .help = phrase("Relative positions only: tokens further apart than this count as "
-                               "this far apart; up to 512."),
-                .only = allOf(is("positional", "relative"), selfAttention)},
-    ConfigField{.key = "rotary_base",
-                .label = phrase("Rotary base θ"),
-                .member = &ModelConfig::rotaryBase,
-                .range = {1, 1e12},
-                .help = phrase("Rotary positions only: pair m of K/2 turns by θ^(−2m/K) from one "
-                               "token to the next, so a larger θ sees further."),
-                .only = allOf(is("positional", "rotary"), selfAttention)},
-    ConfigField{.key = "rotary_pairs",
-                .label = phrase("Rotary pairs"),
-                .member = choice<&ModelConfig::rotaryPairs>,
-                .choices = rotaryPairings,
-                .help = phrase("Rotary positions only: features that turn together are neighbours, "
-                               "or one of the first and one of the second half of a head."),
-                .only = allOf(is("positional", "rotary"), selfAttention)},
+        {.key = "kernel_reach",
+         .label = phrase("Reach of the convolution C"),
+         .range = {0, 64},
+         .help = phrase("Convolution only: a token reads this many tokens before it and, in "
+                        "an encoder, as many after it; up to 64.")},
+        &ModelConfig::kernelReach,
+        is("mixer", "convolution")},
+    ConfigField{{.key = "heads",
+                 .label = phrase("Heads H"),
+                 .range = {1, 256},
+                 .help = phrase(
+                     "Attention heads of a block; the model width must be a multiple. Up to 256.")},
+                &ModelConfig::heads,
+                anyAttention},
+    ConfigField{{.key = "kv_heads",
+                 .label = phrase("Key–value heads G"),
+                 .range = {0, 256},
+                 .help = phrase(
+                     "Heads of keys and values, each read by as many heads of queries; the heads "
+                     "must be a multiple. 0: as many as heads.")},
+                &ModelConfig::kvHeads,
+                anyAttention},
     ConfigField{
-        .key = "dropout",
-        .label = phrase("Dropout"),
-        .member = &ModelConfig::dropout,
-        .range = {.minimum = 0, .maximum = 1, .belowMaximum = true},
-        .help = phrase(
-            "Share of numbers set to zero at random while training; at least 0 and below 1.")},
+        {.key = "head_width",
+         .label = phrase("Width of a head K"),
+         .range = {0, 1024},
+         .help = phrase("Numbers of a query, key or value; up to 1024. 0: the model width over the "
+                        "heads.")},
+        &ModelConfig::headWidthGiven,
+        anyAttention},
+    ConfigField{{.key = "d_ff",
+                 .label = phrase("Feed-forward width F"),
+                 .range = {1, 65536},
+                 .help = phrase("Hidden units of the feed-forward layer, often 4 times the model "
+                                "width; up to 65536.")},
+                &ModelConfig::dFf,
+                transformer},
+    ConfigField{{.key = "ffn",
+                 .label = phrase("Feed-forward layer"),
+                 .choices = feedForwards,
+                 .help = phrase("Plain: act(x·W₁)·W₂. Gated: (act(x·W_g) ⊙ (x·W₁))·W₂, where each "
+                                "hidden unit is let through by another one.")},
+                choice<&ModelConfig::ffn>,
+                transformer},
     ConfigField{
-        .key = "attention_bias",
-        .label = phrase("Attention bias"),
-        .member = choice<&ModelConfig::attentionBias>,
-        .choices = attentionBiases,
-        .help = phrase("Add a learned vector to queries, keys, values and the attention's output, "
-                       "or with qkv to all but the output."),
-        .only = either(selfAttention, is("architecture", "encoder-decoder"), recurrent)},
+        {.key = "ffn_bias",
+         .label = phrase("Feed-forward bias"),
+         .help = phrase("Add a learned vector to x·W₁ and to the feed-forward layer's output.")},
+        &ModelConfig::ffnBias,
+        transformer},
     ConfigField{
-        .key = "scaled",
-        .label = phrase("Scale scores"),
-        .member = &ModelConfig::scaled,
-        .help = phrase(
-            "Divide scores by √K, so that their variance does not grow with the width of a head."),
-        .only = anyAttention},
-    ConfigField{.key = "embedding_scale",
-                .label = phrase("Scale embeddings"),
-                .member = &ModelConfig::embeddingScale,
-                .help = phrase("Multiply embeddings by √D before the positions are added."),
-                .only = is("input", "tokens")},
-    ConfigField{.key = "embedding_norm",
-                .label = phrase("Norm of the embeddings"),
-                .member = &ModelConfig::embeddingNorm,
-                .help = phrase("A norm over the sum of embeddings and positions, before the first "
-                               "layer, as in BERT."),
-                .only = transformer},
-    ConfigField{.key = "token_types",
-                .label = phrase("Token types"),
-                .member = &ModelConfig::tokenTypes,
-                .range = {0, 64},
-                .help = phrase("Segments that a token can belong to, each with a learned row that "
-                               "is added to the embedding, as in BERT; 0: none."),
-                .only = allOf(transformer, is("input", "tokens"), is("architecture", "encoder"))},
-    ConfigField{.key = "position_offset",
-                .label = phrase("First position"),
-                .member = &ModelConfig::positionOffset,
-                .range = {0, 64},
-                .help = phrase("Rows of the table of learned positions before that of the first "
-                               "token; RoBERTa has 2."),
-                .only = allOf(transformer, is("positional", "learned"))},
-    ConfigField{.key = "output_transform",
-                .label = phrase("Transform before the output"),
-                .member = &ModelConfig::outputTransform,
-                .help = phrase("A dense layer, the activation and a norm between the last layer "
-                               "and the logits, as BERT guesses masked words."),
-                .only = allOf(transformer, is("output", "words"))},
-    ConfigField{.key = "output_bias",
-                .label = phrase("Output bias"),
-                .member = &ModelConfig::outputBias,
-                .help = phrase("Add a learned number to the logit of each word."),
-                .only = is("output", "words")},
-    ConfigField{.key = "pooler",
-                .label = phrase("Pooler"),
-                .member = &ModelConfig::pooler,
-                .help = phrase("tanh of a dense layer over the row of the first token, as in BERT: "
-                               "one row for the whole text, beside what the model says."),
-                .only = allOf(transformer, is("architecture", "encoder"))},
+        {.key = "norm",
+         .label = phrase("Layer norm"),
+         .choices = norms,
+         .help = phrase(
+             "Pre: x + f(LN(x)), trains more steadily. Post: LN(x + f(x)), as first published.")},
+        choice<&ModelConfig::norm>,
+        transformer},
+    ConfigField{{.key = "norm_kind",
+                 .label = phrase("Kind of norm"),
+                 .choices = normKinds,
+                 .help = phrase("Layer: takes the mean of a row off and divides by its deviation. "
+                                "RMS: divides by the root of its mean square, no more.")},
+                choice<&ModelConfig::normKind>,
+                transformer},
+    ConfigField{{.key = "norm_epsilon",
+                 .label = phrase("Norm ε"),
+                 .range = {.minimum = 1e-12, .maximum = 1, .belowMaximum = true},
+                 .help = phrase("What a norm adds before it takes the root, so that a row of zeros "
+                                "can be divided too.")},
+                &ModelConfig::normEpsilon,
+                transformer},
     ConfigField{
-        .key = "tie_embeddings",
-        .label = phrase("Tie embeddings"),
-        .member = &ModelConfig::tieEmbeddings,
-        .help = phrase(
-            "Use the (target) embedding, transposed, as the weights of the output layer too."),
-        .only = allOf(is("input", "tokens"), is("output", "words"))},
-    ConfigField{.key = "exact_ids",
-                .label = phrase("Exact token ids"),
-                .member = &ModelConfig::exactIds,
-                .fromTask = true,
-                .help = phrase("Token ids are read as they are, with nothing added to them, and a "
-                               "mask of its own says which are padding; so in an opened model."),
-                .only = allOf(transformer, is("input", "tokens"))},
-    ConfigField{.key = "max_length",
-                .label = phrase("Longest sequence"),
-                .member = &ModelConfig::maxLength,
-                .range = {1, 8192},
-                .help =
-                    phrase("Tokens of the longest sequence, special ones included; up to 8192.")},
+        {.key = "activation",
+         .label = phrase("Activation"),
+         .choices = activations,
+         .help = phrase("The bend in the feed-forward layer: max(0, x); x times the normal "
+                        "distribution Φ(x), exact or by tanh; or x times the sigmoid of x.")},
+        choice<&ModelConfig::activation>,
+        transformer},
+    ConfigField{{.key = "positional",
+                 .label = phrase("Positions"),
+                 .choices = positionals,
+                 .help = phrase("How a token learns where it stands: not at all, by fixed waves or "
+                                "learned rows at the "
+                                "input, or in the scores by how far apart two tokens are.")},
+                choice<&ModelConfig::positional>,
+                transformer},
+    ConfigField{{.key = "relative_reach",
+                 .label = phrase("Reach of relative positions R"),
+                 .range = {1, 512},
+                 .help = phrase("Relative positions only: tokens further apart than this count as "
+                                "this far apart; up to 512.")},
+                &ModelConfig::relativeReach,
+                allOf(is("positional", "relative"), selfAttention)},
+    ConfigField{{.key = "rotary_base",
+                 .label = phrase("Rotary base θ"),
+                 .range = {1, 1e12},
+                 .help = phrase("Rotary positions only: pair m of K/2 turns by θ^(−2m/K) from one "
+                                "token to the next, so a larger θ sees further.")},
+                &ModelConfig::rotaryBase,
+                allOf(is("positional", "rotary"), selfAttention)},
     ConfigField{
-        .key = "source_vocab",
-        .label = phrase("Source vocabulary"),
-        .member = &ModelConfig::sourceVocab,
-        .range = {4, 1000000},
-        .fromTask = true,
-        .help = phrase(
-            "Number of different source tokens, the 4 special ones included; up to a million."),
-        .only = is("input", "tokens")},
+        {.key = "rotary_pairs",
+         .label = phrase("Rotary pairs"),
+         .choices = rotaryPairings,
+         .help = phrase("Rotary positions only: features that turn together are neighbours, "
+                        "or one of the first and one of the second half of a head.")},
+        choice<&ModelConfig::rotaryPairs>,
+        allOf(is("positional", "rotary"), selfAttention)},
     ConfigField{
-        .key = "target_vocab",
-        .label = phrase("Target vocabulary"),
-        .member = &ModelConfig::targetVocab,
-        .range = {4, 1000000},
-        .fromTask = true,
-        .help = phrase(
-            "Number of different target tokens, or labels, the 4 special ones included; up to "
-            "a million."),
-        .only = is("output", "words")},
+        {.key = "dropout",
+         .label = phrase("Dropout"),
+         .range = {.minimum = 0, .maximum = 1, .belowMaximum = true},
+         .help = phrase(
+             "Share of numbers set to zero at random while training; at least 0 and below 1.")},
+        &ModelConfig::dropout},
+    ConfigField{
+        {.key = "attention_bias",
+         .label = phrase("Attention bias"),
+         .choices = attentionBiases,
+         .help = phrase("Add a learned vector to queries, keys, values and the attention's output, "
+                        "or with qkv to all but the output.")},
+        choice<&ModelConfig::attentionBias>,
+        either(selfAttention, is("architecture", "encoder-decoder"), recurrent)},
+    ConfigField{{.key = "scaled",
+                 .label = phrase("Scale scores"),
+                 .help = phrase("Divide scores by √K, so that their variance does not grow with "
+                                "the width of a head.")},
+                &ModelConfig::scaled,
+                anyAttention},
+    ConfigField{{.key = "embedding_scale",
+                 .label = phrase("Scale embeddings"),
+                 .help = phrase("Multiply embeddings by √D before the positions are added.")},
+                &ModelConfig::embeddingScale,
+                is("input", "tokens")},
+    ConfigField{{.key = "embedding_norm",
+                 .label = phrase("Norm of the embeddings"),
+                 .help = phrase("A norm over the sum of embeddings and positions, before the first "
+                                "layer, as in BERT.")},
+                &ModelConfig::embeddingNorm,
+                transformer},
+    ConfigField{{.key = "token_types",
+                 .label = phrase("Token types"),
+                 .range = {0, 64},
+                 .help = phrase("Segments that a token can belong to, each with a learned row that "
+                                "is added to the embedding, as in BERT; 0: none.")},
+                &ModelConfig::tokenTypes,
+                allOf(transformer, is("input", "tokens"), is("architecture", "encoder"))},
+    ConfigField{{.key = "position_offset",
+                 .label = phrase("First position"),
+                 .range = {0, 64},
+                 .help = phrase("Rows of the table of learned positions before that of the first "
+                                "token; RoBERTa has 2.")},
+                &ModelConfig::positionOffset,
+                allOf(transformer, is("positional", "learned"))},
+    ConfigField{{.key = "output_transform",
+                 .label = phrase("Transform before the output"),
+                 .help = phrase("A dense layer, the activation and a norm between the last layer "
+                                "and the logits, as BERT guesses masked words.")},
+                &ModelConfig::outputTransform,
+                allOf(transformer, is("output", "words"))},
+    ConfigField{{.key = "output_bias",
+                 .label = phrase("Output bias"),
+                 .help = phrase("Add a learned number to the logit of each word.")},
+                &ModelConfig::outputBias,
+                is("output", "words")},
+    ConfigField{
+        {.key = "pooler",
+         .label = phrase("Pooler"),
+         .help = phrase("tanh of a dense layer over the row of the first token, as in BERT: "
+                        "one row for the whole text, beside what the model says.")},
+        &ModelConfig::pooler,
+        allOf(transformer, is("architecture", "encoder"))},
+    ConfigField{
+        {.key = "tie_embeddings",
+         .label = phrase("Tie embeddings"),
+         .help = phrase(
+             "Use the (target) embedding, transposed, as the weights of the output layer too.")},
+        &ModelConfig::tieEmbeddings,
+        allOf(is("input", "tokens"), is("output", "words"))},
+    ConfigField{{.key = "exact_ids",
+                 .label = phrase("Exact token ids"),
+                 .fromTask = true,
+                 .help = phrase("Token ids are read as they are, with nothing added to them, and a "
+                                "mask of its own says which are padding; so in an opened model.")},
+                &ModelConfig::exactIds,
+                allOf(transformer, is("input", "tokens"))},
+    ConfigField{
+        {.key = "max_length",
+         .label = phrase("Longest sequence"),
+         .range = {1, 8192},
+         .help = phrase("Tokens of the longest sequence, special ones included; up to 8192.")},
+        &ModelConfig::maxLength},
+    ConfigField{
+        {.key = "source_vocab",
+         .label = phrase("Source vocabulary"),
+         .range = {4, 1000000},
+         .fromTask = true,
+         .help = phrase(
+             "Number of different source tokens, the 4 special ones included; up to a million.")},
+        &ModelConfig::sourceVocab,
+        is("input", "tokens")},
+    ConfigField{
+        {.key = "target_vocab",
+         .label = phrase("Target vocabulary"),
+         .range = {4, 1000000},
+         .fromTask = true,
+         .help = phrase(
+             "Number of different target tokens, or labels, the 4 special ones included; up to "
+             "a million.")},
+        &ModelConfig::targetVocab,
+        is("output", "words")},
 };
 
 constexpr std::array limits{
@@ -421,7 +426,7 @@ Sentence dividingHeads(Index dModel, Index asked) {
 /// Choices that the choices of other keys rule out.
 void checkLimits(const ModelConfig& config, FieldReader& reader) {
     for (const ConfigField& field : fields) {
-        if (field.type() != FieldType::Choice || !appliesTo(field, config) ||
+        if (field.type != FieldType::Choice || !appliesTo(field, config) ||
             reader.hasProblem(field.key))
             continue;
         Sentence obstacle = obstacleTo(field.key, field.chosen(config), config, reader.names());
@@ -483,12 +488,32 @@ void checkTogether(const ModelConfig& config, FieldReader& reader) {
     }
 }
 
-ModelConfig readConfig(const json& object, std::vector<ConfigProblem>& problems,
+constexpr Phrase modelConfiguration = phrase("the model configuration");
+
+/// The keys as they are called now; what is wrong with those that are there under both names are
+/// `problems`.
+FieldValues withPresentKeys(FieldValues values, std::vector<ConfigProblem>& problems) {
+    for (const ConfigField& field : fields) {
+        auto former = field.formerly.empty() ? FieldValues::node_type()
+                                             : values.extract(std::string(field.formerly));
+        if (former.empty())
+            continue;
+        former.key() = field.key;
+        if (!values.insert(std::move(former)).inserted)
+            problems.push_back(
+                {std::string(field.key),
+                 {phrase("%1 was called %2 before, and both are given; leave %2 out"), field.key,
+                  field.formerly}});
+    }
+    return values;
+}
+
+ModelConfig readConfig(const FieldValues& values, std::vector<ConfigProblem>& problems,
                        FieldNames names = FieldNames::Keys) {
     ModelConfig config;
-    const PresentKeys present = withPresentKeys(object);
-    FieldReader reader(present.object, phrase("the model configuration"), modelKeys, names);
-    for (const ConfigProblem& problem : present.problems)
+    const FieldValues present = withPresentKeys(values, problems);
+    FieldReader reader(present, modelConfiguration, modelKeys, names);
+    for (const ConfigProblem& problem : problems)
         reader.add(problem.key, problem.sentence);
     for (const ConfigField& field : fields)
         if (appliesTo(field, config))
@@ -508,10 +533,6 @@ std::span<const ChoiceLimit> choiceLimits() {
     return limits;
 }
 
-Sentence obstacleTo(std::string_view key, std::string_view choice, const ModelConfig& config) {
-    return obstacleTo(key, choice, config, FieldNames::Keys);
-}
-
 Sentence obstacleTo(std::string_view key, std::string_view choice, const ModelConfig& config,
                     FieldNames names) {
     for (const ChoiceLimit& limit : limits)
@@ -528,54 +549,47 @@ std::string choiceOf(std::string_view key, const ModelConfig& config) {
     return std::string(fieldOf(key).chosen(config));
 }
 
-std::vector<ConfigProblem> problemsOf(const nlohmann::json& json) {
-    return problemsOf(json, FieldNames::Keys);
-}
-
-std::vector<ConfigProblem> problemsOf(const nlohmann::json& json, FieldNames names) {
+std::vector<ConfigProblem> problemsIn(const FieldValues& values, FieldNames names) {
     std::vector<ConfigProblem> problems;
-    readConfig(json, problems, names);
+    readConfig(values, problems, names);
     return problems;
 }
 
-ModelConfig readableConfig(const nlohmann::json& json) {
-    std::vector<ConfigProblem> problems;
-    return readConfig(json, problems);
+std::vector<ConfigProblem> problemsOf(const nlohmann::json& json) {
+    try {
+        return problemsIn(valuesOf(json, modelConfiguration));
+    } catch (const Error& error) {
+        return {{"", error.sentence()}};
+    }
 }
 
-ModelConfig configFromJson(const nlohmann::json& json) {
+ModelConfig readableConfig(const FieldValues& values) {
     std::vector<ConfigProblem> problems;
-    const ModelConfig config = readConfig(json, problems);
+    return readConfig(values, problems);
+}
+
+ModelConfig configOf(const FieldValues& values) {
+    std::vector<ConfigProblem> problems;
+    const ModelConfig config = readConfig(values, problems);
     if (!problems.empty())
         throw Error(problems.front().sentence);
     return config;
 }
 
-PresentKeys withPresentKeys(const nlohmann::json& object) {
-    PresentKeys present{object, {}};
-    for (const ConfigField& field : fields) {
-        const std::string former(field.formerly);
-        const std::string key(field.key);
-        if (former.empty() || !object.is_object() || !object.contains(former))
-            continue;
-        if (object.contains(key))
-            present.problems.push_back(
-                {key,
-                 {phrase("%1 was called %2 before, and both are given; leave %2 out"), key,
-                  former}});
-        else
-            present.object[key] = object[former];
-        present.object.erase(former);
-    }
-    return present;
+ModelConfig configFromJson(const nlohmann::json& json) {
+    return configOf(valuesOf(json, modelConfiguration));
 }
 
-json toJson(const ModelConfig& config) {
-    json object = json::object();
+FieldValues valuesOf(const ModelConfig& config) {
+    FieldValues values;
     for (const ConfigField& field : fields)
         if (appliesTo(field, config))
-            object[std::string(field.key)] = valueOf(field, config);
-    return object;
+            values.emplace(field.key, valueOf(field, config));
+    return values;
+}
+
+nlohmann::json toJson(const ModelConfig& config) {
+    return jsonOf(valuesOf(config));
 }
 
 } // namespace gf

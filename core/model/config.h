@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/form/field_values.h"
 #include "core/model/field.h"
 #include "core/tensor/sentence.h"
 #include "core/tensor/shape.h"
@@ -120,7 +121,8 @@ struct ChoiceLimit {
 std::span<const ChoiceLimit> choiceLimits();
 
 /// Why a choice of a key does not go with the rest of a configuration; empty where it does.
-Sentence obstacleTo(std::string_view key, std::string_view choice, const ModelConfig& config);
+Sentence obstacleTo(std::string_view key, std::string_view choice, const ModelConfig& config,
+                    FieldNames names = FieldNames::Keys);
 
 /// Whether a model depends on the key.
 bool appliesTo(const ConfigField& field, const ModelConfig& config);
@@ -128,20 +130,21 @@ bool appliesTo(const ConfigField& field, const ModelConfig& config);
 /// What is chosen for a key that is a choice: "gru".
 std::string choiceOf(std::string_view key, const ModelConfig& config);
 
-/// A problem with one key: which, and a sentence that says what it was and what would be right.
-struct ConfigProblem {
-    std::string key;
-    Sentence sentence;
-};
-
-/// Every problem of a configuration given as JSON: unknown keys, wrong types, impossible values,
-/// heads that do not divide d_model, sizes whose product is absurd. Empty when it is fine.
+/// Every problem of a configuration: unknown keys, wrong types, impossible values, heads that do
+/// not divide d_model, sizes whose product is absurd. Empty when it is fine.
+std::vector<ConfigProblem> problemsIn(const FieldValues& values,
+                                      FieldNames names = FieldNames::Keys);
 std::vector<ConfigProblem> problemsOf(const nlohmann::json& json);
 
 /// What of a configuration can be read; all else is as it is by default.
-ModelConfig readableConfig(const nlohmann::json& json);
+ModelConfig readableConfig(const FieldValues& values);
 
 /// Reads a configuration; missing keys keep their defaults. Throws Error with the first problem.
+ModelConfig configOf(const FieldValues& values);
+/// The values of the keys that a model depends on.
+FieldValues valuesOf(const ModelConfig& config);
+
+// The same of files.
 ModelConfig configFromJson(const nlohmann::json& json);
 nlohmann::json toJson(const ModelConfig& config);
 

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fields.h"
 
+#include "core/tensor/error.h"
+
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace gf {
 namespace {
@@ -12,10 +18,43 @@ using nlohmann::json;
 
 constexpr Phrase mustBe = phrase("%1 is %2; it must be %3");
 
-/// A value as it stands in the file, cut short.
-std::string shown(const json& value) {
-    const std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
+/// A value as it stands in a file.
+json jsonOf(const FieldValue& value) {
+    const auto read = [](const auto& each) -> json {
+        if constexpr (std::is_same_v<decltype(each), const OtherValue&>)
+            return each.written;
+        else
+            return each;
+    };
+    return std::visit(read, value);
+}
+
+std::string shortened(const std::string& text) {
     return text.size() <= 60 ? text : text.substr(0, 57) + "...";
+}
+
+std::string written(const json& value) {
+    return value.dump(-1, ' ', true, json::error_handler_t::replace);
+}
+
+/// A value as it stands in the file, cut short.
+std::string shown(const FieldValue& value) {
+    const auto* other = std::get_if<OtherValue>(&value);
+    return shortened(other ? other->written : written(jsonOf(value)));
+}
+
+FieldValue valueOf(const json& value) {
+    if (value.is_boolean())
+        return value.get<bool>();
+    if (value.is_string())
+        return value.get<std::string>();
+    if (value.is_number_unsigned())
+        return wholeValue(value.get<std::uint64_t>());
+    if (value.is_number_integer())
+        return value.get<std::int64_t>();
+    if (value.is_number())
+        return value.get<double>();
+    return OtherValue{written(value)};
 }
 
 /// The shortest decimal that gives the number back, with a point in every locale.
@@ -76,10 +115,33 @@ std::string listed(std::span<const std::string_view> words) {
 
 } // namespace
 
-json choiceValue(std::string_view choice) {
+FieldValues valuesOf(const json& object, Phrase what) {
+    if (!object.is_object())
+        throw Error(phrase("%1 is %2; an object with keys and values in braces is needed"), what,
+                    shortened(written(object)));
+    FieldValues values;
+    for (const auto& [key, value] : object.items())
+        values[key] = valueOf(value);
+    return values;
+}
+
+json jsonOf(const FieldValues& values) {
+    json object = json::object();
+    for (const auto& [key, value] : values)
+        object[key] = jsonOf(value);
+    return object;
+}
+
+FieldValue choiceValue(std::string_view choice) {
     if (choice == "true" || choice == "false")
         return choice == "true";
     return std::string(choice);
+}
+
+FieldValue wholeValue(std::uint64_t number) {
+    if (number <= std::uint64_t{std::numeric_limits<std::int64_t>::max()})
+        return static_cast<std::int64_t>(number);
+    return number;
 }
 
 std::string_view closest(std::string_view word, std::span<const std::string_view> known) {
@@ -107,88 +169,81 @@ Sentence alternatives(std::span<const std::string> items) {
     return {phrase("%1 or %2"), first, items.back()};
 }
 
-FieldReader::FieldReader(const json& object, Phrase what, std::span<const std::string_view> known,
-                         FieldNames names)
-    : m_object(object), m_names(names) {
-    if (!object.is_object()) {
-        add("", {phrase("%1 is %2; an object with keys and values in braces is needed"), what,
-                 shown(object)});
-        return;
-    }
-    for (const auto& [key, unused] : object.items()) {
+FieldReader::FieldReader(const FieldValues& values, Phrase what,
+                         std::span<const std::string_view> known, FieldNames names)
+    : m_values(values), m_names(names) {
+    for (const auto& [key, value] : values) {
         if (std::find(known.begin(), known.end(), key) != known.end())
             continue;
         const std::string_view meant = closest(key, known);
         const Sentence hint =
             meant.empty() ? Sentence(phrase("the known keys are %1"), listed(known))
                           : Sentence(phrase("did you mean %1?"), "\"" + std::string(meant) + "\"");
-        add(key, {phrase("%1 has the unknown key %2 with the value %3; %4"), what, shown(json(key)),
-                  shown(object.at(key)), hint});
+        add(key, {phrase("%1 has the unknown key %2 with the value %3; %4"), what, shown(key),
+                  shown(value), hint});
     }
 }
 
 void FieldReader::number(const Asked& asked, Index& value, const FieldRange& range) {
     // 64.0 is as whole as 64: some writers know only one kind of number.
-    const bool number = asked.value.is_number();
-    const double given = number ? asked.value.get<double>() : 0;
-    if (!number || given != std::floor(given))
+    const std::optional<double> given = numberOf(asked.value);
+    if (!given || *given != std::floor(*given))
         add(asked.key, {phrase("%1 is %2; it must be a whole number, %3"), asked.name,
                         said(asked.value), rangeText(range, true)});
-    else if (!within(given, range))
+    else if (!within(*given, range))
         add(asked.key, {mustBe, asked.name, said(asked.value), rangeText(range, true)});
     else
-        value = static_cast<Index>(given);
+        value = static_cast<Index>(*given);
 }
 
 void FieldReader::number(const Asked& asked, double& value, const FieldRange& range) {
-    if (!asked.value.is_number())
+    const std::optional<double> given = numberOf(asked.value);
+    if (!given)
         add(asked.key, {phrase("%1 is %2; it must be a number, %3"), asked.name, said(asked.value),
                         rangeText(range, false)});
-    else if (!within(asked.value.get<double>(), range))
+    else if (!within(*given, range))
         add(asked.key, {mustBe, asked.name, said(asked.value), rangeText(range, false)});
     else
-        value = asked.value.get<double>();
+        value = *given;
 }
 
 void FieldReader::number(const Asked& asked, bool& value, const FieldRange&) {
-    if (!asked.value.is_boolean())
+    if (const bool* given = std::get_if<bool>(&asked.value))
+        value = *given;
+    else
         add(asked.key,
             {phrase("%1 is %2; it must be true or false"), asked.name, said(asked.value)});
-    else
-        value = asked.value.get<bool>();
 }
 
 void FieldReader::number(const Asked& asked, std::uint64_t& value, const FieldRange&) {
-    const bool whole = asked.value.is_number_unsigned() ||
-                       (asked.value.is_number_integer() && asked.value.get<std::int64_t>() >= 0);
-    if (!whole)
+    const auto* whole = std::get_if<std::int64_t>(&asked.value);
+    if (const auto* large = std::get_if<std::uint64_t>(&asked.value))
+        value = *large;
+    else if (whole && *whole >= 0)
+        value = static_cast<std::uint64_t>(*whole);
+    else
         add(asked.key, {phrase("%1 is %2; it must be a whole number from 0 on that fits 64 bits"),
                         asked.name, said(asked.value)});
-    else
-        value = asked.value.get<std::uint64_t>();
 }
 
 void FieldReader::choice(const Asked& asked, std::size_t& place,
                          std::span<const std::string_view> choices) {
-    if (asked.value.is_string() || asked.value.is_boolean()) {
-        const std::string text =
-            asked.value.is_string() ? asked.value.get<std::string>() : asked.value.dump();
-        const auto match = std::find(choices.begin(), choices.end(), text);
-        if (match != choices.end()) {
-            place = static_cast<std::size_t>(match - choices.begin());
-            return;
-        }
+    const auto match = std::find(choices.begin(), choices.end(), choiceOf(asked.value));
+    if (match != choices.end()) {
+        place = static_cast<std::size_t>(match - choices.begin());
+        return;
     }
     std::vector<std::string> allowed;
     for (const std::string_view choice : choices)
-        allowed.push_back(choiceValue(choice).dump());
+        allowed.push_back(written(jsonOf(choiceValue(choice))));
     add(asked.key, {mustBe, asked.name, said(asked.value), alternatives(allowed)});
 }
 
 /// A value in the words of whoever reads the message: quotes are those of the window's language.
-Sentence FieldReader::said(const json& value) const {
+Sentence FieldReader::said(const FieldValue& value) const {
     const std::string text = shown(value);
-    if (m_names != FieldNames::Labels || !value.is_string() || !text.ends_with('"'))
+    if (m_names != FieldNames::Labels || !std::holds_alternative<std::string>(value) ||
+        !text.ends_with('"'))
         return text;
     return {phrase("“%1”"), text.substr(1, text.size() - 2)};
 }
@@ -200,13 +255,6 @@ void FieldReader::add(std::string_view key, Sentence sentence) {
 bool FieldReader::hasProblem(std::string_view key) const {
     return std::any_of(m_problems.begin(), m_problems.end(),
                        [&](const ConfigProblem& problem) { return problem.key == key; });
-}
-
-const json* FieldReader::find(std::string_view key) const {
-    if (!m_object.is_object())
-        return nullptr;
-    const auto found = m_object.find(std::string(key));
-    return found == m_object.end() ? nullptr : &*found;
 }
 
 } // namespace gf

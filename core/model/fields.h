@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/form/field_values.h"
 #include "core/model/config.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <algorithm>
 #include <array>
@@ -17,10 +18,6 @@
 
 namespace gf {
 
-/// How messages call the keys of a configuration: as they stand in a file, by the labels that the
-/// window puts beside their fields, or as options of the command line.
-enum class FieldNames { Keys, Labels, Options };
-
 template <class Config> Sentence nameOf(const FieldOf<Config>& field, FieldNames names) {
     switch (names) {
     case FieldNames::Labels:
@@ -33,21 +30,21 @@ template <class Config> Sentence nameOf(const FieldOf<Config>& field, FieldNames
     return field.key;
 }
 
-/// Reads the keys of one JSON object into members and gathers what is wrong with them. A key that
-/// is missing leaves its member as it is.
+/// Reads values into members and gathers what is wrong with them. A key that is missing leaves its
+/// member as it is.
 class FieldReader {
 public:
-    /// `what` is the object in messages: "the model configuration". Keys that are not `known` are
-    /// problems, with the closest known one as a suggestion.
-    FieldReader(const nlohmann::json& object, Phrase what, std::span<const std::string_view> known,
+    /// `what` they are in messages: "the model configuration". Keys that are not `known` are
+    /// problems, with the closest known one as a suggestion. The values outlive the reader.
+    FieldReader(const FieldValues& values, Phrase what, std::span<const std::string_view> known,
                 FieldNames names = FieldNames::Keys);
 
     /// Reads the field's key into the member of `config`.
     template <class Config> void read(const FieldOf<Config>& field, Config& config) {
-        const nlohmann::json* const found = find(field.key);
-        if (found == nullptr)
+        const auto found = m_values.find(field.key);
+        if (found == m_values.end())
             return;
-        const Asked asked{field.key, nameOf(field, m_names), *found};
+        const Asked asked{field.key, nameOf(field, m_names), found->second};
         const auto readMember = [&](auto member) {
             if constexpr (std::is_same_v<decltype(member), ChoiceMember<Config>>) {
                 std::size_t place = member.get(config);
@@ -71,7 +68,7 @@ private:
     struct Asked {
         std::string_view key;
         Sentence name;
-        const nlohmann::json& value;
+        const FieldValue& value;
     };
     void number(const Asked& asked, Index& value, const FieldRange& range);
     void number(const Asked& asked, double& value, const FieldRange& range);
@@ -79,38 +76,30 @@ private:
     void number(const Asked& asked, std::uint64_t& value, const FieldRange&);
     /// Which of `choices`, by its place.
     void choice(const Asked& asked, std::size_t& place, std::span<const std::string_view> choices);
-    Sentence said(const nlohmann::json& value) const;
-    const nlohmann::json* find(std::string_view key) const;
+    Sentence said(const FieldValue& value) const;
 
-    const nlohmann::json& m_object;
+    const FieldValues& m_values;
     FieldNames m_names;
     std::vector<ConfigProblem> m_problems;
 };
 
-/// A model's configuration with the keys as they are called now, and what is wrong with keys that
-/// it has under both names.
-struct PresentKeys {
-    nlohmann::json object;
-    std::vector<ConfigProblem> problems;
-};
-PresentKeys withPresentKeys(const nlohmann::json& object);
-
-/// problemsOf() in the words of a form.
-std::vector<ConfigProblem> problemsOf(const nlohmann::json& json, FieldNames names);
-/// What is wrong with a training configuration, key by key.
-std::vector<ConfigProblem> trainProblemsOf(const nlohmann::json& json, FieldNames names);
-/// obstacleTo() in the words of a form.
-Sentence obstacleTo(std::string_view key, std::string_view choice, const ModelConfig& config,
-                    FieldNames names);
+/// The values of a JSON object. Throws Error for what is no object, which is called `what`.
+FieldValues valuesOf(const nlohmann::json& object, Phrase what);
+/// The way back.
+nlohmann::json jsonOf(const FieldValues& values);
 
 /// How a choice stands in a file: "true" and "false" are JSON's own, others strings.
-nlohmann::json choiceValue(std::string_view choice);
+FieldValue choiceValue(std::string_view choice);
+/// A whole number that may be more than an int64 can be.
+FieldValue wholeValue(std::uint64_t number);
 
-/// The value of a field in `config`, as it stands in a file.
-template <class Config> nlohmann::json valueOf(const FieldOf<Config>& field, const Config& config) {
-    const auto read = [&](auto member) -> nlohmann::json {
+/// The value of a field in `config`.
+template <class Config> FieldValue valueOf(const FieldOf<Config>& field, const Config& config) {
+    const auto read = [&](auto member) -> FieldValue {
         if constexpr (std::is_same_v<decltype(member), ChoiceMember<Config>>)
             return choiceValue(field.chosen(config));
+        else if constexpr (std::is_same_v<decltype(member), std::uint64_t Config::*>)
+            return wholeValue(config.*member);
         else
             return config.*member;
     };

@@ -5,12 +5,12 @@
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 
+#include <nlohmann/json.hpp>
+
 #include <array>
 
 namespace gf {
 namespace {
-
-using nlohmann::json;
 
 // In the order of the enumerators.
 constexpr std::array<std::string_view, 3> optimizers{"adam", "adamw", "sgd"};
@@ -22,105 +22,107 @@ constexpr FieldRange fraction{.minimum = 0, .maximum = 1, .belowMaximum = true};
 
 /// One row for each key; the order is that of the New model dialog.
 constexpr std::array fields{
-    TrainField{.key = "steps",
-               .label = phrase("Training steps"),
-               .member = &TrainConfig::steps,
-               .range = {0, mostTrainingSteps},
-               .help = phrase("Training rests after this many training steps and can then go on; "
-                              "also the length of the cosine schedule."),
-               .option = {.name = "--steps",
-                          .note = "Those before --resume count; with --batches at most, and if "
-                                  "left out, as many as the file has."}},
-    TrainField{.key = "batch",
-               .label = phrase("Batch size B"),
-               .member = &TrainConfig::batch,
-               .range = {1, 65536},
-               .help = phrase("Examples in one training step."),
-               .option = {.name = "--batch", .isKept = true}},
-    TrainField{.key = "optimizer",
-               .label = phrase("Optimizer"),
-               .member = choice<&TrainConfig::optimizer>,
-               .choices = optimizers,
-               .help = phrase("How a gradient becomes a change of the weights."),
-               .option = {.name = "--optimizer", .isKept = true}},
+    TrainField{{.key = "steps",
+                .label = phrase("Training steps"),
+                .range = {0, mostTrainingSteps},
+                .help = phrase("Training rests after this many training steps and can then go on; "
+                               "also the length of the cosine schedule."),
+                .option = {.name = "--steps",
+                           .note = "Those before --resume count; with --batches at most, and if "
+                                   "left out, as many as the file has."}},
+               &TrainConfig::steps},
+    TrainField{{.key = "batch",
+                .label = phrase("Batch size B"),
+                .range = {1, 65536},
+                .help = phrase("Examples in one training step."),
+                .option = {.name = "--batch", .isKept = true}},
+               &TrainConfig::batch},
+    TrainField{{.key = "optimizer",
+                .label = phrase("Optimizer"),
+                .choices = optimizers,
+                .help = phrase("How a gradient becomes a change of the weights."),
+                .option = {.name = "--optimizer", .isKept = true}},
+               choice<&TrainConfig::optimizer>},
     // 0 is allowed: it shows that nothing moves.
-    TrainField{.key = "learning_rate",
-               .label = phrase("Learning rate (noam: factor)"),
-               .member = &TrainConfig::learningRate,
-               .range = anySize,
-               .help =
-                   phrase("The peak of the schedule. With noam it is a factor: the rate is factor "
-                          "· D^−½ · min(step^−½, step · warm-up^−1.5), as in the paper with 1."),
-               .option = {.name = "--lr",
-                          .note = "Without --schedule a constant rate; sgd: 0.1 if left out."}},
-    TrainField{.key = "schedule",
-               .label = phrase("Schedule"),
-               .member = choice<&TrainConfig::schedule>,
-               .choices = schedules,
-               .help = phrase("How the learning rate changes over the training steps."),
-               .option = {.name = "--schedule", .note = "cosine ends at 0 with the last."}},
     TrainField{
-        .key = "warmup",
-        .label = phrase("Warm-up steps"),
-        .member = &TrainConfig::warmup,
-        .range = {0, mostTrainingSteps},
-        .help = phrase("Training steps of linear warm-up of noam and cosine."),
-        .option = {.name = "--warmup", .note = "cosine: if left out at most a tenth of all."}},
-    TrainField{.key = "beta1",
-               .label = phrase("β₁"),
-               .member = &TrainConfig::beta1,
-               .range = fraction,
-               .help = phrase("Adam: memory of the mean of the gradient."),
-               .option = {.name = "--beta1", .isKept = true}},
-    TrainField{.key = "beta2",
-               .label = phrase("β₂"),
-               .member = &TrainConfig::beta2,
-               .range = fraction,
-               .help = phrase("Adam: memory of the mean of its square."),
-               .option = {.name = "--beta2", .isKept = true}},
+        {.key = "learning_rate",
+         .label = phrase("Learning rate (noam: factor)"),
+         .range = anySize,
+         .help = phrase("The peak of the schedule. With noam it is a factor: the rate is factor "
+                        "· D^−½ · min(step^−½, step · warm-up^−1.5), as in the paper with 1."),
+         .option = {.name = "--lr",
+                    .note = "Without --schedule a constant rate; sgd: 0.1 if left out."}},
+        &TrainConfig::learningRate},
+    TrainField{{.key = "schedule",
+                .label = phrase("Schedule"),
+                .choices = schedules,
+                .help = phrase("How the learning rate changes over the training steps."),
+                .option = {.name = "--schedule", .note = "cosine ends at 0 with the last."}},
+               choice<&TrainConfig::schedule>},
+    TrainField{
+        {.key = "warmup",
+         .label = phrase("Warm-up steps"),
+         .range = {0, mostTrainingSteps},
+         .help = phrase("Training steps of linear warm-up of noam and cosine."),
+         .option = {.name = "--warmup", .note = "cosine: if left out at most a tenth of all."}},
+        &TrainConfig::warmup},
+    TrainField{{.key = "beta1",
+                .label = phrase("β₁"),
+                .range = fraction,
+                .help = phrase("Adam: memory of the mean of the gradient."),
+                .option = {.name = "--beta1", .isKept = true}},
+               &TrainConfig::beta1},
+    TrainField{{.key = "beta2",
+                .label = phrase("β₂"),
+                .range = fraction,
+                .help = phrase("Adam: memory of the mean of its square."),
+                .option = {.name = "--beta2", .isKept = true}},
+               &TrainConfig::beta2},
     // With 0, a weight whose gradient is 0 would become 0 / 0.
-    TrainField{.key = "epsilon",
-               .label = phrase("ε"),
-               .member = &TrainConfig::epsilon,
-               .range = {.minimum = 0, .maximum = 1, .aboveMinimum = true},
-               .help = phrase("Adam: added to the root, so that nothing is divided by zero."),
-               .option = {.name = "--epsilon", .isKept = true}},
-    TrainField{.key = "momentum",
-               .label = phrase("Momentum"),
-               .member = &TrainConfig::momentum,
-               .range = fraction,
-               .help = phrase("SGD: share of the last change that is kept."),
-               .option = {.name = "--momentum", .isKept = true}},
-    TrainField{.key = "weight_decay",
-               .label = phrase("Weight decay"),
-               .member = &TrainConfig::weightDecay,
-               .range = anySize,
-               .help = phrase("AdamW: decoupled; Adam and SGD: an L2 term of the gradient."),
-               .option = {.name = "--weight-decay"}},
-    TrainField{.key = "clip_norm",
-               .label = phrase("Clip norm"),
-               .member = &TrainConfig::clipNorm,
-               .range = anySize,
-               .help = phrase("Gradients longer than this are shortened to it; 0: never."),
-               .option = {.name = "--clip"}},
-    TrainField{.key = "label_smoothing",
-               .label = phrase("Label smoothing"),
-               .member = &TrainConfig::labelSmoothing,
-               .range = fraction,
-               .help = phrase("Share of the target that is spread over all words."),
-               .option = {.name = "--label-smoothing"}},
-    TrainField{.key = "seed",
-               .label = phrase("Seed"),
-               .member = &TrainConfig::seed,
-               .range = {0, 4294967295},
-               .help = phrase("The same seed gives the same weights and the same batches."),
-               .option = {.name = "--seed", .isKept = true}},
+    TrainField{{.key = "epsilon",
+                .label = phrase("ε"),
+                .range = {.minimum = 0, .maximum = 1, .aboveMinimum = true},
+                .help = phrase("Adam: added to the root, so that nothing is divided by zero."),
+                .option = {.name = "--epsilon", .isKept = true}},
+               &TrainConfig::epsilon},
+    TrainField{{.key = "momentum",
+                .label = phrase("Momentum"),
+                .range = fraction,
+                .help = phrase("SGD: share of the last change that is kept."),
+                .option = {.name = "--momentum", .isKept = true}},
+               &TrainConfig::momentum},
+    TrainField{{.key = "weight_decay",
+                .label = phrase("Weight decay"),
+                .range = anySize,
+                .help = phrase("AdamW: decoupled; Adam and SGD: an L2 term of the gradient."),
+                .option = {.name = "--weight-decay"}},
+               &TrainConfig::weightDecay},
+    TrainField{{.key = "clip_norm",
+                .label = phrase("Clip norm"),
+                .range = anySize,
+                .help = phrase("Gradients longer than this are shortened to it; 0: never."),
+                .option = {.name = "--clip"}},
+               &TrainConfig::clipNorm},
+    TrainField{{.key = "label_smoothing",
+                .label = phrase("Label smoothing"),
+                .range = fraction,
+                .help = phrase("Share of the target that is spread over all words."),
+                .option = {.name = "--label-smoothing"}},
+               &TrainConfig::labelSmoothing},
+    TrainField{{.key = "seed",
+                .label = phrase("Seed"),
+                .range = {0, 4294967295},
+                .help = phrase("The same seed gives the same weights and the same batches."),
+                .option = {.name = "--seed", .isKept = true}},
+               &TrainConfig::seed},
 };
 
 constexpr auto trainKeys = keysOf(fields);
+constexpr Phrase trainingConfiguration = phrase("the training configuration");
 
-std::vector<ConfigProblem> readFields(const json& object, TrainConfig& config, FieldNames names) {
-    FieldReader reader(object, phrase("the training configuration"), trainKeys, names);
+std::vector<ConfigProblem> readFields(const FieldValues& values, TrainConfig& config,
+                                      FieldNames names) {
+    FieldReader reader(values, trainingConfiguration, trainKeys, names);
     for (const TrainField& field : fields)
         reader.read(field, config);
     return reader.problems();
@@ -132,26 +134,34 @@ std::span<const TrainField> trainFields() {
     return fields;
 }
 
-json toJson(const TrainConfig& config) {
-    json object = json::object();
+FieldValues valuesOf(const TrainConfig& config) {
+    FieldValues values;
     for (const TrainField& field : fields)
-        object[std::string(field.key)] = valueOf(field, config);
-    return object;
+        values.emplace(field.key, valueOf(field, config));
+    return values;
 }
 
-std::vector<ConfigProblem> trainProblemsOf(const nlohmann::json& json, FieldNames names) {
+std::vector<ConfigProblem> trainProblemsIn(const FieldValues& values, FieldNames names) {
     TrainConfig config;
-    return readFields(json, config, names);
+    return readFields(values, config, names);
+}
+
+TrainConfig trainConfigOf(const FieldValues& values) {
+    TrainConfig config;
+    const std::vector<ConfigProblem> problems = readFields(values, config, FieldNames::Keys);
+    if (!problems.empty())
+        throw Error(problems.front().sentence);
+    if (config.schedule == ScheduleKind::Noam && !values.contains("learning_rate"))
+        config.learningRate = 1; // a factor; as a rate's default it would hardly move anything
+    return config;
+}
+
+nlohmann::json toJson(const TrainConfig& config) {
+    return jsonOf(valuesOf(config));
 }
 
 TrainConfig trainConfigFromJson(const nlohmann::json& json) {
-    TrainConfig config;
-    const std::vector<ConfigProblem> problems = readFields(json, config, FieldNames::Keys);
-    if (!problems.empty())
-        throw Error(problems.front().sentence);
-    if (config.schedule == ScheduleKind::Noam && !json.contains("learning_rate"))
-        config.learningRate = 1; // a factor; as a rate's default it would hardly move anything
-    return config;
+    return trainConfigOf(valuesOf(json, trainingConfiguration));
 }
 
 } // namespace gf

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/form/field_values.h"
 #include "core/model/field.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace gf {
 
@@ -39,8 +41,14 @@ using TrainField = FieldOf<TrainConfig>;
 /// The table of all keys in the order in which people expect them.
 std::span<const TrainField> trainFields();
 
-nlohmann::json toJson(const TrainConfig& config);
+FieldValues valuesOf(const TrainConfig& config);
+/// What is wrong with the values, key by key.
+std::vector<ConfigProblem> trainProblemsIn(const FieldValues& values, FieldNames names);
 /// Missing keys keep their defaults; throws Error for unknown keys and impossible values.
+TrainConfig trainConfigOf(const FieldValues& values);
+
+// The same of files.
+nlohmann::json toJson(const TrainConfig& config);
 TrainConfig trainConfigFromJson(const nlohmann::json& json);
 
 } // namespace gf

@@ -131,9 +131,8 @@ void LengthClimb::begin() {
     TrainConfig train = m_task->trainDefaults();
     train.seed = m_plan.seed;
     train.steps = m_plan.steps;
-    const ModelConfig model =
-        ladderModel(*m_task, configFromJson({{"positional", kind}}).positional,
-                    std::ranges::max(m_plan.lengths));
+    const ModelConfig model = ladderModel(*m_task, configOf({{"positional", kind}}).positional,
+                                          std::ranges::max(m_plan.lengths));
     m_trainer = std::make_unique<Trainer>(
         m_backend, model, train, makeTaskBatches(m_task, train.batch, train.seed), m_plan.threads);
     m_ladder.curves.push_back({kind, {}});

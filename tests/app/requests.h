@@ -7,17 +7,30 @@
 #include "core/model/train_config.h"
 #include "ui/messages/messages.h"
 
+#include <QStringList>
+
+#include <map>
+#include <string>
+
 namespace gf::test {
 
 /// What the form of a new model proposes, as its dialog would ask for it.
 inline ModelRequest proposedBy(const ModelForm& form, const QString& task,
                                const QString& file = {}) {
-    ModelRequest request{{}, {}, task, file};
+    ModelRequest request{{}, {}, task.toStdString(), file.toStdString()};
     for (const FormField& field : form.model)
-        request.model.insert(field.key, field.value);
+        request.model.insert(*form.values.find(field.key));
     for (const FormField& field : form.training)
-        request.training.insert(field.key, field.value);
+        request.training.insert(*form.values.find(field.key));
     return request;
+}
+
+/// Of what a check says: which fields.
+inline QStringList keysOf(const std::map<std::string, Sentence>& sentences) {
+    QStringList keys;
+    for (const auto& [key, sentence] : sentences)
+        keys += QString::fromStdString(key);
+    return keys;
 }
 
 /// One layer that learns to copy, fast even where every access is checked.

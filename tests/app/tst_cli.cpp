@@ -714,9 +714,9 @@ void TstCli::learningRate_followsOptimizerAndSchedule() {
 
 /// A value that no task has by itself.
 nlohmann::json another(const TrainField& field) {
-    if (field.type() == FieldType::Choice)
+    if (field.type == FieldType::Choice)
         return std::string(field.choices.back());
-    if (field.type() == FieldType::Real)
+    if (field.type == FieldType::Real)
         return 0.375;
     return 3;
 }
@@ -741,13 +741,13 @@ void TstCli::trainingOptions_giveWhatTheFileSays() {
 
 void TstCli::trainingOptions_haveTheLimitsOfTheTable() {
     for (const TrainField& field : trainFields()) {
-        if (field.type() != FieldType::Integer && field.type() != FieldType::Real)
+        if (field.type != FieldType::Integer && field.type != FieldType::Real)
             continue;
-        const nlohmann::json beyond = field.type() == FieldType::Integer
+        const nlohmann::json beyond = field.type == FieldType::Integer
                                           ? nlohmann::json(Index(field.range.maximum) + 1)
                                           : nlohmann::json(field.range.maximum * 2);
-        const auto ofFile =
-            trainProblemsOf({{std::string(field.key), beyond}}, FieldNames::Options);
+        const auto ofFile = trainProblemsIn(
+            valuesOf({{std::string(field.key), beyond}}, phrase("it")), FieldNames::Options);
         QCOMPARE(ofFile.size(), std::size_t{1});
         const Outcome outcome =
             run({"train", "--task", "copy", "--save", "x", QString::fromUtf8(field.option.name),

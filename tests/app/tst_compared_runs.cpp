@@ -6,6 +6,7 @@
 #include "core/tensor/error.h"
 #include "core/train/run.h"
 #include "tests/app/hear.h"
+#include "tests/app/requests.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -92,15 +93,6 @@ struct Pair {
     }
 };
 
-/// The fields of a form, these with other values.
-QVariantMap valuesOf(const QVector<FormField>& fields, const QVariantMap& others) {
-    QVariantMap values;
-    for (const FormField& field : fields)
-        values.insert(field.key, field.value);
-    values.insert(others);
-    return values;
-}
-
 int differences(const nlohmann::json& a, const nlohmann::json& b) {
     int count = 0;
     for (const auto& [key, value] : a.items())
@@ -110,11 +102,10 @@ int differences(const nlohmann::json& a, const nlohmann::json& b) {
 
 /// A model that trains fast, for longer than any test takes.
 void trainSmallModel(const Session& session, Intents& intents) {
-    const ModelForm form = session.modelForm();
-    const QVariantMap model =
-        valuesOf(form.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-    const QVariantMap train = valuesOf(form.training, {{"batch", 4}, {"steps", 100000}});
-    intents.send(intent::NewModel{{model, train, "copy", {}}});
+    ModelRequest request = test::proposedBy(session.modelForm(), "copy");
+    give(request.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+    give(request.training, {{"batch", 4}, {"steps", 100000}});
+    intents.send(intent::NewModel{request});
 }
 
 } // namespace

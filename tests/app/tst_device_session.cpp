@@ -67,9 +67,9 @@ public:
     /// be by then.
     void start(const QString& device, int steps) {
         ModelRequest request = test::proposedBy(session.modelForm(), "copy");
-        request.model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        request.training.insert({{"batch", 4}, {"steps", steps}, {"schedule", "constant"}});
-        request.device = device;
+        give(request.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        give(request.training, {{"batch", 4}, {"steps", steps}, {"schedule", "constant"}});
+        request.device = device.toStdString();
         intents.send(intent::NewModel{request});
     }
     void step(int times) {

@@ -32,8 +32,8 @@ public:
         test::hear<news::Lab>(session, this,
                               [this](const news::Lab& newest) { lab = newest.runs; });
         ModelRequest request = test::proposedBy(session.modelForm(), task);
-        request.model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        request.training.insert({{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
+        give(request.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        give(request.training, {{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
         intents.send(intent::NewModel{request});
         intents.send(intent::Pause{});
         if (QLatin1String(task) == QLatin1String("copy"))

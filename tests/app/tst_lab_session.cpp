@@ -42,11 +42,11 @@ public:
     }
 
     /// A small model with "cab" as its example, at rest.
-    void startSmall(const QVariantMap& changes = {}) {
+    void startSmall(const FieldValues& changes = {}) {
         ModelRequest request = test::proposedBy(session.modelForm(), "copy");
-        request.model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        request.model.insert(changes);
-        request.training.insert({{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
+        give(request.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        give(request.model, changes);
+        give(request.training, {{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
         intents.send(intent::NewModel{request});
         intents.send(intent::Pause{});
         intents.send(intent::SetExample{"cab", "cab", 0});

@@ -169,7 +169,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!others.empty() && others[0].trace && heard.trace, patience);
         QCOMPARE(compared.change.key, QStringLiteral("heads"));
         QCOMPARE(compared.change.values, (QStringList{"1", "2"}));
-        QCOMPARE(heard.run.configuration.value("heads").toInt(), 1);
+        QCOMPARE(wholeIn(heard.run.configuration, "heads"), std::optional<std::int64_t>(1));
         QCOMPARE(others[0].trace->step, Index{3});
         QCOMPARE(others[0].trace->find("encoder.0.self_attn.weights")->shape()[0], Index{2});
         QCOMPARE(metrics.size(), 2U);

@@ -48,20 +48,11 @@ const LessonScene* sceneOf(const LessonPage& page) {
     return nullptr;
 }
 
-/// Whether the form of a model has the value that the lesson gave the key.
-bool isSame(const LessonValue& wanted, const QVariant& value) {
-    if (const auto* number = std::get_if<std::int64_t>(&wanted))
-        return value.toLongLong() == *number;
-    if (const auto* number = std::get_if<double>(&wanted))
-        return std::abs(value.toDouble() - *number) < 1e-9;
-    if (const auto* flag = std::get_if<bool>(&wanted))
-        return value.toBool() == *flag;
-    return value.toString().toStdString() == std::get<std::string>(wanted);
-}
-
-QString otherKey(const LessonValues& wanted, const QVariantMap& there) {
+/// A key of which the form of a model does not have the value that the lesson gave it.
+QString otherKey(const FieldValues& wanted, const FieldValues& there) {
     for (const auto& [key, value] : wanted)
-        if (!isSame(value, there.value(QString::fromStdString(key))))
+        if (!there.contains(key) || numberOf(value) != numberOf(there.at(key)) ||
+            choiceOf(value) != choiceOf(there.at(key)))
             return QString::fromStdString(key);
     return {};
 }

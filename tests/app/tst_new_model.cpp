@@ -13,6 +13,7 @@
 #include "tests/app/hear.h"
 #include "tests/app/requests.h"
 #include "tests/app/worlds.h"
+#include "ui/language/wording.h"
 #include "ui/window/main_window.h"
 
 #include <QSettings>
@@ -61,22 +62,23 @@ struct Heard : QObject {
         test::hear<news::Traced>(session, this, [this] { ++traces; });
     }
 
-    ModelRequest request(const QString& task, const QVariantMap& model = {},
-                         const QVariantMap& training = {}) const {
+    ModelRequest request(const QString& task, const FieldValues& model = {},
+                         const FieldValues& training = {}) const {
         const ModelForm form = session.modelForm();
-        ModelRequest request = test::proposedBy(form, task, sampleOf(task).file);
-        give(request, form.defaults(task));
+        ModelRequest request = test::proposedBy(form, task);
+        request.file = sampleOf(request.task).file;
+        give(request, form.defaults(request.task));
         give(request, model);
         give(request, training);
         return request;
     }
 
     /// Sets the values of the fields that there are.
-    static void give(ModelRequest& request, const QVariantMap& values) {
-        for (auto it = values.begin(); it != values.end(); ++it)
-            for (QVariantMap* form : {&request.model, &request.training})
-                if (form->contains(it.key()))
-                    form->insert(it.key(), it.value());
+    static void give(ModelRequest& request, const FieldValues& values) {
+        for (const auto& [key, value] : values)
+            for (FieldValues* form : {&request.model, &request.training})
+                if (const auto field = form->find(key); field != form->end())
+                    field->second = value;
     }
 
     void start(const ModelRequest& request) { intents.send(intent::NewModel{request}); }
@@ -85,7 +87,7 @@ struct Heard : QObject {
     }
 };
 
-const QVariantMap tiny = {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}};
+const FieldValues tiny = {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}};
 
 qint64 resident() {
     QFile status(QStringLiteral("/proc/self/status"));
@@ -117,16 +119,13 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(heard.runs.size(), 1, patience);
         const RunInfo& run = heard.runs.last();
         QCOMPARE(run.task, QStringLiteral("text"));
-        QCOMPARE(run.dataFile, wanted.file);
-        for (auto it = wanted.model.begin(); it != wanted.model.end(); ++it)
-            QVERIFY2(run.configuration.value(it.key()).toString() == it.value().toString(),
-                     qPrintable(it.key()));
-        for (auto it = wanted.training.begin(); it != wanted.training.end(); ++it)
-            QVERIFY2(run.training.value(it.key()).toString() == it.value().toString(),
-                     qPrintable(it.key()));
+        QCOMPARE(run.dataFile.toStdString(), wanted.file);
+        QVERIFY(run.configuration == wanted.model);
+        QVERIFY(run.training == wanted.training);
         // What is set while it trains is of the run, too.
         heard.intents.send(intent::SetBatchSize{5});
-        QTRY_COMPARE_WITH_TIMEOUT(heard.settings.training["batch"].toInt(), 5, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(wholeIn(heard.settings.training, "batch"),
+                                  std::optional<std::int64_t>(5), patience);
     }
 
     void bytePairs_areLearntForARunThatSaysSo() {
@@ -134,43 +133,42 @@ private slots:
         const ModelRequest wanted =
             heard.request("text", tiny, {{"tokenizer", "bpe"}, {"merges", 40}});
         const FormCheck check = heard.session.modelForm().check(wanted);
-        QVERIFY2(check.problems.isEmpty(), qPrintable(check.problems.keys().join(' ')));
+        QCOMPARE(test::keysOf(check.problems), QStringList());
         QVERIFY(!check.limits.greyed.contains("merges"));
-        QVERIFY(check.limits.forbidden["tokenizer"].contains("words"));
-        QVERIFY(!check.limits.forbidden["tokenizer"].contains("bpe"));
+        QVERIFY(check.limits.forbidden.at("tokenizer").contains("words"));
+        QVERIFY(!check.limits.forbidden.at("tokenizer").contains("bpe"));
         heard.start(wanted);
         QTRY_COMPARE_WITH_TIMEOUT(heard.runs.size(), 1, patience);
         QCOMPARE(heard.errors, QStringList());
         const RunInfo& run = heard.runs.last();
-        QCOMPARE(run.training["tokenizer"].toString(), QStringLiteral("bpe"));
-        QCOMPARE(run.training["merges"].toInt(), 40);
+        QCOMPARE(choiceIn(run.training, "tokenizer"), std::string("bpe"));
+        QCOMPARE(wholeIn(run.training, "merges"), std::optional<std::int64_t>(40));
     }
 
     void tokens_areThoseThatTheTaskCanHave() {
         const Heard heard;
         const ModelForm form = heard.session.modelForm();
-        const auto checked = [&](const char* task, const QVariantMap& training) {
+        const auto checked = [&](const char* task, const FieldValues& training) {
             return form.check(heard.request(task, {}, training));
         };
         const FormCheck dates = checked("date", {{"tokenizer", "bpe"}});
-        QCOMPARE(dates.problems["tokenizer"].toString(),
-                 QStringLiteral("The task \"date\" has characters as its tokens; only \"text\" can "
-                                "have byte pairs."));
-        QCOMPARE(dates.limits.forbidden["tokenizer"].keys(), (QStringList{"bpe", "words"}));
+        QCOMPARE(dates.problems.at("tokenizer").english(),
+                 std::string("The task \"date\" has characters as its tokens; only \"text\" can "
+                             "have byte pairs."));
+        QCOMPARE(test::keysOf(dates.limits.forbidden.at("tokenizer")),
+                 (QStringList{"bpe", "words"}));
         QVERIFY(checked("date", {}).limits.greyed.contains("merges"));
-        QVERIFY(checked("pairs", {{"tokenizer", "words"}}).problems.isEmpty());
-        QCOMPARE(checked("text", {{"tokenizer", "bpe"}, {"merges", 20001}})
-                     .problems["merges"]
-                     .toString(),
-                 QStringLiteral("Merges is 20001; it must be between 0 and 20000"));
+        QVERIFY(checked("pairs", {{"tokenizer", "words"}}).problems.empty());
+        QCOMPARE(
+            checked("text", {{"tokenizer", "bpe"}, {"merges", 20001}}).problems["merges"].english(),
+            std::string("Merges is 20001; it must be between 0 and 20000"));
     }
 
     void trainingValues_keepTheLargestSeed() {
         TrainConfig train;
         train.seed = std::numeric_limits<std::uint64_t>::max();
-        const QVariantMap values = trainingValues(train);
-        QCOMPARE(values.value("seed").toString(), QStringLiteral("18446744073709551615"));
-        QCOMPARE(toJson(values)["seed"].get<std::uint64_t>(), train.seed);
+        QVERIFY(trainingValues(train).at("seed") == FieldValue(train.seed));
+        QCOMPARE(trainConfigOf(valuesOf(train)).seed, train.seed);
     }
 
     void presets_areBuiltForEveryTaskOrSayWhyNot_data() {
@@ -183,27 +181,26 @@ private slots:
         QFETCH(QString, task);
         Heard heard;
         const ModelForm form = heard.session.modelForm();
-        QCOMPARE(form.presets.size(), 6);
+        QCOMPARE(form.presets.size(), std::size_t{6});
         for (const ModelPreset& preset : form.presets) {
-            const PresetValues meaning = form.preset(preset.id, task);
+            const PresetValues meaning = form.preset(preset.id, task.toStdString());
             // The paper's encoder has nothing to read where a text goes on.
             // A decoder alone has nothing to point at, and what is hidden in a text is filled in by
             // an encoder alone.
             const bool isDecoder = preset.id == "gpt" || preset.id == "llama";
-            QCOMPARE(!meaning.obstacle.isEmpty(),
+            QCOMPARE(!meaning.obstacle.empty(),
                      (task == "text" && preset.id == "paper") ||
                          (task == "salesman" && isDecoder) ||
                          (task == "cloze" && (isDecoder || preset.id == "paper")));
-            if (!meaning.obstacle.isEmpty())
+            if (!meaning.obstacle.empty())
                 continue;
             ModelRequest request = heard.request(task);
             Heard::give(request, meaning.values);
-            for (auto it = meaning.atLeast.begin(); it != meaning.atLeast.end(); ++it)
-                if (request.model[it.key()].toInt() < it.value().toInt())
-                    request.model[it.key()] = it.value();
+            for (const auto& [key, least] : meaning.atLeast)
+                if (numberOf(request.model[key]) < numberOf(least))
+                    request.model[key] = least;
             const FormCheck check = form.check(request);
-            QVERIFY2(check.problems.isEmpty(),
-                     qPrintable(preset.id + ": " + check.problems.keys().join(' ')));
+            QVERIFY2(check.problems.empty(), preset.id.data());
             planModel(request);
         }
     }
@@ -211,39 +208,39 @@ private slots:
     /// The named architectures are transformers with attention, whatever stood there before.
     void presetValues_setTheFamilyOfNamedArchitectures() {
         for (const char* name : {"gpt", "paper"}) {
-            const QVariantMap values = presetValues(name, "copy").values;
-            QCOMPARE(values["family"].toString(), QStringLiteral("transformer"));
-            QCOMPARE(values["mixer"].toString(), QStringLiteral("attention"));
+            const FieldValues values = presetValues(name, "copy").values;
+            QCOMPARE(choiceIn(values, "family"), std::string("transformer"));
+            QCOMPARE(choiceIn(values, "mixer"), std::string("attention"));
         }
         for (const char* name : {"small", "large"}) {
-            const QVariantMap values = presetValues(name, "copy").values;
+            const FieldValues values = presetValues(name, "copy").values;
             for (const char* key : {"family", "mixer", "cell", "alignment", "positional"})
-                QVERIFY(!values.contains(QLatin1String(key)));
+                QVERIFY(!values.contains(key));
         }
-        QCOMPARE(presetValues("default", "copy").values["family"].toString(),
-                 QStringLiteral("transformer"));
+        QCOMPARE(choiceIn(presetValues("default", "copy").values, "family"),
+                 std::string("transformer"));
     }
 
     void presetValues_setOnlyWhatThePresetNames() {
-        const QVariantMap gpt = presetValues("gpt", "copy").values;
-        QCOMPARE(gpt["architecture"].toString(), QStringLiteral("decoder"));
-        QCOMPARE(gpt["norm"].toString(), QStringLiteral("pre"));
-        QCOMPARE(gpt["positional"].toString(), QStringLiteral("learned"));
+        const FieldValues gpt = presetValues("gpt", "copy").values;
+        QCOMPARE(choiceIn(gpt, "architecture"), std::string("decoder"));
+        QCOMPARE(choiceIn(gpt, "norm"), std::string("pre"));
+        QCOMPARE(choiceIn(gpt, "positional"), std::string("learned"));
         QVERIFY(!gpt.contains("layers"));
         QVERIFY(!gpt.contains("steps"));
         QVERIFY(!gpt.contains("seed"));
-        const QVariantMap paper = presetValues("paper", "copy").values;
-        QCOMPARE(paper["norm"].toString(), QStringLiteral("post"));
-        QCOMPARE(paper["label_smoothing"].toDouble(), 0.1);
-        QCOMPARE(paper["beta2"].toDouble(), 0.98);
-        QCOMPARE(paper["d_ff"].toInt(), 4 * paper["d_model"].toInt());
+        const FieldValues paper = presetValues("paper", "copy").values;
+        QCOMPARE(choiceIn(paper, "norm"), std::string("post"));
+        QVERIFY(paper.at("label_smoothing") == FieldValue(0.1));
+        QVERIFY(paper.at("beta2") == FieldValue(0.98));
+        QCOMPARE(wholeIn(paper, "d_ff").value(), 4 * wholeIn(paper, "d_model").value());
         // Every key of every preset is a field.
         Heard heard;
         const ModelRequest request = heard.request("copy");
         for (const ModelPreset& preset : modelPresets())
-            for (const QString& key : presetValues(preset.id, "copy").values.keys())
+            for (const auto& [key, value] : presetValues(preset.id, "copy").values)
                 QVERIFY2(request.model.contains(key) || request.training.contains(key),
-                         qPrintable(preset.id + ' ' + key));
+                         key.c_str());
     }
 
     void measure_timesAModelWhileTheRunGoesOn() {
@@ -280,9 +277,10 @@ private slots:
         Heard heard;
         const QTemporaryDir folder;
         ModelRequest request = heard.request("pairs", tiny);
-        request.file = folder.filePath("words.txt");
-        test::writeText(request.file, "one line without what divides it\n");
-        QVERIFY(heard.session.modelForm().check(request).problems.isEmpty());
+        const QString file = folder.filePath("words.txt");
+        request.file = file.toStdString();
+        test::writeText(file, "one line without what divides it\n");
+        QVERIFY(heard.session.modelForm().check(request).problems.empty());
         heard.measure(request);
         QTRY_COMPARE_WITH_TIMEOUT(heard.measures.size(), 1, patience);
         QVERIFY2(QString(heard.measures.last().problem).contains("has no tab"),
@@ -312,9 +310,9 @@ private slots:
     void formCheck_namesProblemsByTheFieldLabels() {
         const Heard s;
         const ModelForm form = s.session.modelForm();
-        const auto said = [&](const QVariantMap& model, const QVariantMap& training,
-                              const QString& key) {
-            return form.check(s.request("date", model, training)).problems.value(key).toString();
+        const auto said = [&](const FieldValues& model, const FieldValues& training,
+                              const std::string& key) {
+            return translated(form.check(s.request("date", model, training)).problems[key]);
         };
         QCOMPARE(said({{"layers", 999}}, {}, "layers"),
                  QString("Layers is 999; it must be between 1 and 64"));
@@ -327,26 +325,28 @@ private slots:
         QVERIFY(said({{"d_model", 8192}, {"d_ff", 65536}}, {}, "d_model")
                     .endsWith("so Model width D, Feed-forward width F or Layers must be smaller"));
         // Whatever is wrong: no key of a file is named.
-        for (const FormField& field : form.model + form.training)
-            for (const QVariant& value : {QVariant(-1), QVariant(1e12), QVariant("x")}) {
-                const FormCheck check =
-                    form.check(s.request("date", {{field.key, value}}, {{field.key, value}}));
-                for (const QVariant& sentence : check.problems)
-                    for (const FormField& other : form.model + form.training)
-                        QVERIFY2(!other.key.contains('_') ||
-                                     !sentence.toString().contains(other.key),
-                                 qPrintable(sentence.toString()));
+        std::vector<FormField> fields = form.model;
+        fields.insert(fields.end(), form.training.begin(), form.training.end());
+        for (const FormField& field : fields)
+            for (const FieldValue& value : {FieldValue(-1), FieldValue(1e12), FieldValue("x")}) {
+                const FieldValues wrong{{std::string(field.key), value}};
+                const FormCheck check = form.check(s.request("date", wrong, wrong));
+                for (const auto& [key, sentence] : check.problems)
+                    for (const FormField& other : fields)
+                        QVERIFY2(other.key.find('_') == std::string_view::npos ||
+                                     sentence.english().find(other.key) == std::string::npos,
+                                 sentence.english().c_str());
             }
     }
 
     void samples_fitTheirTasks() {
-        for (const QString task : {"text", "pairs", "cloze", "series"}) {
+        for (const char* task : {"text", "pairs", "cloze", "series"}) {
             const Sample sample = sampleOf(task);
-            QVERIFY2(!sample.name.isEmpty(), qPrintable(task));
-            const auto made = makeTask(taskNamed(task.toStdString(), sample.file.toStdString()));
+            QVERIFY2(!sample.name.empty(), task);
+            const auto made = makeTask(taskNamed(task, sample.file));
             QVERIFY(made->validationCount() > 20);
         }
-        QVERIFY(sampleOf("copy").name.isEmpty());
+        QVERIFY(sampleOf("copy").name.empty());
     }
 
     /// As often as a large model is dropped, its memory is there for others.
@@ -359,7 +359,7 @@ private slots:
         MainWindow& window = host.window();
         window.show();
         Heard other; // for its requests
-        const auto start = [&](const QVariantMap& model) {
+        const auto start = [&](const FieldValues& model) {
             const ModelRequest request = other.request("copy", model, {{"batch", 2}});
             bool opened = false;
             bool traced = false;

@@ -107,7 +107,7 @@ private slots:
     }
 
     void modelThatGoesOnLearning_saysFromWhat() {
-        QVERIFY(Opened("gpt2").runOnceSeen().learns.contains("do not say"));
+        QVERIFY(QString(Opened("gpt2").runOnceSeen().learns).contains("do not say"));
         const QTemporaryDir folder;
         QFile text(folder.filePath("text.txt"));
         QVERIFY(text.open(QIODevice::WriteOnly));
@@ -119,8 +119,8 @@ private slots:
         const QString file = folder.filePath("run.safetensors");
         saveRun(file.toStdString(), run.description, *run.parameters);
         Opened opened(file);
-        QVERIFY2(opened.runOnceSeen().learns.contains("a text of your own"),
-                 qPrintable(opened.run.learns));
+        QVERIFY2(QString(opened.runOnceSeen().learns).contains("a text of your own"),
+                 qPrintable(QString(opened.run.learns)));
         QTRY_COMPARE_WITH_TIMEOUT(opened.status.idleReason, IdleReason::NotStarted, patience);
     }
 

@@ -54,8 +54,8 @@ public:
     }
     void train() {
         ModelRequest request = test::proposedBy(session.modelForm(), "copy");
-        request.model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        request.training.insert({{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
+        give(request.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        give(request.training, {{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
         intents.send(intent::NewModel{request});
         intents.send(intent::Train{});
     }

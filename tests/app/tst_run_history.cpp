@@ -76,18 +76,13 @@ public:
             return;
         }
         const ModelConfig model = smallModel();
-        QVariantMap fields;
-        for (const FormField& field : session.modelForm().model)
-            fields.insert(field.key, field.value);
-        fields.insert({{"d_model", int(model.dModel)},
-                       {"heads", int(model.heads)},
-                       {"d_ff", int(model.dFf)},
-                       {"layers", int(model.layers)}});
-        QVariantMap train;
-        for (const FormField& field : session.modelForm().training)
-            train.insert(field.key, field.value);
-        train.insert({{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
-        intents.send(intent::NewModel{{fields, train, "copy", {}}});
+        ModelRequest request = test::proposedBy(session.modelForm(), "copy");
+        give(request.model, {{"d_model", model.dModel},
+                             {"heads", model.heads},
+                             {"d_ff", model.dFf},
+                             {"layers", model.layers}});
+        give(request.training, {{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
+        intents.send(intent::NewModel{request});
     }
 
     bool knowsSteps(qint64 steps) const {

@@ -11,6 +11,7 @@
 #include "tests/app/hear.h"
 #include "tests/app/requests.h"
 #include "tests/core/surroundings.h"
+#include "ui/language/wording.h"
 #include "ui/scene/scene_json.h"
 #include "ui/window/last_session.h"
 #include "ui/window/main_window.h"
@@ -92,13 +93,13 @@ public:
     }
 
     /// A model that trains fast even where every access is checked.
-    void startSmall(const QString& task = "copy", const QVariantMap& changes = {},
-                    const QVariantMap& training = {}) {
+    void startSmall(const QString& task = "copy", const FieldValues& changes = {},
+                    const FieldValues& training = {}) {
         ModelRequest request = test::proposedBy(session.modelForm(), task);
-        request.model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        request.model.insert(changes);
-        request.training.insert({{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
-        request.training.insert(training);
+        give(request.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        give(request.model, changes);
+        give(request.training, {{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
+        give(request.training, training);
         intents.send(intent::NewModel{request});
     }
 };
@@ -169,7 +170,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(told, 1, patience);
         QCOMPARE(beside.runs.size(), 2);
         QVERIFY2(beside.runs[0].problem.isEmpty(), qPrintable(QString(beside.runs[0].problem)));
-        QCOMPARE(beside.runs[0].configuration["alignment"].toString(), QStringLiteral("bahdanau"));
+        QCOMPARE(choiceIn(beside.runs[0].configuration, "alignment"), std::string("bahdanau"));
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->sourceTokens.size(), std::size_t{6}, patience);
         QCOMPARE(beside.runs[0].trace->sourceTokens, heard.trace->sourceTokens);
         QVERIFY(beside.runs[0].trace->find("attention.weights"));
@@ -306,7 +307,8 @@ private slots:
         Heard heard;
         heard.startSmall("sort");
         QTRY_COMPARE_WITH_TIMEOUT(heard.runs, 1, patience);
-        QVERIFY2(heard.run.learns.endsWith("attention → aeinnottt"), qPrintable(heard.run.learns));
+        QVERIFY2(QString(heard.run.learns).endsWith("attention → aeinnottt"),
+                 qPrintable(QString(heard.run.learns)));
     }
 
     void textModel_countsTheRightNextCharacters() {
@@ -473,13 +475,13 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step > 3, patience);
         heard.intents.send(intent::SetLearningRate{0.0125});
         QTRY_VERIFY_WITH_TIMEOUT(std::abs(told.learningRate - 0.0125) < 1e-9, patience);
-        QCOMPARE(told.training["schedule"].toString(), QStringLiteral("noam"));
+        QCOMPARE(choiceIn(told.training, "schedule"), std::string("noam"));
         heard.intents.send(intent::Pause{});
         heard.intents.send(intent::SaveModel{path});
         QTRY_COMPARE_WITH_TIMEOUT(heard.saved, path, patience);
         const auto again = LiveRun::open("cpu", path.toStdString());
         QVERIFY(std::abs(again->settings().learningRate - 0.0125) < 1e-9);
-        QCOMPARE(again->settings().training["schedule"].toString(), QStringLiteral("noam"));
+        QCOMPARE(choiceIn(again->settings().training, "schedule"), std::string("noam"));
     }
 
     void runInfo_saysHowManyExamplesAreKeptAside() {
@@ -1033,13 +1035,13 @@ private slots:
         const ModelForm form = makeModelForm([] { return qint64(1) << 20; });
         ModelRequest request = test::proposedBy(form, "date");
         FormCheck check = form.check(request);
-        QCOMPARE(check.problems.keys(), QStringList("batch"));
-        QVERIFY(check.problems["batch"].toString().contains("1.0 MiB"));
+        QCOMPARE(test::keysOf(check.problems), QStringList("batch"));
+        QVERIFY(translated(check.problems["batch"]).contains("1.0 MiB"));
         request.training["batch"] = 1;
         request.model["d_model"] = 512;
         check = form.check(request);
-        QCOMPARE(check.problems.keys(), QStringList("d_model"));
-        QVERIFY(makeModelForm([] { return qint64(0); }).check(request).problems.isEmpty());
+        QCOMPARE(test::keysOf(check.problems), QStringList("d_model"));
+        QVERIFY(makeModelForm([] { return qint64(0); }).check(request).problems.empty());
         QVERIFY(availableMemory() > 0);
     }
 
@@ -1047,7 +1049,7 @@ private slots:
         const ModelForm form = makeModelForm();
         ModelRequest request = test::proposedBy(form, "date");
         const FormCheck fine = form.check(request);
-        QVERIFY2(fine.problems.isEmpty(), qPrintable(fine.problems.keys().join(' ')));
+        QCOMPARE(test::keysOf(fine.problems), QStringList());
         QVERIFY(fine.parameters > 1000);
         QVERIFY(fine.bytes > 12 * fine.parameters);
         request.model["heads"] = 7;
@@ -1057,7 +1059,7 @@ private slots:
         QVERIFY(wrong.problems.contains("learning_rate"));
         for (const TaskChoice& task : form.tasks)
             if (!task.needsFile)
-                QVERIFY(form.defaults(task.name).contains("d_model"));
+                QVERIFY(form.defaults(std::string(task.name)).contains("d_model"));
     }
 
     void closeUnasked_losesNoTraining() {

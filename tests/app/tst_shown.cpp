@@ -137,11 +137,11 @@ public:
     template <class What> void send(What request) { window().intents()->send(std::move(request)); }
 
     /// A small model at rest.
-    void begin(const QString& task, const QVariantMap& changes = {}) {
+    void begin(const QString& task, const FieldValues& changes = {}) {
         ModelRequest request = test::proposedBy(session.modelForm(), task);
-        request.model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        request.model.insert(changes);
-        request.training.insert({{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
+        give(request.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        give(request.model, changes);
+        give(request.training, {{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
         const int before = m_runs;
         send(intent::NewModel{request});
         QTRY_VERIFY2_WITH_TIMEOUT(m_runs > before, qPrintable(errors.join(" / ")), patience);
@@ -190,8 +190,10 @@ private:
         need(window().windowTitle().endsWith(run.title), window().windowTitle());
         need(child<QComboBox>("task")->currentData().toString() == run.task, "task");
         const auto lines = window().findChildren<TaskLine*>();
-        need(std::ranges::all_of(
-                 lines, [&](const TaskLine* line) { return line->accessibleName() == run.learns; }),
+        need(std::ranges::all_of(lines,
+                                 [&](const TaskLine* line) {
+                                     return line->accessibleName() == QString(run.learns);
+                                 }),
              "what it learns");
         need(std::abs(child<QLineEdit>("rate")->text().toDouble() - settings.learningRate) <
                  1e-5 * settings.learningRate,

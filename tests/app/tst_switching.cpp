@@ -89,13 +89,13 @@ public:
 
     ModelRequest small() {
         ModelRequest request = test::proposedBy(session.modelForm(), "copy");
-        request.model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-        request.training.insert({{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
+        give(request.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+        give(request.training, {{"batch", 4}, {"steps", 100000}, {"schedule", "constant"}});
         return request;
     }
     void start(const QString& device = {}) {
         ModelRequest request = small();
-        request.device = device;
+        request.device = device.toStdString();
         intents.send(intent::NewModel{request});
     }
     bool trainsOn(const QString& device) const {

@@ -64,8 +64,8 @@ inline QString hostileWords() {
 /// Asks for a small model that learns the pairs of a file, words as tokens.
 inline void learnWords(const Session& session, Intents* intents, const QString& path) {
     ModelRequest request = proposedBy(session.modelForm(), "pairs", path);
-    request.model.insert({{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
-    request.training.insert({{"batch", 4}, {"schedule", "constant"}, {"tokenizer", "words"}});
+    give(request.model, {{"d_model", 16}, {"heads", 2}, {"d_ff", 16}, {"layers", 1}});
+    give(request.training, {{"batch", 4}, {"schedule", "constant"}, {"tokenizer", "words"}});
     intents->send(intent::NewModel{request});
 }
 

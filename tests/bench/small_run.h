@@ -26,15 +26,15 @@ inline void startSmallest(Session& session, MainWindow& window, const QTemporary
 
     ModelRequest request =
         test::proposedBy(session.modelForm(), QStringLiteral("text"), text.fileName());
-    request.model.insert({{"architecture", "decoder"},
-                          {"layers", 2},
-                          {"d_model", 32},
-                          {"heads", 4},
-                          {"d_ff", 128},
-                          {"activation", "gelu"},
-                          {"positional", "learned"},
-                          {"max_length", std::max(66, length + 2)}});
-    request.training.insert({{"batch", 32}});
+    give(request.model, {{"architecture", "decoder"},
+                         {"layers", 2},
+                         {"d_model", 32},
+                         {"heads", 4},
+                         {"d_ff", 128},
+                         {"activation", "gelu"},
+                         {"positional", "learned"},
+                         {"max_length", std::max(66, length + 2)}});
+    give(request.training, {{"batch", 32}});
     window.intents()->send(intent::NewModel{request});
     window.intents()->send(
         intent::SetExample{{}, QString(sentence).repeated(length).left(length), 0});

@@ -146,7 +146,7 @@ void TestConfig::configFields_haveEveryKey() {
         for (const FieldCondition::Row& row : field.only.rows)
             if (!row[0].key.empty())
                 small[std::string(row[0].key)] = std::string(row[0].choices[0]);
-        switch (field.type()) {
+        switch (field.type) {
         case FieldType::Choice:
             for (const std::string_view choice : field.choices)
                 QCOMPARE(problemsOf({{key, std::string(choice)}}).empty(),
@@ -247,7 +247,8 @@ void TestConfig::positional_isAProblemWhereTheMixerForbidsIt() {
         const json object{{"mixer", "mean"}, {"positional", positional}};
         GF_PROBLEM(object, "positional", "positional is \"" + std::string(positional),
                    "self-attention", "choose the mixer \"attention\"");
-        QVERIFY(!obstacleTo("positional", positional, readableConfig(object)).empty());
+        const ModelConfig read = readableConfig({{"mixer", "mean"}, {"positional", positional}});
+        QVERIFY(!obstacleTo("positional", positional, read).empty());
         QVERIFY(obstacleTo("positional", positional, ModelConfig{}).empty());
     }
     for (const char* positional : {"none", "sinusoidal", "learned"})

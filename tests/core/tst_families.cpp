@@ -99,7 +99,7 @@ bool sameRow(const Tensor& a, const Tensor& b, Index row) {
 /// What a key can never be.
 std::vector<json> wrongFor(const ConfigField& field) {
     std::vector<json> values{nullptr, json::array(), json::object(), json::array({1})};
-    switch (field.type()) {
+    switch (field.type) {
     case FieldType::Choice:
         values.insert(values.end(), {0, "", "no such", "GRU "});
         if (field.key != "attention_bias") // which was a switch, and is still read as one
@@ -124,7 +124,7 @@ std::vector<json> otherValues(const ConfigField& field) {
     std::vector<json> values = wrongFor(field);
     for (const std::string_view choice : field.choices)
         values.push_back(std::string(choice));
-    if (field.type() == FieldType::Integer)
+    if (field.type == FieldType::Integer)
         values.insert(values.end(), {1, 2, 3, 5, 16});
     values.insert(values.end(), {true, false});
     return values;

@@ -46,40 +46,37 @@ namespace gf::tst_dialogs {
 
 namespace {
 
-FormField field(const QString& key, FormField::Kind kind, const QVariant& value,
-                const QStringList& choices = {}) {
-    FormField result;
-    result.key = key;
-    result.label = key.toUpper();
-    result.help = "about " + key;
-    result.kind = kind;
-    result.value = value;
-    result.choices = choices;
-    result.minimum = 1;
-    result.maximum = 512;
-    return result;
+FormField field(std::string_view key, FieldType type,
+                std::span<const std::string_view> choices = {}) {
+    return {.key = key,
+            .label = key,
+            .type = type,
+            .choices = choices,
+            .range = {1, 512},
+            .help = "what this is"};
 }
 
 /// A form whose check knows one rule: heads divide d_model.
 ModelForm smallForm() {
     ModelForm form;
-    form.model = {field("norm", FormField::Kind::Choice, "pre", {"pre", "post"}),
-                  field("d_model", FormField::Kind::Integer, 64),
-                  field("heads", FormField::Kind::Integer, 4),
-                  field("scaled", FormField::Kind::Switch, true)};
-    form.training = {field("learning_rate", FormField::Kind::Real, 0.001)};
+    static constexpr std::array<std::string_view, 2> norms{"pre", "post"};
+    form.model = {field("norm", FieldType::Choice, norms), field("d_model", FieldType::Integer),
+                  field("heads", FieldType::Integer), field("scaled", FieldType::Switch)};
+    form.training = {field("learning_rate", FieldType::Real)};
+    form.values = {
+        {"norm", "pre"}, {"d_model", 64}, {"heads", 4}, {"scaled", true}, {"learning_rate", 0.001}};
     form.tasks = {{"copy", "copies", false}, {"text", "a file", true, TaskFile::Text}};
     form.task = "copy";
-    form.defaults = [](const QString& task) {
-        return task == "text" ? QVariantMap{{"d_model", 96}, {"learning_rate", 0.01}}
-                              : QVariantMap();
+    form.defaults = [](const std::string& task) {
+        return task == "text" ? FieldValues{{"d_model", 96}, {"learning_rate", 0.01}}
+                              : FieldValues();
     };
     form.check = [](const ModelRequest& request) {
         FormCheck check;
-        if (request.model["d_model"].toInt() % request.model["heads"].toInt() != 0)
-            check.problems.insert("heads", "heads must divide d_model");
-        if (request.training["learning_rate"].typeId() == QMetaType::QString)
-            check.problems.insert("learning_rate", "not a number");
+        if (*wholeIn(request.model, "d_model") % *wholeIn(request.model, "heads") != 0)
+            check.problems["heads"] = "heads must divide d_model";
+        if (!numberOf(request.training.at("learning_rate")))
+            check.problems["learning_rate"] = "not a number";
         check.parameters = 12345;
         check.bytes = 3 << 20;
         return check;
@@ -163,15 +160,15 @@ private slots:
 
     void form_keepsTheTypeOfEachValue() {
         const ModelForm form = smallForm();
-        Form widget(form.model);
-        const QVariantMap values = widget.values();
-        QCOMPARE(values["norm"], QVariant("pre"));
-        QCOMPARE(values["d_model"], QVariant(64));
-        QCOMPARE(values["scaled"], QVariant(true));
+        Form widget(form.model, form.values);
+        const FieldValues values = widget.values();
+        QVERIFY(values.at("norm") == FieldValue("pre"));
+        QVERIFY(values.at("d_model") == FieldValue(64));
+        QVERIFY(values.at("scaled") == FieldValue(true));
         QSignalSpy changed(&widget, &Form::changed);
         qobject_cast<QComboBox*>(widget.editor("norm"))->setCurrentText("post");
         QCOMPARE(changed.count(), 1);
-        QCOMPARE(widget.values()["norm"], QVariant("post"));
+        QVERIFY(widget.values().at("norm") == FieldValue("post"));
     }
 
     void problem_isShownBesideItsFieldAndBlocksBuilding() {
@@ -194,7 +191,7 @@ private slots:
         QVERIFY(build->isEnabled());
         QTest::mouseClick(build, Qt::LeftButton);
         QCOMPARE(dialog.result(), static_cast<int>(QDialog::Accepted));
-        QCOMPARE(dialog.request().model["heads"].toInt(), 8);
+        QCOMPARE(wholeIn(dialog.request().model, "heads").value(), Index{8});
     }
 
     void numberField_saysWhatItCannotRead() {
@@ -208,22 +205,23 @@ private slots:
         rate->selectAll();
         QTest::keyClicks(rate, "1e-8");
         QVERIFY(!dialog.findChild<QLabel*>("learning_rateProblem")->isVisible());
-        QCOMPARE(dialog.request().training["learning_rate"].toDouble(), 1e-8);
+        QCOMPARE(numberOf(dialog.request().training.at("learning_rate")).value(), 1e-8);
     }
 
     void numberField_keepsWhatWasTypedOutOfRange() {
-        Form form({field("layers", FormField::Kind::Integer, 2)});
+        Form form({field("layers", FieldType::Integer)}, {{"layers", 2}});
         auto* box = form.findChild<QDoubleSpinBox*>("layers");
         QSignalSpy changed(&form, &Form::changed);
         for (const char* typed : {"999", "-4", "0", "3000000000"}) {
             box->selectAll();
             QTest::keyClicks(box, typed);
-            QCOMPARE(form.values()["layers"].toLongLong(), QByteArray(typed).toLongLong());
+            QCOMPARE(wholeIn(form.values(), "layers").value(),
+                     Index{QByteArray(typed).toLongLong()});
         }
         QVERIFY(!changed.isEmpty());
         box->selectAll();
         QTest::keyClicks(box, "5a1"); // what is no digit is not taken
-        QCOMPARE(form.values()["layers"].toInt(), 51);
+        QCOMPARE(wholeIn(form.values(), "layers").value(), Index{51});
         // The arrows stay in the range, and lead back into it.
         box->setValue(512);
         box->stepUp();
@@ -234,20 +232,20 @@ private slots:
     }
 
     void seedField_holdsMoreThanAnInt() {
-        FormField seed = field("seed", FormField::Kind::Integer, 1);
-        seed.maximum = 4294967295;
-        Form form({seed});
+        FormField seed = field("seed", FieldType::Seed);
+        seed.range.maximum = 4294967295;
+        Form form({seed}, {{"seed", 1}});
         auto* box = form.findChild<QDoubleSpinBox*>("seed");
         form.setValues({{"seed", 3000000000LL}});
         form.setProblems({});
         QVERIFY(form.findChild<QLabel*>("seedProblem")->text().isEmpty());
         QCOMPARE(box->text(), QStringLiteral("3000000000"));
-        QCOMPARE(form.values()["seed"].toLongLong(), 3000000000LL);
+        QCOMPARE(wholeIn(form.values(), "seed").value(), Index{3000000000});
         box->stepUp();
-        QCOMPARE(form.values()["seed"].toLongLong(), 3000000001LL);
-        box->setValue(seed.maximum);
+        QCOMPARE(wholeIn(form.values(), "seed").value(), Index{3000000001});
+        box->setValue(seed.range.maximum);
         box->stepUp();
-        QCOMPARE(form.values()["seed"].toLongLong(), 4294967295LL);
+        QCOMPARE(wholeIn(form.values(), "seed").value(), Index{4294967295});
     }
 
     /// What does not go with the other fields is greyed, each with the reason; a choice that is
@@ -256,9 +254,9 @@ private slots:
         ModelForm form = smallForm();
         form.check = [](const ModelRequest& request) {
             FormCheck check;
-            if (request.model["d_model"].toInt() == 8) {
-                check.limits.greyed.insert("heads", "it needs more width");
-                check.limits.forbidden["norm"].insert("post", "not so narrow");
+            if (wholeIn(request.model, "d_model") == 8) {
+                check.limits.greyed["heads"] = "it needs more width";
+                check.limits.forbidden["norm"]["post"] = "not so narrow";
             }
             return check;
         };
@@ -295,12 +293,12 @@ private slots:
         QVERIFY(!file->isVisible());
         dialog.findChild<QComboBox*>("newTask")->setCurrentText("text");
         QVERIFY(file->isVisible());
-        QCOMPARE(dialog.request().model["d_model"].toInt(), 96);
-        QCOMPARE(dialog.request().training["learning_rate"].toDouble(), 0.01);
+        QCOMPARE(wholeIn(dialog.request().model, "d_model").value(), Index{96});
+        QCOMPARE(numberOf(dialog.request().training.at("learning_rate")).value(), 0.01);
         file->setText("/tmp/words.txt");
-        QCOMPARE(dialog.request().file, QStringLiteral("/tmp/words.txt"));
+        QCOMPARE(dialog.request().file, std::string("/tmp/words.txt"));
         dialog.findChild<QComboBox*>("newTask")->setCurrentText("copy");
-        QCOMPARE(dialog.request().file, QString());
+        QCOMPARE(dialog.request().file, std::string());
     }
 
     void newModelDialog_beginsWithTheRunningModel() {
@@ -310,11 +308,11 @@ private slots:
         form.present = {{"d_model", 48}, {"norm", "post"}, {"learning_rate", 0.5}};
         NewModelDialog dialog(form);
         dialog.show();
-        QCOMPARE(dialog.request().task, QStringLiteral("text"));
+        QCOMPARE(dialog.request().task, std::string("text"));
         QCOMPARE(dialog.request().file, form.file);
-        QCOMPARE(dialog.request().model["d_model"].toInt(), 48);
-        QCOMPARE(dialog.request().model["norm"].toString(), QStringLiteral("post"));
-        QCOMPARE(dialog.request().training["learning_rate"].toDouble(), 0.5);
+        QCOMPARE(wholeIn(dialog.request().model, "d_model").value(), Index{48});
+        QCOMPARE(choiceIn(dialog.request().model, "norm"), std::string("post"));
+        QCOMPARE(numberOf(dialog.request().training.at("learning_rate")).value(), 0.5);
         // The way back to it.
         auto* present = dialog.findChild<QToolButton*>("preset-present");
         QVERIFY(present->isChecked());
@@ -323,17 +321,17 @@ private slots:
         QVERIFY(!present->isChecked());
         QTest::mouseClick(present, Qt::LeftButton);
         QVERIFY(present->isChecked());
-        QCOMPARE(dialog.request().task, QStringLiteral("text"));
+        QCOMPARE(dialog.request().task, std::string("text"));
         QCOMPARE(dialog.request().file, form.file);
-        QCOMPARE(dialog.request().model["d_model"].toInt(), 48);
+        QCOMPARE(wholeIn(dialog.request().model, "d_model").value(), Index{48});
     }
 
     void newModelDialog_keepsARunningValueOutOfRange() {
         ModelForm form = smallForm();
-        form.model[1].maximum = 4096;
+        form.model[1].range.maximum = 4096;
         form.present = {{"d_model", 70000}};
         NewModelDialog dialog(form);
-        QCOMPARE(dialog.request().model["d_model"].toInt(), 70000);
+        QCOMPARE(wholeIn(dialog.request().model, "d_model").value(), Index{70000});
         auto* problem = dialog.findChild<QLabel*>("d_modelProblem");
         QVERIFY(problem->text().isEmpty());
         form.present = {{"d_model", 5000000000LL}};
@@ -347,7 +345,7 @@ private slots:
     void preset_fillsItsFieldsOrSaysWhyNot() {
         ModelForm form = smallForm();
         form.presets = {{"small", "Small", "a small one"}, {"large", "Large", "a large one"}};
-        form.preset = [](const QString& id, const QString& task) {
+        form.preset = [](std::string_view id, const std::string& task) {
             PresetValues preset;
             if (id == "large" && task == "text")
                 preset.obstacle = "a text is too long for it";
@@ -363,13 +361,14 @@ private slots:
         auto* why = dialog.findChild<QLabel*>("presetObstacle");
         dialog.findChild<QDoubleSpinBox*>("heads")->setValue(2);
         QTest::mouseClick(small, Qt::LeftButton);
-        QCOMPARE(dialog.request().model["d_model"].toInt(), 8);
-        QCOMPARE(dialog.request().model["heads"].toInt(), 2); // it leaves this as it is
+        QCOMPARE(wholeIn(dialog.request().model, "d_model").value(), Index{8});
+        QCOMPARE(wholeIn(dialog.request().model, "heads").value(),
+                 Index{2}); // it leaves this as it is
         QVERIFY(small->isChecked());
         QVERIFY(!large->isChecked());
         QTest::mouseClick(large, Qt::LeftButton);
-        QCOMPARE(dialog.request().model["d_model"].toInt(), 256);
-        QCOMPARE(dialog.request().model["heads"].toInt(), 8);
+        QCOMPARE(wholeIn(dialog.request().model, "d_model").value(), Index{256});
+        QCOMPARE(wholeIn(dialog.request().model, "heads").value(), Index{8});
         QVERIFY(large->isChecked());
         QVERIFY(!small->isChecked());
         QVERIFY(large->isEnabled());
@@ -421,8 +420,7 @@ private slots:
 
     void sample_fillsTheFileField() {
         ModelForm form = smallForm();
-        form.tasks[1].sampleName = "Sample text";
-        form.tasks[1].sampleFile = "/share/text.txt";
+        form.tasks[1].sample = {"Sample text", "/share/text.txt"};
         NewModelDialog dialog(form);
         dialog.show();
         auto* sample = dialog.findChild<QPushButton*>("sample");
@@ -431,7 +429,7 @@ private slots:
         QVERIFY(sample->isVisible());
         QCOMPARE(sample->text(), QStringLiteral("Sample text"));
         QTest::mouseClick(sample, Qt::LeftButton);
-        QCOMPARE(dialog.request().file, QStringLiteral("/share/text.txt"));
+        QCOMPARE(dialog.request().file, std::string("/share/text.txt"));
     }
 
     void exportDialog_writesEveryFormat_data() {

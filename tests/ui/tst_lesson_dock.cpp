@@ -540,7 +540,7 @@ private slots:
         m_window->commands()[Command::OpenShared]->trigger();
         QCOMPARE(asked.count(), 1);
         QCOMPARE(asked.last().model, modelOf(scene));
-        QCOMPARE(asked.last().model.run.model.at("heads"), LessonValue(std::int64_t{4}));
+        QCOMPARE(asked.last().model.run.model.at("heads"), FieldValue(std::int64_t{4}));
         m_window->showNews(runOf("sort"));
         m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
         const Focus& now = m_window->focus()->focus();

@@ -205,10 +205,10 @@ private:
     int widthWithRun(MainWindow& window, const QString& word) const {
         RunInfo run;
         run.title = run.task = run.backend = run.file = word;
-        run.tasks = {{word, word, false}, {"file", word, true}};
+        const std::string text = word.toStdString();
+        run.tasks = {{text, text, false}, {"file", text, true}};
         run.exampleSource = run.exampleTarget = word;
         window.showNews(run);
-        const std::string text = word.toStdString();
         window.showNews(DeviceList{
             {{text, text, {}}, {"opencl:0", "opencl", text, 0, DeviceFault::Failed, text}}, true});
         window.showNews(news::Traced{test::makeTrace(test::smallModel())});

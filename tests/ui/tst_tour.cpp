@@ -34,7 +34,7 @@ RunInfo showcase() {
     RunInfo run;
     run.title = run.task = "date";
     run.learns = "Learns to write dates: 3 march 1997 → 1997-03-03";
-    run.tasks = {{"date", run.learns, false}};
+    run.tasks = {{"date", "Learns to write dates: 3 march 1997 → 1997-03-03", false}};
     run.backend = "cpu";
     run.batch = 32;
     run.learningRate = 0.001;

@@ -92,8 +92,8 @@ private slots:
             QVERIFY(drop({file(name, text)}));
             auto* dialog = child<NewModelDialog>();
             QVERIFY(dialog);
-            QCOMPARE(dialog->request().task, QString(task));
-            QCOMPARE(dialog->request().file, folder.filePath(name));
+            QCOMPARE(dialog->request().task, std::string(task));
+            QCOMPARE(dialog->request().file, folder.filePath(name).toStdString());
             delete dialog;
         }
         // Whatever else: it is not taken, and what would be right is said.
@@ -320,8 +320,8 @@ private slots:
         static_cast<QDialog*>(files)->accept();
         auto* dialog = child<NewModelDialog>();
         QVERIFY(dialog);
-        QCOMPARE(dialog->request().task, QStringLiteral("text"));
-        QCOMPARE(dialog->request().file, text.fileName());
+        QCOMPARE(dialog->request().task, std::string("text"));
+        QCOMPARE(dialog->request().file, text.fileName().toStdString());
     }
 };
 

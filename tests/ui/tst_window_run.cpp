@@ -265,7 +265,8 @@ private slots:
             m_window->perform(Command::NewModel, false);
             auto* dialog = child<NewModelDialog>();
             QVERIFY(dialog);
-            QCOMPARE(dialog->request().task, task.isEmpty() ? QStringLiteral("date") : task);
+            QCOMPARE(QString::fromStdString(dialog->request().task),
+                     task.isEmpty() ? QStringLiteral("date") : task);
             QCOMPARE(!dialog->findChild<QToolButton*>("preset-present"), task.isEmpty());
             delete dialog;
         }
@@ -288,12 +289,8 @@ private slots:
 
     void samples_areNamedWithTheirTask() {
         RunInfo run;
-        for (const char* name : {"text", "cloze"}) {
-            TaskChoice task;
-            task.name = name;
-            task.sampleName = "Sample text";
-            run.tasks << task;
-        }
+        for (const char* name : {"text", "cloze"})
+            run.tasks.push_back({{name, {}}, {"Sample text", {}}});
         m_window->showNews(run);
         QVERIFY(child<QComboBox>("task")->findText("text: Sample text") >= 0);
         QVERIFY(child<QComboBox>("task")->findText("cloze: Sample text") >= 0);

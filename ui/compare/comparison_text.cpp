@@ -245,13 +245,13 @@ QString letterOf(std::size_t run) {
     return QChar(static_cast<char16_t>(u'A' + run));
 }
 
-QString mechanismText(const QVariantMap& configuration) {
+QString mechanismText(const FieldValues& configuration) {
     const auto value = [&](const char* key) {
-        return configuration.value(QLatin1String(key)).toString();
+        return QString::fromStdString(choiceIn(configuration, key));
     };
     if (value("family") == QLatin1String("recurrent"))
         return tr("%1, %2").arg(alignmentText(value("alignment")), value("cell").toUpper());
-    if (configuration.isEmpty())
+    if (configuration.empty())
         return {};
     return value("architecture") == QLatin1String("encoder-decoder")
                ? tr("transformer, cross-attention")

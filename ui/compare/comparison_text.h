@@ -26,7 +26,7 @@ QString differenceOf(const ComparisonChoice& choice);
 /// "A", "B", "C".
 QString letterOf(std::size_t run);
 /// How a model with this configuration looks at what it reads: "Bahdanau", "cross-attention".
-QString mechanismText(const QVariantMap& configuration);
+QString mechanismText(const FieldValues& configuration);
 /// A layer in a sentence: "encoder 1".
 QString layerText(const Scope& layer);
 /// "E1", for the axis of a chart.

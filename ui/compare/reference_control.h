@@ -38,7 +38,7 @@ private:
     QWidget* m_parent;
     ReferenceWindow* m_window = nullptr; ///< null until it is opened
     QStringList m_files;
-    QVariantMap m_configuration; ///< of the open run
+    FieldValues m_configuration; ///< of the open run
     QString m_title;
     std::shared_ptr<const Trace> m_trace; ///< of the open run, the newest
 };

@@ -3,6 +3,7 @@
 
 #include "ui/controls/problem_label.h"
 #include "ui/language/plain_text.h"
+#include "ui/language/wording.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -22,11 +23,17 @@ namespace gf {
 
 namespace {
 
+/// The sentence of a key; empty where there is none.
+QString textIn(const std::map<std::string, Sentence>& sentences, const std::string& key) {
+    const auto found = sentences.find(key);
+    return found == sentences.end() ? QString() : translated(found->second);
+}
+
 /// The choice that is made stays, with its problem beneath.
-void setForbidden(QComboBox& box, const QMap<QString, QString>& forbidden) {
+void setForbidden(QComboBox& box, const std::map<std::string, Sentence>& forbidden) {
     auto* items = qobject_cast<QStandardItemModel*>(box.model());
     for (int i = 0; items && i < items->rowCount(); ++i) {
-        const QString why = forbidden.value(box.itemText(i));
+        const QString why = textIn(forbidden, box.itemText(i).toStdString());
         items->item(i)->setEnabled(why.isEmpty());
         box.setItemData(i, why.isEmpty() ? QVariant() : plainTip(why), Qt::ToolTipRole);
     }
@@ -37,12 +44,11 @@ void setForbidden(QComboBox& box, const QMap<QString, QString>& forbidden) {
 /// a seed can be more than an int, which is all that QSpinBox holds.
 class WholeNumberBox final : public QDoubleSpinBox {
 public:
-    WholeNumberBox(const FormField& field, QWidget* parent)
-        : QDoubleSpinBox(parent), m_least(field.minimum), m_most(std::min(field.maximum, limit)) {
+    WholeNumberBox(const FieldRange& range, QWidget* parent)
+        : QDoubleSpinBox(parent), m_least(range.minimum), m_most(std::min(range.maximum, limit)) {
         setDecimals(0);
         setRange(-limit, limit);
         setGroupSeparatorShown(false);
-        setValue(field.value.toDouble());
     }
 
     static constexpr double limit = std::numeric_limits<quint32>::max();
@@ -80,55 +86,60 @@ private:
 
 } // namespace
 
-Form::Form(const QVector<FormField>& fields, QWidget* parent) : QWidget(parent) {
+Form::Form(const std::vector<FormField>& fields, const FieldValues& values, QWidget* parent)
+    : QWidget(parent) {
     auto* layout = new QFormLayout(this);
     layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     layout->setVerticalSpacing(5);
     layout->setContentsMargins(2, 2, 2, 2);
     for (const FormField& field : fields)
         addField(layout, field);
+    setValues(values);
 }
 
 void Form::addField(QFormLayout* layout, const FormField& field) {
-    auto* label = new PlainLabel(field.label, this);
-    Row row{field, label, makeEditor(field), new ProblemLabel(this)};
-    row.editor->setObjectName(field.key);
-    row.editor->setToolTip(plainTip(field.help));
-    row.editor->setAccessibleName(field.label);
-    row.problem->setObjectName(field.key + QStringLiteral("Problem"));
+    const QString name = translated(Phrase(field.label));
+    auto* label = new PlainLabel(name, this);
+    Row row{std::string(field.key), translated(Phrase(field.help)), label, makeEditor(field),
+            new ProblemLabel(this)};
+    const QString key = QString::fromUtf8(field.key);
+    row.editor->setObjectName(key);
+    row.editor->setToolTip(plainTip(row.help));
+    row.editor->setAccessibleName(name);
+    row.problem->setObjectName(key + QStringLiteral("Problem"));
     auto* both = new QVBoxLayout;
     both->setSpacing(1);
     both->addWidget(row.editor);
     both->addWidget(row.problem);
-    label->setToolTip(plainTip(field.help));
+    label->setToolTip(plainTip(row.help));
     label->setBuddy(row.editor);
     layout->addRow(label, both);
     m_rows.push_back(row);
 }
 
 QWidget* Form::makeEditor(const FormField& field) {
-    switch (field.kind) {
-    case FormField::Kind::Choice: {
+    switch (field.type) {
+    case FieldType::Choice: {
         auto* box = new QComboBox(this);
-        box->addItems(field.choices);
-        box->setCurrentText(field.value.toString());
+        for (const std::string_view choice : field.choices)
+            box->addItem(QString::fromUtf8(choice));
         connect(box, &QComboBox::currentIndexChanged, this, &Form::changed);
         return box;
     }
-    case FormField::Kind::Integer: {
-        auto* box = new WholeNumberBox(field, this);
+    case FieldType::Integer:
+    case FieldType::Seed: {
+        auto* box = new WholeNumberBox(field.range, this);
         connect(box, &QDoubleSpinBox::valueChanged, this, &Form::changed);
         return box;
     }
-    case FormField::Kind::Real: {
+    case FieldType::Real: {
         // A text field: numbers like 1e-8 do not fit a spin box.
-        auto* edit = new QLineEdit(QLocale::c().toString(field.value.toDouble(), 'g', 10), this);
+        auto* edit = new QLineEdit(this);
         connect(edit, &QLineEdit::textEdited, this, &Form::changed);
         return edit;
     }
-    case FormField::Kind::Switch: {
+    case FieldType::Switch: {
         auto* box = new QCheckBox(this);
-        box->setChecked(field.value.toBool());
         connect(box, &QCheckBox::toggled, this, &Form::changed);
         return box;
     }
@@ -137,9 +148,9 @@ QWidget* Form::makeEditor(const FormField& field) {
 }
 
 /// A real that cannot be read is handed on as the text it is: the check says what is wrong with it.
-QVariant Form::valueOf(const Row& row) const {
+FieldValue Form::valueOf(const Row& row) {
     if (const auto* choice = qobject_cast<const QComboBox*>(row.editor))
-        return choice->currentText();
+        return choice->currentText().toStdString();
     if (const auto* whole = dynamic_cast<const WholeNumberBox*>(row.editor))
         return whole->typed();
     if (const auto* on = qobject_cast<const QCheckBox*>(row.editor))
@@ -147,19 +158,19 @@ QVariant Form::valueOf(const Row& row) const {
     const QString text = static_cast<const QLineEdit*>(row.editor)->text().trimmed();
     bool isNumber = false;
     const double number = QString(text).replace(',', '.').toDouble(&isNumber);
-    return isNumber ? QVariant(number) : QVariant(text);
+    return isNumber ? FieldValue(number) : FieldValue(text.toStdString());
 }
 
-QVariantMap Form::values() const {
-    QVariantMap values;
+FieldValues Form::values() const {
+    FieldValues values;
     for (const Row& row : m_rows)
-        values.insert(row.field.key, valueOf(row));
+        values[row.key] = valueOf(row);
     return values;
 }
 
 void Form::setGreyed(Row& row, const QString& why) {
     row.greyed = why;
-    const QString tip = why.isEmpty() ? row.field.help : row.field.help + QLatin1Char('\n') + why;
+    const QString tip = why.isEmpty() ? row.help : row.help + QLatin1Char('\n') + why;
     for (QWidget* widget : {row.label, row.editor}) {
         widget->setEnabled(why.isEmpty());
         widget->setToolTip(plainTip(tip));
@@ -168,53 +179,59 @@ void Form::setGreyed(Row& row, const QString& why) {
 
 void Form::setLimits(const FormLimits& limits) {
     for (Row& row : m_rows) {
-        setGreyed(row, limits.greyed.value(row.field.key));
-        if (auto* box = qobject_cast<QComboBox*>(row.editor))
-            setForbidden(*box, limits.forbidden.value(row.field.key));
+        setGreyed(row, textIn(limits.greyed, row.key));
+        if (auto* box = qobject_cast<QComboBox*>(row.editor)) {
+            const auto found = limits.forbidden.find(row.key);
+            setForbidden(*box, found == limits.forbidden.end() ? std::map<std::string, Sentence>()
+                                                               : found->second);
+        }
     }
 }
 
 /// What runs may lie beyond the numbers that a box can have.
-void Form::setWhole(Row& row, QDoubleSpinBox& box, const QVariant& value) {
-    const double whole = value.toDouble();
-    row.beyond = std::abs(whole) <= WholeNumberBox::limit ? QString() : value.toString();
+void Form::setWhole(Row& row, QDoubleSpinBox& box, const FieldValue& value) {
+    const double whole = numberOf(value).value_or(0);
+    const auto* large = std::get_if<std::uint64_t>(&value);
+    row.beyond = std::abs(whole) <= WholeNumberBox::limit ? QString()
+                 : large                                  ? QString::number(*large)
+                         : QString::number(static_cast<qint64>(whole));
     box.setValue(std::min(whole, WholeNumberBox::limit));
 }
 
-void Form::setValues(const QVariantMap& values) {
+void Form::setValues(const FieldValues& values) {
     for (Row& row : m_rows) {
-        const auto found = values.constFind(row.field.key);
-        if (found == values.constEnd())
+        const auto found = values.find(row.key);
+        if (found == values.end())
             continue;
+        const FieldValue& value = found->second;
         const QSignalBlocker quiet(row.editor);
         if (auto* choice = qobject_cast<QComboBox*>(row.editor))
-            choice->setCurrentText(found->toString());
+            choice->setCurrentText(QString::fromStdString(choiceOf(value)));
         else if (auto* whole = qobject_cast<QDoubleSpinBox*>(row.editor))
-            setWhole(row, *whole, *found);
+            setWhole(row, *whole, value);
         else if (auto* on = qobject_cast<QCheckBox*>(row.editor))
-            on->setChecked(found->toBool());
+            on->setChecked(value == FieldValue(true));
         else if (auto* edit = qobject_cast<QLineEdit*>(row.editor))
-            edit->setText(QLocale::c().toString(found->toDouble(), 'g', 10));
+            edit->setText(QLocale::c().toString(numberOf(value).value_or(0), 'g', 10));
     }
     emit changed();
 }
 
-void Form::setProblems(const QVariantMap& problems) {
+void Form::setProblems(const std::map<std::string, Sentence>& problems) {
     for (const Row& row : m_rows) {
-        QString sentence = problems.value(row.field.key).toString();
+        QString sentence = textIn(problems, row.key);
         const auto* whole = qobject_cast<const QDoubleSpinBox*>(row.editor);
         if (sentence.isEmpty() && !row.beyond.isEmpty() && whole->value() == whole->maximum())
             sentence =
                 tr("What runs now has %1, which is more than this field takes.").arg(row.beyond);
         row.problem->setProblem(sentence);
-        const QString& help = row.greyed.isEmpty() ? row.field.help : row.greyed;
+        const QString& help = row.greyed.isEmpty() ? row.help : row.greyed;
         row.editor->setAccessibleDescription(sentence.isEmpty() ? help : sentence);
     }
 }
 
-QWidget* Form::editor(const QString& key) const {
-    const auto found = std::find_if(m_rows.begin(), m_rows.end(),
-                                    [&key](const Row& row) { return row.field.key == key; });
+QWidget* Form::editor(std::string_view key) const {
+    const auto found = std::ranges::find(m_rows, key, &Row::key);
     return found == m_rows.end() ? nullptr : found->editor;
 }
 

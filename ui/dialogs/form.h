@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/messages/messages.h"
+#include "core/form/field.h"
+#include "core/form/form_check.h"
 
-#include <QHash>
 #include <QWidget>
+
+#include <map>
+#include <string>
+#include <vector>
 
 class QDoubleSpinBox;
 class QFormLayout;
@@ -17,40 +21,41 @@ class ProblemLabel;
 class Form : public QWidget {
     Q_OBJECT
 public:
-    explicit Form(const QVector<FormField>& fields, QWidget* parent = nullptr);
+    Form(const std::vector<FormField>& fields, const FieldValues& values,
+         QWidget* parent = nullptr);
 
-    /// The values by key.
-    QVariantMap values() const;
+    FieldValues values() const;
     /// Sets the values of the keys that are there. A range grows to its value; what is more than an
     /// editor can hold is said beside it.
-    void setValues(const QVariantMap& values);
+    void setValues(const FieldValues& values);
     /// Greys fields and choices that do not go with the others, with the reason as their tip.
     void setLimits(const FormLimits& limits);
     /// Shows the sentences of the keys that are here and takes all others away.
-    void setProblems(const QVariantMap& problems);
+    void setProblems(const std::map<std::string, Sentence>& problems);
 
     /// The widget in which the value of `key` is edited.
-    QWidget* editor(const QString& key) const;
+    QWidget* editor(std::string_view key) const;
 
 signals:
     void changed();
 
 private:
     struct Row {
-        FormField field;
+        std::string key;
+        QString help;
         QWidget* label = nullptr;
         QWidget* editor = nullptr;
         ProblemLabel* problem = nullptr;
         QString greyed = {}; ///< why it does not apply; empty where it does
         QString beyond = {}; ///< a value that was given and is more than the editor can hold
     };
-    static void setWhole(Row& row, QDoubleSpinBox& box, const QVariant& value);
+    static void setWhole(Row& row, QDoubleSpinBox& box, const FieldValue& value);
     void addField(QFormLayout* layout, const FormField& field);
     QWidget* makeEditor(const FormField& field);
-    QVariant valueOf(const Row& row) const;
+    static FieldValue valueOf(const Row& row);
     static void setGreyed(Row& row, const QString& why);
 
-    QVector<Row> m_rows;
+    std::vector<Row> m_rows;
 };
 
 } // namespace gf

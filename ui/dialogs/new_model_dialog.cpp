@@ -7,6 +7,7 @@
 #include "ui/dialogs/form.h"
 #include "ui/language/duration.h"
 #include "ui/language/plain_text.h"
+#include "ui/language/wording.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -28,15 +29,13 @@ namespace {
 constexpr int sampleFileRole = Qt::UserRole + 1;
 constexpr int sampleNameRole = Qt::UserRole + 2;
 constexpr int whileTyping = 300; ///< milliseconds
-const QString presentId = QStringLiteral("present");
+constexpr std::string_view presentId = "present";
+constexpr const char* taskKey = "task"; // of problems that are no field's
 
 /// Numbers of a spin box and of a configuration have different types.
-bool same(const QVariant& a, const QVariant& b) {
-    bool aIsNumber = false;
-    bool bIsNumber = false;
-    const double x = a.toDouble(&aIsNumber);
-    const double y = b.toDouble(&bIsNumber);
-    return aIsNumber && bIsNumber ? x == y : a.toString() == b.toString();
+bool same(const FieldValue& a, const FieldValue& b) {
+    const std::optional<double> number = numberOf(a);
+    return number ? number == numberOf(b) : !numberOf(b) && choiceOf(a) == choiceOf(b);
 }
 
 QScrollArea* scrolled(QWidget* widget) {
@@ -64,10 +63,7 @@ NewModelDialog::NewModelDialog(const ModelForm& form, QWidget* parent)
     m_measureTimer->setSingleShot(true);
     m_measureTimer->setInterval(whileTyping);
     connect(m_measureTimer, &QTimer::timeout, this, &NewModelDialog::measure);
-    if (!m_form.present.isEmpty()) {
-        m_model->setValues(m_form.present);
-        m_training->setValues(m_form.present);
-    }
+    setValues(m_form.present);
     resize(820, 580);
     refreshPresets();
     check();
@@ -82,15 +78,15 @@ QWidget* NewModelDialog::makeTaskRow() {
     m_task = new QComboBox(widget);
     m_task->setObjectName(QStringLiteral("newTask"));
     m_task->setAccessibleName(tr("Task"));
-    for (const TaskChoice& task : m_form.tasks) {
-        m_task->addItem(task.name, task.file != TaskFile::None);
+    for (const OfferedTask& task : m_form.tasks) {
+        m_task->addItem(QString::fromUtf8(task.name), task.file != TaskFile::None);
         const int last = m_task->count() - 1;
-        m_task->setItemData(last, plainTip(task.summary), Qt::ToolTipRole);
-        m_task->setItemData(last, task.sampleFile, sampleFileRole);
-        m_task->setItemData(last, task.sampleName, sampleNameRole);
+        m_task->setItemData(last, plainTip(translated(Phrase(task.summary))), Qt::ToolTipRole);
+        m_task->setItemData(last, QString::fromStdString(task.sample.file), sampleFileRole);
+        m_task->setItemData(last, translated(Phrase(task.sample.name)), sampleNameRole);
     }
-    m_task->setCurrentText(m_form.task);
-    m_file = new QLineEdit(m_form.file, widget);
+    m_task->setCurrentText(QString::fromStdString(m_form.task));
+    m_file = new QLineEdit(QString::fromStdString(m_form.file), widget);
     m_file->setObjectName(QStringLiteral("newFile"));
     m_file->setPlaceholderText(tr("a file of your own"));
     m_file->setAccessibleName(tr("File to learn from"));
@@ -126,29 +122,30 @@ QWidget* NewModelDialog::makePresets() {
     auto* row = new QHBoxLayout;
     rows->addLayout(row);
     row->addWidget(new PlainLabel(tr("Begin with"), widget));
-    if (!m_form.present.isEmpty())
-        addPreset(row, {presentId, tr("What runs now"), tr("Task and model of the open run.")});
+    if (!m_form.present.empty())
+        addPreset(row, presentId, tr("What runs now"), tr("Task and model of the open run."));
     for (const ModelPreset& preset : m_form.presets)
-        addPreset(row, preset);
+        addPreset(row, preset.id, translated(Phrase(preset.name)), translated(Phrase(preset.help)));
     row->addStretch();
     m_presetObstacle = new PlainLabel(widget);
     m_presetObstacle->setObjectName(QStringLiteral("presetObstacle"));
     m_presetObstacle->setWordWrap(true);
     m_presetObstacle->setForegroundRole(QPalette::PlaceholderText);
     rows->addWidget(m_presetObstacle);
-    widget->setVisible(!m_presets.isEmpty());
+    widget->setVisible(!m_presets.empty());
     return widget;
 }
 
-void NewModelDialog::addPreset(QHBoxLayout* row, const ModelPreset& preset) {
+void NewModelDialog::addPreset(QHBoxLayout* row, std::string_view id, const QString& name,
+                               const QString& help) {
     auto* button = new QToolButton(this);
-    button->setText(preset.name);
-    button->setObjectName(QStringLiteral("preset-") + preset.id);
+    button->setText(name);
+    button->setObjectName(QStringLiteral("preset-") + QString::fromUtf8(id));
     button->setCheckable(true);
     button->setFocusPolicy(Qt::StrongFocus);
     row->addWidget(button);
-    connect(button, &QToolButton::clicked, this, [this, id = preset.id] { take(id); });
-    m_presets.push_back({preset.id, preset.help, button, {}});
+    connect(button, &QToolButton::clicked, this, [this, id = std::string(id)] { take(id); });
+    m_presets.push_back({std::string(id), help, button, {}});
 }
 
 /// What the presets mean follows from the task.
@@ -158,8 +155,8 @@ void NewModelDialog::refreshPresets() {
         if (preset.id == presentId)
             preset.meaning.values = m_form.present;
         else if (m_form.preset)
-            preset.meaning = m_form.preset(preset.id, m_task->currentText());
-        const QString& obstacle = preset.meaning.obstacle;
+            preset.meaning = m_form.preset(preset.id, m_task->currentText().toStdString());
+        const QString obstacle = translated(preset.meaning.obstacle);
         preset.button->setEnabled(obstacle.isEmpty());
         preset.button->setToolTip(
             plainTip(obstacle.isEmpty() ? preset.help : preset.help + '\n' + obstacle));
@@ -171,43 +168,53 @@ void NewModelDialog::refreshPresets() {
     m_presetObstacle->setVisible(!obstacles.isEmpty());
 }
 
-/// Both forms as they would be with a preset.
-QVariantMap NewModelDialog::valuesAfter(const PresetValues& preset) const {
-    QVariantMap values = m_model->values();
-    values.insert(m_training->values());
-    for (auto it = preset.atLeast.begin(); it != preset.atLeast.end(); ++it)
-        if (values.value(it.key()).toLongLong() < it.value().toLongLong())
-            values.insert(it.key(), it.value());
-    values.insert(preset.values);
+/// Of both forms.
+FieldValues NewModelDialog::values() const {
+    FieldValues values = m_model->values();
+    values.merge(m_training->values());
     return values;
 }
 
-void NewModelDialog::take(const QString& preset) {
+void NewModelDialog::setValues(const FieldValues& values) {
+    m_model->setValues(values);
+    m_training->setValues(values);
+}
+
+/// Both forms as they would be with a preset.
+FieldValues NewModelDialog::valuesAfter(const PresetValues& preset) const {
+    FieldValues after = values();
+    for (const auto& [key, least] : preset.atLeast)
+        if (numberOf(after[key]) < numberOf(least))
+            after[key] = least;
+    give(after, preset.values);
+    return after;
+}
+
+void NewModelDialog::take(const std::string& preset) {
     const auto found = std::ranges::find(m_presets, preset, &PresetButton::id);
     if (found == m_presets.end())
         return;
     if (preset == presentId) {
-        m_file->setText(m_form.file);
-        m_task->setCurrentText(m_form.task);
+        m_file->setText(QString::fromStdString(m_form.file));
+        m_task->setCurrentText(QString::fromStdString(m_form.task));
     }
-    const QVariantMap values = valuesAfter(found->meaning);
-    m_model->setValues(values);
-    m_training->setValues(values);
+    setValues(valuesAfter(found->meaning));
     check();
 }
 
 /// Those that would change nothing are what is chosen.
 void NewModelDialog::markPresets() {
-    QVariantMap now = m_model->values();
-    now.insert(m_training->values());
+    const FieldValues now = values();
+    const ModelRequest asked = request();
     for (const PresetButton& preset : m_presets) {
-        const QVariantMap then = valuesAfter(preset.meaning);
-        bool chosen = preset.meaning.obstacle.isEmpty();
-        for (auto it = then.begin(); it != then.end() && chosen; ++it)
-            chosen = !now.contains(it.key()) || same(now.value(it.key()), it.value());
+        const FieldValues then = valuesAfter(preset.meaning);
+        bool chosen =
+            preset.meaning.obstacle.empty() && std::ranges::all_of(now, [&](const auto& value) {
+                return same(value.second, then.at(value.first));
+            });
         if (preset.id == presentId)
-            chosen = chosen && m_task->currentText() == m_form.task &&
-                     (!m_task->currentData().toBool() || m_file->text() == m_form.file);
+            chosen = chosen && asked.task == m_form.task &&
+                     (!m_task->currentData().toBool() || asked.file == m_form.file);
         preset.button->setChecked(chosen);
     }
 }
@@ -216,8 +223,8 @@ QWidget* NewModelDialog::makeColumns() {
     auto* widget = new QWidget(this);
     auto* row = new QHBoxLayout(widget);
     row->setContentsMargins(0, 0, 0, 0);
-    m_model = new Form(m_form.model);
-    m_training = new Form(m_form.training);
+    m_model = new Form(m_form.model, m_form.values);
+    m_training = new Form(m_form.training, m_form.values);
     for (const auto& [title, form] :
          {std::pair{tr("Model"), m_model}, std::pair{tr("Training"), m_training}}) {
         auto* group = new QGroupBox(title, widget);
@@ -239,8 +246,8 @@ QWidget* NewModelDialog::makeDevices() {
     m_device->setObjectName(QStringLiteral("newDevice"));
     m_device->setAccessibleName(tr("Backend"));
     m_device->showDevices(m_form.devices);
-    if (!m_form.device.isEmpty())
-        m_device->choose(m_form.device);
+    if (!m_form.device.empty())
+        m_device->choose(QString::fromStdString(m_form.device));
     auto* label = new PlainLabel(tr("Backend"), widget);
     label->setBuddy(m_device);
     row->addWidget(label);
@@ -276,15 +283,14 @@ QWidget* NewModelDialog::makeFoot() {
 
 ModelRequest NewModelDialog::request() const {
     const bool ownFile = m_task->currentData().toBool();
-    return {m_model->values(), m_training->values(), m_task->currentText(),
-            ownFile ? m_file->text() : QString(), m_device->chosen()};
+    return {m_model->values(), m_training->values(), m_task->currentText().toStdString(),
+            ownFile ? m_file->text().toStdString() : std::string(),
+            m_device->chosen().toStdString()};
 }
 
 void NewModelDialog::takeDefaults() {
-    const QVariantMap values =
-        m_form.defaults ? m_form.defaults(m_task->currentText()) : QVariantMap();
-    m_model->setValues(values);
-    m_training->setValues(values);
+    if (m_form.defaults)
+        setValues(m_form.defaults(m_task->currentText().toStdString()));
     refreshPresets();
     check();
 }
@@ -308,7 +314,7 @@ void NewModelDialog::check() {
     m_training->setLimits(m_checked.limits);
     emit measureUnwanted();
     m_measureTimer->stop();
-    if (m_checked.problems.isEmpty())
+    if (m_checked.problems.empty())
         m_measureTimer->start();
     markPresets();
     showCost();
@@ -324,23 +330,24 @@ void NewModelDialog::learnFrom(const QString& task, const QString& file) {
 }
 
 void NewModelDialog::showMeasured(const ModelMeasure& measure, IntentId answers) {
-    if (answers != m_awaited || m_measureTimer->isActive() || !m_checked.problems.isEmpty())
+    if (answers != m_awaited || m_measureTimer->isActive() || !m_checked.problems.empty())
         return; // of what stood here before
     m_measured = measure;
     if (measure.problem.isEmpty())
         m_checked.parameters = measure.parameters;
     else
-        m_checked.problems.insert(QStringLiteral("task"), QString(measure.problem));
+        m_checked.problems[taskKey] = measure.problem.said();
     showCost();
 }
 
 void NewModelDialog::showCost() {
-    const QVariantMap& problems = m_checked.problems;
+    const auto& problems = m_checked.problems;
     m_model->setProblems(problems);
     m_training->setProblems(problems);
-    m_taskProblem->setProblem(problems.value(QStringLiteral("task")).toString());
-    m_build->setEnabled(problems.isEmpty());
-    if (!problems.isEmpty()) {
+    const auto ofTask = problems.find(taskKey);
+    m_taskProblem->setProblem(ofTask == problems.end() ? QString() : translated(ofTask->second));
+    m_build->setEnabled(problems.empty());
+    if (!problems.empty()) {
         m_cost->setText(tr("Something has to be changed before this can be built."));
         return;
     }

@@ -2,12 +2,15 @@
 #pragma once
 
 #include "core/form/device.h"
+#include "core/form/field.h"
 #include "ui/messages/messages.h"
 
 #include <QDialog>
 
 #include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 class QComboBox;
 class QHBoxLayout;
@@ -23,34 +26,21 @@ class DeviceBox;
 class Form;
 class ProblemLabel;
 
-/// A model to begin with.
-struct ModelPreset {
-    QString id;
-    QString name;
-    QString help; ///< one sentence
-};
-
-/// What a preset means for a task.
-struct PresetValues {
-    QVariantMap values;  ///< by key; fields that are not here stay as they are
-    QVariantMap atLeast; ///< fields that only grow, up to this
-    QString obstacle;    ///< why the task cannot have it; empty when it can
-};
-
 /// What the New model dialog needs to know of the outside: fields, tasks, and what values mean.
 struct ModelForm {
-    QVector<FormField> model;
-    QVector<FormField> training;
-    QVector<TaskChoice> tasks;
-    QString task; ///< chosen at first
-    QString file;
+    std::vector<FormField> model;
+    std::vector<FormField> training;
+    FieldValues values; ///< of both at first
+    std::vector<OfferedTask> tasks;
+    std::string task; ///< chosen at first
+    std::string file;
     DeviceList devices;  ///< that it can be trained on
-    QString device;      ///< chosen at first
-    QVariantMap present; ///< the values of the run that is open, of both forms; empty for none
-    QVector<ModelPreset> presets;
-    std::function<PresetValues(const QString& preset, const QString& task)> preset;
-    /// The values that learn a task, by key; the fields take them when the task is chosen.
-    std::function<QVariantMap(const QString& task)> defaults;
+    std::string device;  ///< chosen at first
+    FieldValues present; ///< the values of the run that is open, of both forms; empty for none
+    std::vector<ModelPreset> presets;
+    std::function<PresetValues(std::string_view preset, const std::string& task)> preset;
+    /// The values that learn a task; the fields take them when the task is chosen.
+    std::function<FieldValues(const std::string& task)> defaults;
     std::function<FormCheck(const ModelRequest&)> check;
 };
 
@@ -82,16 +72,18 @@ signals:
 
 private:
     struct PresetButton {
-        QString id;
+        std::string id;
         QString help;
         QToolButton* button = nullptr;
         PresetValues meaning; ///< for the chosen task
     };
     QWidget* makeTaskRow();
     QWidget* makePresets();
-    void addPreset(QHBoxLayout* row, const ModelPreset& preset);
-    QVariantMap valuesAfter(const PresetValues& preset) const;
-    void take(const QString& preset);
+    void addPreset(QHBoxLayout* row, std::string_view id, const QString& name, const QString& help);
+    FieldValues values() const;
+    FieldValues valuesAfter(const PresetValues& preset) const;
+    void setValues(const FieldValues& values);
+    void take(const std::string& preset);
     void refreshPresets();
     void markPresets();
     void measure();
@@ -114,7 +106,7 @@ private:
     QLabel* m_cost = nullptr;
     QPushButton* m_build = nullptr;
     QPushButton* m_sample = nullptr;
-    QVector<PresetButton> m_presets;
+    std::vector<PresetButton> m_presets;
     QLabel* m_presetObstacle = nullptr;
     QTimer* m_measureTimer = nullptr; ///< until nothing was typed for a moment
     IntentId m_awaited = 0;           ///< the last question

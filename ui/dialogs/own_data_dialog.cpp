@@ -160,9 +160,9 @@ QString fileOfLines(const TaskChoice& task, const QString& text) {
     const QByteArray bytes = text.toUtf8();
     const QByteArray hash = QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex();
     QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
-    const QString name =
-        QStringLiteral("own-%1-%2%3")
-            .arg(task.name, QString::fromLatin1(hash.left(12)), ownDataOf(task.file).ending);
+    const QString name = QStringLiteral("own-%1-%2%3")
+                             .arg(QString::fromUtf8(task.name), QString::fromLatin1(hash.left(12)),
+                                  ownDataOf(task.file).ending);
     QSaveFile file(folder.filePath(name));
     if (!folder.mkpath(QStringLiteral(".")) || !file.open(QIODevice::WriteOnly) ||
         file.write(bytes) != bytes.size() || !file.commit())

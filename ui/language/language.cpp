@@ -110,6 +110,11 @@ QString translated(const QString& english) {
     return QCoreApplication::translate(context, english.toUtf8().constData());
 }
 
+QString translated(Phrase phrase) {
+    const std::string_view english = phrase;
+    return english.empty() ? QString() : translated(QString::fromUtf8(english));
+}
+
 QString translated(const Sentence& sentence) {
     return withOwnQuotes(QString::fromStdString(sentence.in([](const std::string& phrase) {
         return QCoreApplication::translate(context, phrase.c_str()).toStdString();

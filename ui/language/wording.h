@@ -13,6 +13,8 @@ namespace gf {
 
 /// The sentence of the engine in the present language.
 QString translated(const Sentence& sentence);
+/// A phrase of one of its tables.
+QString translated(Phrase phrase);
 
 /// Words that are not translated: tokens, names.
 inline QStringList textsOf(const std::vector<std::string>& words) {
@@ -35,6 +37,7 @@ public:
 
     bool isEmpty() const { return m_said.empty(); }
     operator QString() const { return translated(m_said); }
+    const Sentence& said() const { return m_said; }
     friend bool operator==(const Wording&, const Wording&) = default;
 
 private:

@@ -22,7 +22,7 @@ QString codeOf(const std::string& text) {
 QStringList runsOf(const LessonExperiment& experiment) {
     QStringList runs;
     if (experiment.compare)
-        for (const LessonValue& value : experiment.compare->values)
+        for (const FieldValue& value : experiment.compare->values)
             runs += QString::fromStdString(textOf(value));
     return runs;
 }

@@ -46,7 +46,7 @@ LessonModel modelOf(const LessonExperiment& experiment, const std::string& run) 
     LessonModel model{experiment.run.value_or(LessonRun()), 1, experiment.example, experiment.held,
                       experiment.changes};
     if (experiment.compare)
-        for (const LessonValue& value : experiment.compare->values)
+        for (const FieldValue& value : experiment.compare->values)
             if (textOf(value) == run)
                 model.run.model[experiment.compare->key] = value;
     return model;

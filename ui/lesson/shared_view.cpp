@@ -8,6 +8,9 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <set>
+#include <string>
+
 namespace gf {
 
 namespace {
@@ -20,10 +23,22 @@ QString oneLineTitle(QString title) {
     return title.simplified();
 }
 
-QJsonObject valuesOf(QVariantMap values, const QStringList& without) {
-    for (const QString& key : without)
-        values.remove(key);
-    return QJsonObject::fromVariantMap(values);
+QJsonValue jsonOf(const FieldValue& value) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value))
+        return static_cast<qint64>(*whole);
+    if (const std::optional<double> number = numberOf(value))
+        return *number;
+    if (const bool* on = std::get_if<bool>(&value))
+        return *on;
+    return QString::fromStdString(choiceOf(value));
+}
+
+QJsonObject jsonOf(const FieldValues& values, const std::set<std::string>& without) {
+    QJsonObject object;
+    for (const auto& [key, value] : values)
+        if (!without.contains(key))
+            object[QString::fromStdString(key)] = jsonOf(value);
+    return object;
 }
 
 QJsonObject changeOf(const Intervention& change) {
@@ -45,10 +60,10 @@ QJsonObject changeOf(const Intervention& change) {
 QJsonObject sceneOf(const RunInfo& run, qint64 step, const Scene& scene) {
     QJsonObject object{
         {"task", run.task},
-        {"seed", run.training.value("seed", 1).toLongLong()},
+        {"seed", static_cast<qint64>(wholeIn(run.training, "seed").value_or(1))},
         {"steps", step},
-        {"model", valuesOf(run.configuration, {})},
-        {"training", valuesOf(run.training, {"seed", "steps", "tokenizer", "merges"})}};
+        {"model", jsonOf(run.configuration, {})},
+        {"training", jsonOf(run.training, {"seed", "steps", "tokenizer", "merges"})}};
     if (!scene.example.source.isEmpty() || !scene.example.target.isEmpty())
         object["example"] = QJsonObject{{"source", scene.example.source},
                                         {"target", scene.example.target},

@@ -50,7 +50,7 @@ struct ComparisonGradient {
 /// A run that is looked at beside the open one, on the same example.
 struct ReferenceRun {
     QString file;
-    QVariantMap configuration;          ///< the model's fields by key
+    FieldValues configuration;          ///< the model's
     std::shared_ptr<const Trace> trace; ///< null where the run cannot read the example
     Wording problem;                    ///< what is wrong with file or example; mostly empty
 };

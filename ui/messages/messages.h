@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/form/form_check.h"
+#include "core/form/task_choice.h"
 #include "core/graph/edit.h"
 #include "core/measure/answer.h"
 #include "core/measure/learning.h"
 #include "core/measure/next_tokens.h"
-#include "core/measure/task_file.h"
 #include "ui/language/wording.h"
 
 #include <QColor>
 #include <QString>
 #include <QStringList>
-#include <QVariantMap>
 #include <QVector>
 
 #include <optional>
+#include <vector>
 
 namespace gf {
 
@@ -113,52 +114,6 @@ struct WalkedStep {
     double lossAfter = 0;
 };
 
-/// A task as the window offers it.
-struct TaskChoice {
-    QString name;
-    QString summary;
-    bool needsFile = false;         ///< without one it makes no examples of its own
-    TaskFile file = TaskFile::None; ///< what it takes, if it takes one
-    QString sampleName = {};        ///< "Sample text"; empty where none comes with the program
-    QString sampleFile = {};
-};
-
-/// A field of the model or training configuration as the New model dialog shows it.
-struct FormField {
-    enum class Kind { Choice, Integer, Real, Switch };
-    QString key;   ///< "d_model"
-    QString label; ///< "Model width D"
-    QString help;
-    Kind kind = Kind::Integer;
-    QStringList choices;
-    double minimum = 0;
-    double maximum = 0;
-    QVariant value;
-};
-
-/// What of a form does not go with the values of its other fields.
-struct FormLimits {
-    QMap<QString, QString> greyed;                   ///< field → why it does not apply
-    QMap<QString, QMap<QString, QString>> forbidden; ///< field → choice of it → why not
-};
-
-/// What a set of field values would mean, computed by Session's side while the person types.
-struct FormCheck {
-    QVariantMap problems; ///< key → sentence; empty when it can be built
-    FormLimits limits;
-    qint64 parameters = 0;
-    qint64 bytes = 0; ///< estimate: parameters, optimizer state and the buffers of one step
-};
-
-/// A model that the person asks for.
-struct ModelRequest {
-    QVariantMap model;
-    QVariantMap training;
-    QString task;
-    QString file;
-    QString device = {}; ///< what it is trained on (DeviceChoice::id); empty: what trains now
-};
-
 /// How long a model would take to train, found by trying it out for a moment.
 struct ModelMeasure {
     Wording problem;       ///< why it cannot be built; empty when it can
@@ -179,12 +134,12 @@ enum class Guess {
 struct RunInfo {
     QString title; ///< for the window's title: "date" or the file's name
     QString task;
-    QString learns; ///< what it learns, in one sentence
+    Wording learns; ///< what it learns, in one sentence
     QString backend;
-    QVector<TaskChoice> tasks;
+    std::vector<OfferedTask> tasks;
     QString dataFile;          ///< that the task learns from; empty where it needs none
-    QVariantMap configuration; ///< the model's fields by key
-    QVariantMap training;      ///< those of its training
+    FieldValues configuration; ///< the model's
+    FieldValues training;      ///< and what its tokens are
     bool hasSource = true;
     bool hasTarget = true;
     int sourceFeatures = 0; ///< numbers in each row of the source; 0: it is no numbers

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/form/field_values.h"
+
 #include <QString>
-#include <QVariantMap>
 
 namespace gf {
 
@@ -11,7 +12,7 @@ struct RunSettings {
     double learningRate = 0; ///< the peak of the schedule
     int batch = 0;
     QString backend;
-    QVariantMap training; ///< every field of the training, as the New model dialog has them
+    FieldValues training; ///< as RunInfo has them
 };
 
 } // namespace gf

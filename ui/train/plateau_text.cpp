@@ -14,8 +14,8 @@ namespace {
 constexpr int fewKeptAside = 50;
 
 bool hasNoWarmUp(const RunInfo& run) {
-    return run.training.value(QStringLiteral("schedule")) == QStringLiteral("constant") ||
-           run.training.value(QStringLiteral("warmup")).toInt() == 0;
+    return choiceIn(run.training, "schedule") == "constant" ||
+           wholeIn(run.training, "warmup").value_or(0) == 0;
 }
 
 } // namespace
@@ -34,7 +34,7 @@ QString plateauText(const Learning& learning, const RunInfo& run) {
     sentences << tr("Likely the learning rate, at most %1, is too large or too small: try a tenth "
                     "of it, or three times as much.")
                      .arg(numberText(run.learningRate, 3));
-    const bool post = run.configuration.value(QStringLiteral("norm")) == QStringLiteral("post");
+    const bool post = choiceIn(run.configuration, "norm") == "post";
     if (hasNoWarmUp(run))
         sentences << (post ? tr("Post-LN without a warm-up often begins like this: try the "
                                 "schedule noam, or Pre-LN.")

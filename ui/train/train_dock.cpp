@@ -8,6 +8,7 @@
 #include "ui/figure/number_format.h"
 #include "ui/language/language.h"
 #include "ui/language/plain_text.h"
+#include "ui/language/wording.h"
 #include "ui/train/idle_text.h"
 
 #include <QComboBox>
@@ -166,29 +167,33 @@ void TrainDock::showRun(const RunInfo& run) {
 }
 
 void TrainDock::fillTasks() {
-    QVector<TaskChoice> offered = m_offered;
-    offered.removeIf([this](const TaskChoice& task) {
-        return m_hiddenTasks.contains(task.name) && task.name != m_learnt;
+    const auto nameOf = [](const TaskChoice& task) { return QString::fromUtf8(task.name); };
+    std::vector<OfferedTask> offered = m_offered;
+    std::erase_if(offered, [&](const TaskChoice& task) {
+        return m_hiddenTasks.contains(nameOf(task)) && nameOf(task) != m_learnt;
     });
     m_task->clear();
     // Whoever makes examples of its own can be given others, too; files that come along stand last.
-    m_tasks = offered;
+    m_tasks.assign(offered.begin(), offered.end());
     for (TaskChoice task : offered)
         if (task.file != TaskFile::None && !std::exchange(task.needsFile, true))
             m_tasks.push_back(task);
-    const auto add = [this](const TaskChoice& task, const QString& text) {
-        m_task->addItem(text, task.name);
-        m_task->setItemData(m_task->count() - 1, plainTip(task.summary), Qt::ToolTipRole);
+    const auto add = [&](const TaskChoice& task, const QString& text) {
+        m_task->addItem(text, nameOf(task));
+        m_task->setItemData(m_task->count() - 1, plainTip(translated(Phrase(task.summary))),
+                            Qt::ToolTipRole);
     };
-    for (qsizetype i = 0; i < m_tasks.size(); ++i) {
+    for (std::size_t i = 0; i < m_tasks.size(); ++i) {
         const TaskChoice& task = m_tasks[i];
-        const QString name = i < offered.size() ? task.name : tr("%1: own data").arg(task.name);
+        const QString name =
+            i < offered.size() ? nameOf(task) : tr("%1: own data").arg(nameOf(task));
         add(task, task.needsFile ? tr("%1…").arg(name) : name);
     }
-    for (const TaskChoice& task : offered)
-        if (!task.sampleName.isEmpty()) {
-            add(task, task.name + QStringLiteral(": ") + task.sampleName);
-            m_task->setItemData(m_task->count() - 1, task.sampleFile, sampleFileRole);
+    for (const OfferedTask& task : offered)
+        if (!task.sample.name.empty()) {
+            add(task, nameOf(task) + QStringLiteral(": ") + translated(Phrase(task.sample.name)));
+            m_task->setItemData(m_task->count() - 1, QString::fromStdString(task.sample.file),
+                                sampleFileRole);
         }
     showTask(m_learnt);
 }
@@ -491,8 +496,8 @@ void TrainDock::foldBelow() {
 
 /// What the number beside it is: the rate itself, or the peak of a schedule, which stays when
 /// another peak is set.
-void TrainDock::nameRate(const QVariantMap& training) {
-    const QString schedule = training.value(QStringLiteral("schedule")).toString();
+void TrainDock::nameRate(const FieldValues& training) {
+    const QString schedule = QString::fromStdString(choiceIn(training, "schedule"));
     const bool constant = schedule.isEmpty() || schedule == QLatin1String("constant");
     const QString name = constant ? tr("rate") : tr("peak rate");
     m_rateName->setText(name);
@@ -501,7 +506,7 @@ void TrainDock::nameRate(const QVariantMap& training) {
         constant ? tr("Learning rate; Return sets it")
                  : tr("Learning rate: the peak of the schedule %1, after a warm-up of %n training "
                       "steps; Return sets it, and the schedule stays",
-                      nullptr, training.value(QStringLiteral("warmup")).toInt())
+                      nullptr, static_cast<int>(wholeIn(training, "warmup").value_or(0)))
                        .arg(schedule)));
 }
 
@@ -531,7 +536,7 @@ void TrainDock::readTask(int index) {
         emit sampleWanted(m_task->itemData(index).toString(), sample);
         return;
     }
-    emit taskWanted(m_tasks[index]); // those come before the samples
+    emit taskWanted(m_tasks[static_cast<std::size_t>(index)]); // those come before the samples
 }
 
 } // namespace gf

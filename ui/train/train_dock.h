@@ -98,7 +98,7 @@ private:
     void writeState();
     QString successWords(bool whole) const;
     QString stateTip() const;
-    void nameRate(const QVariantMap& training);
+    void nameRate(const FieldValues& training);
     void readRate();
     void readTask(int index);
     void fillTasks();
@@ -112,9 +112,9 @@ private:
     int m_iconWidth = 0; ///< of a button without words
     QToolButton* m_play;
     QComboBox* m_task;
-    QVector<TaskChoice> m_tasks;
-    QVector<TaskChoice> m_offered; ///< that `m_tasks` are chosen from
-    QString m_learnt;              ///< the task of the run
+    std::vector<TaskChoice> m_tasks;
+    std::vector<OfferedTask> m_offered; ///< that `m_tasks` are chosen from
+    QString m_learnt;                   ///< the task of the run
     QStringList m_hiddenTasks;
     QLabel* m_rateName = nullptr;
     QLineEdit* m_rate;

@@ -253,19 +253,20 @@ void RunControl::takeOver(const RunControl& other) {
 ModelForm RunControl::presentForm() const {
     ModelForm form = m_form;
     const RunInfo& run = m_shown.run;
-    form.tasks.removeIf([&](const TaskChoice& task) {
-        return m_hiddenTasks.contains(task.name) && task.name != run.task;
+    std::erase_if(form.tasks, [&](const TaskChoice& task) {
+        const QString name = QString::fromUtf8(task.name);
+        return m_hiddenTasks.contains(name) && name != run.task;
     });
-    if (run.configuration.isEmpty())
+    if (run.configuration.empty())
         return form;
     if (run.task.isEmpty())
         return form; // it learns from a file of batches, of which no task can be made
     form.devices = m_devices;
-    form.device = run.backend;
-    form.task = run.task;
-    form.file = run.dataFile;
+    form.device = run.backend.toStdString();
+    form.task = run.task.toStdString();
+    form.file = run.dataFile.toStdString();
     form.present = run.configuration;
-    form.present.insert(run.training);
+    give(form.present, run.training);
     return form;
 }
 
@@ -279,7 +280,7 @@ void RunControl::newModel(const QString& task, const QString& file) {
     connect(dialog, &NewModelDialog::measureUnwanted, m_intents,
             m_intents->sender<intent::StopMeasuring>());
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
-        storeDevice(m_devices, dialog->request().device);
+        storeDevice(m_devices, QString::fromStdString(dialog->request().device));
         m_intents->send(intent::NewModel{dialog->request(), true});
     });
     if (!task.isEmpty())
@@ -293,7 +294,7 @@ QString RunControl::taskFor(TaskFile content) const {
     auto found = std::ranges::find_if(m_form.tasks, needs);
     if (found == m_form.tasks.end())
         found = std::ranges::find_if(m_form.tasks, takes);
-    return found == m_form.tasks.end() ? QString() : found->name;
+    return found == m_form.tasks.end() ? QString() : QString::fromUtf8(found->name);
 }
 
 void RunControl::take(const Dropped& dropped) {
@@ -406,17 +407,18 @@ void RunControl::askThen(const QString& question, std::function<void()> action,
 }
 
 void RunControl::chooseTask(const TaskChoice& task) {
+    const QString name = QString::fromUtf8(task.name);
     if (!task.needsFile)
-        return chooseFile(task.name, {});
-    auto* dialog = new OwnDataDialog(task.file, m_pasted.value(task.name), m_window);
+        return chooseFile(name, {});
+    auto* dialog = new OwnDataDialog(task.file, m_pasted.value(name), m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::rejected, this, &RunControl::kept);
-    connect(dialog, &QDialog::accepted, this, [this, dialog, task] {
-        m_pasted[task.name] = dialog->lines();
+    connect(dialog, &QDialog::accepted, this, [this, dialog, task, name] {
+        m_pasted[name] = dialog->lines();
         const QString file =
             dialog->file().isEmpty() ? fileOfLines(task, dialog->lines()) : dialog->file();
         if (!file.isEmpty())
-            return chooseFile(task.name, file);
+            return chooseFile(name, file);
         emit kept();
         m_banner->say(Banner::Tone::Error, tr("Your lines could not be kept in a file."));
     });
