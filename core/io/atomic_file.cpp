@@ -123,7 +123,7 @@ private:
 } // namespace
 
 Sentence systemReason(const std::error_code& problem) {
-    static constexpr std::array<std::pair<std::errc, Phrase>, 12> reasons = {{
+    static constexpr std::array<std::pair<std::errc, Phrase>, 13> reasons = {{
         {std::errc::no_such_file_or_directory, phrase("there is no such file or folder")},
         {std::errc::permission_denied, phrase("permission denied")},
         {std::errc::operation_not_permitted, phrase("permission denied")},
@@ -133,6 +133,7 @@ Sentence systemReason(const std::error_code& problem) {
         {std::errc::file_too_large, phrase("the file is larger than is allowed here")},
         {std::errc::read_only_file_system, phrase("the disk can only be read")},
         {std::errc::filename_too_long, phrase("the name is too long")},
+        {std::errc::invalid_argument, phrase("no file can have this name")},
         {std::errc::too_many_symbolic_link_levels, phrase("its symbolic links go in a circle")},
         {std::errc::too_many_files_open, phrase("too many files are open")},
         {std::errc::too_many_files_open_in_system, phrase("too many files are open")},

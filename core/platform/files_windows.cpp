@@ -56,8 +56,9 @@ std::error_code lastWindowsProblem() {
     switch (code) {
     case ERROR_FILE_NOT_FOUND:
     case ERROR_PATH_NOT_FOUND:
-    case ERROR_INVALID_NAME:
         return std::make_error_code(std::errc::no_such_file_or_directory);
+    case ERROR_INVALID_NAME:
+        return std::make_error_code(std::errc::invalid_argument);
     case ERROR_ACCESS_DENIED:
     case ERROR_SHARING_VIOLATION:
     case ERROR_LOCK_VIOLATION:
@@ -80,6 +81,12 @@ std::error_code lastWindowsProblem() {
 }
 
 std::optional<FileStatus> statusOf(const std::filesystem::path& path, std::error_code& problem) {
+    constexpr std::size_t longestName =
+        255; // of a longer one it would say that there is no such file
+    if (path.filename().native().size() > longestName) {
+        problem = std::make_error_code(std::errc::filename_too_long);
+        return std::nullopt;
+    }
     // This flag opens folders too.
     const OpenFile file = opened(CreateFileW(path.c_str(), FILE_READ_ATTRIBUTES, shared, nullptr,
                                              OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr),

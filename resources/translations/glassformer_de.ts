@@ -1001,6 +1001,11 @@
     </message>
     <message>
         <location filename="core/io/atomic_file.cpp"/>
+        <source>no file can have this name</source>
+        <translation>so kann keine Datei heißen</translation>
+    </message>
+    <message>
+        <location filename="core/io/atomic_file.cpp"/>
         <source>its symbolic links go in a circle</source>
         <translation>die symbolischen Verknüpfungen führen im Kreis</translation>
     </message>
