@@ -49,7 +49,8 @@ int complain(std::string_view sentence, int status) {
 }
 
 void note(const std::string& sentence) {
-    std::fputs(("glassformer: note: " + printable(sentence) + '\n').c_str(), stderr);
+    const std::string line = "glassformer: note: " + printable(sentence) + '\n';
+    std::fwrite(line.data(), 1, line.size(), stderr); // whole: see writeLine()
 }
 
 } // namespace gf

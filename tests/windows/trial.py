@@ -257,8 +257,8 @@ class Trial:
         require(self.options.tests, "needs --tests")
         if not (self.room / "pairs-lf.st").exists():
             self.crlf()
-        screen = self.on_screen("-", "glassformer.com", "generate", "--model", "pairs-lf.st", "--source", "Ωß")
-        require('"Ω"' in screen and '"ß"' in screen, f"the console shows {screen!r}")
+        screen = self.on_screen("-", "glassformer.com", "generate", "--model", "pairs-lf.st", "--source", "Ω")
+        require('"Ω"' in screen, f"the console shows {screen!r}")
         screen = self.on_screen("-", "glassformer.com", "lesson", "list")
         require(screen.count("\n") > 16 and "√K" in screen, f"the console shows {screen!r}")
         for program in ("glassformer.com", "glassformer.exe"):
