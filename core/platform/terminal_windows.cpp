@@ -32,6 +32,7 @@ void prepareStandardStreams() {
     // character.
     constexpr std::size_t buffer = 16 * 1024;
     std::setvbuf(stdout, nullptr, _IOFBF, buffer);
+    std::setvbuf(stderr, nullptr, _IONBF, 0); // not as it comes: then fwrite() is one piece
 }
 
 bool isTerminalOutput() {
