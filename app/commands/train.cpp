@@ -328,7 +328,7 @@ private:
                     counted(m_evaluation->examples, "example");
         else if (m_evaluation)
             line += ": validation loss " + shortNumber(m_evaluation->loss) +
-                    (m_evaluation->countsTokens ? ", hidden characters right " : ", exact match ") +
+                    (m_evaluation->countsTokens ? ", hidden tokens right " : ", exact match ") +
                     percent(m_evaluation->accuracy) + " of " +
                     counted(m_evaluation->examples, "example");
         m_progress.say(line);

@@ -113,7 +113,8 @@ void addWhat(CLI::App& parser, TrainOptions& options) {
     parser
         .add_option("--model", options.model,
                     "A real model's folder, or a run that was imported from one: it goes on "
-                    "learning, from --task text --data FILE")
+                    "learning, from --task text --data FILE; one that reads on both sides "
+                    "(BERT) learns hidden words")
         ->type_name("FOLDER")
         ->needs(task)
         ->excludes(resume)

@@ -101,9 +101,10 @@ TrainPlan planOpened(const TrainOptions& options) {
                     "yours by --resume, or by --task and --init");
     if (options.tokenization != Tokenization::Characters)
         throw UsageError("--model reads text by its own tokenizer; leave --tokenizer out");
-    if (model.hasEncoder())
+    if (!model.hasLoss())
         throw Error(inQuotes(options.model) +
-                    ": only a model that writes text goes on learning so; this one reads it");
+                    ": the model has no head that guesses words, and hidden words are what an "
+                    "encoder learns from a text; take one for masked words");
     if (!openedWordsOf(opened.description))
         throw Error(inQuotes(options.model) +
                     ": the model has no tokenizer, so a text cannot be read for it");

@@ -26,8 +26,11 @@ Guess guessOf(Output output) {
 std::string_view learnsOf(const RunDescription& run) {
     if (!run.model.exactIds)
         return summaryOf(run.task);
-    return run.dataFile.empty()
-               ? phrase("Opened from a folder of files, which do not say what it learned from")
+    if (run.dataFile.empty())
+        return phrase("Opened from a folder of files, which do not say what it learned from");
+    return run.model.hasEncoder()
+               ? phrase("Opened from a folder of files; learns to fill in hidden words of a text "
+                        "of your own")
                : phrase("Opened from a folder of files; learns to write on like a text of your "
                         "own, token by token");
 }

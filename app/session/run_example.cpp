@@ -145,8 +145,7 @@ Sequence RunExample::targetSequence(const std::string& text) const {
 ExampleData RunExample::data() const {
     const RunDescription& run = m_run.description();
     ExampleData data{sourceOf(m_example.source), targetSequence(m_example.target)};
-    if (!run.model.exactIds) // whose labels are taken as they are given
-        keepHiddenLabels(data, DataForm(run.model), run.vocabularies.source.get());
+    keepHiddenLabels(data, DataForm(run.model), run.vocabularies.source.get());
     // With exact ids nothing is added: without a word there would be nothing to look at.
     std::vector<TokenId>& read = run.model.hasEncoder() ? data.source.ids : data.target.ids;
     if (run.model.exactIds && read.empty())

@@ -216,6 +216,13 @@ public:
         putRow(m_ids, m_length, example, 0, ids);
         std::fill_n(m_keep.begin() + example * m_length, count, 1.0F);
     }
+    /// Keeps only those of a row that `which` names; all where it names none.
+    void keepOnly(Index example, const std::vector<bool>& which) {
+        assert(static_cast<Index>(which.size()) <= m_length);
+        for (std::size_t t = 0; t < which.size(); ++t)
+            if (!which[t])
+                m_keep[static_cast<std::size_t>(example * m_length) + t] = 0;
+    }
     void addTo(Batch& batch, std::string_view ids, std::string_view keep) {
         batch.addIds(ids, std::move(m_ids));
         batch.addNumbers(keep, Shape{m_length}, std::move(m_keep));
@@ -246,6 +253,7 @@ Batch makeExactBatch(const DataForm& form, const std::vector<ExampleData>& examp
             checkLabels({example.source.ids}, {example.target.ids});
         // Those of a decoder are the tokens that follow; those of an encoder are given, or none.
         labels.put(e, form.hasTarget() && !target.empty() ? target.subspan(1) : target, "target");
+        labels.keepOnly(e, example.target.keep);
     }
     if (form.hasSource())
         sources.addTo(batch, inputs::sourceIds, inputs::sourceKeep);

@@ -4,6 +4,8 @@
 #include "core/data/numbers.h"
 #include "core/model/inputs.h"
 
+#include <algorithm>
+
 namespace gf {
 
 static_assert(firstPlace == specialTokens);
@@ -27,7 +29,10 @@ ExampleData exampleData(const TextExample& example, const DataForm& form,
     if (form.hasSource())
         data.source =
             sequenceOf(example.source, form.sourceIsNumbers(), form.features, sourceWords);
-    data.target = sequenceOf(example.target, form.targetIsNumbers(), form.features, targetWords);
+    // Without a text there are no labels, and not those of what a tokenizer puts around one.
+    if (!form.exact || form.hasTarget() || !example.target.empty())
+        data.target =
+            sequenceOf(example.target, form.targetIsNumbers(), form.features, targetWords);
     keepHiddenLabels(data, form, sourceWords);
     return data;
 }
@@ -48,6 +53,15 @@ void keepHiddenLabels(ExampleData& data, const DataForm& form, const Vocabulary*
     std::vector<TokenId>& labels = data.target.ids;
     if (hidden.empty() || labels.size() != hidden.size())
         return;
+    if (form.exact) {
+        if (!data.target.keep.empty() || std::ranges::find(hidden, true) == hidden.end())
+            return;
+        data.target.keep = hidden;
+        for (std::size_t i = 0; i < labels.size(); ++i)
+            if (labels[i] == sourceWords->mask())
+                data.target.keep[i] = false;
+        return;
+    }
     for (std::size_t i = 0; i < labels.size(); ++i)
         if (!hidden[i] || labels[i] == sourceWords->mask())
             labels[i] = noLabel;

@@ -52,6 +52,7 @@ struct Sequence {
     std::vector<TokenId> ids;
     std::vector<float> numbers;
     bool ends = true; ///< of labels of a source's tokens: that of `<eos>` is `<eos>`, not `<pad>`
+    std::vector<bool> keep; ///< of exact ids that are labels: which of them count; empty: all
 
     Sequence() = default;
     Sequence(std::initializer_list<TokenId> tokens) : ids(tokens) {}
@@ -84,9 +85,10 @@ struct ExampleData {
 ExampleData exampleData(const TextExample& example, const DataForm& form,
                         const Vocabulary* sourceWords, const Vocabulary* targetWords);
 
-/// Where a model fills in hidden characters only these have a label; the others and `<eos>` have
+/// Where a model fills in hidden tokens only these have a label; the others and `<eos>` have
 /// none, nor has a hidden one of which the target does not say what it is. Other examples
-/// stay as they are, those too that have not as many labels as tokens.
+/// stay as they are, those too that have not as many labels as tokens, and of an opened model
+/// those in which nothing is hidden, or that say themselves which labels count.
 void keepHiddenLabels(ExampleData& data, const DataForm& form, const Vocabulary* sourceWords);
 
 /// Which tokens of a source are hidden; empty where none can be.

@@ -5,9 +5,15 @@
 #include "core/data/task_base.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
+#include "core/tokenizer/tokenizer.h"
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
+#include <iterator>
+#include <numeric>
+#include <span>
+#include <utility>
 
 namespace gf {
 
@@ -17,6 +23,8 @@ constexpr Index mostTokens = 128;
 constexpr Index fewestTokens = 40;
 constexpr Index mostValidated = 64;
 constexpr std::ptrdiff_t shownTokens = 16;
+/// Of a window's tokens, those that an encoder is asked for.
+constexpr double chosenShare = 0.15;
 
 TrainConfig fineTraining() {
     TrainConfig train;
@@ -29,63 +37,203 @@ TrainConfig fineTraining() {
     return train;
 }
 
-class OpenedTextTask final : public TaskBase {
+/// Windows of a text; which example one makes is the matter of the architecture.
+class WindowsTask : public TaskBase {
 public:
-    OpenedTextTask(TaskFacts facts, std::vector<TokenId> ids, Index trained)
-        : TaskBase(std::move(facts)), m_ids(std::move(ids)), m_trained(trained) {}
+    /// The first `trained` of the text's ids are for training; a window has `length` of them.
+    WindowsTask(TaskFacts facts, std::vector<TokenId> ids, Index trained, Index length)
+        : TaskBase(std::move(facts)), m_ids(std::move(ids)), m_trained(trained), m_length(length) {}
 
     TextExample training(std::uint64_t seed, std::uint64_t index) const override {
         return textOf(trainingData(seed, index));
     }
     ExampleData trainingData(std::uint64_t seed, std::uint64_t index) const override {
-        const auto places = static_cast<std::uint64_t>(m_trained - targetLength() + 1);
-        return window(static_cast<Index>(Draws(seed, index).below(places)));
+        Draws draws(seed, index);
+        const auto places = static_cast<std::uint64_t>(m_trained - m_length + 1);
+        const auto begin = static_cast<Index>(draws.below(places));
+        return exampleOf(window(begin), draws);
     }
     Index validationCount() const override {
         const Index rest = static_cast<Index>(m_ids.size()) - m_trained;
-        return std::min(rest / targetLength(), mostValidated);
+        return std::min(rest / m_length, mostValidated);
     }
     TextExample validation(Index index) const override { return textOf(validationData(index)); }
     ExampleData validationData(Index index) const override {
         assert(index >= 0 && index < validationCount());
-        return window(m_trained + index * targetLength());
+        Draws draws(0, static_cast<std::uint64_t>(index)); // whatever the seed of a run
+        return exampleOf(window(m_trained + index * m_length), draws);
     }
-    /// Half of a text is given, the model writes on.
-    Index promptLength(const TextExample&) const override { return targetLength() / 2; }
+
+protected:
+    virtual ExampleData exampleOf(std::vector<TokenId> window, Draws& draws) const = 0;
+    virtual TextExample textOf(const ExampleData& data) const = 0;
 
 private:
-    ExampleData window(Index begin) const {
+    std::vector<TokenId> window(Index begin) const {
         const auto first = m_ids.begin() + begin;
-        return {{}, std::vector<TokenId>(first, first + targetLength())};
-    }
-    TextExample textOf(const ExampleData& data) const {
-        return {"", targetVocabulary()->decode(data.target.ids)};
+        return {first, first + m_length};
     }
 
     std::vector<TokenId> m_ids; ///< the whole text
-    Index m_trained;            ///< how much of it, from the start, is for training
+    Index m_trained;
+    Index m_length;
 };
+
+/// What follows is learnt, of a window as it is.
+class NextTokensTask final : public WindowsTask {
+public:
+    using WindowsTask::WindowsTask;
+
+    /// Half of a text is given, the model writes on.
+    Index promptLength(const TextExample&) const override { return targetLength() / 2; }
+
+protected:
+    ExampleData exampleOf(std::vector<TokenId> window, Draws&) const override {
+        return {{}, std::move(window)};
+    }
+    TextExample textOf(const ExampleData& data) const override {
+        return {"", targetVocabulary()->decode(data.target.ids)};
+    }
+};
+
+/// The special tokens that a tokenizer puts around a text.
+struct Frame {
+    std::vector<TokenId> before, behind;
+
+    Index size() const { return std::ssize(before) + std::ssize(behind); }
+};
+
+Frame frameOf(const Vocabulary& words) {
+    constexpr std::string_view any = "a";
+    const std::vector<TokenId> framed = words.encodeFramed(any);
+    const auto inner = std::ranges::search(framed, words.encode(any));
+    return {{framed.begin(), inner.begin()}, {inner.end(), framed.end()}};
+}
+
+/// Hidden words are learnt.
+class HiddenWordsTask final : public WindowsTask {
+public:
+    HiddenWordsTask(TaskFacts facts, std::vector<TokenId> ids, Index trained, Index length,
+                    Frame frame)
+        : WindowsTask(std::move(facts), std::move(ids), trained, length),
+          m_frame(std::move(frame)) {}
+
+    bool countsTokens() const override { return true; }
+    /// The beginning of a window, of the first that says what is right.
+    TextExample showcase() const override {
+        TextExample shown;
+        for (Index i = 0; i < validationCount() && shown.target.empty(); ++i) {
+            const std::vector<TokenId> ids = validationData(i).target.ids;
+            const auto first = ids.begin() + std::ssize(m_frame.before);
+            const auto most = std::ssize(ids) - m_frame.size();
+            Draws draws(0, static_cast<std::uint64_t>(i));
+            shown = textOf(exampleOf({first, first + std::min(most, shownTokens)}, draws));
+        }
+        return shown;
+    }
+
+protected:
+    ExampleData exampleOf(std::vector<TokenId> window, Draws& draws) const override {
+        ExampleData example;
+        std::vector<TokenId>& labels = example.target.ids;
+        labels = m_frame.before;
+        labels.insert(labels.end(), window.begin(), window.end());
+        labels.insert(labels.end(), m_frame.behind.begin(), m_frame.behind.end());
+        example.source.ids = labels;
+        example.target.keep.assign(labels.size(), false);
+
+        std::vector<std::size_t> places(window.size());
+        std::iota(places.begin(), places.end(), m_frame.before.size());
+        const auto share = std::lround(chosenShare * static_cast<double>(places.size()));
+        const auto count = static_cast<std::size_t>(std::max(1L, share));
+        for (std::size_t i = 0; i < count; ++i) {
+            std::swap(places[i], places[i + draws.below(places.size() - i)]);
+            example.target.keep[places[i]] = true;
+            hide(example.source.ids[places[i]], draws);
+        }
+        return example;
+    }
+
+    /// For people each chosen token is a mask. Without the frame, which a tokenizer puts around
+    /// again. A window that begins inside a word, or hides a part of one, can be read as other
+    /// tokens: then the text does not say what is right, as each token has a label or none has.
+    TextExample textOf(const ExampleData& data) const override {
+        const Vocabulary& words = *sourceVocabulary();
+        const auto text = [&](std::span<const TokenId> ids) {
+            const auto inner = ids.subspan(m_frame.before.size(),
+                                           ids.size() - static_cast<std::size_t>(m_frame.size()));
+            return words.tokenizer()->decode(inner, true);
+        };
+        std::vector<TokenId> asked = data.target.ids;
+        for (std::size_t i = 0; i < asked.size(); ++i)
+            if (data.target.keep[i])
+                asked[i] = *words.mask();
+        TextExample example{text(asked), text(data.target.ids)};
+        if (words.encode(example.source).size() != words.encode(example.target).size())
+            example.target.clear();
+        return example;
+    }
+
+private:
+    /// What the model reads instead of a chosen token: 80 % the mask, 10 % any token, 10 % it.
+    void hide(TokenId& token, Draws& draws) const {
+        const Vocabulary& words = *sourceVocabulary();
+        const std::uint64_t choice = draws.below(10);
+        if (choice < 8)
+            token = *words.mask();
+        else if (choice == 8)
+            token = static_cast<TokenId>(draws.below(static_cast<std::uint64_t>(words.size())));
+    }
+
+    Frame m_frame;
+};
+
+/// Throws Error where hidden words cannot be learnt from these tokens.
+void requireHiding(const Vocabulary& words, const std::vector<TokenId>& ids) {
+    if (!words.mask())
+        throw Error(phrase("The model's tokenizer has no mask token, which stands for a hidden "
+                           "word; hidden words are what such a model learns."));
+    if (std::ranges::find(ids, *words.mask()) != ids.end())
+        throw Error(phrase("The text has %1 in it, which stands for a hidden word; write it in "
+                           "another way."),
+                    words.maskText());
+}
 
 } // namespace
 
-std::unique_ptr<Task> makeOpenedTextTask(std::string_view text, const Vocabulary& words,
-                                         Index room) {
+std::unique_ptr<Task> makeOpenedTextTask(std::string_view text, const Vocabulary& words, Index room,
+                                         Architecture architecture) {
     std::vector<TokenId> ids = words.encode(text);
     const auto count = static_cast<Index>(ids.size());
     if (count < fewestTokens)
         throw Error(phrase("The text has only %1; a text to learn from has at least %2."),
                     counted(count, noun::tokens), fewestTokens);
+    const bool hides = architecture == Architecture::Encoder;
+    if (hides)
+        requireHiding(words, ids);
+    const Frame frame = hides ? frameOf(words) : Frame();
     const Index trained = count - count / 10;
+    const Index length = std::min(std::min(mostTokens, room) - frame.size(), count - trained);
+    if (length < 1)
+        throw Error(phrase("The model has room for %1 only, and its tokenizer puts as many special "
+                           "ones around a text."),
+                    counted(room, noun::tokens));
     TaskFacts facts;
     facts.name = "text";
-    facts.architecture = Architecture::Decoder;
+    facts.architecture = architecture;
     facts.form.exact = true;
-    facts.targetLength = std::min({mostTokens, room, count - trained});
-    facts.showcase.target = words.decode(
-        {ids.begin(), ids.begin() + std::min<std::ptrdiff_t>(std::min(count, room), shownTokens)});
     facts.target = words;
     facts.training = fineTraining();
-    return std::make_unique<OpenedTextTask>(std::move(facts), std::move(ids), trained);
+    if (hides) {
+        facts.source = words;
+        facts.sourceLength = length + frame.size();
+        return std::make_unique<HiddenWordsTask>(std::move(facts), std::move(ids), trained, length,
+                                                 frame);
+    }
+    facts.targetLength = length;
+    facts.showcase.target = words.decode(
+        {ids.begin(), ids.begin() + std::min<std::ptrdiff_t>(std::min(count, room), shownTokens)});
+    return std::make_unique<NextTokensTask>(std::move(facts), std::move(ids), trained, length);
 }
 
 } // namespace gf

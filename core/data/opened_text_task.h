@@ -8,14 +8,19 @@
 
 namespace gf {
 
-/// A text as windows of tokens for a model of others that goes on learning, a decoder: at most 128
-/// tokens, or as many as the model has room for. The text is cut into tokens once, and a window is
-/// a run of them, so nothing is added at its ends. Windows for training and for validation lie as
-/// in makeTextTask(). How it trains is usual for such models (Devlin et al. 2019, section A.3):
-/// AdamW with a small constant rate.
+/// A text as windows of tokens for a model of others that goes on learning: at most 128 tokens, or
+/// as many as the model has room for. The text is cut into tokens once, and a window is a run of
+/// them. Windows for training and for validation lie as in makeTextTask(). How it trains is usual
+/// for such models (Devlin et al. 2019, section A.3): AdamW with a small constant rate.
 ///
-/// Requires a vocabulary with a tokenizer. Throws Error where the text has too few tokens.
-std::unique_ptr<Task> makeOpenedTextTask(std::string_view text, const Vocabulary& words,
-                                         Index room);
+/// A decoder learns what follows; nothing is added at a window's ends. An encoder learns hidden
+/// words (Devlin et al. 2019, section 3.1): its tokenizer frames each window, 15 % of the tokens
+/// between are chosen, at least one, and only these are labels that count. Of the chosen 80 % are
+/// read as the mask token, 10 % as a token drawn from the vocabulary, and 10 % stay.
+///
+/// Requires a vocabulary with a tokenizer, and for an encoder one with a mask token. Throws Error
+/// where the text has too few tokens.
+std::unique_ptr<Task> makeOpenedTextTask(std::string_view text, const Vocabulary& words, Index room,
+                                         Architecture architecture);
 
 } // namespace gf

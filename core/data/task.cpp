@@ -51,7 +51,8 @@ template <class Make> std::unique_ptr<Task> fromFile(const TaskRequest& request,
 std::unique_ptr<Task> makeText(const TaskRequest& request) {
     return fromFile(request, [&](const std::string& text) {
         return request.openedWords
-                   ? makeOpenedTextTask(text, *request.openedWords, request.openedRoom)
+                   ? makeOpenedTextTask(text, *request.openedWords, request.openedRoom,
+                                        request.architecture.value_or(Architecture::Decoder))
                    : makeTextTask(text, {.kind = request.tokenization,
                                          .merges = request.merges,
                                          .known = request.knownPairs});
@@ -257,8 +258,9 @@ std::unique_ptr<Task> makeTask(const TaskRequest& request) {
                    "%2; the tasks that read one are %3."),
             request.name, inQuotes(request.dataFile), namesOf(&TaskInfo::takesFile));
     requireTokenization(request.name, request.tokenization);
-    requireItsArchitecture(info, request);
-    if (request.openedWords && request.name != "text")
+    if (!request.openedWords)
+        requireItsArchitecture(info, request);
+    else if (request.name != "text")
         throw Error(phrase("A model that was opened goes on learning from a text; the task is "
                            "\"text\", not \"%1\"."),
                     request.name);

@@ -4,6 +4,7 @@
 #include "core/backend/copy_entries.h"
 #include "core/data/numbers.h"
 #include "core/graph/op.h"
+#include "core/tokenizer/tokenizer.h"
 #include "core/train/sequence.h"
 
 #include <algorithm>
@@ -92,9 +93,18 @@ std::string labelText(const Vocabularies& vocabularies, std::span<const TokenId>
     return textOf(vocabularies.target.get(), ids);
 }
 
+/// As textOf(), with special tokens: a hidden word is one of them.
+std::string wholeText(const Vocabulary* vocabulary, std::span<const TokenId> ids) {
+    const Tokenizer* const tokenizer = vocabulary ? vocabulary->tokenizer() : nullptr;
+    return tokenizer ? tokenizer->decode(ids, true) : textOf(vocabulary, ids);
+}
+
 /// Both sides of an example of a batch as a person would write them.
 TextExample textsOf(const Batch& batch, Index example, const DataForm& form,
                     const Vocabularies& vocabularies) {
+    if (form.exact && !form.hasTarget())
+        return {wholeText(vocabularies.source.get(), batch.ids(inputs::sourceIds, example)),
+                wholeText(vocabularies.target.get(), batch.ids(inputs::labelIds, example))};
     TextExample texts;
     if (form.hasSource())
         texts.source = form.sourceIsNumbers() ? textOf(batch.numbers(inputs::sourceValues, example),

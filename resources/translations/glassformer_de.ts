@@ -551,6 +551,21 @@
         <translation>Im Text steht %1, das ein verdecktes Zeichen bedeutet; schreiben Sie es anders.</translation>
     </message>
     <message>
+        <location filename="core/data/opened_text_task.cpp"/>
+        <source>The text has %1 in it, which stands for a hidden word; write it in another way.</source>
+        <translation>Im Text steht %1, das ein verdecktes Wort bedeutet; schreiben Sie es anders.</translation>
+    </message>
+    <message>
+        <location filename="core/data/opened_text_task.cpp"/>
+        <source>The model's tokenizer has no mask token, which stands for a hidden word; hidden words are what such a model learns.</source>
+        <translation>Der Tokenizer des Modells hat kein Maskentoken, das für ein verdecktes Wort steht; ein solches Modell lernt verdeckte Wörter.</translation>
+    </message>
+    <message>
+        <location filename="core/data/opened_text_task.cpp"/>
+        <source>The model has room for %1 only, and its tokenizer puts as many special ones around a text.</source>
+        <translation>Das Modell hat nur für %1 Platz, und sein Tokenizer setzt ebenso viele besondere um einen Text.</translation>
+    </message>
+    <message>
         <location filename="core/data/generated_task.cpp"/>
         <source>The task "%1" cannot be put to the architecture "encoder", which says as much as it reads: its targets have another length. Choose "encoder-decoder".</source>
         <translation>Die Aufgabe „%1“ lässt sich der Architektur „encoder“ nicht stellen, die so viel sagt, wie sie liest: Ihre Ziele haben eine andere Länge. Wählen Sie „encoder-decoder“.</translation>
@@ -799,6 +814,11 @@
         <location filename="app/session/open_run.cpp"/>
         <source>Opened from a folder of files; learns to write on like a text of your own, token by token</source>
         <translation>Aus einem Ordner mit Dateien geöffnet; lernt, wie ein Text von Ihnen weiterzuschreiben, Token für Token</translation>
+    </message>
+    <message>
+        <location filename="app/session/open_run.cpp"/>
+        <source>Opened from a folder of files; learns to fill in hidden words of a text of your own</source>
+        <translation>Aus einem Ordner mit Dateien geöffnet; lernt, verdeckte Wörter in einem Text von Ihnen einzusetzen</translation>
     </message>
     <message>
         <source>Learned from a file of batches, in which no words are: numbers → numbers</source>
@@ -11006,13 +11026,13 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
-        <source>characters right, %</source>
-        <translation>Zeichen richtig, %</translation>
+        <source>hidden tokens right, %</source>
+        <translation>verdeckte Token richtig, %</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
-        <source>characters right</source>
-        <translation>Zeichen richtig</translation>
+        <source>hidden tokens right</source>
+        <translation>verdeckte Token richtig</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
@@ -11046,8 +11066,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>
-        <source>characters right %1 %</source>
-        <translation>Zeichen richtig %1 %</translation>
+        <source>hidden tokens right %1 %</source>
+        <translation>verdeckte Token richtig %1 %</translation>
     </message>
     <message>
         <location filename="ui/train/loss_chart.cpp"/>

@@ -390,6 +390,17 @@ void TstCli::failure_exitsWithOne_data() {
         "did not begin with a folder");
     row("a run of one's own as an opened model",
         "train --task text --data none.txt --model run.safetensors --save x", "--resume");
+    QTest::newRow("an opened model that guesses no words")
+        << QStringList{"train",
+                       "--task",
+                       "text",
+                       "--data",
+                       "text.txt",
+                       "--model",
+                       GF_TEST_DATA "/../reference/opened/bert-states",
+                       "--save",
+                       "x"}
+        << "no head that guesses words";
     row("unknown step",
         "export --model run.safetensors --source abc --step encoder.0.self_atn.weight --format csv "
         "--out x",

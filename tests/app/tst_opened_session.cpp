@@ -106,22 +106,37 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!opened.hasGradients(), patience);
     }
 
+    void modelThatGoesOnLearning_saysFromWhat_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("decoder") << "gpt2"
+                                 << "write on like a text of your own";
+        QTest::newRow("encoder") << "bert"
+                                 << "hidden words of a text of your own";
+    }
+
     void modelThatGoesOnLearning_saysFromWhat() {
-        QVERIFY(QString(Opened("gpt2").runOnceSeen().learns).contains("do not say"));
+        QFETCH(QString, name);
+        QFETCH(QString, says);
+        QVERIFY(QString(Opened(name).runOnceSeen().learns).contains("do not say"));
         const QTemporaryDir folder;
         QFile text(folder.filePath("text.txt"));
         QVERIFY(text.open(QIODevice::WriteOnly));
         text.write(QByteArray("the cat sat on the mat. ").repeated(40));
         text.close();
-        Run run = loadRun((committed() + "/gpt2").toStdString());
+        Run run = loadRun((committed() + '/' + name).toStdString());
         run.description.task = "text";
         run.description.dataFile = text.fileName().toStdString();
         const QString file = folder.filePath("run.safetensors");
         saveRun(file.toStdString(), run.description, *run.parameters);
         Opened opened(file);
-        QVERIFY2(QString(opened.runOnceSeen().learns).contains("a text of your own"),
+        QVERIFY2(QString(opened.runOnceSeen().learns).contains(says),
                  qPrintable(QString(opened.run.learns)));
         QTRY_COMPARE_WITH_TIMEOUT(opened.status.idleReason, IdleReason::NotStarted, patience);
+        opened.intents.send(intent::Train{});
+        QTRY_VERIFY_WITH_TIMEOUT(opened.status.step > 1 || !opened.errors.isEmpty(), patience);
+        QVERIFY2(opened.errors.isEmpty(), qPrintable(opened.errors.join('\n')));
+        QVERIFY(opened.status.loss > 0);
     }
 
     void maskedWords_areFilledIn() {

@@ -5,12 +5,14 @@
 #include "core/io/json.h"
 #include "core/io/safetensors.h"
 #include "core/model/model.h"
+#include "core/tokenizer/tokenizer.h"
 #include "core/train/beam.h"
 #include "core/train/evaluate.h"
 #include "core/train/export_opened.h"
 #include "core/train/generate.h"
 #include "core/train/opened_model.h"
 #include "core/train/shards.h"
+#include "core/train/step_walk.h"
 #include "core/train/trainer.h"
 
 #include "tests/core/errors.h"
@@ -113,6 +115,51 @@ void retype(const std::string& path, const std::string& type) {
     file.write(reinterpret_cast<const char*>(&length), sizeof length);
     file << text << numbers;
 }
+
+constexpr const char* encodersWithWords[] = {"bert", "distilbert", "roberta"};
+
+/// A model of others, a text, and what it learns from it.
+class HiddenWords {
+public:
+    static constexpr const char* sentences = "What is the head of the %1 heads that look there? "
+                                             "Some of them are not so far from the door. ";
+
+    /// `model` is one of the committed folders, or the path of another.
+    explicit HiddenWords(const std::string& model, const char* text = sentences)
+        : data(m_folder.filePath("text.txt").toStdString()), run(openModel(folderOf(model))) {
+        std::ofstream file(data);
+        const int times = text == std::string("the head") ? 1 : 60;
+        for (int i = 0; i < times; ++i)
+            file << QString::fromUtf8(text).replace("%1", QString::number(i % 7)).toStdString();
+        file.close();
+        run.description.task = "text";
+        run.description.dataFile = data;
+        task = taskOf(run.description);
+        run.description.train = task->trainDefaults();
+        run.description.train.learningRate = 3e-3; // of random weights there is nothing to be kept
+    }
+
+private:
+    /// The committed folder of RoBERTa has no tokenizer, but there is one of as many tokens.
+    std::string folderOf(const std::string& model) const {
+        if (model.find('/') != std::string::npos)
+            return model;
+        if (std::filesystem::exists(opened + model + "/tokenizer.json"))
+            return opened + model;
+        const std::string copy = m_folder.filePath("copy").toStdString();
+        std::filesystem::copy(opened + model, copy);
+        std::filesystem::copy(GF_TEST_DATA "/tokenizers/" + model + ".json",
+                              copy + "/tokenizer.json");
+        return copy;
+    }
+
+    QTemporaryDir m_folder;
+
+public:
+    std::string data;
+    Run run;
+    std::shared_ptr<const Task> task;
+};
 
 } // namespace
 
@@ -356,6 +403,201 @@ private slots:
         QCOMPARE(again.description.name, std::string("gpt2"));
         QCOMPARE(taskOf(again.description)->trainingData(1, 3).target,
                  task->trainingData(1, 3).target);
+    }
+
+    void hiddenWords_areAShareOfAWindowAndReadMostlyAsTheMask_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : encodersWithWords)
+            QTest::newRow(name) << name;
+    }
+    void hiddenWords_areAShareOfAWindowAndReadMostlyAsTheMask() {
+        QFETCH(QString, name);
+        const HiddenWords learner(name.toStdString());
+        const Vocabulary& words = *learner.run.description.vocabularies.source;
+        const Index length = learner.task->sourceLength();
+        QCOMPARE(length, learner.run.description.model.maxLength);
+        QCOMPARE(learner.task->targetLength(), Index{0});
+        const std::vector<TokenId> whole = words.encode(readWholeFile(learner.data, 1 << 20));
+        const std::vector<TokenId> frame = words.encodeFramed("");
+        QCOMPARE(frame.size(), std::size_t{2});
+        constexpr int examples = 2000;
+        double masked = 0, same = 0, chosen = 0;
+        for (std::uint64_t i = 0; i < examples; ++i) {
+            const auto [source, target] = learner.task->trainingData(1, i);
+            QCOMPARE(std::ssize(target.ids), length);
+            QCOMPARE(std::ssize(target.keep), length);
+            QCOMPARE(target.ids.front(), frame.front());
+            QCOMPARE(target.ids.back(), frame.back());
+            QVERIFY(!target.keep.front() && !target.keep.back());
+            const std::span<const TokenId> inner(target.ids.begin() + 1, target.ids.end() - 1);
+            QVERIFY(!std::ranges::search(whole, inner).empty());
+            QCOMPARE(std::ranges::count(target.keep, true),
+                     std::lround(0.15 * static_cast<double>(inner.size())));
+            for (std::size_t t = 0; t < target.ids.size(); ++t) {
+                const bool stays = source.ids[t] == target.ids[t];
+                QVERIFY(stays || target.keep[t]);
+                chosen += target.keep[t];
+                masked += source.ids[t] == words.mask();
+                same += target.keep[t] && stays;
+            }
+        }
+        // Shares of about 12,000 draws, within five standard deviations.
+        QVERIFY(std::abs(masked / chosen - 0.8) < 0.02);
+        QVERIFY(std::abs(same / chosen - 0.1) < 0.015);
+    }
+
+    void hiddenWords_areTheSameForTheSameSeedAndIndex() {
+        const HiddenWords one("bert");
+        const HiddenWords other("bert");
+        const auto same = [](const ExampleData& a, const ExampleData& b) {
+            return a.source == b.source && a.target == b.target;
+        };
+        QVERIFY(same(one.task->trainingData(1, 17), other.task->trainingData(1, 17)));
+        QVERIFY(!same(one.task->trainingData(1, 17), one.task->trainingData(2, 17)));
+        QVERIFY(!same(one.task->trainingData(1, 17), one.task->trainingData(1, 18)));
+        QVERIFY(one.task->validationCount() > 1);
+        for (Index i = 0; i < one.task->validationCount(); ++i)
+            QVERIFY(same(one.task->validationData(i), other.task->validationData(i)));
+        // As a person would write it; its tokens are as many as its labels, or it has none.
+        const TextExample shown = one.task->showcase();
+        QVERIFY(shown.source.find("[MASK]") != std::string::npos);
+        QVERIFY(shown.target.find("[MASK]") == std::string::npos);
+        QVERIFY(shown.source.find("[CLS]") == std::string::npos);
+        const RunDescription& run = one.run.description;
+        const ExampleData read = exampleData(shown, one.task->form(), run.vocabularies.source.get(),
+                                             run.vocabularies.target.get());
+        QCOMPARE(read.source.ids.size(), read.target.ids.size());
+        QCOMPARE(std::ranges::count(read.target.keep, true),
+                 std::ranges::count(read.source.ids, run.vocabularies.source->mask()));
+    }
+
+    void lossOfHiddenWords_isOfTheChosenOnesAlone() {
+        HiddenWords learner("bert");
+        const auto [source, target] = learner.task->trainingData(1, 5);
+        ProbeExample example;
+        example.source = source;
+        example.target = target;
+        const auto backend = makeBackend("cpu");
+        Probe probe(*backend, learner.run.description.model, *learner.run.parameters, example,
+                    learner.run.description.vocabularies, "");
+        const auto trace = probe.run(0);
+        const Tensor& each = *trace->find("token_loss");
+        const Tensor& probabilities = *trace->find("probabilities");
+        double sum = 0;
+        for (Index t = 0; t < std::ssize(target.ids); ++t) {
+            if (target.keep[t])
+                sum -= std::log(static_cast<double>(
+                    probabilities[t * learner.run.description.model.targetVocab + target.ids[t]]));
+            QCOMPARE(each[t] != 0, static_cast<bool>(target.keep[t]));
+            QCOMPARE(trace->labels[t] != "<pad>", static_cast<bool>(target.keep[t]));
+        }
+        const auto chosen = static_cast<double>(std::ranges::count(target.keep, true));
+        QCOMPARE(static_cast<double>((*trace->find("token_count"))[0]), chosen);
+        const auto loss = static_cast<double>((*trace->find("loss"))[0]);
+        QVERIFY(std::abs(loss - sum / chosen) < 1e-5);
+    }
+
+    void accuracyOfHiddenWords_isOfTheChosenOnesAlone() {
+        HiddenWords learner("bert");
+        const RunDescription& run = learner.run.description;
+        const Sequence first = learner.task->validationData(0).target;
+        const auto chosenFirst = std::ranges::find(first.keep, true) - first.keep.begin();
+        const TokenId always = first.ids[static_cast<std::size_t>(chosenFirst)];
+        learner.run.parameters->writable("output.bias")[always] = 1e6F;
+        double right = 0, chosen = 0;
+        for (Index i = 0; i < learner.task->validationCount(); ++i) {
+            const Sequence labels = learner.task->validationData(i).target;
+            for (std::size_t t = 0; t < labels.ids.size(); ++t) {
+                chosen += labels.keep[t];
+                right += labels.keep[t] && labels.ids[t] == always;
+            }
+        }
+        QVERIFY(right > 0 && right < chosen);
+        const auto backend = makeBackend("cpu");
+        const Evaluation evaluation =
+            Evaluator(*backend, run.model, learner.task, *learner.run.parameters, 1).run();
+        QVERIFY(evaluation.countsTokens);
+        QCOMPARE(evaluation.accuracy, right / chosen);
+    }
+
+    void aWalkedStep_showsWhichWordsAreHidden() {
+        HiddenWords learner("bert");
+        const auto backend = makeBackend("cpu");
+        const RunDescription& run = learner.run.description;
+        const Trainer trainer(*backend, run.model, run.train,
+                              makeTaskBatches(learner.task, run.train.batch, run.train.seed), 1,
+                              std::move(learner.run.parameters), 0);
+        const StepWalk walk(trainer, run.vocabularies, "");
+        const StepWalk::Example& shown = walk.examples().front();
+        QVERIFY2(shown.source.starts_with("[CLS] ") && shown.source.ends_with(" [SEP]"),
+                 shown.source.c_str());
+        QVERIFY(shown.source.find("[MASK]") != std::string::npos);
+        QCOMPARE(shown.target, run.vocabularies.source->tokenizer()->decode(
+                                   learner.task->trainingData(run.train.seed, 0).target.ids, true));
+        const Tokens labels = walk.words(0).labels;
+        QCOMPARE(
+            std::ranges::count_if(labels, [](const auto& word) { return word != "<pad>"; }),
+            std::ranges::count(learner.task->trainingData(run.train.seed, 0).target.keep, true));
+    }
+
+    void openedEncoder_learnsHiddenWordsAndGoesOnWithTheSameBits() {
+        const QTemporaryDir folder;
+        const std::string saved = folder.filePath("run.safetensors").toStdString();
+        const auto backend = makeBackend("cpu");
+        const HiddenWords text("bert");
+        const auto trained = [&](Run run, Index steps) {
+            run.description.dataFile = text.data;
+            const std::shared_ptr<const Task> task = taskOf(run.description);
+            Trainer trainer(*backend, run.description.model, run.description.train,
+                            makeTaskBatches(task, run.description.train.batch, 1), 1,
+                            std::move(run.parameters), run.description.steps);
+            Evaluator evaluator(*backend, run.description.model, task, trainer.parameters(), 1);
+            while (trainer.stepsDone() < steps)
+                trainer.steps(steps - trainer.stepsDone());
+            run.description.steps = steps;
+            saveRun(saved, run.description, trainer.parameters());
+            return evaluator.run();
+        };
+        const Evaluation before = trained(HiddenWords("bert").run, 0);
+        const Evaluation six = trained(HiddenWords("bert").run, 6);
+        const Run whole = loadRun(saved);
+        trained(HiddenWords("bert").run, 6);
+        QVERIFY(std::ranges::equal(loadRun(saved).parameters->flat(), whole.parameters->flat()));
+        trained(HiddenWords("bert").run, 3);
+        Run half = loadRun(saved);
+        QVERIFY(half.resumable);
+        trained(std::move(half), 6);
+        const Run halves = loadRun(saved);
+        QVERIFY(std::ranges::equal(halves.parameters->flat(), whole.parameters->flat()));
+        const Evaluation after = trained(loadRun(saved), 400);
+        QVERIFY2(after.loss < before.loss / 3 && after.loss < six.loss,
+                 qPrintable(QStringLiteral("%1, and before %2").arg(after.loss).arg(before.loss)));
+
+        const std::string out = folder.filePath("back").toStdString();
+        Run run = loadRun(saved);
+        writeBack(run, run.description.folder, out);
+        Run back = openModel(out);
+        for (const Parameters::Entry& entry : back.parameters->entries())
+            QVERIFY(std::ranges::equal(back.parameters->writable(entry),
+                                       run.parameters->writable(entry.name)));
+    }
+
+    void whereNoWordCanBeHidden_isRefused() {
+        GF_FAILS(HiddenWords("bert", "a [MASK] in a text. "), "[MASK]", "hidden word");
+        GF_FAILS(HiddenWords("bert", "the head"), "has only", "at least 40");
+        const Changed folder("bert");
+        json tokenizer = readJsonFile(folder.file("tokenizer.json"));
+        tokenizer["added_tokens"].erase(4);
+        tokenizer["model"]["vocab"].erase("[MASK]");
+        folder.write("tokenizer.json", tokenizer.dump());
+        GF_FAILS(HiddenWords(folder.path(), HiddenWords::sentences), "no mask token");
+        const Changed narrow("bert");
+        Run run = openModel(narrow.path());
+        const HiddenWords learner("bert");
+        run.description.task = "text";
+        run.description.dataFile = learner.data;
+        run.description.model.maxLength = 2;
+        GF_FAILS(taskOf(run.description), "room for 2 tokens only");
     }
 
     void itWritesOn_asTheTokensOfItsVocabulary() {

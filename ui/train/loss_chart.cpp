@@ -158,7 +158,7 @@ QString LossChart::successName(bool withUnit) const {
     if (showsErrors())
         return tr("error");
     if (m_countsTokens)
-        return withUnit ? tr("characters right, %") : tr("characters right");
+        return withUnit ? tr("hidden tokens right, %") : tr("hidden tokens right");
     return withUnit ? tr("exact matches, %") : tr("exact matches");
 }
 
@@ -371,7 +371,7 @@ void LossChart::pointTo(const QPointF& position) {
     if (const auto* measured = m_metrics->measurementBy(*at)) {
         lines << tr("validation loss %1").arg(numberText(measured->loss));
         if (!showsErrors())
-            lines << (m_countsTokens ? tr("characters right %1 %") : tr("exact matches %1 %"))
+            lines << (m_countsTokens ? tr("hidden tokens right %1 %") : tr("exact matches %1 %"))
                          .arg(NumberFormat{0, 1}.text(100 * measured->accuracy));
         else if (measured->error)
             lines << tr("error %1").arg(NumberFormat{0, 3}.text(*measured->error));
