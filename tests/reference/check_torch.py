@@ -8,7 +8,7 @@ For every row of cases.py:
     check.py    recomputes the trace that the program has written, gradients included
     train.py    goes on after five training steps, with the optimizer's memory, as the program does
     generate.py runs
-For every folder in opened/: check.py. And `torchrun` with two processes, for one model of each kind: the
+For every folder in opened/: check.py, and for one that learns from a text train.py as above. And `torchrun` with two processes, for one model of each kind: the
 losses and gradient norms of ten training steps are those of the program, and it goes on when told to.
 
 Where GLASSFORMER_TEST_ALL is not set, a part of all that: of the cases those of `torchrun` and every
@@ -42,6 +42,8 @@ TOGETHER = (
     "encoder-decoder.gru_bahdanau",
 )
 FEW = 4
+# Opened models that learn from a text: what follows, and hidden words.
+LEARNING = ("gpt2", "bert", "distilbert")
 
 
 class Folder:
@@ -138,11 +140,29 @@ def check_case(program, case):
     return found
 
 
+def check_learning(program, model, folder, found):
+    """Five steps on a text by the program, five by PyTorch, against ten by the program."""
+    text, run, log = (folder / name for name in ("text.txt", "run.safetensors", "log.csv"))
+    text.write_text("What is the head of the 7 heads that look there? " * 60)
+    learn = ["train", "--task", "text", "--data", text, "--model", model, "--lr", "1e-3"]
+    program.run(*learn, "--steps", 10, "--log", log, "--save", folder / "whole.safetensors")
+    program.run(*learn, "--steps", 5, "--save", run)
+    path = folder / "learning"
+    path.mkdir()
+    with Folder(export(program, path, "--model", run)) as exported:
+        check(exported, found)
+        exported.call("train", "--steps", 5, "--csv", folder / "torch.csv", "--device", "cpu")
+    check_log(found, "train.py", folder / "torch.csv", list(csv.DictReader(log.read_text().splitlines()))[5:])
+
+
 def check_opened(program, model):
     found = check_cli.Comparison()
     with tempfile.TemporaryDirectory() as name:
-        with Folder(export(program, pathlib.Path(name), "--model", model)) as folder:
+        path = pathlib.Path(name)
+        with Folder(export(program, path, "--model", model)) as folder:
             check(folder, found)
+        if model.name in LEARNING:
+            check_learning(program, model, path, found)
     return found
 
 
