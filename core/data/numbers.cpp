@@ -3,9 +3,9 @@
 
 #include "core/io/decimal.h"
 #include "core/io/quote.h"
+#include "core/tensor/decimal_text.h"
 #include "core/tensor/error.h"
 
-#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -37,9 +37,7 @@ template <class Each> void forEachWord(std::string_view text, const Each& each) 
 } // namespace
 
 std::string numberText(float value) {
-    std::array<char, 32> text{};
-    const auto [end, problem] = std::to_chars(text.data(), text.data() + text.size(), value);
-    return {text.data(), problem == std::errc() ? end : text.data()};
+    return shortestDecimal(value);
 }
 
 std::optional<float> numberIn(std::string_view text) {

@@ -3,10 +3,9 @@
 
 #include "core/graph/op.h"
 #include "core/measure/code_template.h"
+#include "core/tensor/decimal_text.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <map>
 #include <set>
 #include <sstream>
@@ -31,13 +30,6 @@ struct Traits {
 
 bool isNorm(OpKind op) {
     return op == OpKind::LayerNorm || op == OpKind::RmsNorm;
-}
-
-/// The shortest decimal that gives the number back.
-std::string numberText(double value) {
-    std::array<char, 32> buffer;
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-    return {buffer.data(), end};
 }
 
 bool isStep(const Node& node) {
@@ -280,7 +272,7 @@ CodeListing codeListing(const Graph& graph, NodeId focused) {
         if (!line.number.empty())
             line.text = line.text.substr(0, line.text.find('=') + 2) +
                         (traits.reals.contains(line.number)
-                             ? numberText(traits.reals.find(line.number)->second)
+                             ? shortestDecimal(traits.reals.find(line.number)->second)
                              : std::to_string(traits.numbers.at(line.number)));
         if (!line.step.empty())
             lineOfMark.emplace(line.step, std::ssize(listing.lines));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fields.h"
 
+#include "core/tensor/decimal_text.h"
 #include "core/tensor/error.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -57,16 +57,9 @@ FieldValue valueOf(const json& value) {
     return OtherValue{written(value)};
 }
 
-/// The shortest decimal that gives the number back, with a point in every locale.
-std::string numberText(double value) {
-    std::array<char, 32> buffer;
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-    return {buffer.data(), end};
-}
-
 /// Whole numbers without an exponent: "1000000", not "1e+06".
 std::string limitText(double value, bool whole) {
-    return whole ? std::to_string(static_cast<long long>(value)) : numberText(value);
+    return whole ? std::to_string(static_cast<long long>(value)) : shortestDecimal(value);
 }
 
 bool within(double value, const FieldRange& range) {

@@ -51,12 +51,12 @@ struct BeamSearch {
 
 /// Beam search (Sutskever et al. 2014, section 3.2): at each depth every hypothesis is continued
 /// with its most likely words, and the `width` best of all are kept. One that ends with `<eos>`, or
-/// what ends an answer of an opened model, is
-/// complete, takes its place in the beam with it and is not pursued further; the search ends when
-/// none is left. Width 1 is greedy. The work grows with width × length. Throws Error for an
-/// encoder-only model, which writes nothing, for what the model cannot read, and for a search of
-/// more than four million continuations. `stop`, asked before each continuation, ends it early;
-/// what has been found by then is returned. `looked` is called after each.
+/// what ends an answer of an opened model, is complete, takes its place in the beam with it and is
+/// not pursued further; the search ends when none is left. Width 1 is greedy. The work grows with
+/// width × length. Throws Error for an encoder-only model, which writes nothing, for what the model
+/// cannot read, and for a search of more than four million continuations. `stop`, asked before each
+/// continuation, ends it early; what has been found by then is returned. `looked` is called after
+/// each.
 BeamSearch beamSearch(Generator& generator, const GivenSource& source,
                       std::span<const TokenId> prompt, const BeamOptions& options,
                       const std::stop_token& stop = {}, const std::function<void()>& looked = {});

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/train/loss_table.h"
 
+#include "core/tensor/decimal_text.h"
 #include "ui/train/loss_chart.h"
 
-#include <array>
-#include <charconv>
 #include <limits>
 #include <utility>
 
 namespace gf {
 
 QByteArray numberCell(float number) {
-    std::array<char, 32> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
-    return {buffer.data(), end - buffer.data()};
+    return QByteArray::fromStdString(shortestDecimal(number));
 }
 
 QByteArray lossTable(const Metrics& metrics, bool errors) {
