@@ -57,7 +57,7 @@ void CopyKeeper::write(const Fill& fill) {
 
 RecoveryNote CopyKeeper::note() const {
     const QString file = QString::fromStdString(m_state.open.file);
-    return {QString::fromStdString(m_state.open.title),
+    return {m_state.open.describe().title(),
             file.isEmpty() ? file : QFileInfo(file).absoluteFilePath(),
             m_state.progress.savedSteps()};
 }

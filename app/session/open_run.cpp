@@ -5,6 +5,8 @@
 #include "app/session/samples.h"
 #include "core/tensor/phrase.h"
 
+#include <QFileInfo>
+
 namespace gf {
 
 namespace {
@@ -35,6 +37,13 @@ std::string_view learnsOf(const RunDescription& run) {
                         "own, token by token");
 }
 
+/// Of others that of their folder, whatever they learn from now.
+QString nameOf(const RunDescription& run) {
+    const std::string& path = run.model.exactIds ? run.name : run.dataFile;
+    return path.empty() ? QString::fromStdString(run.task)
+                        : QFileInfo(QString::fromStdString(path)).fileName();
+}
+
 } // namespace
 
 std::vector<LiveRun*> OpenRun::all() {
@@ -58,7 +67,7 @@ InterventionState OpenRun::interventions() const {
 RunInfo OpenRun::describe() const {
     const RunDescription& what = run->description();
     RunInfo info;
-    info.title = QString::fromStdString(title);
+    info.name = nameOf(what);
     info.task = QString::fromStdString(what.task);
     info.dataFile = QString::fromStdString(what.dataFile);
     info.configuration = modelValues(what.model);

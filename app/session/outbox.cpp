@@ -98,7 +98,7 @@ void Outbox::store(const News& told) {
                    },
                    [&](const news::Saved& saved) {
                        if (auto& run = newest<RunInfo>())
-                           run->get<RunInfo>()->file = saved.path;
+                           run->get<RunInfo>()->setSaved(saved.path);
                    },
                    [](const news::Notice&) {},
                    [](const news::Failure&) {},

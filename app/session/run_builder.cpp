@@ -6,7 +6,6 @@
 #include "core/train/opened_model.h"
 #include "ui/scene/scene_json.h"
 
-#include <QFileInfo>
 #include <QLocale>
 
 #include <utility>
@@ -14,10 +13,6 @@
 namespace gf {
 
 namespace {
-
-QString fileName(const std::string& path) {
-    return QFileInfo(QString::fromStdString(path)).fileName();
-}
 
 /// Shows the run as its file says that it was left, as far as that can be: the example now, for the
 /// first picture, and the rest as a scene for the window. What is wrong with it is `notice`.
@@ -100,7 +95,6 @@ NextRun RunBuilder::begin(const std::function<RunPlan()>& plan, const std::stop_
     const TaskRequest& request = planned.request;
     if (request.tokenization == Tokenization::BytePairs)
         next.notice = mergesNotice(next.run->description(), request.merges);
-    next.title = request.dataFile.empty() ? request.name : fileName(request.dataFile).toStdString();
     return next;
 }
 
@@ -123,7 +117,6 @@ NextRun RunBuilder::open(const std::string& path, const std::stop_token& stop) {
     next.folder = openedFolder(path);
     if (next.folder.empty())
         next.file = path;
-    next.title = fileName(path).toStdString();
     next.run = LiveRun::open(m_devices.open(), std::move(saved), {}, stop);
     takeView(*next.run, next.scene, next.notice);
     takeResults(*next.run, next.notice);
@@ -145,7 +138,6 @@ NextRun RunBuilder::adopt(Run trained, std::vector<Intervention> builtIn,
     throwIfStopped(stop);
     NextRun next;
     next.rests = true;
-    next.title = trained.description.task;
     const std::string change = trained.comparedBy;
     std::vector<Run> compared = std::move(trained.compared);
     next.run = LiveRun::open(m_devices.open(), std::move(trained), std::move(builtIn), stop);

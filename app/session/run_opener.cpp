@@ -16,8 +16,8 @@ void RunOpener::beginMemory(const EarlierCheckpoint& earlier) {
     });
 }
 
-void RunOpener::enter(std::unique_ptr<LiveRun> run, const std::string& title,
-                      const std::string& file, bool isShowcase, const std::string& folder) {
+void RunOpener::enter(std::unique_ptr<LiveRun> run, const std::string& file, bool isShowcase,
+                      const std::string& folder) {
     const bool walked = m_state.walking.active();
     m_state.endWalk();
     m_next.reset();
@@ -25,7 +25,6 @@ void RunOpener::enter(std::unique_ptr<LiveRun> run, const std::string& title,
     OpenRun& open = m_state.open;
     open.compared.reset(); // they know the run before
     open.run = std::move(run);
-    open.title = title;
     open.file = file;
     open.folder = folder;
     open.isShowcase = isShowcase;
@@ -76,7 +75,7 @@ void RunOpener::enterNext(const std::stop_token& life) {
         return;
     NextRun next = *std::exchange(m_next, std::nullopt);
     const bool begins = next.file.empty() && next.folder.empty();
-    enter(std::move(next.run), next.title, next.file, next.isShowcase, next.folder);
+    enter(std::move(next.run), next.file, next.isShowcase, next.folder);
     if (next.compared)
         enterComparison(std::move(next.compared));
     if (!next.earlier.numbers.empty()) // of all runs, which are there only now
@@ -105,7 +104,7 @@ void RunOpener::publishView(const NextRun& next) {
 }
 
 void RunOpener::enterRecovered(NextRun next, const RecoveryNote& note) {
-    enter(std::move(next.run), note.title.toStdString(), note.file.toStdString(), false);
+    enter(std::move(next.run), note.file.toStdString(), false);
     if (next.compared)
         enterComparison(std::move(next.compared));
     m_services.copies.takeLeft();
@@ -137,7 +136,7 @@ bool RunOpener::beginComparison(const std::string& change, Index layers) {
     auto all = std::make_unique<ComparedRuns>(*first, std::move(compared),
                                               choiceBetween(what, backend, change, plans));
     // Somebody has asked for it: it is no showcase.
-    enter(std::move(first), m_state.open.title, {}, false);
+    enter(std::move(first), {}, false);
     enterComparison(std::move(all));
     return m_services.picture.look();
 }
@@ -155,7 +154,7 @@ void RunOpener::reset() {
                                              what.train);
         run->setExample(open.run->example());
         run->intervene([&](Interventions& kept) { kept = open.run->interventions(); });
-        enter(std::move(run), open.title, {}, open.isShowcase);
+        enter(std::move(run), {}, open.isShowcase);
         isSeen = m_services.picture.look();
     }
     if (isSeen && trained)

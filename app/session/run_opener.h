@@ -45,8 +45,8 @@ public:
     void compare(const std::string& change, Index layers);
 
 private:
-    void enter(std::unique_ptr<LiveRun> run, const std::string& title, const std::string& file,
-               bool isShowcase, const std::string& folder = {});
+    void enter(std::unique_ptr<LiveRun> run, const std::string& file, bool isShowcase,
+               const std::string& folder = {});
     void enterComparison(std::unique_ptr<ComparedRuns> compared);
     void beginMemory(const EarlierCheckpoint& earlier = {});
     void beginTraining(bool trains);

@@ -25,6 +25,7 @@ SavedComparison RunSaver::comparison() {
 void RunSaver::setFile(const std::string& file) {
     m_state.progress.setSaved(m_state.open.run->stepsDone());
     m_state.open.file = file;
+    m_state.open.folder.clear();
     m_state.open.isShowcase = false;
     m_copies.drop();
 }
@@ -94,7 +95,7 @@ void RunSaver::keepAtEnd() {
     if (!isWorthKeeping(m_state.status(), open.isShowcase))
         return;
     m_copies.keepForNextStart();
-    const std::string unnamed = (m_copies.folder() / (open.title + ".safetensors")).string();
+    const std::string unnamed = (m_copies.folder() / (open.describe().name.toStdString() + ".safetensors")).string();
     try {
         write([this](const Fill& fill) { m_copies.write(fill); },
               open.file.empty() ? unnamed : open.file);

@@ -148,7 +148,7 @@ private slots:
         Kept window(folder(), 1h);
         QTRY_VERIFY_WITH_TIMEOUT(!window.offer.title.isEmpty(), patience);
         window.intents.send(intent::OpenRecovered{});
-        QTRY_COMPARE_WITH_TIMEOUT(window.run.title, QStringLiteral("run.safetensors"), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(window.run.title(), QStringLiteral("run.safetensors"), patience);
         QTRY_COMPARE_WITH_TIMEOUT(window.offer.title, QString(), patience);
         QCOMPARE(window.run.file, QStringLiteral("/somewhere/run.safetensors"));
         QCOMPARE(window.status.step, qint64{7});

@@ -661,7 +661,7 @@ private slots:
         heard.intents.send(intent::OpenModel{path});
         QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
         QTRY_COMPARE_WITH_TIMEOUT(heard.trace->step, step, patience);
-        QCOMPARE(heard.run.title, QStringLiteral("run.safetensors"));
+        QCOMPARE(heard.run.title(), QStringLiteral("run.safetensors"));
         const Tensor& again = *heard.trace->find("logits");
         QVERIFY(std::equal(logits.values().begin(), logits.values().end(), again.values().begin(),
                            again.values().end()));
@@ -760,6 +760,23 @@ private slots:
         QCOMPARE(told.batch, 7);
         heard.session.notifyAll();
         QCOMPARE(heard.run.backend, QStringLiteral("cpu"));
+    }
+
+    void savedRun_isCalledAsItsFileInANewWindow() {
+        QTemporaryDir folder;
+        Heard heard;
+        heard.session.startShowcase();
+        QTRY_VERIFY_WITH_TIMEOUT(heard.traces > 0, patience);
+        QCOMPARE(heard.run.title(), QStringLiteral("date"));
+        QVERIFY(heard.run.isShowcase);
+        heard.intents.send(intent::Pause{});
+        heard.intents.send(intent::SaveModel{folder.filePath("mine.safetensors")});
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.saved.isEmpty(), patience);
+        heard.session.notifyAll();
+        QCOMPARE(heard.run.title(), QStringLiteral("mine.safetensors"));
+        QVERIFY(!heard.run.isShowcase);
+        heard.intents.send(intent::Reset{}); // which no file has
+        QTRY_COMPARE_WITH_TIMEOUT(heard.run.title(), QStringLiteral("date"), patience);
     }
 
     void pausedStatus_comesBeforeItsTrace() {

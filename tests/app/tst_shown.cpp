@@ -187,7 +187,7 @@ private:
     }
 
     void checkRun() {
-        need(window().windowTitle().endsWith(run.title), window().windowTitle());
+        need(window().windowTitle().endsWith(run.title()), window().windowTitle());
         need(child<QComboBox>("task")->currentData().toString() == run.task, "task");
         const auto lines = window().findChildren<TaskLine*>();
         need(std::ranges::all_of(lines,

@@ -37,7 +37,7 @@ namespace {
 
 RunInfo copyRun() {
     RunInfo run;
-    run.title = run.task = "copy";
+    run.name = run.task = "copy";
     run.backend = "cpu";
     run.exampleSource = run.exampleTarget = "abc";
     return run;

@@ -42,7 +42,7 @@ namespace {
 
 RunInfo runOf(const QString& task) {
     RunInfo run;
-    run.title = run.task = task;
+    run.name = run.task = task;
     run.backend = "cpu";
     return run;
 }

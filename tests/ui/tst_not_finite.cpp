@@ -389,7 +389,7 @@ void TestNotFinite::window_walksThroughANonFiniteStep() {
     const auto window = freshWindow();
     QVERIFY(window);
     RunInfo run;
-    run.title = "copy";
+    run.name = "copy";
     run.learningRate = 100;
     run.randomLoss = 2.5;
     window->showNews(run);

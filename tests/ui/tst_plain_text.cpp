@@ -204,7 +204,7 @@ private:
     /// Tells the window all that a session tells with words in it.
     int widthWithRun(MainWindow& window, const QString& word) const {
         RunInfo run;
-        run.title = run.task = run.backend = run.file = word;
+        run.name = run.task = run.backend = run.file = word;
         const std::string text = word.toStdString();
         run.tasks = {{text, text, false}, {"file", text, true}};
         run.exampleSource = run.exampleTarget = word;

@@ -77,7 +77,7 @@ private:
     }
     void showRun(const QString& task) {
         RunInfo run;
-        run.title = run.task = task;
+        run.name = run.task = task;
         run.backend = "cpu";
         m_window->showNews(run);
         m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
@@ -293,7 +293,7 @@ private slots:
                                           "two");
         m_window->findChild<TeacherControl*>()->saveFigures(folder.filePath("two.svg"));
         RunInfo run;
-        run.title = run.task = "copy";
+        run.name = run.task = "copy";
         run.backend = "cpu";
         m_window->showNews(run);
         ComparisonInfo info;

@@ -32,7 +32,7 @@ namespace {
 
 RunInfo showcase() {
     RunInfo run;
-    run.title = run.task = "date";
+    run.name = run.task = "date";
     run.learns = "Learns to write dates: 3 march 1997 → 1997-03-03";
     run.tasks = {{"date", "Learns to write dates: 3 march 1997 → 1997-03-03", false}};
     run.backend = "cpu";

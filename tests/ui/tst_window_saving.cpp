@@ -102,6 +102,17 @@ private slots:
         QCOMPARE(entered.count(), 3);
     }
 
+    void windowTitle_followsTheFileOfTheRun() {
+        m_window->showNews(test::smallRun());
+        QCOMPARE(m_window->windowTitle(), QStringLiteral("Glassformer – copy"));
+        m_window->showNews(news::Saved{"/nowhere/one.safetensors"});
+        QCOMPARE(m_window->windowTitle(), QStringLiteral("Glassformer – one.safetensors"));
+        m_window->showNews(news::Saved{"/nowhere/two.safetensors", false, 2});
+        QCOMPARE(m_window->windowTitle(), QStringLiteral("Glassformer – two.safetensors"));
+        m_window->showNews(news::ComparisonEnded()); // the file has both
+        QCOMPARE(m_window->windowTitle(), QStringLiteral("Glassformer – copy"));
+    }
+
     void close_asksAboutComparedRuns() {
         RunInfo run = test::smallRun();
         run.isShowcase = true;
@@ -341,9 +352,10 @@ private slots:
     }
 
     void saveAs_proposesANameWithOneEnding() {
-        const auto proposal = [&](const QString& title) {
+        const auto proposal = [&](const QString& file, bool isFolder = false) {
             RunInfo run = test::smallRun();
-            run.title = title;
+            run.file = file;
+            run.isFolder = isFolder;
             m_window->showNews(run);
             m_window->perform(Command::SaveModelAs, false);
             auto* dialog = m_window->findChild<QFileDialog*>();
@@ -352,7 +364,8 @@ private slots:
             return name;
         };
         QCOMPARE(proposal("three.safetensors"), QStringLiteral("three.safetensors"));
-        QCOMPARE(proposal("copy"), QStringLiteral("copy.safetensors"));
+        QCOMPARE(proposal({}), QStringLiteral("copy.safetensors"));
+        QCOMPARE(proposal("/models/of others", true), QStringLiteral("copy.safetensors"));
     }
 
     void saveAs_addsAMissingEnding() {

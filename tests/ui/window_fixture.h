@@ -20,7 +20,7 @@ namespace gf::test {
 
 inline RunInfo smallRun() {
     RunInfo run;
-    run.title = "copy";
+    run.name = "copy";
     run.task = "copy";
     run.backend = "cpu";
     run.tasks = {{"copy", "copies", false},

@@ -10,6 +10,7 @@
 #include "ui/language/wording.h"
 
 #include <QColor>
+#include <QFileInfo>
 #include <QString>
 #include <QStringList>
 #include <QVector>
@@ -132,7 +133,7 @@ enum class Guess {
 
 /// The run that is open.
 struct RunInfo {
-    QString title; ///< for the window's title: "date" or the file's name
+    QString name; ///< of what it learns, or of the folder of others: "date"
     QString task;
     Wording learns; ///< what it learns, in one sentence
     QString backend;
@@ -160,6 +161,17 @@ struct RunInfo {
     QString exampleSource;
     QString exampleTarget;
     int examplePadding = 0;
+
+    /// What it is called: as the file that has it, otherwise by its name.
+    QString title() const {
+        return file.isEmpty() || isFolder ? name : QFileInfo(file).fileName();
+    }
+    /// It was written there, and somebody wanted it.
+    void setSaved(const QString& path) {
+        file = path;
+        isFolder = false;
+        isShowcase = false;
+    }
 };
 
 } // namespace gf

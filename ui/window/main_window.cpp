@@ -314,11 +314,17 @@ void MainWindow::showNews(const News& news) {
         showScene(withViewOf(sceneFromJson(saved->json), scene()));
     else if (news.get<WalkedStep>())
         keepHeightOfCharts(charts);
+    showTitle();
+}
+
+/// After whatever may have changed it: a run is called as its file, which comes and goes.
+void MainWindow::showTitle() {
+    const QString title = m_shown.run.title();
+    setWindowTitle(title.isEmpty() ? tr("Glassformer") : tr("Glassformer – %1").arg(title));
 }
 
 void MainWindow::beginRun(const RunInfo& run) {
     m_shown.run = run;
-    setWindowTitle(tr("Glassformer – %1").arg(run.title));
     m_present->setTask(run.learns);
 }
 

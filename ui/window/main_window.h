@@ -131,6 +131,7 @@ private:
     void saveState();
 
     void beginRun(const RunInfo& run);
+    void showTitle();
     void resume();
     void showStatus(const TrainingStatus& status);
     void keepHeightOfCharts(int height);

@@ -35,11 +35,9 @@ QString withEnding(const QString& path) {
     return QFileInfo(path).suffix().isEmpty() ? path + ending : path;
 }
 
-/// Its own file; of a run that has none its title, which may be the name of a file.
+/// Its own file; of a run that has none its name.
 QString proposalFor(const RunInfo& run) {
-    if (!run.file.isEmpty() && !run.isFolder)
-        return run.file;
-    return run.title.endsWith(ending, Qt::CaseInsensitive) ? run.title : run.title + ending;
+    return run.file.isEmpty() || run.isFolder ? run.name + ending : run.file;
 }
 
 } // namespace
@@ -203,9 +201,7 @@ void RunControl::offerRecovered() {
 }
 
 void RunControl::showSaved(const news::Saved& saved) {
-    m_shown.run.file = saved.path;
-    m_shown.run.isFolder = false;
-    m_shown.run.isShowcase = false;
+    m_shown.run.setSaved(saved.path);
     m_shown.status.unsavedSteps = 0;
     m_shown.status.unsavedSeconds = 0;
     const QString said = saved.runs > 2   ? tr("Runs A, B and C saved as %1")
