@@ -22,6 +22,7 @@ void Training::rest(TrainingEvent why) {
         return;
     m_state.isPictureOld = true;
     m_state.flushLoss();
+    m_state.news.publish(m_state.status()); // the picture may take long
 }
 
 void Training::stepOnce() {

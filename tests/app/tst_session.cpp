@@ -762,6 +762,30 @@ private slots:
         QCOMPARE(heard.run.backend, QStringLiteral("cpu"));
     }
 
+    void pausedStatus_doesNotWaitForItsPicture() {
+        std::promise<void> trains;
+        std::promise<bool> paused;
+        bool hasTrained = false;
+        bool isOver = false;
+        // In the worker's thread, each time that something is said.
+        Worker worker([&] {
+            const Outbox news = worker.take();
+            const auto* status = news.find<TrainingStatus>();
+            if (!status || isOver)
+                return;
+            if (status->running && !std::exchange(hasTrained, true))
+                trains.set_value();
+            if (hasTrained && !status->running) {
+                isOver = true;
+                paused.set_value(!news.has<news::Traced>());
+            }
+        });
+        worker.startRun({taskNamed("copy")}, false);
+        trains.get_future().wait();
+        worker.perform({1, intent::Pause{}});
+        QVERIFY2(paused.get_future().get(), "that it is paused came with the picture");
+    }
+
     void savedRun_isCalledAsItsFileInANewWindow() {
         QTemporaryDir folder;
         Heard heard;
