@@ -111,13 +111,12 @@ void stopUnlessRead(std::stop_source& stop) {
 
 /// The best answer of a beam search, with the probability of each of its tokens.
 Generation searched(Generator& generator, const GivenExample& given,
-                    const std::vector<TokenId>& prompt, const GenerateOptions& options, Index limit,
-                    std::optional<TokenId> exactEnd) {
+                    const std::vector<TokenId>& prompt, const GenerateOptions& options,
+                    Index limit) {
     std::stop_source stop;
-    const BeamSearch search =
-        beamSearch(generator, given.source, prompt,
-                   {*options.beam, options.lengthPenalty, limit, false, exactEnd}, stop.get_token(),
-                   [&] { stopUnlessRead(stop); });
+    const BeamSearch search = beamSearch(generator, given.source, prompt,
+                                         {*options.beam, options.lengthPenalty, limit, false},
+                                         stop.get_token(), [&] { stopUnlessRead(stop); });
     if (search.found.empty())
         return {}; // nobody wants to know any more
     Generation best;
@@ -173,13 +172,11 @@ int generate(const GenerateOptions& options) {
     Sampling sampling = samplingOf(options);
     const TaskInfo* const task = findTask(description.task);
     sampling.endless = task && task->isEndless && !description.model.hasEncoder();
-    sampling.exact = description.model.exactIds;
-    if (const Vocabulary* const words = description.vocabularies.target.get())
-        sampling.exactEnd = words->end();
-    const bool writesOn = sampling.endless || sampling.exact;
+    const bool writesOn = sampling.endless || description.model.exactIds;
     const Index limit = options.maxLength > 0 ? options.maxLength : writesOn ? endlessLength : 0;
     const std::unique_ptr<Backend> backend = makeBackend("cpu");
-    Generator generator(*backend, description.model, *run.parameters);
+    Generator generator(*backend, description.model, *run.parameters, {},
+                        description.vocabularies.target.get());
     const Vocabulary places = placeWords(description.model.maxLength);
     const Vocabulary* const vocabulary = points ? &places : description.vocabularies.target.get();
     const bool words = vocabulary && vocabulary->tokenization() == Tokenization::Words;
@@ -203,7 +200,7 @@ int generate(const GenerateOptions& options) {
     };
     const std::vector<TokenId> prompt = given.target.value_or(Sequence()).ids;
     const Generation generation =
-        options.beam ? searched(generator, given, prompt, options, limit, sampling.exactEnd)
+        options.beam ? searched(generator, given, prompt, options, limit)
                      : generator.generate(given.source, prompt, sampling, limit, stop.get_token(),
                                           [&](const Generation& soFar) { printNew(soFar.ids); });
     const FilledIn filled =

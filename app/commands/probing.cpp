@@ -28,7 +28,8 @@ ProbeExample exampleOrAnswer(Run& run, const ExampleOptions& options, bool gradi
         example.target = *given.target;
     } else if (model.hasDecoder()) {
         const std::unique_ptr<Backend> backend = makeBackend("cpu");
-        Generator generator(*backend, model, *run.parameters);
+        Generator generator(*backend, model, *run.parameters, {},
+                            run.description.vocabularies.target.get());
         if (model.output == Output::Values)
             example.target =
                 generator.forecast(given.source, {}, forecastLength(run.description)).numbers;

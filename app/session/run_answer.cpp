@@ -30,7 +30,8 @@ bool asksAllOf(const ExampleData& data, const Vocabulary* sourceWords) {
 Generator& RunAnswer::generator() {
     if (!m_generator)
         m_generator = std::make_unique<Generator>(
-            *m_run.backend().backend, m_run.description().model, m_run.weights(), m_run.changes());
+            *m_run.backend().backend, m_run.description().model, m_run.weights(), m_run.changes(),
+            m_run.description().vocabularies.target.get());
     return *m_generator;
 }
 
@@ -104,8 +105,8 @@ bool RunAnswer::follow(const Generation& said) {
 
 std::string RunAnswer::endToken() const {
     const auto& words = m_run.description().vocabularies.target;
-    const bool isOwn = m_run.description().model.exactIds && words && words->end();
-    return isOwn ? words->token(*words->end()) : "<eos>";
+    const auto end = answerTokensOf(m_run.description().model, words.get()).end;
+    return words && end ? words->token(*end) : "<eos>";
 }
 
 Answer RunAnswer::describe(const Generation& said) const {

@@ -29,9 +29,9 @@ Sampling samplingOf(const GenerationSettings& settings) {
 
 /// How token `n` was chosen after what had been written.
 GenerationMoment momentOf(const NextToken& next, TokenId taken, const Sampling& sampling,
-                          std::size_t n, const Vocabulary& words) {
+                          std::size_t n, const Vocabulary& words, TokenId first) {
     GenerationMoment moment;
-    for (const Choice& choice : choicesFor(next.logits, next.probabilities, sampling)) {
+    for (const Choice& choice : choicesFor(next.logits, next.probabilities, sampling, first)) {
         if (choice.id == taken)
             moment.chosen = static_cast<int>(moment.choices.size());
         moment.choices.append({choice, shown(words, choice.id)});
@@ -63,32 +63,30 @@ Written writeDown(Generator& generator, const WritingTask& task, const Generatio
     Written written;
     GenerationReport& report = written.report;
     report.settings = settings;
-    Sampling sampling = samplingOf(settings);
-    sampling.exact = generator.model().exactIds;
-    if (sampling.exact)
-        sampling.exactEnd = words.end();
+    const Sampling sampling = samplingOf(settings);
+    const std::optional<TokenId> end = generator.answerTokens().end;
 
     std::vector<TokenId> ids; // with that of the end where it ended
     if (settings.way == Way::Beam) {
-        const BeamSearch search = beamSearch(
-            generator, task.source, task.prompt,
-            {settings.width, settings.lengthPenalty, task.limit, true, sampling.exactEnd}, stop);
+        const BeamSearch search =
+            beamSearch(generator, task.source, task.prompt,
+                       {settings.width, settings.lengthPenalty, task.limit, true}, stop);
         throwIfStopped(stop);
         for (const Hypothesis& found : search.found)
             report.found.append({QString::fromStdString(words.decode(found.ids)),
                                  found.logProbability, found.score, found.finished});
-        report.branches = branchesOf(search, sampling.end(), words);
+        report.branches = branchesOf(search, end, words);
         if (!search.found.empty()) {
             ids = search.found.front().ids;
             if (search.found.front().finished)
-                ids.push_back(*sampling.end());
+                ids.push_back(*end);
         }
     } else {
         const Generation answer =
             generator.generate(task.source, task.prompt, sampling, task.limit, stop);
         ids = answer.ids;
         if (answer.finished)
-            ids.push_back(*sampling.end());
+            ids.push_back(*end);
     }
 
     for (const TokenId id : task.prompt)
@@ -99,7 +97,8 @@ Written writeDown(Generator& generator, const WritingTask& task, const Generatio
         throwIfStopped(stop);
         const NextToken next = growing.next(written.text);
         report.tokens << shown(words, ids[n]);
-        report.moments.append(momentOf(next, ids[n], sampling, n, words));
+        report.moments.append(
+            momentOf(next, ids[n], sampling, n, words, generator.answerTokens().first));
         // A pointer's row reads the choice before it.
         if (n + 1 < ids.size() || generator.model().output == Output::Pointer)
             written.text.push_back(ids[n]);

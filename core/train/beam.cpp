@@ -46,12 +46,13 @@ struct Continuation {
 
 /// Appends the `count` most likely continuations of a hypothesis.
 void addContinuations(std::vector<Continuation>& level, Generator& generator,
-                      const GivenSource& source, const Sampling& answers,
-                      std::span<const Pursued> beam, std::size_t from, Index count) {
+                      const GivenSource& source, std::span<const Pursued> beam, std::size_t from,
+                      Index count) {
     const Pursued& pursued = beam[from];
     const NextToken next = generator.next(source, pursued.text);
     const double logSum = logSumOf(next.logits);
-    std::vector<Choice> choices = choicesFor(next.logits, next.probabilities, answers);
+    std::vector<Choice> choices =
+        choicesFor(next.logits, next.probabilities, {}, generator.answerTokens().first);
     choices.resize(std::min(choices.size(), static_cast<std::size_t>(count)));
     for (const Choice& choice : choices) {
         BeamNode node;
@@ -109,9 +110,6 @@ BeamSearch beamSearch(Generator& generator, const GivenSource& source,
     generator.check(source, prompt);
     const Index room = generator.roomAfter(source, prompt, options.limit);
     requireReach(options.width, room);
-    Sampling answers;
-    answers.exact = generator.model().exactIds;
-    answers.exactEnd = options.exactEnd;
     BeamSearch search;
     std::vector<Pursued> beam(1);
     beam.front().text.assign(prompt.begin(), prompt.end());
@@ -121,7 +119,7 @@ BeamSearch beamSearch(Generator& generator, const GivenSource& source,
         for (std::size_t from = 0; from < beam.size(); ++from) {
             if (stop.stop_requested())
                 return search;
-            addContinuations(level, generator, source, answers, beam, from, options.width);
+            addContinuations(level, generator, source, beam, from, options.width);
             if (looked)
                 looked();
         }
@@ -139,7 +137,7 @@ BeamSearch beamSearch(Generator& generator, const GivenSource& source,
             search.nodes.push_back(node);
             if (!node.kept)
                 continue;
-            const bool ends = node.id == answers.end();
+            const bool ends = node.id == generator.answerTokens().end;
             if (ends || depth + 1 == room)
                 search.found.push_back(hypothesisAt(search, index, ends, options.lengthPenalty));
             if (ends)

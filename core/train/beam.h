@@ -21,7 +21,6 @@ struct BeamOptions {
     /// Whether BeamSearch::nodes has the tokens too that were considered and not pursued: `width`
     /// times as many.
     bool keepRejected = true;
-    std::optional<TokenId> exactEnd = {}; ///< as in Sampling
 };
 
 /// One token that was considered, in the tree of all that were.

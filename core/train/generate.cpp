@@ -32,21 +32,21 @@ struct Candidate {
 };
 
 /// The first id that can be an answer.
-TokenId firstAnswer(const Sampling& sampling) {
-    if (sampling.exact)
-        return 0;
-    return sampling.endless ? unkId : eosId;
+TokenId firstAnswer(const Sampling& sampling, TokenId first) {
+    return sampling.endless && first == eosId ? unkId : first;
 }
 
-std::vector<Candidate> candidatesOf(std::span<const float> logits, const Sampling& sampling) {
+std::vector<Candidate> candidatesOf(std::span<const float> logits, const Sampling& sampling,
+                                    TokenId first) {
     std::vector<Candidate> candidates;
-    for (TokenId id = firstAnswer(sampling); id < static_cast<TokenId>(logits.size()); ++id) {
+    for (TokenId id = firstAnswer(sampling, first); id < static_cast<TokenId>(logits.size());
+         ++id) {
         const auto logit = static_cast<double>(logits[id]);
         if (logit != -std::numeric_limits<double>::infinity()) // what cannot be chosen
             candidates.push_back({id, logit / sampling.temperature});
     }
     if (candidates.empty()) // weights so large that every logit is −∞: what greedy takes
-        candidates.push_back({mostLikely(logits, firstAnswer(sampling)), 0});
+        candidates.push_back({mostLikely(logits, firstAnswer(sampling, first)), 0});
     std::ranges::stable_sort(candidates, isLarger<double>, &Candidate::weight);
     return candidates;
 }
@@ -68,6 +68,12 @@ double cutNucleus(std::vector<Candidate>& candidates, double topP) {
 
 } // namespace
 
+AnswerTokens answerTokensOf(const ModelConfig& model, const Vocabulary* words) {
+    if (!model.exactIds)
+        return {};
+    return {0, words ? words->end() : std::nullopt};
+}
+
 TokenId mostLikely(std::span<const float> row, TokenId first) {
     const auto begin = row.begin() + first;
     return first + static_cast<TokenId>(std::max_element(begin, row.end()) - begin);
@@ -83,9 +89,9 @@ struct Kept {
     double sum = 0;
 };
 
-Kept keptOf(std::span<const float> logits, const Sampling& sampling) {
+Kept keptOf(std::span<const float> logits, const Sampling& sampling, TokenId first) {
     Kept kept;
-    kept.candidates = candidatesOf(logits, sampling);
+    kept.candidates = candidatesOf(logits, sampling, first);
     if (sampling.topK > 0 && sampling.topK < static_cast<Index>(kept.candidates.size()))
         kept.candidates.resize(sampling.topK);
     kept.afterTopK = kept.candidates.size();
@@ -102,11 +108,11 @@ double drawOf(const Sampling& sampling, std::uint64_t counter) {
     return uniform(sampling.seed, drawStream, counter);
 }
 
-TokenId chooseToken(std::span<const float> logits, const Sampling& sampling,
-                    std::uint64_t counter) {
+TokenId chooseToken(std::span<const float> logits, const Sampling& sampling, std::uint64_t counter,
+                    TokenId first) {
     if (sampling.temperature <= 0)
-        return mostLikely(logits, firstAnswer(sampling));
-    const Kept kept = keptOf(logits, sampling);
+        return mostLikely(logits, firstAnswer(sampling, first));
+    const Kept kept = keptOf(logits, sampling, first);
     double left = kept.sum * drawOf(sampling, counter);
     for (const Candidate& candidate : kept.candidates) {
         if (left < candidate.weight)
@@ -117,13 +123,13 @@ TokenId chooseToken(std::span<const float> logits, const Sampling& sampling,
 }
 
 std::vector<Choice> choicesFor(std::span<const float> logits, std::span<const float> probabilities,
-                               const Sampling& sampling) {
+                               const Sampling& sampling, TokenId first) {
     const bool greedy = sampling.temperature <= 0;
     Sampling drawn = sampling;
     drawn.temperature = greedy ? 1 : sampling.temperature;
-    const Kept kept = greedy ? Kept{} : keptOf(logits, drawn);
+    const Kept kept = greedy ? Kept{} : keptOf(logits, drawn, first);
     std::vector<Choice> choices;
-    for (const Candidate& candidate : candidatesOf(logits, drawn)) {
+    for (const Candidate& candidate : candidatesOf(logits, drawn, first)) {
         const std::size_t rank = choices.size();
         Choice choice;
         choice.id = candidate.id;
@@ -153,9 +159,9 @@ struct Generator::Compiled {
 };
 
 Generator::Generator(const Backend& backend, const ModelConfig& model, Parameters& parameters,
-                     std::vector<Intervention> interventions)
-    : m_backend(backend), m_model(model), m_parameters(parameters),
-      m_interventions(std::move(interventions)) {
+                     std::vector<Intervention> interventions, const Vocabulary* words)
+    : m_backend(backend), m_model(model), m_answerTokens(answerTokensOf(model, words)),
+      m_parameters(parameters), m_interventions(std::move(interventions)) {
     if (obstacleToCaching().empty())
         m_cache = std::make_unique<KeyValueCache>(backend, model, parameters);
 }
@@ -226,9 +232,7 @@ Generator::Compiled& Generator::run(const GivenSource& source, const Sequence& t
     return compiled;
 }
 
-Generation Generator::label(const GivenSource& source, const Sampling& given) {
-    Sampling sampling = given;
-    sampling.exact = m_model.exactIds;
+Generation Generator::label(const GivenSource& source, const Sampling& sampling) {
     Compiled& compiled = run(source, {});
 
     const Wanted wanted[] = {{compiled.graph.logits}, {compiled.graph.probabilities}};
@@ -237,7 +241,8 @@ Generation Generator::label(const GivenSource& source, const Sampling& given) {
     const Tensor& probabilities = values[1];
     Generation answer;
     for (Index t = 0; t < lengthOf(source); ++t) {
-        const TokenId id = chooseToken(rowOf(logits, t), sampling, static_cast<std::uint64_t>(t));
+        const TokenId id = chooseToken(rowOf(logits, t), sampling, static_cast<std::uint64_t>(t),
+                                       m_answerTokens.first);
         answer.ids.push_back(id);
         answer.probabilities.push_back(static_cast<double>(rowOf(probabilities, t)[id]));
     }
@@ -386,11 +391,9 @@ Generation Generator::forecast(const GivenSource& source, std::span<const float>
 }
 
 Generation Generator::generate(const GivenSource& source, std::span<const TokenId> prompt,
-                               const Sampling& given, Index limit, const std::stop_token& stop,
+                               const Sampling& sampling, Index limit, const std::stop_token& stop,
                                const Wrote& wrote) {
     check(source, prompt);
-    Sampling sampling = given;
-    sampling.exact = m_model.exactIds;
     if (!m_model.hasDecoder())
         return label(source, sampling);
 
@@ -402,9 +405,10 @@ Generation Generator::generate(const GivenSource& source, std::span<const TokenI
         if (stop.stop_requested())
             break;
         const NextToken after = growing.next(text);
-        const TokenId id = chooseToken(after.logits, sampling, static_cast<std::uint64_t>(n));
+        const TokenId id = chooseToken(after.logits, sampling, static_cast<std::uint64_t>(n),
+                                       m_answerTokens.first);
         const auto probability = static_cast<double>(after.probabilities[id]);
-        if (id == sampling.end()) {
+        if (id == m_answerTokens.end) {
             answer.finished = true;
             answer.endProbability = probability;
             break;

@@ -28,14 +28,17 @@ struct Sampling {
     /// `<eos>` is no answer: for models of text that was cut into windows, where it means the end
     /// of the window and not of the text.
     bool endless = false;
-    /// Of a model with exact ids (ModelConfig::exactIds): every token can be an answer, and this
-    /// one ends it, if any does.
-    bool exact = false;
-    std::optional<TokenId> exactEnd = {};
-
-    /// The token that ends an answer.
-    std::optional<TokenId> end() const { return exact ? exactEnd : std::optional(eosId); }
 };
+
+/// Which tokens a model answers with.
+struct AnswerTokens {
+    TokenId first = eosId;              ///< the first id that can be one, and all behind it can
+    std::optional<TokenId> end = eosId; ///< ends an answer; nothing: none does
+};
+
+/// `words`, which may be null, are those that the model writes. One with exact ids
+/// (ModelConfig::exactIds) answers with every token, and ends as they say.
+AnswerTokens answerTokensOf(const ModelConfig& model, const Vocabulary* words);
 
 /// A source that a model is to answer: token ids or rows of real numbers, as in Sequence.
 struct GivenSource {
@@ -53,8 +56,8 @@ struct Generation {
     std::vector<float> numbers;        ///< rows of real numbers, where it says such
     std::vector<TokenId> ids;          ///< without special tokens at either end, without the prompt
     std::vector<double> probabilities; ///< of each id, as the model gave it (before sampling)
-    bool finished = false;             ///< the model ended it with `<eos>`
-    double endProbability = 0;         ///< of that `<eos>`
+    bool finished = false;             ///< the model ended it (AnswerTokens::end)
+    double endProbability = 0;         ///< of the token that did
 };
 
 /// Hears what a model has written so far.
@@ -74,8 +77,9 @@ FilledIn filledIn(const Generation& said, std::span<const TokenId> source,
 TokenId mostLikely(std::span<const float> row, TokenId first = eosId);
 
 /// Chooses a token from a row of logits: divide by the temperature, keep the top K, keep the top P,
-/// draw with random number (seed, counter). Greedy at temperature 0.
-TokenId chooseToken(std::span<const float> logits, const Sampling& sampling, std::uint64_t counter);
+/// draw with random number (seed, counter). Greedy at temperature 0. `first`: AnswerTokens::first.
+TokenId chooseToken(std::span<const float> logits, const Sampling& sampling, std::uint64_t counter,
+                    TokenId first = eosId);
 
 /// A token that might come next, as it is looked at before one is taken.
 struct Choice : TokenOdds {
@@ -85,7 +89,7 @@ struct Choice : TokenOdds {
 /// What chooseToken() chooses from: every token that can be an answer, the most likely first, for
 /// one row of logits and their probabilities.
 std::vector<Choice> choicesFor(std::span<const float> logits, std::span<const float> probabilities,
-                               const Sampling& sampling);
+                               const Sampling& sampling, TokenId first = eosId);
 
 /// The number in [0, 1) that decides the draw of token `counter`: the first choice at which the
 /// shares so far exceed it is taken.
@@ -96,9 +100,9 @@ double drawOf(const Sampling& sampling, std::uint64_t counter);
 class Generator {
 public:
     /// `parameters` must outlive the generator and hold the model's parameters. The interventions
-    /// are built into the model (core/model/intervene.h).
+    /// are built into the model (core/model/intervene.h). `words` as in answerTokensOf().
     Generator(const Backend& backend, const ModelConfig& model, Parameters& parameters,
-              std::vector<Intervention> interventions = {});
+              std::vector<Intervention> interventions = {}, const Vocabulary* words = nullptr);
     ~Generator();
 
     /// The answer to `source`, at most `limit` tokens (0: as many as max_length has room for).
@@ -125,6 +129,7 @@ public:
     NextToken next(const GivenSource& source, std::span<const TokenId> text, bool endless = false);
 
     const ModelConfig& model() const { return m_model; }
+    const AnswerTokens& answerTokens() const { return m_answerTokens; }
 
     /// Why a text is computed anew with each of its tokens, and not with kept keys and values;
     /// empty where it is not. Past max_length it always is: each token gets another position.
@@ -156,6 +161,7 @@ private:
 
     const Backend& m_backend;
     ModelConfig m_model;
+    AnswerTokens m_answerTokens;
     Parameters& m_parameters;
     std::vector<Intervention> m_interventions;
     std::map<std::pair<Index, Index>, std::unique_ptr<Compiled>> m_programs;

@@ -66,9 +66,7 @@ std::vector<WrittenToken> compareWriting(const ProbedModel& model, const ProbeEx
     const std::vector<TokenId> answer(read.begin() + 1, read.end());
     read.front() = start.token.value_or(read.front());
     const Tensor forced = writer.probabilities(read);
-    const TokenId first = exact ? 0 : eosId;
-    const Vocabulary* const words = model.vocabularies.target.get();
-    const std::optional<TokenId> end = exact ? words ? words->end() : std::nullopt : eosId;
+    const auto [first, end] = answerTokensOf(model.model, model.vocabularies.target.get());
     std::vector<WrittenToken> tokens(answer.size() + (exact ? 0 : 1));
     for (std::size_t t = 0; t < tokens.size(); ++t) {
         tokens[t].label = t < answer.size() ? answer[t] : eosId;

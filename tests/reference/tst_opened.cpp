@@ -665,15 +665,23 @@ private slots:
         const Evaluation evaluation = Evaluator(*backend, model, task, *run.parameters, 1).run();
         QCOMPARE(evaluation.tokenAccuracy, 1.0);
 
-        Generator generator(*backend, model, *run.parameters);
+        Generator generator(*backend, model, *run.parameters, {}, &words);
         QCOMPARE(generator.generate({}, marks, {}, 3).ids, std::vector<TokenId>(3, 0));
-        BeamOptions beam{.width = 2, .limit = 3};
-        beam.exactEnd = words.end();
+        const BeamOptions beam{.width = 2, .limit = 3};
         const Hypothesis found = beamSearch(generator, {}, marks, beam).found.front();
         QCOMPARE(found.ids, std::vector<TokenId>(3, 0));
         QVERIFY(!found.finished);
-        beam.exactEnd = 0;
+
+        // Whatever it reads, it ends.
+        std::ranges::copy(
+            row, run.parameters->writable("embedding.weight").subspan(model.dModel).begin());
+        std::ranges::fill(row, 0.0F);
+        const Generation said = generator.generate({}, marks, {}, 3);
+        QVERIFY(said.ids.empty());
+        QVERIFY(said.finished);
         QVERIFY(beamSearch(generator, {}, marks, beam).found.front().finished);
+        Generator wordless(*backend, model, *run.parameters);
+        QCOMPARE(wordless.generate({}, marks, {}, 3).ids, std::vector<TokenId>(3, 1));
     }
 
     void buffersOfAnyType_arePassedOver() {
