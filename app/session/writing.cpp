@@ -44,8 +44,7 @@ QVector<Branch> branchesOf(const BeamSearch& search, std::optional<TokenId> end,
                            const Vocabulary& words) {
     QVector<Branch> branches;
     for (const BeamNode& node : search.nodes)
-        branches.append({node.parent, node.depth, shown(words, node.id), node.probability,
-                         node.logProbability, node.kept, node.kept && node.id == end, false});
+        branches.append({node, shown(words, node.id), node.kept && node.id == end});
     int at = search.found.empty() ? -1 : search.found.front().node;
     for (; at >= 0; at = branches[at].parent)
         branches[at].best = true;
@@ -73,8 +72,7 @@ Written writeDown(Generator& generator, const WritingTask& task, const Generatio
                        {settings.width, settings.lengthPenalty, task.limit, true}, stop);
         throwIfStopped(stop);
         for (const Hypothesis& found : search.found)
-            report.found.append({QString::fromStdString(words.decode(found.ids)),
-                                 found.logProbability, found.score, found.finished});
+            report.found.append({found, QString::fromStdString(words.decode(found.ids))});
         report.branches = branchesOf(search, end, words);
         if (!search.found.empty()) {
             ids = search.found.front().ids;

@@ -32,4 +32,20 @@ struct TokenOdds {
     Cut cut = Cut::None;
 };
 
+/// A token that a beam search considered, in the tree of all that it did.
+struct SearchedToken {
+    int parent = -1;           ///< the token before; −1 at the first
+    int depth = 0;             ///< how many tokens stand before it
+    double probability = 0;    ///< after the tokens before it, as the model gives it
+    double logProbability = 0; ///< of all tokens up to this one together
+    bool kept = false;         ///< among the best of its depth, and so pursued (or finished)
+};
+
+/// What is weighed of a whole answer that a beam search found.
+struct AnswerScore {
+    double logProbability = 0; ///< of all its tokens, the one that ends it included
+    double score = 0;          ///< log P after length normalization
+    bool finished = false;     ///< it ended; otherwise there was no more room
+};
+
 } // namespace gf

@@ -23,23 +23,15 @@ struct BeamOptions {
     bool keepRejected = true;
 };
 
-/// One token that was considered, in the tree of all that were.
-struct BeamNode {
-    int parent = -1; ///< the token before; −1 at the first
-    int depth = 0;   ///< how many tokens stand before it
+/// One token that was considered.
+struct BeamNode : SearchedToken {
     TokenId id = eosId;
-    double probability = 0;    ///< after the tokens before it, as the model gives it
-    double logProbability = 0; ///< of all tokens up to this one together
-    bool kept = false;         ///< among the best of its depth, and so pursued (or finished)
 };
 
 /// A whole answer that was found.
-struct Hypothesis {
-    int node = -1;             ///< its last token
-    std::vector<TokenId> ids;  ///< without the one that ends it
-    bool finished = false;     ///< it ended with such; otherwise there was no more room
-    double logProbability = 0; ///< of all its tokens, that one included
-    double score = 0;          ///< log P after length normalization
+struct Hypothesis : AnswerScore {
+    int node = -1;            ///< its last token
+    std::vector<TokenId> ids; ///< without the one that ends it
 };
 
 /// What a beam search looked at and found.

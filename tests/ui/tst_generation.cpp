@@ -42,12 +42,12 @@ GenerationReport smallReport(GenerationSettings::Way way) {
                                i == 2 ? 3 : i,
                                0.5});
     // a b <eos>, and b, which was dropped at the second depth.
-    report.branches = {{-1, 0, "a", 0.6, -0.5, true, false, true},
-                       {-1, 0, "b", 0.2, -1.6, true, false, false},
-                       {0, 1, "b", 0.5, -1.2, true, false, true},
-                       {1, 1, "c", 0.1, -4.0, false, false, false},
-                       {2, 2, "<eos>", 0.9, -1.3, true, true, true}};
-    report.found = {{"ab", -1.3, -1.3, true}};
+    report.branches = {{{-1, 0, 0.6, -0.5, true}, "a", false, true},
+                       {{-1, 0, 0.2, -1.6, true}, "b", false, false},
+                       {{0, 1, 0.5, -1.2, true}, "b", false, true},
+                       {{1, 1, 0.1, -4.0, false}, "c", false, false},
+                       {{2, 2, 0.9, -1.3, true}, "<eos>", true, true}};
+    report.found = {{{-1.3, -1.3, true}, "ab"}};
     return report;
 }
 

@@ -500,9 +500,9 @@ void TestNotFinite::answersAndCards_areReadableWithNonFiniteNumbers() {
                  {{at(i + 1), at(i + 2), NextChoice::Cut::TopP}, "b"}},
                 0,
                 at(i)};
-        report.branches = {{-1, 0, "a", at(1), at(2), true, false, true},
-                           {0, 1, "b", at(2), at(3), false, false, false}};
-        report.found = {{"ab", at(1), at(2), true}};
+        report.branches = {{{-1, 0, at(1), at(2), true}, "a", false, true},
+                           {{0, 1, at(2), at(3), false}, "b", false, false}};
+        report.found = {{{at(1), at(2), true}, "ab"}};
         generation.setReport(report);
         generation.grab();
         problems.add("generation", unreadableIn(generation));

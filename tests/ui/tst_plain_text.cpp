@@ -306,8 +306,8 @@ private slots:
             for (int i = 0; i < 2; ++i)
                 report.moments << GenerationMoment{
                     {{{0.5, 0.5, NextChoice::Cut::None}, word}}, 0, 0.5};
-            report.branches = {{-1, 0, word, 0.5, -1, true, false, true}};
-            report.found = {{word, -1, -1, true}};
+            report.branches = {{{-1, 0, 0.5, -1, true}, word, false, true}};
+            report.found = {{{-1, -1, true}, word}};
             window.setReport(report);
             check(window, least);
             auto* tree = window.findChild<BeamTree*>();

@@ -38,24 +38,16 @@ struct GenerationMoment {
     double draw = 0; ///< the random number in [0, 1), where one was drawn
 };
 
-/// A token that a beam search looked at.
-struct Branch {
-    int parent = -1;
-    int depth = 0;
+/// A token that a beam search considered.
+struct Branch : SearchedToken {
     QString token;
-    double probability = 0;
-    double logProbability = 0; ///< of all tokens up to here
-    bool kept = false;
-    bool ended = false; ///< `<eos>`
+    bool ended = false; ///< it ends an answer
     bool best = false;  ///< on the way to the best answer
 };
 
 /// An answer that a beam search found.
-struct FoundAnswer {
+struct FoundAnswer : AnswerScore {
     QString text;
-    double logProbability = 0;
-    double score = 0;
-    bool finished = false;
 };
 
 /// How an answer came to be.
