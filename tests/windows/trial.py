@@ -42,11 +42,11 @@ KNOWN = {
     "tst_rescue rescuedRun_goesToTemporaryFilesWhereItsFolderIsGone": "TMPDIR; here it is TMP",
     "tst_rescue rescuedRun_followsNoLinkOfOthers": "TMPDIR; here it is TMP",
     "tst_rescue rescuedRun_isForItsOwnerAlone": "modes of files",
-    "tst_cli unsavableRun_isSavedElsewhere": "a folder in use cannot be removed, and a signal ends the run",
+    "tst_cli_train unsavableRun_isSavedElsewhere": "a folder in use cannot be removed, and a signal ends the run",
     "tst_cli outputFiles_overwriteNoInput(by a link)": "what is made is a shortcut, not a link",
     "tst_cli lostOutput_isAFailure": "starts a shell",
     "tst_cli closedStreams_writeNothingIntoFiles": "starts a shell",
-    "tst_cli export_writesFigures(svg)": "Wine's letters are wider, so the word that is looked for is cut",
+    "tst_cli_results export_writesFigures(svg)": "Wine's letters are wider, so the word that is looked for is cut",
     "tst_opened aPathInAnIndex_isRefused": "is refused, but the longer name of the folder is cut in the sentence",
 }
 
