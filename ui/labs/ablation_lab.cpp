@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gf {
+namespace gf::ablation_lab {
 
 namespace {
 
@@ -233,16 +233,15 @@ Tensor numbers(const StationInput& input) {
 
 } // namespace
 
-const LabPage& ablationLab() {
-    static const LabPage page{.drawing = {.id = "ablation",
-                                          .mutes = true,
-                                          .controls = controls,
-                                          .show = show,
-                                          .numbers = numbers},
-                              .node = nodeOf,
-                              .missing = missing,
-                              .asks = asks};
-    return page;
+LabPage page() {
+    return {.drawing = {.id = "ablation",
+                        .mutes = true,
+                        .controls = controls,
+                        .show = show,
+                        .numbers = numbers},
+            .node = nodeOf,
+            .missing = missing,
+            .asks = asks};
 }
 
-} // namespace gf
+} // namespace gf::ablation_lab

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace gf {
+namespace gf::code_lab {
 
 namespace {
 
@@ -341,10 +341,8 @@ Block show(const StationInput& input) {
 
 } // namespace
 
-const LabPage& codeLab() {
-    static const LabPage page{
-        .drawing = {.id = "code", .show = show}, .node = nodeOf, .missing = missing};
-    return page;
+LabPage page() {
+    return {.drawing = {.id = "code", .show = show}, .node = nodeOf, .missing = missing};
 }
 
-} // namespace gf
+} // namespace gf::code_lab

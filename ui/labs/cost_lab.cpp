@@ -12,7 +12,7 @@
 #include <cmath>
 #include <functional>
 
-namespace gf {
+namespace gf::cost_lab {
 
 namespace {
 
@@ -485,13 +485,11 @@ Tensor numbers(const StationInput& input) {
 
 } // namespace
 
-const LabPage& costLab() {
-    static const LabPage page{
-        .drawing = {.id = "cost", .controls = controls, .show = show, .numbers = numbers},
-        .node = nodeOf,
-        .missing = missing,
-        .asks = asks};
-    return page;
+LabPage page() {
+    return {.drawing = {.id = "cost", .controls = controls, .show = show, .numbers = numbers},
+            .node = nodeOf,
+            .missing = missing,
+            .asks = asks};
 }
 
-} // namespace gf
+} // namespace gf::cost_lab

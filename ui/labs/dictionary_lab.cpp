@@ -15,7 +15,7 @@
 #include <memory>
 #include <numeric>
 
-namespace gf {
+namespace gf::dictionary_lab {
 
 namespace {
 
@@ -355,15 +355,14 @@ NodeId node(const Graph& graph, NodeId focused) {
 
 } // namespace
 
-const LabPage& dictionaryLab() {
-    static const LabPage page = {.drawing = {.id = "dictionary",
-                                             .ofRow = true,
-                                             .controls = controls,
-                                             .show = show,
-                                             .numbers = numbers},
-                                 .node = node,
-                                 .missing = noHeads};
-    return page;
+LabPage page() {
+    return {.drawing = {.id = "dictionary",
+                        .ofRow = true,
+                        .controls = controls,
+                        .show = show,
+                        .numbers = numbers},
+            .node = node,
+            .missing = noHeads};
 }
 
-} // namespace gf
+} // namespace gf::dictionary_lab

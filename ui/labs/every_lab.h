@@ -5,23 +5,58 @@
 
 namespace gf {
 
-// The pages of the labs, in the order of the table in labs.cpp. Each has a file of its own.
-const LabPage& varianceLab();
-const LabPage& shuffleLab();
-const LabPage& dictionaryLab();
-const LabPage& linearLab();
-const LabPage& lengthLab();
-const LabPage& rotationLab();
-const LabPage& paddingLab();
-const LabPage& costLab();
-const LabPage& rolloutLab();
-const LabPage& ablationLab();
-const LabPage& writingLab();
-const LabPage& codeLab();
-const LabPage& tourLab();
-const LabPage& seriesLab();
-const LabPage& lensLab();
-const LabPage& patchLab();
-const LabPage& scoreLab();
+// The pages of the labs, in the order of the table in labs.cpp. Each has a file of its own, and all
+// of it is in a namespace of the file's name.
+namespace variance_lab {
+LabPage page();
+}
+namespace shuffle_lab {
+LabPage page();
+}
+namespace dictionary_lab {
+LabPage page();
+}
+namespace linear_lab {
+LabPage page();
+}
+namespace length_lab {
+LabPage page();
+}
+namespace rotation_lab {
+LabPage page();
+}
+namespace padding_lab {
+LabPage page();
+}
+namespace cost_lab {
+LabPage page();
+}
+namespace rollout_lab {
+LabPage page();
+}
+namespace ablation_lab {
+LabPage page();
+}
+namespace writing_lab {
+LabPage page();
+}
+namespace code_lab {
+LabPage page();
+}
+namespace tour_lab {
+LabPage page();
+}
+namespace series_lab {
+LabPage page();
+}
+namespace lens_lab {
+LabPage page();
+}
+namespace patch_lab {
+LabPage page();
+}
+namespace score_lab {
+LabPage page();
+}
 
 } // namespace gf

@@ -32,12 +32,15 @@ LabPage completed(LabPage page) {
 std::span<const LabPage> labPages() {
     // One line for each; a lab's file holds its row.
     static const std::vector<LabPage> table = {
-        completed(varianceLab()), completed(shuffleLab()), completed(dictionaryLab()),
-        completed(linearLab()),   completed(lengthLab()),  completed(rotationLab()),
-        completed(paddingLab()),  completed(costLab()),    completed(rolloutLab()),
-        completed(ablationLab()), completed(writingLab()), completed(codeLab()),
-        completed(tourLab()),     completed(seriesLab()),  completed(lensLab()),
-        completed(patchLab()),    completed(scoreLab()),
+        completed(variance_lab::page()),   completed(shuffle_lab::page()),
+        completed(dictionary_lab::page()), completed(linear_lab::page()),
+        completed(length_lab::page()),     completed(rotation_lab::page()),
+        completed(padding_lab::page()),    completed(cost_lab::page()),
+        completed(rollout_lab::page()),    completed(ablation_lab::page()),
+        completed(writing_lab::page()),    completed(code_lab::page()),
+        completed(tour_lab::page()),       completed(series_lab::page()),
+        completed(lens_lab::page()),       completed(patch_lab::page()),
+        completed(score_lab::page()),
     };
     return table;
 }

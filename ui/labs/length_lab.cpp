@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-namespace gf {
+namespace gf::length_lab {
 
 namespace {
 
@@ -140,13 +140,11 @@ Tensor numbers(const StationInput& input) {
 
 } // namespace
 
-const LabPage& lengthLab() {
-    static const LabPage page{
-        .drawing = {.id = "length", .controls = controls, .show = show, .numbers = numbers},
-        .node = nodeOf,
-        .missing = missing,
-        .asks = asks};
-    return page;
+LabPage page() {
+    return {.drawing = {.id = "length", .controls = controls, .show = show, .numbers = numbers},
+            .node = nodeOf,
+            .missing = missing,
+            .asks = asks};
 }
 
-} // namespace gf
+} // namespace gf::length_lab

@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gf {
+namespace gf::lens_lab {
 
 namespace {
 
@@ -208,10 +208,9 @@ std::optional<LabRequest> asks(const StationInput&) {
 
 } // namespace
 
-const LabPage& lensLab() {
-    static const LabPage page = {
+LabPage page() {
+    return {
         .drawing = {.id = "lens", .show = show}, .node = nodeFor, .missing = missing, .asks = asks};
-    return page;
 }
 
-} // namespace gf
+} // namespace gf::lens_lab

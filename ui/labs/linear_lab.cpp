@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace gf {
+namespace gf::linear_lab {
 
 namespace {
 
@@ -147,13 +147,11 @@ Tensor numbers(const StationInput& input) {
 
 } // namespace
 
-const LabPage& linearLab() {
-    static const LabPage page{
-        .drawing = {.id = "linear", .controls = controls, .show = show, .numbers = numbers},
-        .node = nodeOf,
-        .missing = missing,
-        .asks = asks};
-    return page;
+LabPage page() {
+    return {.drawing = {.id = "linear", .controls = controls, .show = show, .numbers = numbers},
+            .node = nodeOf,
+            .missing = missing,
+            .asks = asks};
 }
 
-} // namespace gf
+} // namespace gf::linear_lab

@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gf {
+namespace gf::padding_lab {
 
 namespace {
 
@@ -221,13 +221,11 @@ std::optional<Sentence> missing(const Trace& trace) {
 
 } // namespace
 
-const LabPage& paddingLab() {
-    static const LabPage page = {
-        .drawing = {.id = "padding", .ofRow = true, .controls = controls, .show = show},
-        .node = nodeFor,
-        .missing = missing,
-        .asks = asks};
-    return page;
+LabPage page() {
+    return {.drawing = {.id = "padding", .ofRow = true, .controls = controls, .show = show},
+            .node = nodeFor,
+            .missing = missing,
+            .asks = asks};
 }
 
-} // namespace gf
+} // namespace gf::padding_lab

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gf {
+namespace gf::patch_lab {
 
 namespace {
 
@@ -380,16 +380,15 @@ std::optional<Sentence> missing(const Trace& trace) {
 
 } // namespace
 
-const LabPage& patchLab() {
-    static const LabPage page = {.drawing = {.id = "patch",
-                                             .controls = controls,
-                                             .show = show,
-                                             .draggedSettings = dragged,
-                                             .movedSettings = movedByKeys},
-                                 .node = nodeFor,
-                                 .missing = missing,
-                                 .asks = asks};
-    return page;
+LabPage page() {
+    return {.drawing = {.id = "patch",
+                        .controls = controls,
+                        .show = show,
+                        .draggedSettings = dragged,
+                        .movedSettings = movedByKeys},
+            .node = nodeFor,
+            .missing = missing,
+            .asks = asks};
 }
 
-} // namespace gf
+} // namespace gf::patch_lab

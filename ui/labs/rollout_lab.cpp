@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <memory>
 
-namespace gf {
+namespace gf::rollout_lab {
 
 namespace {
 
@@ -119,11 +119,10 @@ Tensor numbers(const StationInput& input) {
 
 } // namespace
 
-const LabPage& rolloutLab() {
-    static const LabPage page = {.drawing = {.id = "rollout", .show = show, .numbers = numbers},
-                                 .node = node,
-                                 .missing = missing};
-    return page;
+LabPage page() {
+    return {.drawing = {.id = "rollout", .show = show, .numbers = numbers},
+            .node = node,
+            .missing = missing};
 }
 
-} // namespace gf
+} // namespace gf::rollout_lab

@@ -19,7 +19,7 @@
 #include <memory>
 #include <numbers>
 
-namespace gf {
+namespace gf::rotation_lab {
 
 namespace {
 
@@ -321,12 +321,10 @@ Tensor numbers(const StationInput& input) {
 
 } // namespace
 
-const LabPage& rotationLab() {
-    static const LabPage page = {
-        .drawing = {.id = "rotation", .controls = controls, .show = show, .numbers = numbers},
-        .node = node,
-        .missing = missing};
-    return page;
+LabPage page() {
+    return {.drawing = {.id = "rotation", .controls = controls, .show = show, .numbers = numbers},
+            .node = node,
+            .missing = missing};
 }
 
-} // namespace gf
+} // namespace gf::rotation_lab

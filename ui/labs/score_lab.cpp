@@ -12,7 +12,7 @@
 #include <cmath>
 #include <memory>
 
-namespace gf {
+namespace gf::score_lab {
 
 namespace {
 
@@ -174,11 +174,10 @@ NodeId node(const Graph& graph, NodeId focused) {
 
 } // namespace
 
-const LabPage& scoreLab() {
-    static const LabPage page = {.drawing = {.id = "score", .show = show, .numbers = numbers},
-                                 .node = node,
-                                 .missing = noHeads};
-    return page;
+LabPage page() {
+    return {.drawing = {.id = "score", .show = show, .numbers = numbers},
+            .node = node,
+            .missing = noHeads};
 }
 
-} // namespace gf
+} // namespace gf::score_lab

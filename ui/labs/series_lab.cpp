@@ -2,14 +2,14 @@
 #include "ui/labs/every_lab.h"
 #include "ui/stations/every_station.h"
 
-namespace gf {
+namespace gf::series_lab {
 
 namespace {
 
 /// The step that the drawing is of.
 NodeId nodeOf(const Graph& graph, NodeId) {
     for (const Node& node : graph.nodes())
-        if (forecast().shows(graph, node))
+        if (forecast::station().shows(graph, node))
             return node.id;
     return noNode;
 }
@@ -22,13 +22,10 @@ std::optional<Sentence> missing(const Trace& trace) {
 
 } // namespace
 
-const LabPage& seriesLab() {
-    static const LabPage page = [] {
-        Station drawing = forecast();
-        drawing.id = "series";
-        return LabPage{.drawing = drawing, .node = nodeOf, .missing = missing, .asks = nullptr};
-    }();
-    return page;
+LabPage page() {
+    Station drawing = forecast::station();
+    drawing.id = "series";
+    return LabPage{.drawing = drawing, .node = nodeOf, .missing = missing, .asks = nullptr};
 }
 
-} // namespace gf
+} // namespace gf::series_lab

@@ -15,7 +15,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace gf {
+namespace gf::shuffle_lab {
 
 namespace {
 
@@ -336,17 +336,16 @@ std::optional<LabRequest> asks(const StationInput& input) {
 
 } // namespace
 
-const LabPage& shuffleLab() {
-    static const LabPage page = {.drawing = {.id = "shuffle",
-                                             .controls = controls,
-                                             .show = show,
-                                             .draggedSettings = dragged,
-                                             .movedSettings = movedByKeys},
-                                 .node = nodeFor,
-                                 .missing = missing,
-                                 .asks = asks,
-                                 .given = given};
-    return page;
+LabPage page() {
+    return {.drawing = {.id = "shuffle",
+                        .controls = controls,
+                        .show = show,
+                        .draggedSettings = dragged,
+                        .movedSettings = movedByKeys},
+            .node = nodeFor,
+            .missing = missing,
+            .asks = asks,
+            .given = given};
 }
 
-} // namespace gf
+} // namespace gf::shuffle_lab

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace gf {
+namespace gf::tour_lab {
 
 namespace {
 
@@ -17,7 +17,7 @@ constexpr const char* orderKey = "tour.order";
 /// The step that the drawing is of.
 NodeId nodeOf(const Graph& graph, NodeId) {
     for (const Node& node : graph.nodes())
-        if (node.scope.kind() == ScopeKind::Probabilities && tourMap().shows(graph, node))
+        if (node.scope.kind() == ScopeKind::Probabilities && tour_map::station().shows(graph, node))
             return node.id;
     return noNode;
 }
@@ -54,13 +54,10 @@ std::optional<LabRequest> asks(const StationInput& input) {
 
 } // namespace
 
-const LabPage& tourLab() {
-    static const LabPage page = [] {
-        Station drawing = tourMap();
-        drawing.controls = controls;
-        return LabPage{.drawing = drawing, .node = nodeOf, .missing = missing, .asks = asks};
-    }();
-    return page;
+LabPage page() {
+    Station drawing = tour_map::station();
+    drawing.controls = controls;
+    return LabPage{.drawing = drawing, .node = nodeOf, .missing = missing, .asks = asks};
 }
 
-} // namespace gf
+} // namespace gf::tour_lab

@@ -18,7 +18,7 @@
 #include <memory>
 #include <set>
 
-namespace gf {
+namespace gf::variance_lab {
 
 namespace {
 
@@ -442,14 +442,12 @@ NodeId node(const Graph& graph, NodeId focused) {
 
 } // namespace
 
-const LabPage& varianceLab() {
-    static const LabPage page = {
-        .drawing = {.id = "variance", .controls = controls, .show = show, .numbers = numbers},
-        .node = node,
-        .missing = noHeads,
-        .asks = asks,
-        .standsAlone = true};
-    return page;
+LabPage page() {
+    return {.drawing = {.id = "variance", .controls = controls, .show = show, .numbers = numbers},
+            .node = node,
+            .missing = noHeads,
+            .asks = asks,
+            .standsAlone = true};
 }
 
-} // namespace gf
+} // namespace gf::variance_lab

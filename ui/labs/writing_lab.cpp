@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace gf {
+namespace gf::writing_lab {
 
 namespace {
 
@@ -230,13 +230,11 @@ Tensor numbers(const StationInput& input) {
 
 } // namespace
 
-const LabPage& writingLab() {
-    static const LabPage page{
-        .drawing = {.id = "writing", .controls = controls, .show = show, .numbers = numbers},
-        .node = nodeOf,
-        .missing = missing,
-        .asks = asks};
-    return page;
+LabPage page() {
+    return {.drawing = {.id = "writing", .controls = controls, .show = show, .numbers = numbers},
+            .node = nodeOf,
+            .missing = missing,
+            .asks = asks};
 }
 
-} // namespace gf
+} // namespace gf::writing_lab

@@ -15,7 +15,7 @@
 #include <cmath>
 #include <functional>
 
-namespace gf {
+namespace gf::attention_lines {
 
 namespace {
 
@@ -262,7 +262,7 @@ Block show(const StationInput& input) {
 
 } // namespace
 
-Station attentionLines() {
+Station station() {
     return {.id = "lines",
             .title = QT_TR_NOOP("Lines"),
             .summary =
@@ -273,4 +273,4 @@ Station attentionLines() {
             .show = show};
 }
 
-} // namespace gf
+} // namespace gf::attention_lines

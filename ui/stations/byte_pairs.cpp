@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <array>
 
-namespace gf {
+namespace gf::byte_pairs {
 
 namespace {
 
@@ -274,7 +274,7 @@ Tensor numbers(const StationInput& input) {
 
 } // namespace
 
-Station bytePairs() {
+Station station() {
     return {.id = "byte-pairs",
             .title = QT_TR_NOOP("Byte pairs"),
             .summary = QT_TR_NOOP("How the characters of each word became tokens, merge by merge, "
@@ -285,4 +285,4 @@ Station bytePairs() {
             .numbers = numbers};
 }
 
-} // namespace gf
+} // namespace gf::byte_pairs

@@ -15,7 +15,7 @@
 #include <cmath>
 #include <vector>
 
-namespace gf {
+namespace gf::context_vector {
 
 namespace {
 
@@ -308,7 +308,7 @@ Tensor numbers(const StationInput& input) {
 
 } // namespace
 
-Station contextVector() {
+Station station() {
     return {.id = "context",
             .title = QT_TR_NOOP("Context"),
             .summary = QT_TR_NOOP("One row: the states, their weights, how they add up to the "
@@ -319,4 +319,4 @@ Station contextVector() {
             .numbers = numbers};
 }
 
-} // namespace gf
+} // namespace gf::context_vector

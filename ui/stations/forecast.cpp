@@ -12,7 +12,7 @@
 #include <cmath>
 #include <optional>
 
-namespace gf {
+namespace gf::forecast {
 
 namespace {
 
@@ -303,7 +303,7 @@ std::vector<float> moved(std::vector<float> numbers, const Focus& focus, const Q
 
 } // namespace
 
-Station forecast() {
+Station station() {
     return {.id = "forecast",
             .title = QT_TR_NOOP("Series"),
             .summary = QT_TR_NOOP("What is known, what the model foretells, the truth, and where "
@@ -317,4 +317,4 @@ Station forecast() {
             .moved = moved};
 }
 
-} // namespace gf
+} // namespace gf::forecast

@@ -13,7 +13,7 @@
 #include <array>
 #include <cmath>
 
-namespace gf {
+namespace gf::gates {
 
 namespace {
 
@@ -242,7 +242,7 @@ Tensor numbers(const StationInput& input) {
 
 } // namespace
 
-Station gatesOverTime() {
+Station station() {
     return {.id = "gates",
             .title = QT_TR_NOOP("Gates"),
             .summary = QT_TR_NOOP("Reset, update and what is kept, time step by time step: unit by "
@@ -252,4 +252,4 @@ Station gatesOverTime() {
             .numbers = numbers};
 }
 
-} // namespace gf
+} // namespace gf::gates

@@ -14,7 +14,7 @@
 #include <set>
 #include <string>
 
-namespace gf {
+namespace gf::gradient_norms {
 
 namespace {
 
@@ -112,7 +112,7 @@ Tensor numbers(const StationInput& input) {
 
 } // namespace
 
-Station gradientNorms() {
+Station station() {
     return {.id = "gradient-norms",
             .title = QT_TR_NOOP("By layer"),
             .summary = QT_TR_NOOP("How long the gradient of each layer’s weights is"),
@@ -123,4 +123,4 @@ Station gradientNorms() {
             .numbers = numbers};
 }
 
-} // namespace gf
+} // namespace gf::gradient_norms

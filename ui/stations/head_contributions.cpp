@@ -18,7 +18,7 @@
 #include <cmath>
 #include <optional>
 
-namespace gf {
+namespace gf::head_contributions {
 
 namespace {
 
@@ -352,7 +352,7 @@ Block show(const StationInput& input) {
 
 } // namespace
 
-Station contributionsOfHeads() {
+Station station() {
     return {.id = "contributions",
             .title = QT_TR_NOOP("What each head adds"),
             .summary = QT_TR_NOOP("The heads side by side, the rows of W_O "
@@ -365,4 +365,4 @@ Station contributionsOfHeads() {
             .numbers = numbers};
 }
 
-} // namespace gf
+} // namespace gf::head_contributions

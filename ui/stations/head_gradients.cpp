@@ -16,7 +16,7 @@
 #include <cmath>
 #include <optional>
 
-namespace gf {
+namespace gf::head_gradients {
 
 namespace {
 
@@ -203,7 +203,7 @@ Tensor numbers(const StationInput& input) {
 
 } // namespace
 
-Station gradientsOfHeads() {
+Station station() {
     return {.id = "head-gradients",
             .title = QT_TR_NOOP("What reaches each head"),
             .summary = QT_TR_NOOP("The gradient on its way back through W_O to the heads, "
@@ -214,4 +214,4 @@ Station gradientsOfHeads() {
             .numbers = numbers};
 }
 
-} // namespace gf
+} // namespace gf::head_gradients

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/stations/head_grid.h"
-
 #include "core/ops/intervene.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
@@ -8,6 +6,7 @@
 #include "ui/stations/blocks.h"
 #include "ui/stations/every_station.h"
 #include "ui/stations/head_words.h"
+#include "ui/stations/heads_layout.h"
 #include "ui/stations/words_and_cells.h"
 #include "ui/steps/attention.h"
 #include "ui/steps/steps.h"
@@ -18,14 +17,13 @@
 #include <cmath>
 #include <memory>
 
-namespace gf {
+namespace gf::head_grid {
 
 namespace {
 
 constexpr double leastHeadCell = 12; ///< of a cell, in pixels
 constexpr double mostHeadCell = 30;
-constexpr Index mostHeadMaps = 64; ///< heads of one kind of attention
-constexpr int scaleStripes = 48;   ///< of the bar that says what the colours stand for
+constexpr int scaleStripes = 48; ///< of the bar that says what the colours stand for
 
 enum class HeadColour { Entropy, Distance, Pattern };
 
@@ -282,26 +280,11 @@ Block headInFocusBlock(const StationInput& input) {
         6);
 }
 
-} // namespace
-
-const std::vector<HeadMeasures>& measuredHeads(const StationInput& input, NodeId layer) {
-    return input.memory->once(QStringLiteral("heads %1").arg(layer),
-                              [&] { return measureHeads(input.trace, layer); });
-}
-
-bool areManyHeads(const std::vector<HeadGroup>& groups) {
-    return std::ranges::any_of(groups, [](const HeadGroup& group) {
-        return static_cast<Index>(group.layers.size()) * group.heads > mostHeadMaps;
-    });
-}
-
-namespace {
-
-bool showsHeadGrid(const Graph& graph, const Node& node) {
+bool shows(const Graph& graph, const Node& node) {
     return areAttentionWeights(graph, node) && areManyHeads(headGroupsOf(graph));
 }
 
-std::vector<StationControl> headGridControls(const Graph&, const Node&) {
+std::vector<StationControl> controls(const Graph&, const Node&) {
     StationControl control;
     control.key = QStringLiteral("heads");
     control.label = tr("colour");
@@ -313,7 +296,7 @@ std::vector<StationControl> headGridControls(const Graph&, const Node&) {
     return {control};
 }
 
-Block showHeadGrid(const StationInput& input) {
+Block show(const StationInput& input) {
     const auto kinds = std::make_shared<const std::vector<GridKind>>(
         gridKindsOf(input, headGroupsOf(input.graph())));
     const QSizeF most = HeadCells::sizeAt(input, *kinds, mostHeadCell);
@@ -326,7 +309,7 @@ Block showHeadGrid(const StationInput& input) {
 
 /// [head of all attentions, measure]: entropy, that of equal weights, mean distance (none: no
 /// number).
-Tensor headGridNumbers(const StationInput& input) {
+Tensor numbers(const StationInput& input) {
     std::vector<float> rows;
     for (const HeadGroup& group : headGroupsOf(input.graph()))
         for (const NodeId layer : group.layers)
@@ -340,17 +323,17 @@ Tensor headGridNumbers(const StationInput& input) {
 
 } // namespace
 
-Station headGrid() {
+Station station() {
     return {.id = "head-grid",
             .title = QT_TR_NOOP("All heads"),
             .summary =
                 QT_TR_NOOP("Every head of every layer as one cell, coloured by how evenly it "
                            "looks, how far, or by a guess at what it looks for"),
             .mutes = true,
-            .shows = showsHeadGrid,
-            .controls = headGridControls,
-            .show = showHeadGrid,
-            .numbers = headGridNumbers};
+            .shows = shows,
+            .controls = controls,
+            .show = show,
+            .numbers = numbers};
 }
 
-} // namespace gf
+} // namespace gf::head_grid

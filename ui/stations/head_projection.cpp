@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-namespace gf {
+namespace gf::head_projection {
 
 namespace {
 
@@ -293,7 +293,7 @@ Block show(const StationInput& input) {
 
 } // namespace
 
-Station headProjection() {
+Station station() {
     return {.id = "projection",
             .title = QT_TR_NOOP("Projection"),
             .summary =
@@ -302,4 +302,4 @@ Station headProjection() {
             .show = show};
 }
 
-} // namespace gf
+} // namespace gf::head_projection

@@ -16,48 +16,54 @@ namespace gf {
 
 namespace {
 
-struct Words {
+struct PatternTexts {
     HeadPattern pattern;
     const char* name;
     const char* rule;
 };
 
-constexpr std::array words{
-    Words{HeadPattern::PreviousToken, QT_TR_NOOP("previous token"),
-          QT_TR_NOOP("attention on the token just before the query")},
-    Words{HeadPattern::FirstToken, QT_TR_NOOP("first token"),
-          QT_TR_NOOP("attention on the first key")},
-    Words{HeadPattern::SameToken, QT_TR_NOOP("same token"),
-          QT_TR_NOOP("attention on keys with the query’s own word")},
-    Words{HeadPattern::Diagonal, QT_TR_NOOP("diagonal"),
-          QT_TR_NOOP("attention along the diagonal or the line beside it")},
-    Words{HeadPattern::BackwardDiagonal, QT_TR_NOOP("backwards"),
-          QT_TR_NOOP("attention along the diagonal from the end backwards, "
-                     "or the line beside it")},
-    Words{HeadPattern::OwnField, QT_TR_NOOP("own word"),
-          QT_TR_NOOP("attention on the word or the number that the query is part of")},
-    Words{HeadPattern::Separators, QT_TR_NOOP("separators"),
-          QT_TR_NOOP("attention on what stands between words and numbers")},
-    Words{HeadPattern::Fields, QT_TR_NOOP("reads fields"),
-          QT_TR_NOOP("attention of the rows that write a word or a number on one that is read")},
-    Words{HeadPattern::Broad, QT_TR_NOOP("broad"),
-          QT_TR_NOOP("entropy as a share of that of equal weights")},
+constexpr std::array patternTexts{
+    PatternTexts{HeadPattern::PreviousToken, QT_TR_NOOP("previous token"),
+                 QT_TR_NOOP("attention on the token just before the query")},
+    PatternTexts{HeadPattern::FirstToken, QT_TR_NOOP("first token"),
+                 QT_TR_NOOP("attention on the first key")},
+    PatternTexts{HeadPattern::SameToken, QT_TR_NOOP("same token"),
+                 QT_TR_NOOP("attention on keys with the query’s own word")},
+    PatternTexts{HeadPattern::Diagonal, QT_TR_NOOP("diagonal"),
+                 QT_TR_NOOP("attention along the diagonal or the line beside it")},
+    PatternTexts{HeadPattern::BackwardDiagonal, QT_TR_NOOP("backwards"),
+                 QT_TR_NOOP("attention along the diagonal from the end backwards, "
+                            "or the line beside it")},
+    PatternTexts{HeadPattern::OwnField, QT_TR_NOOP("own word"),
+                 QT_TR_NOOP("attention on the word or the number that the query is part of")},
+    PatternTexts{HeadPattern::Separators, QT_TR_NOOP("separators"),
+                 QT_TR_NOOP("attention on what stands between words and numbers")},
+    PatternTexts{
+        HeadPattern::Fields, QT_TR_NOOP("reads fields"),
+        QT_TR_NOOP("attention of the rows that write a word or a number on one that is read")},
+    PatternTexts{HeadPattern::Broad, QT_TR_NOOP("broad"),
+                 QT_TR_NOOP("entropy as a share of that of equal weights")},
 };
 
-const Words& wordsFor(HeadPattern pattern) {
-    const Words& found = words[static_cast<std::size_t>(pattern)];
+const PatternTexts& textsOf(HeadPattern pattern) {
+    const PatternTexts& found = patternTexts[static_cast<std::size_t>(pattern)];
     assert(found.pattern == pattern);
     return found;
 }
 
 } // namespace
 
+const std::vector<HeadMeasures>& measuredHeads(const StationInput& input, NodeId layer) {
+    return input.memory->once(QStringLiteral("heads %1").arg(layer),
+                              [&] { return measureHeads(input.trace, layer); });
+}
+
 QString patternName(HeadPattern pattern) {
-    return tr(wordsFor(pattern).name);
+    return tr(textsOf(pattern).name);
 }
 
 QString ruleText(HeadPattern pattern) {
-    return tr(wordsFor(pattern).rule);
+    return tr(textsOf(pattern).rule);
 }
 
 namespace {

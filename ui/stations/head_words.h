@@ -2,10 +2,16 @@
 #pragma once
 
 #include "core/measure/head_pattern.h"
+#include "ui/stations/station.h"
 
 #include <QString>
 
+#include <vector>
+
 namespace gf {
+
+/// The measures of all heads of one attention: a look at every weight, done once for a trace.
+const std::vector<HeadMeasures>& measuredHeads(const StationInput& input, NodeId layer);
 
 /// "previous token"
 QString patternName(HeadPattern pattern);

@@ -13,6 +13,7 @@ namespace {
 constexpr double leastMap = 36;
 constexpr double leastInLine = 56; ///< what stands beside a line has no room for its words below
 constexpr double mostMap = 260;
+constexpr Index mostHeadMaps = 64; ///< heads of one kind of attention
 
 /// "Encoder, self-attention"
 QString groupTitle(const Scope& scope) {
@@ -37,6 +38,12 @@ std::vector<HeadGroup> headGroupsOf(const Graph& graph) {
         group.heads = std::max(group.heads, node.shape[0]);
     }
     return groups;
+}
+
+bool areManyHeads(const std::vector<HeadGroup>& groups) {
+    return std::ranges::any_of(groups, [](const HeadGroup& group) {
+        return static_cast<Index>(group.layers.size()) * group.heads > mostHeadMaps;
+    });
 }
 
 void HeadsLayout::fitInto(const QSizeF& room) {

@@ -19,6 +19,8 @@ struct HeadGroup {
 
 /// All attention of a model, by kind, in the order of the walk.
 std::vector<HeadGroup> headGroupsOf(const Graph& graph);
+/// Whether a kind of attention has so many heads that each is a cell and not a map.
+bool areManyHeads(const std::vector<HeadGroup>& groups);
 
 /// How the maps of all heads stand. In blocks: each group with its layers under each other, so many
 /// groups beside each other. In lines: each group is one line, with its layers beside each other.

@@ -8,8 +8,8 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
-#include "ui/stations/head_grid.h"
 #include "ui/stations/head_words.h"
+#include "ui/stations/heads_layout.h"
 #include "ui/stations/words_and_cells.h"
 #include "ui/steps/attention.h"
 #include "ui/steps/steps.h"
@@ -18,7 +18,7 @@
 #include <cmath>
 #include <map>
 
-namespace gf {
+namespace gf::heads_overview {
 
 namespace {
 
@@ -347,7 +347,7 @@ Tensor numbers(const StationInput& input) {
 
 } // namespace
 
-Station headsOverview() {
+Station station() {
     return {.id = "heads",
             .title = QT_TR_NOOP("All heads"),
             .summary = QT_TR_NOOP("Every head of every layer as a small map, how sharply it "
@@ -358,4 +358,4 @@ Station headsOverview() {
             .numbers = numbers};
 }
 
-} // namespace gf
+} // namespace gf::heads_overview

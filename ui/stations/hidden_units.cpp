@@ -14,7 +14,7 @@
 
 #include <algorithm>
 
-namespace gf {
+namespace gf::hidden_units {
 
 namespace {
 
@@ -252,7 +252,7 @@ Block show(const StationInput& input) {
 
 } // namespace
 
-Station hiddenUnits() {
+Station station() {
     return {.id = "units",
             .title = QT_TR_NOOP("Hidden units"),
             .summary =
@@ -262,4 +262,4 @@ Station hiddenUnits() {
             .show = show};
 }
 
-} // namespace gf
+} // namespace gf::hidden_units

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace gf {
+namespace gf::input_sum {
 
 namespace {
 
@@ -127,7 +127,7 @@ Block show(const StationInput& input) {
 
 } // namespace
 
-Station inputSum() {
+Station station() {
     return {.id = "sum",
             .title = QT_TR_NOOP("Sum"),
             .summary = QT_TR_NOOP("One token’s embedding plus its position, feature by feature"),
@@ -137,4 +137,4 @@ Station inputSum() {
             .show = show};
 }
 
-} // namespace gf
+} // namespace gf::input_sum

@@ -13,7 +13,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gf {
+namespace gf::layer_norm_steps {
 
 namespace {
 
@@ -168,7 +168,7 @@ Block show(const StationInput& input) {
 
 } // namespace
 
-Station layerNormSteps() {
+Station station() {
     return {.id = "layer-norm",
             .title = QT_TR_NOOP("Step by step"),
             .summary = QT_TR_NOOP("Mean, deviation, gain and bias for one "
@@ -179,7 +179,7 @@ Station layerNormSteps() {
             .show = show};
 }
 
-Station rmsNormSteps() {
+Station rmsStation() {
     return {.id = "rms-norm",
             .title = QT_TR_NOOP("Step by step"),
             .summary = QT_TR_NOOP("Mean square and gain for one token, and its features before and "
@@ -190,4 +190,4 @@ Station rmsNormSteps() {
             .show = show};
 }
 
-} // namespace gf
+} // namespace gf::layer_norm_steps

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace gf {
+namespace gf::nearest_words {
 
 namespace {
 
@@ -26,7 +26,7 @@ NodeId wordTable(const Graph& graph) {
                : noNode;
 }
 
-bool showsNearest(const Graph& graph, const Node& node) {
+bool shows(const Graph& graph, const Node& node) {
     const ScopeKind kind = node.scope.kind();
     const bool isStream =
         kind == ScopeKind::Norm || kind == ScopeKind::Residual || kind == ScopeKind::Input;
@@ -42,7 +42,7 @@ const std::vector<NearRow>& nearestTo(const StationInput& input, Index row) {
     });
 }
 
-Block showNearest(const StationInput& input) {
+Block show(const StationInput& input) {
     const Index rows = input.at().shape[0];
     const Index row = std::clamp<Index>(input.focus.row, 0, rows - 1);
     const QStringList tokens = tokensAlong(input.trace, input.node, 0);
@@ -72,7 +72,7 @@ Block showNearest(const StationInput& input) {
 }
 
 /// [tokens, the nearest]: cosines, in their order.
-Tensor nearestNumbers(const StationInput& input) {
+Tensor numbers(const StationInput& input) {
     const Index rows = input.at().shape[0];
     std::vector<float> cosines;
     for (Index row = 0; row < rows; ++row)
@@ -84,15 +84,15 @@ Tensor nearestNumbers(const StationInput& input) {
 
 } // namespace
 
-Station nearestWords() {
+Station station() {
     return {.id = "nearest-words",
             .title = QT_TR_NOOP("Nearest words"),
             .summary = QT_TR_NOOP("The words whose embeddings are most like a token’s row, in a "
                                   "model that says no words itself"),
             .ofRow = true,
-            .shows = showsNearest,
-            .show = showNearest,
-            .numbers = nearestNumbers};
+            .shows = shows,
+            .show = show,
+            .numbers = numbers};
 }
 
-} // namespace gf
+} // namespace gf::nearest_words

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace gf {
+namespace gf::norm_gradient {
 
 namespace {
 
@@ -120,7 +120,7 @@ Block show(const StationInput& input) {
 
 } // namespace
 
-Station normGradient() {
+Station station() {
     return {.id = "norm-gradient",
             .title = QT_TR_NOOP("Step by step"),
             .summary =
@@ -131,7 +131,7 @@ Station normGradient() {
             .show = show};
 }
 
-Station rmsNormGradient() {
+Station rmsStation() {
     return {.id = "rms-norm-gradient",
             .title = QT_TR_NOOP("Step by step"),
             .summary =
@@ -142,4 +142,4 @@ Station rmsNormGradient() {
             .show = show};
 }
 
-} // namespace gf
+} // namespace gf::norm_gradient

@@ -15,7 +15,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace gf {
+namespace gf::output_words {
 
 namespace {
 
@@ -448,7 +448,7 @@ Tensor numbers(const StationInput& input) {
 
 } // namespace
 
-Station outputWords() {
+Station station() {
     return {.id = "words",
             .title = QT_TR_NOOP("Words"),
             .summary =
@@ -461,4 +461,4 @@ Station outputWords() {
             .numbers = numbers};
 }
 
-} // namespace gf
+} // namespace gf::output_words

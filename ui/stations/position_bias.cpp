@@ -15,7 +15,7 @@
 #include <array>
 #include <cmath>
 
-namespace gf {
+namespace gf::position_bias {
 
 namespace {
 
@@ -271,7 +271,7 @@ Tensor numbers(const StationInput& input) {
 
 } // namespace
 
-Station positionBias() {
+Station station() {
     return {.id = "position-bias",
             .title = QT_TR_NOOP("Content and position"),
             .summary = QT_TR_NOOP("Scores plus what positions add, as matrices, and what they add "
@@ -281,4 +281,4 @@ Station positionBias() {
             .numbers = numbers};
 }
 
-} // namespace gf
+} // namespace gf::position_bias

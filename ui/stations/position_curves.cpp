@@ -14,7 +14,7 @@
 #include <array>
 #include <cmath>
 
-namespace gf {
+namespace gf::position_curves {
 
 namespace {
 
@@ -202,7 +202,7 @@ Block show(const StationInput& input) {
 
 } // namespace
 
-Station positionCurves() {
+Station station() {
     return {.id = "curves",
             .title = QT_TR_NOOP("Curves"),
             .summary =
@@ -214,4 +214,4 @@ Station positionCurves() {
             .show = show};
 }
 
-} // namespace gf
+} // namespace gf::position_curves

@@ -20,7 +20,7 @@
 #include <cmath>
 #include <functional>
 
-namespace gf {
+namespace gf::position_kinds {
 
 namespace {
 
@@ -301,7 +301,7 @@ Tensor numbers(const StationInput& input) {
 
 } // namespace
 
-Station positionKinds() {
+Station station() {
     return {.id = "position-kinds",
             .title = QT_TR_NOOP("Side by side"),
             .summary = QT_TR_NOOP("What two places are to each other, for six kinds of positions"),
@@ -311,4 +311,4 @@ Station positionKinds() {
             .numbers = numbers};
 }
 
-} // namespace gf
+} // namespace gf::position_kinds

@@ -17,7 +17,7 @@
 #include <optional>
 #include <utility>
 
-namespace gf {
+namespace gf::residual_flow {
 
 namespace {
 
@@ -298,7 +298,7 @@ Tensor numbers(const StationInput& input) {
 
 } // namespace
 
-Station residualFlow() {
+Station station() {
     return {.id = "stream",
             .title = QT_TR_NOOP("Residual stream"),
             .summary = QT_TR_NOOP(
@@ -310,4 +310,4 @@ Station residualFlow() {
             .numbers = numbers};
 }
 
-} // namespace gf
+} // namespace gf::residual_flow

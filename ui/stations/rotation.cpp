@@ -17,7 +17,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gf {
+namespace gf::rotation {
 
 namespace {
 
@@ -294,7 +294,7 @@ Block show(const StationInput& input) {
 
 } // namespace
 
-Station rotation() {
+Station station() {
     return {.id = "rotation",
             .title = QT_TR_NOOP("Rotation"),
             .summary = QT_TR_NOOP("Pairs of features turned by their position, and a score that "
@@ -303,4 +303,4 @@ Station rotation() {
             .show = show};
 }
 
-} // namespace gf
+} // namespace gf::rotation

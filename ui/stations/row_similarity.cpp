@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace gf {
+namespace gf::row_similarity {
 
 namespace {
 
@@ -103,7 +103,7 @@ Block show(const StationInput& input) {
 
 } // namespace
 
-Station rowSimilarity() {
+Station station() {
     return {.id = "similarity",
             .title = QT_TR_NOOP("Similarity"),
             .summary = QT_TR_NOOP("Every row compared with every other: how alike they are"),
@@ -113,4 +113,4 @@ Station rowSimilarity() {
             .numbers = numbers};
 }
 
-} // namespace gf
+} // namespace gf::row_similarity

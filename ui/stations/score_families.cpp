@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gf {
+namespace gf::score_families {
 
 namespace {
 
@@ -371,7 +371,7 @@ Tensor numbers(const StationInput& input) {
 
 } // namespace
 
-Station scoreFamilies() {
+Station station() {
     return {.id = "families",
             .title = QT_TR_NOOP("Kinds of scores"),
             .summary = QT_TR_NOOP("Dot, scaled dot, general, location and concat on the same two "
@@ -382,4 +382,4 @@ Station scoreFamilies() {
             .numbers = numbers};
 }
 
-} // namespace gf
+} // namespace gf::score_families

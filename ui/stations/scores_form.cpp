@@ -15,7 +15,7 @@
 #include <cmath>
 #include <optional>
 
-namespace gf {
+namespace gf::scores_form {
 
 namespace {
 
@@ -271,7 +271,7 @@ Block show(const StationInput& input) {
 
 } // namespace
 
-Station scoresForm() {
+Station station() {
     return {.id = "form",
             .title = QT_TR_NOOP("One form"),
             .summary = QT_TR_NOOP("Scores as X (W_Q W_Kᵀ) Xᵀ, with one matrix for each head"),
@@ -280,4 +280,4 @@ Station scoresForm() {
             .numbers = numbers};
 }
 
-} // namespace gf
+} // namespace gf::scores_form

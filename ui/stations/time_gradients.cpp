@@ -14,7 +14,7 @@
 #include <cmath>
 #include <iterator>
 
-namespace gf {
+namespace gf::time_gradients {
 
 namespace {
 
@@ -232,7 +232,7 @@ Tensor numbers(const StationInput& input) {
 
 } // namespace
 
-Station timeGradients() {
+Station station() {
     return {.id = "time-gradients",
             .title = QT_TR_NOOP("Back in time"),
             .summary = QT_TR_NOOP("How strongly each loss hangs on tokens that were read before, "
@@ -243,4 +243,4 @@ Station timeGradients() {
             .numbers = numbers};
 }
 
-} // namespace gf
+} // namespace gf::time_gradients

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gf {
+namespace gf::token_vectors {
 
 namespace {
 
@@ -152,7 +152,7 @@ Block show(const StationInput& input) {
 
 } // namespace
 
-Station tokenVectors() {
+Station station() {
     return {.id = "vectors",
             .title = QT_TR_NOOP("Vectors"),
             .summary =
@@ -162,4 +162,4 @@ Station tokenVectors() {
             .show = show};
 }
 
-} // namespace gf
+} // namespace gf::token_vectors

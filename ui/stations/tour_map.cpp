@@ -14,7 +14,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace gf {
+namespace gf::tour_map {
 
 namespace {
 
@@ -567,7 +567,7 @@ std::vector<float> moved(std::vector<float> numbers, const Focus& focus, const Q
 
 } // namespace
 
-Station tourMap() {
+Station station() {
     return {.id = "tour",
             .title = QT_TR_NOOP("Cities"),
             .summary = QT_TR_NOOP("The cities in the plane, the model’s tour beside the shortest, "
@@ -580,4 +580,4 @@ Station tourMap() {
             .moved = moved};
 }
 
-} // namespace gf
+} // namespace gf::tour_map

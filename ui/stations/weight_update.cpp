@@ -14,7 +14,7 @@
 
 #include <algorithm>
 
-namespace gf {
+namespace gf::weight_update {
 
 namespace {
 
@@ -286,7 +286,7 @@ Block show(const StationInput& input) {
 
 } // namespace
 
-Station weightUpdate() {
+Station station() {
     return {.id = "weight",
             .title = QT_TR_NOOP("One weight"),
             .summary =
@@ -296,4 +296,4 @@ Station weightUpdate() {
             .show = show};
 }
 
-} // namespace gf
+} // namespace gf::weight_update

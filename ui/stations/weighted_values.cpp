@@ -16,7 +16,7 @@
 #include <array>
 #include <cmath>
 
-namespace gf {
+namespace gf::weighted_values {
 
 namespace {
 
@@ -272,7 +272,7 @@ Block show(const StationInput& input) {
 
 } // namespace
 
-Station weightedValues() {
+Station station() {
     return {.id = "weighted-sum",
             .title = QT_TR_NOOP("Weighted sum"),
             .summary =
@@ -285,4 +285,4 @@ Station weightedValues() {
             .show = show};
 }
 
-} // namespace gf
+} // namespace gf::weighted_values

@@ -14,7 +14,7 @@
 #include <cmath>
 #include <utility>
 
-namespace gf {
+namespace gf::who_reads_whom {
 
 namespace {
 
@@ -176,7 +176,7 @@ Block show(const StationInput& input) {
 
 } // namespace
 
-Station whoReadsWhom() {
+Station station() {
     return {.id = readersView,
             .title = QT_TR_NOOP("Who reads whom"),
             .summary =
@@ -189,4 +189,4 @@ Station whoReadsWhom() {
             .numbers = numbers};
 }
 
-} // namespace gf
+} // namespace gf::who_reads_whom
