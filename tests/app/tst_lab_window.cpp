@@ -118,8 +118,10 @@ private slots:
 
     void everyLab_answersAndIsHeard_data() {
         QTest::addColumn<QString>("task");
-        for (const char* task : {"date", "series", "salesman"})
-            QTest::newRow(task) << task;
+        QTest::newRow("date") << "date";
+        QTest::newRow("series") << "series";
+        if (test::wantsWholeLists())
+            QTest::newRow("salesman") << "salesman";
     }
 
     /// What takes long is asked for as little as there may be of it.

@@ -209,7 +209,7 @@ void TestConformance::ops_agreeWithTheReference_data() {
 void TestConformance::ops_agreeWithTheReference() {
     QFETCH(std::size_t, index);
     const OpCase& c = opCases[index];
-    for (const OpSizes& size : usual(sizes, 6)) {
+    for (const OpSizes& size : usual(sizes, 4)) {
         compareBackends(c, {size});
         if (QTest::currentTestFailed())
             return;
@@ -220,7 +220,7 @@ void TestConformance::ops_agreeWithTheReference() {
 /// goes from head to head where matrices are large, and overwrites gradients.
 void TestConformance::fusedOps_agreeWithTheReference() {
     QFETCH(std::size_t, index);
-    for (const OpSizes& size : usual(joinedSizes, 5)) {
+    for (const OpSizes& size : usual(joinedSizes, 3)) {
         compareBackends(opCases[index], {size, false});
         if (QTest::currentTestFailed())
             return;
