@@ -107,6 +107,8 @@ public:
             settings = {info.learningRate, info.batch, info.backend, info.training};
             walk = {};
         });
+        test::hear<news::Saved>(session, this, [this](const QString& path) { run.setSaved(path); });
+        test::hear<news::ComparisonEnded>(session, this, [this](const auto&) { run.file.clear(); });
         test::hear<RunSettings>(session, this,
                                 [this](const RunSettings& told) { settings = told; });
         test::hear<TimeStatus>(session, this, [this](const TimeStatus& told) { time = told; });

@@ -4,6 +4,7 @@
 #include "tests/ui/asked.h"
 #include "ui/compare/reference_figure.h"
 #include "ui/compare/reference_window.h"
+#include "ui/controls/commands.h"
 #include "ui/dialogs/export_dialog.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/scene/scene.h"
@@ -68,6 +69,21 @@ private slots:
         QCOMPARE(wanted.size(), asked);
         m_window->showNews(news::Traced{recurrentTrace(Alignment::None, Architecture::Decoder)});
         QCOMPARE(wanted.size(), asked + 1);
+    }
+
+    void referenceWindow_callsTheOpenRunAsItsFile() {
+        m_window->commands()[Command::Alignments]->trigger();
+        const auto* window = child<ReferenceWindow>();
+        QVERIFY(window);
+        const auto names = [&] {
+            QStringList all;
+            for (const QLabel* label : window->findChildren<QLabel*>())
+                all += label->toolTip();
+            return all.join('|');
+        };
+        QVERIFY2(!names().contains("one.safetensors"), qPrintable(names()));
+        m_window->showNews(news::Saved{"/nowhere/one.safetensors"});
+        QVERIFY2(names().contains("one.safetensors"), qPrintable(names()));
     }
 
     void referenceWindow_saysWhereThereIsNoTable() {

@@ -16,8 +16,8 @@ bool sameExample(const Trace* a, const Trace* b) {
 
 } // namespace
 
-ReferenceControl::ReferenceControl(Intents* intents, QWidget* window)
-    : Feature(window), m_intents(intents), m_parent(window) {}
+ReferenceControl::ReferenceControl(const RunInfo& run, Intents* intents, QWidget* window)
+    : Feature(window), m_run(run), m_intents(intents), m_parent(window) {}
 
 bool ReferenceControl::isOpen() const {
     return m_window && m_window->isVisible();
@@ -33,11 +33,16 @@ void ReferenceControl::open() {
             m_intents->send(intent::ShowReferenceRuns{});
         }); // they need not stay open
     }
-    m_window->showOpenRun({m_title, m_configuration, m_trace, {}});
+    showOpenRun();
     m_window->show();
     m_window->raise();
     m_window->activateWindow();
     ask();
+}
+
+void ReferenceControl::showOpenRun() {
+    m_window->showOpenRun(
+        {m_run.file.isEmpty() ? m_run.title() : m_run.file, m_run.configuration, m_trace, {}});
 }
 
 void ReferenceControl::setFiles(const QStringList& files) {
@@ -64,9 +69,9 @@ bool ReferenceControl::perform(Command command, bool /*checked*/) {
 }
 
 void ReferenceControl::showNews(const News& news) {
-    if (const auto* run = news.get<RunInfo>()) {
-        m_configuration = run->configuration;
-        m_title = run->file.isEmpty() ? run->title : run->file;
+    if (news.get<news::Saved>() || news.get<news::ComparisonEnded>()) {
+        if (isOpen())
+            showOpenRun(); // another file has it, or none
     } else if (const auto* traced = news.get<news::Traced>()) {
         // While a step is walked it is an example of the batch, which the saved runs don't have.
         if (traced->trace->batch > 1 || traced->trace->isDifference())
@@ -75,7 +80,7 @@ void ReferenceControl::showNews(const News& news) {
         m_trace = traced->trace;
         if (!isOpen())
             return;
-        m_window->showOpenRun({m_title, m_configuration, m_trace, {}});
+        showOpenRun();
         if (!same)
             ask();
     } else if (const auto* beside = news.get<ReferenceRuns>()) {

@@ -17,8 +17,9 @@ class Intents;
 class ReferenceControl : public Feature {
     Q_OBJECT
 public:
-    /// `window` is that beside which it opens.
-    ReferenceControl(Intents* intents, QWidget* window);
+    /// `run` is the open one, whatever becomes of it, and outlives this; `window` is that beside
+    /// which it opens.
+    ReferenceControl(const RunInfo& run, Intents* intents, QWidget* window);
 
     bool isOpen() const;
     void open();
@@ -33,13 +34,13 @@ public:
 
 private:
     void ask();
+    void showOpenRun();
 
+    const RunInfo& m_run;
     Intents* m_intents;
     QWidget* m_parent;
     ReferenceWindow* m_window = nullptr; ///< null until it is opened
     QStringList m_files;
-    FieldValues m_configuration; ///< of the open run
-    QString m_title;
     std::shared_ptr<const Trace> m_trace; ///< of the open run, the newest
 };
 

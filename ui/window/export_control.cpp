@@ -79,7 +79,7 @@ void ExportControl::exportFigure(Command command, int chart) {
     }
     if (command == Command::ExportLoss)
         chosen = static_cast<int>(choices.size()) + chart;
-    const QString& title = m_shown.run.title;
+    const QString title = m_shown.run.title();
     if (m_sources.compare->isOn())
         choices += m_sources.compare->exportables(title);
     choices += exportableLoss(*m_sources.losses, title);

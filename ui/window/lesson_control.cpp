@@ -151,7 +151,7 @@ void LessonControl::readAgain() {
 
 QString LessonControl::viewTitle() const {
     const Step* step = m_shown.steps.at(m_shown.focus.focus());
-    return step ? step->title : m_shown.run.title;
+    return step ? step->title : m_shown.run.title();
 }
 
 void LessonControl::copyView() {
