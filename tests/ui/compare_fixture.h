@@ -4,6 +4,7 @@
 #include "fresh_window.h"
 #include "small_model.h"
 #include "ui/compare/compare_control.h"
+#include "ui/controls/commands.h"
 #include "ui/window/main_window.h"
 #include "warnings.h"
 

@@ -5,9 +5,11 @@
 #include "tests/ui/asked.h"
 #include "ui/compare/compare_control.h"
 #include "ui/compare/compare_dialog.h"
+#include "ui/compare/comparison_chart.h"
 #include "ui/compare/comparison_text.h"
 #include "ui/compare/gradient_chart.h"
 #include "ui/compare/run_explanation.h"
+#include "ui/controls/commands.h"
 #include "ui/dialogs/export_dialog.h"
 #include "ui/explain/formula_view.h"
 #include "ui/figure/heatmap_view.h"
@@ -16,6 +18,8 @@
 #include "ui/stations/station.h"
 #include "ui/stations/station_view.h"
 #include "ui/time/past_frame.h"
+#include "ui/time/time_control.h"
+#include "ui/time/time_panel.h"
 #include "ui/train/loss_chart.h"
 
 #include <QAction>

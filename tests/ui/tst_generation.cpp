@@ -196,7 +196,7 @@ private slots:
         report.tokens.clear();
         report.moments.clear();
         for (int i = 0; i < tokens; ++i) {
-            report.branches.push_back({i - 1, i, "a", 0.6, -0.5, true, false, true});
+            report.branches.push_back({{i - 1, i, 0.6, -0.5, true}, "a", false, true});
             report.tokens << QStringLiteral("a");
             report.moments << moment;
         }
@@ -231,7 +231,7 @@ private slots:
             report.moments << moment;
             for (int k = 0; k < ways; ++k)
                 report.branches.push_back(
-                    {i ? (i - 1) * ways : -1, i, "a", 0.1, -1.0, k < 8, false, k == 0});
+                    {{i ? (i - 1) * ways : -1, i, 0.1, -1.0, k < 8}, "a", false, k == 0});
         }
         GenerationWindow window;
         window.resize(700, 480);

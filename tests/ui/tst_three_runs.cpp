@@ -8,10 +8,13 @@
 #include "ui/compare/comparison_chart.h"
 #include "ui/compare/comparison_colours.h"
 #include "ui/compare/comparison_text.h"
+#include "ui/controls/commands.h"
 #include "ui/dialogs/export_dialog.h"
 #include "ui/scene/scene.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/time/past_frame.h"
+#include "ui/time/time_control.h"
+#include "ui/time/time_panel.h"
 
 #include <QLabel>
 #include <QRadioButton>

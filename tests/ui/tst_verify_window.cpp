@@ -4,6 +4,7 @@
 #include "small_model.h"
 #include "tests/ui/asked.h"
 #include "ui/compare/verify_window.h"
+#include "ui/controls/commands.h"
 #include "ui/stations/station.h"
 
 #include <QAction>
