@@ -677,6 +677,36 @@ private slots:
                         row == 1 ? lengthOf(rowOf(gradient, token)) : 0);
     }
 
+    /// An opened model reads its tokens as they are: none is put before or behind them.
+    void rowGradients_ofExactIdsHaveARowForEachToken() {
+        ModelConfig config = narrowModel(Architecture::Decoder);
+        config.exactIds = true;
+        ProbeExample example;
+        example.target = {9, 10, 11, 8};
+        const auto [norms, trace] = rowGradients(config, example);
+        QCOMPARE(norms.shape().toString(), Shape({4, 4}).toString());
+        QCOMPARE(trace->targetTokens.size(), std::size_t{4});
+        // Nothing follows the last one; what the one before it says is said by no other row.
+        for (Index row = 0; row < 4; ++row)
+            for (Index token = 0; token < 4; ++token)
+                QCOMPARE(norms.at({{row, token, 0, 0}}) > 0, row < 3 && token <= row);
+        compare(norms.at({{2, 2, 0, 0}}),
+                3 * lengthOf(rowOf(*trace->find("grad/target.embedded"), 2)));
+
+        config = narrowModel(Architecture::Encoder);
+        config.exactIds = true;
+        example.source = {5, 6, 7};
+        example.target = {8, 9, 10};
+        example.target.keep = {false, true, false};
+        const auto [ofLabel, encoded] = rowGradients(config, example);
+        QCOMPARE(ofLabel.shape().toString(), Shape({3, 3}).toString());
+        const Tensor& gradient = *encoded->find("grad/source.embedded");
+        for (Index row = 0; row < 3; ++row)
+            for (Index token = 0; token < 3; ++token)
+                compare(ofLabel.at({{row, token, 0, 0}}),
+                        row == 1 ? lengthOf(rowOf(gradient, token)) : 0);
+    }
+
     void weightedSum_endsAtTheRowOfTheTrace() {
         const auto trace = traceOf(Positional::Learned, false);
         const Tensor& weights = *trace->find("decoder.0.cross_attn.weights");
