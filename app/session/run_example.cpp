@@ -57,11 +57,22 @@ TextExample openedExample(const ModelConfig& model, const Vocabularies& words) {
     return {"The cat sat on the mat.", ""};
 }
 
+/// The same, or none where the model lacks a token that it has.
+TextExample readableExample(const ModelConfig& model, const Vocabularies& words) {
+    const TextExample example = openedExample(model, words);
+    try {
+        exampleData(example, DataForm(model), words.source.get(), words.target.get());
+    } catch (const Error&) {
+        return {};
+    }
+    return example;
+}
+
 /// Something to look at where no task has an example. Words may be none, rows of numbers may not.
 TextExample withoutTask(const ModelConfig& model, const Vocabularies& words) {
     TextExample example;
     if (model.exactIds)
-        return openedExample(model, words);
+        return readableExample(model, words);
     if (model.input != Input::Values)
         return example;
     const Index rows = std::min<Index>(4, model.maxLength);
@@ -184,10 +195,12 @@ ExampleFaults RunExample::faultsOf(const Example& example) const {
     else if (!target.empty() && sourceRows != targetRows)
         faults.target = {phrase("has %1, but the source has %2; each needs one"),
                          counted(targetRows, noun::labels), counted(sourceRows, noun::tokens)};
-    if (model.output == Output::States && words.source)
-        faults.target =
-            lengthFault(static_cast<Index>(words.source->encodeFramed(example.target).size()), 0, 0,
-                        model.maxLength);
+    if (model.output == Output::States && words.source) {
+        const Sequence second = read(
+            [&] { return Sequence(words.source->encodeFramed(example.target)); }, faults.target);
+        if (faults.target.empty())
+            faults.target = lengthFault(second.length(1), 0, 0, model.maxLength);
+    }
     if (faults.target.empty() && form.points())
         faults.target = choiceFault(target.ids, sourceRows);
     faults.impossible = !faults.source.empty() || !faults.target.empty();

@@ -4,6 +4,7 @@
 #include "core/io/quote.h"
 #include "core/io/utf8.h"
 #include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
 #include "core/tokenizer/byte_pairs.h"
 #include "core/tokenizer/pair_words.h"
 #include "core/tokenizer/tokenizer.h"
@@ -132,6 +133,16 @@ std::string readable(const Tokenizer& tokenizer, std::int32_t id) {
     return text.empty() || text.find(replacement) != std::string::npos ? token : text;
 }
 
+/// Those of a tokenizer that a model of `size` tokens has.
+SpecialIds within(SpecialIds special, Index size) {
+    for (std::optional<std::int32_t>* id :
+         {&special.padding, &special.begin, &special.end, &special.unknown, &special.mask,
+          &special.classification, &special.separator})
+        if (id->has_value() && **id >= size)
+            id->reset();
+    return special;
+}
+
 } // namespace
 
 Vocabulary::Vocabulary(TokenizerFiles files, Index size)
@@ -146,11 +157,24 @@ Vocabulary::Vocabulary(TokenizerFiles files, Index size)
         if (token.empty())
             token = "#" + std::to_string(&token - tokens.data());
     m_tokens = std::make_shared<const std::vector<std::string>>(std::move(tokens));
-    m_special = m_tokenizer->special();
+    m_special = within(m_tokenizer->special(), size);
+    encodeOpened({}, true); // what stands around every text
+}
+
+/// Tokens may have been added to a tokenizer for which the model has no rows.
+std::vector<TokenId> Vocabulary::encodeOpened(std::string_view text, bool framed) const {
+    std::vector<TokenId> ids = m_tokenizer->encode(text, framed).ids;
+    const auto beyond = std::ranges::find_if(ids, [this](TokenId id) { return id >= size(); });
+    if (beyond != ids.end())
+        throw Error(phrase("the token %1 has the number %2 in the tokenizer; the model has %3, "
+                           "numbers 0 to %4"),
+                    inQuotes(m_tokenizer->ids().tokenOf(*beyond)), *beyond,
+                    counted(size(), noun::tokens), size() - 1);
+    return ids;
 }
 
 std::vector<TokenId> Vocabulary::encodeFramed(std::string_view text) const {
-    return m_tokenizer ? m_tokenizer->encode(text).ids : encode(text);
+    return m_tokenizer ? encodeOpened(text, true) : encode(text);
 }
 
 Vocabulary::Vocabulary(LearntPairs learnt) : Vocabulary(tokensOf(learnt), Tokenization::BytePairs) {
@@ -264,7 +288,7 @@ void Vocabulary::encodePiece(std::string_view text, std::vector<TokenId>& ids) c
 
 std::vector<TokenId> Vocabulary::encode(std::string_view text) const {
     if (m_tokenizer)
-        return m_tokenizer->encode(text, false).ids;
+        return encodeOpened(text, false);
     std::vector<TokenId> ids;
     while (mask()) {
         const std::size_t at = text.find(maskToken);

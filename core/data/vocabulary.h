@@ -71,7 +71,8 @@ public:
     std::shared_ptr<const TokenMerges> sharedMerges() const { return m_merges; }
 
     /// Of an opened model: `size` tokens, those of the tokenizer as people read them (" the"), and
-    /// "#id" for numbers that it does not have. Throws Error as parseTokenizer() does.
+    /// "#id" for numbers that it does not have. A tokenizer may have more: a text that has such a
+    /// token is refused. Throws Error as parseTokenizer() does, and where every text has such.
     Vocabulary(TokenizerFiles files, Index size);
     /// What it was made of; null where it is a vocabulary of our own.
     const TokenizerFiles* tokenizerFiles() const { return m_files.get(); }
@@ -84,6 +85,7 @@ public:
     /// The token that ends an answer; an opened model need have none.
     std::optional<TokenId> end() const { return m_special.end; }
     /// Text to ids as a model reads it, with the special tokens that a tokenizer puts around it.
+    /// Throws Error as encode().
     std::vector<TokenId> encodeFramed(std::string_view text) const;
 
     Index size() const { return static_cast<Index>(m_tokens->size()); }
@@ -100,7 +102,8 @@ public:
     /// The id of a token, `unkId` when it is not here.
     TokenId id(std::string_view token) const;
     /// Text to ids, without special tokens: words that look like one ("<eos>") are unknown, as is
-    /// all that the vocabulary does not have. Throws Error for invalid UTF-8, as tokenize().
+    /// all that the vocabulary does not have. Throws Error for invalid UTF-8, as tokenize(), and
+    /// for a token of the tokenizer that the opened model does not have.
     std::vector<TokenId> encode(std::string_view text) const;
     /// What of a text becomes `<unk>`, each once and in its order: tokens, or of byte pairs, which
     /// nobody knows by sight, characters.
@@ -113,6 +116,7 @@ public:
     std::string token(TokenId id) const;
 
 private:
+    std::vector<TokenId> encodeOpened(std::string_view text, bool framed) const;
     void encodePiece(std::string_view text, std::vector<TokenId>& ids) const;
     void encodePairs(std::string_view text, std::vector<TokenId>& ids) const;
     void setMerges(TokenMerges merges);

@@ -12816,6 +12816,11 @@ das Ergebnis, Merkmal %2</translation>
         <translation>es wurde aus einem Ordner geöffnet, der keine Beispiele zum Lernen hat</translation>
     </message>
     <message>
+        <location filename="core/data/vocabulary.cpp"/>
+        <source>the token %1 has the number %2 in the tokenizer; the model has %3, numbers 0 to %4</source>
+        <translation>das Token %1 hat im Tokenizer die Nummer %2; das Modell hat %3, Nummern 0 bis %4</translation>
+    </message>
+    <message>
         <location filename="ui/lesson/course_list.cpp"/>
         <source>Lessons</source>
         <translation>Lektionen</translation>

@@ -6,6 +6,9 @@
 
 #include <QDir>
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -20,6 +23,24 @@ constexpr int patience = 60000;
 
 QString committed() {
     return QStringLiteral(GF_TEST_DATA "/../reference/opened");
+}
+
+/// A copy of a folder, to whose tokenizer a token was added.
+void copyWithToken(const QString& from, const QString& to, const QString& token, int id) {
+    for (const QFileInfo& file : QDir(from).entryInfoList(QDir::Files))
+        QVERIFY(QFile::copy(file.filePath(), to + '/' + file.fileName()));
+    QFile file(to + "/tokenizer.json");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QJsonObject tokenizer = QJsonDocument::fromJson(file.readAll()).object();
+    file.close();
+    QJsonArray added = tokenizer["added_tokens"].toArray();
+    QJsonObject extra = added.last().toObject();
+    extra["content"] = token;
+    extra["id"] = id;
+    added.append(extra);
+    tokenizer["added_tokens"] = added;
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    file.write(QJsonDocument(tokenizer).toJson());
 }
 
 /// A session in which a model is open.
@@ -169,6 +190,48 @@ private slots:
         opened.type(QStringLiteral("at the"), sentence, false);
         QTRY_VERIFY_WITH_TIMEOUT(cosine() < 0.999999, patience);
         QVERIFY(QString(opened.problems.target).isEmpty());
+    }
+
+    void tokenThatTheModelLacks_isAFaultOfItsText_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("inTarget");
+        QTest::newRow("encoder") << "bert" << false;
+        QTest::newRow("second sentence") << "bert-states" << true;
+        QTest::newRow("decoder") << "gpt2" << true;
+    }
+
+    void tokenThatTheModelLacks_isAFaultOfItsText() {
+        QFETCH(QString, name);
+        QFETCH(bool, inTarget);
+        const QTemporaryDir folder;
+        copyWithToken(QDir(committed()).filePath(name), folder.path(), "<extra>", 1000);
+        Opened opened(folder.path());
+        opened.runOnceSeen();
+        QVERIFY2(opened.errors.isEmpty(), qPrintable(opened.errors.join('\n')));
+        const auto fault = [&] {
+            return QString(inTarget ? opened.problems.target : opened.problems.source);
+        };
+        const QString text = QStringLiteral("at <extra>");
+        const QString source = opened.run.exampleSource;
+        opened.type(inTarget ? source : text, inTarget ? text : QString(), inTarget);
+        QTRY_VERIFY_WITH_TIMEOUT(!fault().isEmpty(), patience);
+        for (const char* part : {"<extra>", "number 1000", "numbers 0 to"})
+            QVERIFY2(fault().contains(part), qPrintable(fault()));
+        // And back to what it can read.
+        opened.type(inTarget ? source : QStringLiteral("at"),
+                    inTarget ? QStringLiteral("at") : QString(), inTarget);
+        QTRY_VERIFY_WITH_TIMEOUT(fault().isEmpty(), patience);
+        QVERIFY2(opened.errors.isEmpty(), qPrintable(opened.errors.join('\n')));
+    }
+
+    /// Nor has it to be there for something to be seen.
+    void exampleWithATokenThatTheModelLacks_isLeftOut() {
+        const QTemporaryDir folder;
+        copyWithToken(QDir(committed()).filePath("bert"), folder.path(), "The cat", 1000);
+        Opened opened(folder.path());
+        QVERIFY(QString(opened.runOnceSeen().exampleSource).isEmpty());
+        QVERIFY2(opened.errors.isEmpty(), qPrintable(opened.errors.join('\n')));
+        QCOMPARE(opened.trace->sourceTokens, (Tokens{"[CLS]", "[SEP]"}));
     }
 
     void modelWithoutATokenizer_takesTypedNumbers() {

@@ -684,6 +684,45 @@ private slots:
         QCOMPARE(wordless.generate({}, marks, {}, 3).ids, std::vector<TokenId>(3, 1));
     }
 
+    /// Tokens are added to tokenizers more often than rows to models.
+    void aTokenThatTheModelLacks_isRefusedByItsNameAndBothNumbers() {
+        const Changed folder("bert");
+        const json own = readJsonFile(folder.file("tokenizer.json"));
+        json tokenizer = own;
+        json extra = tokenizer["added_tokens"][4]; // [MASK]
+        extra["content"] = "[EXTRA]";
+        extra["id"] = 900;
+        tokenizer["added_tokens"].push_back(extra);
+        folder.write("tokenizer.json", tokenizer.dump());
+        const Run run = openModel(folder.path());
+        const Vocabulary& words = *run.description.vocabularies.source;
+        QCOMPARE(words.size(), Index{900});
+        QVERIFY(!words.encode("the head").empty());
+        for (const bool framed : {false, true})
+            GF_FAILS(framed ? words.encodeFramed("the [EXTRA]") : words.encode("the [EXTRA]"),
+                     "\"[EXTRA]\"", "number 900", "900 tokens, numbers 0 to 899");
+        GF_FAILS(HiddenWords(folder.path(), "the [EXTRA] in a text. "), "\"[EXTRA]\"");
+
+        // A special one that it lacks is none.
+        const auto moved = [&](const char* token, int id) {
+            json changed = own;
+            for (json& added : changed["added_tokens"])
+                if (added["content"] == token)
+                    added["id"] = id;
+            changed["model"]["vocab"][token] = id;
+            if (json& framing = changed["post_processor"]["special_tokens"];
+                framing.contains(token))
+                framing[token]["ids"] = {id};
+            return changed.dump();
+        };
+        folder.write("tokenizer.json", moved("[MASK]", 900));
+        const Run unmasked = openModel(folder.path());
+        QVERIFY(!unmasked.description.vocabularies.source->mask());
+        // And without what stands around every text it reads none.
+        folder.write("tokenizer.json", moved("[SEP]", 1234));
+        GF_FAILS(openModel(folder.path()), folder.path(), "\"[SEP]\"", "number 1234", "0 to 899");
+    }
+
     void buffersOfAnyType_arePassedOver() {
         const Changed folder("gpt2");
         const Run before = openModel(folder.path());
