@@ -174,8 +174,9 @@ std::string openedFolder(const std::string& path) {
         return path;
     const std::filesystem::path file(path);
     const std::string known = file.filename().string();
+    const bool isShard = known.starts_with("model-") && known.ends_with(".safetensors");
     if (known != "config.json" && known != "model.safetensors" &&
-        known != "model.safetensors.index.json")
+        known != "model.safetensors.index.json" && !isShard)
         return {};
     try {
         const std::filesystem::path config = file.parent_path() / "config.json";

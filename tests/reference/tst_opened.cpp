@@ -785,6 +785,17 @@ private slots:
         openModel(plain.path());
     }
 
+    void aFileOfAFolder_standsForIt() {
+        const Run whole = loadRun(opened + "llama");
+        for (const char* file :
+             {"config.json", "model.safetensors.index.json", "model-00001-of-00002.safetensors"}) {
+            const Run run = loadRun(opened + "llama/" + file);
+            QCOMPARE(run.description.name, std::string("llama"));
+            QVERIFY(std::ranges::equal(run.parameters->flat(), whole.parameters->flat()));
+        }
+        QCOMPARE(loadRun(opened + "gpt2/model.safetensors").description.name, std::string("gpt2"));
+    }
+
     void aPathInAnIndex_isRefused() {
         const Changed folder("llama");
         json index = readJsonFile(folder.file("model.safetensors.index.json"));

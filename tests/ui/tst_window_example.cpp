@@ -19,22 +19,67 @@
 #include "window_fixture.h"
 
 #include <QComboBox>
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QMenuBar>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <QWindow>
 #include <tuple>
 
 namespace gf::tst_window_example {
 
 class TestWindowExample : public test::WindowFixture {
+namespace {
+
+/// Something that is dragged over the middle of a widget, as the screen says it to its window.
+class Drag {
+public:
+    Drag(MainWindow& window, const QMimeData& data, const QWidget& over)
+        : m_screen(window.windowHandle()), m_data(data),
+          m_at(over.mapTo(&window, over.rect().center())) {}
+    ~Drag() {
+        QDragLeaveEvent leave;
+        QCoreApplication::sendEvent(m_screen, &leave);
+    }
+    Drag(const Drag&) = delete;
+    Drag& operator=(const Drag&) = delete;
+
+    bool enter() {
+        QDragEnterEvent event(m_at, Qt::CopyAction, &m_data, Qt::LeftButton, {});
+        return isTaken(event);
+    }
+    bool move() {
+        QDragMoveEvent event(m_at, Qt::CopyAction, &m_data, Qt::LeftButton, {});
+        return isTaken(event);
+    }
+    bool drop() {
+        QDropEvent event(m_at, Qt::CopyAction, &m_data, Qt::LeftButton, {});
+        return isTaken(event);
+    }
+
+private:
+    bool isTaken(QDropEvent& event) {
+        event.ignore();
+        QCoreApplication::sendEvent(m_screen, &event);
+        return event.isAccepted();
+    }
+
+    QWindow* m_screen;
+    const QMimeData& m_data;
+    QPoint m_at;
+};
+
+} // namespace
+
     Q_OBJECT
 
 private slots:
@@ -106,6 +151,86 @@ private slots:
     }
 
     void typedExample_isSentOnce() {
+    /// As the screen brings them: to the window, at a point, whatever stands there.
+    void modelFolder_isTakenWhereverItIsDropped_data() {
+        QTest::addColumn<QString>("dropped"); // within the folder
+        QTest::addColumn<QString>("over");    // the name of what stands there
+        for (const char* over : {"", "source", "stage"})
+            for (const char* dropped : {"", "/", "/config.json"})
+                QTest::addRow("%s on %s", dropped, over)
+                    << QString::fromLatin1(dropped) << QString::fromLatin1(over);
+    }
+    void modelFolder_isTakenWhereverItIsDropped() {
+        QFETCH(QString, dropped);
+        QFETCH(QString, over);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("gpt2"));
+        QVERIFY(QDir().mkdir(path));
+        QFile config(path + QStringLiteral("/config.json"));
+        QVERIFY(config.open(QIODevice::WriteOnly));
+        config.close();
+        const QWidget* there = over.isEmpty()                   ? m_window->menuBar()
+                               : over == QLatin1String("stage") ? child<StageWidget>()
+                                                                : child<QWidget>("source");
+        QVERIFY(there);
+        QMimeData data;
+        const QUrl url = QUrl::fromLocalFile(path + dropped);
+        data.setUrls({url});
+        data.setText(url.toString()); // as file managers do
+        test::Asked<intent::OpenModel> opened(m_window->intents());
+        Drag drag(*m_window, data, *there);
+        QVERIFY(drag.enter());
+        auto* hint = child<Banner>("dropHint");
+        QVERIFY(hint->isVisible());
+        QVERIFY2(hint->text().contains("gpt2"), qPrintable(hint->text()));
+        QVERIFY(drag.move());
+        QVERIFY(drag.drop());
+        QVERIFY(!hint->isVisible());
+        QCOMPARE(opened.count(), 1);
+        QCOMPARE(QDir::cleanPath(opened[0].path), QDir::cleanPath(path + dropped));
+        QCOMPARE(child<QLineEdit>("source")->text(), QStringLiteral("abc")); // and is no text
+    }
+
+    void whatIsNoModel_isRefusedWithAReason_data() {
+        QTest::addColumn<QList<QUrl>>("urls");
+        QTest::addColumn<QString>("says");
+        const QUrl home = QUrl::fromLocalFile(QDir::tempPath());
+        QTest::newRow("folder of something else") << QList<QUrl>{home} << "has no config.json";
+        QTest::newRow("several") << QList<QUrl>{home, home} << "One file at a time";
+        QTest::newRow("of another machine")
+            << QList<QUrl>{QUrl("https://example.org/gpt2")} << "no file that can be read";
+        QTest::newRow("gone") << QList<QUrl>{QUrl("file:///nowhere/gpt2")}
+                              << "no file that can be read";
+    }
+    void whatIsNoModel_isRefusedWithAReason() {
+        QFETCH(QList<QUrl>, urls);
+        QFETCH(QString, says);
+        QMimeData data;
+        data.setUrls(urls);
+        test::Asked<intent::OpenModel> opened(m_window->intents());
+        Drag drag(*m_window, data, *child<StageWidget>());
+        QVERIFY(!drag.enter());
+        auto* banner = child<Banner>("banner");
+        QVERIFY(banner->isVisible());
+        QVERIFY2(banner->text().contains(says), qPrintable(banner->text()));
+        QVERIFY(!drag.drop());
+        QVERIFY(!child<Banner>("dropHint")->isVisible());
+        QCOMPARE(opened.count(), 0);
+    }
+
+    /// Words are for the field that they are dropped on, and for nothing else.
+    void draggedWords_areLeftToTheFields() {
+        QMimeData data;
+        data.setText(QStringLiteral("bca"));
+        QVERIFY(!Drag(*m_window, data, *child<StageWidget>()).enter());
+        QVERIFY(!child<Banner>("banner")->isVisible());
+        QVERIFY(!child<Banner>("dropHint")->isVisible());
+        Drag onField(*m_window, data, *child<QWidget>("source"));
+        QVERIFY(onField.enter());
+        QVERIFY(onField.drop());
+        QVERIFY(child<QLineEdit>("source")->text().contains("bca"));
+    }
+
         test::Asked<intent::SetExample> example(m_window->intents());
         auto* source = child<QLineEdit>("source");
         source->setFocus();

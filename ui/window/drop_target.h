@@ -12,7 +12,8 @@ namespace gf {
 
 class Banner;
 
-/// Takes the files that are dropped on the window, and says before what dropping them does.
+/// Takes the files that are dropped on the window, wherever on it, and says before what dropping
+/// them does. Other things that are dragged are left to what stands there.
 class DropTarget : public QObject {
     Q_OBJECT
 public:
@@ -26,9 +27,13 @@ signals:
     void dropped(const gf::Dropped& file);
 
 private:
+    bool isTaken() const;
     void enter(QDropEvent* event);
+    void leave();
     void drop(QDropEvent* event);
 
+    QWidget* m_window;
+    Dropped m_file; ///< that is over the window
     Banner* m_hint;
     Banner* m_problems;
 };

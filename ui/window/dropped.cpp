@@ -3,6 +3,7 @@
 
 #include "ui/language/tr.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QMimeData>
@@ -86,10 +87,10 @@ Dropped droppedFile(const QMimeData* data) {
 Dropped lookAtFile(const QString& path) {
     Dropped dropped;
     dropped.kind = Dropped::Kind::Unknown;
-    dropped.path = path;
-    const QFileInfo info(path);
-    QFile file(path);
-    if (info.isDir() && !QFileInfo::exists(path + QStringLiteral("/config.json"))) {
+    dropped.path = QDir::cleanPath(path); // that of a folder may end with a slash
+    const QFileInfo info(dropped.path);
+    QFile file(dropped.path);
+    if (info.isDir() && !QDir(dropped.path).exists(QStringLiteral("config.json"))) {
         dropped.problem =
             tr("The folder %1 has no config.json, as that of a model has.").arg(info.fileName());
         return dropped;
@@ -122,9 +123,11 @@ Dropped lookAtFile(const QString& path) {
 }
 
 QString Dropped::sentence() const {
-    const QString name = QFileInfo(path).fileName();
+    const QFileInfo info(path);
+    const QString name = info.fileName();
     if (kind == Kind::Model)
-        return tr("Drop it here to open the model %1.").arg(name);
+        return tr("Drop it here to open the model %1.")
+            .arg(isPartOfModel(info) ? info.dir().dirName() : name);
     if (kind == Kind::Lesson)
         return tr("Drop it here to open the lesson %1.").arg(name);
     switch (content) {
