@@ -2,6 +2,7 @@
 // How fast the window answers while a model trains at full speed beside it.
 //
 //     bench_window [--backend ID] [seconds] [length] [change]
+//     bench_window [--backend ID] [seconds] FOLDER
 //
 // with a display, or QT_QPA_PLATFORM=offscreen. What trains is the processor unless ID ("opencl:0")
 // is given.
@@ -15,7 +16,10 @@
 // input was due to the end of the painting that followed it, so it counts whatever kept the event
 // loop busy; beside it stands how long the window's thread worked on it itself, which other
 // programs on the machine do not lengthen. In the second half the numbers in the cells are shown
-// ("N"). Then the window is idle and paused, and the processor time that it takes is measured.
+// ("N"). With the FOLDER of a real model nothing trains: when its first picture was painted is
+// said, and in the second half the grid of all heads stands on the stage ("heads"), with the
+// pointer over its heads, and another head or layer every third time. Then the window is idle and
+// paused, and the processor time that it takes is measured.
 #include "app/session/session.h"
 #include "app/session/window_link.h"
 #include "core/platform/memory.h"
@@ -27,11 +31,13 @@
 #include "ui/figure/heatmap_view.h"
 #include "ui/stage/stage_canvas.h"
 #include "ui/stage/stage_widget.h"
+#include "ui/stations/station_view.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QEventLoop>
+#include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QThread>
@@ -133,7 +139,11 @@ private:
 /// Does the inputs one after another and keeps how long each took to be answered.
 class Hand : public QObject {
 public:
-    explicit Hand(MainWindow& window) : m_window(window) {}
+    explicit Hand(MainWindow& window) : m_window(window) {
+        for (const Step& step : window.steps().walk(false))
+            if (m_first.isEmpty() && step.step.endsWith(QLatin1String(".self_attn.q")))
+                m_first = step.step.chopped(1);
+    }
 
     bool event(QEvent* event) override {
         if (event->type() != Due::type)
@@ -160,6 +170,14 @@ public:
         m_due.reset();
     }
 
+    /// Stays at all heads from now on, and names what follows accordingly.
+    void showHeads() {
+        m_heads = true;
+        m_with = " heads";
+        m_window.focus()->setStep(m_first + QStringLiteral("weights"));
+        m_window.focus()->setView(QStringLiteral("head-grid"));
+    }
+
     /// Shows the numbers in the cells from now on, and names what follows accordingly.
     void showNumbers() {
         m_window.perform(Command::Numbers, true);
@@ -178,9 +196,21 @@ private:
             m_window.resize(turn % 2 ? 1440 : 1280, turn % 2 ? 900 : 800);
         } else if (turn % 3 == 0) {
             m_kind = "step";
-            if (turn % 240 == 0)
-                m_window.focus()->setStep(QStringLiteral("decoder.0.self_attn.q"));
-            m_window.perform(Command::NextStep, false);
+            if (m_heads) {
+                m_window.perform(turn % 2 ? Command::NextHead : Command::NextLayer, false);
+                if (turn % 240 == 0)
+                    m_window.focus()->setStep(m_first + QStringLiteral("weights"));
+            } else {
+                if (turn % 240 == 0)
+                    m_window.focus()->setStep(m_first + QLatin1Char('q'));
+                m_window.perform(Command::NextStep, false);
+            }
+        } else if (m_heads) {
+            m_kind = "pointer";
+            auto* view =
+                const_cast<StationView*>(m_window.findChild<StageWidget*>()->stationView());
+            QTest::mouseMove(
+                view, {view->width() * (turn % 11 + 1) / 24, view->height() * (turn % 7 + 1) / 10});
         } else {
             m_kind = "hover";
             m_window.focus()->hover(turn % 7, turn % 5);
@@ -190,6 +220,8 @@ private:
     }
 
     MainWindow& m_window;
+    QString m_first; ///< attention: "decoder.0.self_attn."
+    bool m_heads = false;
     int m_turn = 0;
     std::string m_kind;
     std::string m_with; ///< what is switched on
@@ -214,9 +246,27 @@ void wait(int milliseconds) {
     loop.exec();
 }
 
+/// Opens a real model, waits until it is seen and says when that was.
+void openFolder(Session& session, MainWindow& window, TimedApplication& application,
+                const QString& folder, Clock::time_point begun) {
+    const auto* stage = window.findChild<StageWidget*>();
+    QEventLoop loop;
+    application.window = &window;
+    application.painted = [&] {
+        if (stage->trace())
+            loop.quit();
+    };
+    session.openModel(folder);
+    loop.exec();
+    std::printf("first picture: %.0f ms after the program began\n",
+                milliseconds(Clock::now() - begun));
+    application.painted = {};
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
+    const auto begun = Clock::now();
     keepFreedMemory(); // as the program does
     TimedApplication application(argc, argv);
     applyTheme(application, ThemeChoice::Light);
@@ -227,6 +277,7 @@ int main(int argc, char** argv) {
         arguments.remove(at, std::min<qsizetype>(2, arguments.size() - at));
     }
     const double seconds = arguments.value(0, QStringLiteral("15")).toDouble();
+    const QString model = QFileInfo(arguments.value(1)).isDir() ? arguments.value(1) : QString();
     const int length = std::clamp(arguments.value(1, QStringLiteral("16")).toInt(), 2, 8192);
     const QString change = arguments.value(2);
     const QTemporaryDir folder;
@@ -239,12 +290,14 @@ int main(int argc, char** argv) {
     test::hear<news::Failure>(session, &window,
                               [](const QString& what) { qFatal("%s", qPrintable(what)); });
     window.show();
-    if (!change.isEmpty())
+    if (!model.isEmpty())
+        openFolder(session, window, application, model, begun);
+    else if (!change.isEmpty())
         session.startShowcase();
     else
         startSmallest(session, window, folder, length);
     window.intents()->send(intent::SetBackend{backend});
-    while (window.trainedSteps() < (length > 64 ? 2 : 20))
+    while (model.isEmpty() && window.trainedSteps() < (length > 64 ? 2 : 20))
         wait(20);
 
     if (!change.isEmpty()) {
@@ -268,7 +321,10 @@ int main(int argc, char** argv) {
     const qint64 before = window.trainedSteps();
     const auto start = Clock::now();
     wait(static_cast<int>(seconds * 500));
-    hand.showNumbers();
+    if (model.isEmpty())
+        hand.showNumbers();
+    else
+        hand.showHeads();
     wait(static_cast<int>(seconds * 500));
     const double passed = milliseconds(Clock::now() - start) / 1000;
     const double rate = static_cast<double>(window.trainedSteps() - before) / passed;
@@ -302,7 +358,8 @@ int main(int argc, char** argv) {
             std::printf("%-44s %8d %10.2f %10.2f %10.2f\n",
                         (kind.first + ", event " + std::to_string(kind.second)).c_str(), kept.count,
                         kept.total / kept.count, kept.processor / kept.count, kept.longest);
-    std::printf("training beside it: %.0f steps per second\n", rate);
+    if (model.isEmpty())
+        std::printf("training beside it: %.0f steps per second\n", rate);
 
     window.intents()->send(intent::Pause{});
     wait(1500);
