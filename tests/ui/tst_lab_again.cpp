@@ -170,6 +170,32 @@ private slots:
                     .tip.contains(numberText(best, 3)));
     }
 
+    /// Of a model of many layers too: cells are wider than high then.
+    void lens_writesWholeWordsWhereThereIsRoom() {
+        ModelConfig config;
+        config.architecture = Architecture::Decoder;
+        config.layers = 12;
+        Subject subject(config);
+        auto named = std::make_shared<Trace>(*subject.trace);
+        Tokens words;
+        for (char end = 'a'; end < 'a' + 12; ++end)
+            words.push_back(std::string(" position") + end);
+        named->targetVocabulary = std::make_shared<const Tokens>(std::move(words));
+        subject.trace = named;
+        const auto layers = lens(*subject.backend, *subject.parameters, *subject.trace);
+        const DrawnLab drawn(subject.trace, "lens", {}, {}, QSizeF(720, 560),
+                             subject.answered(lab::Lens{}, lab::LensSeen{layers}));
+        const HeatmapLayout& layout = drawn.picture.grids.front().layout;
+        QCOMPARE(layout.rows, Index{13});
+        QVERIFY(layout.cellWidth > layout.cellHeight);
+        const auto whole = std::ranges::count_if(drawn.words.texts, [](const QString& text) {
+            return text.contains(QLatin1String("position")) && !text.contains(QChar(0x2026));
+        });
+        QVERIFY2(whole >= layout.rows * layout.columns, qPrintable(QString::number(whole)));
+        for (const QString& text : drawn.words.texts)
+            QVERIFY2(!text.contains(QChar(0x2026)), qPrintable(text));
+    }
+
     void padding_givesWhatIsHiddenNoWeight() {
         const Subject subject;
         Focus focus;

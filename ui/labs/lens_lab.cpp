@@ -21,6 +21,7 @@ namespace gf::lens_lab {
 namespace {
 
 constexpr std::size_t shownWords = 5;
+constexpr double usualWord = 8.5; ///< how wide it is, in font sizes
 
 /// One cell: what the model would say there.
 struct Said {
@@ -69,6 +70,21 @@ std::size_t settledAt(const std::vector<LensLayer>& layers, Index token) {
     return first;
 }
 
+/// Cells in which words can be read, where that many are beside each other: as wide as those of
+/// usual length, and never higher for it.
+HeatmapOptions cellsForWords(const StationInput& input, const HeatmapData& data,
+                             const MatrixLook& look, const QRectF& area) {
+    HeatmapOptions options = heatmapOptions(input, look.parts, look.maxCell);
+    const double height = layOutHeatmap(data, area, options).cellHeight;
+    for (double width = std::round(usualWord * input.fontSize()); width > height; --width) {
+        options.cell = QSizeF(width, height);
+        if (layOutHeatmap(data, area, options).cellWidth == width)
+            return options;
+    }
+    options.cell.reset();
+    return options;
+}
+
 /// A row for each layer, a column for each token, coloured by the probability of the likeliest
 /// word, which is written in it.
 Block grid(const StationInput& input, const std::vector<LensLayer>& layers) {
@@ -108,22 +124,32 @@ Block grid(const StationInput& input, const std::vector<LensLayer>& layers) {
     };
     look.over = [=, values = data.values](Drawing& drawing, const HeatmapLayout& layout) {
         const TextMeasure measure = measureWith(drawing.input.font);
-        const double size = std::min(drawing.fontSize() * 1.4, layout.cellHeight * 0.55);
+        const double most = std::min(drawing.fontSize() * 1.4, layout.cellHeight * 0.55);
         constexpr double readable = 7; ///< pixels
-        if (size < readable)
+        if (most < readable)
             return;
         for (Index row = 0; row < layout.rows; ++row)
             for (Index column = 0; column < layout.columns; ++column) {
                 const auto at = static_cast<std::size_t>(row * tokens + column);
                 const QRectF cell = layout.cellRect(row, column);
-                const QString word =
-                    elided(words[static_cast<qsizetype>(at)], cell.width() - 2, size, measure);
+                const QString& whole = words[static_cast<qsizetype>(at)];
+                const double room = cell.width() - 4;
+                const double size =
+                    std::clamp(most * room / std::max(measure(whole, most), room), readable, most);
+                const QString word = elided(whole, room, size, measure);
                 const QColor ground = QColor(sequentialColour(values[at]));
                 drawing.text(cell.center(), word, size, readableOn(ground), Qt::AlignHCenter,
                              isFinal[at]);
             }
     };
-    return matrix(data, look);
+    Block made = matrix(data, look);
+    made.draw = [data, look](Drawing& drawing, const QRectF& area) {
+        const HeatmapLayout layout =
+            placeHeatmap(drawing, data, area, look.highlighted, look.placeOf,
+                         cellsForWords(drawing.input, data, look, area));
+        look.over(drawing, layout);
+    };
+    return made;
 }
 
 /// The likeliest words of the cell in focus, or of the last token's output.
