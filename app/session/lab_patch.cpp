@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <utility>
+#include <vector>
 
 namespace gf {
 
@@ -16,16 +17,20 @@ namespace {
 
 constexpr std::chrono::milliseconds piece(50);
 
-/// The other-th validation example that is as long as this one.
+/// The other-th example that is as long as this one: of those that are kept from training, or where
+/// the model has no task, as an opened one, of those that were looked at before.
 ProbeExample exampleAsLongAs(const ProbeExample& own, const LiveRun& run, Index other) {
     const Task* const task = run.task();
     const RunDescription& what = run.description();
-    const Index count = task ? task->validationCount() : 0;
+    const std::vector<ExampleData> earlier =
+        task ? std::vector<ExampleData>() : run.earlierExamples();
+    const Index count = task ? task->validationCount() : std::ssize(earlier);
     Index found = 0;
     for (Index i = 0; i < count; ++i) {
         const ExampleData data =
-            exampleData(task->validation(i), DataForm(what.model), what.vocabularies.source.get(),
-                        what.vocabularies.target.get());
+            task ? exampleData(task->validation(i), DataForm(what.model),
+                               what.vocabularies.source.get(), what.vocabularies.target.get())
+                 : earlier[static_cast<std::size_t>(i)];
         const Index features = what.model.features;
         if (data.source.length(features) != own.source.length(features) ||
             data.target.length(features) != own.target.length(features) ||
@@ -38,7 +43,13 @@ ProbeExample exampleAsLongAs(const ProbeExample& own, const LiveRun& run, Index 
         example.loss = true;
         return example;
     }
-    throw Error(phrase("of the examples that are kept from training %1 are as long as this one"),
+    if (!task && found == 0)
+        throw Error(
+            phrase("Type another text of as many tokens: this one is the other example then."));
+    throw Error(task ? phrase("of the examples that are kept from training %1 are as long as this "
+                              "one")
+                     : phrase("of the examples that were looked at before %1 are as long as this "
+                              "one"),
                 found);
 }
 

@@ -56,6 +56,7 @@ public:
     /// `example` must not be impossible.
     void setExample(const Example& example);
     const Example& example() const { return m_example.get(); }
+    std::vector<ExampleData> earlierExamples() const { return m_example.earlier(); }
     std::optional<Example> anotherExample() { return m_example.another(); }
 
     // What the model computes of it; see ExampleProbes and RunAnswer.

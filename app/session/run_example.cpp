@@ -153,15 +153,22 @@ Sequence RunExample::targetSequence(const std::string& text) const {
                : sequenceOf(text, DataForm(model).targetIsNumbers(), model.features, words.get());
 }
 
-ExampleData RunExample::data() const {
+ExampleData RunExample::dataOf(const Example& example) const {
     const RunDescription& run = m_run.description();
-    ExampleData data{sourceOf(m_example.source), targetSequence(m_example.target)};
+    ExampleData data{sourceOf(example.source), targetSequence(example.target)};
     keepHiddenLabels(data, DataForm(run.model), run.vocabularies.source.get());
     // With exact ids nothing is added: without a word there would be nothing to look at.
     std::vector<TokenId>& read = run.model.hasEncoder() ? data.source.ids : data.target.ids;
     if (run.model.exactIds && read.empty())
         read.push_back(0);
     return data;
+}
+
+std::vector<ExampleData> RunExample::earlier() const {
+    std::vector<ExampleData> all;
+    for (const Example& example : m_earlier)
+        all.push_back(dataOf(example));
+    return all;
 }
 
 ExampleFaults RunExample::faultsOf(const Example& example) const {
@@ -232,6 +239,15 @@ Example RunExample::meant(Example typed) {
 }
 
 void RunExample::set(const Example& example) {
+    constexpr std::size_t mostEarlier = 100;
+    const auto isSame = [](const Example& one, const Example& other) {
+        return one.source == other.source && one.target == other.target;
+    };
+    if (!isSame(m_example, example) && !isSame(m_example, {}))
+        m_earlier.insert(m_earlier.begin(), m_example);
+    std::erase_if(m_earlier, [&](const Example& one) { return isSame(one, example); });
+    if (m_earlier.size() > mostEarlier)
+        m_earlier.pop_back();
     m_example = example;
     if (!example.target.empty())
         m_known = example;

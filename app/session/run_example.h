@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace gf {
 
@@ -34,7 +35,9 @@ public:
 
     const Example& get() const { return m_example; }
     /// As the model reads it.
-    ExampleData data() const;
+    ExampleData data() const { return dataOf(m_example); }
+    /// Those that were looked at before, as the model reads them: the newest first, each once.
+    std::vector<ExampleData> earlier() const;
     /// What is wrong with an example. Unknown tokens are named, but can be read as `<unk>`.
     ExampleFaults faultsOf(const Example& example) const;
     /// The example that a person means: where they have changed the source alone, the target
@@ -46,14 +49,16 @@ public:
     std::optional<Example> another();
 
 private:
+    ExampleData dataOf(const Example& example) const;
     Sequence sourceOf(const std::string& text) const;
     Sequence targetSequence(const std::string& text) const;
     std::string targetOf(const std::string& source) const;
 
     const RunModel& m_run;
     Example m_example;
-    Example m_known;           ///< the last one that had a target
-    std::string m_typedTarget; ///< as it stood beside the source that was typed last
+    Example m_known;                ///< the last one that had a target
+    std::string m_typedTarget;      ///< as it stood beside the source that was typed last
+    std::vector<Example> m_earlier; ///< the newest first
     Index m_next = 0;
 };
 

@@ -12356,6 +12356,16 @@ das Ergebnis, Merkmal %2</translation>
         <translation>von den Beispielen, die vom Training ferngehalten werden, sind %1 so lang wie dieses</translation>
     </message>
     <message>
+        <location filename="app/session/lab_patch.cpp"/>
+        <source>of the examples that were looked at before %1 are as long as this one</source>
+        <translation>von den Beispielen, die vorher zu sehen waren, sind %1 so lang wie dieses</translation>
+    </message>
+    <message>
+        <location filename="app/session/lab_patch.cpp"/>
+        <source>Type another text of as many tokens: this one is the other example then.</source>
+        <translation>Geben Sie einen anderen Text mit gleich vielen Token ein: Dann ist dieser das andere Beispiel.</translation>
+    </message>
+    <message>
         <location filename="ui/labs/lens_lab.cpp"/>
         <source>layer %1, the output</source>
         <translation>Schicht %1, die Ausgabe</translation>
@@ -12547,8 +12557,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/labs/patch_lab.cpp"/>
-        <source>One of those that the model is never trained on, as long as this one</source>
-        <translation>Eines von denen, mit denen das Modell nie trainiert wird, so lang wie dieses</translation>
+        <source>One as long as this one, of those that the model is never trained on; of an opened model, of those that were looked at before</source>
+        <translation>Eines so lang wie dieses, von denen, mit denen das Modell nie trainiert wird; bei einem geöffneten Modell von denen, die vorher zu sehen waren</translation>
     </message>
     <message>
         <location filename="ui/labs/patch_lab.cpp"/>
@@ -12806,6 +12816,11 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Das Modell der Lektion wird trainiert: Schritt %1 von %2 …</translation>
     </message>
     <message>
+        <location filename="core/data/vocabulary.cpp"/>
+        <source>the token %1 has the number %2 in the tokenizer; the model has %3, numbers 0 to %4</source>
+        <translation>das Token %1 hat im Tokenizer die Nummer %2; das Modell hat %3, Nummern 0 bis %4</translation>
+    </message>
+    <message>
         <location filename="app/session/run_example.cpp"/>
         <source>has %1, which is the number of no token; the folder has no tokenizer, and so tokens are given by their numbers, 0 to %2</source>
         <translation>enthält %1, was keine Nummer eines Tokens ist; der Ordner hat keinen Tokenizer, deshalb werden Token mit ihren Nummern angegeben, 0 bis %2</translation>
@@ -12814,11 +12829,6 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="app/session/run_model.cpp"/>
         <source>it was opened from a folder, which has no examples to learn from</source>
         <translation>es wurde aus einem Ordner geöffnet, der keine Beispiele zum Lernen hat</translation>
-    </message>
-    <message>
-        <location filename="core/data/vocabulary.cpp"/>
-        <source>the token %1 has the number %2 in the tokenizer; the model has %3, numbers 0 to %4</source>
-        <translation>das Token %1 hat im Tokenizer die Nummer %2; das Modell hat %3, Nummern 0 bis %4</translation>
     </message>
     <message>
         <location filename="ui/lesson/course_list.cpp"/>

@@ -234,6 +234,44 @@ private slots:
         QCOMPARE(opened.trace->sourceTokens, (Tokens{"[CLS]", "[SEP]"}));
     }
 
+    /// No task gives it another one to be patched with.
+    void examplesThatWereLookedAt_arePatchedIntoTheNewest() {
+        Opened opened("llama-wide");
+        QTRY_VERIFY_WITH_TIMEOUT(opened.isSeen(), patience);
+        std::vector<LabNews> lab;
+        test::hear<news::Lab>(opened.session, &opened,
+                              [&](const news::Lab& newest) { lab = newest.runs; });
+        const auto show = [&](const char* numbers, const Tokens& tokens) {
+            opened.type({}, QLatin1String(numbers), true);
+            QTRY_COMPARE_WITH_TIMEOUT(opened.trace->targetTokens, tokens, patience);
+        };
+        show("7 3 0", {"#7", "#3", "#0"});
+        opened.intents.send(intent::MeasureLab{lab::PatchCells{0, 0, 1, 0, 1}});
+        QTRY_VERIFY_WITH_TIMEOUT(!lab.empty() && !QString(lab[0].failure).isEmpty(), patience);
+        QVERIFY2(QString(lab[0].failure).contains("Type another text"),
+                 qPrintable(QString(lab[0].failure)));
+        show("9 3 0", {"#9", "#3", "#0"});
+        show("1 2", {"#1", "#2"}); // another length
+        show("5 3 0", {"#5", "#3", "#0"});
+        for (const auto& [other, first] : {std::pair(0, "#9"), std::pair(1, "#7")}) {
+            opened.intents.send(intent::MeasureLab{lab::PatchCells{other, 0, 0, 0, 3}});
+            const auto answer = [&] {
+                return lab.empty() || !lab[0].answer
+                           ? nullptr
+                           : std::get_if<lab::PatchedCells>(lab[0].answer.get());
+            };
+            QTRY_VERIFY_WITH_TIMEOUT(answer() && answer()->otherTarget.front() == first, patience);
+            QCOMPARE(answer()->patched, answer()->others); // all that it reads
+        }
+        // The newest of as many tokens is itself none of them.
+        show("9 3 0", {"#9", "#3", "#0"});
+        opened.intents.send(intent::MeasureLab{lab::PatchCells{0, 0, 0, 0, 3}});
+        QTRY_VERIFY_WITH_TIMEOUT(
+            lab[0].answer &&
+                std::get<lab::PatchedCells>(*lab[0].answer).otherTarget.front() == "#5",
+            patience);
+    }
+
     void modelWithoutATokenizer_takesTypedNumbers() {
         Opened opened("llama-wide");
         QTRY_VERIFY_WITH_TIMEOUT(opened.isSeen(), patience);

@@ -28,13 +28,15 @@ constexpr const char* lastKey = "patch.last";
 constexpr double mostOthers = 100;
 
 std::vector<StationControl> controls(const Graph&, const Node&) {
-    return {countKnob(otherKey, tr("Other example"),
-                      tr("One of those that the model is never trained on, as long as this one"), 1,
-                      mostOthers, 1),
-            choiceKnob(cellsKey, tr("Put in"),
-                       tr("Drag over cells of a row, or move with Shift and the arrow keys, to put "
-                          "several in at once; all of a layer at first"),
-                       {tr("each cell by itself"), tr("the marked cells")})};
+    return {
+        countKnob(otherKey, tr("Other example"),
+                  tr("One as long as this one, of those that the model is never trained on; of an "
+                     "opened model, of those that were looked at before"),
+                  1, mostOthers, 1),
+        choiceKnob(cellsKey, tr("Put in"),
+                   tr("Drag over cells of a row, or move with Shift and the arrow keys, to put "
+                      "several in at once; all of a layer at first"),
+                   {tr("each cell by itself"), tr("the marked cells")})};
 }
 
 /// One stack's stream between its layers.
