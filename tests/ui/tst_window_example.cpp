@@ -22,22 +22,22 @@
 #include <QDir>
 #include <QDragEnterEvent>
 #include <QFileDialog>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMimeData>
 #include <QMenuBar>
+#include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
-
 #include <QWindow>
+
 #include <tuple>
 
 namespace gf::tst_window_example {
 
-class TestWindowExample : public test::WindowFixture {
 namespace {
 
 /// Something that is dragged over the middle of a widget, as the screen says it to its window.
@@ -80,6 +80,7 @@ private:
 
 } // namespace
 
+class TestWindowExample : public test::WindowFixture {
     Q_OBJECT
 
 private slots:
@@ -150,7 +151,6 @@ private slots:
         QCOMPARE(opened.count(), 1);
     }
 
-    void typedExample_isSentOnce() {
     /// As the screen brings them: to the window, at a point, whatever stands there.
     void modelFolder_isTakenWhereverItIsDropped_data() {
         QTest::addColumn<QString>("dropped"); // within the folder
@@ -231,6 +231,7 @@ private slots:
         QVERIFY(child<QLineEdit>("source")->text().contains("bca"));
     }
 
+    void typedExample_isSentOnce() {
         test::Asked<intent::SetExample> example(m_window->intents());
         auto* source = child<QLineEdit>("source");
         source->setFocus();
@@ -311,6 +312,31 @@ private slots:
             bars.resize(200, bars.sizeHint().height() - less);
             QVERIFY(!bars.barRect(2).isEmpty());
             QVERIFY(bars.barRect(2).bottom() + bars.fontMetrics().height() <= bars.height());
+        }
+    }
+
+    void tokenBars_keepTheirWordsApart_data() {
+        QTest::addColumn<int>("width");
+        for (const int width : {90, 160, 260, 500})
+            QTest::addRow("%d", width) << width;
+    }
+    void tokenBars_keepTheirWordsApart() {
+        QFETCH(int, width);
+        Prediction prediction;
+        for (const char* token : {"reddits", "reddits", " plantation", "WWW", "i"}) {
+            prediction.tokens.emplace_back(token);
+            prediction.probabilities.push_back(0.5);
+        }
+        TokenBars bars;
+        bars.setAnswer(prediction);
+        bars.resize(width, bars.sizeHint().height());
+        const QImage drawn = bars.grab().toImage();
+        for (int i = 0; i + 1 < 5 && !bars.barRect(i + 1).isEmpty(); ++i) {
+            // Between two bars nothing is written either.
+            const int x = qRound((bars.barRect(i).right() + bars.barRect(i + 1).left()) / 2);
+            const QRgb ground = drawn.pixel(x, 1);
+            for (int y = 1; y < drawn.height(); ++y)
+                QVERIFY2(drawn.pixel(x, y) == ground, qPrintable(QString::number(i)));
         }
     }
 

@@ -11,6 +11,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <cmath>
 
 namespace gf {
 
@@ -76,7 +77,11 @@ double TokenBars::leastWidth() const {
 double TokenBars::barWidth() const {
     const auto count = std::max<qsizetype>(1, m_tokens.size());
     const double least = leastWidth();
-    return std::clamp(width() / static_cast<double>(count), least, std::max(least, widest()));
+    // Longer words get what room there is.
+    double most = std::max(least, widest());
+    for (const QString& token : m_tokens)
+        most = std::max(most, space + std::ceil(fontMetrics().horizontalAdvance(token) + 1.0));
+    return std::clamp(width() / static_cast<double>(count), least, most);
 }
 
 QRectF TokenBars::barRect(int index) const {
@@ -100,8 +105,7 @@ void TokenBars::paintEvent(QPaintEvent*) {
         painter.fillRect(QRectF(rect.left(), rect.bottom() - height, rect.width(), height), full);
         if (!words)
             continue;
-        const QRectF below(rect.left() - space / 2, barHeight() + 1, rect.width() + space,
-                           fontMetrics().height());
+        const QRectF below(rect.left(), barHeight() + 1, rect.width(), fontMetrics().height());
         painter.setPen(text);
         QString token = m_tokens[i];
         // "<eos>" is "eos" where there is little room.
@@ -111,16 +115,17 @@ void TokenBars::paintEvent(QPaintEvent*) {
         painter.setFont(fontFor(token, below.width()));
         painter.drawText(below, Qt::AlignCenter,
                          painter.fontMetrics().elidedText(token, Qt::ElideRight,
-                                                          static_cast<int>(below.width()) + 3));
+                                                          static_cast<int>(below.width())));
     }
 }
 
-/// The widget's font, smaller where a long token ("<eos>") would not fit.
+/// The widget's font, a little smaller where a long token ("<eos>") would not fit.
 QFont TokenBars::fontFor(const QString& token, double width) const {
     QFont smaller = font();
     const double wanted = fontMetrics().horizontalAdvance(token);
+    constexpr double least = 0.75;
     if (wanted > width)
-        smaller.setPointSizeF(std::max(5.0, font().pointSizeF() * width / wanted));
+        smaller.setPointSizeF(font().pointSizeF() * std::max(least, width / wanted));
     return smaller;
 }
 
