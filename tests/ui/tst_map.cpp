@@ -216,6 +216,32 @@ private slots:
                  QStringLiteral("Cross-attention"));
     }
 
+    void endsOfAnOpenedEncoder_areCalledWhatTheyDo() {
+        const auto labelsOf = [](const auto& change) {
+            ModelConfig config = test::smallModel(Architecture::Encoder);
+            change(config);
+            BuildOptions options;
+            options.sourceLength = 4;
+            QStringList labels;
+            for (const MapBlock& block : buildMap(*buildModel(config, options).graph).blocks)
+                labels += block.label;
+            return labels;
+        };
+        const QStringList states = labelsOf([](ModelConfig& config) {
+            config.output = Output::States;
+            config.pooler = true;
+        });
+        QCOMPARE(states.count(QStringLiteral("Pooler")), 1);
+        QCOMPARE(states.count(QStringLiteral("Activation")), 1);
+        const QStringList words = labelsOf([](ModelConfig& config) {
+            config.outputTransform = true;
+            config.tieEmbeddings = true;
+            config.targetVocab = config.sourceVocab;
+        });
+        QCOMPARE(words.count(QStringLiteral("Activation")), 1);
+        QCOMPARE(words.count(QStringLiteral("Linear")), 2); // the transform and the output
+    }
+
     void independentSteps_shareARow() {
         const MapModel map = buildMap(*graphOf(Architecture::Decoder, Norm::Pre));
         const MapBlock& block = map.blocks[indexOf(map, "decoder.0.self_attn")];

@@ -74,10 +74,23 @@ QString titleOf(const MapBlock& block) {
                : QStringLiteral("%1 … %2").arg(title(block.scope()), title(block.cells.back()));
 }
 
+/// What bends a product that stands in a block of its own.
+bool isActivation(const Node& node) {
+    switch (node.op->kind()) {
+    case OpKind::Relu:
+    case OpKind::Gelu:
+    case OpKind::GeluTanh:
+    case OpKind::Silu:
+    case OpKind::Tanh:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /// The row of a whole text, beside what the model says.
 bool isPooler(const Scope& scope) {
-    const std::string& title = scope.levels.back().title;
-    return title == "pooler" || title == "pooled";
+    return scope.levels.back().title == "pooler";
 }
 
 bool convolves(const Graph& graph, const MapBlock& block) {
@@ -112,7 +125,9 @@ QString labelOf(const Graph& graph, const MapBlock& block) {
     case ScopeKind::FeedForward:
         return tr("Feed-forward");
     case ScopeKind::Output:
-        return isPooler(block.scope()) ? tr("Pooler") : tr("Linear");
+        return isActivation(first)       ? tr("Activation")
+               : isPooler(block.scope()) ? tr("Pooler")
+                                         : tr("Linear");
     case ScopeKind::Pointer:
         return tr("Pointer");
     case ScopeKind::Probabilities:
