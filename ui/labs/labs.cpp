@@ -15,6 +15,14 @@ namespace gf {
 
 namespace {
 
+/// As a sentence that stands by itself.
+QString wholeSentence(QString text) {
+    text[0] = text[0].toUpper();
+    if (!text.endsWith(QLatin1Char('.')))
+        text += QLatin1Char('.');
+    return text;
+}
+
 /// With its question as its title, and with the reason in the place of the drawing where the model
 /// has nothing of the kind.
 LabPage completed(LabPage page) {
@@ -22,7 +30,8 @@ LabPage completed(LabPage page) {
     page.drawing.asks = page.asks;
     page.drawing.show = [show = page.drawing.show, page](const StationInput& input) {
         const std::optional<Sentence> obstacle = obstacleTo(page, input.trace);
-        return obstacle ? padded(14, 14, paragraph(translated(*obstacle))) : show(input);
+        return obstacle ? padded(14, 14, paragraph(wholeSentence(translated(*obstacle))))
+                        : show(input);
     };
     return page;
 }

@@ -160,7 +160,7 @@ Block show(const StationInput& input) {
         weights->rows, weights->columns,
         atLeast(
             {440, 0},
-            padded(14, 10, column({said, row({grows(split, 0.62), grows(chooser, 0.38)}, 24)}))));
+            padded(14, 10, column({said, row({grows(split, 0.55), grows(chooser, 0.45)}, 24)}))));
 }
 
 Tensor numbers(const StationInput& input) {

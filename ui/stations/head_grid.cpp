@@ -266,17 +266,38 @@ Block headCells(const std::shared_ptr<const std::vector<GridKind>>& kinds) {
     return made;
 }
 
+/// At the upper end of its room: what is said of it stands above.
+Block matrixAtTop(const HeatmapData& data) {
+    Block made = matrix(data);
+    made.draw = [data](Drawing& drawing, const QRectF& area) {
+        HeatmapOptions options =
+            heatmapOptions(drawing.input, allHeatmapParts, HeatmapOptions().maxCell);
+        const HeatmapLayout layout = layOutHeatmap(data, area, options);
+        options.cell = QSizeF(layout.cellWidth, layout.cellHeight);
+        QRectF upper = area;
+        upper.setHeight(std::min(area.height(), std::ceil(layout.used().height()) + 1));
+        placeHeatmap(
+            drawing, data, upper, highlightedCell,
+            [](Index row, Index column) {
+                return StationPlace{row, column};
+            },
+            options);
+    };
+    return made;
+}
+
 /// The head in focus: its map, how sharply it looks, and a guess.
 Block headInFocusBlock(const StationInput& input) {
     const Node& node = input.at();
     const auto head = std::clamp<Index>(input.focus.head, 0, node.shape[0] - 1);
     const HeadMeasures& measures = measuredHeads(input, node.id)[head];
     const QColor muted = input.theme.mutedText;
+    const QSizeF twoLines(0, 2.9 * input.fontSize()); // nothing moves with the head
     return column(
         {line(tr("%1, head %2").arg(titleOf(input.graph(), node)).arg(head + 1), {}, 1.05, true),
-         matrix(heatmapOf(input, node.id, static_cast<int>(head))),
-         paragraph(guessText(input.trace, node.id, measures)),
-         paragraph(measuresText(measures), muted)},
+         atLeast(twoLines, paragraph(guessText(input.trace, node.id, measures))),
+         atLeast(twoLines, paragraph(measuresText(measures), muted)),
+         matrixAtTop(heatmapOf(input, node.id, static_cast<int>(head)))},
         6);
 }
 
