@@ -6,6 +6,7 @@
 #include "ui/language/tr.h"
 #include "ui/theme/theme.h"
 
+#include <QRegularExpression>
 #include <QStringList>
 
 #include <algorithm>
@@ -73,7 +74,9 @@ QString scoreStatisticsHtml(const Trace& trace, const Node& node, Index head, co
                     "averages over rows: the largest weight, and Σ w(1 − w). In bold what this "
                     "model does.")
                      .arg(found->width)
-                     .arg(found->cells));
+                     .arg(found->cells)
+                     .replace(QRegularExpression(QStringLiteral("_([qk])")),
+                              QStringLiteral("<sub>\\1</sub>")));
     return html;
 }
 

@@ -74,7 +74,8 @@ QSizeF Surroundings::neighbourSize(const LayoutCandidate& candidate, BarPlace ba
                 roomFor(item.form, drawnCell(item.form, {side, side}, m_options.fontSize), options)
                     .expandedTo({item.least.width(), 0})));
     }
-    return size + QSizeF(stageGap, stageGap);
+    // Whole pixels: views of fractions of one are rounded, and some heads would be drawn larger.
+    return {std::ceil(size.width() + stageGap), std::ceil(size.height() + stageGap)};
 }
 
 QSizeF Surroundings::stripSize(const LayoutCandidate& candidate) const {
