@@ -4,6 +4,7 @@
 #include "core/backend/parameters.h"
 #include "core/graph/graph.h"
 
+#include <cassert>
 #include <memory>
 #include <span>
 #include <string>
@@ -51,7 +52,14 @@ public:
 
     /// Feeds an input for the whole batch: batch × shape values, example after example, or one
     /// shape where it is not batched. Token ids are exact as floats. What is not fed again stays.
-    virtual void setInput(NodeId input, std::span<const Scalar> values) = 0;
+    void setInput(NodeId input, std::span<const Scalar> values) {
+        assert(static_cast<Index>(values.size()) ==
+               graph()[input].shape.count() * (graph()[input].batched ? batch() : 1));
+        setPart(input, 0, values);
+    }
+
+    /// Feeds a part of what setInput() feeds: its values from number `first` on.
+    virtual void setPart(NodeId input, Index first, std::span<const Scalar> values) = 0;
 
     /// The seed and the step that counter-based randomness (dropout) draws from.
     virtual void setRandom(std::uint64_t seed, std::uint64_t step) = 0;

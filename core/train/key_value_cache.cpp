@@ -39,6 +39,16 @@ std::vector<float> byRow(const Tensor& x, Index rows) {
     return y;
 }
 
+/// Feeds the first rows of an input, and 0 behind them.
+void feedFirst(Program& program, NodeId input, std::vector<float> rows) {
+    rows.resize(program.graph()[input].shape.count());
+    program.setInput(input, rows);
+}
+
+std::vector<float> numbersOf(const Tensor& x) {
+    return {x.values().begin(), x.values().end()};
+}
+
 /// R of a place with which a row x becomes x·R: pair m turns by its angle (Su et al. 2021, eq. 15).
 std::vector<float> rotationOf(Index place, Index width, const ops::RotaryPairs& pairs) {
     std::vector<float> matrix(width * width);
@@ -56,8 +66,17 @@ std::vector<float> rotationOf(Index place, Index width, const ops::RotaryPairs& 
 } // namespace
 
 struct KeyValueCache::Compiled {
+    Index places = 0;
     CachedRow row;
     std::unique_ptr<Program> program;
+
+    /// Where keys and values of all attention are fed, in the order of keptBy().
+    std::vector<NodeId> inputs() const {
+        std::vector<NodeId> all;
+        for (const CachedAttention& attention : row.attention)
+            all.insert(all.end(), {attention.keys, attention.values});
+        return all;
+    }
 };
 
 std::vector<NodeId> KeyValueCache::keptBy(const ModelGraph& model) {
@@ -76,10 +95,21 @@ KeyValueCache::KeyValueCache(const Backend& backend, const ModelConfig& model,
 
 KeyValueCache::~KeyValueCache() = default;
 
-KeyValueCache::Compiled& KeyValueCache::compiledFor(Index places, Index sources) {
+Index KeyValueCache::width() const {
+    return m_model.keyValueHeads() * m_model.headWidth();
+}
+
+Index KeyValueCache::placesFor(Index rows) const {
+    const auto power = static_cast<Index>(std::bit_ceil(static_cast<std::uint64_t>(rows)));
+    return std::min(std::max(power, fewestPlaces), m_model.maxLength);
+}
+
+KeyValueCache::Compiled& KeyValueCache::compiledFor(Index places) {
+    const auto sources = static_cast<Index>(m_sourceKeep.size());
     std::unique_ptr<Compiled>& compiled = m_programs[{places, sources}];
     if (!compiled) {
         auto fresh = std::make_unique<Compiled>();
+        fresh->places = places;
         fresh->row = buildCachedRow(m_model, places, sources);
         std::vector<NodeId> keep = {fresh->row.logits, fresh->row.probabilities};
         for (const CachedAttention& attention : fresh->row.attention)
@@ -101,47 +131,59 @@ void KeyValueCache::fill(const ModelGraph& model, const Program& whole, Index ro
     const NodeId mask = model.input(inputs::sourceKeep);
     if (mask != noNode)
         wanted.push_back({mask});
-    std::vector<Tensor> values = whole.values(wanted);
+    const std::vector<Tensor> values = whole.values(wanted);
     m_sourceKeep.clear();
     if (mask != noNode)
-        m_sourceKeep.assign(values.back().values().begin(), values.back().values().end());
-    m_kept.clear();
-    for (std::size_t i = 0; i < nodes.size(); i += 2) {
+        m_sourceKeep = numbersOf(values.back());
+    m_holder = &compiledFor(placesFor(rows + 1));
+    const std::vector<NodeId> inputs = m_holder->inputs();
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
         const bool grows = (*model.graph)[nodes[i]].scope.kind() == ScopeKind::SelfAttention;
-        const auto kept = [&](const Tensor& x) { return byRow(x, grows ? rows : x.shape()[1]); };
-        m_kept.push_back({kept(values[i]), kept(values[i + 1]), grows});
+        feedFirst(*m_holder->program, inputs[i],
+                  byRow(values[i], grows ? rows : values[i].shape()[1]));
     }
     m_rows = rows;
-    m_places = 0;
 }
 
-/// For one more row: from there on places are 0.
-void KeyValueCache::makeRoom() {
-    const auto power = static_cast<Index>(std::bit_ceil(static_cast<std::uint64_t>(m_rows + 1)));
-    m_places = std::max(m_places, std::min(std::max(power, fewestPlaces), m_model.maxLength));
-    const Index width = m_model.keyValueHeads() * m_model.headWidth();
-    for (Kept& kept : m_kept)
-        if (kept.grows)
-            for (std::vector<float>* const rows : {&kept.keys, &kept.values}) {
-                rows->resize(m_rows * width);
-                rows->resize(m_places * width);
-            }
+void KeyValueCache::cut(Index rows) {
+    if (rows == m_rows)
+        return;
+    const std::vector<float> nothing((m_rows - rows) * width());
+    for (const CachedAttention& attention : m_holder->row.attention)
+        if (attention.newKeys != noNode)
+            for (const NodeId input : {attention.keys, attention.values})
+                m_holder->program->setPart(input, rows * width(), nothing);
+    m_rows = rows;
 }
 
-void KeyValueCache::feedPlace(Compiled& compiled) const {
-    const CachedRow& row = compiled.row;
-    Program& program = *compiled.program;
+/// Has a program with more places hold the rows.
+void KeyValueCache::grow() {
+    Compiled& larger = compiledFor(placesFor(m_rows + 1));
+    std::vector<Wanted> wanted;
+    for (const NodeId input : m_holder->inputs())
+        wanted.push_back({input});
+    const std::vector<Tensor> rows = m_holder->program->values(wanted);
+    const std::vector<NodeId> inputs = larger.inputs();
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        feedFirst(*larger.program, inputs[i], numbersOf(rows[i]));
+    m_holder = &larger;
+}
+
+/// Where the next row stands, and what follows from that.
+void KeyValueCache::feedPlace() {
+    const CachedRow& row = m_holder->row;
+    Program& program = *m_holder->program;
     if (row.place != noNode) {
         const bool learned = m_model.positional == Positional::Learned;
         const float place[] = {static_cast<float>(m_rows + (learned ? m_model.positionOffset : 0))};
         program.setInput(row.place, place);
     }
-    std::vector<float> keep(m_places);
+    std::vector<float> keep(m_holder->places);
     std::fill_n(keep.begin(), m_rows + 1, 1.0F);
     program.setInput(row.rows.keep, keep);
-    std::vector<float> own(m_model.heads * m_places);
+    std::vector<float> own(m_model.heads * m_holder->places);
     for (Index h = 0; h < m_model.heads; ++h)
-        own[h * m_places + m_rows] = 1;
+        own[h * m_holder->places + m_rows] = 1;
     program.setInput(row.rows.own, own);
     if (row.rows.rotation != noNode)
         program.setInput(
@@ -150,6 +192,9 @@ void KeyValueCache::feedPlace(Compiled& compiled) const {
                        {m_model.rotaryBase, m_model.rotaryPairs == RotaryPairing::Halves}));
     if (row.sourceKeep != noNode)
         program.setInput(row.sourceKeep, m_sourceKeep);
+    for (const CachedAttention& attention : row.attention)
+        if (attention.bias != noNode)
+            program.setInput(attention.bias, biasOf(attention));
 }
 
 std::vector<float> KeyValueCache::biasOf(const CachedAttention& attention) const {
@@ -160,7 +205,7 @@ std::vector<float> KeyValueCache::biasOf(const CachedAttention& attention) const
     const Index columns = static_cast<Index>(table.size()) / m_model.heads;
     std::vector<float> bias;
     for (Index h = 0; h < m_model.heads; ++h)
-        for (Index key = 0; key < m_places; ++key)
+        for (Index key = 0; key < m_holder->places; ++key)
             bias.push_back(relative
                                ? table[h * columns + ops::offsetColumn(m_rows, key, columns)]
                                : static_cast<float>(-ops::alibiSlope(h, m_model.heads) *
@@ -168,21 +213,25 @@ std::vector<float> KeyValueCache::biasOf(const CachedAttention& attention) const
     return bias;
 }
 
+/// Adds the row's own keys and values [G,1,K] of all self-attention at its place.
+void KeyValueCache::keepRow(std::span<const Tensor> keysAndValues) {
+    auto next = keysAndValues.begin();
+    for (const CachedAttention& attention : m_holder->row.attention)
+        if (attention.newKeys != noNode)
+            for (const NodeId input : {attention.keys, attention.values})
+                m_holder->program->setPart(input, m_rows * width(), (next++)->values());
+    ++m_rows;
+}
+
 NextToken KeyValueCache::read(TokenId token) {
     assert(m_rows > 0 && m_rows < m_model.maxLength);
-    makeRoom();
-    Compiled& compiled = compiledFor(m_places, static_cast<Index>(m_sourceKeep.size()));
-    const CachedRow& row = compiled.row;
-    Program& program = *compiled.program;
+    if (m_rows == m_holder->places)
+        grow();
+    const CachedRow& row = m_holder->row;
+    Program& program = *m_holder->program;
     const float id[] = {static_cast<float>(token)};
     program.setInput(row.ids, id);
-    feedPlace(compiled);
-    for (std::size_t i = 0; i < m_kept.size(); ++i) {
-        program.setInput(row.attention[i].keys, m_kept[i].keys);
-        program.setInput(row.attention[i].values, m_kept[i].values);
-        if (row.attention[i].bias != noNode)
-            program.setInput(row.attention[i].bias, biasOf(row.attention[i]));
-    }
+    feedPlace();
     program.run();
 
     std::vector<Wanted> wanted = {{row.logits}, {row.probabilities}};
@@ -190,18 +239,8 @@ NextToken KeyValueCache::read(TokenId token) {
         if (attention.newKeys != noNode)
             wanted.insert(wanted.end(), {{attention.newKeys}, {attention.newValues}});
     const std::vector<Tensor> values = program.values(wanted);
-    std::size_t next = 2;
-    for (Kept& kept : m_kept)
-        if (kept.grows)
-            for (std::vector<float>* const rows : {&kept.keys, &kept.values}) {
-                const Tensor& added = values[next++]; // [G,1,K]
-                std::ranges::copy(added.values(), rows->begin() + m_rows * added.count());
-            }
-    ++m_rows;
-    const auto numbers = [](const Tensor& x) {
-        return std::vector<float>(x.values().begin(), x.values().end());
-    };
-    return {numbers(values[0]), numbers(values[1])};
+    keepRow(std::span(values).subspan(2));
+    return {numbersOf(values[0]), numbersOf(values[1])};
 }
 
 } // namespace gf

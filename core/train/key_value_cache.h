@@ -20,7 +20,8 @@ struct NextToken {
 };
 
 /// Keys and values of the rows that a decoder has read, and the programs that read one more row
-/// with them. It holds as many places as the text needs, a power of two, and grows with it.
+/// with them. They lie where such a program is fed, and each row adds its own at its place. It
+/// holds as many places as the text needs, a power of two, and grows with it.
 class KeyValueCache {
 public:
     /// The nodes of a whole pass whose values are taken over: keys, as scores read them before they
@@ -36,7 +37,7 @@ public:
     void fill(const ModelGraph& model, const Program& whole, Index rows);
 
     /// Keeps the first `rows` rows, of those that there are.
-    void cut(Index rows) { m_rows = rows; }
+    void cut(Index rows);
     Index rows() const { return m_rows; }
 
     /// What the model gives after one more token. There is a row before it, and room in max_length.
@@ -44,26 +45,22 @@ public:
 
 private:
     struct Compiled;
-    /// Keys and values of one attention, a row after the other: of self-attention [C,G·K], 0 where
-    /// there is none yet.
-    struct Kept {
-        std::vector<float> keys, values;
-        bool grows = true; ///< no: [S,G·K] of cross-attention
-    };
 
-    Compiled& compiledFor(Index places, Index sources);
-    void makeRoom();
-    void feedPlace(Compiled& row) const;
+    Index placesFor(Index rows) const;
+    Compiled& compiledFor(Index places);
+    void grow();
+    void feedPlace();
+    void keepRow(std::span<const Tensor> keysAndValues);
+    Index width() const; ///< of a row of keys or values: G·K
     std::vector<float> biasOf(const CachedAttention& attention) const;
 
     const Backend& m_backend;
     ModelConfig m_model;
     Parameters& m_parameters;
     std::map<std::pair<Index, Index>, std::unique_ptr<Compiled>> m_programs; ///< by places, sources
-    std::vector<Kept> m_kept; ///< as CachedRow has it
+    Compiled* m_holder = nullptr; ///< whose inputs the rows are, 0 in the places behind them
     std::vector<float> m_sourceKeep;
     Index m_rows = 0;
-    Index m_places = 0;
 };
 
 } // namespace gf

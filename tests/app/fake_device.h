@@ -86,8 +86,8 @@ public:
 
     const Graph& graph() const override { return m_program->graph(); }
     Index batch() const override { return m_program->batch(); }
-    void setInput(NodeId input, std::span<const float> values) override {
-        m_program->setInput(input, values);
+    void setPart(NodeId input, Index first, std::span<const float> values) override {
+        m_program->setPart(input, first, values);
     }
     void setRandom(std::uint64_t seed, std::uint64_t step) override {
         m_program->setRandom(seed, step);

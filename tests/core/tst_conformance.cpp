@@ -4,6 +4,8 @@
 #include "core/backend/eigen/eigen_program.h"
 #include "core/backend/gpu/gpu_program.h"
 #include "core/backend/gpu/launch.h"
+#include "core/ops/leaf.h"
+#include "core/ops/scale.h"
 #include "core/ops/slice.h"
 #include "core/ops/table.h"
 #include "tests/core/engine.h"
@@ -171,6 +173,8 @@ private slots:
     void longAttention_agreesWithTheReference();
     void maskNormAndActivations_treatNaNAsTheReferenceDoes_data() { addCandidates(); }
     void maskNormAndActivations_treatNaNAsTheReferenceDoes();
+    void partOfAnInput_isFedWhereItLies_data() { addCandidates(); }
+    void partOfAnInput_isFedWhereItLies();
     void mask_passesNoGradient_data() { addCandidates(); }
     void mask_passesNoGradient();
     void cleanupTestCase();
@@ -364,6 +368,26 @@ void TestConformance::maskNormAndActivations_treatNaNAsTheReferenceDoes() {
     for (Index key = 0; key < tokens; ++key)
         QCOMPARE(found[key], 0.0F); // nothing is seen
     QCOMPARE(found[2 * tokens + 1], 0.0F);
+}
+
+/// And the rest stays what it was fed before.
+void TestConformance::partOfAnInput_isFedWhereItLies() {
+    QFETCH(std::size_t, candidate);
+    auto graph = std::make_shared<Graph>();
+    const NodeId x = ops::input(*graph, "x", Shape{5, 3}, {});
+    const NodeId y = ops::scale(*graph, "y", x, 2);
+    Parameters parameters;
+    const auto program = candidates()[candidate].second(graph, parameters,
+                                                        {.batch = 2, .keepAll = true, .keep = {}});
+    std::vector<float> fed(30, 1.0F);
+    program->setInput(x, fed);
+    program->run();
+    const std::vector<float> part = {5, 6, 7, 8};
+    program->setPart(x, 17, part);
+    program->run();
+    std::ranges::copy(part, fed.begin() + 17);
+    for (Index i = 0; i < 30; ++i)
+        QCOMPARE(program->value(y, i / 15)[i % 15], 2 * fed[i]);
 }
 
 /// Where a key is hidden from a query, the gradient of their score is 0, whatever comes to it.

@@ -116,6 +116,52 @@ private slots:
                     tolerance);
     }
 
+    /// More rows than there are places at first, and again after some of them were given up.
+    void aTextOfManyTokens_getsTheLogitsOfWholePasses_data() { families(); }
+    void aTextOfManyTokens_getsTheLogitsOfWholePasses() {
+        QFETCH(QString, backend);
+        const std::unique_ptr<Backend> computes = makeBackend(backend.toStdString());
+        for (const bool both : {false, true}) {
+            ModelConfig model = decoder();
+            model.maxLength = 72;
+            if (both)
+                model.architecture = Architecture::EncoderDecoder;
+            const auto parameters = randomParameters(model);
+            Generator generator(*computes, model, *parameters);
+            const Ids source = {4, 5, 6};
+            const GivenSource given = both ? GivenSource(source) : GivenSource();
+            GrowingText growing(generator, given);
+            Ids text;
+            for (const std::size_t kept : {0, 30}) { // of the text before
+                text.resize(kept);
+                while (text.size() < 68) {
+                    text.push_back(static_cast<TokenId>(4 + (7 * text.size() + kept) % 6));
+                    QVERIFY(differenceOf(generator.next(given, text).logits,
+                                         growing.next(text).logits) <= tolerance);
+                }
+            }
+        }
+    }
+
+    /// What was given up leaves no trace.
+    void aTextThatWasCut_getsTheBitsOfOneThatWasNot() {
+        const ModelConfig model = decoder();
+        const auto parameters = randomParameters(model);
+        Generator generator(*m_backend, model, *parameters);
+        const Ids begin = {4, 5, 6};
+        const Ids wanted = {4, 5, 6, 7, 8};
+        const auto after = [&](const std::vector<Ids>& detours) {
+            GrowingText growing(generator, {});
+            growing.next(begin);
+            for (const Ids& text : detours)
+                growing.next(text);
+            growing.next({wanted.begin(), wanted.end() - 1});
+            return growing.next(wanted).logits;
+        };
+        const std::vector<float> straight = after({});
+        QCOMPARE(after({{4, 5, 6, 9}, {4, 5, 6, 9, 3}, {4, 5, 6, 9, 3, 6}}), straight);
+    }
+
     /// What was kept is of no use any more once the weights are others.
     void anAnswer_isOfTheWeightsThatThereAre() {
         const ModelConfig model = decoder();

@@ -112,12 +112,9 @@ CpuProgram::HeadRunTask CpuProgram::lowerHeadRun(const HeadRun& run, std::size_t
     return lowered;
 }
 
-void CpuProgram::setInput(NodeId input, std::span<const float> values) {
-    const Node& node = (*m_graph)[input];
-    assert(node.op->kind() == OpKind::Input);
-    [[maybe_unused]] const Index expected = node.shape.count() * (node.batched ? m_batch : 1);
-    assert(static_cast<Index>(values.size()) == expected);
-    std::ranges::copy(values, m_memory.address(input, 0, 0));
+void CpuProgram::setPart(NodeId input, Index first, std::span<const float> values) {
+    assert((*m_graph)[input].op->kind() == OpKind::Input);
+    std::ranges::copy(values, m_memory.address(input, 0, 0) + first);
 }
 
 void CpuProgram::runHeads(const HeadRunTask& run, std::size_t profileSlot) {

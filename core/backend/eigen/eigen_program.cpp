@@ -86,11 +86,11 @@ template <class T> Operation<T> EigenProgram<T>::operationOf(NodeId id) const {
     return operation;
 }
 
-template <class T> void EigenProgram<T>::setInput(NodeId input, std::span<const T> values) {
+template <class T>
+void EigenProgram<T>::setPart(NodeId input, Index first, std::span<const T> values) {
     const Value<T>& to = valueOf(input);
     assert(to.node->op->kind() == OpKind::Input);
-    assert(static_cast<Index>(values.size()) == to.examples * to.shape().count());
-    std::ranges::copy(values, to.first);
+    std::ranges::copy(values, to.first + first);
 }
 
 template <class T> void EigenProgram<T>::takeSides(NodeId input, std::span<const float> numbers) {

@@ -20,7 +20,7 @@ public:
 
     const Graph& graph() const override { return *m_graph; }
     Index batch() const override { return m_batch; }
-    void setInput(NodeId input, std::span<const Scalar> values) override;
+    void setPart(NodeId input, Index first, std::span<const Scalar> values) override;
     void setRandom(std::uint64_t seed, std::uint64_t step) override { m_random = {seed, step}; }
     void run() override;
     std::vector<BasicTensor<Scalar>> values(std::span<const Wanted> wanted) const override;

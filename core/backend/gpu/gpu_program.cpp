@@ -86,12 +86,9 @@ void GpuProgram::uploadConstants() {
         m_device->upload(*m_numbers, table.at, table.values);
 }
 
-void GpuProgram::setInput(NodeId input, std::span<const float> values) {
-    const Node& node = (*m_graph)[input];
-    assert(node.op->kind() == OpKind::Input);
-    [[maybe_unused]] const Index expected = node.shape.count() * (node.batched ? m_batch : 1);
-    assert(static_cast<Index>(values.size()) == expected);
-    std::ranges::copy(values, m_fed.begin() + m_placement.of(input).at);
+void GpuProgram::setPart(NodeId input, Index first, std::span<const float> values) {
+    assert((*m_graph)[input].op->kind() == OpKind::Input);
+    std::ranges::copy(values, m_fed.begin() + m_placement.of(input).at + first);
 }
 
 void GpuProgram::drawKeys() {
