@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -90,6 +91,7 @@ private slots:
     void instructionSets_agree();
     void products_areRightForAnyShape();
     void products_areRightForTheMatricesOfAModel();
+    void partOfAProduct_hasTheBitsOfTheWhole();
     void fusedKernels_giveTheSameBits();
     void fusedKernels_ignoreWhatACausalMaskHides();
     void softmax_isExactAndZeroFarBelowTheLargest();
@@ -182,6 +184,48 @@ void TestKernels::products_areRightForTheMatricesOfAModel() {
                 QCOMPARE(wrongProduct(*set, productOf(size, kind, 0, 0)), QString());
                 QCOMPARE(wrongProduct(*set, productOf(size, kind, 3 * head, 3 * head)), QString());
             }
+}
+
+/// Whoever cuts a product, into rows that follow each other or among threads, changes no number.
+void TestKernels::partOfAProduct_hasTheBitsOfTheWhole() {
+    constexpr Index rows = 19;
+    for (const auto* set : cpu::availableKernels())
+        for (const Index n : {1, 7, 8, 40, 61, 1100})
+            for (const Index k : {1, 8, 33, 519})
+                for (const int kind : {0, 2, 4}) {
+                    const cpu::Product p = productOf({rows, n, k}, kind, 3, 5);
+                    const auto a = randomFloats(static_cast<std::size_t>(rows * p.lda), 1);
+                    const auto b = randomFloats(static_cast<std::size_t>((n + k) * p.ldb), 2);
+                    const auto before = randomFloats(static_cast<std::size_t>(rows * p.ldc), 8);
+                    const auto bias = randomFloats(static_cast<std::size_t>(n), 9);
+                    const float* const start = p.accumulate ? nullptr : bias.data();
+                    std::vector<float> whole = before;
+                    set->product(p, a.data(), b.data(), start, whole.data());
+                    std::vector<float> parts = before;
+                    cpu::Product row = p;
+                    row.m = 1;
+                    for (Index i = 0; i < rows; ++i)
+                        set->product(row, a.data() + i * p.lda, b.data(), start,
+                                     parts.data() + i * p.ldc);
+                    QVERIFY2(parts == whole, qPrintable(QString("%1: rows of %2 x %3, kind %4")
+                                                            .arg(set->name)
+                                                            .arg(n)
+                                                            .arg(k)
+                                                            .arg(kind)));
+                    parts = before;
+                    for (Index first = 0; first < n; first += 24) {
+                        cpu::Product columns = p;
+                        columns.n = std::min<Index>(24, n - first);
+                        set->product(columns, a.data(),
+                                     b.data() + (p.transposeB ? first * p.ldb : first),
+                                     start ? start + first : nullptr, parts.data() + first);
+                    }
+                    QVERIFY2(parts == whole, qPrintable(QString("%1: columns of %2 x %3, kind %4")
+                                                            .arg(set->name)
+                                                            .arg(n)
+                                                            .arg(k)
+                                                            .arg(kind)));
+                }
 }
 
 void TestKernels::fusedKernels_giveTheSameBits() {

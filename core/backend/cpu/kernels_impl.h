@@ -24,6 +24,7 @@
 
 #include "core/backend/cpu/kernels_elementwise.h"
 #include "core/backend/cpu/kernels_packing.h"
+#include "core/backend/cpu/kernels_row_product.h"
 
 #include "core/backend/cpu/kernels_product.h"
 #include "core/backend/cpu/kernels_rows.h"

@@ -84,7 +84,7 @@ Index multiplyColumns(const Product& s, const T* a, const T* b, const T* bias, T
         s.transposeB || (s.ldb * static_cast<Index>(sizeof(T)) >= longRow && s.m > 2 * tileRows);
     for (; column + width <= s.n; column += width) {
         if (packs)
-            packPanels<Vectors, Lanes>(s, b, column, column + width, panel);
+            packPanels<Vectors, Lanes, false>(s, b, column, column + width, panel);
         const T* right = packs ? panel : b + column;
         const Index ldb = packs ? width : s.ldb;
         const T* start = bias ? bias + column : nullptr;
@@ -112,7 +112,7 @@ multiplyRows(const Product& s, const T* a, const T* b, const T* bias, T* c) {
     const Index end = s.n / width * width;
     for (Index first = 0; first < end; first += most) {
         const Index last = end - first < most ? end : first + most;
-        packPanels<tileVectors, lanes>(s, b, first, last, panels);
+        packPanels<tileVectors, lanes, true>(s, b, first, last, panels);
         for (Index row = 0; row < s.m; row += leftRows) {
             const Index rows = s.m - row < leftRows ? s.m - row : leftRows;
             const T* from = a + (TransposeA ? row : row * s.lda);
@@ -165,6 +165,8 @@ void finishBlock(const Product& s, const T* a, const T* b, const T* bias, T* c) 
 }
 
 template <class T> void product(const Product& s, const T* a, const T* b, const T* bias, T* c) {
+    if (s.m == 1 && !s.transposeA)
+        return rowProduct(s, a, b, bias, c);
     Product block = s;
     for (Index p = 0; p < s.k; p += sumDepth) {
         block.k = s.k - p < sumDepth ? s.k - p : sumDepth;
