@@ -5,6 +5,7 @@
 #include "core/tensor/finite.h"
 #include "core/tensor/random.h"
 #include "core/tensor/row.h"
+#include "core/train/pass_threads.h"
 #include "core/train/sequence.h"
 
 #include <algorithm>
@@ -195,9 +196,11 @@ Generator::Compiled& Generator::compiledFor(Index sourceLength, Index targetLeng
         std::vector<NodeId> keep = fresh->graph.said();
         if (m_cache)
             std::ranges::copy(KeyValueCache::keptBy(fresh->graph), std::back_inserter(keep));
-        fresh->program =
-            m_backend.compile(fresh->graph.graph, m_parameters,
-                              {.batch = 1, .keepAll = false, .keep = keep, .threads = 1});
+        fresh->program = m_backend.compile(fresh->graph.graph, m_parameters,
+                                           {.batch = 1,
+                                            .keepAll = false,
+                                            .keep = keep,
+                                            .threads = threadsForPass(*fresh->graph.graph)});
         compiled = std::move(fresh);
     }
     return *compiled;

@@ -3,6 +3,7 @@
 
 #include "core/model/inputs.h"
 #include "core/ops/relative_position.h"
+#include "core/train/pass_threads.h"
 
 #include <algorithm>
 #include <bit>
@@ -115,9 +116,11 @@ KeyValueCache::Compiled& KeyValueCache::compiledFor(Index places) {
         for (const CachedAttention& attention : fresh->row.attention)
             if (attention.newKeys != noNode)
                 keep.insert(keep.end(), {attention.newKeys, attention.newValues});
-        fresh->program =
-            m_backend.compile(fresh->row.graph, m_parameters,
-                              {.batch = 1, .keepAll = false, .keep = keep, .threads = 1});
+        fresh->program = m_backend.compile(fresh->row.graph, m_parameters,
+                                           {.batch = 1,
+                                            .keepAll = false,
+                                            .keep = keep,
+                                            .threads = threadsForPass(*fresh->row.graph)});
         compiled = std::move(fresh);
     }
     return *compiled;

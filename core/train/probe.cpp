@@ -4,6 +4,7 @@
 #include "core/data/feed.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
+#include "core/train/pass_threads.h"
 #include "core/train/sequence.h"
 
 #include <algorithm>
@@ -108,8 +109,9 @@ Probe::Probe(const ChooseBackend& choose, const ModelConfig& model, Parameters& 
                                  .interventions = std::move(interventions)});
     m_graph.graph->setReadsBytePairs(m_vocabularies.merges != nullptr);
     m_backend = &choose(*m_graph.graph);
-    m_program = m_backend->compile(m_graph.graph, parameters,
-                                   {.batch = 1, .keepAll = true, .keep = {}, .threads = 1});
+    m_program = m_backend->compile(
+        m_graph.graph, parameters,
+        {.batch = 1, .keepAll = true, .keep = {}, .threads = threadsForPass(*m_graph.graph)});
     feed();
 }
 

@@ -225,6 +225,7 @@ class TestCpuProgram : public QObject {
 
 private slots:
     void threadCount_doesNotChangeTheBits();
+    void oneExample_hasTheSameBitsOnSeveralThreads();
     void keepAll_doesNotChangeTheBits_data();
     void keepAll_doesNotChangeTheBits();
     void longSequences_haveTheSameBitsHeadByHead_data();
@@ -256,6 +257,18 @@ void TestCpuProgram::threadCount_doesNotChangeTheBits() {
     const Outcome large = train(1, false, 160);
     for (const int threads : {2, 8})
         QVERIFY(train(threads, false, 160) == large);
+}
+
+/// Whose large products they share.
+void TestCpuProgram::oneExample_hasTheSameBitsOnSeveralThreads() {
+    ModelConfig wide = smallModel();
+    wide.dModel = 96;
+    wide.dFf = 1000;
+    wide.targetVocab = wide.sourceVocab = 1003;
+    const Outcome one = train(1, false, 1, wide);
+    QVERIFY(one.losses.back() < one.losses.front());
+    for (const int threads : {2, 3, 8})
+        QVERIFY(train(threads, false, 1, wide) == one);
 }
 
 void TestCpuProgram::keepAll_doesNotChangeTheBits_data() {

@@ -109,6 +109,12 @@ CpuProgram::HeadRunTask CpuProgram::lowerHeadRun(const HeadRun& run, std::size_t
             task = [whole = lower(node, workOf(id), lowering)](Index, Index) { whole(); };
         lowered.tasks.push_back({node.op->kind(), std::move(task)});
     }
+    if (m_shards.size() == 1 && run.nodes.size() == 1) {
+        const Node& node = (*m_graph)[run.nodes.front()];
+        lowered.parts = partsOf(node, workOf(node.id), lowering, m_pool.threads());
+        if (lowered.parts > 1)
+            lowered.part = lowerParts(node, lowering, lowered.parts);
+    }
     return lowered;
 }
 
@@ -118,6 +124,12 @@ void CpuProgram::setPart(NodeId input, Index first, std::span<const float> value
 }
 
 void CpuProgram::runHeads(const HeadRunTask& run, std::size_t profileSlot) {
+    if (run.parts > 1) {
+        m_profile.run(run.tasks.front().kind, profileSlot, [&] {
+            m_pool.run(run.parts, [&run](Index part, Index) { run.part(part); });
+        });
+        return;
+    }
     for (Index example = 0; example < run.examples; ++example)
         for (Index head = 0; head < run.heads; ++head)
             for (const ProfiledHeadTask& task : run.tasks)

@@ -19,7 +19,7 @@ namespace gf::cpu {
 /// parts: a prologue (values that the examples share, such as the number of tokens); the shards,
 /// each running the whole forward and backward pass on its examples with partial sums of its own;
 /// and the update, which adds the partial sums in the order of the shards and applies the
-/// optimizer.
+/// optimizer. Where there is one shard, which is one example, the threads share its large products.
 class CpuProgram final : public Program {
 public:
     CpuProgram(std::shared_ptr<const Graph> graph, Parameters& parameters,
@@ -49,6 +49,8 @@ private:
     struct HeadRunTask {
         Index examples = 1, heads = 1; ///< how often `tasks` run
         std::vector<ProfiledHeadTask> tasks;
+        Index parts = 1; ///< more: in the place of its task `part` runs so often, on all threads
+        PartTask part;
     };
 
     Lowering loweringFor(std::size_t worker, std::size_t shard, Index examples);

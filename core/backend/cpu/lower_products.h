@@ -9,7 +9,29 @@
 
 namespace gf::cpu {
 
-inline Task lowerLinear(const Operands& o) {
+/// A product with a weight is cut into parts of whole groups of so many columns, which any tile's
+/// width divides.
+inline constexpr Index columnsOfAPart = 64;
+
+/// Multiplications below which waking other threads costs more than they bring.
+inline constexpr Index fewestForParts = Index{1} << 19;
+
+/// A product with its matrices.
+struct ProductCall {
+    Product shape;
+    const float *a, *b, *bias; ///< no bias: null
+    float* c;
+
+    /// Makes the columns [first, last) of the result.
+    void makeColumns(const Kernels& kernels, Index first, Index last) const {
+        Product part = shape;
+        part.n = last - first;
+        kernels.product(part, a, b + (shape.transposeB ? first * shape.ldb : first),
+                        bias ? bias + first : nullptr, c + first);
+    }
+};
+
+inline ProductCall linearOf(const Operands& o) {
     Product p;
     p.transposeB = o.node.as<ProductAttributes>().transposeB;
     p.m = o.rows(o.node);
@@ -18,13 +40,10 @@ inline Task lowerLinear(const Operands& o) {
     p.lda = p.k;
     p.ldb = p.transposeB ? p.k : p.n;
     p.ldc = p.n;
-    const float* bias = o.node.inputs.size() == 3 ? o.in(2) : nullptr;
-    return [&k = o.kernels(), p, bias, x = o.in(0), w = o.in(1), y = o.out()] {
-        k.product(p, x, w, bias, y);
-    };
+    return {p, o.in(0), o.in(1), o.node.inputs.size() == 3 ? o.in(2) : nullptr, o.out()};
 }
 
-inline Task lowerLinearInputGradient(const Operands& o) {
+inline ProductCall linearInputGradientOf(const Operands& o) {
     Product p; // dx = dy·Wᵀ, where W may itself be stored transposed
     p.transposeB = !o.node.as<ProductAttributes>().transposeB;
     p.m = o.rows(o.node);
@@ -33,12 +52,10 @@ inline Task lowerLinearInputGradient(const Operands& o) {
     p.lda = p.k;
     p.ldb = p.transposeB ? p.k : p.n;
     p.ldc = p.n;
-    return [&k = o.kernels(), p, dy = o.in(0), w = o.in(1), y = o.out()] {
-        k.product(p, dy, w, nullptr, y);
-    };
+    return {p, o.in(0), o.in(1), nullptr, o.out()};
 }
 
-inline Task lowerLinearWeightGradient(const Operands& o) {
+inline ProductCall linearWeightGradientOf(const Operands& o) {
     // dW = xᵀ·dy, or dWᵀ = dyᵀ·x where the weight is stored transposed
     const std::size_t left = o.node.as<ProductAttributes>().transposeB ? 1 : 0;
     Product p;
@@ -49,8 +66,33 @@ inline Task lowerLinearWeightGradient(const Operands& o) {
     p.lda = p.m;
     p.ldb = p.n;
     p.ldc = p.n;
-    return [&k = o.kernels(), p, a = o.in(left), b = o.in(1 - left), y = o.out()] {
-        k.product(p, a, b, nullptr, y);
+    return {p, o.in(left), o.in(1 - left), nullptr, o.out()};
+}
+
+/// The product of a node that is one with a weight, or its gradient.
+inline ProductCall weightProductOf(const Operands& o) {
+    switch (o.node.op->kind()) {
+    case OpKind::LinearInputGradient:
+        return linearInputGradientOf(o);
+    case OpKind::LinearWeightGradient:
+        return linearWeightGradientOf(o);
+    default:
+        return linearOf(o);
+    }
+}
+
+inline Task lowerWeightProduct(const Operands& o) {
+    return [&k = o.kernels(), call = weightProductOf(o)] { call.makeColumns(k, 0, call.shape.n); };
+}
+
+/// The columns of each part, but for the last, are whole tiles.
+inline PartTask lowerColumns(const Operands& o, Index parts) {
+    return [&k = o.kernels(), call = weightProductOf(o), parts](Index part) {
+        const auto begin = [&](Index of) {
+            const Index columns = call.shape.n * of / parts;
+            return of == parts ? columns : columns / columnsOfAPart * columnsOfAPart;
+        };
+        call.makeColumns(k, begin(part), begin(part + 1));
     };
 }
 

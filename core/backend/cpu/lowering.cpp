@@ -72,11 +72,9 @@ Task lowerOwn(const Operands& o) {
     case OpKind::Join:
         return lowerJoin(o);
     case OpKind::Linear:
-        return lowerLinear(o);
     case OpKind::LinearInputGradient:
-        return lowerLinearInputGradient(o);
     case OpKind::LinearWeightGradient:
-        return lowerLinearWeightGradient(o);
+        return lowerWeightProduct(o);
     case OpKind::ColumnSum:
         return [&k, rows = o.rows(o.input(0)), columns, x = o.in(0), y = o.out()] {
             k.columnSum(rows, columns, x, y);
@@ -196,6 +194,21 @@ HeadTask lowerByHead(const Node& node, const NodeWork& work, const Lowering& low
     default:
         return matMulOfHead(o, work.triangle);
     }
+}
+
+Index partsOf(const Node& node, const NodeWork& work, const Lowering& lowering, int threads) {
+    const OpKind kind = node.op->kind();
+    if (work.work != Work::Own || (kind != OpKind::Linear && kind != OpKind::LinearInputGradient &&
+                                   kind != OpKind::LinearWeightGradient))
+        return 1;
+    const Product product = weightProductOf({node, lowering}).shape;
+    if (threads == 1 || product.m * product.n * product.k < fewestForParts)
+        return 1;
+    return std::clamp<Index>(product.n / columnsOfAPart, 1, 2 * threads);
+}
+
+PartTask lowerParts(const Node& node, const Lowering& lowering, Index parts) {
+    return lowerColumns({node, lowering}, parts);
 }
 
 Task lower(const Node& node, const NodeWork& work, const Lowering& lowering) {

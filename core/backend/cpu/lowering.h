@@ -32,6 +32,9 @@ using Task = std::function<void()>;
 /// The work of a node on one head of one example of its task.
 using HeadTask = std::function<void(Index example, Index head)>;
 
+/// A part of a node's work that no other part waits for.
+using PartTask = std::function<void(Index part)>;
+
 /// A part [begin, end) of the elements of a node whose elements are independent of each other.
 using RangeTask = std::function<void(Index begin, Index end)>;
 
@@ -43,6 +46,14 @@ Task lower(const Node& node, const NodeWork& work, const Lowering& lowering);
 
 /// The work of a node for which worksByHead() holds.
 HeadTask lowerByHead(const Node& node, const NodeWork& work, const Lowering& lowering);
+
+/// Into how many parts a node's work of one example is cut for so many threads. 1: it is no product
+/// with a weight, or too small.
+Index partsOf(const Node& node, const NodeWork& work, const Lowering& lowering, int threads);
+
+/// The work of such a node in parts, each of which makes columns of its own of the result: with the
+/// same bits as the whole.
+PartTask lowerParts(const Node& node, const Lowering& lowering, Index parts);
 
 /// The work of a node for which isElementwiseUpdate() holds.
 RangeTask lowerRange(const Node& node, const Lowering& lowering);
