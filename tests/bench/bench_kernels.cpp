@@ -30,8 +30,9 @@ struct ProductCase {
     cpu::Product shape;
 };
 
-/// The products of one shard; ld as in the model.
-constexpr std::array<ProductCase, 10> products = {{
+/// The products of one shard; ld as in the model. GPT-2's of 128 tokens, and of one that is
+/// written.
+constexpr std::array<ProductCase, 18> products = {{
     {"XS x.W1", {false, false, 64, 128, 32, 32, 128, 128}},
     {"XS dy.W1^T", {false, true, 64, 32, 128, 128, 128, 32}},
     {"XS x^T.dy", {true, false, 32, 128, 64, 32, 128, 128}},
@@ -42,6 +43,14 @@ constexpr std::array<ProductCase, 10> products = {{
     {"M dy.W1^T", {false, true, 256, 128, 512, 512, 512, 128}},
     {"M x^T.dy", {true, false, 128, 512, 256, 128, 512, 512}},
     {"L x.W1", {false, false, 256, 1024, 256, 256, 1024, 1024}},
+    {"L x^T.dy", {true, false, 256, 1024, 256, 256, 1024, 1024}},
+    {"GPT-2 x.W1", {false, false, 128, 3072, 768, 768, 3072, 3072}},
+    {"GPT-2 x.W2", {false, false, 128, 768, 3072, 3072, 768, 768}},
+    {"GPT-2 dy.W1^T", {false, true, 128, 768, 3072, 3072, 3072, 768}},
+    {"GPT-2 x^T.dy", {true, false, 768, 3072, 128, 768, 3072, 3072}},
+    {"GPT-2 x.E^T", {false, true, 128, 50257, 768, 768, 768, 50257}},
+    {"GPT-2 row.W1", {false, false, 1, 3072, 768, 768, 3072, 3072}},
+    {"GPT-2 row.E^T", {false, true, 1, 50257, 768, 768, 768, 50257}},
 }};
 
 void measureProduct(benchmark::State& state, const Set& set, const cpu::Product& shape) {
@@ -56,6 +65,16 @@ void measureProduct(benchmark::State& state, const Set& set, const cpu::Product&
     state.counters["GFLOP/s"] =
         benchmark::Counter(2e-9 * static_cast<double>(shape.m * shape.n * shape.k),
                            benchmark::Counter::kIsIterationInvariantRate);
+}
+
+/// What no product can exceed.
+void measurePeak(benchmark::State& state, const Set& set) {
+    double operations = 0;
+    float sink = 0.25F;
+    for (auto _ : state)
+        operations += set.multiplyAdds(100'000, &sink);
+    benchmark::DoNotOptimize(sink);
+    state.counters["GFLOP/s"] = benchmark::Counter(1e-9 * operations, benchmark::Counter::kIsRate);
 }
 
 /// A kernel over 64 rows of so many columns.
@@ -113,6 +132,7 @@ void measureRows(benchmark::State& state, const Set& set, const RowKernel& run) 
 int main(int argc, char** argv) {
     for (const Set* set : cpu::availableKernels()) {
         const std::string suffix = std::string("/") + set->name;
+        benchmark::RegisterBenchmark(("peak" + suffix).c_str(), measurePeak, *set);
         for (const ProductCase& each : products)
             benchmark::RegisterBenchmark(("product " + std::string(each.name) + suffix).c_str(),
                                          measureProduct, *set, each.shape);

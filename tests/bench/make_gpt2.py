@@ -4,7 +4,8 @@
 
     tests/bench/make_gpt2.py FOLDER [--layers 12] [--width 768] [--vocab 50257] [--places 1024] [--dtype F32|F16]
 
-124 million weights unless said otherwise, 498 MB; no tokenizer, so ids are given:
+124 million weights unless said otherwise, 498 MB. The tokenizer has as many byte pairs as GPT-2's, but random
+ones: what it costs to read it is real, its words are not.
     /usr/bin/time -v glassformer trace --model FOLDER --target-ids 1,2,3 --out trace.safetensors
 """
 
@@ -41,6 +42,40 @@ def draw(random, name, shape):
     return 0.02 * random.standard_normal(shape, dtype=np.float32)
 
 
+def bytes_as_characters():
+    """How byte-level tokenizers write each byte (Radford et al. 2019): printable ones as themselves."""
+    shown = [*range(ord("!"), ord("~") + 1), *range(ord("\xa1"), ord("\xac") + 1), *range(ord("\xae"), 256)]
+    hidden = [byte for byte in range(256) if byte not in shown]
+    return [chr(byte) for byte in shown] + [chr(256 + i) for i in range(len(hidden))]
+
+
+def tokenizer_of(vocab):
+    """A tokenizer.json of so many tokens: bytes, words of one letter, pairs of earlier tokens, and one special token."""
+    random = np.random.default_rng(2)
+    tokens = bytes_as_characters()
+    space = "\u0120"  # as bytes_as_characters() writes it
+    merges = [[space, chr(letter)] for letter in range(ord("a"), ord("z") + 1)]
+    tokens += [first + letter for first, letter in merges]
+    known = set(tokens)
+    while len(tokens) < vocab - 1:
+        pair = [tokens[i] for i in random.integers(0, len(tokens), 2)]
+        if len(pair[0] + pair[1]) <= 16 and pair[0] + pair[1] not in known:
+            tokens.append(pair[0] + pair[1])
+            known.add(tokens[-1])
+            merges.append(pair)
+    end = {"id": len(tokens), "content": "<|endoftext|>", "special": True}
+    end |= {flag: False for flag in ("single_word", "lstrip", "rstrip", "normalized")}
+    level = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True}
+    ids = {token: i for i, token in enumerate(tokens)} | {end["content"]: end["id"]}
+    return {
+        "version": "1.0", "truncation": None, "padding": None, "added_tokens": [end], "normalizer": None,
+        "pre_tokenizer": level, "post_processor": level, "decoder": level,
+        "model": {"type": "BPE", "dropout": None, "unk_token": None, "continuing_subword_prefix": None,
+                  "end_of_word_suffix": None, "fuse_unk": False, "byte_fallback": False,
+                  "ignore_merges": False, "vocab": ids, "merges": merges},
+    }
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=pathlib.Path)
@@ -70,8 +105,11 @@ def main():
         "n_head": options.width // 64,
         "n_positions": options.places,
         "vocab_size": options.vocab,
+        "bos_token_id": options.vocab - 1,
+        "eos_token_id": options.vocab - 1,
     }
     (options.folder / "config.json").write_text(json.dumps(config))
+    (options.folder / "tokenizer.json").write_text(json.dumps(tokenizer_of(options.vocab)))
     random = np.random.default_rng(1)
     with open(options.folder / "model.safetensors", "wb") as file:
         file.write(struct.pack("<Q", len(text)) + text)
