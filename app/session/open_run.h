@@ -17,8 +17,8 @@ struct OpenRun {
     std::unique_ptr<LiveRun> run; ///< null: there is none yet
     RunHistory history;
     std::unique_ptr<ComparedRuns> compared; ///< null: there is one run
-    std::string file;   ///< that has it; empty where none has
-    std::string folder; ///< of a model of others that it was opened from
+    std::string file;                       ///< that has it; empty where none has
+    std::string folder;                     ///< of a model of others that it was opened from
     bool isShowcase = false;
 
     explicit operator bool() const { return run != nullptr; }

@@ -27,7 +27,7 @@ struct RunPlan {
 struct NextRun {
     std::unique_ptr<LiveRun> run;
     std::unique_ptr<ComparedRuns> compared; ///< that were saved with it; null where it is alone
-    std::string file;   ///< that it comes from; empty for one that begins
+    std::string file;                       ///< that it comes from; empty for one that begins
     std::string folder; ///< the same of a model of others, which is never written
     bool isShowcase = false;
     bool rests = false;        ///< until the person trains it; one that begins trains at once

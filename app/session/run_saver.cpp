@@ -95,7 +95,8 @@ void RunSaver::keepAtEnd() {
     if (!isWorthKeeping(m_state.status(), open.isShowcase))
         return;
     m_copies.keepForNextStart();
-    const std::string unnamed = (m_copies.folder() / (open.describe().name.toStdString() + ".safetensors")).string();
+    const std::string unnamed =
+        (m_copies.folder() / (open.describe().name.toStdString() + ".safetensors")).string();
     try {
         write([this](const Fill& fill) { m_copies.write(fill); },
               open.file.empty() ? unnamed : open.file);

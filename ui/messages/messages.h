@@ -163,9 +163,7 @@ struct RunInfo {
     int examplePadding = 0;
 
     /// What it is called: as the file that has it, otherwise by its name.
-    QString title() const {
-        return file.isEmpty() || isFolder ? name : QFileInfo(file).fileName();
-    }
+    QString title() const { return file.isEmpty() || isFolder ? name : QFileInfo(file).fileName(); }
     /// It was written there, and somebody wanted it.
     void setSaved(const QString& path) {
         file = path;
