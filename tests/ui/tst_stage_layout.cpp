@@ -222,6 +222,23 @@ private slots:
         QVERIFY2(plan.height <= room.height(), qPrintable(is));
     }
 
+    /// Views stand on whole pixels: those of fractions would be of different sizes.
+    void layOutStage_givesAllHeadsAsManyPixels() {
+        LayoutInput input = panels(9, desk);
+        input.strip.assign(12, input.strip.front());
+        int seen = 0;
+        for (double width = 500; width < 1000; width += 37)
+            for (double height = 300; height < 800; height += 23) {
+                const StagePlan plan = layOutStage(input, {width, height}, optionsOf(12.6));
+                for (const StageSlot& slot : plan.strip) {
+                    QCOMPARE(slot.rect.toAlignedRect().size(),
+                             plan.strip.front().rect.toAlignedRect().size());
+                    ++seen;
+                }
+            }
+        QVERIFY(seen > 100);
+    }
+
     void layOutStage_givesNumbersRoom_data() {
         QTest::addColumn<LayoutInput>("input");
         QTest::addColumn<QSizeF>("room");

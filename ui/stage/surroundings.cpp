@@ -74,15 +74,15 @@ QSizeF Surroundings::neighbourSize(const LayoutCandidate& candidate, BarPlace ba
                 roomFor(item.form, drawnCell(item.form, {side, side}, m_options.fontSize), options)
                     .expandedTo({item.least.width(), 0})));
     }
-    // Whole pixels: views of fractions of one are rounded, and some heads would be drawn larger.
-    return {std::ceil(size.width() + stageGap), std::ceil(size.height() + stageGap)};
+    return size + QSizeF(stageGap, stageGap);
 }
 
 QSizeF Surroundings::stripSize(const LayoutCandidate& candidate) const {
     QSizeF size(0, 0);
     for (const LayoutItem& item : m_input.strip)
         size = size.expandedTo(thumbnailSize(item, candidate.cell));
-    return size + QSizeF(stageGap, stageGap);
+    // Whole pixels: views of fractions of one are rounded, and some heads would be drawn larger.
+    return {std::ceil(size.width() + stageGap), std::ceil(size.height() + stageGap)};
 }
 
 Surroundings::Sizes Surroundings::sizesFor(const LayoutCandidate& candidate) const {
