@@ -24,6 +24,7 @@ ProbeExample exampleOrAnswer(Run& run, const ExampleOptions& options, bool gradi
     example.sourceTypes = given.sourceTypes;
     example.loss = given.target.has_value();
     example.gradients = gradients;
+    example.frozenLayers = run.description.train.frozenLayers;
     if (given.target) {
         example.target = *given.target;
     } else if (model.hasDecoder()) {

@@ -42,7 +42,8 @@ void LiveRun::weightsReplaced() {
 
 std::unique_ptr<LayerGradients> LiveRun::layerGradients() {
     return std::make_unique<LayerGradients>(*backend().backend, description().model, weights(),
-                                            batches(description().train.batch), changes());
+                                            batches(description().train.batch), changes(),
+                                            description().train.frozenLayers);
 }
 
 void LiveRun::setExample(const Example& example) {

@@ -61,6 +61,7 @@ ProbeExample RunAnswer::probeExample() {
     if (example.answered || (!m_run.description().model.hasDecoder() && example.target.empty()))
         example.loss = false;
     example.gradients = example.loss && wantsGradients();
+    example.frozenLayers = m_run.description().train.frozenLayers;
     return example;
 }
 

@@ -9,17 +9,18 @@ namespace gf {
 
 namespace {
 
-/// Nodes that lead from a parameter to the loss: only these get gradients.
-std::vector<bool> nodesBetweenParametersAndLoss(const Graph& graph, NodeId loss) {
+/// Nodes that lead from a parameter that learns to the loss: only these get gradients.
+std::vector<bool> nodesBetweenParametersAndLoss(const Graph& graph, NodeId loss,
+                                                const Learns& isLearned) {
     std::vector<bool> learns(graph.size(), false);
     for (const Node& node : graph.nodes()) {
-        bool any = node.role == Role::Parameter;
+        bool any = node.role == Role::Parameter && (!isLearned || isLearned(node));
         for (std::size_t i = 0; i < node.inputs.size(); ++i)
             any = any || (node.op->passesGradientTo(i) && learns[node.inputs[i]]);
         learns[node.id] = any;
     }
     std::vector<bool> wanted(graph.size(), false);
-    wanted[loss] = true;
+    wanted[loss] = learns[loss];
     for (NodeId id = loss; id >= 0; --id) {
         if (!wanted[id])
             continue;
@@ -53,6 +54,7 @@ void Differentiation::relateNew(NodeId input, Relation relation, NodeId via) {
 }
 
 void Differentiation::add(NodeId input, NodeId gradient) {
+    assert(wants(input));
     assert(m_graph[input].shape == m_graph[gradient].shape);
     assert(m_graph[input].batched == m_graph[gradient].batched && "what is shared needs a sum");
     m_contributions[input].push_back(gradient);
@@ -63,6 +65,7 @@ void Differentiation::add(NodeId input, NodeId gradient) {
 
 void Differentiation::addPart(const Node& node, std::size_t inputIndex, NodeId gradient,
                               Corner corner) {
+    assert(wants(node.inputs[inputIndex]));
     Parts& parts = m_parts[node.inputs[inputIndex]];
     parts.via = node.id; // the first node comes last
     parts.gradients.push_back(gradient);
@@ -73,6 +76,7 @@ void Differentiation::addFromRows(const Node& node, std::size_t inputIndex,
                                   std::vector<NodeId> rows, const FromRows& build,
                                   const std::vector<Index>& with) {
     const NodeId input = node.inputs[inputIndex];
+    assert(wants(input));
     const auto likeUses = m_likeUses.find({input, node.op, inputIndex});
     const bool joinable = std::ranges::all_of(
         rows, [&](NodeId row) { return m_graph[row].shape.rank() == 2 && m_graph[row].batched; });
@@ -170,11 +174,13 @@ void Differentiation::countUses(NodeId loss) {
 }
 
 void differentiate(Graph& graph, NodeId loss, NodeId seed, const SumBuilder& sum,
-                   const JoinBuilder& join) {
+                   const JoinBuilder& join, const Learns& learns) {
     assert(graph[seed].name == std::string(gradientPrefix) + graph[loss].name);
     graph.relate(seed, Relation::Gradient, loss);
     Differentiation d(graph);
-    d.m_wanted = nodesBetweenParametersAndLoss(graph, loss);
+    d.m_wanted = nodesBetweenParametersAndLoss(graph, loss, learns);
+    if (!d.wants(loss))
+        return; // nothing that it depends on learns
     d.m_contributions.resize(d.m_wanted.size());
     d.countUses(loss);
     d.m_related = graph.size();

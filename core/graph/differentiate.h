@@ -23,6 +23,9 @@ using JoinBuilder = std::function<NodeId(Graph&, std::string, const std::vector<
 /// Builds the gradient of an operand that the rows of a node share, from nodes with those rows.
 using FromRows = std::function<NodeId(Graph&, std::string name, const std::vector<NodeId>& rows)>;
 
+/// Whether a parameter learns.
+using Learns = std::function<bool(const Node& parameter)>;
+
 /// Reverse-mode differentiation of a graph by appending nodes: the gradient of node x becomes a
 /// node "grad/x". Ops hand their contributions over here.
 class Differentiation {
@@ -34,15 +37,16 @@ public:
     /// The gradient of the node that is being differentiated ("grad/<node>").
     NodeId outputGradient() const { return m_outputGradient; }
 
-    /// True when someone needs the gradient of `input` (token ids, for example, have none).
+    /// True when someone needs the gradient of `input` (token ids have none, nor do weights that
+    /// are frozen).
     bool wants(NodeId input) const { return m_wanted[input]; }
 
     /// The name for the contribution of `node` to the gradient of `input`: "grad/<input>" when it
     /// is the only one, otherwise "grad/<input>/from/<node>" (and a number when it comes twice).
     std::string nameFor(const Node& node, std::size_t inputIndex) const;
 
-    /// Hands over one contribution to the gradient of `input`: of the same shape, and summed over
-    /// the batch where all examples share `input`.
+    /// Hands over one contribution to the gradient of `input`, which is wanted: of the same shape,
+    /// and summed over the batch where all examples share `input`.
     void add(NodeId input, NodeId gradient);
 
     /// Hands over the gradient of a part of an operand, which begins at `corner`. Parts are joined
@@ -58,7 +62,7 @@ public:
 
 private:
     friend void differentiate(Graph& graph, NodeId loss, NodeId seed, const SumBuilder& sum,
-                              const JoinBuilder& join);
+                              const JoinBuilder& join, const Learns& learns);
 
     /// Gradients of parts of a node.
     struct Parts {
@@ -100,11 +104,12 @@ private:
     std::map<std::vector<NodeId>, NodeId> m_joined; ///< rows that were joined
 };
 
-/// Appends the gradient of `loss` with respect to every node it depends on. `seed` is the node that
-/// holds d loss / d loss = 1, of the loss's shape, and must be named "grad/<loss>". A graph is
-/// differentiated once: gradients have none themselves. `sum` adds contributions where a node
-/// is used more than once, `join` puts rows and parts together.
+/// Appends the gradient of `loss` with respect to every node that lies between it and a parameter
+/// that `learns`; null: all of them do. All else has no gradient, and none is computed. `seed` is
+/// the node that holds d loss / d loss = 1, of the loss's shape, and must be named "grad/<loss>". A
+/// graph is differentiated once: gradients have none themselves. `sum` adds contributions where a
+/// node is used more than once, `join` puts rows and parts together.
 void differentiate(Graph& graph, NodeId loss, NodeId seed, const SumBuilder& sum,
-                   const JoinBuilder& join);
+                   const JoinBuilder& join, const Learns& learns = {});
 
 } // namespace gf

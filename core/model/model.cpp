@@ -4,6 +4,7 @@
 #include "core/graph/differentiate.h"
 #include "core/model/blocks.h"
 #include "core/model/embedding.h"
+#include "core/model/frozen.h"
 #include "core/model/intervene.h"
 #include "core/model/output.h"
 #include "core/model/recurrent.h"
@@ -101,7 +102,10 @@ ModelGraph buildModel(const ModelConfig& config, const BuildOptions& options) {
         model.graph->setRole(Role::Backward);
         const NodeId seed = ops::constant(
             *model.graph, std::string(gradientPrefix) + (*model.graph)[model.loss].name, 1);
-        differentiate(*model.graph, model.loss, seed, ops::add, ops::joinLike);
+        differentiate(*model.graph, model.loss, seed, ops::add, ops::joinLike,
+                      [&](const Node& parameter) {
+                          return !isFrozen(parameter.scope, options.frozenLayers);
+                      });
     }
     return model;
 }

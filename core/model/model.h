@@ -18,8 +18,11 @@ struct BuildOptions {
     Index targetLength = 0; ///< T; 0 for an encoder-only model
     bool training = false;  ///< insert the dropout nodes
     bool loss = true;       ///< append token_loss and loss (needs the labels input)
-    bool gradients = false; ///< append grad/… of every node
+    bool gradients = false; ///< append grad/… of every node on the way to a weight that learns
     double labelSmoothing = 0;
+    /// Layers that do not learn, and with them what they read (core/model/frozen.h): they have no
+    /// gradients, nor has what lies below all that learns.
+    Index frozenLayers = 0;
     /// Changes of a person, built in as operations (core/model/intervene.h).
     std::vector<Intervention> interventions = {};
 };

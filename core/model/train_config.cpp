@@ -109,6 +109,18 @@ constexpr std::array fields{
                 .help = phrase("Share of the target that is spread over all words."),
                 .option = {.name = "--label-smoothing"}},
                &TrainConfig::labelSmoothing},
+    TrainField{
+        {.key = "frozen_layers",
+         .label = phrase("Frozen layers"),
+         .range = {0, 100'000},
+         .help = phrase("With 1 or more, embeddings, positions and the first layers of each stack, "
+                        "as many as this says, keep their weights: no gradient is computed for "
+                        "them and the optimizer keeps no memory of them. An output that is tied to "
+                        "the embeddings keeps its weights too."),
+         .option = {.name = "--freeze",
+                    .note = "With --model, if left out, half of the layers.",
+                    .isKept = true}},
+        &TrainConfig::frozenLayers},
     TrainField{{.key = "seed",
                 .label = phrase("Seed"),
                 .range = {0, 4294967295},

@@ -31,6 +31,7 @@ struct TrainConfig {
     double weightDecay = 0;    ///< AdamW: decoupled; Adam and SGD: L2 in the gradient
     double clipNorm = 0;       ///< 0: no clipping
     double labelSmoothing = 0; ///< ε of Szegedy et al. 2016
+    Index frozenLayers = 0;    ///< of each stack, with all that they read (core/model/frozen.h)
     std::uint64_t seed = 1;
 
     friend bool operator==(const TrainConfig&, const TrainConfig&) = default;

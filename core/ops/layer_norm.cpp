@@ -97,8 +97,10 @@ public:
             gradient.attributes = node.attributes;
             d.add(node.inputs[input], graph.append(std::move(gradient)));
         };
-        gradientLike(1, OpKind::LayerNormGainGradient, {x, dy});
-        gradientLike(2, OpKind::ColumnSum, {dy});
+        if (d.wants(node.inputs[1]))
+            gradientLike(1, OpKind::LayerNormGainGradient, {x, dy});
+        if (d.wants(node.inputs[2]))
+            gradientLike(2, OpKind::ColumnSum, {dy});
         if (d.wants(x))
             gradientLike(0, OpKind::LayerNormInputGradient, {x, node.inputs[1], dy});
     }

@@ -112,7 +112,7 @@ public:
         if (d.wants(weight))
             d.addFromRows(node, 1, {x, dy}, gradientLike(weight, OpKind::LinearWeightGradient),
                           {transposed});
-        if (node.inputs.size() == 3)
+        if (node.inputs.size() == 3 && d.wants(node.inputs[2]))
             d.addFromRows(node, 2, {dy}, gradientLike(node.inputs[2], OpKind::ColumnSum));
         if (d.wants(x))
             d.add(x, gradientLike(x, OpKind::LinearInputGradient)(graph, d.nameFor(node, 0),

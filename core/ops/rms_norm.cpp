@@ -89,7 +89,9 @@ public:
             gradient.attributes = node.attributes;
             return graph.append(std::move(gradient));
         };
-        d.add(gain, gradientLike(gain, OpKind::RmsNormGainGradient, d.nameFor(node, 1), {x, dy}));
+        if (d.wants(gain))
+            d.add(gain,
+                  gradientLike(gain, OpKind::RmsNormGainGradient, d.nameFor(node, 1), {x, dy}));
         if (d.wants(x))
             d.add(x,
                   gradientLike(x, OpKind::RmsNormInputGradient, d.nameFor(node, 0), {x, gain, dy}));

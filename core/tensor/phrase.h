@@ -26,6 +26,7 @@ inline constexpr Noun tokens = {phrase("1 token"), phrase("%1 tokens")};
 inline constexpr Noun labels = {phrase("1 label"), phrase("%1 labels")};
 inline constexpr Noun characters = {phrase("1 character"), phrase("%1 characters")};
 inline constexpr Noun sources = {phrase("1 source"), phrase("%1 sources")};
+inline constexpr Noun layers = {phrase("1 layer"), phrase("%1 layers")};
 inline constexpr Noun bytes = {phrase("1 byte"), phrase("%1 bytes")};
 
 } // namespace noun

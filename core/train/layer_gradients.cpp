@@ -12,7 +12,7 @@ namespace gf {
 
 LayerGradients::LayerGradients(const Backend& backend, const ModelConfig& model,
                                Parameters& parameters, std::shared_ptr<const BatchSource> batches,
-                               std::vector<Intervention> interventions)
+                               std::vector<Intervention> interventions, Index frozenLayers)
     : m_batches(std::move(batches)) {
     m_graph = buildModel(model, {.sourceLength = m_batches->sourceLength(),
                                  .targetLength = m_batches->targetLength(),
@@ -20,6 +20,7 @@ LayerGradients::LayerGradients(const Backend& backend, const ModelConfig& model,
                                  .loss = true,
                                  .gradients = true,
                                  .labelSmoothing = 0,
+                                 .frozenLayers = frozenLayers,
                                  .interventions = std::move(interventions)});
     const Graph& graph = *m_graph.graph;
     std::vector<NodeId> kept;

@@ -22,12 +22,14 @@ struct LayerGradient {
 class LayerGradients {
 public:
     /// `backend` and `parameters` must outlive it; the parameters hold those of the model. The
-    /// interventions are built into the model (core/model/intervene.h).
+    /// interventions are built into the model (core/model/intervene.h), the first `frozenLayers`
+    /// layers do not learn.
     LayerGradients(const Backend& backend, const ModelConfig& model, Parameters& parameters,
                    std::shared_ptr<const BatchSource> batches,
-                   std::vector<Intervention> interventions = {});
+                   std::vector<Intervention> interventions = {}, Index frozenLayers = 0);
 
-    /// On batch `number` of the source: every layer of the encoder, then of the decoder.
+    /// On batch `number` of the source: every layer of the encoder that learns, then of the
+    /// decoder.
     std::vector<LayerGradient> measure(Index number);
 
 private:

@@ -106,6 +106,7 @@ Probe::Probe(const ChooseBackend& choose, const ModelConfig& model, Parameters& 
                                  .loss = m_example.loss,
                                  .gradients = m_example.gradients,
                                  .labelSmoothing = 0,
+                                 .frozenLayers = m_example.frozenLayers,
                                  .interventions = std::move(interventions)});
     m_graph.graph->setReadsBytePairs(m_vocabularies.merges != nullptr);
     m_backend = &choose(*m_graph.graph);

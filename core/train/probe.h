@@ -26,7 +26,9 @@ struct ProbeExample {
     bool answered = false; ///< the target is the model's own answer
     bool loss = true;      ///< the target is the right answer: compute the loss
     bool gradients = true; ///< and the gradient of every node (needs the loss)
-    Index padding = 0;     ///< `<pad>` tokens shown after each sequence
+    /// Layers that do not learn: what has no gradient in training has none here.
+    Index frozenLayers = 0;
+    Index padding = 0; ///< `<pad>` tokens shown after each sequence
     /// Two tokens that the model reads at each other's place, `<sos>` and `<eos>` counted.
     std::optional<TokenExchange> exchange = {};
 

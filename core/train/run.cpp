@@ -4,6 +4,7 @@
 #include "core/io/model_file.h"
 #include "core/io/quote.h"
 #include "core/io/table.h"
+#include "core/model/frozen.h"
 #include "core/model/model.h"
 #include "core/tensor/error.h"
 #include "core/train/opened_model.h"
@@ -106,12 +107,15 @@ bool sameTokens(const std::shared_ptr<const Vocabulary>& a, const Vocabulary* b)
 /// All parameters, and with `train` all that its optimizer remembers, as nodes. Which there are
 /// does not depend on the lengths.
 std::shared_ptr<Graph> graphOf(const ModelConfig& model, const std::optional<TrainConfig>& train) {
+    if (train)
+        requireFreezable(model, *train);
     const ModelGraph graph = buildModel(model, {.sourceLength = model.hasEncoder() ? 1 : 0,
                                                 .targetLength = model.hasDecoder() ? 1 : 0,
                                                 .training = false,
                                                 .loss = train.has_value(),
                                                 .gradients = train.has_value(),
-                                                .labelSmoothing = 0});
+                                                .labelSmoothing = 0,
+                                                .frozenLayers = train ? train->frozenLayers : 0});
     if (train)
         appendOptimizer(*graph.graph, *train);
     return graph.graph;
@@ -125,6 +129,8 @@ std::unique_ptr<Parameters> parametersOf(const Graph& graph) {
 
 /// Fills in the numbers of a run from what a file has of it: a ModelFile or a ComparedFile.
 template <class File> void readNumbers(Run& run, const File& file) {
+    if (file.train)
+        requireFreezable(file.model, *file.train);
     // Plain SGD remembers nothing, so a file of it can always be continued.
     run.resumable =
         file.train && (hasOptimizerState(file.tensors) || statePrefixes(*file.train).empty());

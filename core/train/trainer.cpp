@@ -3,6 +3,7 @@
 
 #include "core/data/feed.h"
 #include "core/graph/op.h"
+#include "core/model/frozen.h"
 #include "core/ops/mask.h"
 #include "core/tensor/finite.h"
 #include "core/train/run.h"
@@ -61,6 +62,7 @@ Trainer::Trainer(const Backend& backend, const ModelConfig& model, const TrainCo
                  std::unique_ptr<Parameters> parameters, Index stepsDone)
     : m_backend(&backend), m_model(model), m_train(train), m_batches(std::move(batches)),
       m_threads(threads), m_parameters(std::move(parameters)), m_stepsDone(stepsDone) {
+    requireFreezable(m_model, m_train);
     const bool fresh = m_parameters == nullptr;
     if (fresh)
         m_parameters = makeParameters(m_model, m_train);
@@ -80,6 +82,7 @@ Trainer::Compiled Trainer::compiled(const Backend& backend, const BatchSource& b
                                       .loss = true,
                                       .gradients = true,
                                       .labelSmoothing = m_train.labelSmoothing,
+                                      .frozenLayers = m_train.frozenLayers,
                                       .interventions = std::move(interventions)});
     made.optimizer = appendOptimizer(*made.graph.graph, m_train);
     m_parameters->addFrom(*made.graph.graph);

@@ -35,7 +35,8 @@ struct Divergence {
 /// n − 1 of the source and the random numbers of (seed, n), whatever came before it.
 class Trainer {
 public:
-    /// Fresh weights from `train.seed`. `backend` must outlive the trainer.
+    /// Fresh weights from `train.seed`. `backend` must outlive the trainer. Throws Error where so
+    /// many layers cannot be frozen, as the other one does.
     Trainer(const Backend& backend, const ModelConfig& model, const TrainConfig& train,
             std::shared_ptr<const BatchSource> batches, int threads);
 

@@ -49,9 +49,29 @@
         <translation>Welche Kernel auf ihr am schnellsten sind, wird für jede Version ihres Treibers einmal gemessen</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp"/>
-        <source>A model that was opened goes on learning from a text; the task is "text", not "%1".</source>
-        <translation>Ein geöffnetes Modell lernt aus einem Text weiter; die Aufgabe ist „text“, nicht „%1“.</translation>
+        <location filename="app/session/learn_form.cpp"/>
+        <source>Training would need about %1 of memory, and %2 are free. More frozen layers or a smaller batch would fit.</source>
+        <translation>Das Training bräuchte etwa %1 Speicher, frei sind %2. Mehr eingefrorene Schichten oder ein kleinerer Batch würden passen.</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_opener.cpp"/>
+        <source>An opened model has no first weights to begin anew with; open it again to have those that it came with.</source>
+        <translation>Ein geöffnetes Modell hat keine Anfangsgewichte, mit denen es neu beginnen könnte; öffnen Sie es noch einmal, um die zu haben, mit denen es kam.</translation>
+    </message>
+    <message>
+        <location filename="core/data/opened_pairs_task.cpp"/>
+        <source>the source contains %1, which stands between source and target; write it in another way.</source>
+        <translation>in der Eingabe steht %1, das Eingabe und Ausgabe trennt; schreiben Sie es anders.</translation>
+    </message>
+    <message>
+        <location filename="core/data/opened_pairs_task.cpp"/>
+        <source>source and target have %1 together, but the model has room for %2.</source>
+        <translation>Eingabe und Ausgabe haben zusammen %1, aber das Modell hat Platz für %2.</translation>
+    </message>
+    <message>
+        <location filename="core/data/opened_pairs_task.cpp"/>
+        <source>Pairs are learned by an opened model that writes on, as GPT-2 does; one that fills in hidden words learns from a text.</source>
+        <translation>Paare lernt ein geöffnetes Modell, das weiterschreibt, wie GPT-2; eines, das verdeckte Wörter einsetzt, lernt aus einem Text.</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
@@ -811,6 +831,11 @@
         <translation>Aus einem Ordner mit Dateien geöffnet, die nicht sagen, woraus es gelernt hat</translation>
     </message>
     <message>
+        <location filename="core/data/task.cpp"/>
+        <source>A model that was opened goes on learning from a text or from pairs; the task is "text" or "pairs", not "%1".</source>
+        <translation>Ein geöffnetes Modell lernt aus einem Text oder aus Paaren weiter; die Aufgabe ist „text“ oder „pairs“, nicht „%1“.</translation>
+    </message>
+    <message>
         <location filename="app/session/open_run.cpp"/>
         <source>Opened from a folder of files; learns to write on like a text of your own, token by token</source>
         <translation>Aus einem Ordner mit Dateien geöffnet; lernt, wie ein Text von Ihnen weiterzuschreiben, Token für Token</translation>
@@ -819,6 +844,11 @@
         <location filename="app/session/open_run.cpp"/>
         <source>Opened from a folder of files; learns to fill in hidden words of a text of your own</source>
         <translation>Aus einem Ordner mit Dateien geöffnet; lernt, verdeckte Wörter in einem Text von Ihnen einzusetzen</translation>
+    </message>
+    <message>
+        <location filename="app/session/open_run.cpp"/>
+        <source>Opened from a folder of files; learns pairs of your own: source = target</source>
+        <translation>Aus einem Ordner mit Dateien geöffnet; lernt Paare von Ihnen: Eingabe = Ausgabe</translation>
     </message>
     <message>
         <source>Learned from a file of batches, in which no words are: numbers → numbers</source>
@@ -1940,6 +1970,36 @@
         <translation>Token-Nummern werden gelesen, wie sie sind, ohne dass etwas dazukommt, und eine eigene Maske sagt, welche Auffüllung sind; so in einem geöffneten Modell.</translation>
     </message>
     <message>
+        <location filename="core/model/frozen.cpp"/>
+        <source>%1 is %2, but the model has %3; freeze at most that many</source>
+        <translation>%1 ist %2, aber das Modell hat %3; frieren Sie höchstens so viele ein</translation>
+    </message>
+    <message>
+        <location filename="core/model/frozen.cpp"/>
+        <source>%1 is %2, and with that no weight of the model would learn; freeze fewer</source>
+        <translation>%1 ist %2, und damit würde kein Gewicht des Modells lernen; frieren Sie weniger ein</translation>
+    </message>
+    <message>
+        <location filename="core/train/going_on.cpp"/>
+        <source>only a model that was opened goes on learning so</source>
+        <translation>so lernt nur ein geöffnetes Modell weiter</translation>
+    </message>
+    <message>
+        <location filename="core/train/going_on.cpp"/>
+        <source>the model has no head that guesses words, so there is nothing that a text could tell it; take one with a head for masked words</source>
+        <translation>das Modell hat keinen Kopf, der Wörter rät, also gibt es nichts, was ein Text ihm sagen könnte; nehmen Sie eines mit einem Kopf für verdeckte Wörter</translation>
+    </message>
+    <message>
+        <location filename="core/train/going_on.cpp"/>
+        <source>the model has no tokenizer, so a text cannot be read for it</source>
+        <translation>das Modell hat keinen Tokenizer, also kann ihm kein Text gelesen werden</translation>
+    </message>
+    <message>
+        <location filename="core/train/going_on.cpp"/>
+        <source>the model's tokenizer has no mask token, which stands for a hidden word; hidden words are what such a model learns</source>
+        <translation>der Tokenizer des Modells hat kein Masken-Token, das für ein verdecktes Wort steht; verdeckte Wörter sind das, was ein solches Modell lernt</translation>
+    </message>
+    <message>
         <location filename="core/train/opened_config.cpp"/>
         <source>%1 is %2, an activation that is not read here</source>
         <translation>%1 ist %2, eine Aktivierung, die hier nicht gelesen wird</translation>
@@ -2293,6 +2353,46 @@
         <location filename="ui/compare/comparison_text.cpp"/>
         <source>it needs an even number of heads, four at least</source>
         <translation>es braucht eine gerade Zahl von Köpfen, mindestens vier</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>“%1” goes on learning from a text of yours, with the weights that it has: some words of the text are hidden, and it learns to fill them in.</source>
+        <translation>„%1“ lernt aus einem Text von Ihnen weiter, mit den Gewichten, die es hat: Einige Wörter des Textes werden verdeckt, und es lernt, sie einzusetzen.</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>“%1” goes on learning from what you have, with the weights that it has: to write on like a text, or to write what follows a source in pairs.</source>
+        <translation>„%1“ lernt aus dem weiter, was Sie haben, mit den Gewichten, die es hat: wie ein Text weiterzuschreiben, oder in Paaren zu schreiben, was auf eine Eingabe folgt.</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>Train on a text</source>
+        <translation>Mit einem Text trainieren</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>What it learns from</source>
+        <translation>Woraus es lernt</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>Pairs</source>
+        <translation>Paare</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>What training would cost</source>
+        <translation>Was das Training kosten würde</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>%L1 of %L2 weights learn · about %3 of memory</source>
+        <translation>%L1 von %L2 Gewichten lernen · etwa %3 Speicher</translation>
     </message>
     <message>
         <location filename="ui/language/axes.cpp"/>
@@ -2975,6 +3075,16 @@
         <translation>Derselbe Seed ergibt dieselben Gewichte und dieselben Batches.</translation>
     </message>
     <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Frozen layers</source>
+        <translation>Eingefrorene Schichten</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>With 1 or more, embeddings, positions and the first layers of each stack, as many as this says, keep their weights: no gradient is computed for them and the optimizer keeps no memory of them. An output that is tied to the embeddings keeps its weights too.</source>
+        <translation>Ab 1 behalten Embeddings, Positionen und die ersten Schichten jedes Stapels, so viele wie hier steht, ihre Gewichte: Für sie wird kein Gradient berechnet, und der Optimierer merkt sich nichts von ihnen. Eine Ausgabe, die an die Embeddings gebunden ist, behält ihre Gewichte auch.</translation>
+    </message>
+    <message>
         <location filename="core/tensor/phrase.h"/>
         <source>1 token</source>
         <translation>1 Token</translation>
@@ -3023,6 +3133,16 @@
         <location filename="core/tensor/phrase.h"/>
         <source>%1 bytes</source>
         <translation>%1 Byte</translation>
+    </message>
+    <message>
+        <location filename="core/tensor/phrase.h"/>
+        <source>1 layer</source>
+        <translation>1 Schicht</translation>
+    </message>
+    <message>
+        <location filename="core/tensor/phrase.h"/>
+        <source>%1 layers</source>
+        <translation>%1 Schichten</translation>
     </message>
     <message>
         <location filename="core/tokenizer/byte_pairs.cpp"/>
@@ -3251,8 +3371,8 @@
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
-        <source>From the loss back to the gradients of all weights</source>
-        <translation>Vom Verlust zurück zu den Gradienten aller Gewichte</translation>
+        <source>From the loss back to the gradients of the weights</source>
+        <translation>Vom Verlust zurück zu den Gradienten der Gewichte</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
@@ -4265,6 +4385,11 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/labs/writing_lab.cpp"/>
         <source>%1. Its first error is token %2; what follows is read after it.</source>
         <translation>%1. Sein erster Fehler ist Token %2; was folgt, wird danach gelesen.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_control.cpp"/>
+        <source>Only an opened model goes on learning so; for a model of your own choose the task text or pairs</source>
+        <translation>So lernt nur ein geöffnetes Modell weiter; für ein eigenes Modell wählen Sie die Aufgabe text oder pairs</translation>
     </message>
     <message>
         <location filename="ui/window/export_control.cpp"/>
@@ -8563,13 +8688,13 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/stage/stage_scene.cpp"/>
-        <source>No gradient flows into this operation: nothing that is learned lies before it, or the loss does not depend on it.</source>
-        <translation>In diese Operation fließt kein Gradient: Vor ihr liegt nichts, was gelernt wird, oder der Verlust hängt nicht von ihr ab.</translation>
+        <source>There are no gradients in this run: without a target there is no loss to differentiate.</source>
+        <translation>In diesem Lauf gibt es keine Gradienten: Ohne Ziel gibt es keinen Verlust, den man ableiten könnte.</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_scene.cpp"/>
-        <source>There are no gradients in this run: without a target there is no loss to differentiate.</source>
-        <translation>In diesem Lauf gibt es keine Gradienten: Ohne Ziel gibt es keinen Verlust, den man ableiten könnte.</translation>
+        <source>No gradient flows into this operation: nothing that learns lies before it (frozen layers do not), or the loss does not depend on it.</source>
+        <translation>In diese Operation fließt kein Gradient: Vor ihr liegt nichts, was lernt (eingefrorene Schichten tun es nicht), oder der Verlust hängt nicht von ihr ab.</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_widget.cpp"/>
@@ -11260,6 +11385,16 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Seine Rechenkerne werden bereitgestellt, was beim ersten Mal Sekunden dauern kann.</translation>
     </message>
     <message>
+        <location filename="ui/train/idle_text.cpp"/>
+        <source>needs a text to learn from</source>
+        <translation>braucht einen Text zum Lernen</translation>
+    </message>
+    <message>
+        <location filename="ui/train/idle_text.cpp"/>
+        <source>It came without examples; it goes on learning from a text or pairs of yours.</source>
+        <translation>Es kam ohne Beispiele; es lernt aus einem Text oder Paaren von Ihnen weiter.</translation>
+    </message>
+    <message>
         <location filename="ui/train/train_dock.cpp"/>
         <source>Train</source>
         <translation>Trainieren</translation>
@@ -11380,6 +11515,11 @@ das Ergebnis, Merkmal %2</translation>
         <translation>%1 % exakt</translation>
     </message>
     <message>
+        <location filename="ui/compare/compare_control.cpp"/>
+        <source>Runs are compared from their first training step on, and an opened model has learned elsewhere.</source>
+        <translation>Läufe werden von ihrem ersten Trainingsschritt an verglichen, und ein geöffnetes Modell hat anderswo gelernt.</translation>
+    </message>
+    <message>
         <location filename="ui/train/train_dock.cpp"/>
         <source>%1 % of %L2 kept aside exact</source>
         <translation>%1 % von %L2 zurückgehaltenen genau richtig</translation>
@@ -11433,6 +11573,16 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/train_dock.cpp"/>
         <source>%1: own data</source>
         <translation>%1: eigene Daten</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Train on a text…</source>
+        <translation>Mit einem Text trainieren …</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>An opened model has no first weights to begin anew with; open it again to have those that it came with</source>
+        <translation>Ein geöffnetes Modell hat keine Anfangsgewichte, mit denen es neu beginnen könnte; öffnen Sie es noch einmal, um die zu haben, mit denen es kam</translation>
     </message>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
@@ -12656,6 +12806,11 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Was Labore gefunden haben, steht in der Datei, lässt sich aber nicht zeigen: %1</translation>
     </message>
     <message>
+        <location filename="app/session/run_builder.cpp"/>
+        <source>Reading the text…</source>
+        <translation>Liest den Text …</translation>
+    </message>
+    <message>
         <location filename="ui/labs/patch_lab.cpp"/>
         <source>Put in</source>
         <translation>Eingesetzt</translation>
@@ -12829,6 +12984,11 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="app/session/run_model.cpp"/>
         <source>it was opened from a folder, which has no examples to learn from</source>
         <translation>es wurde aus einem Ordner geöffnet, der keine Beispiele zum Lernen hat</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_model.cpp"/>
+        <source>it was opened from a folder, which has no examples to learn from; Train on a text, in the menu Model, gives it some</source>
+        <translation>es wurde aus einem Ordner geöffnet, der keine Beispiele zum Lernen hat; „Mit einem Text trainieren“ im Menü „Modell“ gibt ihm welche</translation>
     </message>
     <message>
         <location filename="ui/lesson/course_list.cpp"/>
@@ -13219,6 +13379,16 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/controls/command_table.cpp"/>
         <source>For teach&amp;ing</source>
         <translation>Zum &amp;Unterrichten</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Train on a te&amp;xt…</source>
+        <translation>Mit einem Te&amp;xt trainieren …</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Have an opened model go on learning from a text or from pairs of yours</source>
+        <translation>Ein geöffnetes Modell aus einem Text oder aus Paaren von Ihnen weiterlernen lassen</translation>
     </message>
     <message>
         <location filename="ui/lesson/lecture_dialog.cpp"/>

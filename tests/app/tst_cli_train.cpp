@@ -71,7 +71,7 @@ nlohmann::json another(const TrainField& field) {
         return std::string(field.choices.back());
     if (field.type == FieldType::Real)
         return 0.375;
-    return 3;
+    return field.key == "frozen_layers" ? 1 : 3; // the model has one layer
 }
 
 void TstCliTrain::train_logsAndSaves() {

@@ -126,6 +126,27 @@ private slots:
         QVERIFY2(!wrong, wrong ? (*result.expected->graph)[wrong->node].name.c_str() : "");
     }
 
+    /// Some of the gradients that are joined otherwise are not there.
+    void frozenLayers_agreeWithTheReference_data() {
+        QTest::addColumn<std::size_t>("model");
+        for (std::size_t i = 0; i < everyModel().size(); ++i)
+            for (const char* name : {"as GPT-2", "as Llama", "as BERT",
+                                     "transformer, encoder-decoder, words, attention, learned",
+                                     "recurrent, encoder-decoder, words, gru, bahdanau"})
+                if (everyModel()[i].name.ends_with(name))
+                    QTest::newRow(name) << i;
+    }
+    void frozenLayers_agreeWithTheReference() {
+        QFETCH(std::size_t, model);
+        const ModelConfig& config = everyModel()[model].config;
+        const auto parameters = test::randomParameters(config);
+        ProbeExample example = drawnExample(config, 1);
+        example.frozenLayers = 1;
+        const Verification result = verify(*m_card, config, *parameters, example);
+        const StepAgreement* const wrong = firstBeyond(result.steps, result.tolerance);
+        QVERIFY2(!wrong, wrong ? (*result.expected->graph)[wrong->node].name.c_str() : "");
+    }
+
     void awkwardSizes_agreeWithTheReference_data() {
         QTest::addColumn<int>("index");
         for (int i = 0; i < static_cast<int>(std::size(awkward)); ++i)

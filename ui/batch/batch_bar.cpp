@@ -93,7 +93,7 @@ void BatchBar::addStops(QBoxLayout* row) {
     };
     const std::array words{
         Words{tr("&Forward"), tr("From the tokens to the loss")},
-        Words{tr("&Backward"), tr("From the loss back to the gradients of all weights")},
+        Words{tr("&Backward"), tr("From the loss back to the gradients of the weights")},
         Words{tr("&Update"), tr("How the optimizer moves the weights")},
         Words{tr("&After"), tr("The same example with the new weights")},
     };

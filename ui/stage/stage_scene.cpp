@@ -95,8 +95,8 @@ QString messageFor(const Trace* trace, const Steps& steps, const Focus& focus) {
     if (nodeOf(graph, focus) != noNode)
         return tr("The gradient of “%1” was not computed in this run.").arg(focus.step);
     const bool any = !steps.walk(true).empty();
-    return any ? tr("No gradient flows into this operation: nothing that is learned lies before "
-                    "it, or the loss does not depend on it.")
+    return any ? tr("No gradient flows into this operation: nothing that learns lies before it "
+                    "(frozen layers do not), or the loss does not depend on it.")
                : tr("There are no gradients in this run: without a target there is no loss to "
                     "differentiate.");
 }
