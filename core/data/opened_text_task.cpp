@@ -26,17 +26,6 @@ constexpr std::ptrdiff_t shownTokens = 16;
 /// Of a window's tokens, those that an encoder is asked for.
 constexpr double chosenShare = 0.15;
 
-TrainConfig fineTraining() {
-    TrainConfig train;
-    train.steps = 200;
-    train.batch = 4;
-    train.optimizer = OptimizerKind::AdamW;
-    train.learningRate = 5e-5;
-    train.weightDecay = 0.01;
-    train.clipNorm = 1;
-    return train;
-}
-
 /// Windows of a text; which example one makes is the matter of the architecture.
 class WindowsTask : public TaskBase {
 public:
@@ -201,6 +190,17 @@ void requireHiding(const Vocabulary& words, const std::vector<TokenId>& ids) {
 
 } // namespace
 
+TrainConfig openedTraining() {
+    TrainConfig train;
+    train.steps = 200;
+    train.batch = 4;
+    train.optimizer = OptimizerKind::AdamW;
+    train.learningRate = 1e-4;
+    train.weightDecay = 0.01;
+    train.clipNorm = 1;
+    return train;
+}
+
 std::unique_ptr<Task> makeOpenedTextTask(std::string_view text, const Vocabulary& words, Index room,
                                          Architecture architecture) {
     std::vector<TokenId> ids = words.encode(text);
@@ -223,7 +223,7 @@ std::unique_ptr<Task> makeOpenedTextTask(std::string_view text, const Vocabulary
     facts.architecture = architecture;
     facts.form.exact = true;
     facts.target = words;
-    facts.training = fineTraining();
+    facts.training = openedTraining();
     if (hides) {
         facts.source = words;
         facts.sourceLength = length + frame.size();

@@ -8,10 +8,14 @@
 
 namespace gf {
 
+/// How an opened model goes on learning where nobody says otherwise: AdamW with a small constant
+/// rate, about as Devlin et al. 2019, section A.3; docs/decisions.md says why this one.
+TrainConfig openedTraining();
+
 /// A text as windows of tokens for a model of others that goes on learning: at most 128 tokens, or
 /// as many as the model has room for. The text is cut into tokens once, and a window is a run of
-/// them. Windows for training and for validation lie as in makeTextTask(). How it trains is usual
-/// for such models (Devlin et al. 2019, section A.3): AdamW with a small constant rate.
+/// them. Windows for training and for validation lie as in makeTextTask(), and it trains as
+/// openedTraining() says.
 ///
 /// A decoder learns what follows; nothing is added at a window's ends. An encoder learns hidden
 /// words (Devlin et al. 2019, section 3.1): its tokenizer frames each window, 15 % of the tokens

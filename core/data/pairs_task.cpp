@@ -18,6 +18,23 @@ namespace {
 constexpr std::size_t mostTokensASide = 511; // and <eos>
 constexpr std::size_t mostValidationExamples = 400;
 
+/// The whole text at once, so that the byte offset counts from the start of the file.
+void checkUtf8(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();)
+        at += characterAt(text, at).bytes.size();
+}
+
+PairLine pairIn(std::string_view line, std::size_t number) {
+    const std::size_t tab = line.find('\t');
+    if (tab == std::string_view::npos)
+        failInLine(number,
+                   {phrase("%1 has no tab; a line is source, tab, target."), inQuotes(line)});
+    if (line.find('\t', tab + 1) != std::string_view::npos)
+        failInLine(number, {phrase("%1 has more than one tab; a line is source, tab, target."),
+                            inQuotes(line)});
+    return {number, line.substr(0, tab), line.substr(tab + 1)};
+}
+
 struct Pair {
     std::string_view source; ///< views into the file's text
     std::string_view target;
@@ -51,41 +68,17 @@ public:
 
     PairsFile read(std::string text) {
         m_file.text = std::make_unique<const std::string>(std::move(text));
-        checkUtf8(*m_file.text);
-        refuseLoneReturns(*m_file.text);
-        std::string_view rest = *m_file.text;
-        rest.remove_prefix(startOf(rest));
-        while (!rest.empty()) {
-            ++m_line;
-            std::string_view line = rest.substr(0, rest.find('\n'));
-            rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-            if (line.ends_with('\r'))
-                line.remove_suffix(1);
-            if (!line.empty())
-                addLine(line);
-        }
+        for (const PairLine& line : pairLines(*m_file.text))
+            addLine(line);
         return std::move(m_file);
     }
 
 private:
-    /// The whole text at once, so that the byte offset counts from the start of the file.
-    static void checkUtf8(std::string_view text) {
-        for (std::size_t at = 0; at < text.size();)
-            at += characterAt(text, at).bytes.size();
-    }
+    [[noreturn]] void fail(const Sentence& what) const { failInLine(m_line, what); }
 
-    [[noreturn]] void fail(const Sentence& what) const {
-        throw Error(phrase("Line %1: %2"), m_line, what);
-    }
-
-    void addLine(std::string_view line) {
-        const std::size_t tab = line.find('\t');
-        if (tab == std::string_view::npos)
-            fail({phrase("%1 has no tab; a line is source, tab, target."), inQuotes(line)});
-        if (line.find('\t', tab + 1) != std::string_view::npos)
-            fail({phrase("%1 has more than one tab; a line is source, tab, target."),
-                  inQuotes(line)});
-        Pair pair{line.substr(0, tab), line.substr(tab + 1), 0};
+    void addLine(const PairLine& line) {
+        m_line = line.number;
+        Pair pair{line.source, line.target, 0};
         const auto source = tokensOf(pair.source, true);
         const auto target = tokensOf(pair.target, false);
         if (m_architecture == Architecture::Encoder && source.size() != target.size())
@@ -150,26 +143,19 @@ private:
     std::size_t m_line = 0;
 };
 
-/// The largest key of the sources that are kept for validation: these are all up to it.
-std::uint64_t splitAt(const std::vector<Pair>& pairs) {
+std::vector<std::uint64_t> keysOf(const std::vector<Pair>& pairs) {
     std::vector<std::uint64_t> keys;
     keys.reserve(pairs.size());
     for (const Pair& pair : pairs)
         keys.push_back(pair.key);
-    std::sort(keys.begin(), keys.end());
-    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-    if (keys.size() < 2)
-        throw Error(phrase("The file has %1; at least two different ones are needed, one to learn "
-                           "from and one to be checked on."),
-                    counted(keys.size(), noun::sources));
-    return keys[std::clamp<std::size_t>(keys.size() / 10, 1, mostValidationExamples) - 1];
+    return keys;
 }
 
 class PairsTask final : public TaskBase {
 public:
     PairsTask(TaskFacts facts, Tokenization tokenization, PairsFile file)
         : TaskBase(std::move(facts)), m_tokenization(tokenization), m_text(std::move(file.text)) {
-        const std::uint64_t lastValidationKey = splitAt(file.pairs);
+        const std::uint64_t lastValidationKey = lastKeptAside(keysOf(file.pairs));
         for (const Pair& pair : file.pairs)
             (pair.key <= lastValidationKey ? m_validation : m_training).push_back(pair);
         // A source is asked once, for the target that comes first in the file.
@@ -209,6 +195,36 @@ private:
 };
 
 } // namespace
+
+void failInLine(std::size_t number, const Sentence& what) {
+    throw Error(phrase("Line %1: %2"), number, what);
+}
+
+std::vector<PairLine> pairLines(std::string_view text) {
+    checkUtf8(text);
+    refuseLoneReturns(text);
+    text.remove_prefix(startOf(text));
+    std::vector<PairLine> lines;
+    for (std::size_t number = 1; !text.empty(); ++number) {
+        std::string_view line = text.substr(0, text.find('\n'));
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        if (line.ends_with('\r'))
+            line.remove_suffix(1);
+        if (!line.empty())
+            lines.push_back(pairIn(line, number));
+    }
+    return lines;
+}
+
+std::uint64_t lastKeptAside(std::vector<std::uint64_t> keys) {
+    std::sort(keys.begin(), keys.end());
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    if (keys.size() < 2)
+        throw Error(phrase("The file has %1; at least two different ones are needed, one to learn "
+                           "from and one to be checked on."),
+                    counted(keys.size(), noun::sources));
+    return keys[std::clamp<std::size_t>(keys.size() / 10, 1, mostValidationExamples) - 1];
+}
 
 std::unique_ptr<Task> makePairsTask(std::string text, Architecture architecture,
                                     Tokenization tokenization) {

@@ -3,10 +3,30 @@
 
 #include "core/data/task.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace gf {
+
+/// A line of a file of pairs; views into the file's text.
+struct PairLine {
+    std::size_t number = 0; ///< the first is 1
+    std::string_view source;
+    std::string_view target;
+};
+
+/// The lines of such a file that are not empty. Throws Error where one has no tab or more than one,
+/// and where the text is not UTF-8.
+std::vector<PairLine> pairLines(std::string_view text);
+/// Throws Error that says it of a line.
+[[noreturn]] void failInLine(std::size_t number, const Sentence& what);
+
+/// Of the hashes of all sources the largest of those that are kept for validation: these are all up
+/// to it. Throws Error where there are fewer than two different ones.
+std::uint64_t lastKeptAside(std::vector<std::uint64_t> keys);
 
 /// A person's own pairs, one a line: source, tab, target. Lines end in "\n" or "\r\n"; empty lines
 /// are passed over. A tenth of the different sources (at most 400, at least one), chosen by their

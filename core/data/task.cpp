@@ -4,6 +4,7 @@
 #include "core/data/addition_task.h"
 #include "core/data/cloze_task.h"
 #include "core/data/date_task.h"
+#include "core/data/opened_pairs_task.h"
 #include "core/data/opened_text_task.h"
 #include "core/data/pairs_task.h"
 #include "core/data/salesman_task.h"
@@ -61,6 +62,9 @@ std::unique_ptr<Task> makeText(const TaskRequest& request) {
 
 std::unique_ptr<Task> makePairs(const TaskRequest& request) {
     return fromFile(request, [&](std::string text) {
+        if (request.openedWords)
+            return makeOpenedPairsTask(text, *request.openedWords, request.openedRoom,
+                                       request.architecture.value_or(Architecture::Decoder));
         return makePairsTask(std::move(text),
                              request.architecture.value_or(Architecture::EncoderDecoder),
                              request.tokenization);
@@ -260,9 +264,9 @@ std::unique_ptr<Task> makeTask(const TaskRequest& request) {
     requireTokenization(request.name, request.tokenization);
     if (!request.openedWords)
         requireItsArchitecture(info, request);
-    else if (request.name != "text")
-        throw Error(phrase("A model that was opened goes on learning from a text; the task is "
-                           "\"text\", not \"%1\"."),
+    else if (request.name != "text" && request.name != "pairs")
+        throw Error(phrase("A model that was opened goes on learning from a text or from pairs; "
+                           "the task is \"text\" or \"pairs\", not \"%1\"."),
                     request.name);
     return info.make(request);
 }

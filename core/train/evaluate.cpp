@@ -219,6 +219,8 @@ void Evaluator::countSlice(const Batch& batch, const std::vector<TextExample>& t
         wanted.push_back({m_graph.tokenLoss, example});
     }
     const std::vector<Tensor> values = m_program->values(wanted);
+    // With exact ids no `<sos>` comes first: a row says the token behind the one that it reads.
+    const Index shift = m_form.exact && m_form.hasTarget() ? 1 : 0;
     for (Index example = 0; example < examples; ++example) {
         const Tensor& logits = values[2 * example];
         const Tensor& loss = values[2 * example + 1];
@@ -231,7 +233,7 @@ void Evaluator::countSlice(const Batch& batch, const std::vector<TextExample>& t
                 continue;
             m_lossSum += static_cast<double>(loss[t]);
             ++m_tokens;
-            if (t < given[example])
+            if (t + shift < given[example])
                 continue; // part of the question
             ++m_answerTokens;
             const auto said = logits.values().subspan(static_cast<std::size_t>(t) * row, row);

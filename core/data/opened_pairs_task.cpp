@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/opened_pairs_task.h"
+
+#include "core/data/draws.h"
+#include "core/data/opened_text_task.h"
+#include "core/data/pairs_task.h"
+#include "core/data/task_base.h"
+#include "core/io/quote.h"
+#include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gf {
+
+namespace {
+
+constexpr std::string_view seam = " = ";
+constexpr std::string_view asksFor = " ="; ///< what a source ends with that is asked
+
+/// A pair as the model reads it.
+struct OpenedPair {
+    std::uint64_t key = 0;    ///< hash of the source, which decides on its side of the split
+    std::string text;         ///< "source = target"
+    std::vector<TokenId> ids; ///< of the whole
+    Index given = 0;          ///< of these, up to what is learned
+};
+
+OpenedPair readPair(const PairLine& pair, const Vocabulary& words, Index room) {
+    for (const std::string_view side : {pair.source, pair.target})
+        if (side.find_first_not_of(' ') == std::string_view::npos)
+            failInLine(pair.number,
+                       side.data() == pair.source.data()
+                           ? phrase("the source is empty; a line is source, tab, target.")
+                           : phrase("the target is empty; a line is source, tab, target."));
+    if (pair.source.find(seam) != std::string_view::npos)
+        failInLine(pair.number, {phrase("the source contains %1, which stands between source and "
+                                        "target; write it in another way."),
+                                 inQuotes(std::string(seam))});
+    OpenedPair line;
+    line.key = hashOf(pair.source);
+    const std::string asked = std::string(pair.source) + std::string(asksFor);
+    line.text = asked + ' ' + std::string(pair.target);
+    line.ids = words.encodeFramed(line.text);
+    if (words.end() && (line.ids.empty() || line.ids.back() != *words.end()))
+        line.ids.push_back(*words.end());
+    // As far as what is asked alone has the same tokens: there may be one across the seam.
+    const std::vector<TokenId> question = words.encodeFramed(asked);
+    line.given = std::ranges::mismatch(line.ids, question).in1 - line.ids.begin();
+    line.given = std::clamp<Index>(line.given, 1, std::ssize(line.ids) - 1);
+    if (std::ssize(line.ids) > room)
+        failInLine(pair.number,
+                   {phrase("source and target have %1 together, but the model has room for %2."),
+                    counted(std::ssize(line.ids), noun::tokens), room});
+    return line;
+}
+
+class OpenedPairsTask final : public TaskBase {
+public:
+    OpenedPairsTask(TaskFacts facts, std::vector<OpenedPair> lines) : TaskBase(std::move(facts)) {
+        std::vector<std::uint64_t> keys;
+        for (const OpenedPair& line : lines)
+            keys.push_back(line.key);
+        const std::uint64_t last = lastKeptAside(std::move(keys));
+        for (OpenedPair& line : lines)
+            (line.key <= last ? m_validation : m_training).push_back(std::move(line));
+        // A source is asked once, for the target that comes first in the file.
+        std::ranges::stable_sort(m_validation, {}, &OpenedPair::key);
+        const auto again = std::ranges::unique(m_validation, {}, &OpenedPair::key);
+        m_validation.erase(again.begin(), again.end());
+    }
+
+    TextExample training(std::uint64_t seed, std::uint64_t index) const override {
+        return {"", drawn(seed, index).text};
+    }
+    ExampleData trainingData(std::uint64_t seed, std::uint64_t index) const override {
+        return dataOf(drawn(seed, index));
+    }
+    Index validationCount() const override { return std::ssize(m_validation); }
+    TextExample validation(Index index) const override { return {"", m_validation.at(index).text}; }
+    ExampleData validationData(Index index) const override {
+        return dataOf(m_validation.at(index));
+    }
+    Index promptLength(const TextExample& example) const override {
+        const std::string_view text = example.target;
+        const std::size_t end = std::min(text.find(seam), text.size());
+        const auto question = targetVocabulary()->encodeFramed(std::string(text.substr(0, end)) +
+                                                               std::string(asksFor));
+        const auto whole = targetVocabulary()->encodeFramed(text);
+        return std::ranges::mismatch(whole, question).in1 - whole.begin();
+    }
+
+private:
+    const OpenedPair& drawn(std::uint64_t seed, std::uint64_t index) const {
+        return m_training[Draws(seed, index).below(m_training.size())];
+    }
+    static ExampleData dataOf(const OpenedPair& line) {
+        ExampleData data;
+        data.target.ids = line.ids;
+        for (Index row = 0; row + 1 < std::ssize(line.ids); ++row)
+            data.target.keep.push_back(row + 1 >= line.given); // it says the token behind it
+        return data;
+    }
+
+    std::vector<OpenedPair> m_training;
+    std::vector<OpenedPair> m_validation;
+};
+
+} // namespace
+
+std::unique_ptr<Task> makeOpenedPairsTask(std::string_view text, const Vocabulary& words,
+                                          Index room, Architecture architecture) {
+    if (architecture != Architecture::Decoder)
+        throw Error(phrase("Pairs are learned by an opened model that writes on, as GPT-2 does; "
+                           "one that fills in hidden words learns from a text."));
+    std::vector<OpenedPair> lines;
+    for (const PairLine& pair : pairLines(text))
+        lines.push_back(readPair(pair, words, room));
+    if (lines.empty())
+        throw Error(phrase("The file has no pairs; a line is source, tab, target."));
+    TaskFacts facts;
+    facts.name = "pairs";
+    facts.architecture = architecture;
+    facts.form.exact = true;
+    facts.target = words;
+    for (const OpenedPair& line : lines)
+        facts.targetLength = std::max<Index>(facts.targetLength, std::ssize(line.ids));
+    facts.showcase.target = lines.front().text;
+    facts.training = openedTraining();
+    return std::make_unique<OpenedPairsTask>(std::move(facts), std::move(lines));
+}
+
+} // namespace gf
