@@ -114,7 +114,8 @@ void addWhat(CLI::App& parser, TrainOptions& options) {
         .add_option("--model", options.model,
                     "A real model's folder, or a run that was imported from one: it goes on "
                     "learning, from --task text --data FILE; one that reads on both sides "
-                    "(BERT) learns hidden words")
+                    "(BERT) learns hidden words, one that writes on (GPT-2, Llama) takes "
+                    "--task pairs too")
         ->type_name("FOLDER")
         ->needs(task)
         ->excludes(resume)

@@ -5,8 +5,10 @@
 #include "app/commands/complain.h"
 #include "app/commands/model_options.h"
 #include "core/io/quote.h"
+#include "core/model/frozen.h"
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
+#include "core/train/going_on.h"
 
 #include <nlohmann/json.hpp>
 
@@ -91,33 +93,24 @@ TrainPlan planTask(const TrainOptions& options) {
     return plan;
 }
 
-/// A model of others that goes on learning from a person's text.
+/// A model of others that goes on learning from a person's text or pairs.
 TrainPlan planOpened(const TrainOptions& options) {
     Run opened = loadRun(options.model);
-    const ModelConfig& model = opened.description.model;
-    if (!model.exactIds)
+    if (!opened.description.model.exactIds)
         throw Error(inQuotes(options.model) +
                     ": only a model that was opened goes on learning so; go on with a run of "
                     "yours by --resume, or by --task and --init");
     if (options.tokenization != Tokenization::Characters)
         throw UsageError("--model reads text by its own tokenizer; leave --tokenizer out");
-    if (!model.hasLoss())
-        throw Error(inQuotes(options.model) +
-                    ": the model has no head that guesses words, and hidden words are what an "
-                    "encoder learns from a text; take one for masked words");
-    if (!openedWordsOf(opened.description))
-        throw Error(inQuotes(options.model) +
-                    ": the model has no tokenizer, so a text cannot be read for it");
     TrainPlan plan;
-    plan.run = std::move(opened.description);
-    plan.run.task = options.task;
-    plan.run.dataFile = options.dataFile;
+    plan.run = fromFile(options.model, [&] {
+        return goingOn(std::move(opened.description), options.task, options.dataFile);
+    });
     plan.task = taskOf(plan.run);
-    plan.run.steps = 0;
-    plan.run.metrics = {};
-    plan.run.train = withOptions(plan.task->trainDefaults(), options, plan.run.model.dModel);
+    plan.run.train = withOptions(plan.run.train, options, plan.run.model.dModel);
     plan.batches = makeTaskBatches(plan.task, plan.run.train.batch, plan.run.train.seed);
-    plan.parameters = std::move(opened.parameters);
+    plan.parameters = opened.resumable ? weightsOf(plan.run.model, *opened.parameters)
+                                       : std::move(opened.parameters);
     return plan;
 }
 
@@ -184,16 +177,21 @@ TrainPlan planResume(const TrainOptions& options) {
 } // namespace
 
 TrainPlan planTraining(const TrainOptions& options) {
-    if (!options.resume.empty())
-        return planResume(options);
-    if (!options.batches.empty())
-        return planBatches(options);
-    if (!options.model.empty())
-        return planOpened(options);
-    if (options.task.empty())
-        throw UsageError("what should be learnt is missing; give --task NAME, --batches FILE or "
-                         "--resume FILE");
-    return planTask(options);
+    const auto plan = [&] {
+        if (!options.resume.empty())
+            return planResume(options);
+        if (!options.batches.empty())
+            return planBatches(options);
+        if (!options.model.empty())
+            return planOpened(options);
+        if (options.task.empty())
+            throw UsageError("what should be learnt is missing; give --task NAME, --batches FILE "
+                             "or --resume FILE");
+        return planTask(options);
+    };
+    TrainPlan made = plan();
+    requireFreezable(made.run.model, made.run.train, FieldNames::Options);
+    return made;
 }
 
 } // namespace gf

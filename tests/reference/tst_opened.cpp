@@ -2,6 +2,7 @@
 // Models of others, opened from small random folders (tests/reference/opened, made by
 // tests/reference/make_opened.py), against what the reference computed with them.
 #include "core/backend/program.h"
+#include "core/data/opened_pairs_task.h"
 #include "core/io/json.h"
 #include "core/io/safetensors.h"
 #include "core/model/model.h"
@@ -10,6 +11,7 @@
 #include "core/train/evaluate.h"
 #include "core/train/export_opened.h"
 #include "core/train/generate.h"
+#include "core/train/going_on.h"
 #include "core/train/opened_model.h"
 #include "core/train/shards.h"
 #include "core/train/step_walk.h"
@@ -18,6 +20,7 @@
 #include "tests/core/errors.h"
 #include "tests/reference/golden_case.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -25,6 +28,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 namespace gf::tst_opened {
 
@@ -403,6 +407,170 @@ private slots:
         QCOMPARE(again.description.name, std::string("gpt2"));
         QCOMPARE(taskOf(again.description)->trainingData(1, 3).target,
                  task->trainingData(1, 3).target);
+    }
+
+    void pairs_areLearnedBehindTheirSource_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("gpt2") << "gpt2";
+        QTest::newRow("llama2") << "llama2";   // a token stands before a text
+        QTest::newRow("mistral") << "mistral"; // and one behind it
+        QTest::newRow("qwen2") << "qwen2";
+    }
+    void pairs_areLearnedBehindTheirSource() {
+        QFETCH(QString, name);
+        constexpr Index room = 80;
+        const QTemporaryDir folder;
+        QVERIFY(QFile::copy(QStringLiteral(GF_TEST_DATA "/tokenizers/%1.json").arg(name),
+                            folder.filePath("tokenizer.json")));
+        const Vocabulary words(tokenizerFilesOf(folder.path().toStdString()), 1000);
+        const std::string lines = "the head\tso far\nthe door\tlook there\nthe heads\tnot so far\n";
+        const std::unique_ptr<Task> task =
+            makeOpenedPairsTask(lines, words, room, Architecture::Decoder);
+        QCOMPARE(task->validationCount(), Index{1});
+        QVERIFY(task->targetLength() <= room);
+        std::set<std::string> texts;
+        for (std::uint64_t i = 0; i < 30; ++i) {
+            const TextExample text = task->training(1, i);
+            texts.insert(text.target);
+            const ExampleData example = task->trainingData(1, i);
+            const std::vector<TokenId>& ids = example.target.ids;
+            QCOMPARE(words.end().value_or(ids.back()), ids.back());
+            // As a person types it, with what ends a text behind it.
+            const std::vector<TokenId> typed = words.encodeFramed(text.target);
+            QVERIFY(std::equal(typed.begin(), typed.end(), ids.begin()));
+            const std::string source = text.target.substr(0, text.target.find(" = "));
+            const std::vector<TokenId> asked = words.encodeFramed(source + " =");
+            const auto given = std::ranges::mismatch(ids, asked).in1 - ids.begin();
+            QVERIFY(given >= std::ssize(asked) - 2); // what ends a text, and what the seam joins
+            QCOMPARE(task->promptLength(text), Index{given});
+            QCOMPARE(std::ssize(example.target.keep), std::ssize(ids) - 1);
+            // Row t says token t + 1.
+            for (std::ptrdiff_t t = 0; t + 1 < std::ssize(ids); ++t)
+                QCOMPARE(bool(example.target.keep[t]), t + 1 >= given);
+            const Batch batch = makeBatch(task->form(), {example}, 0, task->targetLength());
+            QCOMPARE(std::ranges::count(batch.labelled(0), true), std::ssize(ids) - given);
+        }
+        QCOMPARE(texts.size(), std::size_t{2});
+        QVERIFY(!texts.contains(task->validation(0).target));
+    }
+
+    /// What is measured is whether the answer is right, each token of it.
+    void pairs_areLearnedByHeart() {
+        const QTemporaryDir folder;
+        const std::string data = folder.filePath("pairs.tsv").toStdString();
+        {
+            std::ofstream file(data); // each source twice, in other words: what is asked is known
+            for (int i = 0; i < 12; ++i)
+                file << "head " << i << "\tdoor " << i % 3 << '\n';
+        }
+        Run run = openModel(opened + "gpt2");
+        run.description = goingOn(std::move(run.description), "pairs", data);
+        const std::shared_ptr<const Task> task = taskOf(run.description);
+        const auto backend = makeBackend("cpu");
+        TrainConfig train = run.description.train;
+        train.learningRate = 3e-3;
+        train.frozenLayers = 0; // of random weights there is nothing to be kept
+        Trainer trainer(*backend, run.description.model, train,
+                        makeTaskBatches(task, train.batch, train.seed), 1,
+                        std::move(run.parameters), 0);
+        const double before = trainer.step().loss;
+        while (trainer.stepsDone() < 300)
+            trainer.steps(300 - trainer.stepsDone());
+        QVERIFY(trainer.step().loss < before / 10);
+        Generator generator(*backend, run.description.model, trainer.parameters());
+        const TextExample known = task->training(1, 0);
+        const std::size_t seam = known.target.find(" = ");
+        const Vocabulary& words = *run.description.vocabularies.target;
+        const std::vector<TokenId> asked = words.encodeFramed(known.target.substr(0, seam) + " =");
+        const Generation said = generator.generate({}, asked, {}, 20);
+        QVERIFY(said.finished); // it has learned where an answer ends
+        QCOMPARE(words.decode(said.ids), known.target.substr(seam + 2));
+    }
+
+    void pairs_thatCannotBeLearnedAreRefused() {
+        const QTemporaryDir folder;
+        const std::string data = folder.filePath("pairs.tsv").toStdString();
+        const auto pairs = [&](const std::string& model, const std::string& lines) {
+            std::ofstream(data, std::ios::trunc) << lines;
+            taskOf(goingOn(openModel(opened + model).description, "pairs", data));
+        };
+        GF_FAILS(pairs("gpt2", "a\tb\nc d\n"), "pairs.tsv", "Line 2", "has no tab");
+        GF_FAILS(pairs("gpt2", "a\tb\n\n = \tb\tc\n"), "Line 3", "more than one tab");
+        GF_FAILS(pairs("gpt2", "a\tb\n  \tb\n"), "Line 2", "the source is empty");
+        GF_FAILS(pairs("gpt2", "a\tb\nb\t \n"), "Line 2", "the target is empty");
+        GF_FAILS(pairs("gpt2", "a = b\tb\n"), "Line 1", "\" = \"");
+        GF_FAILS(pairs("gpt2", "a\t" + std::string(80, '!') + "\n"), "Line 1", "together",
+                 "room for 40");
+        GF_FAILS(pairs("gpt2", "a\tb\na\tc\n"), "at least two different");
+        GF_FAILS(pairs("gpt2", "\n\n"), "no pairs");
+        GF_FAILS(pairs("gpt2", "a\t\xff\n"), "UTF-8");
+        GF_FAILS(pairs("bert", "a\tb\nc\td\n"), "writes on");
+    }
+
+    void text_thatIsNoneIsRefused() {
+        const QTemporaryDir folder;
+        const std::string data = folder.filePath("text.txt").toStdString();
+        const auto text = [&](const std::string& bytes) {
+            std::ofstream(data, std::ios::trunc | std::ios::binary) << bytes;
+            taskOf(goingOn(openModel(opened + "gpt2").description, "text", data));
+        };
+        GF_FAILS(text("the head"), "text.txt", "has only", "at least 40");
+        GF_FAILS(text(std::string("\x89PNG\r\n\x1a\n\0\0\0\xff", 12)), "UTF-8");
+        GF_FAILS(text(""), "has only 0 tokens");
+    }
+
+    void modelThatCannotGoOn_saysWhy() {
+        const auto obstacle = [](const std::string& folder) {
+            return obstacleToGoingOn(openModel(folder).description).english();
+        };
+        QCOMPARE(obstacle(opened + "gpt2"), std::string());
+        QCOMPARE(obstacle(opened + "bert"), std::string());
+        QVERIFY(obstacle(opened + "bert-states").find("no head") != std::string::npos);
+        QVERIFY(obstacle(opened + "llama-wide").find("no tokenizer") != std::string::npos);
+        QVERIFY(!obstacleToGoingOn(RunDescription()).empty()); // it is one of ours
+        GF_FAILS(goingOn(openModel(opened + "bert-states").description, "text", "x"), "no head");
+        GF_FAILS(taskOf(goingOn(openModel(opened + "gpt2").description, "copy", "")), "\"copy\"");
+    }
+
+    /// What is frozen has the same bytes in the folder that is written back, the rest has not.
+    void frozenLayers_areWrittenBackAsTheyCame() {
+        const QTemporaryDir folder;
+        const std::string data = folder.filePath("text.txt").toStdString();
+        const std::string saved = folder.filePath("run.safetensors").toStdString();
+        {
+            std::ofstream text(data);
+            for (int i = 0; i < 60; ++i)
+                text << "What is the head of the " << i % 7 << " heads that look there?\n";
+        }
+        Run run = openModel(opened + "gpt2");
+        run.description = goingOn(std::move(run.description), "text", data);
+        run.description.train.frozenLayers = 1;
+        const TrainConfig& train = run.description.train;
+        const auto backend = makeBackend("cpu");
+        Trainer trainer(*backend, run.description.model, train,
+                        makeTaskBatches(taskOf(run.description), train.batch, train.seed), 1,
+                        std::move(run.parameters), 0);
+        for (int i = 0; i < 3; ++i)
+            trainer.step();
+        run.description.steps = trainer.stepsDone();
+        saveRun(saved, run.description, trainer.parameters());
+        const std::string out = folder.filePath("back").toStdString();
+        writeBack(loadRun(saved), opened + "gpt2", out);
+        const Safetensors before = readSafetensors(opened + "gpt2/model.safetensors");
+        const Safetensors after = readSafetensors(out + "/model.safetensors");
+        for (const NamedTensor& tensor : before.tensors) {
+            const bool learned = tensor.name.find("h.1.") != std::string::npos ||
+                                 tensor.name.find("ln_f") != std::string::npos;
+            const bool isStill = std::ranges::equal(tensor.floats().values(),
+                                                    after.find(tensor.name)->floats().values());
+            QVERIFY2(isStill != learned, tensor.name.c_str());
+        }
+        // Another text begins without what the optimizer kept.
+        const Run again = loadRun(saved);
+        const auto weights = weightsOf(again.description.model, *again.parameters);
+        QVERIFY(!weights->contains("adam_m/decoder.1.ffn.w_1"));
+        QVERIFY(std::ranges::equal(weights->values("decoder.1.ffn.w_1"),
+                                   again.parameters->values("decoder.1.ffn.w_1")));
     }
 
     void hiddenWords_areAShareOfAWindowAndReadMostlyAsTheMask_data() {
