@@ -6,6 +6,7 @@
 #include "app/session/presets.h"
 #include "app/session/samples.h"
 #include "core/model/fields.h"
+#include "core/model/frozen.h"
 #include "core/model/model.h"
 #include "core/tensor/error.h"
 
@@ -26,27 +27,24 @@ std::vector<FormField> modelFields() {
     return fields;
 }
 
-std::vector<FormField> trainingFields() {
+std::vector<FormField> tokenFields() {
     static const std::array tokenizations = {nameOf(Tokenization::Characters),
                                              nameOf(Tokenization::Words),
                                              nameOf(Tokenization::BytePairs)};
-    std::vector<FormField> fields(trainFields().begin(), trainFields().end());
-    fields.push_back(
+    return {
         {.key = tokenizerKey,
          .label = phrase("Tokens"),
          .choices = tokenizations,
          .help = phrase("What a text is cut into: characters; words, for pairs, at white space; or "
                         "bpe, for a text: byte pairs, which are characters at first and grow to "
-                        "parts of words and to words.")});
-    fields.push_back(
+                        "parts of words and to words.")},
         {.key = mergesKey,
          .label = phrase("Merges"),
          .type = FieldType::Integer,
          .range = {0, mostMerges},
          .help = phrase("Of byte pairs: how often the two tokens that stand beside each other most "
                         "often become one before training begins. It ends earlier where no two "
-                        "tokens stand beside each other twice.")});
-    return fields;
+                        "tokens stand beside each other twice.")}};
 }
 
 TaskRequest taskRequest(const ModelRequest& request) {
@@ -78,6 +76,7 @@ Cost costOf(const ModelConfig& model, const TrainConfig& train) {
     options.targetLength = model.hasDecoder() ? model.maxLength : 0;
     options.training = true;
     options.gradients = true;
+    options.frozenLayers = train.frozenLayers;
     const ModelGraph built = buildModel(model, options);
     double numbers = 0;
     for (const Node& node : built.graph->nodes())
@@ -171,6 +170,12 @@ FormCheck checkForm(const ModelRequest& request, qint64 memory) {
         // A file is read when the model is built, not at every key.
         if (!readsFile)
             plan = planModel(request);
+        if (Sentence why =
+                obstacleToFreezing(plan.model, plan.train.frozenLayers, FieldNames::Labels);
+            !why.empty()) {
+            check.problems["frozen_layers"] = std::move(why);
+            return check;
+        }
         check.parameters = parameterCount(plan.model);
         const Cost cost = costOf(plan.model, plan.train);
         check.bytes = cost.total();
@@ -200,7 +205,8 @@ ModelPlan planModel(const ModelRequest& request) {
 ModelForm makeModelForm(std::function<qint64()> memory) {
     ModelForm form;
     form.model = modelFields();
-    form.training = trainingFields();
+    form.training.assign(trainFields().begin(), trainFields().end());
+    form.tokens = tokenFields();
     form.tasks = offeredTasks();
     form.task = "date";
     form.values = taskDefaults(form.task);

@@ -104,6 +104,7 @@ QWidget* NewModelDialog::makeTaskRow() {
     row->addWidget(m_browse);
     row->addWidget(m_sample);
     row->addStretch();
+    rows->addWidget(makeTokenRow());
     rows->addWidget(m_taskProblem);
     connect(m_task, &QComboBox::currentIndexChanged, this, &NewModelDialog::takeDefaults);
     connect(m_file, &QLineEdit::textChanged, this, &NewModelDialog::check);
@@ -113,6 +114,33 @@ QWidget* NewModelDialog::makeTaskRow() {
     for (QPushButton* button : {m_browse, m_sample})
         button->setAutoDefault(false);
     return widget;
+}
+
+/// What the file's text is cut into.
+QWidget* NewModelDialog::makeTokenRow() {
+    m_tokenRow = new QWidget(this);
+    auto* row = new QHBoxLayout(m_tokenRow);
+    row->setContentsMargins(0, 0, 0, 0);
+    for (const FormField& field : m_form.tokens) {
+        auto* form = new Form({field}, m_form.values, m_tokenRow);
+        connect(form, &Form::changed, this, &NewModelDialog::check);
+        row->addWidget(form, 0, Qt::AlignTop);
+        m_tokens.push_back(form);
+    }
+    row->addStretch();
+    return m_tokenRow;
+}
+
+/// Only where there is something to choose, or to set right.
+void NewModelDialog::showTokens() {
+    const auto shown = [&](const FormField& field) {
+        const std::string key(field.key);
+        const auto forbidden = m_checked.limits.forbidden.find(key);
+        const bool chooses = forbidden == m_checked.limits.forbidden.end() ||
+                             forbidden->second.size() + 1 < field.choices.size();
+        return (field.type == FieldType::Choice && chooses) || m_checked.problems.contains(key);
+    };
+    m_tokenRow->setVisible(std::ranges::any_of(m_form.tokens, shown));
 }
 
 QWidget* NewModelDialog::makePresets() {
@@ -168,19 +196,31 @@ void NewModelDialog::refreshPresets() {
     m_presetObstacle->setVisible(!obstacles.isEmpty());
 }
 
-/// Of both forms.
+std::vector<Form*> NewModelDialog::forms() const {
+    std::vector<Form*> all = m_tokens;
+    all.insert(all.end(), {m_model, m_training});
+    return all;
+}
+
+FieldValues NewModelDialog::trainingValues() const {
+    FieldValues values = m_training->values();
+    for (const Form* form : m_tokens)
+        values.merge(form->values());
+    return values;
+}
+
 FieldValues NewModelDialog::values() const {
     FieldValues values = m_model->values();
-    values.merge(m_training->values());
+    values.merge(trainingValues());
     return values;
 }
 
 void NewModelDialog::setValues(const FieldValues& values) {
-    m_model->setValues(values);
-    m_training->setValues(values);
+    for (Form* form : forms())
+        form->setValues(values);
 }
 
-/// Both forms as they would be with a preset.
+/// All forms as they would be with a preset.
 FieldValues NewModelDialog::valuesAfter(const PresetValues& preset) const {
     FieldValues after = values();
     for (const auto& [key, least] : preset.atLeast)
@@ -283,7 +323,7 @@ QWidget* NewModelDialog::makeFoot() {
 
 ModelRequest NewModelDialog::request() const {
     const bool ownFile = m_task->currentData().toBool();
-    return {m_model->values(), m_training->values(), m_task->currentText().toStdString(),
+    return {m_model->values(), trainingValues(), m_task->currentText().toStdString(),
             ownFile ? m_file->text().toStdString() : std::string(),
             m_device->chosen().toStdString()};
 }
@@ -310,8 +350,9 @@ void NewModelDialog::check() {
     m_sample->setVisible(ownFile && !m_sample->text().isEmpty());
     m_checked = m_form.check ? m_form.check(request()) : FormCheck();
     m_measured.reset();
-    m_model->setLimits(m_checked.limits);
-    m_training->setLimits(m_checked.limits);
+    for (Form* form : forms())
+        form->setLimits(m_checked.limits);
+    showTokens();
     emit measureUnwanted();
     m_measureTimer->stop();
     if (m_checked.problems.empty())
@@ -342,8 +383,8 @@ void NewModelDialog::showMeasured(const ModelMeasure& measure, IntentId answers)
 
 void NewModelDialog::showCost() {
     const auto& problems = m_checked.problems;
-    m_model->setProblems(problems);
-    m_training->setProblems(problems);
+    for (Form* form : forms())
+        form->setProblems(problems);
     const auto ofTask = problems.find(taskKey);
     m_taskProblem->setProblem(ofTask == problems.end() ? QString() : translated(ofTask->second));
     m_build->setEnabled(problems.empty());

@@ -30,13 +30,14 @@ class ProblemLabel;
 struct ModelForm {
     std::vector<FormField> model;
     std::vector<FormField> training;
-    FieldValues values; ///< of both at first
+    std::vector<FormField> tokens; ///< what a text is cut into, a choice first: beside its file
+    FieldValues values;            ///< of all at first
     std::vector<OfferedTask> tasks;
     std::string task; ///< chosen at first
     std::string file;
     DeviceList devices;  ///< that it can be trained on
     std::string device;  ///< chosen at first
-    FieldValues present; ///< the values of the run that is open, of both forms; empty for none
+    FieldValues present; ///< the values of the run that is open, of all forms; empty for none
     std::vector<ModelPreset> presets;
     std::function<PresetValues(std::string_view preset, const std::string& task)> preset;
     /// The values that learn a task; the fields take them when the task is chosen.
@@ -78,6 +79,10 @@ private:
         PresetValues meaning; ///< for the chosen task
     };
     QWidget* makeTaskRow();
+    QWidget* makeTokenRow();
+    std::vector<Form*> forms() const;
+    FieldValues trainingValues() const;
+    void showTokens();
     QWidget* makePresets();
     void addPreset(QHBoxLayout* row, std::string_view id, const QString& name, const QString& help);
     FieldValues values() const;
@@ -98,6 +103,8 @@ private:
     ModelForm m_form;
     Form* m_model = nullptr;
     Form* m_training = nullptr;
+    std::vector<Form*> m_tokens; ///< a field each, side by side
+    QWidget* m_tokenRow = nullptr;
     QComboBox* m_task = nullptr;
     DeviceBox* m_device = nullptr;
     QLineEdit* m_file = nullptr;
