@@ -300,7 +300,10 @@ QVector<ComparisonChoice> comparisonChoices(const RunDescription& run, const std
 }
 
 ComparisonOffer offerComparisons(const RunDescription& run, const std::string& backend) {
-    return {comparisonChoices(run, backend), static_cast<int>(run.model.layers), mostLayers};
+    // Runs are compared from their beginning on, which an opened model does not have here.
+    const bool begins = !run.model.exactIds;
+    return {begins ? comparisonChoices(run, backend) : QVector<ComparisonChoice>(),
+            static_cast<int>(run.model.layers), mostLayers};
 }
 
 std::vector<ComparedRunPlan> planComparedRuns(const RunDescription& run, const std::string& backend,

@@ -46,6 +46,10 @@ void Worker::perform(const Intent& intent) {
             [&](const intent::OpenModel& request) {
                 openRun(request.path.toStdString(), intent.id, request.asks);
             },
+            [&](const intent::LearnFrom& request) {
+                job({.endsWalk = true, .leavesPast = true},
+                    [this, request, stop = anotherRun()] { learnFrom(request.request, stop); });
+            },
             [&](const intent::EnterRun&) {
                 job({}, [this] { m_opener.enterNext(m_life.get_token()); });
             },

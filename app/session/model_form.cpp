@@ -2,6 +2,7 @@
 #include "app/session/model_form.h"
 
 #include "app/session/field_values.h"
+#include "app/session/learn_form.h"
 #include "app/session/live_run.h"
 #include "app/session/presets.h"
 #include "app/session/samples.h"
@@ -213,6 +214,7 @@ ModelForm makeModelForm(std::function<qint64()> memory) {
     form.presets = modelPresets();
     form.preset = presetValues;
     form.defaults = taskDefaults;
+    addLearning(form, memory);
     form.check = [memory = std::move(memory)](const ModelRequest& request) {
         return checkForm(request, memory());
     };

@@ -4,6 +4,7 @@
 #include "app/session/field_values.h"
 #include "app/session/samples.h"
 #include "core/tensor/phrase.h"
+#include "core/train/going_on.h"
 
 #include <QFileInfo>
 
@@ -30,6 +31,8 @@ std::string_view learnsOf(const RunDescription& run) {
         return summaryOf(run.task);
     if (run.dataFile.empty())
         return phrase("Opened from a folder of files, which do not say what it learned from");
+    if (run.task == "pairs")
+        return phrase("Opened from a folder of files; learns pairs of your own: source = target");
     return run.model.hasEncoder()
                ? phrase("Opened from a folder of files; learns to fill in hidden words of a text "
                         "of your own")
@@ -45,6 +48,13 @@ QString nameOf(const RunDescription& run) {
 }
 
 } // namespace
+
+IdleReason OpenRun::firstIdleReason() const {
+    if (run->trainingObstacle().empty())
+        return IdleReason::NotStarted;
+    const RunDescription& what = run->description();
+    return obstacleToGoingOn(what).empty() ? IdleReason::NeedsText : IdleReason::Untrainable;
+}
 
 std::vector<LiveRun*> OpenRun::all() {
     std::vector<LiveRun*> runs{run.get()};
@@ -96,6 +106,10 @@ RunInfo OpenRun::describe() const {
         info.measure = QString::fromUtf8(measure.data(), static_cast<qsizetype>(measure.size()));
     }
     info.isFolder = !folder.empty();
+    if (what.model.exactIds)
+        info.opened = valuesOf(what.model);
+    info.obstacle = run->trainingObstacle();
+    info.textObstacle = obstacleToGoingOn(what);
     info.file = QString::fromStdString(info.isFolder ? folder : file);
     info.isShowcase = isShowcase;
     info.exampleSource = QString::fromStdString(run->example().source);

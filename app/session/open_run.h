@@ -26,6 +26,8 @@ struct OpenRun {
     /// The run, and after it its compared runs.
     std::vector<LiveRun*> all();
     bool isValidating() const;
+    /// Why it does not train before anybody has trained it.
+    IdleReason firstIdleReason() const;
     /// As the window shows it.
     RunInfo describe() const;
     InterventionState interventions() const;

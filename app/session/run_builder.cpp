@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/run_builder.h"
 
+#include "core/model/frozen.h"
 #include "core/tensor/error.h"
 #include "core/tensor/stopped.h"
+#include "core/train/going_on.h"
 #include "core/train/opened_model.h"
 #include "ui/scene/scene_json.h"
 
@@ -105,6 +107,36 @@ void RunBuilder::prepareFirstPicture(Progress& progress, LiveRun& run,
     progress.say({phrase("Computing the first picture of %1 weights…"), weights.toStdString()});
     run.trace();
     throwIfStopped(stop);
+}
+
+NextRun RunBuilder::learnFrom(const OpenRun& open, const ModelRequest& request,
+                              const std::stop_token& stop) {
+    Progress progress(m_news, phrase("Reading the text…"));
+    throwIfStopped(stop);
+    const LiveRun& now = *open.run;
+    Run begun;
+    begun.description = goingOn(now.description(), request.task, request.file);
+    FieldValues training = valuesOf(begun.description.train);
+    give(training, request.training);
+    begun.description.train = trainConfigOf(training);
+    requireFreezable(begun.description.model, begun.description.train, FieldNames::Labels);
+    taskOf(begun.description); // what is wrong with the file is said before weights are copied
+    throwIfStopped(stop);
+    begun.parameters = weightsOf(now.description().model, now.parameters());
+    NextRun next;
+    next.learns = true;
+    next.file = open.file;
+    next.folder = open.folder;
+    const OpenBackend backend = m_devices.open();
+    m_devices.makeOn(backend, [&] {
+        next.run = LiveRun::open(backend, std::move(begun), now.builtIn(), stop);
+        next.run->setExample(now.example());
+        next.run->intervene([&](Interventions& kept) { kept = now.interventions(); });
+        prepareFirstPicture(progress, *next.run, stop);
+    });
+    if (const Sentence& obstacle = next.run->trainingObstacle(); !obstacle.empty())
+        throw Error(obstacle); // the file has changed meanwhile
+    return next;
 }
 
 NextRun RunBuilder::open(const std::string& path, const std::stop_token& stop) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/compared_runs.h"
+#include "app/session/open_run.h"
 #include "app/session/publisher.h"
 #include "app/session/run_devices.h"
 #include "app/session/run_history.h"
@@ -31,6 +32,7 @@ struct NextRun {
     std::string folder; ///< the same of a model of others, which is never written
     bool isShowcase = false;
     bool rests = false;        ///< until the person trains it; one that begins trains at once
+    bool learns = false;       ///< an opened model that goes on learning, at once
     Sentence notice;           ///< what is to be said about it
     EarlierCheckpoint earlier; ///< that is remembered with all runs
     std::string scene;         ///< how the window is to show it, as JSON; empty: as it likes
@@ -46,6 +48,10 @@ public:
     /// `plan` may take its time, too.
     NextRun begin(const std::function<RunPlan()>& plan, const std::stop_token& stop);
     NextRun open(const std::string& path, const std::stop_token& stop);
+    /// The opened model that is open, as it goes on learning from a file: with its weights as they
+    /// are, its example and the person's changes.
+    NextRun learnFrom(const OpenRun& open, const ModelRequest& request,
+                      const std::stop_token& stop);
     /// A run that was trained elsewhere, with those that are compared with it, at rest; `changes`
     /// are those of each; `example` as typed, empty for the task's own.
     NextRun adopt(Run trained, std::vector<Intervention> builtIn,

@@ -5,6 +5,7 @@
 #include "core/tensor/error.h"
 #include "core/tensor/phrase.h"
 #include "core/tensor/stopped.h"
+#include "core/train/going_on.h"
 #include "core/train/schedule.h"
 
 #include <algorithm>
@@ -70,8 +71,12 @@ RunModel::RunModel(const OpenBackend& backend, Run saved, std::vector<Interventi
     : m_description(std::move(saved.description)), m_backend(backend),
       m_builtIn(std::move(builtIn)) {
     try {
-        if (m_description.model.exactIds && m_description.task.empty())
-            throw Error(phrase("it was opened from a folder, which has no examples to learn from"));
+        if (m_description.model.exactIds && m_description.task.empty()) {
+            if (Sentence obstacle = obstacleToGoingOn(m_description); !obstacle.empty())
+                throw Error(std::move(obstacle));
+            throw Error(phrase("it was opened from a folder, which has no examples to learn from; "
+                               "Train on a text, in the menu Model, gives it some"));
+        }
         m_task = taskOf(m_description);
     } catch (const Error& error) {
         m_obstacle = error.sentence();

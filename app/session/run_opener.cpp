@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/run_opener.h"
 
+#include "core/tensor/error.h"
+#include "core/tensor/phrase.h"
+
 #include <utility>
 #include <vector>
 
@@ -29,7 +32,7 @@ void RunOpener::enter(std::unique_ptr<LiveRun> run, const std::string& file, boo
     open.folder = folder;
     open.isShowcase = isShowcase;
     const RunDescription& what = open.run->description();
-    m_state.control.begin(open.run->trainingObstacle().empty(), what.steps, what.train.steps);
+    m_state.control.begin(open.firstIdleReason(), what.steps, what.train.steps);
     const auto& losses = what.metrics.losses();
     m_state.progress.begin(what.steps, losses.empty() ? 0 : losses.back().loss);
     m_state.isPictureOld = true;
@@ -74,7 +77,7 @@ void RunOpener::enterNext(const std::stop_token& life) {
     if (!m_next)
         return;
     NextRun next = *std::exchange(m_next, std::nullopt);
-    const bool begins = next.file.empty() && next.folder.empty();
+    const bool begins = next.learns || (next.file.empty() && next.folder.empty());
     enter(std::move(next.run), next.file, next.isShowcase, next.folder);
     if (next.compared)
         enterComparison(std::move(next.compared));
@@ -114,7 +117,15 @@ void RunOpener::enterRecovered(NextRun next, const RecoveryNote& note) {
     m_services.copies.offer();
 }
 
+/// An opened model has learned elsewhere: nobody knows its first weights.
+void RunOpener::requireBeginning() const {
+    if (m_state.open.run->description().model.exactIds)
+        throw Error(phrase("An opened model has no first weights to begin anew with; open it again "
+                           "to have those that it came with."));
+}
+
 void RunOpener::compare(const std::string& change, Index layers) {
+    requireBeginning();
     beginTraining(beginComparison(change, layers));
 }
 
@@ -142,6 +153,7 @@ bool RunOpener::beginComparison(const std::string& change, Index layers) {
 }
 
 void RunOpener::reset() {
+    requireBeginning();
     OpenRun& open = m_state.open;
     const RunDescription& what = open.run->description();
     const bool trained = m_state.control.isTraining();

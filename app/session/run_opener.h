@@ -50,6 +50,7 @@ private:
     void enterComparison(std::unique_ptr<ComparedRuns> compared);
     void beginMemory(const EarlierCheckpoint& earlier = {});
     void beginTraining(bool trains);
+    void requireBeginning() const;
     bool beginComparison(const std::string& change, Index layers);
     void publishView(const NextRun& next);
 

@@ -57,9 +57,9 @@ constexpr Row rows[] = {
 
 } // namespace
 
-void TrainingControl::begin(bool isTrainable, Index done, Index planned) {
+void TrainingControl::begin(IdleReason reason, Index done, Index planned) {
     *this = {};
-    m_reason = isTrainable ? IdleReason::NotStarted : IdleReason::Untrainable;
+    m_reason = reason;
     m_goal = done < planned ? planned : 0;
 }
 

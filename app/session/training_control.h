@@ -28,8 +28,9 @@ enum class TrainingEvent {
 /// Whether the run trains, why it does not, and when it pauses by itself. Knows no run.
 class TrainingControl {
 public:
-    /// Of another run, at step `done` of those that it is to do. It does not train yet.
-    void begin(bool isTrainable, Index done, Index planned);
+    /// Of another run, at step `done` of those that it is to do. It does not train yet: NotStarted
+    /// where it could.
+    void begin(IdleReason reason, Index done, Index planned);
 
     /// What follows from it is one row of a table. Whether the run trained until now.
     bool apply(TrainingEvent event);

@@ -156,6 +156,10 @@ void Worker::openRun(const std::string& path, IntentId answers, bool asks) {
     post({{.needsRun = false}, std::move(act), answers});
 }
 
+void Worker::learnFrom(const ModelRequest& request, const std::stop_token& stop) {
+    m_opener.offer(m_builder.learnFrom(m_state.open, request, stop), false, m_life.get_token());
+}
+
 void Worker::openRecovered(const std::stop_token& stop) {
     if (!m_copies.left())
         return;

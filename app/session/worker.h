@@ -65,6 +65,7 @@ private:
     std::optional<std::chrono::milliseconds> longestSleep() const override;
     void build(const std::function<RunPlan()>& plan, bool isShowcase, bool asks,
                const std::stop_token& stop);
+    void learnFrom(const ModelRequest& request, const std::stop_token& stop);
     void openRecovered(const std::stop_token& stop);
     void openLessonModel(const LessonModel& wanted, const TrainedModels::Runs& trained, bool asks,
                          const std::stop_token& stop);

@@ -475,7 +475,7 @@ private slots:
         const auto isTranslated = [](std::string_view english) {
             QVERIFY2(translated(Phrase(english)) != QString::fromUtf8(english), english.data());
         };
-        for (const auto& fields : {form.model, form.training})
+        for (const auto& fields : {form.model, form.training, form.tokens, form.learning})
             for (const FormField& field : fields)
                 isTranslated(field.help);
         for (const TaskChoice& task : form.tasks)

@@ -14,13 +14,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace gf::tst_opened_session {
 
 namespace {
 
 constexpr int patience = 60000;
+
+/// The path.
+QString written(const QString& path, const QString& text) {
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return {};
+    file.write(text.toUtf8());
+    return path;
+}
 
 QString committed() {
     return QStringLiteral(GF_TEST_DATA "/../reference/opened");
@@ -77,6 +88,10 @@ public:
     }
 
     bool isSeen() const { return trace != nullptr; }
+    void learn(const QString& task, const QString& file, const FieldValues& training) {
+        intents.send(
+            intent::LearnFrom{{run.opened, training, task.toStdString(), file.toStdString()}});
+    }
     const RunInfo& runOnceSeen() {
         [this] { QTRY_VERIFY_WITH_TIMEOUT(isSeen() || !errors.isEmpty(), patience); }();
         return run;
@@ -108,7 +123,11 @@ private slots:
         QVERIFY2(opened.notices.isEmpty(), qPrintable(opened.notices.join('\n')));
         QVERIFY(opened.run.isFolder);
         QVERIFY(opened.run.file.endsWith(folder));
-        QCOMPARE(opened.status.idleReason, IdleReason::Untrainable);
+        const bool learns = folder == "bert" || folder == "distilbert" || folder == "gpt2";
+        QCOMPARE(opened.status.idleReason,
+                 learns ? IdleReason::NeedsText : IdleReason::Untrainable);
+        QVERIFY(!opened.run.obstacle.isEmpty());
+        QCOMPARE(opened.run.textObstacle.isEmpty(), learns);
         QCOMPARE(opened.time.bytes, qint64(0)); // no copy of what never becomes another
         const auto& tokens =
             opened.run.hasSource ? opened.trace->sourceTokens : opened.trace->targetTokens;
@@ -159,6 +178,151 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(opened.status.step > 1 || !opened.errors.isEmpty(), patience);
         QVERIFY2(opened.errors.isEmpty(), qPrintable(opened.errors.join('\n')));
         QVERIFY(opened.status.loss > 0);
+    }
+
+    void openedModel_goesOnLearningInItsPlace_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("task");
+        QTest::addColumn<QString>("lines");
+        const QString text = QStringLiteral("the cat sat on the mat. ").repeated(40);
+        QTest::newRow("decoder") << "gpt2"
+                                 << "text" << text;
+        QTest::newRow("encoder") << "bert"
+                                 << "text" << text;
+        QTest::newRow("pairs") << "gpt2"
+                               << "pairs"
+                               << "the cat\tsat\nthe mat\tlay\na cat\tran\n";
+    }
+
+    void openedModel_goesOnLearningInItsPlace() {
+        QFETCH(QString, name);
+        QFETCH(QString, task);
+        QFETCH(QString, lines);
+        const QTemporaryDir folder;
+        const QString data = written(folder.filePath("own.txt"), lines);
+        Opened opened(name);
+        QTRY_VERIFY_WITH_TIMEOUT(opened.isSeen(), patience);
+        const QString source = opened.run.exampleSource;
+        const qint64 weights = opened.run.parameters;
+        opened.learn(task, data, {{"frozen_layers", 1}, {"learning_rate", 1e-3}});
+        QTRY_VERIFY_WITH_TIMEOUT(opened.status.step > 2 || !opened.errors.isEmpty(), patience);
+        QVERIFY2(opened.errors.isEmpty(), qPrintable(opened.errors.join('\n')));
+        QCOMPARE(opened.run.title(), name);
+        QVERIFY(opened.run.isFolder);
+        QVERIFY(opened.run.file.endsWith(name));
+        QCOMPARE(opened.run.task, task);
+        QCOMPARE(opened.run.dataFile, data);
+        QCOMPARE(opened.run.parameters, weights);
+        QCOMPARE(opened.run.exampleSource, source);
+        QVERIFY(opened.run.obstacle.isEmpty());
+        QCOMPARE(wholeIn(opened.run.training, "frozen_layers"), std::optional<std::int64_t>(1));
+
+        // What was not trained is as it came, and what is saved goes on.
+        const QString saved = folder.filePath("tuned.safetensors");
+        opened.intents.send(intent::Pause{});
+        opened.intents.send(intent::SaveModel{saved});
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(saved), patience);
+        const Run came = loadRun((committed() + '/' + name).toStdString());
+        const Run tuned = loadRun(saved.toStdString());
+        const std::string stack = came.description.model.hasDecoder() ? "decoder." : "encoder.";
+        const auto isStill = [&](const std::string& parameter) {
+            return std::ranges::equal(came.parameters->values(parameter),
+                                      tuned.parameters->values(parameter));
+        };
+        QVERIFY(isStill("embedding.weight"));
+        QVERIFY(isStill(stack + "0.ffn.w_1"));
+        QVERIFY(!isStill(stack + "1.ffn.w_1"));
+        Opened again(saved);
+        QTRY_COMPARE_WITH_TIMEOUT(again.status.idleReason, IdleReason::NotStarted, patience);
+        const qint64 done = again.status.step;
+        QVERIFY(done > 2);
+        again.intents.send(intent::Train{});
+        QTRY_VERIFY_WITH_TIMEOUT(again.status.step > done + 1, patience);
+    }
+
+    void anotherText_beginsWithTheWeightsThatThereAre() {
+        const QTemporaryDir folder;
+        const QString one =
+            written(folder.filePath("one.txt"), QStringLiteral("the cat sat. ").repeated(60));
+        const QString two =
+            written(folder.filePath("two.txt"), QStringLiteral("on the mat. ").repeated(60));
+        Opened opened("gpt2");
+        QTRY_VERIFY_WITH_TIMEOUT(opened.isSeen(), patience);
+        opened.learn("text", one, {{"steps", 20}, {"learning_rate", 3e-3}});
+        QTRY_COMPARE_WITH_TIMEOUT(opened.status.idleReason, IdleReason::StepsDone, patience);
+        QCOMPARE(opened.status.step, qint64(20));
+        // The time machine has the weights that it came with.
+        QCOMPARE(opened.time.checkpoints.first(), qint64(0));
+        opened.learn("text", two, {{"steps", 1}, {"learning_rate", 0.0}});
+        QTRY_COMPARE_WITH_TIMEOUT(opened.run.dataFile, two, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(opened.status.idleReason, IdleReason::StepsDone, patience);
+        QCOMPARE(opened.status.step, qint64(1));
+        const QString saved = folder.filePath("tuned.safetensors");
+        opened.intents.send(intent::SaveModel{saved});
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(saved), patience);
+        const Run came = loadRun((committed() + "/gpt2").toStdString());
+        const Run tuned = loadRun(saved.toStdString());
+        QVERIFY(!std::ranges::equal(came.parameters->values("decoder.1.ffn.w_1"),
+                                    tuned.parameters->values("decoder.1.ffn.w_1")));
+        QVERIFY2(opened.errors.isEmpty(), qPrintable(opened.errors.join('\n')));
+    }
+
+    void whatCannotBeLearned_leavesTheModelAsItIs_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("task");
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("short") << "gpt2"
+                               << "text" << QByteArray("the cat") << "has only";
+        QTest::newRow("no text") << "gpt2"
+                                 << "text" << QByteArray("\x89PNG\r\n\x1a\xff\xfe\xfd") << "UTF-8";
+        QTest::newRow("no pairs") << "gpt2"
+                                  << "pairs" << QByteArray("the cat\n") << "has no tab";
+        QTest::newRow("no head") << "bert-states"
+                                 << "text" << QByteArray("the cat sat. ").repeated(60) << "no head";
+        QTest::newRow("no tokenizer")
+            << "llama-wide"
+            << "text" << QByteArray("the cat sat. ").repeated(60) << "no tokenizer";
+    }
+
+    void whatCannotBeLearned_leavesTheModelAsItIs() {
+        QFETCH(QString, name);
+        QFETCH(QString, task);
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, says);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("own.txt");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(bytes);
+        file.close();
+        Opened opened(name);
+        QTRY_VERIFY_WITH_TIMEOUT(opened.isSeen(), patience);
+        const IdleReason before = opened.status.idleReason;
+        opened.learn(task, path, {});
+        QTRY_COMPARE_WITH_TIMEOUT(opened.errors.size(), 1, patience);
+        QVERIFY2(opened.errors.first().contains(says), qPrintable(opened.errors.first()));
+        QCOMPARE(opened.status.idleReason, before);
+        QVERIFY(opened.run.task.isEmpty());
+        opened.learn("text", folder.filePath("missing"), {});
+        QTRY_COMPARE_WITH_TIMEOUT(opened.errors.size(), 2, patience);
+    }
+
+    /// Nobody here knows its first weights.
+    void openedModel_isNotBegunAnew() {
+        const QTemporaryDir folder;
+        const QString data =
+            written(folder.filePath("own.txt"), QStringLiteral("the cat sat. ").repeated(60));
+        Opened opened("gpt2");
+        QTRY_VERIFY_WITH_TIMEOUT(opened.isSeen(), patience);
+        opened.learn("text", data, {{"steps", 5}});
+        QTRY_COMPARE_WITH_TIMEOUT(opened.status.idleReason, IdleReason::StepsDone, patience);
+        opened.intents.send(intent::Reset{});
+        QTRY_COMPARE_WITH_TIMEOUT(opened.errors.size(), 1, patience);
+        QVERIFY(opened.errors.last().contains("no first weights"));
+        opened.intents.send(intent::Compare{"norm", 2});
+        QTRY_COMPARE_WITH_TIMEOUT(opened.errors.size(), 2, patience);
+        QCOMPARE(opened.status.step, qint64(5));
     }
 
     void maskedWords_areFilledIn() {

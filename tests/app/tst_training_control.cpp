@@ -12,7 +12,7 @@ using Event = TrainingEvent;
 /// A run that has done `done` steps of those that it is to do.
 TrainingControl opened(Index done = 0, Index planned = 0) {
     TrainingControl control;
-    control.begin(true, done, planned);
+    control.begin(IdleReason::NotStarted, done, planned);
     return control;
 }
 
@@ -32,7 +32,7 @@ private slots:
     void begin_waits() {
         QCOMPARE(opened().reason(), IdleReason::NotStarted);
         TrainingControl control = after({Event::Train, Event::LookBack});
-        control.begin(false, 3, 9);
+        control.begin(IdleReason::Untrainable, 3, 9);
         QCOMPARE(control.reason(), IdleReason::Untrainable);
         QVERIFY(!control.resumes());
     }

@@ -6,6 +6,7 @@
 #include "ui/dialogs/file_question.h"
 #include "ui/dialogs/form.h"
 #include "ui/dialogs/help_dialog.h"
+#include "ui/dialogs/learn_dialog.h"
 #include "ui/dialogs/new_model_dialog.h"
 #include "ui/example/example_bar.h"
 #include "ui/example/numbers_editor.h"
@@ -41,6 +42,9 @@
 #include <QTextFragment>
 #include <QToolButton>
 #include <QXmlStreamReader>
+
+#include <array>
+#include <optional>
 
 namespace gf::tst_dialogs {
 
@@ -246,6 +250,103 @@ private slots:
         box->setValue(seed.range.maximum);
         box->stepUp();
         QCOMPARE(wholeIn(form.values(), "seed").value(), Index{4294967295});
+    }
+
+    /// What a text is cut into stands beside its file, where there is something to choose.
+    void newModelDialog_hasTheTokensBesideTheFile() {
+        static constexpr std::array<std::string_view, 2> choices{"characters", "bpe"};
+        ModelForm form = smallForm();
+        FormField tokens = field("tokenizer", FieldType::Choice);
+        tokens.choices = choices;
+        form.tokens = {tokens, field("merges", FieldType::Integer)};
+        form.values["tokenizer"] = "characters";
+        form.values["merges"] = 40;
+        form.tasks = {{"date", "", false}, {"text", "", true, TaskFile::Text}};
+        form.task = "date";
+        form.check = [](const ModelRequest& request) {
+            FormCheck check;
+            if (request.task == "date") {
+                check.limits.forbidden["tokenizer"]["bpe"] = "only of a text";
+                if (choiceIn(request.training, "tokenizer") == "bpe")
+                    check.problems["tokenizer"] = "a date has characters";
+            }
+            return check;
+        };
+        NewModelDialog dialog(form);
+        dialog.show();
+        auto* box = dialog.findChild<QComboBox*>("tokenizer");
+        QVERIFY(box);
+        QVERIFY(!box->isVisible());
+        auto* task = dialog.findChild<QComboBox*>("newTask");
+        task->setCurrentText("text");
+        QVERIFY(box->isVisible());
+        auto* file = dialog.findChild<QLineEdit*>("newFile");
+        const auto top = [&](QWidget* widget) { return widget->mapTo(&dialog, QPoint()).y(); };
+        QVERIFY(top(box) > top(file));
+        QVERIFY(top(box) < top(dialog.findChild<QLineEdit*>("learning_rate")));
+        box->setCurrentText("bpe");
+        QCOMPARE(choiceIn(dialog.request().training, "tokenizer"), std::string("bpe"));
+        QCOMPARE(wholeIn(dialog.request().training, "merges"), std::optional<std::int64_t>(40));
+        // Where it would have to be set right, it is seen.
+        task->setCurrentText("date");
+        QVERIFY(box->isVisible());
+        QVERIFY(dialog.findChild<QLabel*>("tokenizerProblem")->isVisible());
+    }
+
+    void learnDialog_asksWhatTheOpenedModelLearnsFrom() {
+        RunInfo run;
+        run.name = "gpt2";
+        run.hasSource = false;
+        run.parameters = 124000000;
+        run.opened = {{"layers", 12}};
+        ModelForm form = smallForm();
+        form.tasks = {{"copy", "", false},
+                      {{"text", "", true, TaskFile::Text}, {"Sample text", "/sample.txt"}},
+                      {"pairs", "", true, TaskFile::Pairs}};
+        form.learning = {field("frozen_layers", FieldType::Integer)};
+        form.learningDefaults = [](const FieldValues& model) {
+            return FieldValues{{"frozen_layers", wholeIn(model, "layers").value() / 2}};
+        };
+        form.checkLearning = [](const ModelRequest& request) {
+            FormCheck check;
+            check.parameters = 1000;
+            if (request.file.empty())
+                check.problems["task"] = "choose a file";
+            if (wholeIn(request.training, "frozen_layers") == 13)
+                check.problems["frozen_layers"] = "it has 12";
+            return check;
+        };
+        LearnDialog dialog(form, run);
+        dialog.show();
+        auto* train = dialog.findChild<QPushButton*>("learn");
+        auto* task = dialog.findChild<QComboBox*>("learnTask");
+        QCOMPARE(task->count(), 2);
+        QVERIFY(!train->isEnabled());
+        QCOMPARE(dialog.findChild<QLabel*>("learnProblem")->text(),
+                 QStringLiteral("choose a file"));
+        dialog.findChild<QPushButton*>("learnSample")->click();
+        QVERIFY(train->isEnabled());
+        QVERIFY(dialog.findChild<QLabel*>("learnCost")
+                    ->text()
+                    .startsWith("1,000 of 124,000,000 weights learn"));
+        auto* frozen = dialog.findChild<QDoubleSpinBox*>("frozen_layers");
+        QCOMPARE(frozen->value(), 6.0);
+        frozen->setValue(13);
+        QVERIFY(!train->isEnabled());
+        QVERIFY(dialog.findChild<QLabel*>("frozen_layersProblem")->isVisible());
+        frozen->setValue(3);
+        dialog.learnFrom("pairs", "/own.tsv");
+        QTest::mouseClick(train, Qt::LeftButton);
+        QCOMPARE(dialog.result(), static_cast<int>(QDialog::Accepted));
+        const ModelRequest asked = dialog.request();
+        QCOMPARE(asked.task, std::string("pairs"));
+        QCOMPARE(asked.file, std::string("/own.tsv"));
+        QCOMPARE(wholeIn(asked.training, "frozen_layers"), std::optional<std::int64_t>(3));
+        QVERIFY(asked.model == run.opened);
+        // Hidden words are learned from a text.
+        run.hasSource = true;
+        const LearnDialog encoder(form, run);
+        QCOMPARE(encoder.findChild<QComboBox*>("learnTask")->count(), 1);
     }
 
     /// What does not go with the other fields is greyed, each with the reason; a choice that is

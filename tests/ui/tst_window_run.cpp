@@ -3,6 +3,7 @@
 #include "some_metrics.h"
 #include "tests/ui/asked.h"
 #include "ui/controls/commands.h"
+#include "ui/dialogs/learn_dialog.h"
 #include "ui/dialogs/own_data_dialog.h"
 #include "ui/example/example_bar.h"
 #include "ui/example/token_bars.h"
@@ -202,7 +203,7 @@ private slots:
 
     void state_saysWhyTrainingStopped() {
         auto* state = child<QLabel>("state");
-        for (int i = 1; i <= static_cast<int>(IdleReason::Untrainable); ++i) {
+        for (int i = 1; i <= static_cast<int>(IdleReason::NeedsText); ++i) {
             TrainingStatus status = test::statusAt(1240, false);
             status.idleReason = static_cast<IdleReason>(i);
             status.idleStep = 1241;
@@ -285,6 +286,70 @@ private slots:
         QCOMPARE(once.count(), 1);
         m_window->showNews(test::statusAt(1240, false));
         QVERIFY(child<QLabel>("state")->text().contains("training step 1,240"));
+    }
+
+    void openedModel_isGivenATextFirst() {
+        ModelForm form;
+        form.tasks = {{"text", "", true, TaskFile::Text}, {"pairs", "", true, TaskFile::Pairs}};
+        m_window->setModelForm(form);
+        auto* play = child<QToolButton>("play");
+        auto* once = child<QToolButton>("once");
+        auto* reset = child<QToolButton>("reset");
+        const auto text = [&] { return m_window->commands()[Command::TrainOnText]; };
+        RunInfo run;
+        run.name = "gpt2";
+        m_window->showNews(run); // one of our own
+        QVERIFY(!text()->isEnabled());
+        QVERIFY(text()->toolTip().contains("opened model"));
+        QVERIFY(reset->isEnabled());
+
+        run.opened = {{"layers", 2}};
+        run.obstacle = "it has no examples";
+        m_window->showNews(run);
+        TrainingStatus status = test::statusAt(0, false);
+        status.idleReason = IdleReason::NeedsText;
+        m_window->showNews(status);
+        QVERIFY(text()->isEnabled());
+        QCOMPARE(play->text(), QStringLiteral("Train on a text…"));
+        QVERIFY(play->isEnabled());
+        QVERIFY(!once->isEnabled());
+        test::Asked<intent::Train> train(m_window->intents());
+        test::Asked<intent::LearnFrom> learn(m_window->intents());
+        const auto asks = [&](const auto& act) {
+            act();
+            auto* dialog = child<LearnDialog>();
+            const bool asked = dialog && dialog->isVisible();
+            delete dialog;
+            return asked;
+        };
+        QVERIFY(asks([&] { QTest::mouseClick(play, Qt::LeftButton); }));
+        QVERIFY(asks([&] { m_window->perform(Command::Train, true); }));
+        QVERIFY(asks([&] { m_window->perform(Command::TrainOnText, false); }));
+        QCOMPARE(train.count(), 0);
+        m_window->perform(Command::TrainOnText, false);
+        auto* dialog = child<LearnDialog>();
+        QVERIFY(dialog);
+        dialog->learnFrom("pairs", "/own.tsv");
+        dialog->accept();
+        QCOMPARE(learn.count(), 1);
+        QCOMPARE(learn.last().request.file, std::string("/own.tsv"));
+
+        // It has one: it is trained as others are, but not begun anew.
+        run.obstacle = {};
+        m_window->showNews(run);
+        m_window->showNews(test::statusAt(3, true));
+        QCOMPARE(play->text(), QStringLiteral("Pause"));
+        QVERIFY(once->isEnabled());
+        QVERIFY(!reset->isEnabled());
+        QVERIFY(text()->isEnabled());
+
+        // What cannot learn from one says why.
+        run.obstacle = run.textObstacle = "the model has no head";
+        m_window->showNews(run);
+        QVERIFY(!play->isEnabled());
+        QVERIFY(play->toolTip().contains("no head"));
+        QVERIFY(!text()->isEnabled());
+        QVERIFY(text()->toolTip().contains("no head"));
     }
 
     void samples_areNamedWithTheirTask() {

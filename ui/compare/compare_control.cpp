@@ -154,7 +154,11 @@ void CompareControl::ask(QWidget* window) {
 bool CompareControl::perform(Command command, bool /*checked*/) {
     if (command != Command::Compare)
         return false;
-    ask(m_stages->window());
+    if (m_isOpened)
+        emit noticed(tr("Runs are compared from their first training step on, and an opened model "
+                        "has learned elsewhere."));
+    else
+        ask(m_stages->window());
     return true;
 }
 
@@ -182,6 +186,7 @@ void CompareControl::showScene(const Scene& scene) {
 void CompareControl::showNews(const News& news) {
     if (const auto* run = news.get<RunInfo>()) {
         m_hasMeasure = !run->measure.isEmpty();
+        m_isOpened = run->isOpened();
         showRun();
     } else if (news.get<news::ComparisonEnded>()) {
         showRun();

@@ -125,6 +125,7 @@ private:
     ComparisonOffer m_offer;
     std::optional<ComparisonInfo> m_info;
     bool m_hasMeasure = false;            ///< the task measures errors
+    bool m_isOpened = false;              ///< the run is a model of others
     std::optional<qint64> m_shown;        ///< the past checkpoint that all are at
     std::shared_ptr<const Graph> m_graph; ///< of A
     bool m_seeksAlignment = false;        ///< the person has just chosen to compare mechanisms

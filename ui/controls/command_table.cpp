@@ -37,6 +37,9 @@ std::vector<CommandInfo> commandTable() {
         {WalkStep, "walk-step", tr("Wal&k through the next training step"),
          tr("Pause, and go through the next training step: forward, backward, update"),
          keys({QKeySequence(Qt::Key_W)}), true},
+        {TrainOnText, "train-on-text", tr("Train on a te&xt…"),
+         tr("Have an opened model go on learning from a text or from pairs of yours"),
+         keys({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)})},
         {ResetModel, "reset-model", tr("Start o&ver"), tr("Forget what was learned: fresh weights"),
          keys({QKeySequence(Qt::CTRL | Qt::Key_R)})},
         {Quit, "quit", tr("&Quit"), tr("Leave Glassformer"),
@@ -277,8 +280,8 @@ std::vector<MenuInfo> commandMenus() {
     const SubMenu texts{tr("Te&xt size"), {LargerText, SmallerText, NormalText}};
     return {
         {tr("&Model"),
-         {NewModel, OpenModel, SaveModel, SaveModelAs, line, Train, TrainOnce, WalkStep, ResetModel,
-          line, Quit}},
+         {NewModel, OpenModel, SaveModel, SaveModelAs, line, Train, TrainOnce, WalkStep,
+          TrainOnText, ResetModel, line, Quit}},
         {tr("&Example"), {EditSource, EditTarget, line, AnotherExample}},
         {tr("&View"),
          {NextStep, PreviousStep, Walk,           Back,          Forward,      Search,

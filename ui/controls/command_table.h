@@ -20,6 +20,7 @@ enum class Command {
     Train,
     TrainOnce,
     WalkStep,
+    TrainOnText,
     ResetModel,
     Quit,
     // Example

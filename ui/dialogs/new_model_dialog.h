@@ -43,6 +43,11 @@ struct ModelForm {
     /// The values that learn a task; the fields take them when the task is chosen.
     std::function<FieldValues(const std::string& task)> defaults;
     std::function<FormCheck(const ModelRequest&)> check;
+
+    // Of an opened model that goes on learning (LearnDialog):
+    std::vector<FormField> learning;
+    std::function<FieldValues(const FieldValues& model)> learningDefaults;
+    std::function<FormCheck(const ModelRequest&)> checkLearning;
 };
 
 /// Every field of the configuration, beginning with those of the run that is open, with what the

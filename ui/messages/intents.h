@@ -113,6 +113,10 @@ struct NewModel {
     /// news::RunReady is told before the run that is open goes: EnterRun or DropRun follows.
     bool asks = false;
 };
+/// The opened model goes on learning from a file, with the weights that it has.
+struct LearnFrom {
+    ModelRequest request; ///< the open run's model, what it learns from, and how
+};
 struct EnterRun {}; ///< the run that is ready takes the place of the one that is open
 struct DropRun {};  ///< it is not wanted after all
 /// Gives up building or opening a model; the run before it goes on.
@@ -233,7 +237,7 @@ using Request = std::variant<
     intent::ShowDifference, intent::SetLimit, intent::KeepInFile, intent::Compare,
     intent::EndComparison, intent::ShowReferenceRuns, intent::Verify, intent::StopVerifying,
     intent::OpenLessonModel, intent::TryLesson, intent::PrepareLesson, intent::StopLesson,
-    intent::MeasureGradients>;
+    intent::MeasureGradients, intent::LearnFrom>;
 
 /// A request with the number that the news which answer it carry.
 struct Intent {

@@ -39,6 +39,7 @@ enum class IdleReason {
     ComparedRunsStopped, ///< both runs that it is compared with did
     Failed,              ///< something went wrong, which was said
     Untrainable,         ///< it can be looked into only
+    NeedsText,           ///< an opened model, which nobody has given anything to learn from
     Preparing            ///< a device is being opened, running or not
 };
 
@@ -158,6 +159,9 @@ struct RunInfo {
     QString file;    ///< where it was opened from or saved to; empty for a new one
     bool isShowcase = false; ///< what runs by itself at the first start: nobody would miss it
     bool isFolder = false;   ///< `file` is a folder of others, where nothing is saved
+    FieldValues opened;   ///< all of the configuration of a model of others; empty: it is our own
+    Wording obstacle;     ///< why it cannot be trained as it is; empty where it can
+    Wording textObstacle; ///< why it cannot go on learning from a person's text; empty where it can
     QString exampleSource;
     QString exampleTarget;
     int examplePadding = 0;
@@ -170,6 +174,9 @@ struct RunInfo {
         isFolder = false;
         isShowcase = false;
     }
+
+    /// A model of others has no first weights to begin anew with.
+    bool isOpened() const { return !opened.empty(); }
 };
 
 } // namespace gf

@@ -47,6 +47,8 @@ constexpr std::array rows = {
         QT_TR_NOOP("Something could not be done; the message said what.")},
     Row{IdleReason::Untrainable, QT_TR_NOOP("only to look into"),
         QT_TR_NOOP("This model can be looked into but not trained further.")},
+    Row{IdleReason::NeedsText, QT_TR_NOOP("needs a text to learn from"),
+        QT_TR_NOOP("It came without examples; it goes on learning from a text or pairs of yours.")},
     Row{IdleReason::Preparing, QT_TR_NOOP("preparing the device"),
         QT_TR_NOOP("Its kernels are made ready, which can take seconds the first time.")},
 };

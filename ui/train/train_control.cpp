@@ -3,7 +3,9 @@
 
 #include "ui/controls/commands.h"
 #include "ui/controls/device_box.h"
+#include "ui/controls/shortcuts.h"
 #include "ui/language/language.h"
+#include "ui/language/plain_text.h"
 #include "ui/messages/intents.h"
 #include "ui/scene/scene.h"
 #include "ui/train/loss_chart.h"
@@ -25,6 +27,7 @@ TrainControl::TrainControl(const Commands& commands, Intents* intents, QObject* 
     connect(m_dock, &TrainDock::rateWanted, intents, intents->sender<intent::SetLearningRate>());
     connect(m_dock, &TrainDock::batchWanted, intents, intents->sender<intent::SetBatchSize>());
     connect(m_dock, &TrainDock::deviceWanted, this, &TrainControl::chooseDevice);
+    connect(m_dock, &TrainDock::textWanted, this, &TrainControl::textWanted);
 }
 
 void TrainControl::keepTask() {
@@ -46,6 +49,11 @@ void TrainControl::takeOver(const TrainControl& other) {
 bool TrainControl::perform(Command command, bool checked) {
     switch (command) {
     case Command::Train:
+        if (m_dock->needsText()) {
+            m_commands[Command::Train]->setChecked(false);
+            emit textWanted();
+            return true;
+        }
         m_intents->send(checked ? Request(intent::Train{}) : Request(intent::Pause{}));
         return true;
     case Command::TrainOnce:
@@ -108,10 +116,24 @@ void TrainControl::showRun(const RunInfo& run) {
     m_time = {};
     m_step = 0;
     m_dock->showRun(run);
+    offerText(run);
     m_chart->setMetrics(std::make_shared<const Metrics>());
     m_chart->setRandomLoss(run.randomLoss, run.guess);
     m_chart->setMeasure(translated(run.measure));
     m_chart->setCountsTokens(run.countsTokens);
+}
+
+/// Greyed, with the reason, where it cannot be done.
+void TrainControl::offerText(const RunInfo& run) {
+    const QString why =
+        !run.isOpened() ? tr("Only an opened model goes on learning so; for a model of your own "
+                             "choose the task text or pairs")
+                        : QString(run.textObstacle);
+    QAction* text = m_commands[Command::TrainOnText];
+    text->setEnabled(why.isEmpty());
+    text->setToolTip(plainTip(tipWithKeys(
+        why.isEmpty() ? commandInfo(Command::TrainOnText).tip : why, Command::TrainOnText)));
+    m_commands[Command::ResetModel]->setEnabled(!run.isOpened());
 }
 
 /// What was measured by the checkpoint that is shown, or by the training step that the line names:

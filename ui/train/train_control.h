@@ -30,7 +30,12 @@ public:
     void describe(Scene& scene) const override;
     void showScene(const Scene& scene) override;
 
+signals:
+    /// The open run needs a text to learn from.
+    void textWanted();
+
 private:
+    void offerText(const RunInfo& run);
     void showRun(const RunInfo& run);
     void showDevices(const DeviceList& devices);
     void chooseDevice(const QString& id);

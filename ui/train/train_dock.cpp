@@ -57,7 +57,9 @@ TrainDock::TrainDock(QWidget* parent)
     m_play = addButton(static_cast<int>(Sign::Play), tr("Train"),
                        tipWithKeys(tr("Train"), Command::Train), QStringLiteral("play"));
     connect(m_play, &QToolButton::clicked, this, [this] {
-        if (m_running)
+        if (m_needsText)
+            emit textWanted();
+        else if (m_running)
             emit pauseWanted();
         else
             emit trainWanted();
@@ -162,7 +164,7 @@ void TrainDock::showRun(const RunInfo& run) {
     m_measure = run.measure;
     m_keptAside = run.keptAside;
     m_countsTokens = run.countsTokens;
-    lookOnly(run.isFolder);
+    lookOnly(run);
     fitWords(); // the lists of tasks and of devices say how wide their fields are
 }
 
@@ -235,10 +237,7 @@ void TrainDock::showStatus(const TrainingStatus& status) {
     if (m_running != status.running) {
         m_running = status.running;
         m_play->setIcon(signIcon(m_running ? Sign::Pause : Sign::Play));
-        const QString tip = tipWithKeys(m_running ? tr("Pause") : tr("Train"), Command::Train);
-        m_play->setText(m_running ? tr("Pause") : tr("Train"));
-        m_play->setToolTip(plainTip(tip));
-        m_play->setAccessibleName(tip);
+        describePlay();
     }
     m_status = status;
     describeState();
@@ -379,7 +378,9 @@ void TrainDock::fitWords() {
 
 void TrainDock::setWords(bool beside) {
     for (QToolButton* button : m_buttons)
-        button->setToolButtonStyle(beside ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+        button->setToolButtonStyle(beside || (m_needsText && button == m_play)
+                                       ? Qt::ToolButtonTextBesideIcon
+                                       : Qt::ToolButtonIconOnly);
     // As wide in either state: what stands beside it stays under the pointer.
     m_play->setMinimumWidth(beside ? widestPlay() : 0);
 }
@@ -398,7 +399,7 @@ int TrainDock::widestPlay() const {
     };
     constexpr int rounding = 2;
     return rounding + m_play->sizeHint().width() - wide(m_play->text()) +
-           std::max(wide(tr("Train")), wide(tr("Pause")));
+           (m_needsText ? wide(m_play->text()) : std::max(wide(tr("Train")), wide(tr("Pause"))));
 }
 
 /// As much of the state as has room. While it trains, where it does so, speed, loss and accuracy go
@@ -464,19 +465,47 @@ void TrainDock::forgetFolding() {
     foldBelow();
 }
 
-/// What would train it is greyed, with the reason.
-void TrainDock::lookOnly(bool only) {
-    if (std::exchange(m_isOnlyLookedAt, only) == only)
-        return;
-    const QString why = idleSentence(IdleReason::Untrainable);
+QString TrainDock::playWords() const {
+    return m_needsText ? tr("Train on a text…") : m_running ? tr("Pause") : tr("Train");
+}
+
+void TrainDock::describePlay() {
+    const QString tip = m_needsText
+                            ? tipWithKeys(idleSentence(IdleReason::NeedsText), Command::TrainOnText)
+                            : tipWithKeys(playWords(), Command::Train);
+    m_play->setText(playWords());
+    m_play->setToolTip(plainTip(tip));
+    m_play->setAccessibleName(m_needsText ? tipWithKeys(playWords(), Command::TrainOnText) : tip);
+}
+
+/// What would train it is greyed, with the reason. An opened model is trained on a text first.
+void TrainDock::lookOnly(const RunInfo& run) {
+    const bool only = !run.obstacle.isEmpty();
+    m_needsText = only && run.isOpened() && run.textObstacle.isEmpty();
+    const QString why = m_needsText ? idleSentence(IdleReason::NeedsText)
+                                    : tr("This model can be looked into but not trained further: "
+                                         "%1")
+                                          .arg(run.obstacle);
     for (QToolButton* button : m_buttons) {
         button->setEnabled(!only);
         button->setToolTip(plainTip(only ? why : button->accessibleName()));
     }
+    describePlay();
+    m_play->setEnabled(!only || m_needsText);
+    if (only && !m_needsText)
+        m_play->setToolTip(plainTip(why));
+    if (run.isOpened() && !only) { // the last one begins anew
+        m_buttons.back()->setEnabled(false);
+        m_buttons.back()->setToolTip(plainTip(
+            tr("An opened model has no first weights to begin anew with; open it again to have "
+               "those that it came with")));
+    }
     for (QWidget* field : std::initializer_list<QWidget*>{m_rate, m_batch})
         field->setEnabled(!only);
     m_fold->setVisible(!only);
-    foldBelow();
+    fitWords();
+    if (std::exchange(m_isOnlyLookedAt, only) != only)
+        foldBelow();
 }
 
 void TrainDock::foldBelow() {

@@ -56,6 +56,8 @@ public:
     /// In a low window it is folded away, unless the person wants it there; in another one it is
     /// shown, unless they folded it away there.
     void setLow(bool low);
+    /// The run is an opened model that nobody has given a text yet: the first button asks for one.
+    bool needsText() const { return m_needsText; }
     /// Of a model that was opened only to be looked at there are neither curves nor a past.
     bool isFolded() const { return m_isOnlyLookedAt || m_folds[m_isLow ? 1 : 0]; }
     /// As it is before the person chooses.
@@ -66,6 +68,7 @@ public:
 
 signals:
     void trainWanted();
+    void textWanted(); ///< to learn from
     void pauseWanted();
     void stepWanted();
     void walkWanted(); ///< through the next step
@@ -104,7 +107,9 @@ private:
     void fillTasks();
     void makeFold();
     void foldBelow();
-    void lookOnly(bool only);
+    void lookOnly(const RunInfo& run);
+    QString playWords() const;
+    void describePlay();
 
     QBoxLayout* m_rows;
     QBoxLayout* m_controls;
@@ -126,6 +131,7 @@ private:
     QWidget* m_below = nullptr;
     bool m_isLow = false;
     bool m_isOnlyLookedAt = false;
+    bool m_needsText = false;
     std::array<bool, 2> m_folds{false, true}; ///< in a window that is high enough, in a low one
     TrainingStatus m_status;
     TimeStatus m_time;

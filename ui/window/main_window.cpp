@@ -229,6 +229,7 @@ void MainWindow::connectFeatures() {
     connect(m_drops, &DropTarget::dropped, m_run, &RunControl::take);
     connect(m_run, &RunControl::lessonWanted, m_lesson, &LessonControl::openFile);
     connect(m_run, &RunControl::kept, m_train, &TrainControl::keepTask);
+    connect(m_train, &TrainControl::textWanted, m_run, [this] { m_run->learnFromText(); });
     connect(m_train->dock(), &TrainDock::resetWanted, m_run,
             [this] { m_run->perform(Command::ResetModel, false); });
     // Space steps again, instead of opening the list.

@@ -4,6 +4,7 @@
 #include "ui/controls/commands.h"
 #include "ui/controls/device_box.h"
 #include "ui/dialogs/file_question.h"
+#include "ui/dialogs/learn_dialog.h"
 #include "ui/dialogs/own_data_dialog.h"
 #include "ui/language/language.h"
 #include "ui/messages/intents.h"
@@ -57,6 +58,8 @@ RunControl::RunControl(Shown& shown, std::function<Scene()> scene, Intents* inte
 void RunControl::follow(const Intent& intent) {
     if (intent.get<intent::NewModel>() || intent.get<intent::ChooseTask>())
         showBuilding(tr("Building the model…"));
+    else if (intent.get<intent::LearnFrom>())
+        showBuilding(tr("Reading the text…"));
     else if (intent.get<intent::OpenModel>() || intent.get<intent::OpenRecovered>())
         showBuilding(tr("Reading the model…"));
 }
@@ -74,6 +77,9 @@ bool RunControl::perform(Command command, bool /*checked*/) {
         return true;
     case Command::SaveModelAs:
         saveModel(true);
+        return true;
+    case Command::TrainOnText:
+        learnFromText();
         return true;
     case Command::ResetModel:
         discardThen([this] { m_intents->send(intent::Reset{}); });
@@ -284,6 +290,18 @@ void RunControl::newModel(const QString& task, const QString& file) {
     dialog->open();
 }
 
+void RunControl::learnFromText(TaskFile content, const QString& file) {
+    if (!m_shown.run.isOpened() || !m_shown.run.textObstacle.isEmpty())
+        return; // the command is greyed
+    auto* dialog = new LearnDialog(m_form, m_shown.run, m_window);
+    if (!file.isEmpty())
+        dialog->learnFrom(taskFor(content), file);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this,
+            [this, dialog] { m_intents->send(intent::LearnFrom{dialog->request()}); });
+    dialog->open();
+}
+
 QString RunControl::taskFor(TaskFile content) const {
     const auto takes = [&](const TaskChoice& task) { return task.file == content; };
     const auto needs = [&](const TaskChoice& task) { return takes(task) && task.needsFile; };
@@ -296,6 +314,10 @@ QString RunControl::taskFor(TaskFile content) const {
 void RunControl::take(const Dropped& dropped) {
     if (dropped.kind == Dropped::Kind::Lesson)
         return emit lessonWanted(dropped.path);
+    if (const RunInfo& run = m_shown.run; m_shown.status.idleReason == IdleReason::NeedsText &&
+                                          (dropped.content == TaskFile::Text ||
+                                           (dropped.content == TaskFile::Pairs && !run.hasSource)))
+        return learnFromText(dropped.content, dropped.path);
     if (dropped.content != TaskFile::None)
         return newModel(taskFor(dropped.content), dropped.path);
     m_intents->send(intent::OpenModel{dropped.path, true});

@@ -49,6 +49,9 @@ public:
     /// task or a file asks for is built before the person is asked whether the run before may go.
     void chooseTask(const TaskChoice& task);
     void chooseFile(const QString& task, const QString& file);
+    /// Asks what the opened model is to go on learning from, beginning with this file; nothing
+    /// where it cannot.
+    void learnFromText(TaskFile content = TaskFile::Text, const QString& file = {});
     /// A text or pairs are offered to learn from; whatever else is read as a model.
     void take(const Dropped& dropped);
 

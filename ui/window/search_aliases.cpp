@@ -111,6 +111,9 @@ std::vector<SearchAlias> searchAliases() {
         command("theme; appearance; colours; colors; contrast; farbschema; erscheinungsbild; "
                 "farben; kontrast",
                 HighContrast),
+        command("fine-tune; fine-tuning; finetune; transfer learning; own text; weitertrainieren; "
+                "feinabstimmung; eigener text",
+                TrainOnText),
         command("pairs; own data; own text; own file; dictionary; word list; import; paare; "
                 "wortpaare; eigene daten; eigener text; eigene datei; wörterbuch; wortliste",
                 OpenModel),
