@@ -419,9 +419,11 @@ private slots:
         show("1 2", {"#1", "#2"}); // another length
         show("5 3 0", {"#5", "#3", "#0"});
         for (const auto& [other, first] : {std::pair(0, "#9"), std::pair(1, "#7")}) {
-            opened.intents.send(intent::MeasureLab{lab::PatchCells{other, 0, 0, 0, 3}});
+            const LabRequest request = lab::PatchCells{other, 0, 0, 0, 3};
+            opened.intents.send(intent::MeasureLab{request});
+            // The request before it is measured with each new picture.
             const auto answer = [&] {
-                return lab.empty() || !lab[0].answer
+                return lab.empty() || lab[0].request != request || !lab[0].answer
                            ? nullptr
                            : std::get_if<lab::PatchedCells>(lab[0].answer.get());
             };
