@@ -454,12 +454,12 @@ private slots:
         QVERIFY(!texts.contains(task->validation(0).target));
     }
 
-    /// What is measured is whether the answer is right, each token of it.
+    /// It writes what belongs to a source, and ends there.
     void pairs_areLearnedByHeart() {
         const QTemporaryDir folder;
         const std::string data = folder.filePath("pairs.tsv").toStdString();
         {
-            std::ofstream file(data); // each source twice, in other words: what is asked is known
+            std::ofstream file(data);
             for (int i = 0; i < 12; ++i)
                 file << "head " << i << "\tdoor " << i % 3 << '\n';
         }
@@ -477,10 +477,10 @@ private slots:
         while (trainer.stepsDone() < 300)
             trainer.steps(300 - trainer.stepsDone());
         QVERIFY(trainer.step().loss < before / 10);
-        Generator generator(*backend, run.description.model, trainer.parameters());
+        const Vocabulary& words = *run.description.vocabularies.target;
+        Generator generator(*backend, run.description.model, trainer.parameters(), {}, &words);
         const TextExample known = task->training(1, 0);
         const std::size_t seam = known.target.find(" = ");
-        const Vocabulary& words = *run.description.vocabularies.target;
         const std::vector<TokenId> asked = words.encodeFramed(known.target.substr(0, seam) + " =");
         const Generation said = generator.generate({}, asked, {}, 20);
         QVERIFY(said.finished); // it has learned where an answer ends
