@@ -6,6 +6,7 @@
 
 #include "ui/stage/stage_template.h"
 
+#include <cmath>
 #include <optional>
 
 namespace gf {
@@ -56,7 +57,8 @@ private:
     QSizeF thumbnailSize(const LayoutItem& item, double cell) const;
     QSizeF neighbourSize(const LayoutCandidate& candidate, BarPlace bar) const;
     QSizeF stripSize(const LayoutCandidate& candidate) const;
-    double captionHeight() const { return m_options.fontSize * 2; }
+    /// In whole pixels, as the maps below it stand.
+    double captionHeight() const { return std::floor(m_options.fontSize * 2); }
 
     const LayoutInput& m_input;
     QSizeF m_room;
