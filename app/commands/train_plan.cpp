@@ -18,7 +18,7 @@ namespace gf {
 
 namespace {
 
-/// Puts the name of the configuration's file in front of what is wrong with it.
+/// Puts the name of a file in front of what is wrong with what it says.
 template <class Read> auto fromFile(const std::string& path, Read read) {
     try {
         return read();
@@ -164,7 +164,7 @@ TrainPlan planResume(const TrainOptions& options) {
     } else {
         if (plan.run.task.empty())
             throw UsageError("the run was trained on a file of batches; name it with --batches");
-        plan.task = taskOf(plan.run);
+        plan.task = fromFile(options.resume, [&] { return taskOf(plan.run); });
         plan.batches = makeTaskBatches(plan.task, plan.run.train.batch, plan.run.train.seed);
     }
     if (plan.run.steps >= plan.run.train.steps)

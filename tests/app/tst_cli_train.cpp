@@ -319,6 +319,12 @@ void TstCliTrain::bytePairs_thatGoOnAreTheUninterruptedRun() {
     QCOMPARE(other.status, 1);
     QVERIFY2(other.err.contains("The text has \"Z\", which was not in the text"),
              qPrintable(other.err));
+    QVERIFY(QFile::remove(path("garden.txt")));
+    const Outcome gone =
+        run({"train", "--resume", "pairs-half", "--steps", "4", "--save", "pairs-gone"});
+    QCOMPARE(gone.status, 1);
+    QVERIFY2(gone.err.contains("pairs-half"), qPrintable(gone.err)); // which names the text
+    QVERIFY2(gone.err.contains("garden.txt"), qPrintable(gone.err));
 }
 
 void TstCliTrain::bytePairs_areRefusedWhereTheyMakeNoSense_data() {
