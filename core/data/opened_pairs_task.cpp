@@ -19,7 +19,7 @@ namespace gf {
 namespace {
 
 constexpr std::string_view seam = " = ";
-constexpr std::string_view asksFor = " ="; ///< what a source ends with that is asked
+constexpr std::string_view asksFor = seam.substr(0, 2); ///< what a source that is asked ends with
 
 /// A pair as the model reads it.
 struct OpenedPair {
@@ -28,6 +28,14 @@ struct OpenedPair {
     std::vector<TokenId> ids; ///< of the whole
     Index given = 0;          ///< of these, up to what is learned
 };
+
+/// How many tokens of a whole pair are those of its source, as it is asked: there may be one across
+/// the seam, which is not.
+Index askedTokens(const std::vector<TokenId>& whole, std::string_view source,
+                  const Vocabulary& words) {
+    const auto asked = words.encodeFramed(std::string(source) + std::string(asksFor));
+    return std::ranges::mismatch(whole, asked).in1 - whole.begin();
+}
 
 OpenedPair readPair(const PairLine& pair, const Vocabulary& words, Index room) {
     for (const std::string_view side : {pair.source, pair.target})
@@ -42,15 +50,12 @@ OpenedPair readPair(const PairLine& pair, const Vocabulary& words, Index room) {
                                  inQuotes(std::string(seam))});
     OpenedPair line;
     line.key = hashOf(pair.source);
-    const std::string asked = std::string(pair.source) + std::string(asksFor);
-    line.text = asked + ' ' + std::string(pair.target);
+    line.text = std::string(pair.source) + std::string(seam) + std::string(pair.target);
     line.ids = words.encodeFramed(line.text);
     if (words.end() && (line.ids.empty() || line.ids.back() != *words.end()))
         line.ids.push_back(*words.end());
-    // As far as what is asked alone has the same tokens: there may be one across the seam.
-    const std::vector<TokenId> question = words.encodeFramed(asked);
-    line.given = std::ranges::mismatch(line.ids, question).in1 - line.ids.begin();
-    line.given = std::clamp<Index>(line.given, 1, std::ssize(line.ids) - 1);
+    line.given =
+        std::clamp<Index>(askedTokens(line.ids, pair.source, words), 1, std::ssize(line.ids) - 1);
     if (std::ssize(line.ids) > room)
         failInLine(pair.number,
                    {phrase("source and target have %1 together, but the model has room for %2."),
@@ -86,11 +91,8 @@ public:
     }
     Index promptLength(const TextExample& example) const override {
         const std::string_view text = example.target;
-        const std::size_t end = std::min(text.find(seam), text.size());
-        const auto question = targetVocabulary()->encodeFramed(std::string(text.substr(0, end)) +
-                                                               std::string(asksFor));
-        const auto whole = targetVocabulary()->encodeFramed(text);
-        return std::ranges::mismatch(whole, question).in1 - whole.begin();
+        const Vocabulary& words = *targetVocabulary();
+        return askedTokens(words.encodeFramed(text), text.substr(0, text.find(seam)), words);
     }
 
 private:
