@@ -32,7 +32,7 @@ struct ProductCase {
 
 /// The products of one shard; ld as in the model. GPT-2's of 128 tokens, and of one that is
 /// written.
-constexpr std::array<ProductCase, 18> products = {{
+constexpr std::array<ProductCase, 19> products = {{
     {"XS x.W1", {false, false, 64, 128, 32, 32, 128, 128}},
     {"XS dy.W1^T", {false, true, 64, 32, 128, 128, 128, 32}},
     {"XS x^T.dy", {true, false, 32, 128, 64, 32, 128, 128}},
@@ -49,6 +49,7 @@ constexpr std::array<ProductCase, 18> products = {{
     {"GPT-2 dy.W1^T", {false, true, 128, 768, 3072, 3072, 3072, 768}},
     {"GPT-2 x^T.dy", {true, false, 768, 3072, 128, 768, 3072, 3072}},
     {"GPT-2 x.E^T", {false, true, 128, 50257, 768, 768, 768, 50257}},
+    {"GPT-2 dy^T.x", {true, false, 50257, 768, 128, 50257, 768, 768}}, // gradient of the table E
     {"GPT-2 row.W1", {false, false, 1, 3072, 768, 768, 3072, 3072}},
     {"GPT-2 row.E^T", {false, true, 1, 50257, 768, 768, 768, 50257}},
 }};

@@ -103,9 +103,10 @@ template <bool TransposeA, Finish Last, class T> [[gnu::noinline]] Index
 multiplyRows(const Product& s, const T* a, const T* b, const T* bias, T* c) {
     constexpr int lanes = lanesOf<T>;
     constexpr Index width = tileVectors * lanes;
-    constexpr Index most = packedBytes / (sumDepth * static_cast<Index>(sizeof(T)));
+    constexpr Index packed = packedBytes / static_cast<Index>(sizeof(T));
     constexpr Index leftRows = 4 * tileRows;
-    alignas(64) T panels[sumDepth * most];
+    const Index most = packed / s.k / width * width; // the left matrix is read once for so many
+    alignas(64) T panels[packed];
     alignas(64) T left[TransposeA ? sumDepth * leftRows : 1];
     const bool packsLeft = TransposeA && s.lda * static_cast<Index>(sizeof(T)) >= longRow;
     const Index lda = packsLeft ? tileRows : s.lda;
