@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/drawn_station.h"
 #include "tests/ui/small_attention.h"
+#include "ui/figure/heatmap_painter.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/figure/heatmap_words.h"
+#include "ui/theme/theme.h"
 
 #include <QKeyEvent>
 #include <QSet>
@@ -326,6 +328,31 @@ private slots:
                 found |= picture.pixelColor(peak + QPoint(x, y)).lightness() > 120 &&
                          picture.pixelColor(peak + QPoint(x, y)).red() > 200;
         QVERIFY(found);
+    }
+
+    /// Rows that are many pixels high are of one colour from top to bottom, and each of its own.
+    void wideMatrix_isDrawnAsAPictureRowByRow() {
+        constexpr Index columns = 4096;
+        HeatmapData data;
+        data.rows = 3;
+        data.columns = columns;
+        data.scale = HeatmapData::Scale::Sequential;
+        for (const float value : {0.0F, 0.5F, 1.0F})
+            data.values.insert(data.values.end(), columns, value);
+        HeatmapView view;
+        view.setData(data);
+        view.resize(500, 400);
+        const HeatmapLayout layout = view.heatmapLayout();
+        QVERIFY(layout.drawnAsImage());
+        const QImage picture = view.grab().toImage();
+        const Theme theme = Theme::of(view.palette());
+        for (Index row = 0; row < 3; ++row) {
+            const QRect area = layout.rowRect(row).toAlignedRect().adjusted(2, 2, -2, -2);
+            const QRgb colour =
+                colourFor(data.at(row, 0), data.colourRange(), data.scale, theme).rgb();
+            for (int y = area.top(); y <= area.bottom(); ++y)
+                QCOMPARE(picture.pixel(static_cast<int>(layout.cells.center().x()), y), colour);
+        }
     }
 
     void accessibleText_saysWhatIsShown() {

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gf {
 
@@ -134,10 +135,18 @@ void drawCellsAsImage(Canvas& canvas, const HeatmapData& data, const HeatmapLayo
     const int period = std::max(4, static_cast<int>(std::lround(5 * ratio)));
     const int thickness = std::max(1, static_cast<int>(std::lround(1.2 * ratio)));
     QImage image(width, height, QImage::Format_RGB32);
+    std::pair<Index, Index> above; // the rows of the line above
     for (int y = 0; y < height; ++y) {
         const Index row0 = std::min(rows.at(y, height), data.rows - 1);
         const Index row1 = std::max(row0 + 1, rows.at(y + 1, height));
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
+        // A few rows of many columns are as many pixels as a large matrix; hatching differs by
+        // line.
+        const bool isAsAbove = std::exchange(above, std::pair(row0, row1)) == std::pair(row0, row1);
+        if (isAsAbove && data.hidden.empty()) {
+            std::copy_n(reinterpret_cast<const QRgb*>(image.constScanLine(y - 1)), width, line);
+            continue;
+        }
         // Neighbouring pixels often show the same cell: its colour is worked out once.
         Index shown = -1;
         QRgb colour = 0;
