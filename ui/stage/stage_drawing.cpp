@@ -14,6 +14,7 @@
 #include "ui/stage/stage_company.h"
 #include "ui/stage/stage_facts.h"
 #include "ui/stage/stage_light.h"
+#include "ui/stations/lab_answer.h"
 #include "ui/stations/station_view.h"
 #include "ui/stations/stations.h"
 #include "ui/steps/counterpart.h"
@@ -165,15 +166,19 @@ std::vector<BarButton> StageWidget::buttons() const {
     const bool trains = std::holds_alternative<lab::TryWidths>(*lab.request) ||
                         std::holds_alternative<lab::TryLengths>(*lab.request) ||
                         std::holds_alternative<lab::TrainPositions>(*lab.request);
-    if (lab.isRunning)
+    if (lab.isRunning) {
         buttons.push_back({stopButton, tr("Cancel"), tr("Give the measurement up")});
-    else if (lab.seconds)
+    } else if (lab.seconds) {
+        const LabFinding found = findAnswer(lab, *m_trace, *lab.request);
+        const bool isKnown = found.answer && found.step == m_trace->step;
+        const QString what = trains ? (isKnown ? tr("Train models again") : tr("Train models"))
+                                    : (isKnown ? tr("Measure again") : tr("Measure"));
         buttons.push_back({startButton,
                            *lab.seconds < worthSaying
-                               ? (trains ? tr("Train models") : tr("Measure"))
-                           : trains ? tr("Train models (about %1)").arg(durationText(*lab.seconds))
-                                    : tr("Measure (about %1)").arg(durationText(*lab.seconds)),
+                               ? what
+                               : tr("%1 (about %2)").arg(what, durationText(*lab.seconds)),
                            tr("Training goes on meanwhile, and it can be given up")});
+    }
     return buttons;
 }
 

@@ -12,10 +12,10 @@ namespace {
 
 /// Whether the news are of the model and the example that are shown, if of another training step
 /// perhaps.
-bool isOfShown(const StationInput& input) {
-    const std::shared_ptr<const Trace>& of = input.news.lab.of;
-    return of && of->graph == input.trace.graph && of->sourceTokens == input.trace.sourceTokens &&
-           of->targetTokens == input.trace.targetTokens;
+bool isOfShown(const LabNews& news, const Trace& shown) {
+    const std::shared_ptr<const Trace>& of = news.of;
+    return of && of->graph == shown.graph && of->sourceTokens == shown.sourceTokens &&
+           of->targetTokens == shown.targetTokens;
 }
 
 bool isOfExample(const LabResult& result, const Trace& trace) {
@@ -25,15 +25,18 @@ bool isOfExample(const LabResult& result, const Trace& trace) {
 
 } // namespace
 
-LabFinding findAnswer(const StationInput& input, const LabRequest& request) {
-    const LabNews& news = input.news.lab;
-    if (news.answer && isOfShown(input) && news.request == request)
+LabFinding findAnswer(const LabNews& news, const Trace& shown, const LabRequest& request) {
+    if (news.answer && isOfShown(news, shown) && news.request == request)
         return {news.answer.get(), news.of->step};
     for (std::size_t i = news.kept ? news.kept->size() : 0; i-- > 0;)
         if (const LabResult& kept = (*news.kept)[i];
-            kept.request == request && isOfExample(kept, input.trace))
+            kept.request == request && isOfExample(kept, shown))
             return {kept.answer.get(), kept.step};
     return {};
+}
+
+LabFinding findAnswer(const StationInput& input, const LabRequest& request) {
+    return findAnswer(input.news.lab, input.trace, request);
 }
 
 QString measuringWords(const StationInput& input, const LabRequest& request) {
@@ -44,7 +47,7 @@ QString measuringWords(const StationInput& input, const LabRequest& request) {
     if (const LabFinding found = findAnswer(input, request); found.answer)
         return found.step == input.trace.step ? QString()
                                               : tr("measured at training step %L1").arg(found.step);
-    if (isAsked && isOfShown(input) && !news.failure.isEmpty())
+    if (isAsked && isOfShown(news, input.trace) && !news.failure.isEmpty())
         return news.failure;
     if (isAsked && news.seconds)
         return tr("This has not been measured yet; it takes about %1.")

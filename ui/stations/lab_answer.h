@@ -14,6 +14,7 @@ struct LabFinding {
     Index step = 0;                    ///< the training step that it is of
 };
 /// For this request: measured now, or kept from an earlier time.
+LabFinding findAnswer(const LabNews& news, const Trace& shown, const LabRequest& request);
 LabFinding findAnswer(const StationInput& input, const LabRequest& request);
 
 /// The same; `Answer` is the alternative of the request's.
