@@ -6,9 +6,16 @@
 #include "core/tensor/error.h"
 #include "core/tensor/stopped.h"
 
+#include <chrono>
+
 namespace gf {
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// So often it is told how far the model has come with its answer.
+constexpr auto tellEvery = std::chrono::milliseconds(100);
 
 news::ShownExample shown(const Example& example) {
     return {QString::fromStdString(example.source), QString::fromStdString(example.target),
@@ -74,8 +81,14 @@ void ExampleInput::write(const GenerationSettings& settings, const std::stop_tok
         report.problem = error.sentence();
         publish(report);
     };
+    const auto grew = [&, told = Clock::now()](const GenerationReport& soFar) mutable {
+        if (Clock::now() - told < tellEvery)
+            return;
+        publish(soFar);
+        told = Clock::now();
+    };
     try {
-        publish(m_state.open.run->write(settings, stop));
+        publish(m_state.open.run->write(settings, stop, grew));
     } catch (const DeviceError& error) {
         refuse(error);
         throw; // the run has to leave it

@@ -19,8 +19,9 @@ public:
     void setValues(const intent::SetValues& values, const std::stop_token& stop);
     /// The next of the validation examples.
     void setAnother();
-    /// Lets the model write. A model that cannot says so where the answer would be; nothing else is
-    /// disturbed. Throws Stopped when there is a newer request.
+    /// Lets the model write, and tells now and then how far it is. A model that cannot says so
+    /// where the answer would be; nothing else is disturbed. Throws Stopped when there is a newer
+    /// request.
     void write(const GenerationSettings& settings, const std::stop_token& stop);
 
 private:

@@ -90,8 +90,9 @@ void LiveRun::intervene(const std::function<void(Interventions&)>& change) {
     m_probes.use(std::move(programs));
 }
 
-GenerationReport LiveRun::write(const GenerationSettings& settings, const std::stop_token& stop) {
-    Written written = m_answer.write(settings, stop);
+GenerationReport LiveRun::write(const GenerationSettings& settings, const std::stop_token& stop,
+                                const Grew& grew) {
+    Written written = m_answer.write(settings, stop, grew);
     throwIfStopped(stop);
     written.report.trace = m_probes.traceOf(m_example.data().source, written.text);
     return std::move(written.report);

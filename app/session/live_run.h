@@ -78,9 +78,11 @@ public:
     Answer answer(const std::stop_token& stop = {}, const Wrote& wrote = {});
     /// Of what it has said so far.
     Answer describe(const Generation& said) const { return m_answer.describe(said); }
-    /// Lets the model write from the example, token by token, and keeps how each was chosen. Throws
-    /// Error for an encoder-only model, and Stopped when `stop` is requested.
-    GenerationReport write(const GenerationSettings& settings, const std::stop_token& stop = {});
+    /// Lets the model write from the example, token by token, and keeps how each was chosen; `grew`
+    /// hears after each. Throws Error for an encoder-only model, and Stopped when `stop` is
+    /// requested.
+    GenerationReport write(const GenerationSettings& settings, const std::stop_token& stop = {},
+                           const Grew& grew = {});
 
     /// Changes what the person holds the model to. It is built into training, the trace, the answer
     /// and the validation from now on; the weights stay as they are. What is thrown changes

@@ -164,7 +164,8 @@ void RunAnswer::judge(Answer& answer, const std::vector<TokenId>& ids) const {
         answer.tourRatio = score->error;
 }
 
-Written RunAnswer::write(const GenerationSettings& settings, const std::stop_token& stop) {
+Written RunAnswer::write(const GenerationSettings& settings, const std::stop_token& stop,
+                         const Grew& grew) {
     const ModelConfig& model = m_run.description().model;
     const Vocabularies& words = m_run.description().vocabularies;
     if (model.output == Output::Values)
@@ -181,7 +182,7 @@ Written RunAnswer::write(const GenerationSettings& settings, const std::stop_tok
         const auto length = static_cast<Index>(task.prompt.size());
         task.limit = std::clamp<Index>(model.maxLength - length, 1, continuation);
     }
-    return writeDown(generator(), task, settings, *words.target, stop);
+    return writeDown(generator(), task, settings, *words.target, stop, grew);
 }
 
 } // namespace gf

@@ -28,7 +28,8 @@ public:
     Answer describe(const Generation& said) const;
     /// Token by token. Throws Error for an encoder-only model, and Stopped when `stop` is
     /// requested.
-    Written write(const GenerationSettings& settings, const std::stop_token& stop);
+    Written write(const GenerationSettings& settings, const std::stop_token& stop,
+                  const Grew& grew);
 
     /// What the model reads of the example; its own answer is computed unless it is known.
     ProbeExample probeExample();

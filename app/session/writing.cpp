@@ -27,13 +27,18 @@ Sampling samplingOf(const GenerationSettings& settings) {
     return sampling;
 }
 
-/// How token `n` was chosen after what had been written.
+/// Of a vocabulary of fifty thousand words nobody looks at more.
+constexpr qsizetype mostChoices = 200;
+
+/// How token `n` was chosen: what was likeliest, and what was taken.
 GenerationMoment momentOf(const NextToken& next, TokenId taken, const Sampling& sampling,
                           std::size_t n, const Vocabulary& words, TokenId first) {
     GenerationMoment moment;
     for (const Choice& choice : choicesFor(next.logits, next.probabilities, sampling, first)) {
         if (choice.id == taken)
             moment.chosen = static_cast<int>(moment.choices.size());
+        else if (moment.choices.size() >= mostChoices)
+            continue;
         moment.choices.append({choice, shown(words, choice.id)});
     }
     moment.draw = drawOf(sampling, n);
@@ -54,7 +59,7 @@ QVector<Branch> branchesOf(const BeamSearch& search, std::optional<TokenId> end,
 } // namespace
 
 Written writeDown(Generator& generator, const WritingTask& task, const GenerationSettings& settings,
-                  const Vocabulary& words, const std::stop_token& stop) {
+                  const Vocabulary& words, const std::stop_token& stop, const Grew& grew) {
     if (!generator.model().hasDecoder())
         throw Error(
             phrase("an encoder-only model labels its source all at once; only a model with a "
@@ -62,10 +67,21 @@ Written writeDown(Generator& generator, const WritingTask& task, const Generatio
     Written written;
     GenerationReport& report = written.report;
     report.settings = settings;
+    for (const TokenId id : task.prompt)
+        report.prompt << shown(words, id);
+    written.text = task.prompt;
     const Sampling sampling = samplingOf(settings);
-    const std::optional<TokenId> end = generator.answerTokens().end;
+    const AnswerTokens& answers = generator.answerTokens();
+    const auto note = [&](TokenId id, const NextToken& from) {
+        const auto n = static_cast<std::size_t>(report.tokens.size());
+        report.tokens << shown(words, id);
+        report.moments.append(momentOf(from, id, sampling, n, words, answers.first));
+        written.text.push_back(id);
+        if (grew)
+            grew(report);
+    };
 
-    std::vector<TokenId> ids; // with that of the end where it ended
+    report.isGrowing = true;
     if (settings.way == Way::Beam) {
         const BeamSearch search =
             beamSearch(generator, task.source, task.prompt,
@@ -73,34 +89,27 @@ Written writeDown(Generator& generator, const WritingTask& task, const Generatio
         throwIfStopped(stop);
         for (const Hypothesis& found : search.found)
             report.found.append({found, QString::fromStdString(words.decode(found.ids))});
-        report.branches = branchesOf(search, end, words);
+        report.branches = branchesOf(search, answers.end, words);
+        std::vector<TokenId> ids; // with that of the end where it ended
         if (!search.found.empty()) {
             ids = search.found.front().ids;
             if (search.found.front().finished)
-                ids.push_back(*end);
+                ids.push_back(*answers.end);
+        }
+        GrowingText growing(generator, task.source);
+        for (const TokenId id : ids) {
+            throwIfStopped(stop);
+            note(id, growing.next(written.text));
         }
     } else {
-        const Generation answer =
-            generator.generate(task.source, task.prompt, sampling, task.limit, stop);
-        ids = answer.ids;
-        if (answer.finished)
-            ids.push_back(*end);
-    }
-
-    for (const TokenId id : task.prompt)
-        report.prompt << shown(words, id);
-    written.text = task.prompt;
-    GrowingText growing(generator, task.source);
-    for (std::size_t n = 0; n < ids.size(); ++n) {
+        generator.generate(task.source, task.prompt, sampling, task.limit, stop, {}, note);
         throwIfStopped(stop);
-        const NextToken next = growing.next(written.text);
-        report.tokens << shown(words, ids[n]);
-        report.moments.append(
-            momentOf(next, ids[n], sampling, n, words, generator.answerTokens().first));
-        // A pointer's row reads the choice before it.
-        if (n + 1 < ids.size() || generator.model().output == Output::Pointer)
-            written.text.push_back(ids[n]);
     }
+    report.isGrowing = false;
+
+    // After its last token the model read nothing. A pointer's row reads the choice before it.
+    if (!report.tokens.isEmpty() && generator.model().output != Output::Pointer)
+        written.text.pop_back();
     return written;
 }
 

@@ -6,6 +6,7 @@
 #include "core/train/generate.h"
 #include "ui/messages/generation_report.h"
 
+#include <functional>
 #include <vector>
 
 namespace gf {
@@ -25,10 +26,13 @@ struct Written {
     std::vector<TokenId> text;
 };
 
-/// Lets the model write and notes how each token was chosen; for that the numbers which decided are
-/// computed once more. Throws Error for an encoder-only model and for what it cannot read, and
-/// Stopped when `stop` is requested, before each token.
+/// Hears after each token what there is of the report.
+using Grew = std::function<void(const GenerationReport& soFar)>;
+
+/// Lets the model write and notes how each token was chosen; for the answer that a beam search
+/// found, the numbers which decided are computed once more. Throws Error for an encoder-only model
+/// and for what it cannot read, and Stopped when `stop` is requested, before each token.
 Written writeDown(Generator& generator, const WritingTask& task, const GenerationSettings& settings,
-                  const Vocabulary& words, const std::stop_token& stop = {});
+                  const Vocabulary& words, const std::stop_token& stop = {}, const Grew& grew = {});
 
 } // namespace gf

@@ -395,7 +395,7 @@ Generation Generator::forecast(const GivenSource& source, std::span<const float>
 
 Generation Generator::generate(const GivenSource& source, std::span<const TokenId> prompt,
                                const Sampling& sampling, Index limit, const std::stop_token& stop,
-                               const Wrote& wrote) {
+                               const Wrote& wrote, const Took& took) {
     check(source, prompt);
     if (!m_model.hasDecoder())
         return label(source, sampling);
@@ -410,6 +410,8 @@ Generation Generator::generate(const GivenSource& source, std::span<const TokenI
         const NextToken after = growing.next(text);
         const TokenId id = chooseToken(after.logits, sampling, static_cast<std::uint64_t>(n),
                                        m_answerTokens.first);
+        if (took)
+            took(id, after);
         const auto probability = static_cast<double>(after.probabilities[id]);
         if (id == m_answerTokens.end) {
             answer.finished = true;

@@ -63,6 +63,9 @@ struct Generation {
 /// Hears what a model has written so far.
 using Wrote = std::function<void(const Generation& soFar)>;
 
+/// Hears of each token that is taken, of the one that ends the answer too, and from what.
+using Took = std::function<void(TokenId id, const NextToken& from)>;
+
 /// What a model answered that fills in hidden tokens (Vocabulary::mask()).
 struct FilledIn {
     std::vector<TokenId> text; ///< the source with what was said of the hidden ones
@@ -113,10 +116,10 @@ public:
     /// only ever learned to say `<eos>`). A pointer chooses every row of the source once, and ends
     /// with the last. Encoder-only: one label for each token of the source,
     /// prompt and limit do not matter. `stop`, asked before each token, ends it early; `wrote`
-    /// hears after each what there is so far.
+    /// hears after each what there is so far, and `took` what it was taken from.
     Generation generate(const GivenSource& source, std::span<const TokenId> prompt,
                         const Sampling& sampling, Index limit = 0, const std::stop_token& stop = {},
-                        const Wrote& wrote = {});
+                        const Wrote& wrote = {}, const Took& took = {});
 
     /// Real numbers for `rows` rows after `prompt`, each computed from those before it: the model
     /// reads what it said itself. An encoder-only model says as many as it reads.

@@ -7115,6 +7115,11 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
     </message>
     <message>
         <location filename="ui/generation/attention_rows.cpp"/>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/attention_rows.cpp"/>
         <source>looks at the text so far</source>
         <translation>schaut auf den Text bis hier</translation>
     </message>
@@ -7193,6 +7198,26 @@ ln P aller Token bis hier %3
         <location filename="ui/generation/choice_bars.cpp"/>
         <source>drawn with %1</source>
         <translation>gezogen mit %1</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>all %1</source>
+        <translation>alle %1</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>Token %1 of %2 so far</source>
+        <translation>Token %1 von bisher %2</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>&amp;Heads</source>
+        <translation>&amp;Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>the mean of each layer</source>
+        <translation>das Mittel jeder Schicht</translation>
     </message>
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
@@ -8728,8 +8753,8 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/stage/stage_widget.cpp"/>
-        <source>Measure (about %1)</source>
-        <translation>Messen (etwa %1)</translation>
+        <source>%1 (about %2)</source>
+        <translation>%1 (etwa %2)</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_widget.cpp"/>
@@ -12881,9 +12906,14 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Modelle trainieren</translation>
     </message>
     <message>
+        <location filename="ui/stage/stage_drawing.cpp"/>
+        <source>Measure again</source>
+        <translation>Noch einmal messen</translation>
+    </message>
+    <message>
         <location filename="ui/stage/stage_widget.cpp"/>
-        <source>Train models (about %1)</source>
-        <translation>Modelle trainieren (etwa %1)</translation>
+        <source>Train models again</source>
+        <translation>Modelle noch einmal trainieren</translation>
     </message>
     <message>
         <location filename="ui/stations/position_kinds.cpp"/>

@@ -3,6 +3,8 @@
 #include "app/session/session.h"
 #include "app/session/writing.h"
 #include "core/tensor/error.h"
+#include "core/tensor/stopped.h"
+#include "core/train/opened_model.h"
 #include "tests/app/hear.h"
 
 #include <QTest>
@@ -89,6 +91,64 @@ private slots:
         QVERIFY(!report.prompt.isEmpty());
         QCOMPARE(report.trace->targetTokens.size(),
                  static_cast<std::size_t>(report.prompt.size() + report.tokens.size()));
+    }
+
+    void write_tellsOfEachTokenAsItIsTaken() {
+        LiveRun run("cpu", taskNamed("copy"));
+        for (int i = 0; i < 20; ++i)
+            run.step();
+        for (const Way way : {Way::Greedy, Way::Sample, Way::Beam}) {
+            QVector<GenerationReport> told;
+            const GenerationReport whole = run.write(
+                settingsFor(way), {}, [&](const GenerationReport& soFar) { told << soFar; });
+            QCOMPARE(told.size(), whole.tokens.size());
+            QVERIFY(!whole.isGrowing);
+            for (qsizetype i = 0; i < told.size(); ++i) {
+                QVERIFY(told[i].isGrowing);
+                QVERIFY(!told[i].trace);
+                QCOMPARE(told[i].tokens, whole.tokens.mid(0, i + 1));
+                QCOMPARE(told[i].moments.size(), i + 1);
+            }
+        }
+    }
+
+    void stop_endsTheWritingAfterTheTokenThatIsMade() {
+        LiveRun run("cpu", taskNamed("copy"));
+        std::stop_source enough;
+        int tokens = 0;
+        QVERIFY_EXCEPTION_THROWN(run.write(settingsFor(Way::Sample), enough.get_token(),
+                                           [&](const GenerationReport&) {
+                                               ++tokens;
+                                               enough.request_stop();
+                                           }),
+                                 Stopped);
+        QCOMPARE(tokens, 1);
+    }
+
+    /// Of hundreds of words those that nobody would look at are left out, but never the one taken.
+    void choices_areTheLikeliestOfALargeVocabularyAndTheOneTaken() {
+        const Run opened = openModel(GF_TEST_DATA "/../reference/opened/gpt2");
+        const auto backend = makeBackend("cpu");
+        Generator generator(*backend, opened.description.model, *opened.parameters, {},
+                            opened.description.vocabularies.target.get());
+        GenerationSettings settings = settingsFor(Way::Sample);
+        settings.temperature = 20; // nearly all alike: some of the answer are far down
+        settings.topK = 0;
+        settings.topP = 1;
+        const Vocabulary& words = *opened.description.vocabularies.target;
+        WritingTask task;
+        task.prompt = {5};
+        task.limit = 12;
+        const Written written = writeDown(generator, task, settings, words);
+        QVERIFY(words.size() > 300);
+        bool isFarDown = false;
+        for (qsizetype i = 0; i < written.report.tokens.size(); ++i) {
+            const GenerationMoment& moment = written.report.moments[i];
+            QVERIFY(moment.choices.size() <= 201);
+            QCOMPARE(moment.choices[moment.chosen].token, written.report.tokens[i]);
+            isFarDown = isFarDown || moment.choices.size() == 201;
+        }
+        QVERIFY(isFarDown);
     }
 
     void write_isRefusedForAnEncoder() {

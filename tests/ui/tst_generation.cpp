@@ -80,6 +80,90 @@ private slots:
                  Index{0});
     }
 
+    void attentionRows_areOneLayersHeadsOrTheirMeans() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        QCOMPARE(headsIn(*trace, ScopeKind::SelfAttention), (HeadCount{2, 4}));
+        const HeatmapData all = attentionRows(*trace, ScopeKind::SelfAttention, 2);
+        const HeatmapData second = attentionRows(*trace, ScopeKind::SelfAttention, 2,
+                                                 {.kind = HeadRows::Kind::OfLayer, .layer = 1});
+        QCOMPARE(second.rowLabels, (QStringList{"2·1", "2·2"}));
+        QCOMPARE(second.at(1, 0), all.at(3, 0));
+        const HeatmapData means =
+            attentionRows(*trace, ScopeKind::SelfAttention, 2, {.kind = HeadRows::Kind::Means});
+        QCOMPARE(means.rowLabels, (QStringList{"1", "2"}));
+        for (Index layer = 0; layer < 2; ++layer)
+            for (Index key = 0; key < 3; ++key)
+                QVERIFY(std::abs(means.at(layer, key) -
+                                 (all.at(2 * layer, key) + all.at(2 * layer + 1, key)) / 2) <
+                        1e-6F);
+    }
+
+    /// More rows than can be read are means of layers at first, and the heads of each layer on
+    /// demand.
+    void heads_areChosenByLayerWhereThereAreMany() {
+        GenerationWindow window;
+        window.show();
+        window.setReport(smallReport(GenerationSettings::Way::Greedy));
+        auto* heads = window.findChildren<QComboBox*>().last();
+        QVERIFY(!heads->isVisible());
+        QCOMPARE(window.findChild<HeatmapView*>()->data().rows, Index{4});
+
+        ModelConfig config;
+        config.architecture = Architecture::Decoder;
+        config.layers = 5;
+        config.heads = 8;
+        config.dModel = 16;
+        config.dFf = 24;
+        config.maxLength = 16;
+        config.targetVocab = 12;
+        GenerationReport many = smallReport(GenerationSettings::Way::Greedy);
+        ProbeExample example;
+        example.target = {9, 10, 11};
+        many.trace = traceOf(config, example);
+        window.setReport(many);
+        QVERIFY(heads->isVisible());
+        QCOMPARE(heads->count(), 7);
+        const auto* rows = window.findChild<HeatmapView*>();
+        QCOMPARE(rows->data().rows, Index{5});
+        heads->setCurrentIndex(5); // the last layer
+        QCOMPARE(rows->data().rows, Index{8});
+        QCOMPARE(rows->data().rowLabels.first(), QStringLiteral("5·1"));
+        heads->setCurrentIndex(6); // all
+        QCOMPARE(rows->data().rows, Index{40});
+        window.setReport(smallReport(GenerationSettings::Way::Greedy));
+        QVERIFY(!heads->isVisible());
+        QCOMPARE(rows->data().rows, Index{4});
+    }
+
+    void growingAnswer_saysHowFarItIsAndKeepsThePersonsPlace() {
+        GenerationWindow window;
+        const auto says = [&](const QString& text) {
+            for (const QLabel* label : window.findChildren<QLabel*>())
+                if (label->text().contains(text))
+                    return true;
+            return false;
+        };
+        const GenerationReport whole = smallReport(GenerationSettings::Way::Greedy);
+        window.show();
+        window.setReport(whole);
+        window.setStep(2);
+        GenerationReport growing = whole;
+        growing.isGrowing = true;
+        growing.trace = nullptr;
+        growing.tokens.resize(2);
+        growing.moments.resize(2);
+        window.setReport(growing);
+        QCOMPARE(window.step(), 1);
+        QVERIFY(says("Token 2 of 2 so far"));
+        const auto* rows = window.findChild<HeatmapView*>();
+        QVERIFY(rows->isVisible()); // where they will be
+        QCOMPARE(rows->data().rows, Index{0});
+        window.setReport(whole);
+        QCOMPARE(window.step(), 2);
+        QVERIFY(says("Token 3 of 3"));
+        QCOMPARE(rows->data().rows, Index{4});
+    }
+
     void workOf_countsWhatTheModelComputes() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         const WorkShape shape = workShapeOf(*trace, 0);

@@ -4,7 +4,6 @@
 #include "ui/controls/shortcuts.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/figure/number_format.h"
-#include "ui/generation/attention_rows.h"
 #include "ui/generation/beam_tree.h"
 #include "ui/generation/choice_bars.h"
 #include "ui/generation/work.h"
@@ -37,6 +36,7 @@ namespace {
 using Way = GenerationSettings::Way;
 
 constexpr qsizetype longestToken = 60; ///< letters, where many stand beside each other
+constexpr Index mostHeadRows = 32;     ///< more are not read in half of the window
 
 QWidget* labelled(const QString& text, QWidget* field) {
     auto* box = new QWidget;
@@ -173,6 +173,11 @@ QWidget* GenerationWindow::makeBody() {
     m_rows = new QWidget;
     auto* column = new QVBoxLayout(m_rows);
     column->setContentsMargins(0, 0, 0, 0);
+    m_heads = new QComboBox;
+    m_headChoice = labelled(tr("&Heads"), m_heads);
+    m_heads->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    column->addWidget(m_headChoice);
+    connect(m_heads, &QComboBox::currentIndexChanged, this, &GenerationWindow::refresh);
     m_self = new HeatmapView;
     m_cross = new HeatmapView;
     for (HeatmapView* view : {m_self, m_cross}) {
@@ -239,19 +244,56 @@ void GenerationWindow::ask() {
 void GenerationWindow::setReport(const GenerationReport& report) {
     const bool same = m_report.settings == report.settings && !m_report.tokens.isEmpty();
     m_report = report;
-    m_step = same ? m_step : 0;
+    m_wantedStep = same ? m_wantedStep : 0;
     m_treeStep = same ? m_treeStep : -1;
-    m_step = std::clamp(m_step, 0, std::max(0, static_cast<int>(report.tokens.size()) - 1));
+    m_step = std::clamp(m_wantedStep, 0, std::max(0, static_cast<int>(report.tokens.size()) - 1));
     m_left->setCurrentIndex(report.settings.way == Way::Beam ? 1 : 0);
     m_tree->setBranches(report.branches);
     shareRoom();
+    offerHeads();
     fillTokens();
     refresh();
 }
 
 void GenerationWindow::setStep(int step) {
     m_step = std::clamp(step, 0, std::max(0, static_cast<int>(m_report.tokens.size()) - 1));
+    m_wantedStep = m_step;
     refresh();
+}
+
+/// While the answer grows it is not known which heads there are, and the choice stays.
+void GenerationWindow::offerHeads() {
+    if (!m_report.trace)
+        return;
+    const HeadCount count = headsIn(*m_report.trace, ScopeKind::SelfAttention);
+    const bool areMany = count.heads > mostHeadRows;
+    m_headChoice->setVisible(areMany);
+    const int choices = areMany ? static_cast<int>(count.layers) + 2 : 0;
+    if (m_heads->count() == choices)
+        return;
+    const QSignalBlocker quietly(m_heads);
+    m_heads->clear();
+    if (!areMany)
+        return;
+    m_heads->addItem(tr("the mean of each layer"));
+    for (Index layer = 0; layer < count.layers; ++layer)
+        m_heads->addItem(tr("layer %1").arg(layer + 1));
+    m_heads->addItem(tr("all %1").arg(count.heads));
+}
+
+HeadRows GenerationWindow::headRows() const {
+    const int choice = m_heads->currentIndex();
+    if (choice < 0 || choice + 1 == m_heads->count())
+        return {};
+    if (choice == 0)
+        return {.kind = HeadRows::Kind::Means};
+    return {.kind = HeadRows::Kind::OfLayer, .layer = choice - 1};
+}
+
+HeatmapData GenerationWindow::rowsOf(ScopeKind attention) const {
+    if (!m_report.trace || m_step >= m_report.moments.size())
+        return {};
+    return attentionRows(*m_report.trace, attention, m_report.prompt.size() + m_step, headRows());
 }
 
 /// What there was from the start cannot be gone to.
@@ -281,17 +323,16 @@ void GenerationWindow::refresh() {
     m_bars->setMoment(any ? m_report.moments[m_step] : GenerationMoment(), m_report.settings);
     m_tree->setDepth(any ? m_step : -1);
     moveTree(any ? m_step : -1);
-    const Index row = prompt + m_step;
     const auto show = [&](HeatmapView* view, ScopeKind attention) {
-        const HeatmapData rows =
-            any && m_report.trace ? attentionRows(*m_report.trace, attention, row) : HeatmapData();
-        view->setVisible(rows.rows > 0);
+        const HeatmapData rows = rowsOf(attention);
+        if (!m_report.isGrowing)
+            view->setVisible(rows.rows > 0);
         view->setData(rows);
     };
     show(m_self, ScopeKind::SelfAttention);
     show(m_cross, ScopeKind::CrossAttention);
-    m_rows->setVisible(!m_self->isHidden() ||
-                       !m_cross->isHidden()); // without attention: all for the rest
+    if (!m_report.isGrowing) // without attention: all for the rest
+        m_rows->setVisible(!m_self->isHidden() || !m_cross->isHidden());
     m_sentence->setText(oneLine(sentence(), 1000));
     m_work->setText(any && m_report.trace ? workHtml() : QString());
 }
@@ -315,7 +356,9 @@ QString GenerationWindow::sentence() const {
     const GenerationMoment& moment = m_report.moments[m_step];
     const QString token = oneLine(m_report.tokens[m_step], longestToken);
     const NextChoice choice = moment.choices.value(moment.chosen);
-    const QString where = tr("Token %1 of %2").arg(m_step + 1).arg(m_report.tokens.size());
+    const QString where = (m_report.isGrowing ? tr("Token %1 of %2 so far") : tr("Token %1 of %2"))
+                              .arg(m_step + 1)
+                              .arg(m_report.tokens.size());
     const QString probability = numberText(choice.probability, 3);
     const bool end = token == QLatin1String("<eos>");
     switch (m_report.settings.way) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/generation/attention_rows.h"
 #include "ui/messages/generation_report.h"
 
 #include <QDialog>
@@ -35,6 +36,8 @@ public:
     /// An answer made in this way is wanted.
     void setSettings(const GenerationSettings& settings);
     int step() const { return m_step; }
+    /// Which heads' rows are drawn where there are too many for all.
+    HeadRows headRows() const;
 
 public slots:
     /// Goes to a token of the answer.
@@ -53,6 +56,8 @@ private:
     void showControls();
     void ask();
     void fillTokens();
+    void offerHeads();
+    HeatmapData rowsOf(ScopeKind attention) const;
     void shareRoom();
     void refresh();
     void moveTree(int step);
@@ -61,7 +66,8 @@ private:
 
     GenerationReport m_report;
     int m_step = 0;
-    int m_treeStep = -1; ///< that the tree was moved to; −1: none of this answer
+    int m_wantedStep = 0; ///< where the person is; an answer that grows may not have come so far
+    int m_treeStep = -1;  ///< that the tree was moved to; −1: none of this answer
     bool m_filling = false;
 
     QComboBox* m_way = nullptr;
@@ -83,8 +89,10 @@ private:
     BeamTree* m_tree = nullptr;
     QScrollArea* m_treeScroll = nullptr;
     QSplitter* m_body = nullptr;
-    bool m_isBodyMoved = false; ///< by the person, who keeps the room as it is then
-    QWidget* m_rows = nullptr;  ///< the matrices
+    bool m_isBodyMoved = false;      ///< by the person, who keeps the room as it is then
+    QWidget* m_rows = nullptr;       ///< the matrices
+    QWidget* m_headChoice = nullptr; ///< shown where there are more heads than rows can be read
+    QComboBox* m_heads = nullptr;
     HeatmapView* m_self = nullptr;
     HeatmapView* m_cross = nullptr;
     QLabel* m_work = nullptr;

@@ -61,7 +61,8 @@ struct GenerationReport {
     /// The model's run over what was written. With a causal mask its rows are those that each new
     /// token added: row `prompt + i` is where token i was chosen.
     std::shared_ptr<const Trace> trace;
-    Wording problem; ///< why there is no answer; otherwise empty
+    bool isGrowing = false; ///< the model writes on; there is no trace until it has done
+    Wording problem;        ///< why there is no answer; otherwise empty
 };
 
 } // namespace gf
