@@ -106,16 +106,22 @@ CpuProgram::HeadRunTask CpuProgram::lowerHeadRun(const HeadRun& run, std::size_t
         if (run.byHead)
             task = lowerByHead(node, workOf(id), lowering);
         else
-            task = [whole = lower(node, workOf(id), lowering)](Index, Index) { whole(); };
+            task = [whole = lowerForThreads(node, lowering)](Index, Index) { whole(); };
         lowered.tasks.push_back({node.op->kind(), std::move(task)});
     }
-    if (m_shards.size() == 1 && run.nodes.size() == 1) {
-        const Node& node = (*m_graph)[run.nodes.front()];
-        lowered.parts = partsOf(node, workOf(node.id), lowering, m_pool.threads());
-        if (lowered.parts > 1)
-            lowered.part = lowerParts(node, lowering, lowered.parts);
-    }
     return lowered;
+}
+
+/// Where there is one shard, and so one thread at work, a large product is shared among all.
+Task CpuProgram::lowerForThreads(const Node& node, const Lowering& lowering) {
+    const NodeWork& work = workOf(node.id);
+    const Index parts =
+        m_shards.size() == 1 ? partsOf(node, work, lowering, m_pool.threads()) : 1;
+    if (parts <= 1)
+        return lower(node, work, lowering);
+    return [this, parts, part = lowerParts(node, lowering, parts)] {
+        m_pool.run(parts, [&part](Index each, Index) { part(each); });
+    };
 }
 
 void CpuProgram::setPart(NodeId input, Index first, std::span<const float> values) {
@@ -124,12 +130,6 @@ void CpuProgram::setPart(NodeId input, Index first, std::span<const float> value
 }
 
 void CpuProgram::runHeads(const HeadRunTask& run, std::size_t profileSlot) {
-    if (run.parts > 1) {
-        m_profile.run(run.tasks.front().kind, profileSlot, [&] {
-            m_pool.run(run.parts, [&run](Index part, Index) { run.part(part); });
-        });
-        return;
-    }
     for (Index example = 0; example < run.examples; ++example)
         for (Index head = 0; head < run.heads; ++head)
             for (const ProfiledHeadTask& task : run.tasks)

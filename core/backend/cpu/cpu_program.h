@@ -49,8 +49,6 @@ private:
     struct HeadRunTask {
         Index examples = 1, heads = 1; ///< how often `tasks` run
         std::vector<ProfiledHeadTask> tasks;
-        Index parts = 1; ///< more: in the place of its task `part` runs so often, on all threads
-        PartTask part;
     };
 
     Lowering loweringFor(std::size_t worker, std::size_t shard, Index examples);
@@ -62,6 +60,7 @@ private:
     void lowerPrologue();
     void lowerHeadRuns();
     HeadRunTask lowerHeadRun(const HeadRun& run, std::size_t worker, std::size_t shard);
+    Task lowerForThreads(const Node& node, const Lowering& lowering);
     void runHeads(const HeadRunTask& run, std::size_t profileSlot);
     void runShards();
     Tensor valueOf(const Wanted& wanted) const;
