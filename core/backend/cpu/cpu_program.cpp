@@ -86,37 +86,35 @@ void CpuProgram::lowerPrologue() {
 void CpuProgram::lowerHeadRuns() {
     m_shardTasks.assign(m_workers * m_shards.size(), {});
     for (std::size_t worker = 0; worker < m_workers; ++worker)
-        for (std::size_t s = 0; s < m_shards.size(); ++s)
+        for (std::size_t s = 0; s < m_shards.size(); ++s) {
+            const Lowering lowering = loweringFor(worker, s, m_shards[s].examples);
             for (const HeadRun& run : m_headRuns)
-                m_shardTasks[worker * m_shards.size() + s].push_back(lowerHeadRun(run, worker, s));
+                lowerHeadRun(run, lowering, m_shardTasks[worker * m_shards.size() + s]);
+        }
 }
 
-CpuProgram::HeadRunTask CpuProgram::lowerHeadRun(const HeadRun& run, std::size_t worker,
-                                                 std::size_t shard) {
-    const Index examples = m_shards[shard].examples;
-    const Lowering lowering = loweringFor(worker, shard, examples);
-    HeadRunTask lowered;
-    if (run.byHead) {
-        lowered.examples = examples;
-        lowered.heads = (*m_graph)[run.nodes.front()].shape.matrices();
+void CpuProgram::lowerHeadRun(const HeadRun& run, const Lowering& lowering,
+                              std::vector<ShardTask>& tasks) {
+    if (!run.byHead) {
+        for (const NodeId id : run.nodes) {
+            const Node& node = (*m_graph)[id];
+            tasks.push_back({.node = {node.op->kind(), lowerForThreads(node, lowering)}});
+        }
+        return;
     }
+    ShardTask& task = tasks.emplace_back();
+    task.examples = lowering.examples;
+    task.heads = (*m_graph)[run.nodes.front()].shape.matrices();
     for (const NodeId id : run.nodes) {
         const Node& node = (*m_graph)[id];
-        HeadTask task;
-        if (run.byHead)
-            task = lowerByHead(node, workOf(id), lowering);
-        else
-            task = [whole = lowerForThreads(node, lowering)](Index, Index) { whole(); };
-        lowered.tasks.push_back({node.op->kind(), std::move(task)});
+        task.byHead.push_back({node.op->kind(), lowerByHead(node, workOf(id), lowering)});
     }
-    return lowered;
 }
 
 /// Where there is one shard, and so one thread at work, a large product is shared among all.
 Task CpuProgram::lowerForThreads(const Node& node, const Lowering& lowering) {
     const NodeWork& work = workOf(node.id);
-    const Index parts =
-        m_shards.size() == 1 ? partsOf(node, work, lowering, m_pool.threads()) : 1;
+    const Index parts = m_shards.size() == 1 ? partsOf(node, work, lowering, m_pool.threads()) : 1;
     if (parts <= 1)
         return lower(node, work, lowering);
     return [this, parts, part = lowerParts(node, lowering, parts)] {
@@ -129,19 +127,21 @@ void CpuProgram::setPart(NodeId input, Index first, std::span<const float> value
     std::ranges::copy(values, m_memory.address(input, 0, 0) + first);
 }
 
-void CpuProgram::runHeads(const HeadRunTask& run, std::size_t profileSlot) {
-    for (Index example = 0; example < run.examples; ++example)
-        for (Index head = 0; head < run.heads; ++head)
-            for (const ProfiledHeadTask& task : run.tasks)
-                m_profile.run(task.kind, profileSlot, [&] { task.work(example, head); });
+void CpuProgram::runTask(const ShardTask& task, std::size_t profileSlot) {
+    if (task.node.work)
+        m_profile.run(task.node.kind, profileSlot, task.node.work);
+    for (Index example = 0; example < task.examples; ++example)
+        for (Index head = 0; head < task.heads; ++head)
+            for (const ProfiledHeadTask& each : task.byHead)
+                m_profile.run(each.kind, profileSlot, [&] { each.work(example, head); });
 }
 
 void CpuProgram::runShards() {
     m_pool.run(static_cast<Index>(m_shards.size()), [this](Index shard, Index worker) {
         const auto s = static_cast<std::size_t>(shard);
-        for (const HeadRunTask& run :
+        for (const ShardTask& task :
              m_shardTasks[static_cast<std::size_t>(worker) * m_shards.size() + s])
-            runHeads(run, s);
+            runTask(task, s);
     });
 }
 

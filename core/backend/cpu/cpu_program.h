@@ -45,10 +45,12 @@ private:
         OpKind kind;
         HeadTask work;
     };
-    /// A run of nodes for one shard, with every address resolved.
-    struct HeadRunTask {
-        Index examples = 1, heads = 1; ///< how often `tasks` run
-        std::vector<ProfiledHeadTask> tasks;
+    /// A node for one shard, or a run of nodes head by head, with every address resolved. A step
+    /// has thousands, one after the other: each pointer to follow is time.
+    struct ShardTask {
+        ProfiledTask node;                         ///< nothing to do: it is a run
+        Index examples = 0, heads = 0;             ///< how often the run's tasks are done
+        std::vector<ProfiledHeadTask> byHead = {}; ///< the run
     };
 
     Lowering loweringFor(std::size_t worker, std::size_t shard, Index examples);
@@ -59,9 +61,9 @@ private:
     void followParameters();
     void lowerPrologue();
     void lowerHeadRuns();
-    HeadRunTask lowerHeadRun(const HeadRun& run, std::size_t worker, std::size_t shard);
+    void lowerHeadRun(const HeadRun& run, const Lowering& lowering, std::vector<ShardTask>& tasks);
     Task lowerForThreads(const Node& node, const Lowering& lowering);
-    void runHeads(const HeadRunTask& run, std::size_t profileSlot);
+    void runTask(const ShardTask& task, std::size_t profileSlot);
     void runShards();
     Tensor valueOf(const Wanted& wanted) const;
 
@@ -80,7 +82,7 @@ private:
     Memory m_memory;
     const float* m_parametersAt = nullptr; ///< where they lay when addresses were resolved
     std::vector<ProfiledTask> m_prologue;
-    std::vector<std::vector<HeadRunTask>> m_shardTasks; ///< by worker and shard: worker·shards + s
+    std::vector<std::vector<ShardTask>> m_shardTasks; ///< by worker and shard: worker·shards + s
     Update m_update;
     Notes<float> m_notes;
     Profile m_profile; ///< a slot for each shard, and one for the rest
