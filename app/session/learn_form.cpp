@@ -57,9 +57,10 @@ Size sizeOf(const ModelConfig& model, const TrainConfig& train) {
         }
     }
     // Weights, the two means that Adam keeps of each that learns, and both again at the last point
-    // that a divergence can go back to; the weights once more while the run begins.
+    // that a divergence can go back to; the weights of the picture that is shown, of the one that
+    // is made, and of the model as it was opened, which is there until the run begins.
     const Index kept = all + 2 * size.learned;
-    size.bytes = static_cast<qint64>(sizeof(float)) * (2 * kept + all) +
+    size.bytes = static_cast<qint64>(sizeof(float)) * (2 * kept + 3 * all) +
                  static_cast<qint64>(numbers * sizeof(float));
     return size;
 }

@@ -14,7 +14,19 @@ namespace gf {
 
 namespace {
 
-constexpr Index sliceSize = 64;
+constexpr Index mostExamples = 64;
+
+/// What a pass says of all its examples has at most so many numbers, 64 MiB: rows of fifty thousand
+/// logits are few.
+constexpr Index mostNumbers = Index{1} << 24;
+
+/// How many examples of which the model says so much are measured by one pass.
+Index sliceOf(const Graph& graph, std::span<const NodeId> said) {
+    Index numbers = 0;
+    for (const NodeId node : said)
+        numbers += graph[node].shape.count();
+    return std::clamp<Index>(mostNumbers / numbers, 1, mostExamples);
+}
 
 /// The place of the largest number of a row that is not −∞.
 TokenId mostLikelyPlace(std::span<const float> row) {
@@ -54,8 +66,9 @@ Evaluator::Evaluator(const Backend& backend, const ModelConfig& model,
                                  .interventions = std::move(interventions)});
     std::vector<NodeId> keep = m_graph.said();
     keep.push_back(m_graph.tokenLoss);
+    const Index slice = sliceOf(*m_graph.graph, keep);
     m_program = backend.compile(m_graph.graph, parameters,
-                                {.batch = std::clamp<Index>(m_count, 1, sliceSize),
+                                {.batch = std::clamp<Index>(m_count, 1, slice),
                                  .keepAll = false,
                                  .keep = std::move(keep),
                                  .threads = threads});

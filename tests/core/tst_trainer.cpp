@@ -353,6 +353,23 @@ private slots:
         QVERIFY(whole.loss < 1.6 * guess);
     }
 
+    /// Rows of tens of thousands of logits for 64 examples at once would take more than the model.
+    void validation_looksAtFewExamplesAtOnceOfALargeVocabulary() {
+        const auto task = smallTask();
+        ModelConfig model = smallModel(*task);
+        model.targetVocab = 50'000;
+        const auto trainer = trainerOf(*m_backend, task, model, shortTraining());
+        Evaluator evaluator(*m_backend, model, task, trainer->parameters(), 1, 64);
+        int passes = 1;
+        while (!evaluator.advance())
+            ++passes;
+        const double rows = static_cast<double>(task->targetLength());
+        QVERIFY(passes > 1);
+        QVERIFY(64.0 / passes * rows * 2 * 50'000 <= 1.1 * (1 << 24)); // logits, probabilities
+        QCOMPARE(evaluator.result().examples, Index{64});
+        QCOMPARE(evaluator.result().loss, evaluator.run().loss);
+    }
+
     void validation_changesNoParameters() {
         const auto task = smallTask();
         const auto trainer = trainerOf(*m_backend, task, smallModel(*task), shortTraining());
