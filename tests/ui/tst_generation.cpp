@@ -51,6 +51,14 @@ GenerationReport smallReport(GenerationSettings::Way way) {
     return report;
 }
 
+/// Whether these words stand somewhere in the window.
+bool says(const GenerationWindow& window, const QString& words) {
+    for (const QLabel* label : window.findChildren<QLabel*>())
+        if (label->text().contains(words))
+            return true;
+    return false;
+}
+
 } // namespace
 
 class TestGeneration : public QObject {
@@ -130,6 +138,10 @@ private slots:
         QCOMPARE(rows->data().rowLabels.first(), QStringLiteral("5·1"));
         heads->setCurrentIndex(6); // all
         QCOMPARE(rows->data().rows, Index{40});
+        config.heads = 16; // as many layers
+        many.trace = traceOf(config, example);
+        window.setReport(many);
+        QCOMPARE(heads->itemText(6), QStringLiteral("all 80"));
         window.setReport(smallReport(GenerationSettings::Way::Greedy));
         QVERIFY(!heads->isVisible());
         QCOMPARE(rows->data().rows, Index{4});
@@ -137,12 +149,6 @@ private slots:
 
     void growingAnswer_saysHowFarItIsAndKeepsThePersonsPlace() {
         GenerationWindow window;
-        const auto says = [&](const QString& text) {
-            for (const QLabel* label : window.findChildren<QLabel*>())
-                if (label->text().contains(text))
-                    return true;
-            return false;
-        };
         const GenerationReport whole = smallReport(GenerationSettings::Way::Greedy);
         window.show();
         window.setReport(whole);
@@ -154,13 +160,13 @@ private slots:
         growing.moments.resize(2);
         window.setReport(growing);
         QCOMPARE(window.step(), 1);
-        QVERIFY(says("Token 2 of 2 so far"));
+        QVERIFY(says(window, "Token 2 of 2 so far"));
         const auto* rows = window.findChild<HeatmapView*>();
         QVERIFY(rows->isVisible()); // where they will be
         QCOMPARE(rows->data().rows, Index{0});
         window.setReport(whole);
         QCOMPARE(window.step(), 2);
-        QVERIFY(says("Token 3 of 3"));
+        QVERIFY(says(window, "Token 3 of 3"));
         QCOMPARE(rows->data().rows, Index{4});
     }
 
@@ -214,14 +220,8 @@ private slots:
         GenerationReport report = smallReport(GenerationSettings::Way::Greedy);
         report.trace = recurrentTrace(Alignment::General);
         window.setReport(report);
-        const auto says = [&](const QString& words) {
-            for (const QLabel* label : window.findChildren<QLabel*>())
-                if (label->text().contains(words))
-                    return true;
-            return false;
-        };
-        QVERIFY(says("Time steps of all layers"));
-        QVERIFY(!says("q·k"));
+        QVERIFY(says(window, "Time steps of all layers"));
+        QVERIFY(!says(window, "q·k"));
     }
 
     void tokens_areSteppedThroughByKeysAndClicks() {
@@ -251,24 +251,18 @@ private slots:
 
     void sentence_saysHowTheTokenWasChosen() {
         GenerationWindow window;
-        const auto says = [&](const QString& text) {
-            for (const QLabel* label : window.findChildren<QLabel*>())
-                if (label->text().contains(text))
-                    return true;
-            return false;
-        };
         window.setReport(smallReport(GenerationSettings::Way::Greedy));
-        QVERIFY(says("Token 1 of 3: “a” is the most likely"));
+        QVERIFY(says(window, "Token 1 of 3: “a” is the most likely"));
         window.setStep(2);
-        QVERIFY(says("the answer ends"));
+        QVERIFY(says(window, "the answer ends"));
         window.setReport(smallReport(GenerationSettings::Way::Sample));
-        QVERIFY(says("the random number 0.500 fell on “a”"));
+        QVERIFY(says(window, "the random number 0.500 fell on “a”"));
         window.setReport(smallReport(GenerationSettings::Way::Beam));
-        QVERIFY(says("the best answer, “ab”"));
+        QVERIFY(says(window, "the best answer, “ab”"));
         GenerationReport none;
         none.problem = QStringLiteral("It only labels.");
         window.setReport(none);
-        QVERIFY(says("It only labels."));
+        QVERIFY(says(window, "It only labels."));
     }
 
     /// Whichever token the person goes to, its branches are seen.

@@ -246,7 +246,7 @@ void GenerationWindow::setReport(const GenerationReport& report) {
     m_report = report;
     m_wantedStep = same ? m_wantedStep : 0;
     m_treeStep = same ? m_treeStep : -1;
-    m_step = std::clamp(m_wantedStep, 0, std::max(0, static_cast<int>(report.tokens.size()) - 1));
+    m_step = writtenStep(m_wantedStep);
     m_left->setCurrentIndex(report.settings.way == Way::Beam ? 1 : 0);
     m_tree->setBranches(report.branches);
     shareRoom();
@@ -256,9 +256,13 @@ void GenerationWindow::setReport(const GenerationReport& report) {
 }
 
 void GenerationWindow::setStep(int step) {
-    m_step = std::clamp(step, 0, std::max(0, static_cast<int>(m_report.tokens.size()) - 1));
-    m_wantedStep = m_step;
+    m_step = m_wantedStep = writtenStep(step);
     refresh();
+}
+
+/// The nearest that there is.
+int GenerationWindow::writtenStep(int step) const {
+    return std::clamp(step, 0, std::max(0, static_cast<int>(m_report.tokens.size()) - 1));
 }
 
 /// While the answer grows it is not known which heads there are, and the choice stays.
@@ -266,11 +270,10 @@ void GenerationWindow::offerHeads() {
     if (!m_report.trace)
         return;
     const HeadCount count = headsIn(*m_report.trace, ScopeKind::SelfAttention);
+    if (std::exchange(m_offered, count) == count)
+        return;
     const bool areMany = count.heads > mostHeadRows;
     m_headChoice->setVisible(areMany);
-    const int choices = areMany ? static_cast<int>(count.layers) + 2 : 0;
-    if (m_heads->count() == choices)
-        return;
     const QSignalBlocker quietly(m_heads);
     m_heads->clear();
     if (!areMany)

@@ -6,6 +6,8 @@
 
 #include <QDialog>
 
+#include <optional>
+
 class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
@@ -55,6 +57,7 @@ private:
     QWidget* makeBody();
     void showControls();
     void ask();
+    int writtenStep(int step) const;
     void fillTokens();
     void offerHeads();
     HeatmapData rowsOf(ScopeKind attention) const;
@@ -93,6 +96,7 @@ private:
     QWidget* m_rows = nullptr;       ///< the matrices
     QWidget* m_headChoice = nullptr; ///< shown where there are more heads than rows can be read
     QComboBox* m_heads = nullptr;
+    std::optional<HeadCount> m_offered; ///< the heads among which it chooses; none: not known yet
     HeatmapView* m_self = nullptr;
     HeatmapView* m_cross = nullptr;
     QLabel* m_work = nullptr;
