@@ -97,6 +97,7 @@ void RunOpener::beginTraining(bool trains) {
     if (!m_state.open.run->trainingObstacle().empty()) // an opened model is looked at
         return;
     m_state.control.apply(trains ? TrainingEvent::Train : TrainingEvent::Failed);
+    m_state.news.publish(m_state.status()); // before the first losses
 }
 
 void RunOpener::publishView(const NextRun& next) {

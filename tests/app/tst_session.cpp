@@ -786,6 +786,27 @@ private slots:
         QVERIFY2(paused.get_future().get(), "that it is paused came with the picture");
     }
 
+    void trainingStatus_comesBeforeTheFirstStep() {
+        for (const bool compares : {false, true}) {
+            std::promise<qint64> trains;
+            int runs = 0;
+            bool isOver = false;
+            // In the worker's thread, each time that something is said.
+            Worker worker([&] {
+                const Outbox news = worker.take();
+                runs += news.has<RunInfo>() ? 1 : 0;
+                const auto* status = news.find<TrainingStatus>();
+                if (status && status->running && runs == 1 + int{compares} &&
+                    !std::exchange(isOver, true))
+                    trains.set_value(status->step);
+            });
+            worker.startRun({taskNamed("copy")}, false);
+            if (compares)
+                worker.perform({1, intent::Compare{"norm", 1}});
+            QCOMPARE(trains.get_future().get(), 0);
+        }
+    }
+
     void savedRun_isCalledAsItsFileInANewWindow() {
         QTemporaryDir folder;
         Heard heard;
