@@ -200,6 +200,34 @@ private slots:
         QVERIFY(!view.heatmapLayout().isWindow);
     }
 
+    /// In line with other views, which leave no room for all of its cells.
+    void givenCells_areAWindowWhereTheyHaveNoRoom() {
+        HeatmapData data;
+        data.rows = 13;
+        data.columns = 64;
+        data.values.assign(data.rows * data.columns, -0.25F);
+        HeatmapView view;
+        view.setData(data);
+        view.setParts(HeatmapParts(allHeatmapParts).setFlag(HeatmapPart::RowLabels, false));
+        view.resize(330, 250);
+        view.show();
+        view.setCell({36, 36}, QPointF(40, 60));
+        view.setNumbersShown(true);
+        HeatmapLayout layout = view.heatmapLayout();
+        QVERIFY(layout.isWindow);
+        QCOMPARE(layout.cells.topLeft(), QPointF(40, 60));
+        QVERIFY(QRectF(view.rect()).contains(layout.cells));
+        QCOMPARE(layout.cellWidth, 36.0);
+        QVERIFY(layout.valueSize > 0);
+        view.setHighlight({12, 63, true});
+        QVERIFY(view.heatmapLayout().showsRow(12));
+        QVERIFY(view.heatmapLayout().showsColumn(63));
+        view.resize(40 + 64 * 36 + 100, 60 + 13 * 36 + 100);
+        layout = view.heatmapLayout();
+        QVERIFY(!layout.isWindow);
+        QCOMPARE(layout.cells.topLeft(), QPointF(40, 60));
+    }
+
     void arrowKeys_moveTheHighlightedCell() {
         HeatmapView view;
         view.setData(weights());

@@ -373,6 +373,56 @@ private slots:
         }
     }
 
+    /// Rows and columns in line are the same ones, also where windows show only some.
+    void windowsOfAProduct_moveTogether() {
+        Shown shown("encoder.0.ffn.pre_activation");
+        const auto canvas = [&] { return &shown.stage->canvas(); };
+        const auto view = [&](const char* name) {
+            return shown.view(("encoder.0." + QByteArray(name)).constData());
+        };
+        const auto seen = [&](const char* name) { return view(name)->heatmapLayout(); };
+        const auto cells = [&](const char* name) {
+            return seen(name).cells.translated(view(name)->mapTo(canvas(), QPoint()));
+        };
+        const auto areInLine = [&] {
+            for (const char* name : {"norm2.output", "ffn.w_1", "ffn.pre_activation"})
+                QVERIFY2(QRectF(view(name)->rect()).contains(seen(name).cells), name);
+            const HeatmapLayout a = seen("norm2.output");
+            const HeatmapLayout b = seen("ffn.w_1");
+            const HeatmapLayout c = seen("ffn.pre_activation");
+            QCOMPARE(a.firstRow, c.firstRow);
+            QCOMPARE(a.shownRows(), c.shownRows());
+            QCOMPARE(cells("norm2.output").top(), cells("ffn.pre_activation").top());
+            QCOMPARE(b.firstColumn, c.firstColumn);
+            QCOMPARE(b.shownColumns(), c.shownColumns());
+            QCOMPARE(cells("ffn.w_1").left(), cells("ffn.pre_activation").left());
+        };
+        shown.stage->settings()->setNumbers(true);
+        int windows = 0;
+        for (const QSize size : {QSize(1300, 640), QSize(1200, 760), QSize(1300, 800)}) {
+            shown.stage->resize(size);
+            QCoreApplication::processEvents();
+            const bool isProduct = seen("norm2.output").cellWidth >= 30;
+            if (!isProduct || !seen("ffn.pre_activation").isWindow)
+                continue;
+            ++windows;
+            shown.focus.release();
+            areInLine();
+            HeatmapView* moved = view("ffn.w_1");
+            const QPoint at = seen("ffn.w_1").cells.center().toPoint();
+            QTest::mousePress(moved, Qt::LeftButton, {}, at);
+            QTest::mouseMove(moved, at - QPoint(400, 0));
+            QTest::mouseRelease(moved, Qt::LeftButton, {}, at - QPoint(400, 0));
+            QVERIFY(seen("ffn.pre_activation").firstColumn > 0);
+            areInLine();
+            shown.focus.pin(5, 0);
+            QVERIFY(seen("ffn.pre_activation").showsRow(5));
+            QVERIFY(seen("ffn.pre_activation").showsColumn(0));
+            areInLine();
+        }
+        QVERIFY(windows > 0);
+    }
+
     void zoom_endsWithItsStep() {
         Shown shown("encoder.0.self_attn.weights");
         const auto weights = [&] {

@@ -469,7 +469,8 @@ Stretch stretchFor(double first, Index count, double cell, double room) {
     return {start, seen, std::min(room - start, (static_cast<double>(count) - seen) * cell)};
 }
 
-/// The overview stands beside the lower end of the cells, under the colour bar.
+/// The overview stands beside the lower end of the cells, under the colour bar where that stands
+/// there.
 void placeOverview(HeatmapLayout& layout, const QSizeF& size) {
     constexpr double apart = 1.4;  ///< in font sizes, from the bar with its last number
     constexpr double leastBar = 4; ///< likewise; the numbers of a lower one would meet
@@ -482,7 +483,7 @@ void placeOverview(HeatmapLayout& layout, const QSizeF& size) {
     layout.overview.moveTop(std::max(layout.overview.top(), layout.room.top()));
     const double font = layout.titleSize / 1.15;
     const double bottom = layout.overview.top() - apart * font;
-    if (layout.colourBar.isEmpty())
+    if (layout.colourBar.isEmpty() || layout.barLies)
         return;
     layout.colourBar.setBottom(bottom);
     if (layout.colourBar.height() < leastBar * font)
@@ -498,7 +499,7 @@ HeatmapLayout placedWindow(const HeatmapData& data, const QRectF& bounds,
     HeatmapLayout layout = sized(data, bounds, frame, window.cell, options);
     layout.isWindow = true;
     layout.room = QRectF(bounds.topLeft() + QPointF(frame.left(), frame.top()), size);
-    if (options.origin && layout.room.contains(*options.origin))
+    if (options.origin && bounds.contains(*options.origin))
         layout.room.setTopLeft(*options.origin);
     const QSizeF room = layout.room.size();
     const Stretch rows = stretchFor(window.row, data.rows, window.cell.height(), room.height());

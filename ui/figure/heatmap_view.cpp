@@ -94,6 +94,27 @@ void HeatmapView::setNumbersShown(bool shown) {
     describe();
 }
 
+void HeatmapView::setMostShown(Index rows, Index columns) {
+    if (rows == m_mostRows && columns == m_mostColumns)
+        return;
+    m_mostRows = rows;
+    m_mostColumns = columns;
+    forget();
+    describe();
+}
+
+void HeatmapView::setWindowStart(std::optional<Index> row, std::optional<Index> column) {
+    if (!m_numbers || m_zoomed || isHeld())
+        return;
+    const MatrixWindow before = m_window;
+    m_window.row = row ? static_cast<double>(*row) : before.row;
+    m_window.column = column ? static_cast<double>(*column) : before.column;
+    if (m_window == before)
+        return;
+    forget();
+    describe();
+}
+
 void HeatmapView::zoomAt(const QPointF& point, double factor) {
     if (!canZoom())
         return;
@@ -135,6 +156,8 @@ void HeatmapView::setWindow(const MatrixWindow& window) {
     m_window = next;
     forget();
     describe();
+    if (!m_zoomed)
+        emit windowMoved();
 }
 
 /// A window moves to what is highlighted, unless the pointer is there: nothing runs away from it.
@@ -184,17 +207,27 @@ HeatmapLayout HeatmapView::unzoomedLayout() const {
     HeatmapOptions options = this->options();
     const HeatmapLayout whole = layOutHeatmap(m_data, area, options);
     const double least = numberCell(m_data.scale, options.fontSize);
+    const bool isLegible = whole.cellWidth >= least && whole.cellHeight >= least;
+    // Cells of a given size may need more than there is.
+    const bool fits = QRectF(rect()).contains(whole.cells);
     if (!m_numbers || !m_parts.testFlag(HeatmapPart::Values) || whole.cells.isEmpty() ||
-        (whole.cellWidth >= least && whole.cellHeight >= least))
+        (isLegible && fits))
         return whole;
     const QSizeF cell = m_cell.expandedTo(QSizeF(least, least));
     options.window = MatrixWindow{m_window.row, m_window.column, cell};
-    // No cell is cut off at the end, and the room may have changed since the window came there.
+    // No cell is cut off at the end, nor moved to the middle where it stands in line with others;
+    // and the room may have changed since the window came there.
     const QSizeF room = layOutHeatmap(m_data, area, options).room.size();
-    const auto rest = [](double length, double side) {
-        return length > side ? std::fmod(length, side) : 0;
+    const auto spare = [this](double length, double side, Index count, Index most) {
+        double cells = std::max(std::floor(length / side), 1.0);
+        if (m_origin)
+            cells = std::min(cells, static_cast<double>(count));
+        if (most > 0)
+            cells = std::min(cells, static_cast<double>(most));
+        return std::max(length - cells * side, 0.0);
     };
-    area.adjust(0, 0, -rest(room.width(), cell.width()), -rest(room.height(), cell.height()));
+    area.adjust(0, 0, -spare(room.width(), cell.width(), m_data.columns, m_mostColumns),
+                -spare(room.height(), cell.height(), m_data.rows, m_mostRows));
     options.window = draggedWindow(layOutHeatmap(m_data, area, options), {});
     return layOutHeatmap(m_data, area, options);
 }

@@ -30,6 +30,10 @@ public:
     /// Cells that are too small for their numbers are shown as a window of larger ones, with an
     /// overview of the matrix beside it.
     void setNumbersShown(bool shown);
+    /// A window on such cells shows no more rows and columns than these; 0: as have room.
+    void setMostShown(Index rows, Index columns);
+    /// Moves a window on such cells to begin with this row and column, as near as it can.
+    void setWindowStart(std::optional<Index> row, std::optional<Index> column);
     /// In larger or smaller cells. Views without numbers stay whole.
     void zoomAt(const QPointF& point, double factor) override;
     /// The same at the highlighted cell, or in the middle.
@@ -50,6 +54,8 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
+    /// The window on cells with numbers shows others.
+    void windowMoved();
     /// Double click or Return: show this one large.
     void activated();
     /// Right click or the menu key: a menu (export, …) is wanted here, in screen coordinates.
@@ -94,6 +100,8 @@ private:
     HeatmapHighlight m_highlight;
     CellPlace m_under;           ///< the cell under the pointer
     bool m_numbers = false;      ///< cells have room for them
+    Index m_mostRows = 0;        ///< in a window on such; 0: no limit
+    Index m_mostColumns = 0;     ///< likewise
     bool m_zoomed = false;       ///< by the person
     MatrixWindow m_window;       ///< where only a part has room; its cell while zoomed
     HeatmapLayout m_held;        ///< where a drag began

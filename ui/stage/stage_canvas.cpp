@@ -14,6 +14,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 #include <utility>
 
 namespace gf {
@@ -83,6 +85,7 @@ void StageCanvas::setScene(const StageScene& scene, const Graph* graph) {
         connect(view, &HeatmapView::left, this, &StageCanvas::left);
         connect(view, &HeatmapView::pinned, this,
                 [this, i](Index row, Index column) { emit pinned(i, row, column); });
+        connect(view, &HeatmapView::windowMoved, this, [this, i] { moveWindowsWith(i); });
         connect(view, &HeatmapView::activated, this, [this, i] { emit activated(i); });
         connect(view, &HeatmapView::menuRequested, this,
                 [this, i](const QPoint& at) { emit menuRequested(i, at); });
@@ -430,6 +433,8 @@ void StageCanvas::layOut() {
             m_views[i]->show();
         else if (m_views[i])
             hideView(m_views[i]);
+    if (m_numbersShown)
+        alignWindows();
     if (!m_groups.strip.empty())
         m_caption = {plan.caption.translated(margin, margin),
                      m_scene.strip.empty() ? m_scene.relatedTitle : m_scene.stripTitle};
@@ -437,6 +442,62 @@ void StageCanvas::layOut() {
         foldStrip();
     setMinimumHeight(m_panels.empty() ? 0 : static_cast<int>(std::ceil(plan.height + 2 * margin)));
     update();
+}
+
+/// Windows on the same rows or columns show as many of them, and begin with the same: what stands
+/// in line belongs together.
+void StageCanvas::alignWindows() {
+    std::map<std::pair<Tie, Index>, Index> most;
+    const auto note = [&](Tie tie, Index count, double shown) {
+        if (tie == Tie::Nothing)
+            return;
+        const auto cells = static_cast<Index>(shown);
+        const auto [known, isNew] = most.try_emplace({tie, count}, cells);
+        known->second = std::min(known->second, cells);
+    };
+    std::size_t leading = noPanel;
+    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        if (!m_views[i])
+            continue;
+        const StageItem& item = m_panels[i].item;
+        m_views[i]->setMostShown(0, 0);
+        const HeatmapLayout layout = m_views[i]->heatmapLayout();
+        if (!m_views[i]->isVisibleTo(this) || !layout.isWindow || m_views[i]->isZoomed())
+            continue;
+        note(item.rows, layout.rows, layout.shownRows());
+        note(item.columns, layout.columns, layout.shownColumns());
+        if (leading == noPanel || item.result)
+            leading = i;
+    }
+    if (leading == noPanel)
+        return;
+    const auto limit = [&](Tie tie, Index count) {
+        const auto known = most.find({tie, count});
+        return known == most.end() ? 0 : known->second;
+    };
+    for (std::size_t i = 0; i < m_panels.size(); ++i)
+        if (HeatmapView* view = m_views[i])
+            view->setMostShown(limit(m_panels[i].item.rows, view->data().rows),
+                               limit(m_panels[i].item.columns, view->data().columns));
+    moveWindowsWith(leading);
+}
+
+void StageCanvas::moveWindowsWith(std::size_t panel) {
+    const HeatmapLayout layout = m_views[panel]->heatmapLayout();
+    if (!layout.isWindow)
+        return;
+    const StageItem& moved = m_panels[panel].item;
+    const auto start = [&](Tie tie, Index count) -> std::optional<Index> {
+        if (tie != Tie::Nothing && tie == moved.rows && count == layout.rows)
+            return static_cast<Index>(layout.firstRow);
+        if (tie != Tie::Nothing && tie == moved.columns && count == layout.columns)
+            return static_cast<Index>(layout.firstColumn);
+        return std::nullopt;
+    };
+    for (std::size_t i = 0; i < m_panels.size(); ++i)
+        if (HeatmapView* view = i == panel ? nullptr : m_views[i])
+            view->setWindowStart(start(m_panels[i].item.rows, view->data().rows),
+                                 start(m_panels[i].item.columns, view->data().columns));
 }
 
 /// The heads as one line of numbers behind their caption.

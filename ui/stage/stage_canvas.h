@@ -118,6 +118,8 @@ private:
     LayoutItem itemForSign(const QString& sign) const;
     HeatmapOptions options() const;
     void layOut();
+    void alignWindows();
+    void moveWindowsWith(std::size_t panel);
     void foldStrip();
     bool isScalar(const StageItem& item) const;
     void paintSign(QPainter& painter, const Sign& sign) const;
