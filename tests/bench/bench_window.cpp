@@ -15,11 +15,11 @@
 // another cell, another size of the window. The time of an answer goes from the moment at which the
 // input was due to the end of the painting that followed it, so it counts whatever kept the event
 // loop busy; beside it stands how long the window's thread worked on it itself, which other
-// programs on the machine do not lengthen. In the second half the numbers in the cells are shown
-// ("N"). With the FOLDER of a real model nothing trains: when its first picture was painted is
-// said, and in the second half the grid of all heads stands on the stage ("heads"), with the
-// pointer over its heads, and another head or layer every third time. Then the window is idle and
-// paused, and the processor time that it takes is measured.
+// programs on the machine do not lengthen. Later the numbers in the cells are shown ("N"). With the
+// FOLDER of a real model nothing trains: when its first picture was painted is said, and at last
+// the grid of all heads stands on the stage ("heads"), with the pointer over its heads, and another
+// head or layer every third time. Then the window is idle and paused, and the processor time that
+// it takes is measured.
 #include "app/session/session.h"
 #include "app/session/window_link.h"
 #include "core/platform/memory.h"
@@ -178,10 +178,10 @@ public:
         m_window.focus()->setView(QStringLiteral("head-grid"));
     }
 
-    /// Shows the numbers in the cells from now on, and names what follows accordingly.
-    void showNumbers() {
-        m_window.perform(Command::Numbers, true);
-        m_with = " N";
+    /// Shows the numbers in the cells from now on or no more, and names what follows accordingly.
+    void showNumbers(bool shown) {
+        m_window.perform(Command::Numbers, shown);
+        m_with = shown ? " N" : "";
     }
 
     const std::map<std::string, std::vector<double>>& times() const { return m_times; }
@@ -268,6 +268,8 @@ void openFolder(Session& session, MainWindow& window, TimedApplication& applicat
 int main(int argc, char** argv) {
     const auto begun = Clock::now();
     keepFreedMemory(); // as the program does
+    const QTemporaryDir folder; // no settings of the person's are read, and none are left behind
+    qputenv("XDG_CONFIG_HOME", folder.path().toLocal8Bit());
     TimedApplication application(argc, argv);
     applyTheme(application, ThemeChoice::Light);
     QStringList arguments = QApplication::arguments().mid(1);
@@ -280,8 +282,6 @@ int main(int argc, char** argv) {
     const QString model = QFileInfo(arguments.value(1)).isDir() ? arguments.value(1) : QString();
     const int length = std::clamp(arguments.value(1, QStringLiteral("16")).toInt(), 2, 8192);
     const QString change = arguments.value(2);
-    const QTemporaryDir folder;
-    qputenv("XDG_CONFIG_HOME", folder.path().toLocal8Bit());
 
     Session session;
     MainWindow window;
@@ -320,12 +320,15 @@ int main(int argc, char** argv) {
     application.forget();
     const qint64 before = window.trainedSteps();
     const auto start = Clock::now();
-    wait(static_cast<int>(seconds * 500));
-    if (model.isEmpty())
-        hand.showNumbers();
-    else
+    const int part = static_cast<int>(seconds * 1000) / (model.isEmpty() ? 2 : 3);
+    wait(part);
+    hand.showNumbers(true);
+    wait(part);
+    if (!model.isEmpty()) {
+        hand.showNumbers(false);
         hand.showHeads();
-    wait(static_cast<int>(seconds * 500));
+        wait(part);
+    }
     const double passed = milliseconds(Clock::now() - start) / 1000;
     const double rate = static_cast<double>(window.trainedSteps() - before) / passed;
     ending = true;
