@@ -178,7 +178,8 @@ Frame frameFor(const HeatmapForm& form, const QSizeF& cell, BarPlace bar, const 
         } else if (frame.bar == BarPlace::Above) {
             frame.above = lyingBarGap + lyingBar + size * 1.5;
         } else if (frame.bar == BarPlace::Left) {
-            frame.before = font * besideBar + barGap;
+            // The last number reaches over the end of the bar.
+            frame.before = font * (besideBar + 1) + barGap;
         } else {
             frame.right = barGap + barWidth + 5 + form.tick * size + 2;
             // The unit, where there is one, stands above the bar and must not meet the title.
@@ -341,7 +342,7 @@ QRectF barFor(BarPlace bar, const HeatmapLayout& layout, const Frame& frame, con
         return {corner.x(),
                 cells.top() + std::min(0.5 * (cells.height() - lyingBar - ticks),
                                        cells.height() - lyingBar - ticks),
-                frame.before - barGap, lyingBar};
+                font * besideBar, lyingBar};
     case BarPlace::Fitting:
         break;
     }
