@@ -9387,8 +9387,8 @@ vermutet ab %3</translation>
     </message>
     <message>
         <location filename="ui/stations/hidden_units.cpp"/>
-        <source>%1 of all units are silent: exactly 0</source>
-        <translation>%1 aller Einheiten schweigen: genau 0</translation>
+        <source>%1 of all units are silent: exactly 0 after the activation</source>
+        <translation>%1 aller Einheiten schweigen: genau 0 nach der Aktivierung</translation>
     </message>
     <message>
         <location filename="ui/stations/hidden_units.cpp"/>

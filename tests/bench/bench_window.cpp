@@ -267,7 +267,7 @@ void openFolder(Session& session, MainWindow& window, TimedApplication& applicat
 
 int main(int argc, char** argv) {
     const auto begun = Clock::now();
-    keepFreedMemory(); // as the program does
+    keepFreedMemory();          // as the program does
     const QTemporaryDir folder; // no settings of the person's are read, and none are left behind
     qputenv("XDG_CONFIG_HOME", folder.path().toLocal8Bit());
     TimedApplication application(argc, argv);

@@ -74,9 +74,10 @@ QString headline(const StationInput& input, const Silence& silence) {
     const QString share = percent(silentShare(silence.units.values(), silence.threshold));
     if (isGradient(input.at()))
         return tr("%1 of the gradients are 0 before the activation").arg(share);
-    return silence.threshold > 0 ? tr("%1 of all units are silent: |h| ≤ %2")
-                                       .arg(share, numberText(silence.threshold, 2))
-                                 : tr("%1 of all units are silent: exactly 0").arg(share);
+    return silence.threshold > 0
+               ? tr("%1 of all units are silent: |h| ≤ %2")
+                     .arg(share, numberText(silence.threshold, 2))
+               : tr("%1 of all units are silent: exactly 0 after the activation").arg(share);
 }
 
 /// The bars beside the rows of the map: how much of each is silent.
