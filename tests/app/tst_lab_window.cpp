@@ -135,7 +135,10 @@ private slots:
         QVERIFY2(opened.failures.isEmpty(), qPrintable(opened.failures.join('|')));
         QVERIFY(opened.stage().trace()->model.starts_with(task.toStdString()));
         int answered = 0;
+        std::size_t lab = task == "date" ? 0 : 1;
         for (const LabPage& page : labPages()) {
+            if (!test::isTried(lab++, 2))
+                continue;
             const QString name = QLatin1String(page.drawing.id);
             window.openLab(name);
             QVERIFY2(opened.shows(page), page.drawing.id);
@@ -155,7 +158,7 @@ private slots:
                      qPrintable(name + ": " + heard()));
             ++answered;
         }
-        QVERIFY(answered >= 6);
+        QVERIFY(answered >= 3);
     }
 
     void everyLab_isSeenWholeInAWindowOfEveryFamily_data() {

@@ -296,11 +296,11 @@ private slots:
         QTest::addColumn<QSize>("size");
         const QSize small(1024, 640);
         const QSize large(1440, 900);
+        std::size_t row = 0; // each family in one of four looks, the next in the next one
         for (const QString& family : families())
             for (const QSize& size : {large, small})
                 for (const Language language : {Language::English, Language::German})
-                    if (test::wantsWholeLists() ||
-                        (size == small) == (language == Language::German))
+                    if (const std::size_t at = row++; test::isTried(at % 4, 4, at / 4))
                         QTest::addRow("%s, %s, %d", qPrintable(family),
                                       qPrintable(languageName(language)), size.width())
                             << family << language << size;

@@ -4,6 +4,7 @@
 #include "fresh_window.h"
 #include "small_model.h"
 #include "tests/core/errors.h"
+#include "tests/core/whole_lists.h"
 #include "tests/ui/asked.h"
 #include "ui/compare/compare_control.h"
 #include "ui/controls/commands.h"
@@ -416,7 +417,10 @@ private slots:
 
     /// What is seen, with its numbers, is what a screen reader hears; or the reason why nothing is.
     void everyLab_isHeardAsItIsSeen() {
+        std::size_t lab = 0;
         for (const LabPage& page : labPages()) {
+            if (!test::isTried(lab++, 3))
+                continue;
             m_window->openLab(QLatin1String(page.drawing.id));
             const QStringList said = const_cast<StationView*>(drawing())->picture().said;
             QVERIFY2(!said.isEmpty(), page.drawing.id);

@@ -407,8 +407,11 @@ void TestNotFinite::window_walksThroughANonFiniteStep() {
     status.loss = status.gradientNorm = static_cast<double>(fill.at(1));
     window->showNews(status);
     window->showNews(news::RunMetrics{{test::metricsOf({{4, fill.at(1)}}, {{4, fill.at(1), 0}})}});
+    std::size_t at = 0;
     for (const bool gradients : {false, true})
         for (const Step& step : window->steps().walk(gradients)) {
+            if (!test::isTried(at++, 3, static_cast<std::size_t>(&fill - fills.data())))
+                continue;
             Focus focus;
             focus.step = step.step;
             focus.gradients = gradients;

@@ -14,6 +14,7 @@
 #include "ui/steps/steps.h"
 
 #include "small_model.h"
+#include "tests/core/whole_lists.h"
 #include "warnings.h"
 
 #include <QLabel>
@@ -152,8 +153,10 @@ private slots:
         add("encoder post", Architecture::Encoder, Norm::Post);
         add("decoder pre", Architecture::Decoder, Norm::Pre);
         add("decoder post", Architecture::Decoder, Norm::Post);
+        std::size_t other = 0;
         for (const auto& [name, model] : otherModels())
-            QTest::newRow(name) << model;
+            if (test::isTried(other++, 3))
+                QTest::newRow(name) << model;
     }
 
     /// Each node with numbers that a station takes: drawn inside its room, with and without a
