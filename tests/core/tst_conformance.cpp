@@ -247,7 +247,8 @@ void TestConformance::nonFiniteInputs_agreeWithTheReference() {
 void TestConformance::longAttention_agreesWithTheReference() {
     QFETCH(std::size_t, index);
     const OpCase& c = opCases[index];
-    const Graph& g = *buildCase(c).graph;
+    const test::BuiltCase built = buildCase(c);
+    const Graph& g = *built.graph;
     if (has(g, OpKind::Mask) && has(g, OpKind::Softmax) && has(g, OpKind::MatMul))
         compareBackends(c, {{gpu::mostKeys + 3, 4}, false, false, 2});
 }

@@ -367,9 +367,9 @@ private slots:
     void saveBytes_failsInTheLanguageOfTheWindow() {
         const QTemporaryDir folder;
         const QString missing = folder.filePath("no/such/folder/a.svg");
-        applyLanguage(*qApp, Language::German);
+        applyLanguage(*QCoreApplication::instance(), Language::German);
         const QString german = sentenceOf([&] { saveBytes(missing, "x"); });
-        applyLanguage(*qApp, Language::English);
+        applyLanguage(*QCoreApplication::instance(), Language::English);
         QVERIFY2(german.startsWith("„" + missing + "“ lässt sich nicht schreiben"),
                  qPrintable(german));
         QVERIFY2(!german.contains("Choose"), qPrintable(german));
