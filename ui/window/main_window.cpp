@@ -89,7 +89,10 @@ MainWindow::MainWindow(QWidget* parent)
     m_docks->keepAsFirst();
 }
 
-MainWindow::~MainWindow() = default;
+/// The tour looks at the window's widgets, also while they are hidden at its end.
+MainWindow::~MainWindow() {
+    delete m_tour;
+}
 
 /// The stage, over which the banner floats: no message ever moves the figure.
 void MainWindow::makeStage() {
