@@ -419,6 +419,10 @@ private slots:
             QVERIFY(seen("ffn.pre_activation").showsRow(5));
             QVERIFY(seen("ffn.pre_activation").showsColumn(0));
             areInLine();
+            view("ffn.pre_activation")->zoomAt(cells("ffn.pre_activation").center(), 1.7);
+            QVERIFY(shown.stage->canvas().isZoomed());
+            QVERIFY(shown.stage->leaveEnlarged()); // Esc
+            areInLine();
         }
         QVERIFY(windows > 0);
     }

@@ -140,9 +140,8 @@ void HeatmapView::endZoom() {
         return;
     m_zoomed = false;
     letGo();
-    forget();
+    setWindow({m_window.row, m_window.column, {}}); // whole cells, if they have numbers
     follow();
-    describe();
 }
 
 void HeatmapView::setWindow(const MatrixWindow& window) {

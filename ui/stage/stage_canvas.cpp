@@ -85,7 +85,6 @@ void StageCanvas::setScene(const StageScene& scene, const Graph* graph) {
         connect(view, &HeatmapView::left, this, &StageCanvas::left);
         connect(view, &HeatmapView::pinned, this,
                 [this, i](Index row, Index column) { emit pinned(i, row, column); });
-        connect(view, &HeatmapView::windowMoved, this, [this, i] { moveWindowsWith(i); });
         connect(view, &HeatmapView::activated, this, [this, i] { emit activated(i); });
         connect(view, &HeatmapView::menuRequested, this,
                 [this, i](const QPoint& at) { emit menuRequested(i, at); });
@@ -100,6 +99,7 @@ void StageCanvas::setScene(const StageScene& scene, const Graph* graph) {
         view->setHighlight({});
         view->setChosen(false);
         m_views[i] = view;
+        connect(view, &HeatmapView::windowMoved, this, [this, i] { moveWindowsWith(i); });
     }
     for (std::size_t i = used; i < m_pool.size(); ++i) {
         // It stands for no panel any more.
@@ -451,9 +451,9 @@ void StageCanvas::alignWindows() {
     const auto note = [&](Tie tie, Index count, double shown) {
         if (tie == Tie::Nothing)
             return;
-        const auto cells = static_cast<Index>(shown);
-        const auto [known, isNew] = most.try_emplace({tie, count}, cells);
-        known->second = std::min(known->second, cells);
+        const Index cells = std::llround(shown);
+        Index& known = most.try_emplace({tie, count}, cells).first->second;
+        known = std::min(known, cells);
     };
     std::size_t leading = noPanel;
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
@@ -489,9 +489,9 @@ void StageCanvas::moveWindowsWith(std::size_t panel) {
     const StageItem& moved = m_panels[panel].item;
     const auto start = [&](Tie tie, Index count) -> std::optional<Index> {
         if (tie != Tie::Nothing && tie == moved.rows && count == layout.rows)
-            return static_cast<Index>(layout.firstRow);
+            return std::llround(layout.firstRow);
         if (tie != Tie::Nothing && tie == moved.columns && count == layout.columns)
-            return static_cast<Index>(layout.firstColumn);
+            return std::llround(layout.firstColumn);
         return std::nullopt;
     };
     for (std::size_t i = 0; i < m_panels.size(); ++i)
