@@ -4,6 +4,7 @@
 #include <QTemporaryFile>
 #include <QTest>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
@@ -14,7 +15,7 @@ namespace gf::tst_complain {
 
 namespace {
 
-bool noMemory = false;
+std::atomic<bool> noMemory = false; ///< asked by every thread
 
 /// What stderr gets while this lives goes to a file.
 class StderrTo {
