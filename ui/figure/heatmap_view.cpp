@@ -103,12 +103,12 @@ void HeatmapView::setMostShown(Index rows, Index columns) {
     describe();
 }
 
-void HeatmapView::setWindowStart(std::optional<Index> row, std::optional<Index> column) {
+void HeatmapView::setWindowStart(const CellPlace& first) {
     if (!m_numbers || m_zoomed || isHeld())
         return;
     const MatrixWindow before = m_window;
-    m_window.row = row ? static_cast<double>(*row) : before.row;
-    m_window.column = column ? static_cast<double>(*column) : before.column;
+    m_window.row = first.row < 0 ? before.row : static_cast<double>(first.row);
+    m_window.column = first.column < 0 ? before.column : static_cast<double>(first.column);
     if (m_window == before)
         return;
     forget();

@@ -32,8 +32,9 @@ public:
     void setNumbersShown(bool shown);
     /// A window on such cells shows no more rows and columns than these; 0: as have room.
     void setMostShown(Index rows, Index columns);
-    /// Moves a window on such cells to begin with this row and column, as near as it can.
-    void setWindowStart(std::optional<Index> row, std::optional<Index> column);
+    /// Moves a window on such cells to begin with this row and column, as near as it can; where
+    /// one is −1 it stays.
+    void setWindowStart(const CellPlace& first);
     /// In larger or smaller cells. Views without numbers stay whole.
     void zoomAt(const QPointF& point, double factor) override;
     /// The same at the highlighted cell, or in the middle.

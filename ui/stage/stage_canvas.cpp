@@ -486,18 +486,13 @@ void StageCanvas::moveWindowsWith(std::size_t panel) {
     const HeatmapLayout layout = m_views[panel]->heatmapLayout();
     if (!layout.isWindow)
         return;
-    const StageItem& moved = m_panels[panel].item;
-    const auto start = [&](Tie tie, Index count) -> std::optional<Index> {
-        if (tie != Tie::Nothing && tie == moved.rows && count == layout.rows)
-            return std::llround(layout.firstRow);
-        if (tie != Tie::Nothing && tie == moved.columns && count == layout.columns)
-            return std::llround(layout.firstColumn);
-        return std::nullopt;
-    };
+    const CellPlace first = tiedPlace(
+        m_panels[panel].item, {std::llround(layout.firstRow), std::llround(layout.firstColumn)});
     for (std::size_t i = 0; i < m_panels.size(); ++i)
-        if (HeatmapView* view = i == panel ? nullptr : m_views[i])
-            view->setWindowStart(start(m_panels[i].item.rows, view->data().rows),
-                                 start(m_panels[i].item.columns, view->data().columns));
+        if (HeatmapView* view = i == panel ? nullptr : m_views[i]) {
+            const HeatmapHighlight tied = tiedHighlight(m_panels[i].item, first);
+            view->setWindowStart({tied.row, tied.column});
+        }
 }
 
 /// The heads as one line of numbers behind their caption.
