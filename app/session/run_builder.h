@@ -36,6 +36,7 @@ struct NextRun {
     Sentence notice;           ///< what is to be said about it
     EarlierCheckpoint earlier; ///< that is remembered with all runs
     std::string scene;         ///< how the window is to show it, as JSON; empty: as it likes
+    IntentId answers = 0;      ///< the intent that it was asked for by; 0: none
 };
 
 /// Does all that takes long before a run is entered: until then it can be given up, and the one

@@ -67,6 +67,7 @@ void RunOpener::enterComparison(std::unique_ptr<ComparedRuns> compared) {
 
 void RunOpener::offer(NextRun next, bool asks, const std::stop_token& life) {
     m_next = std::move(next);
+    m_next->answers = m_state.news.answers();
     if (asks && m_state.open)
         m_state.news.publish(news::RunReady());
     else
@@ -77,6 +78,7 @@ void RunOpener::enterNext(const std::stop_token& life) {
     if (!m_next)
         return;
     NextRun next = *std::exchange(m_next, std::nullopt);
+    m_state.news.answerTo(next.answers); // whoever lets it take the place has not asked for it
     const bool begins = next.learns || (next.file.empty() && next.folder.empty());
     enter(std::move(next.run), next.file, next.isShowcase, next.folder);
     if (next.compared)

@@ -254,15 +254,21 @@ private slots:
     void openRun_isAskedFor() {
         Heard heard;
         int ready = 0;
-        QObject::connect(&heard.session, &Session::news, &heard,
-                         [&](const News& news) { ready += news.get<news::RunReady>() ? 1 : 0; });
+        IntentId answered = 0;
+        QObject::connect(&heard.session, &Session::news, &heard, [&](const News& news) {
+            ready += news.get<news::RunReady>() ? 1 : 0;
+            if (news.get<RunInfo>())
+                answered = news.answers;
+        });
         heard.intents.send(intent::OpenLessonModel{lessonOf(2), smallModel(0), true});
         QTRY_VERIFY_WITH_TIMEOUT(heard.trace != nullptr, patience);
         QCOMPARE(ready, 0);
-        heard.intents.send(intent::OpenLessonModel{lessonOf(2), smallModel(2), true});
+        const IntentId second =
+            heard.intents.send(intent::OpenLessonModel{lessonOf(2), smallModel(2), true});
         QTRY_COMPARE_WITH_TIMEOUT(ready, 1, patience);
         heard.intents.send(intent::EnterRun{});
         QTRY_VERIFY_WITH_TIMEOUT(heard.status.step == 2, patience);
+        QCOMPARE(answered, second); // not whoever let it in
     }
 };
 

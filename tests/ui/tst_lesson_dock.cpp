@@ -83,6 +83,7 @@ class TestLessonDock : public QObject {
 
 private:
     std::unique_ptr<MainWindow> m_window;
+    std::unique_ptr<test::Asked<intent::OpenLessonModel>> m_asked; ///< of the window
     KeyGuard m_guard;
 
     LessonPanel* panel() const { return m_window->lesson()->panel(); }
@@ -93,6 +94,16 @@ private:
     QString title() const { return child<QLabel>("lessonTitle")->text(); }
     void click(const char* button) {
         QTest::mouseClick(child<QPushButton>(QLatin1String(button)), Qt::LeftButton);
+    }
+    void startWindow() {
+        m_window = freshWindow();
+        QVERIFY(m_window);
+        m_asked = std::make_unique<test::Asked<intent::OpenLessonModel>>(m_window->intents());
+    }
+    /// The run that the lesson asked for last is there, with its first picture.
+    void showAskedRun(const RunInfo& run) {
+        m_window->showNews({run, m_asked->id});
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
     }
     void openSmall() {
         dock()->show();
@@ -137,11 +148,13 @@ private slots:
 
     void init() {
         failOnQtWarnings();
-        m_window = freshWindow();
-        QVERIFY(m_window);
+        startWindow();
     }
 
-    void cleanup() { m_window.reset(); }
+    void cleanup() {
+        m_asked.reset();
+        m_window.reset();
+    }
 
     /// A tab that is clicked raises nothing, and what was raised last is not raised again.
     void course_comesToTheFrontEachTimeItIsAskedFor() {
@@ -246,23 +259,48 @@ private slots:
     }
 
     void scene_bringsTheWindowToItsStep() {
-        test::Asked<intent::OpenLessonModel> asked(m_window->intents());
         m_window->openLesson("heads");
-        QCOMPARE(asked.count(), 1);
-        m_window->showNews(runOf("sort"));
-        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        QCOMPARE(m_asked->count(), 1);
+        showAskedRun(runOf("sort"));
         QCOMPARE(m_window->focus()->focus().step, QStringLiteral("decoder.0.cross_attn.weights"));
 
         m_window->focus()->setStep("logits");
         click("takeMeThere"); // the model is still there
-        QCOMPARE(asked.count(), 1);
+        QCOMPARE(m_asked->count(), 1);
         QCOMPARE(m_window->focus()->focus().step, QStringLiteral("decoder.0.cross_attn.weights"));
 
         TrainingStatus trained;
         trained.step = 5;
         m_window->showNews(trained);
         click("takeMeThere"); // it is another one by now
-        QCOMPARE(asked.count(), 2);
+        QCOMPARE(m_asked->count(), 2);
+    }
+
+    /// A person turns the page, and the model of the page before comes all the same.
+    void scene_waitsForItsOwnModel() {
+        m_window->openLesson("masks");
+        const IntentId before = m_asked->id;
+        const auto sights = m_window->lesson()->sights();
+        const auto sight = std::find_if(sights.begin() + 1, sights.end(),
+                                        [](const auto& each) { return each.scene; });
+        QVERIFY(sight != sights.end());
+        panel()->goTo(sight->page);
+        QCOMPARE(m_asked->count(), 2);
+        const auto step = [&] { return m_window->focus()->focus().step.toStdString(); };
+        m_window->showNews({runOf("date"), before});
+        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        QVERIFY(step() != sight->scene->step);
+        showAskedRun(runOf("date"));
+        QCOMPARE(step(), sight->scene->step);
+    }
+
+    void scene_comesToTheWindowInAnotherLanguage() {
+        m_window->openLesson("heads");
+        const std::unique_ptr<MainWindow> before = std::move(m_window);
+        m_window = freshWindow();
+        m_window->takeOver(*before);
+        showAskedRun(runOf("sort"));
+        QCOMPARE(m_window->focus()->focus().step, QStringLiteral("decoder.0.cross_attn.weights"));
     }
 
     void sceneHidesAndSets_untilItsLessonIsLeft() {
@@ -271,14 +309,10 @@ private slots:
                                 "\"docks\": [\"map\"], \"buttons\": [\"compare\", \"train\"]")));
         RunInfo run = runOf("copy");
         run.tasks = {{"copy", {}}, {"sort", {}}, {"date", {}}};
-        const auto showRun = [&] {
-            m_window->showNews(run);
-            m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
-        };
-        showRun();
+        showAskedRun(run);
         dock()->show();
         panel()->open(lesson, "small");
-        showRun();
+        showAskedRun(run);
         const auto isHidden = [&](const char* name) {
             return m_window->findChild<QDockWidget*>(QLatin1String(name))->isHidden();
         };
@@ -316,8 +350,7 @@ private slots:
                           parseLesson("small", test::with(test::smallLesson, "\"docks\": [\"map\"]",
                                                           "\"buttons\": [\"bake\"]"))),
                       "small");
-        m_window->showNews(runOf("copy"));
-        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        showAskedRun(runOf("copy"));
         const QString problem = child<QLabel>("lessonProblem")->text();
         QVERIFY2(problem.contains("Line 9") && problem.contains("bake"), qPrintable(problem));
     }
@@ -329,7 +362,7 @@ private slots:
                                                           "\"steps\": 9, \"moment\": 4"))),
                       "small");
         test::Asked<intent::LookAt> asked(m_window->intents());
-        m_window->showNews(runOf("copy"));
+        m_window->showNews({runOf("copy"), m_asked->id});
         TimeStatus time;
         time.checkpoints = {4, 9};
         time.present = 9;
@@ -340,7 +373,6 @@ private slots:
     }
 
     void anotherRun_isNoneOfTheLesson() {
-        test::Asked<intent::OpenLessonModel> asked(m_window->intents());
         m_window->openLesson("heads");
         m_window->intents()->send(intent::ChooseTask{"date", {}, true});
         m_window->showNews(runOf("date"));
@@ -535,14 +567,12 @@ private slots:
         QCOMPARE(scene.seed, 7U);
         QCOMPARE(scene.example, (LessonExample{"banana", "aaabnn", 2}));
 
-        m_window = freshWindow();
-        test::Asked<intent::OpenLessonModel> asked(m_window->intents());
+        startWindow();
         m_window->commands()[Command::OpenShared]->trigger();
-        QCOMPARE(asked.count(), 1);
-        QCOMPARE(asked.last().model, modelOf(scene));
-        QCOMPARE(asked.last().model.run.model.at("heads"), FieldValue(std::int64_t{4}));
-        m_window->showNews(runOf("sort"));
-        m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        QCOMPARE(m_asked->count(), 1);
+        QCOMPARE(m_asked->last().model, modelOf(scene));
+        QCOMPARE(m_asked->last().model.run.model.at("heads"), FieldValue(std::int64_t{4}));
+        showAskedRun(runOf("sort"));
         const Focus& now = m_window->focus()->focus();
         QCOMPARE(now.step, focus.step);
         QCOMPARE(now.head, 1);
@@ -631,7 +661,7 @@ private slots:
         dock()->show();
         panel()->open(std::make_shared<const Lesson>(lesson), "small");
         const auto trace = traceOf(Architecture::EncoderDecoder);
-        m_window->showNews(runOf("copy"));
+        m_window->showNews({runOf("copy"), m_asked->id});
         m_window->showNews(news::Traced{trace});
         m_window->showNews(doneNews({"tiny"}));
         panel()->sitting()->say(*lesson.question("guess"), "0");

@@ -68,6 +68,7 @@ class TestTeaching : public QObject {
 
 private:
     std::unique_ptr<MainWindow> m_window;
+    std::unique_ptr<test::Asked<intent::OpenLessonModel>> m_asked; ///< of the window
 
     LessonPanel* panel() const { return m_window->lesson()->panel(); }
     bool isSaid(const char* words) const {
@@ -75,11 +76,12 @@ private:
         return std::ranges::any_of(
             banners, [&](const Banner* banner) { return banner->text().contains(words); });
     }
+    /// The run that the lesson asked for last is there.
     void showRun(const QString& task) {
         RunInfo run;
         run.name = run.task = task;
         run.backend = "cpu";
-        m_window->showNews(run);
+        m_window->showNews({run, m_asked->id});
         m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
     }
 
@@ -89,8 +91,12 @@ private slots:
         failOnQtWarnings();
         m_window = freshWindow();
         QVERIFY(m_window);
+        m_asked = std::make_unique<test::Asked<intent::OpenLessonModel>>(m_window->intents());
     }
-    void cleanup() { m_window.reset(); }
+    void cleanup() {
+        m_asked.reset();
+        m_window.reset();
+    }
 
     /// In both languages: its minutes add up, and every answer of every question is on it.
     void sheet_hasPlanAnswersAndBoard() {
@@ -251,11 +257,11 @@ private slots:
         const auto sights = m_window->lesson()->sights();
         QCOMPARE(sights.size(), 3U); // two scenes, and the place that a question asks for
         auto* teaching = m_window->findChild<TeacherControl*>();
-        test::Asked<intent::OpenLessonModel> asked(m_window->intents());
+        QCOMPARE(m_asked->count(), 1);
         teaching->saveFigures(folder.filePath("masks." + ending));
-        QTRY_COMPARE(asked.count(), 1); // the first is there already
+        QTRY_COMPARE(m_asked->count(), 2); // the first is there already
         showRun("date");
-        QTRY_COMPARE(asked.count(), 2);
+        QTRY_COMPARE(m_asked->count(), 3);
         showRun("date");
         QTRY_VERIFY(isSaid("3 figures were saved"));
         const QStringList files = QDir(folder.path()).entryList(QDir::Files, QDir::Name);
@@ -270,7 +276,7 @@ private slots:
         }
         // None is replaced.
         teaching->saveFigures(folder.filePath("masks." + ending));
-        QTRY_COMPARE(asked.count(), 3);
+        QTRY_COMPARE(m_asked->count(), 4);
         showRun("date");
         QTRY_VERIFY(isSaid("is there already"));
     }
@@ -295,7 +301,7 @@ private slots:
         RunInfo run;
         run.name = run.task = "copy";
         run.backend = "cpu";
-        m_window->showNews(run);
+        m_window->showNews({run, m_asked->id});
         ComparisonInfo info;
         info.change = {"norm", {"pre", "post"}, true};
         m_window->showNews(info);

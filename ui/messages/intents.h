@@ -110,7 +110,8 @@ struct Generate {
 };
 struct NewModel {
     ModelRequest request;
-    /// news::RunReady is told before the run that is open goes: EnterRun or DropRun follows.
+    /// news::RunReady is told before the run that is open goes: EnterRun or DropRun follows. The
+    /// run answers this request, not EnterRun.
     bool asks = false;
 };
 /// The opened model goes on learning from a file, with the weights that it has.

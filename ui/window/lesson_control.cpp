@@ -213,6 +213,10 @@ void LessonControl::addTo(const QString& chosen) {
 
 void LessonControl::takeOver(const LessonControl& other) {
     m_model = other.m_model;
+    m_target = other.m_target;
+    m_asked = other.m_asked;
+    m_hasRun = other.m_hasRun;
+    m_moment = other.m_moment;
     m_asOpened = other.m_asOpened;
     m_arrangement.takeOver(other.m_arrangement);
     if (!other.m_file.isEmpty()) {
@@ -268,7 +272,8 @@ void LessonControl::giveUp() {
 void LessonControl::showNews(const News& news) {
     if (news.get<RunInfo>()) {
         m_model.reset();
-        m_hasRun = m_target.has_value();
+        // One that was asked for before the target may come yet.
+        m_hasRun = m_target && news.answers == m_asked;
         if (m_hasRun)
             m_model = m_target->model;
     } else if (news.get<news::Traced>()) {
