@@ -29,6 +29,7 @@
 #include <QRadioButton>
 #include <QSaveFile>
 #include <QScrollArea>
+#include <QSignalSpy>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
@@ -370,6 +371,17 @@ private slots:
         m_window->showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
         QCOMPARE(asked.count(), 1);
         QCOMPARE(asked.last().step, qint64{4});
+
+        // It is one of this run: it is not waited for in another one.
+        QSignalSpy arrived(m_window->lesson(), &LessonControl::arrived);
+        QSignalSpy missed(m_window->lesson(), &LessonControl::missed);
+        m_window->intents()->send(intent::ChooseTask{"date", {}, true});
+        QCOMPARE(missed.count(), 1);
+        m_window->showNews(runOf("date"));
+        auto trace = std::make_shared<Trace>(*traceOf(Architecture::EncoderDecoder));
+        trace->step = 4;
+        m_window->showNews(news::Traced{trace});
+        QCOMPARE(arrived.count(), 0);
     }
 
     void anotherRun_isNoneOfTheLesson() {

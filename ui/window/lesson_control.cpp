@@ -265,7 +265,10 @@ void LessonControl::follow(const Intent& intent) {
 }
 
 void LessonControl::giveUp() {
-    if (std::exchange(m_target, std::nullopt))
+    const bool waits = m_target || m_moment;
+    m_target.reset();
+    m_moment.reset();
+    if (waits)
         emit missed();
 }
 
@@ -306,6 +309,7 @@ bool LessonControl::isShown(const LessonModel& model) const {
 void LessonControl::show(Target target) {
     const bool isThere = target.file.isEmpty() && isShown(target.model);
     m_hasRun = false;
+    m_moment.reset();
     if (!target.file.isEmpty()) {
         m_asked = m_intents->send(intent::OpenModel{target.file, true});
         m_target = std::move(target); // after follow() has heard of it
