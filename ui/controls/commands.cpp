@@ -2,6 +2,7 @@
 #include "ui/controls/commands.h"
 
 #include "ui/controls/shortcuts.h"
+#include "ui/language/plain_text.h"
 
 #include <QAction>
 #include <QMenu>
@@ -45,6 +46,12 @@ Commands::Commands(QWidget* window) : QObject(window), m_themes(this), m_languag
         m_themes.addAction(m_actions.value(choice));
     for (const Command choice : languageCommands)
         m_languages.addAction(m_actions.value(choice));
+}
+
+void Commands::showTip(Command command, const QString& now) const {
+    QAction* action = m_actions.value(command);
+    action->setToolTip(
+        plainTip(tipWithKeys(now.isEmpty() ? action->statusTip() : now, action->shortcuts())));
 }
 
 void Commands::showTheme(ThemeChoice choice) const {

@@ -26,6 +26,10 @@ public:
 
     QAction* operator[](Command command) const { return m_actions.value(command); }
 
+    /// Says in the tip what the command does now, or why it cannot; with its keys. What stands in
+    /// the table where there is nothing else to say.
+    void showTip(Command command, const QString& now = {}) const;
+
     /// What menus have beside commands.
     struct Others {
         QList<QAction*> docks; ///< their switches, shown under View

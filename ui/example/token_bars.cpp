@@ -27,6 +27,7 @@ constexpr double space = 3;
 TokenBars::TokenBars(QWidget* parent) : QWidget(parent) {
     setAccessibleName(tr("Probability of each predicted token"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    measureWords();
 }
 
 qsizetype TokenBars::count() const {
@@ -42,6 +43,7 @@ void TokenBars::setAnswer(const Answer& answer) {
     for (int i = 0; i < count(); ++i)
         words += tr("%1: %2 %").arg(m_tokens[i], NumberFormat{0, 1}.text(100 * probability(i)));
     setAccessibleDescription(words.join(QStringLiteral(", ")));
+    measureWords();
     updateGeometry();
     update();
 }
@@ -74,14 +76,17 @@ double TokenBars::leastWidth() const {
     return space + fontMetrics().horizontalAdvance(all) / count;
 }
 
+void TokenBars::measureWords() {
+    m_least = leastWidth();
+    // Longer words get what room there is.
+    m_most = std::max(m_least, widest());
+    for (const QString& token : m_tokens)
+        m_most = std::max(m_most, space + std::ceil(fontMetrics().horizontalAdvance(token) + 1.0));
+}
+
 double TokenBars::barWidth() const {
     const auto count = std::max<qsizetype>(1, m_tokens.size());
-    const double least = leastWidth();
-    // Longer words get what room there is.
-    double most = std::max(least, widest());
-    for (const QString& token : m_tokens)
-        most = std::max(most, space + std::ceil(fontMetrics().horizontalAdvance(token) + 1.0));
-    return std::clamp(width() / static_cast<double>(count), least, most);
+    return std::clamp(width() / static_cast<double>(count), m_least, m_most);
 }
 
 QRectF TokenBars::barRect(int index) const {
@@ -142,6 +147,8 @@ bool TokenBars::event(QEvent* event) {
             QToolTip::hideText();
         return true;
     }
+    if (event->type() == QEvent::FontChange)
+        measureWords();
     return QWidget::event(event);
 }
 

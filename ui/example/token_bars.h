@@ -31,6 +31,7 @@ protected:
 private:
     qsizetype count() const; ///< of bars
     double probability(qsizetype index) const { return m_probabilities[index]; }
+    void measureWords();
     double leastWidth() const;
     double barWidth() const;
     double barHeight() const;
@@ -39,6 +40,8 @@ private:
 
     QStringList m_tokens;
     std::vector<double> m_probabilities;
+    double m_least = 0; ///< pixels of a bar, by the words in the widget's font
+    double m_most = 0;
 };
 
 } // namespace gf

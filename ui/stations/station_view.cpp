@@ -61,6 +61,8 @@ void StationView::show(const Station* station, const std::shared_ptr<const Trace
     m_settings = settings;
     if (otherForm || (otherNumbers && m_news.lab.request))
         fitForm();
+    else if (otherFigure)
+        m_least.reset();
     if (otherNumbers && !m_asked.empty() && isAnswered())
         m_asked.clear();
     m_isHighlighted = false;
@@ -103,6 +105,8 @@ void StationView::setNews(const StationNews& news) {
         return;
     if (isOfLab)
         fitForm();
+    else
+        m_least.reset();
     forget();
 }
 
@@ -120,23 +124,30 @@ double StationView::unitOfLetters() const {
     return std::max(1.0, QFontMetricsF(font()).height() * 0.8 / usual);
 }
 
+/// The room that the drawing needs, in units of its letters. Layouts ask for it again and again.
+QSizeF StationView::leastSize() const {
+    if (!m_least)
+        m_least = minimumSizeOf(*m_station, inputAt(unitOfLetters()));
+    return *m_least;
+}
+
 /// Likewise, larger where a drawing has far more room than it needs: words and lines grow with it.
 void StationView::measureUnit() {
     constexpr double part = 0.5;    ///< of the room, that the smallest drawing takes at least
     constexpr double largest = 1.6; ///< so that words in a window stay words in a window
     m_unit = unitOfLetters();
-    m_least = {};
+    m_least.reset();
     if (!m_station || !m_trace)
         return;
-    m_least = minimumSizeOf(*m_station, inputAt(m_unit));
-    const double room = std::min(width() / m_least.width(), height() / m_least.height());
+    const QSizeF least = leastSize();
+    const double room = std::min(width() / least.width(), height() / least.height());
     m_unit = std::max(m_unit, std::min(largest, part * room));
 }
 
 /// With its answer, which may be one of another run, a page of a lab needs another room than while
 /// it waits for it.
 void StationView::fitForm() {
-    const QSizeF before = m_least;
+    const std::optional<QSizeF> before = m_least;
     measureUnit();
     if (m_least != before)
         updateGeometry();
@@ -166,8 +177,7 @@ const StationPicture& StationView::picture() {
 }
 
 QSize StationView::minimumSizeHint() const {
-    const double letters = unitOfLetters();
-    return m_station ? (minimumSizeOf(*m_station, inputAt(letters)) * letters).toSize() : QSize();
+    return m_station && m_trace ? (leastSize() * unitOfLetters()).toSize() : QSize();
 }
 
 void StationView::forget() {

@@ -98,6 +98,7 @@ private:
     void follow();
     void followScales();
     double unitOfLetters() const;
+    QSizeF leastSize() const;
     void measureUnit();
     void fitForm();
     StationInput inputAt(double unit) const;
@@ -115,8 +116,8 @@ private:
     std::shared_ptr<DrawnRanges> m_ranges;
     std::function<QString(const std::string&)> m_commonName;
     bool m_isDrawing = false;
-    double m_unit = 1; ///< of the drawing, in pixels
-    QSizeF m_least;    ///< that the drawing needs, in units of its letters
+    double m_unit = 1;                     ///< of the drawing, in pixels
+    mutable std::optional<QSizeF> m_least; ///< what leastSize() has worked out; none: not yet
     DrawingZoom m_zoom;
     DrawingZoom m_held; ///< where a drag began
     std::optional<StationPlace> m_under;

@@ -3,9 +3,7 @@
 
 #include "ui/controls/commands.h"
 #include "ui/controls/device_box.h"
-#include "ui/controls/shortcuts.h"
 #include "ui/language/language.h"
-#include "ui/language/plain_text.h"
 #include "ui/messages/intents.h"
 #include "ui/scene/scene.h"
 #include "ui/train/loss_chart.h"
@@ -129,10 +127,8 @@ void TrainControl::offerText(const RunInfo& run) {
         !run.isOpened() ? tr("Only an opened model goes on learning so; for a model of your own "
                              "choose the task text or pairs")
                         : QString(run.textObstacle);
-    QAction* text = m_commands[Command::TrainOnText];
-    text->setEnabled(why.isEmpty());
-    text->setToolTip(plainTip(tipWithKeys(
-        why.isEmpty() ? commandInfo(Command::TrainOnText).tip : why, Command::TrainOnText)));
+    m_commands[Command::TrainOnText]->setEnabled(why.isEmpty());
+    m_commands.showTip(Command::TrainOnText, why);
     m_commands[Command::ResetModel]->setEnabled(!run.isOpened());
 }
 

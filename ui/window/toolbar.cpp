@@ -3,8 +3,6 @@
 
 #include "ui/controls/commands.h"
 #include "ui/controls/icons.h"
-#include "ui/controls/shortcuts.h"
-#include "ui/language/plain_text.h"
 #include "ui/steps/navigation.h"
 #include "ui/steps/steps.h"
 #include "ui/window/step_search.h"
@@ -174,10 +172,10 @@ void ToolBar::showGradients(const Steps& steps, const Focus& focus) {
     QAction* gradients = m_commands[command];
     gradients->setChecked(focus.gradients);
     gradients->setEnabled(hasLoss || focus.gradients);
-    gradients->setToolTip(plainTip(tipWithKeys(
-        hasLoss ? commandInfo(command).tip
-                : tr("Gradients are those of a loss, and there is none: no right answer is known"),
-        command)));
+    m_commands.showTip(
+        command,
+        hasLoss ? QString()
+                : tr("Gradients are those of a loss, and there is none: no right answer is known"));
 }
 
 } // namespace gf

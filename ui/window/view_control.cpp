@@ -2,9 +2,7 @@
 #include "ui/window/view_control.h"
 
 #include "ui/controls/commands.h"
-#include "ui/controls/shortcuts.h"
 #include "ui/labs/labs.h"
-#include "ui/language/plain_text.h"
 #include "ui/scene/scene.h"
 #include "ui/stations/stations.h"
 #include "ui/steps/navigation.h"
@@ -149,13 +147,11 @@ bool ViewControl::moveInHistory(int by) {
 void ViewControl::showHistory() {
     const auto offer = [this](Command command, int by) {
         const auto there = m_history.at(by);
-        QAction* action = m_commands[command];
-        action->setEnabled(there.has_value());
+        m_commands[command]->setEnabled(there.has_value());
         const LabPage* lab = there ? findLabPage(there->lab) : nullptr;
-        const QString tip = lab     ? tr("To %1").arg(titleOf(*lab))
-                            : there ? tr("To %1").arg(m_shown.steps.at(*there)->title)
-                                    : commandInfo(command).tip;
-        action->setToolTip(plainTip(tipWithKeys(tip, command)));
+        m_commands.showTip(command, lab     ? tr("To %1").arg(titleOf(*lab))
+                                    : there ? tr("To %1").arg(m_shown.steps.at(*there)->title)
+                                            : QString());
     };
     offer(Command::Back, -1);
     offer(Command::Forward, 1);
