@@ -340,6 +340,20 @@ private slots:
         }
     }
 
+    void tokenBars_widenWithTheLetters() {
+        Prediction prediction;
+        prediction.tokens = {"plantation"};
+        prediction.probabilities = {0.5};
+        TokenBars bars;
+        bars.setAnswer(prediction);
+        bars.resize(1000, bars.sizeHint().height());
+        const double before = bars.barRect(0).width();
+        QFont larger = bars.font();
+        larger.setPointSizeF(2 * larger.pointSizeF());
+        bars.setFont(larger);
+        QVERIFY(bars.barRect(0).width() > 1.5 * before);
+    }
+
     void ownDataDialog_showsTheFormat() {
         RunInfo run = test::smallRun();
         run.tasks = {{"copy", "", false},
