@@ -8,6 +8,7 @@
 #include "ui/compare/comparison_chart.h"
 #include "ui/compare/comparison_colours.h"
 #include "ui/compare/comparison_text.h"
+#include "ui/compare/run_explanation.h"
 #include "ui/controls/commands.h"
 #include "ui/dialogs/export_dialog.h"
 #include "ui/scene/scene.h"
@@ -163,6 +164,22 @@ private slots:
         m_window->focus()->setStep("attention.context");
         QVERIFY(!compare().comparedStage(0)->canvas().panels().empty());
         QVERIFY(!compare().comparedStage(1)->canvas().panels().empty());
+    }
+
+    /// Bahdanau's scores come from a small network and not from a dot product.
+    void explanations_sayHowEachRunComesToItsScores() {
+        m_window->resize(1440, 900);
+        compare().showComparison({test::mechanisms(), 2.5});
+        compare().showNews(test::newsOfMechanisms());
+        m_window->focus()->setStep("decoder.1.cross_attn.scores");
+        const auto explanations = m_window->findChildren<RunExplanation*>();
+        QCOMPARE(explanations.size(), 3);
+        const std::array said{"with every key by a dot product", "small network",
+                              "with the learned matrix W_a in between"};
+        for (qsizetype run = 0; run < explanations.size(); ++run) {
+            const QString tip = explanations[run]->findChild<QLabel*>()->toolTip();
+            QVERIFY2(tip.simplified().contains(QLatin1String(said[run])), qPrintable(tip));
+        }
     }
 
     void narrowWindow_showsTwoOfThreeRunsAndAsksWhich() {

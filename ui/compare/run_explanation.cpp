@@ -52,7 +52,8 @@ void RunExplanation::show(const Steps& steps, NodeId node) {
         const auto name = shown.op->name();
         const QString op = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
         formula = formulaOf(*graph, shown, kind);
-        m_sentences = sentencesOf(m_texts.textFor(kind, op, focus.gradients));
+        m_sentences =
+            sentencesOf(m_texts.textFor(wordsOf(*graph, shown, kind), op, focus.gradients));
     }
     write(formula);
 }
