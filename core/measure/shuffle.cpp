@@ -26,8 +26,7 @@ std::vector<ShuffledStep> movedBack(const Graph& graph, const ReadExact& origina
                                     const ReadExact& shuffled, const std::vector<Index>& order) {
     std::vector<ShuffledStep> steps;
     for (const Node& node : graph.nodes()) {
-        if ((node.role != Role::Forward && node.role != Role::Input) ||
-            node.scope.find(ScopeKind::TimeStep))
+        if (node.role != Role::Forward || node.scope.find(ScopeKind::TimeStep))
             continue;
         const BasicTensor<double> before = original(node.id);
         const BasicTensor<double> after = shuffled(node.id);

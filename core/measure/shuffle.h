@@ -19,8 +19,10 @@ struct ShuffledStep {
 /// The value of a node in a run.
 using ReadExact = std::function<BasicTensor<double>(NodeId)>;
 
-/// Of every forward step and input. Row i of `shuffled` is the token that stood at order[i] in
-/// `original`; tokens after the last of `order` stay. Steps of single time steps are left out. A
+/// Of every forward step; what is fed is not computed, and where it names rows (the ids of a
+/// pointer) the difference of two names says nothing. Row i of `shuffled` is the token that stood
+/// at order[i] in `original`; tokens after the last of `order` stay. Steps of single time steps are
+/// left out. A
 /// function f is equivariant where f(Px) = P·f(x) for every order P (Zaheer et al. 2017, section
 /// 2): the difference is then 0 but for the order in which sums add up.
 std::vector<ShuffledStep> movedBack(const Graph& graph, const ReadExact& original,
