@@ -389,7 +389,7 @@ private slots:
         }
         FormulaView view;
         view.setFormula(formulaFor("attn.weights", "softmax", false));
-        QCOMPARE(view.plain(), QString("weights = softmax((q·k^T)/(√(K)) + m)"));
+        QCOMPARE(view.plain(), QString("weights = softmax((q·k^T)/(√(K)) + mask)"));
         QVERIFY(view.accessibleName().endsWith(view.plain()));
         view.resize(260, view.heightForWidth(260));
         const QImage picture = view.grab().toImage();

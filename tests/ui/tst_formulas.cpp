@@ -233,14 +233,14 @@ private slots:
 
         row("scaled", pre, "encoder.0.self_attn.scaled", "scaled = (q·k^T)/(√(K))");
         row("not scaled", unscaled, "encoder.0.self_attn.scaled", "scaled = q·k^T");
-        row("scaled", pre, "encoder.0.self_attn.weights", "weights = softmax((q·k^T)/(√(K)) + m)");
-        row("not scaled", unscaled, "decoder.1.cross_attn.weights", "weights = softmax(q·k^T + m)");
+        row("scaled", pre, "encoder.0.self_attn.weights", "weights = softmax((q·k^T)/(√(K)) + mask)");
+        row("not scaled", unscaled, "decoder.1.cross_attn.weights", "weights = softmax(q·k^T + mask)");
         row("relative", relative, "encoder.0.self_attn.masked",
             "masked_(ij) = biased_(ij) + m_(ij); m_(ij) = 0 (seen) or −∞ (hidden)");
         row("ALiBi", alibi, "encoder.0.self_attn.weights",
-            "weights = softmax((q·k^T)/(√(K)) + b + m)");
+            "weights = softmax((q·k^T)/(√(K)) + b + mask)");
         row("ALiBi", alibi, "decoder.0.cross_attn.weights",
-            "weights = softmax((q·k^T)/(√(K)) + m)");
+            "weights = softmax((q·k^T)/(√(K)) + mask)");
         row("rotary", rotary, "encoder.0.self_attn.scores", "scores = q̃·k̃^T");
         row("rotary", rotaryUnscaled, "encoder.0.self_attn.scaled", "scaled = q̃·k̃^T");
         row("tied", tied, "logits", "z = LN(x)·E^T + b");
@@ -274,7 +274,7 @@ private slots:
         row("changed", changedStream, "encoder.0.self_attn.scaled",
             "y = x , where nothing was changed");
         row("changed", changedUnscaled, "encoder.0.self_attn.weights",
-            "weights = softmax(q·k^T + m)");
+            "weights = softmax(q·k^T + mask)");
         row("changed", changedUnscaled, "encoder.0.self_attn.scaled/computed", "scaled = q·k^T");
     }
     void formula_isThatOfTheModel() {
