@@ -71,8 +71,9 @@ const std::vector<Row>& rows() {
         // feed-forward, rotary positions by halves, no biases; grouped queries as in Llama 2 and 3.
         {{"llama", phrase("Llama, small"),
           phrase("As Llama is built (Touvron et al. 2023), but small: decoder-only, "
-                 "RMSNorm before each sub-layer, a feed-forward layer gated by SiLU, four "
-                 "heads that share two of keys and values, rotary positions, no biases. "
+                 "RMSNorm before each sub-layer, a feed-forward layer gated by SiLU, rotary "
+                 "positions, no biases; four heads share two of keys and values, which came "
+                 "with Llama 2 and 3. "
                  "Its training stays as it is.")},
          named({{"architecture", "decoder"},
                 {"layers", 2},

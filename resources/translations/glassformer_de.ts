@@ -4,6 +4,16 @@
 <context>
     <name>Glassformer</name>
     <message>
+        <location filename="app/commands/lab.cpp"/>
+        <source>knobs: %1</source>
+        <translation>knobs: %1</translation>
+    </message>
+    <message>
+        <location filename="app/export/export_step.cpp"/>
+        <source> · training step %1 · </source>
+        <translation> · Trainingsschritt %1 · </translation>
+    </message>
+    <message>
         <location filename="app/export/export_step.cpp"/>
         <source> · head %1</source>
         <translation> · Kopf %1</translation>
@@ -14,9 +24,29 @@
         <translation>Kopf %1</translation>
     </message>
     <message>
-        <location filename="app/session/device_list.cpp"/>
-        <source>a processor, not a graphics card</source>
-        <translation>ein Prozessor, keine Grafikkarte</translation>
+        <location filename="app/session/comparison_plan.cpp"/>
+        <source>There is no change "%1" to compare by</source>
+        <translation>Eine Änderung „%1“, mit der verglichen werden könnte, gibt es nicht</translation>
+    </message>
+    <message>
+        <location filename="app/session/comparison_plan.cpp"/>
+        <source>This run cannot be compared by "%1": there is nothing to change</source>
+        <translation>Dieser Lauf kann nicht mit „%1“ verglichen werden: Es gibt nichts zu ändern</translation>
+    </message>
+    <message>
+        <location filename="app/session/comparison_plan.cpp"/>
+        <source>it has %1 compared runs; by "%2" there are %3</source>
+        <translation>sie hat %1 verglichene Läufe; bei „%2“ sind es %3</translation>
+    </message>
+    <message>
+        <location filename="app/session/comparison_plan.cpp"/>
+        <source>The window cannot show %1 runs beside each other that differ in %2; it compares two by one of %3, and three by kv_heads or mixer</source>
+        <translation>Das Fenster kann %1 Läufe, die sich in %2 unterscheiden, nicht nebeneinander zeigen; es vergleicht zwei nach einem von %3, und drei nach kv_heads oder mixer</translation>
+    </message>
+    <message>
+        <location filename="app/session/copy_keeper.cpp"/>
+        <source>No recovery copy can be kept: %1</source>
+        <translation>Es kann keine Sicherungskopie behalten werden: %1</translation>
     </message>
     <message>
         <location filename="app/session/device_list.cpp"/>
@@ -49,84 +79,174 @@
         <translation>Welche Kernel auf ihr am schnellsten sind, wird für jede Version ihres Treibers einmal gemessen</translation>
     </message>
     <message>
+        <location filename="app/session/failure_guard.cpp"/>
+        <source>The card has not enough memory for this.</source>
+        <translation>Dafür hat die Karte nicht genug Speicher.</translation>
+    </message>
+    <message>
+        <location filename="app/session/failure_guard.cpp"/>
+        <source>This needs %1 in one piece; the card gives %2 at most.</source>
+        <translation>Das braucht %1 in einem Stück; die Karte gibt höchstens %2.</translation>
+    </message>
+    <message>
+        <location filename="app/session/failure_guard.cpp"/>
+        <source>This needs %1, more than the card has free.</source>
+        <translation>Das braucht %1, mehr, als auf der Karte frei ist.</translation>
+    </message>
+    <message>
+        <location filename="app/session/failure_guard.cpp"/>
+        <source>This needs %1; the card has %2 free.</source>
+        <translation>Das braucht %1; auf der Karte sind %2 frei.</translation>
+    </message>
+    <message>
+        <location filename="app/session/failure_guard.cpp"/>
+        <source>The graphics card stopped answering: %1. The run is on the processor now and goes on from training step %2.</source>
+        <translation>Die Grafikkarte antwortet nicht mehr: %1. Der Lauf ist jetzt auf dem Prozessor und geht ab Trainingsschritt %2 weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/session/failure_guard.cpp"/>
+        <source>%1 The run is on the processor now and goes on from training step %2; a smaller batch needs less.</source>
+        <translation>%1 Der Lauf ist jetzt auf dem Prozessor und geht ab Trainingsschritt %2 weiter; ein kleinerer Batch braucht weniger.</translation>
+    </message>
+    <message>
+        <location filename="app/session/failure_guard.cpp"/>
+        <source>%1 Nothing has changed; a smaller batch needs less, and the processor (cpu) has its own memory.</source>
+        <translation>%1 Es hat sich nichts geändert; ein kleinerer Batch braucht weniger, und der Prozessor (cpu) hat eigenen Speicher.</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>a pair has a head that is not among the heads</source>
+        <translation>ein Paar hat einen Kopf, der nicht unter den Köpfen ist</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>the lengths do not ascend</source>
+        <translation>die Längen steigen nicht an</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>a curve has %1 points, and there are %2 lengths</source>
+        <translation>eine Kurve hat %1 Punkte, und es gibt %2 Längen</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>a grid has %1 columns, and the example %2 tokens</source>
+        <translation>ein Gitter hat %1 Spalten und das Beispiel %2 Token</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>the examples have different lengths</source>
+        <translation>die Beispiele sind verschieden lang</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>%1 is unknown</source>
+        <translation>%1 ist unbekannt</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>%1 is wrong; %2 is needed</source>
+        <translation>%1 ist falsch; nötig ist %2</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>a list of at most %1</source>
+        <translation>eine Liste von höchstens %1</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>a list of whole numbers</source>
+        <translation>eine Liste ganzer Zahlen</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>rows of equally many numbers</source>
+        <translation>Zeilen mit gleich vielen Zahlen</translation>
+    </message>
+    <message>
+        <location filename="app/session/kept_results.cpp"/>
+        <source>%1 is missing</source>
+        <translation>%1 fehlt</translation>
+    </message>
+    <message>
+        <location filename="app/session/lab_measures.cpp"/>
+        <source>This cannot be measured in the window yet</source>
+        <translation>Das lässt sich im Fenster noch nicht messen</translation>
+    </message>
+    <message>
+        <location filename="app/session/lab_measures.cpp"/>
+        <source>a loss needs the right answer, and nobody knows it</source>
+        <translation>ein Verlust braucht die richtige Antwort, und die kennt niemand</translation>
+    </message>
+    <message>
+        <location filename="app/session/lab_patch.cpp"/>
+        <source>Type another text of as many tokens: this one is the other example then.</source>
+        <translation>Geben Sie einen anderen Text mit gleich vielen Token ein: Dann ist dieser das andere Beispiel.</translation>
+    </message>
+    <message>
+        <location filename="app/session/lab_patch.cpp"/>
+        <source>of the examples that are kept from training %1 are as long as this one</source>
+        <translation>von den Beispielen, die vom Training ferngehalten werden, sind %1 so lang wie dieses</translation>
+    </message>
+    <message>
+        <location filename="app/session/lab_patch.cpp"/>
+        <source>of the examples that were looked at before %1 are as long as this one</source>
+        <translation>von den Beispielen, die vorher zu sehen waren, sind %1 so lang wie dieses</translation>
+    </message>
+    <message>
+        <location filename="app/session/lab_patch.cpp"/>
+        <source>there is no such stack</source>
+        <translation>diesen Stapel gibt es nicht</translation>
+    </message>
+    <message>
+        <location filename="app/session/lab_patch.cpp"/>
+        <source>there are no such cells</source>
+        <translation>diese Zellen gibt es nicht</translation>
+    </message>
+    <message>
+        <location filename="app/session/lab_tasks.cpp"/>
+        <source>models are trained for this, and the task of this run is not there</source>
+        <translation>dafür werden Modelle trainiert, und die Aufgabe dieses Laufs ist nicht da</translation>
+    </message>
+    <message>
+        <location filename="app/session/lab_tasks.cpp"/>
+        <source>without a right answer there is no loss</source>
+        <translation>ohne richtige Antwort gibt es keinen Verlust</translation>
+    </message>
+    <message>
+        <location filename="app/session/learn_form.cpp"/>
+        <source>Choose the file that it is to learn from.</source>
+        <translation>Wählen Sie die Datei, aus der gelernt werden soll.</translation>
+    </message>
+    <message>
+        <location filename="app/session/learn_form.cpp"/>
+        <source>There is no file %1.</source>
+        <translation>Es gibt keine Datei %1.</translation>
+    </message>
+    <message>
         <location filename="app/session/learn_form.cpp"/>
         <source>Training would need about %1 of memory, and %2 are free. More frozen layers or a smaller batch would fit.</source>
         <translation>Das Training bräuchte etwa %1 Speicher, frei sind %2. Mehr eingefrorene Schichten oder ein kleinerer Batch würden passen.</translation>
     </message>
     <message>
-        <location filename="app/session/run_opener.cpp"/>
-        <source>An opened model has no first weights to begin anew with; open it again to have those that it came with.</source>
-        <translation>Ein geöffnetes Modell hat keine Anfangsgewichte, mit denen es neu beginnen könnte; öffnen Sie es noch einmal, um die zu haben, mit denen es kam.</translation>
+        <location filename="app/session/lesson_bench.cpp"/>
+        <source>Training the lesson's model: step %1 of %2…</source>
+        <translation>Das Modell der Lektion wird trainiert: Schritt %1 von %2 …</translation>
     </message>
     <message>
-        <location filename="core/data/opened_pairs_task.cpp"/>
-        <source>the source contains %1, which stands between source and target; write it in another way.</source>
-        <translation>in der Eingabe steht %1, das Eingabe und Ausgabe trennt; schreiben Sie es anders.</translation>
+        <location filename="app/session/looking_back.cpp"/>
+        <source>The history beside this model was left out: %1</source>
+        <translation>Die Vorgeschichte neben diesem Modell wurde weggelassen: %1</translation>
     </message>
     <message>
-        <location filename="core/data/opened_pairs_task.cpp"/>
-        <source>source and target have %1 together, but the model has room for %2.</source>
-        <translation>Eingabe und Ausgabe haben zusammen %1, aber das Modell hat Platz für %2.</translation>
+        <location filename="app/session/measuring.cpp"/>
+        <source>There is no model to compute</source>
+        <translation>Es gibt kein Modell, das berechnet werden könnte</translation>
     </message>
     <message>
-        <location filename="core/data/opened_pairs_task.cpp"/>
-        <source>Pairs are learned by an opened model that writes on, as GPT-2 does; one that fills in hidden words learns from a text.</source>
-        <translation>Paare lernt ein geöffnetes Modell, das weiterschreibt, wie GPT-2; eines, das verdeckte Wörter einsetzt, lernt aus einem Text.</translation>
-    </message>
-    <message>
-        <location filename="core/data/task.cpp"/>
-        <source>%1 is %2, but the task "%3" has sequences of %4 tokens; make it at least that</source>
-        <translation>%1 ist %2, aber die Aufgabe „%3“ hat Folgen mit %4 Token; so viel muss es mindestens sein</translation>
-    </message>
-    <message>
-        <location filename="app/session/live_run.cpp"/>
-        <source>too long by %1: this model reads at most %2, special tokens and padding included</source>
-        <translation>um %1 zu lang: Dieses Modell liest höchstens %2, Spezialtoken und Auffüllung eingeschlossen</translation>
-    </message>
-    <message>
-        <location filename="app/session/live_run.cpp"/>
-        <source>names what the source does not have; its rows are 1 to %1</source>
-        <translation>nennt, was die Quelle nicht hat; ihre Zeilen sind 1 bis %1</translation>
-    </message>
-    <message>
-        <location filename="app/session/live_run.cpp"/>
-        <source>names row %1 twice; each can be chosen once</source>
-        <translation>nennt Zeile %1 zweimal; jede kann einmal gewählt werden</translation>
-    </message>
-    <message>
-        <location filename="app/session/live_run.cpp"/>
-        <source>%1 is unknown to this model and is read as &lt;unk&gt;</source>
-        <translation>%1 kennt dieses Modell nicht und liest es als &lt;unk&gt;</translation>
-    </message>
-    <message>
-        <location filename="app/session/live_run.cpp"/>
-        <source>%1 are unknown to this model and are read as &lt;unk&gt;</source>
-        <translation>%1 sind diesem Modell unbekannt und werden als &lt;unk&gt; gelesen</translation>
-    </message>
-    <message>
-        <location filename="app/session/live_run.cpp"/>
-        <source>the model reads or says another kind of data than the task has; its input and its output follow from the task</source>
-        <translation>das Modell liest oder sagt eine andere Art von Daten, als die Aufgabe hat; seine Eingabe und seine Ausgabe folgen aus der Aufgabe</translation>
-    </message>
-    <message>
-        <location filename="app/session/live_run.cpp"/>
-        <source>has no numbers; give at least one row</source>
-        <translation>hat keine Zahlen; mindestens eine Zeile wird gebraucht</translation>
-    </message>
-    <message>
-        <location filename="app/session/live_run.cpp"/>
-        <source>has %1, but the source has %2; each needs one</source>
-        <translation>hat %1, aber die Quelle hat %2; jedes braucht eines</translation>
-    </message>
-    <message>
-        <location filename="app/session/live_run.cpp"/>
-        <source>this model says numbers, and there are no words to choose among; its forecast is the operation Prediction, which the view Series draws</source>
-        <translation>dieses Modell sagt Zahlen, und es gibt keine Wörter zur Auswahl; was es vorhersagt, ist die Operation Vorhersage, die die Ansicht Zeitreihe zeichnet</translation>
-    </message>
-    <message>
-        <location filename="app/session/live_run.cpp"/>
-        <source>this model has no vocabulary; there are no words to write with</source>
-        <translation>dieses Modell hat kein Vokabular; es gibt keine Wörter, mit denen es schreiben könnte</translation>
+        <location filename="app/session/model_form.cpp"/>
+        <source>Tokens</source>
+        <translation>Token</translation>
     </message>
     <message>
         <location filename="app/session/model_form.cpp"/>
@@ -145,13 +265,13 @@
     </message>
     <message>
         <location filename="app/session/model_form.cpp"/>
-        <source>It needs bpe under Tokens.</source>
-        <translation>Nötig ist bpe bei Token.</translation>
+        <source>One training step would need about %1 of memory, and %2 are free. A smaller batch, longest sequence or model would fit.</source>
+        <translation>Ein Trainingsschritt bräuchte etwa %1 Speicher, frei sind %2. Ein kleinerer Batch, eine kürzere längste Folge oder ein kleineres Modell passte.</translation>
     </message>
     <message>
         <location filename="app/session/model_form.cpp"/>
-        <source>One training step would need about %1 of memory, and %2 are free. A smaller batch, longest sequence or model would fit.</source>
-        <translation>Ein Trainingsschritt bräuchte etwa %1 Speicher, frei sind %2. Ein kleinerer Batch, eine kürzere längste Folge oder ein kleineres Modell passte.</translation>
+        <source>It needs bpe under Tokens.</source>
+        <translation>Nötig ist bpe bei Token.</translation>
     </message>
     <message>
         <location filename="app/session/model_form.cpp"/>
@@ -160,18 +280,33 @@
     </message>
     <message>
         <location filename="app/session/model_form.cpp"/>
-        <source>Choose the file that it is to learn from.</source>
-        <translation>Wählen Sie die Datei, aus der gelernt werden soll.</translation>
+        <source>%1 is %2; it must be %3</source>
+        <translation>%1 ist %2; erlaubt ist: %3</translation>
     </message>
     <message>
         <location filename="app/session/model_form.cpp"/>
-        <source>There is no file %1.</source>
-        <translation>Es gibt keine Datei %1.</translation>
+        <source>between %1 and %2</source>
+        <translation>zwischen %1 und %2</translation>
     </message>
     <message>
-        <location filename="core/data/task.cpp"/>
-        <source>The task "%1" makes its own examples and reads no file, but was given %2; the tasks that read one are %3.</source>
-        <translation>Die Aufgabe „%1“ macht ihre Beispiele selbst und liest keine Datei, bekam aber %2; eine Datei lesen %3.</translation>
+        <location filename="app/session/open_run.cpp"/>
+        <source>Opened from a folder of files, which do not say what it learned from</source>
+        <translation>Aus einem Ordner mit Dateien geöffnet, die nicht sagen, woraus es gelernt hat</translation>
+    </message>
+    <message>
+        <location filename="app/session/open_run.cpp"/>
+        <source>Opened from a folder of files; learns pairs of your own: source = target</source>
+        <translation>Aus einem Ordner mit Dateien geöffnet; lernt Paare von Ihnen: Eingabe = Ausgabe</translation>
+    </message>
+    <message>
+        <location filename="app/session/open_run.cpp"/>
+        <source>Opened from a folder of files; learns to fill in hidden words of a text of your own</source>
+        <translation>Aus einem Ordner mit Dateien geöffnet; lernt, verdeckte Wörter in einem Text von Ihnen einzusetzen</translation>
+    </message>
+    <message>
+        <location filename="app/session/open_run.cpp"/>
+        <source>Opened from a folder of files; learns to write on like a text of your own, token by token</source>
+        <translation>Aus einem Ordner mit Dateien geöffnet; lernt, wie ein Text von Ihnen weiterzuschreiben, Token für Token</translation>
     </message>
     <message>
         <location filename="app/session/outbox.h"/>
@@ -210,18 +345,33 @@
     </message>
     <message>
         <location filename="app/session/presets.cpp"/>
-        <source>GPT-like</source>
-        <translation>Wie GPT</translation>
+        <source>GPT-2, small</source>
+        <translation>GPT-2, klein</translation>
     </message>
     <message>
         <location filename="app/session/presets.cpp"/>
-        <source>As GPT-2 is built (Radford et al. 2019): decoder-only, Pre-LN, GELU, learned positions, tied embeddings. Its size and its training stay as they are.</source>
-        <translation>Wie GPT-2 gebaut ist (Radford et al. 2019): nur Decoder, Pre-LN, GELU, gelernte Positionen, gekoppelte Embeddings. Größe und Training bleiben, wie sie sind.</translation>
+        <source>As GPT-2 is built (Radford et al. 2019): decoder-only, Pre-LN, GELU by tanh, biases, learned positions, tied embeddings. Its size and its training stay as they are.</source>
+        <translation>Wie GPT-2 gebaut ist (Radford et al. 2019): nur Decoder, Pre-LN, GELU durch tanh, Biases, gelernte Positionen, gekoppelte Embeddings. Größe und Training bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <location filename="app/session/presets.cpp"/>
+        <source>Llama, small</source>
+        <translation>Llama, klein</translation>
+    </message>
+    <message>
+        <location filename="app/session/presets.cpp"/>
+        <source>As Llama is built (Touvron et al. 2023), but small: decoder-only, RMSNorm before each sub-layer, a feed-forward layer gated by SiLU, rotary positions, no biases; four heads share two of keys and values, which came with Llama 2 and 3. Its training stays as it is.</source>
+        <translation>Wie Llama gebaut ist (Touvron et al. 2023), aber klein: nur Decoder, RMSNorm vor jeder Teilschicht, eine Feed-Forward-Schicht mit Gates aus SiLU, rotierende Positionen, keine Biases; vier Köpfe teilen sich zwei aus Keys und Values, was mit Llama 2 und 3 kam. Das Training bleibt, wie es ist.</translation>
     </message>
     <message>
         <location filename="app/session/presets.cpp"/>
         <source>The 2017 paper, small</source>
         <translation>Die Veröffentlichung von 2017, klein</translation>
+    </message>
+    <message>
+        <location filename="app/session/presets.cpp"/>
+        <source>As Vaswani et al. 2017 built and trained it, but small: encoder and decoder, Post-LN, ReLU, sinusoidal positions, F = 4·D, tied embeddings, dropout 0.1; Adam with β₂ 0.98 and ε 1e-9, noam with a short warm-up, label smoothing 0.1. The number of training steps stays as it is.</source>
+        <translation>Wie Vaswani et al. 2017 es gebaut und trainiert haben, nur klein: Encoder und Decoder, Post-LN, ReLU, sinusförmige Positionen, F = 4·D, gekoppelte Embeddings, Dropout 0,1; Adam mit β₂ 0,98 und ε 1e-9, noam mit kurzem Warm-up, Label Smoothing 0,1. Die Zahl der Trainingsschritte bleibt, wie sie ist.</translation>
     </message>
     <message>
         <location filename="app/session/recovery.cpp"/>
@@ -234,24 +384,99 @@
         <translation>der Lauf ist größer als %1 MiB</translation>
     </message>
     <message>
-        <location filename="app/session/presets.cpp"/>
-        <source>As Vaswani et al. 2017 built and trained it, but small: encoder and decoder, Post-LN, ReLU, sinusoidal positions, F = 4·D, tied embeddings, dropout 0.1; Adam with β₂ 0.98 and ε 1e-9, noam with a short warm-up, label smoothing 0.1. The number of training steps stays as it is.</source>
-        <translation>Wie Vaswani et al. 2017 es gebaut und trainiert haben, nur klein: Encoder und Decoder, Post-LN, ReLU, sinusförmige Positionen, F = 4·D, gekoppelte Embeddings, Dropout 0,1; Adam mit β₂ 0,98 und ε 1e-9, noam mit kurzem Warm-up, Label Smoothing 0,1. Die Zahl der Trainingsschritte bleibt, wie sie ist.</translation>
+        <location filename="app/session/run_answer.cpp"/>
+        <source>this model says numbers, and there are no words to choose among; its forecast is the operation Prediction, which the view Series draws</source>
+        <translation>dieses Modell sagt Zahlen, und es gibt keine Wörter zur Auswahl; was es vorhersagt, ist die Operation Vorhersage, die die Ansicht Zeitreihe zeichnet</translation>
     </message>
     <message>
-        <location filename="app/session/samples.cpp"/>
-        <source>Sample text</source>
-        <translation>Beispieltext</translation>
+        <location filename="app/session/run_answer.cpp"/>
+        <source>this model has no vocabulary; there are no words to write with</source>
+        <translation>dieses Modell hat kein Vokabular; es gibt keine Wörter, mit denen es schreiben könnte</translation>
     </message>
     <message>
-        <location filename="app/session/samples.cpp"/>
-        <source>Sample table</source>
-        <translation>Beispieltabelle</translation>
+        <location filename="app/session/run_builder.cpp"/>
+        <source>How the window was left stands in the file, but cannot be shown: %1</source>
+        <translation>Wie das Fenster verlassen wurde, steht in der Datei, lässt sich aber nicht zeigen: %1</translation>
     </message>
     <message>
-        <location filename="app/session/samples.cpp"/>
-        <source>Sample pairs</source>
-        <translation>Beispielpaare</translation>
+        <location filename="app/session/run_builder.cpp"/>
+        <source>What labs have found stands in the file, but cannot be shown: %1</source>
+        <translation>Was Labore gefunden haben, steht in der Datei, lässt sich aber nicht zeigen: %1</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_builder.cpp"/>
+        <source>%1 merges were made of %2 that were asked for: no other two tokens of the text stand beside each other twice.</source>
+        <translation>Von %2 verlangten Verschmelzungen wurden %1 gemacht: Keine anderen zwei Token des Textes stehen zweimal nebeneinander.</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_builder.cpp"/>
+        <source>Building the model…</source>
+        <translation>Das Modell wird gebaut …</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_builder.cpp"/>
+        <source>Computing the first picture of %1 weights…</source>
+        <translation>Das erste Bild von %1 Gewichten wird berechnet …</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_builder.cpp"/>
+        <source>Reading the text…</source>
+        <translation>Liest den Text …</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_builder.cpp"/>
+        <source>Reading the model…</source>
+        <translation>Das Modell wird gelesen …</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_builder.cpp"/>
+        <source>This model can be looked into but not trained further: %1</source>
+        <translation>Dieses Modell kann angesehen, aber nicht weiter trainiert werden: %1</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_changes.cpp"/>
+        <source>The backend cannot be changed while runs are compared; end the comparison first</source>
+        <translation>Das Backend lässt sich nicht ändern, während Läufe verglichen werden; beenden Sie zuerst den Vergleich</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_example.cpp"/>
+        <source>too long by %1: this model reads at most %2, special tokens and padding included</source>
+        <translation>um %1 zu lang: Dieses Modell liest höchstens %2, Spezialtoken und Auffüllung eingeschlossen</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_example.cpp"/>
+        <source>has %1, which is the number of no token; the folder has no tokenizer, and so tokens are given by their numbers, 0 to %2</source>
+        <translation>enthält %1, was keine Nummer eines Tokens ist; der Ordner hat keinen Tokenizer, deshalb werden Token mit ihren Nummern angegeben, 0 bis %2</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_example.cpp"/>
+        <source>names what the source does not have; its rows are 1 to %1</source>
+        <translation>nennt, was die Quelle nicht hat; ihre Zeilen sind 1 bis %1</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_example.cpp"/>
+        <source>names row %1 twice; each can be chosen once</source>
+        <translation>nennt Zeile %1 zweimal; jede kann einmal gewählt werden</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_example.cpp"/>
+        <source>%1 is unknown to this model and is read as &lt;unk&gt;</source>
+        <translation>%1 kennt dieses Modell nicht und liest es als &lt;unk&gt;</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_example.cpp"/>
+        <source>%1 are unknown to this model and are read as &lt;unk&gt;</source>
+        <translation>%1 sind diesem Modell unbekannt und werden als &lt;unk&gt; gelesen</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_example.cpp"/>
+        <source>has no numbers; give at least one row</source>
+        <translation>hat keine Zahlen; mindestens eine Zeile wird gebraucht</translation>
+    </message>
+    <message>
+        <location filename="app/session/run_example.cpp"/>
+        <source>has %1, but the source has %2; each needs one</source>
+        <translation>hat %1, aber die Quelle hat %2; jedes braucht eines</translation>
     </message>
     <message>
         <location filename="app/session/run_history.cpp"/>
@@ -274,129 +499,64 @@
         <translation>Merken Sie zuerst zwei Momente, A und B: Die Differenz ist B minus A</translation>
     </message>
     <message>
-        <location filename="app/session/compared_runs.cpp"/>
-        <source>There is no change "%1" to compare by</source>
-        <translation>Eine Änderung „%1“, mit der verglichen werden könnte, gibt es nicht</translation>
+        <location filename="app/session/run_model.cpp"/>
+        <source>the model reads or says another kind of data than the task has; its input and its output follow from the task</source>
+        <translation>das Modell liest oder sagt eine andere Art von Daten, als die Aufgabe hat; seine Eingabe und seine Ausgabe folgen aus der Aufgabe</translation>
     </message>
     <message>
-        <location filename="app/session/compared_runs.cpp"/>
-        <source>This run cannot be compared by "%1": there is nothing to change</source>
-        <translation>Dieser Lauf kann nicht mit „%1“ verglichen werden: Es gibt nichts zu ändern</translation>
+        <location filename="app/session/run_model.cpp"/>
+        <source>it was opened from a folder, which has no examples to learn from; Train on a text, in the menu Model, gives it some</source>
+        <translation>es wurde aus einem Ordner geöffnet, der keine Beispiele zum Lernen hat; „Mit einem Text trainieren“ im Menü „Modell“ gibt ihm welche</translation>
     </message>
     <message>
-        <location filename="app/session/compared_runs.cpp"/>
-        <source>it has %1 compared runs; by "%2" there are %3</source>
-        <translation>sie hat %1 verglichene Läufe; bei „%2“ sind es %3</translation>
+        <location filename="app/session/run_opener.cpp"/>
+        <source>An opened model has no first weights to begin anew with; open it again to have those that it came with.</source>
+        <translation>Ein geöffnetes Modell hat keine Anfangsgewichte, mit denen es neu beginnen könnte; öffnen Sie es noch einmal, um die zu haben, mit denen es kam.</translation>
     </message>
     <message>
-        <location filename="app/session/worker.cpp"/>
-        <source>This model cannot be trained further: %1</source>
-        <translation>Dieses Modell kann nicht weiter trainiert werden: %1</translation>
-    </message>
-    <message>
-        <location filename="app/session/worker_device.cpp"/>
-        <source>The card has not enough memory for this.</source>
-        <translation>Dafür hat die Karte nicht genug Speicher.</translation>
-    </message>
-    <message>
-        <location filename="app/session/worker_device.cpp"/>
-        <source>This needs %1 in one piece; the card gives %2 at most.</source>
-        <translation>Das braucht %1 in einem Stück; die Karte gibt höchstens %2.</translation>
-    </message>
-    <message>
-        <location filename="app/session/worker_device.cpp"/>
-        <source>This needs %1, more than the card has free.</source>
-        <translation>Das braucht %1, mehr, als auf der Karte frei ist.</translation>
-    </message>
-    <message>
-        <location filename="app/session/worker_device.cpp"/>
-        <source>This needs %1; the card has %2 free.</source>
-        <translation>Das braucht %1; auf der Karte sind %2 frei.</translation>
-    </message>
-    <message>
-        <location filename="app/session/worker_device.cpp"/>
-        <source>The graphics card stopped answering: %1. The run is on the processor now and goes on from training step %2.</source>
-        <translation>Die Grafikkarte antwortet nicht mehr: %1. Der Lauf ist jetzt auf dem Prozessor und geht ab Trainingsschritt %2 weiter.</translation>
-    </message>
-    <message>
-        <location filename="app/session/worker_device.cpp"/>
-        <source>%1 The run is on the processor now and goes on from training step %2; a smaller batch needs less.</source>
-        <translation>%1 Der Lauf ist jetzt auf dem Prozessor und geht ab Trainingsschritt %2 weiter; ein kleinerer Batch braucht weniger.</translation>
-    </message>
-    <message>
-        <location filename="app/session/worker_device.cpp"/>
-        <source>%1 Nothing has changed; a smaller batch needs less, and the processor (cpu) has its own memory.</source>
-        <translation>%1 Es hat sich nichts geändert; ein kleinerer Batch braucht weniger, und der Prozessor (cpu) hat eigenen Speicher.</translation>
-    </message>
-    <message>
-        <location filename="app/session/worker_measure.cpp"/>
-        <source>There is no model to compute</source>
-        <translation>Es gibt kein Modell, das berechnet werden könnte</translation>
-    </message>
-    <message>
-        <location filename="app/session/worker_recovery.cpp"/>
-        <source>No recovery copy can be kept: %1</source>
-        <translation>Es kann keine Sicherungskopie behalten werden: %1</translation>
-    </message>
-    <message>
-        <location filename="app/session/worker_recovery.cpp"/>
-        <source>The run after training step %1 is in %2, and the next start offers it</source>
-        <translation>Der Lauf nach Trainingsschritt %1 ist in %2, und der nächste Start bietet ihn an</translation>
-    </message>
-    <message>
-        <location filename="app/session/run_builder.cpp"/>
-        <source>%1 merges were made of %2 that were asked for: no other two tokens of the text stand beside each other twice.</source>
-        <translation>Von %2 verlangten Verschmelzungen wurden %1 gemacht: Keine anderen zwei Token des Textes stehen zweimal nebeneinander.</translation>
-    </message>
-    <message>
-        <location filename="app/session/worker_run.cpp"/>
-        <source>Building the model…</source>
-        <translation>Das Modell wird gebaut …</translation>
-    </message>
-    <message>
-        <location filename="app/session/worker_run.cpp"/>
-        <source>How the window was left stands in the file, but cannot be shown: %1</source>
-        <translation>Wie das Fenster verlassen wurde, steht in der Datei, lässt sich aber nicht zeigen: %1</translation>
-    </message>
-    <message>
-        <location filename="app/session/worker_run.cpp"/>
-        <source>Computing the first picture of %1 weights…</source>
-        <translation>Das erste Bild von %1 Gewichten wird berechnet …</translation>
-    </message>
-    <message>
-        <location filename="app/session/worker_run.cpp"/>
-        <source>This model can be looked into but not trained further: %1</source>
-        <translation>Dieses Modell kann angesehen, aber nicht weiter trainiert werden: %1</translation>
-    </message>
-    <message>
-        <location filename="app/session/worker_run.cpp"/>
+        <location filename="app/session/run_saver.cpp"/>
         <source>%1, without its moments</source>
         <translation>%1, ohne seine Momente</translation>
     </message>
     <message>
-        <location filename="app/session/worker_time.cpp"/>
-        <source>The history beside this model was left out: %1</source>
-        <translation>Die Vorgeschichte neben diesem Modell wurde weggelassen: %1</translation>
+        <location filename="app/session/run_saver.cpp"/>
+        <source>The run after training step %1 is in %2, and the next start offers it</source>
+        <translation>Der Lauf nach Trainingsschritt %1 ist in %2, und der nächste Start bietet ihn an</translation>
     </message>
     <message>
-        <location filename="app/session/worker_train.cpp"/>
+        <location filename="app/session/samples.cpp"/>
+        <source>Sample text</source>
+        <translation>Beispieltext</translation>
+    </message>
+    <message>
+        <location filename="app/session/samples.cpp"/>
+        <source>Sample table</source>
+        <translation>Beispieltabelle</translation>
+    </message>
+    <message>
+        <location filename="app/session/samples.cpp"/>
+        <source>Sample pairs</source>
+        <translation>Beispielpaare</translation>
+    </message>
+    <message>
+        <location filename="app/session/session_state.cpp"/>
+        <source>This model cannot be trained further: %1</source>
+        <translation>Dieses Modell kann nicht weiter trainiert werden: %1</translation>
+    </message>
+    <message>
+        <location filename="app/session/training.cpp"/>
         <source>Runs B and C stopped, at last at training step %1, and cannot be trained further; end the comparison to train A alone</source>
         <translation>Die Läufe B und C haben angehalten, zuletzt bei Trainingsschritt %1, und lassen sich nicht weitertrainieren; beenden Sie den Vergleich, um A allein zu trainieren</translation>
     </message>
     <message>
-        <location filename="app/session/worker_train.cpp"/>
+        <location filename="app/session/training.cpp"/>
         <source>Run B stopped at training step %1 and cannot be trained further; end the comparison to train A alone</source>
         <translation>Lauf B endete bei Trainingsschritt %1 und kann nicht weiter trainiert werden; beenden Sie den Vergleich, um A allein zu trainieren</translation>
     </message>
     <message>
-        <location filename="app/session/worker_train.cpp"/>
+        <location filename="app/session/training.cpp"/>
         <source>%1 training steps are done; train on as long as you like.</source>
         <translation>%1 Trainingsschritte sind gemacht; trainieren Sie weiter, solange Sie mögen.</translation>
-    </message>
-    <message>
-        <location filename="app/session/worker_train.cpp"/>
-        <source>The backend cannot be changed while runs are compared; end the comparison first</source>
-        <translation>Das Backend lässt sich nicht ändern, während Läufe verglichen werden; beenden Sie zuerst den Vergleich</translation>
     </message>
     <message>
         <location filename="app/session/writing.cpp"/>
@@ -412,46 +572,6 @@
         <location filename="core/backend/backends.cpp"/>
         <source>There is no backend "%1"; there are %2</source>
         <translation>Es gibt kein Backend „%1“; es gibt %2</translation>
-    </message>
-    <message>
-        <location filename="core/backend/backends.cpp"/>
-        <source>its driver is not installed</source>
-        <translation>sein Treiber ist nicht installiert</translation>
-    </message>
-    <message>
-        <location filename="core/backend/backends.cpp"/>
-        <source>No graphics card was found that can compute (%1)</source>
-        <translation>Es wurde keine Grafikkarte gefunden, die rechnen kann (%1)</translation>
-    </message>
-    <message>
-        <location filename="core/backend/backends.cpp"/>
-        <source>NVRTC, NVIDIA's run-time compiler, is needed; CUDA's toolkit has it: %1</source>
-        <translation>NVRTC, NVIDIAs Compiler zur Laufzeit, wird gebraucht; das Toolkit von CUDA enthält ihn: %1</translation>
-    </message>
-    <message>
-        <location filename="core/backend/backends.cpp"/>
-        <source>its driver could not compile the kernels: %1</source>
-        <translation>sein Treiber konnte die Kernel nicht übersetzen: %1</translation>
-    </message>
-    <message>
-        <location filename="core/backend/backends.cpp"/>
-        <source>its driver crashed when it was tried</source>
-        <translation>sein Treiber ist abgestürzt, als es erprobt wurde</translation>
-    </message>
-    <message>
-        <location filename="core/backend/backends.cpp"/>
-        <source>its driver did not answer within %1 seconds</source>
-        <translation>sein Treiber hat nicht innerhalb von %1 Sekunden geantwortet</translation>
-    </message>
-    <message>
-        <location filename="core/backend/backends.cpp"/>
-        <source>it could not be tried</source>
-        <translation>es konnte nicht erprobt werden</translation>
-    </message>
-    <message>
-        <location filename="core/backend/backends.cpp"/>
-        <source>it computed "%1" wrong when it was tried</source>
-        <translation>es hat „%1“ falsch berechnet, als es erprobt wurde</translation>
     </message>
     <message>
         <location filename="core/backend/backends.cpp"/>
@@ -571,21 +691,6 @@
         <translation>Im Text steht %1, das ein verdecktes Zeichen bedeutet; schreiben Sie es anders.</translation>
     </message>
     <message>
-        <location filename="core/data/opened_text_task.cpp"/>
-        <source>The text has %1 in it, which stands for a hidden word; write it in another way.</source>
-        <translation>Im Text steht %1, das ein verdecktes Wort bedeutet; schreiben Sie es anders.</translation>
-    </message>
-    <message>
-        <location filename="core/data/opened_text_task.cpp"/>
-        <source>The model's tokenizer has no mask token, which stands for a hidden word; hidden words are what such a model learns.</source>
-        <translation>Der Tokenizer des Modells hat kein Maskentoken, das für ein verdecktes Wort steht; ein solches Modell lernt verdeckte Wörter.</translation>
-    </message>
-    <message>
-        <location filename="core/data/opened_text_task.cpp"/>
-        <source>The model has room for %1 only, and its tokenizer puts as many special ones around a text.</source>
-        <translation>Das Modell hat nur für %1 Platz, und sein Tokenizer setzt ebenso viele besondere um einen Text.</translation>
-    </message>
-    <message>
         <location filename="core/data/generated_task.cpp"/>
         <source>The task "%1" cannot be put to the architecture "encoder", which says as much as it reads: its targets have another length. Choose "encoder-decoder".</source>
         <translation>Die Aufgabe „%1“ lässt sich der Architektur „encoder“ nicht stellen, die so viel sagt, wie sie liest: Ihre Ziele haben eine andere Länge. Wählen Sie „encoder-decoder“.</translation>
@@ -616,14 +721,54 @@
         <translation>Zeile %1 ist %2, worin %3 Zahlen stehen; jede Zeile hat %4, mit Kommas dazwischen</translation>
     </message>
     <message>
-        <location filename="core/data/pairs_task.cpp"/>
+        <location filename="core/data/opened_pairs_task.cpp"/>
+        <source>the source is empty; a line is source, tab, target.</source>
+        <translation>die Quelle ist leer; eine Zeile ist Quelle, Tabulator, Ziel.</translation>
+    </message>
+    <message>
+        <location filename="core/data/opened_pairs_task.cpp"/>
+        <source>the target is empty; a line is source, tab, target.</source>
+        <translation>das Ziel ist leer; eine Zeile ist Quelle, Tabulator, Ziel.</translation>
+    </message>
+    <message>
+        <location filename="core/data/opened_pairs_task.cpp"/>
+        <source>the source contains %1, which stands between source and target; write it in another way.</source>
+        <translation>in der Eingabe steht %1, das Eingabe und Ausgabe trennt; schreiben Sie es anders.</translation>
+    </message>
+    <message>
+        <location filename="core/data/opened_pairs_task.cpp"/>
+        <source>source and target have %1 together, but the model has room for %2.</source>
+        <translation>Eingabe und Ausgabe haben zusammen %1, aber das Modell hat Platz für %2.</translation>
+    </message>
+    <message>
+        <location filename="core/data/opened_pairs_task.cpp"/>
+        <source>Pairs are learned by an opened model that writes on, as GPT-2 does; one that fills in hidden words learns from a text.</source>
+        <translation>Paare lernt ein geöffnetes Modell, das weiterschreibt, wie GPT-2; eines, das verdeckte Wörter einsetzt, lernt aus einem Text.</translation>
+    </message>
+    <message>
+        <location filename="core/data/opened_pairs_task.cpp"/>
         <source>The file has no pairs; a line is source, tab, target.</source>
         <translation>Die Datei enthält keine Paare; eine Zeile ist Quelle, Tabulator, Ziel.</translation>
     </message>
     <message>
-        <location filename="core/data/pairs_task.cpp"/>
-        <source>Line %1: %2</source>
-        <translation>Zeile %1: %2</translation>
+        <location filename="core/data/opened_text_task.cpp"/>
+        <source>The model's tokenizer has no mask token, which stands for a hidden word; hidden words are what such a model learns.</source>
+        <translation>Der Tokenizer des Modells hat kein Maskentoken, das für ein verdecktes Wort steht; ein solches Modell lernt verdeckte Wörter.</translation>
+    </message>
+    <message>
+        <location filename="core/data/opened_text_task.cpp"/>
+        <source>The text has %1 in it, which stands for a hidden word; write it in another way.</source>
+        <translation>Im Text steht %1, das ein verdecktes Wort bedeutet; schreiben Sie es anders.</translation>
+    </message>
+    <message>
+        <location filename="core/data/opened_text_task.cpp"/>
+        <source>The text has only %1; a text to learn from has at least %2.</source>
+        <translation>Der Text hat nur %1; ein Text zum Lernen hat mindestens %2.</translation>
+    </message>
+    <message>
+        <location filename="core/data/opened_text_task.cpp"/>
+        <source>The model has room for %1 only, and its tokenizer puts as many special ones around a text.</source>
+        <translation>Das Modell hat nur für %1 Platz, und sein Tokenizer setzt ebenso viele besondere um einen Text.</translation>
     </message>
     <message>
         <location filename="core/data/pairs_task.cpp"/>
@@ -634,6 +779,11 @@
         <location filename="core/data/pairs_task.cpp"/>
         <source>%1 has more than one tab; a line is source, tab, target.</source>
         <translation>%1 hat mehr als einen Tabulator; eine Zeile ist Quelle, Tabulator, Ziel.</translation>
+    </message>
+    <message>
+        <location filename="core/data/pairs_task.cpp"/>
+        <source>Line %1: %2</source>
+        <translation>Zeile %1: %2</translation>
     </message>
     <message>
         <location filename="core/data/pairs_task.cpp"/>
@@ -659,16 +809,6 @@
         <location filename="core/data/pairs_task.cpp"/>
         <source>the target has %1 characters; at most %2 are possible.</source>
         <translation>das Ziel hat %1 Zeichen; höchstens %2 sind möglich.</translation>
-    </message>
-    <message>
-        <location filename="core/data/pairs_task.cpp"/>
-        <source>the source is empty; a line is source, tab, target.</source>
-        <translation>die Quelle ist leer; eine Zeile ist Quelle, Tabulator, Ziel.</translation>
-    </message>
-    <message>
-        <location filename="core/data/pairs_task.cpp"/>
-        <source>the target is empty; a line is source, tab, target.</source>
-        <translation>das Ziel ist leer; eine Zeile ist Quelle, Tabulator, Ziel.</translation>
     </message>
     <message>
         <location filename="core/data/pairs_task.cpp"/>
@@ -737,13 +877,43 @@
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
+        <source>There is no task %1; the tasks are %2.</source>
+        <translation>Es gibt keine Aufgabe %1; die Aufgaben sind %2.</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
         <source>The task "%1" cannot be put to the architecture "%2"; choose %3.</source>
         <translation>Die Aufgabe „%1“ passt nicht zur Architektur „%2“; wählen Sie %3.</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
-        <source>"encoder": hidden characters are filled in where they stand</source>
-        <translation>„encoder“: Verdeckte Zeichen werden dort ergänzt, wo sie stehen</translation>
+        <source>The task "%1" has characters as its tokens; only "%2" can have words.</source>
+        <translation>Die Token der Aufgabe „%1“ sind Zeichen; nur „%2“ kann Wörter haben.</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>The task "%1" has characters as its tokens; only "%2" can have byte pairs.</source>
+        <translation>Die Aufgabe „%1“ hat Zeichen als Token; nur „%2“ kann Byte-Paare haben.</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>%1 is %2, but the task "%3" has sequences of %4 tokens; make it at least that</source>
+        <translation>%1 ist %2, aber die Aufgabe „%3“ hat Folgen mit %4 Token; so viel muss es mindestens sein</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>The task "%1" needs a data file.</source>
+        <translation>Die Aufgabe „%1“ braucht eine Datei.</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>The task "%1" makes its own examples and reads no file, but was given %2; the tasks that read one are %3.</source>
+        <translation>Die Aufgabe „%1“ macht ihre Beispiele selbst und liest keine Datei, bekam aber %2; eine Datei lesen %3.</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
+        <source>A model that was opened goes on learning from a text or from pairs; the task is "text" or "pairs", not "%1".</source>
+        <translation>Ein geöffnetes Modell lernt aus einem Text oder aus Paaren weiter; die Aufgabe ist „text“ oder „pairs“, nicht „%1“.</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
@@ -782,6 +952,11 @@
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
+        <source>"encoder": hidden characters are filled in where they stand</source>
+        <translation>„encoder“: Verdeckte Zeichen werden dort ergänzt, wo sie stehen</translation>
+    </message>
+    <message>
+        <location filename="core/data/task.cpp"/>
         <source>Learns to go on with a series of numbers: 24 points → the next 12</source>
         <translation>Lernt, eine Zahlenreihe fortzusetzen: 24 Punkte → die nächsten 12</translation>
     </message>
@@ -792,23 +967,8 @@
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
-        <source>The task "%1" has characters as its tokens; only "%2" can have byte pairs.</source>
-        <translation>Die Aufgabe „%1“ hat Zeichen als Token; nur „%2“ kann Byte-Paare haben.</translation>
-    </message>
-    <message>
-        <location filename="core/data/task.cpp"/>
         <source>Learns to write on like a text of your own, character by character or in byte pairs</source>
         <translation>Lernt, wie ein eigener Text weiterzuschreiben, Zeichen für Zeichen oder in Byte-Paaren</translation>
-    </message>
-    <message>
-        <location filename="core/data/task.cpp"/>
-        <source>Learns pairs of your own from a file: source → target</source>
-        <translation>Lernt eigene Paare aus einer Datei: Quelle → Ziel</translation>
-    </message>
-    <message>
-        <location filename="core/data/task.cpp"/>
-        <source>There is no task %1; the tasks are %2.</source>
-        <translation>Es gibt keine Aufgabe %1; die Aufgaben sind %2.</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
@@ -817,40 +977,11 @@
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
-        <source>The task "%1" needs a data file.</source>
-        <translation>Die Aufgabe „%1“ braucht eine Datei.</translation>
+        <source>Learns pairs of your own from a file: source → target</source>
+        <translation>Lernt eigene Paare aus einer Datei: Quelle → Ziel</translation>
     </message>
     <message>
         <location filename="core/data/task.cpp"/>
-        <source>The task "%1" has characters as its tokens; only "%2" can have words.</source>
-        <translation>Die Token der Aufgabe „%1“ sind Zeichen; nur „%2“ kann Wörter haben.</translation>
-    </message>
-    <message>
-        <location filename="core/data/task.cpp"/>
-        <source>Opened from a folder of files, which do not say what it learned from</source>
-        <translation>Aus einem Ordner mit Dateien geöffnet, die nicht sagen, woraus es gelernt hat</translation>
-    </message>
-    <message>
-        <location filename="core/data/task.cpp"/>
-        <source>A model that was opened goes on learning from a text or from pairs; the task is "text" or "pairs", not "%1".</source>
-        <translation>Ein geöffnetes Modell lernt aus einem Text oder aus Paaren weiter; die Aufgabe ist „text“ oder „pairs“, nicht „%1“.</translation>
-    </message>
-    <message>
-        <location filename="app/session/open_run.cpp"/>
-        <source>Opened from a folder of files; learns to write on like a text of your own, token by token</source>
-        <translation>Aus einem Ordner mit Dateien geöffnet; lernt, wie ein Text von Ihnen weiterzuschreiben, Token für Token</translation>
-    </message>
-    <message>
-        <location filename="app/session/open_run.cpp"/>
-        <source>Opened from a folder of files; learns to fill in hidden words of a text of your own</source>
-        <translation>Aus einem Ordner mit Dateien geöffnet; lernt, verdeckte Wörter in einem Text von Ihnen einzusetzen</translation>
-    </message>
-    <message>
-        <location filename="app/session/open_run.cpp"/>
-        <source>Opened from a folder of files; learns pairs of your own: source = target</source>
-        <translation>Aus einem Ordner mit Dateien geöffnet; lernt Paare von Ihnen: Eingabe = Ausgabe</translation>
-    </message>
-    <message>
         <source>Learned from a file of batches, in which no words are: numbers → numbers</source>
         <translation>Hat aus einer Datei mit Batches gelernt, in der keine Wörter stehen: Zahlen → Zahlen</translation>
     </message>
@@ -885,44 +1016,9 @@
         <translation>%1 Verschmelzungen</translation>
     </message>
     <message>
-        <location filename="core/data/text_task.cpp"/>
-        <source>The text has only %1; a text to learn from has at least %2.</source>
-        <translation>Der Text hat nur %1; ein Text zum Lernen hat mindestens %2.</translation>
-    </message>
-    <message>
-        <location filename="core/io/utf8.cpp"/>
-        <source>The text is not valid UTF-8: %1 at byte offset %2. Save it with the encoding UTF-8.</source>
-        <translation>Der Text ist kein gültiges UTF-8: %1 an Byte %2. Speichern Sie ihn in der Kodierung UTF-8.</translation>
-    </message>
-    <message>
-        <location filename="core/io/utf8.cpp"/>
-        <source>no character begins with %1</source>
-        <translation>mit %1 beginnt kein Zeichen</translation>
-    </message>
-    <message>
-        <location filename="core/io/utf8.cpp"/>
-        <source>the text ends in the middle of the character</source>
-        <translation>der Text endet mitten im Zeichen</translation>
-    </message>
-    <message>
-        <location filename="core/io/utf8.cpp"/>
-        <source>%1 cannot be followed by %2 in the character</source>
-        <translation>auf %1 kann im Zeichen nicht %2 folgen</translation>
-    </message>
-    <message>
-        <location filename="core/io/utf8.cpp"/>
-        <source>The text is UTF-16, as its first two bytes say; save it with the encoding UTF-8.</source>
-        <translation>Der Text ist UTF-16, wie seine ersten zwei Bytes sagen; speichern Sie ihn in der Kodierung UTF-8.</translation>
-    </message>
-    <message>
-        <location filename="core/io/utf8.cpp"/>
-        <source>The text looks like UTF-16 without a byte order mark, because every second byte is zero; save it with the encoding UTF-8.</source>
-        <translation>Der Text sieht nach UTF-16 ohne Byte-Reihenfolge-Marke aus, denn jedes zweite Byte ist null; speichern Sie ihn in der Kodierung UTF-8.</translation>
-    </message>
-    <message>
-        <location filename="core/io/utf8.cpp"/>
-        <source>The lines of the text end in CR alone, as those of old Macs do; save it with lines that end in LF or CRLF.</source>
-        <translation>Die Zeilen des Textes enden nur mit CR, wie die alter Macs; speichern Sie ihn mit Zeilen, die mit LF oder CRLF enden.</translation>
+        <location filename="core/data/vocabulary.cpp"/>
+        <source>the token %1 has the number %2 in the tokenizer; the model has %3, numbers 0 to %4</source>
+        <translation>das Token %1 hat im Tokenizer die Nummer %2; das Modell hat %3, Nummern 0 bis %4</translation>
     </message>
     <message>
         <location filename="core/data/vocabulary.cpp"/>
@@ -958,6 +1054,106 @@
         <location filename="core/data/vocabulary.cpp"/>
         <source>%1 is already entry %2; every token may come once.</source>
         <translation>%1 ist schon Eintrag %2; jedes Token darf einmal vorkommen.</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/check_lesson.cpp"/>
+        <source>changes: the model has no step %1</source>
+        <translation>changes: Das Modell hat keinen Schritt %1</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/claims.cpp"/>
+        <source>the step %1 has another shape in the other experiment</source>
+        <translation>der Schritt %1 hat im anderen Versuch eine andere Form</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/experiment.cpp"/>
+        <source>the lab has no number %1</source>
+        <translation>Das Labor hat keine Zahl %1</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/experiment.cpp"/>
+        <source>the experiment %1 has no run %2</source>
+        <translation>Das Experiment %1 hat keinen Lauf %2</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/experiment.cpp"/>
+        <source>no step was trained that would have a loss</source>
+        <translation>Es wurde kein Schritt trainiert, der einen Verlust hätte</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/experiment.cpp"/>
+        <source>a decoder alone has no source to answer</source>
+        <translation>Ein Decoder allein hat keine Quelle, auf die er antworten könnte</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/experiment_plan.cpp"/>
+        <source>task is %1, but must be one of %2</source>
+        <translation>task ist %1, muss aber eines von %2 sein</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/experiment_plan.cpp"/>
+        <source>the model has %1 weights, %2 layers, room for %3 tokens and %4 examples in a batch, but in a lesson at most %5, %6, %7 and %8</source>
+        <translation>Das Modell hat %1 Gewichte, %2 Schichten, Platz für %3 Token und %4 Beispiele in einem Batch, in einer Lektion sind es aber höchstens %5, %6, %7 und %8</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/experiment_plan.cpp"/>
+        <source>input, output, features and vocabularies are those of the task %1; leave them out</source>
+        <translation>Eingabe, Ausgabe, Merkmale und Vokabulare sind die der Aufgabe %1; lassen Sie sie weg</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/experiment_plan.cpp"/>
+        <source>the task has no answer to %1; give the example a target</source>
+        <translation>Die Aufgabe hat keine Antwort auf %1; geben Sie dem Beispiel ein Ziel</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/trained_models.cpp"/>
+        <source>the run diverged in training step %1; it needs a smaller learning rate</source>
+        <translation>Der Lauf ist in Trainingsschritt %1 divergiert; er braucht eine kleinere Lernrate</translation>
+    </message>
+    <message>
+        <location filename="core/form/device.cpp"/>
+        <source>a processor, not a graphics card</source>
+        <translation>ein Prozessor, keine Grafikkarte</translation>
+    </message>
+    <message>
+        <location filename="core/form/device.cpp"/>
+        <source>its driver is not installed</source>
+        <translation>sein Treiber ist nicht installiert</translation>
+    </message>
+    <message>
+        <location filename="core/form/device.cpp"/>
+        <source>No graphics card was found that can compute (%1)</source>
+        <translation>Es wurde keine Grafikkarte gefunden, die rechnen kann (%1)</translation>
+    </message>
+    <message>
+        <location filename="core/form/device.cpp"/>
+        <source>NVRTC, NVIDIA's run-time compiler, is needed; CUDA's toolkit has it: %1</source>
+        <translation>NVRTC, NVIDIAs Compiler zur Laufzeit, wird gebraucht; das Toolkit von CUDA enthält ihn: %1</translation>
+    </message>
+    <message>
+        <location filename="core/form/device.cpp"/>
+        <source>its driver could not compile the kernels: %1</source>
+        <translation>sein Treiber konnte die Kernel nicht übersetzen: %1</translation>
+    </message>
+    <message>
+        <location filename="core/form/device.cpp"/>
+        <source>its driver crashed when it was tried</source>
+        <translation>sein Treiber ist abgestürzt, als es erprobt wurde</translation>
+    </message>
+    <message>
+        <location filename="core/form/device.cpp"/>
+        <source>its driver did not answer within %1 seconds</source>
+        <translation>sein Treiber hat nicht innerhalb von %1 Sekunden geantwortet</translation>
+    </message>
+    <message>
+        <location filename="core/form/device.cpp"/>
+        <source>it could not be tried</source>
+        <translation>es konnte nicht erprobt werden</translation>
+    </message>
+    <message>
+        <location filename="core/form/device.cpp"/>
+        <source>it computed "%1" wrong when it was tried</source>
+        <translation>es hat „%1“ falsch berechnet, als es erprobt wurde</translation>
     </message>
     <message>
         <location filename="core/io/atomic_file.cpp"/>
@@ -1091,53 +1287,13 @@
     </message>
     <message>
         <location filename="core/io/atomic_file.cpp"/>
-        <source>this name and all others like it are taken</source>
-        <translation>dieser Name und alle ähnlichen sind vergeben</translation>
-    </message>
-    <message>
-        <location filename="core/io/atomic_file.cpp"/>
         <source>%1 is a symbolic link that another user made in a folder that all may write to; name the file that it leads to</source>
         <translation>%1 ist ein symbolischer Link, den ein anderer Benutzer in einem Ordner angelegt hat, in den alle schreiben dürfen; nennen Sie die Datei, zu der er führt</translation>
     </message>
     <message>
-        <location filename="core/io/metrics.cpp"/>
-        <source>tensor %1 is missing; the others of its curve are there</source>
-        <translation>der Tensor %1 fehlt; die anderen seiner Kurve sind da</translation>
-    </message>
-    <message>
-        <location filename="core/io/metrics.cpp"/>
-        <source>tensor %1 must be a row of %2 floating-point numbers</source>
-        <translation>der Tensor %1 muss eine Zeile von %2 Gleitkommazahlen sein</translation>
-    </message>
-    <message>
-        <location filename="core/io/metrics.cpp"/>
-        <source>tensor %1 must be a row of %2 whole numbers</source>
-        <translation>der Tensor %1 muss eine Zeile von %2 ganzen Zahlen sein</translation>
-    </message>
-    <message>
-        <location filename="core/io/metrics.cpp"/>
-        <source>tensor %1 holds a number that is not between 0 and 1</source>
-        <translation>der Tensor %1 enthält eine Zahl, die nicht zwischen 0 und 1 liegt</translation>
-    </message>
-    <message>
-        <location filename="core/io/metrics.cpp"/>
-        <source>tensor %1 holds a number that is not finite</source>
-        <translation>der Tensor %1 enthält eine Zahl, die nicht endlich ist</translation>
-    </message>
-    <message>
-        <location filename="core/io/metrics.cpp"/>
-        <source>tensor %1 has %2 steps; a curve has at most %3</source>
-        <translation>der Tensor %1 hat %2 Schritte; eine Kurve hat höchstens %3</translation>
-    </message>
-    <message>
-        <location filename="core/io/metrics.cpp"/>
-        <source>tensor %1 must hold steps that ascend from 0 or later to %2 at most, which are done</source>
-        <translation>der Tensor %1 muss Schritte enthalten, die von 0 oder später an bis höchstens %2 steigen; so viele sind getan</translation>
-    </message>
-    <message>
-        <location filename="core/io/metrics.cpp"/>
-        <source>tensor %1 is unknown: the course of a run has none of that name</source>
-        <translation>der Tensor %1 ist unbekannt: der Verlauf eines Laufs hat keinen, der so heißt</translation>
+        <location filename="core/io/atomic_file.cpp"/>
+        <source>this name and all others like it are taken</source>
+        <translation>dieser Name und alle ähnlichen sind vergeben</translation>
     </message>
     <message>
         <location filename="core/io/csv.cpp"/>
@@ -1190,6 +1346,46 @@
         <translation>Listen und Objekte liegen mehr als %1 tief ineinander</translation>
     </message>
     <message>
+        <location filename="core/io/metrics_file.cpp"/>
+        <source>tensor %1 is missing; the others of its curve are there</source>
+        <translation>der Tensor %1 fehlt; die anderen seiner Kurve sind da</translation>
+    </message>
+    <message>
+        <location filename="core/io/metrics_file.cpp"/>
+        <source>tensor %1 must be a row of %2 floating-point numbers</source>
+        <translation>der Tensor %1 muss eine Zeile von %2 Gleitkommazahlen sein</translation>
+    </message>
+    <message>
+        <location filename="core/io/metrics_file.cpp"/>
+        <source>tensor %1 must be a row of %2 whole numbers</source>
+        <translation>der Tensor %1 muss eine Zeile von %2 ganzen Zahlen sein</translation>
+    </message>
+    <message>
+        <location filename="core/io/metrics_file.cpp"/>
+        <source>tensor %1 holds a number that is not between 0 and 1</source>
+        <translation>der Tensor %1 enthält eine Zahl, die nicht zwischen 0 und 1 liegt</translation>
+    </message>
+    <message>
+        <location filename="core/io/metrics_file.cpp"/>
+        <source>tensor %1 holds a number that is not finite</source>
+        <translation>der Tensor %1 enthält eine Zahl, die nicht endlich ist</translation>
+    </message>
+    <message>
+        <location filename="core/io/metrics_file.cpp"/>
+        <source>tensor %1 has %2 steps; a curve has at most %3</source>
+        <translation>der Tensor %1 hat %2 Schritte; eine Kurve hat höchstens %3</translation>
+    </message>
+    <message>
+        <location filename="core/io/metrics_file.cpp"/>
+        <source>tensor %1 must hold steps that ascend from 0 or later to %2 at most, which are done</source>
+        <translation>der Tensor %1 muss Schritte enthalten, die von 0 oder später an bis höchstens %2 steigen; so viele sind getan</translation>
+    </message>
+    <message>
+        <location filename="core/io/metrics_file.cpp"/>
+        <source>tensor %1 is unknown: the course of a run has none of that name</source>
+        <translation>der Tensor %1 ist unbekannt: der Verlauf eines Laufs hat keinen, der so heißt</translation>
+    </message>
+    <message>
         <location filename="core/io/model_file.cpp"/>
         <source>tensor %1 holds whole numbers; weights are floating-point numbers</source>
         <translation>Tensor %1 enthält ganze Zahlen; Gewichte sind Gleitkommazahlen</translation>
@@ -1216,8 +1412,8 @@
     </message>
     <message>
         <location filename="core/io/model_file.cpp"/>
-        <source>a list of merges belongs to "bpe", and to nothing else</source>
-        <translation>eine Liste von Verschmelzungen gehört zu „bpe“ und zu nichts anderem</translation>
+        <source>the task must be an object with a name and options</source>
+        <translation>die Aufgabe muss ein Objekt mit Namen und Optionen sein</translation>
     </message>
     <message>
         <location filename="core/io/model_file.cpp"/>
@@ -1226,28 +1422,18 @@
     </message>
     <message>
         <location filename="core/io/model_file.cpp"/>
-        <source>%1 is %2; it must be %3</source>
-        <translation>%1 ist %2; erlaubt ist: %3</translation>
-    </message>
-    <message>
-        <location filename="core/io/model_file.cpp"/>
-        <source>between %1 and %2</source>
-        <translation>zwischen %1 und %2</translation>
-    </message>
-    <message>
-        <location filename="core/io/model_file.cpp"/>
-        <source>the task must be an object with a name and options</source>
-        <translation>die Aufgabe muss ein Objekt mit Namen und Optionen sein</translation>
-    </message>
-    <message>
-        <location filename="core/io/model_file.cpp"/>
-        <source>an object with "tokens" and "tokenization" is needed</source>
-        <translation>nötig ist ein Objekt mit „tokens“ und „tokenization“</translation>
+        <source>an object with files and a size is needed</source>
+        <translation>ein Objekt mit Dateien und einer Größe wird gebraucht</translation>
     </message>
     <message>
         <location filename="core/io/model_file.cpp"/>
         <source>%1 must be a string</source>
         <translation>%1 muss ein Text sein</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
+        <source>an object with "tokens" and "tokenization" is needed</source>
+        <translation>nötig ist ein Objekt mit „tokens“ und „tokenization“</translation>
     </message>
     <message>
         <location filename="core/io/model_file.cpp"/>
@@ -1258,6 +1444,11 @@
         <location filename="core/io/model_file.cpp"/>
         <source>token %1 must be a string that is not empty</source>
         <translation>Token %1 muss ein Text sein, der nicht leer ist</translation>
+    </message>
+    <message>
+        <location filename="core/io/model_file.cpp"/>
+        <source>a list of merges belongs to "bpe", and to nothing else</source>
+        <translation>eine Liste von Verschmelzungen gehört zu „bpe“ und zu nichts anderem</translation>
     </message>
     <message>
         <location filename="core/io/model_file.cpp"/>
@@ -1328,6 +1519,21 @@
         <location filename="core/io/model_file.cpp"/>
         <source>the metadata %1: %2</source>
         <translation>die Metadaten %1: %2</translation>
+    </message>
+    <message>
+        <location filename="core/io/new_folder.cpp"/>
+        <source>%1 is there already; name a folder that is new or empty</source>
+        <translation>%1 gibt es schon; ein neuer oder leerer Ordner wird gebraucht</translation>
+    </message>
+    <message>
+        <location filename="core/io/new_folder.cpp"/>
+        <source>cannot make the folder %1: %2</source>
+        <translation>Der Ordner %1 lässt sich nicht anlegen: %2</translation>
+    </message>
+    <message>
+        <location filename="core/io/rewrite_safetensors.cpp"/>
+        <source>element %1 of tensor %2 is beyond what %3 can hold</source>
+        <translation>Element %1 des Tensors %2 passt nicht in %3</translation>
     </message>
     <message>
         <location filename="core/io/safetensors.cpp"/>
@@ -1486,6 +1692,11 @@
     </message>
     <message>
         <location filename="core/io/safetensors.cpp"/>
+        <source>tensor %1 is not finite: element %2 is no number</source>
+        <translation>Tensor %1 ist nicht endlich: Element %2 ist keine Zahl</translation>
+    </message>
+    <message>
+        <location filename="core/io/safetensors.cpp"/>
         <source>the metadata key %1 is not valid UTF-8</source>
         <translation>der Metadatenschlüssel %1 ist kein gültiges UTF-8</translation>
     </message>
@@ -1555,59 +1766,59 @@
         <translation>hier beginnt ein Anführungszeichen, das nicht endet.</translation>
     </message>
     <message>
-        <location filename="app/commands/lab.cpp"/>
-        <source>knobs: %1</source>
-        <translation>knobs: %1</translation>
+        <location filename="core/io/utf8.cpp"/>
+        <source>The text is not valid UTF-8: %1 at byte offset %2. Save it with the encoding UTF-8.</source>
+        <translation>Der Text ist kein gültiges UTF-8: %1 an Byte %2. Speichern Sie ihn in der Kodierung UTF-8.</translation>
     </message>
     <message>
-        <location filename="core/experiment/check_lesson.cpp"/>
-        <source>changes: the model has no step %1</source>
-        <translation>changes: Das Modell hat keinen Schritt %1</translation>
+        <location filename="core/io/utf8.cpp"/>
+        <source>no character begins with %1</source>
+        <translation>mit %1 beginnt kein Zeichen</translation>
     </message>
     <message>
-        <location filename="core/experiment/experiment.cpp"/>
-        <source>the lab has no number %1</source>
-        <translation>Das Labor hat keine Zahl %1</translation>
+        <location filename="core/io/utf8.cpp"/>
+        <source>the text ends in the middle of the character</source>
+        <translation>der Text endet mitten im Zeichen</translation>
     </message>
     <message>
-        <location filename="core/experiment/experiment.cpp"/>
-        <source>the experiment %1 has no run %2</source>
-        <translation>Das Experiment %1 hat keinen Lauf %2</translation>
+        <location filename="core/io/utf8.cpp"/>
+        <source>%1 cannot be followed by %2 in the character</source>
+        <translation>auf %1 kann im Zeichen nicht %2 folgen</translation>
     </message>
     <message>
-        <location filename="core/experiment/experiment.cpp"/>
-        <source>no step was trained that would have a loss</source>
-        <translation>Es wurde kein Schritt trainiert, der einen Verlust hätte</translation>
+        <location filename="core/io/utf8.cpp"/>
+        <source>The text is UTF-16, as its first two bytes say; save it with the encoding UTF-8.</source>
+        <translation>Der Text ist UTF-16, wie seine ersten zwei Bytes sagen; speichern Sie ihn in der Kodierung UTF-8.</translation>
     </message>
     <message>
-        <location filename="core/experiment/experiment.cpp"/>
-        <source>the run diverged in training step %1; it needs a smaller learning rate</source>
-        <translation>Der Lauf ist in Trainingsschritt %1 divergiert; er braucht eine kleinere Lernrate</translation>
+        <location filename="core/io/utf8.cpp"/>
+        <source>The text looks like UTF-16 without a byte order mark, because every second byte is zero; save it with the encoding UTF-8.</source>
+        <translation>Der Text sieht nach UTF-16 ohne Byte-Reihenfolge-Marke aus, denn jedes zweite Byte ist null; speichern Sie ihn in der Kodierung UTF-8.</translation>
     </message>
     <message>
-        <location filename="core/experiment/experiment.cpp"/>
-        <source>a decoder alone has no source to answer</source>
-        <translation>Ein Decoder allein hat keine Quelle, auf die er antworten könnte</translation>
+        <location filename="core/io/utf8.cpp"/>
+        <source>The lines of the text end in CR alone, as those of old Macs do; save it with lines that end in LF or CRLF.</source>
+        <translation>Die Zeilen des Textes enden nur mit CR, wie die alter Macs; speichern Sie ihn mit Zeilen, die mit LF oder CRLF enden.</translation>
     </message>
     <message>
-        <location filename="core/experiment/experiment_plan.cpp"/>
-        <source>task is %1, but must be one of %2</source>
-        <translation>task ist %1, muss aber eines von %2 sein</translation>
+        <location filename="core/lesson/answers.cpp"/>
+        <source>%1.%2 is no question of the lesson %3 with answers to choose from</source>
+        <translation>%1.%2 ist keine Frage der Lektion %3 mit Antworten zur Auswahl</translation>
     </message>
     <message>
-        <location filename="core/experiment/experiment_plan.cpp"/>
-        <source>the model has %1 weights, %2 layers, room for %3 tokens and %4 examples in a batch, but in a lesson at most %5, %6, %7 and %8</source>
-        <translation>Das Modell hat %1 Gewichte, %2 Schichten, Platz für %3 Token und %4 Beispiele in einem Batch, in einer Lektion sind es aber höchstens %5, %6, %7 und %8</translation>
+        <location filename="core/lesson/answers.cpp"/>
+        <source>%1.%2 is %3, but must be a whole number, 1 to %4</source>
+        <translation>%1.%2 ist %3, muss aber eine ganze Zahl von 1 bis %4 sein</translation>
     </message>
     <message>
-        <location filename="core/experiment/experiment_plan.cpp"/>
-        <source>input, output, features and vocabularies are those of the task %1; leave them out</source>
-        <translation>Eingabe, Ausgabe, Merkmale und Vokabulare sind die der Aufgabe %1; lassen Sie sie weg</translation>
+        <location filename="core/lesson/answers.cpp"/>
+        <source>these are no answers to a lesson: an object with the fields %1 (a text) and %2 (an object)</source>
+        <translation>das sind keine Antworten zu einer Lektion: ein Objekt mit den Feldern %1 (ein Text) und %2 (ein Objekt)</translation>
     </message>
     <message>
-        <location filename="core/experiment/experiment_plan.cpp"/>
-        <source>the task has no answer to %1; give the example a target</source>
-        <translation>Die Aufgabe hat keine Antwort auf %1; geben Sie dem Beispiel ein Ziel</translation>
+        <location filename="core/lesson/answers.cpp"/>
+        <source>%1 is %2, but the lesson that is open is %3</source>
+        <translation>%1 ist %2, aber die geöffnete Lektion ist %3</translation>
     </message>
     <message>
         <location filename="core/lesson/blocks.cpp"/>
@@ -1656,6 +1867,11 @@
     </message>
     <message>
         <location filename="core/lesson/blocks.cpp"/>
+        <source>one of %1</source>
+        <translation>eines von %1</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
         <source>is nothing that a lab of a lesson is given</source>
         <translation>ist nichts, was ein Labor einer Lektion bekommt</translation>
     </message>
@@ -1663,6 +1879,11 @@
         <location filename="core/lesson/blocks.cpp"/>
         <source>is %1, but must be %2</source>
         <translation>ist %1, muss aber %2 sein</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>a whole number, %1 to %2</source>
+        <translation>eine ganze Zahl, %1 bis %2</translation>
     </message>
     <message>
         <location filename="core/lesson/blocks.cpp"/>
@@ -1681,8 +1902,18 @@
     </message>
     <message>
         <location filename="core/lesson/blocks.cpp"/>
+        <source>an object</source>
+        <translation>ein Objekt</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
         <source>a lesson begins with a block %1; this one is %2</source>
         <translation>Eine Lektion beginnt mit einem Block %1; dieser ist %2</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>texts of 1 to 1000 bytes</source>
+        <translation>Texte von 1 bis 1000 Bytes</translation>
     </message>
     <message>
         <location filename="core/lesson/blocks.cpp"/>
@@ -1713,6 +1944,11 @@
         <location filename="core/lesson/fields.cpp"/>
         <source>an id of small letters, digits and hyphens that begins with a letter</source>
         <translation>eine ID aus Kleinbuchstaben, Ziffern und Bindestrichen, die mit einem Buchstaben beginnt</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/fields.cpp"/>
+        <source>a number, %1 to %2</source>
+        <translation>eine Zahl, %1 bis %2</translation>
     </message>
     <message>
         <location filename="core/lesson/fields.cpp"/>
@@ -1801,13 +2037,13 @@
     </message>
     <message>
         <location filename="core/lesson/read_lesson.cpp"/>
-        <source>what is lab, and the experiment %1 has none</source>
-        <translation>what ist lab, und das Experiment %1 hat keines</translation>
+        <source>the experiment %1 trains nothing; its lab alone can be measured</source>
+        <translation>Das Experiment %1 trainiert nichts; nur sein Labor lässt sich messen</translation>
     </message>
     <message>
         <location filename="core/lesson/read_lesson.cpp"/>
-        <source>the experiment %1 trains nothing; its lab alone can be measured</source>
-        <translation>Das Experiment %1 trainiert nichts; nur sein Labor lässt sich messen</translation>
+        <source>what is lab, and the experiment %1 has none</source>
+        <translation>what ist lab, und das Experiment %1 hat keines</translation>
     </message>
     <message>
         <location filename="core/lesson/read_lesson.cpp"/>
@@ -1905,39 +2141,19 @@
         <translation>%1 steht in geschweiften Klammern, muss aber %2 sein</translation>
     </message>
     <message>
-        <location filename="core/model/condition.cpp"/>
-        <source>%1 or %2</source>
-        <translation>%1 oder %2</translation>
-    </message>
-    <message>
-        <location filename="core/model/condition.cpp"/>
-        <source>%1, and %2</source>
-        <translation>%1, und %2</translation>
-    </message>
-    <message>
-        <location filename="app/session/presets.cpp"/>
-        <source>GPT-2, small</source>
-        <translation>GPT-2, klein</translation>
-    </message>
-    <message>
-        <location filename="app/session/presets.cpp"/>
-        <source>As GPT-2 is built (Radford et al. 2019): decoder-only, Pre-LN, GELU by tanh, biases, learned positions, tied embeddings. Its size and its training stay as they are.</source>
-        <translation>Wie GPT-2 gebaut ist (Radford et al. 2019): nur Decoder, Pre-LN, GELU durch tanh, Biases, gelernte Positionen, gekoppelte Embeddings. Größe und Training bleiben, wie sie sind.</translation>
-    </message>
-    <message>
-        <location filename="app/session/presets.cpp"/>
-        <source>Llama, small</source>
-        <translation>Llama, klein</translation>
-    </message>
-    <message>
-        <location filename="app/session/presets.cpp"/>
-        <source>As Llama is built (Touvron et al. 2023), but small: decoder-only, RMSNorm before each sub-layer, a feed-forward layer gated by SiLU, four heads that share two of keys and values, rotary positions, no biases. Its training stays as it is.</source>
-        <translation>Wie Llama gebaut ist (Touvron et al. 2023), aber klein: nur Decoder, RMSNorm vor jeder Teilschicht, eine Feed-Forward-Schicht mit Toren aus SiLU, vier Köpfe, die sich zwei aus Keys und Values teilen, rotierende Positionen, keine Biases. Das Training bleibt, wie es ist.</translation>
-    </message>
-    <message>
         <location filename="core/measure/code_listing.cpp"/>
         <source>The listing ends with the logits of words; this model ends with its last layer.</source>
         <translation>Das Programm endet mit den Logits von Wörtern; dieses Modell endet mit seiner letzten Schicht.</translation>
+    </message>
+    <message>
+        <location filename="core/measure/code_listing.cpp"/>
+        <source>The listing is that of a transformer; this model reads one token after the other.</source>
+        <translation>Das Programm ist das eines Transformers; dieses Modell liest ein Token nach dem anderen.</translation>
+    </message>
+    <message>
+        <location filename="core/measure/code_listing.cpp"/>
+        <source>The listing mixes tokens by attention; this model has another layer in its place.</source>
+        <translation>Das Programm mischt Token durch Aufmerksamkeit; dieses Modell hat eine andere Schicht an deren Stelle.</translation>
     </message>
     <message>
         <location filename="core/measure/code_listing.cpp"/>
@@ -1950,639 +2166,134 @@
         <translation>Das Programm beginnt mit Wörtern und Positionen und endet mit den Logits; dieses Modell hat an seinen Enden mehr.</translation>
     </message>
     <message>
-        <location filename="core/io/model_file.cpp"/>
-        <source>an object with files and a size is needed</source>
-        <translation>ein Objekt mit Dateien und einer Größe wird gebraucht</translation>
+        <location filename="core/measure/code_listing.cpp"/>
+        <source>The listing reads and writes words; this model has numbers.</source>
+        <translation>Das Programm liest und schreibt Wörter; dieses Modell hat Zahlen.</translation>
     </message>
     <message>
-        <location filename="core/io/safetensors.cpp"/>
-        <source>tensor %1 is not finite: element %2 is no number</source>
-        <translation>Tensor %1 ist nicht endlich: Element %2 ist keine Zahl</translation>
+        <location filename="core/measure/labs.cpp"/>
+        <source>Why are scores divided by √K?</source>
+        <translation>Warum werden die Scores durch √K geteilt?</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Exact token ids</source>
-        <translation>Genaue Token-Nummern</translation>
+        <location filename="core/measure/labs.cpp"/>
+        <source>What changes when the tokens of the source change places?</source>
+        <translation>Was ändert sich, wenn Token der Quelle ihre Plätze tauschen?</translation>
     </message>
     <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Token ids are read as they are, with nothing added to them, and a mask of its own says which are padding; so in an opened model.</source>
-        <translation>Token-Nummern werden gelesen, wie sie sind, ohne dass etwas dazukommt, und eine eigene Maske sagt, welche Auffüllung sind; so in einem geöffneten Modell.</translation>
+        <location filename="core/measure/labs.cpp"/>
+        <source>Does a query pick one key, or does it mix?</source>
+        <translation>Wählt eine Query einen Key, oder mischt sie?</translation>
     </message>
     <message>
-        <location filename="core/model/frozen.cpp"/>
-        <source>%1 is %2, but the model has %3; freeze at most that many</source>
-        <translation>%1 ist %2, aber das Modell hat %3; frieren Sie höchstens so viele ein</translation>
+        <location filename="core/measure/labs.cpp"/>
+        <source>Is attention linear?</source>
+        <translation>Ist Aufmerksamkeit linear?</translation>
     </message>
     <message>
-        <location filename="core/model/frozen.cpp"/>
-        <source>%1 is %2, and with that no weight of the model would learn; freeze fewer</source>
-        <translation>%1 ist %2, und damit würde kein Gewicht des Modells lernen; frieren Sie weniger ein</translation>
+        <location filename="core/measure/labs.cpp"/>
+        <source>What happens at lengths that training had not?</source>
+        <translation>Was geschieht bei Längen, die das Training nicht hatte?</translation>
     </message>
     <message>
-        <location filename="core/train/going_on.cpp"/>
-        <source>only a model that was opened goes on learning so</source>
-        <translation>so lernt nur ein geöffnetes Modell weiter</translation>
+        <location filename="core/measure/labs.cpp"/>
+        <source>What turns one position into the position k further?</source>
+        <translation>Was macht aus einer Position die um k weitere?</translation>
     </message>
     <message>
-        <location filename="core/train/going_on.cpp"/>
-        <source>the model has no head that guesses words, so there is nothing that a text could tell it; take one with a head for masked words</source>
-        <translation>das Modell hat keinen Kopf, der Wörter rät, also gibt es nichts, was ein Text ihm sagen könnte; nehmen Sie eines mit einem Kopf für verdeckte Wörter</translation>
+        <location filename="core/measure/labs.cpp"/>
+        <source>What does padding change?</source>
+        <translation>Was ändert Padding?</translation>
     </message>
     <message>
-        <location filename="core/train/going_on.cpp"/>
-        <source>the model has no tokenizer, so a text cannot be read for it</source>
-        <translation>das Modell hat keinen Tokenizer, also kann ihm kein Text gelesen werden</translation>
+        <location filename="core/measure/labs.cpp"/>
+        <source>What does a sentence cost?</source>
+        <translation>Was kostet ein Satz?</translation>
     </message>
     <message>
-        <location filename="core/train/going_on.cpp"/>
-        <source>the model's tokenizer has no mask token, which stands for a hidden word; hidden words are what such a model learns</source>
-        <translation>der Tokenizer des Modells hat kein Masken-Token, das für ein verdecktes Wort steht; verdeckte Wörter sind das, was ein solches Modell lernt</translation>
+        <location filename="core/measure/labs.cpp"/>
+        <source>What reaches a token through several layers?</source>
+        <translation>Was erreicht ein Token durch mehrere Schichten?</translation>
     </message>
     <message>
-        <location filename="core/train/opened_config.cpp"/>
-        <source>%1 is %2, an activation that is not read here</source>
-        <translation>%1 ist %2, eine Aktivierung, die hier nicht gelesen wird</translation>
+        <location filename="core/measure/labs.cpp"/>
+        <source>Which heads does the model need?</source>
+        <translation>Welche Köpfe braucht das Modell?</translation>
     </message>
     <message>
-        <location filename="core/train/opened_config.cpp"/>
-        <source>model_type is %1; gpt2, bert, distilbert, roberta, llama, qwen2 and mistral are read here</source>
-        <translation>model_type ist %1; gelesen werden hier gpt2, bert, distilbert, roberta, llama, qwen2 und mistral</translation>
+        <location filename="core/measure/labs.cpp"/>
+        <source>What happens when the model reads what it wrote?</source>
+        <translation>Was geschieht, wenn das Modell liest, was es selbst schrieb?</translation>
     </message>
     <message>
-        <location filename="core/train/opened_config.cpp"/>
-        <source>an object with the model's configuration is needed</source>
-        <translation>ein Objekt mit der Konfiguration des Modells wird gebraucht</translation>
+        <location filename="core/measure/labs.cpp"/>
+        <source>How is this step written in PyTorch?</source>
+        <translation>Wie steht dieser Schritt in PyTorch?</translation>
     </message>
     <message>
-        <location filename="core/train/opened_config.cpp"/>
-        <source>a whole number</source>
-        <translation>eine ganze Zahl</translation>
+        <location filename="core/measure/labs.cpp"/>
+        <source>How good is the tour?</source>
+        <translation>Wie gut ist die Tour?</translation>
     </message>
     <message>
-        <location filename="core/train/opened_config.cpp"/>
-        <source>%1 is %2; only %3 is read here</source>
-        <translation>%1 ist %2; hier wird nur %3 gelesen</translation>
+        <location filename="core/measure/labs.cpp"/>
+        <source>What does the forecast make of the past?</source>
+        <translation>Was macht die Vorhersage aus der Vergangenheit?</translation>
     </message>
     <message>
-        <location filename="core/train/opened_config.cpp"/>
-        <source>%1 is %2, which is not read here</source>
-        <translation>%1 ist %2, was hier nicht gelesen wird</translation>
+        <location filename="core/measure/labs.cpp"/>
+        <source>In which layer does the answer appear?</source>
+        <translation>In welcher Schicht erscheint die Antwort?</translation>
     </message>
     <message>
-        <location filename="core/train/opened_config.cpp"/>
-        <source>%1 is %2; %3 is needed</source>
-        <translation>%1 ist %2; gebraucht wird %3</translation>
+        <location filename="core/measure/labs.cpp"/>
+        <source>Which cell carries the answer?</source>
+        <translation>Welche Zelle trägt die Antwort?</translation>
     </message>
     <message>
-        <location filename="core/train/opened_config.cpp"/>
-        <source>a text</source>
-        <translation>ein Text</translation>
+        <location filename="core/measure/labs.cpp"/>
+        <source>Why does this head look there?</source>
+        <translation>Warum schaut dieser Kopf dorthin?</translation>
     </message>
     <message>
-        <location filename="core/train/opened_config.cpp"/>
-        <source>architectures is %1, which is not read here</source>
-        <translation>architectures ist %1, was hier nicht gelesen wird</translation>
+        <location filename="core/measure/residual_stream.cpp"/>
+        <source>this model says numbers; without words it has no probabilities</source>
+        <translation>dieses Modell sagt Zahlen; ohne Wörter hat es keine Wahrscheinlichkeiten</translation>
     </message>
     <message>
-        <location filename="core/io/new_folder.cpp"/>
-        <source>cannot make the folder %1: %2</source>
-        <translation>Der Ordner %1 lässt sich nicht anlegen: %2</translation>
+        <location filename="core/measure/residual_stream.cpp"/>
+        <source>this model has no head that says words, and so no probabilities</source>
+        <translation>dieses Modell hat keine Ausgabe, die Wörter sagt, und deshalb keine Wahrscheinlichkeiten</translation>
     </message>
     <message>
-        <location filename="core/io/new_folder.cpp"/>
-        <source>%1 is there already; name a folder that is new or empty</source>
-        <translation>%1 gibt es schon; ein neuer oder leerer Ordner wird gebraucht</translation>
+        <location filename="core/measure/residual_stream.cpp"/>
+        <source>this model has no residual stream; only a transformer has one</source>
+        <translation>dieses Modell hat keinen Residualstrom; den hat nur ein Transformer</translation>
     </message>
     <message>
-        <location filename="core/io/rewrite_safetensors.cpp"/>
-        <source>element %1 of tensor %2 is beyond what %3 can hold</source>
-        <translation>Element %1 des Tensors %2 passt nicht in %3</translation>
+        <location filename="core/measure/score_split.cpp"/>
+        <source>this model has no attention whose scores could be split</source>
+        <translation>dieses Modell hat keine Aufmerksamkeit, deren Scores zerlegt werden könnten</translation>
     </message>
     <message>
-        <location filename="core/train/export_opened.cpp"/>
-        <source>its configuration is not that of the run; name the folder that the run came from</source>
-        <translation>seine Konfiguration ist nicht die des Laufs; gebraucht wird der Ordner, aus dem der Lauf kam</translation>
+        <location filename="core/model/condition.cpp"/>
+        <source>%1 or %2</source>
+        <translation>%1 oder %2</translation>
     </message>
     <message>
-        <location filename="core/train/export_opened.cpp"/>
-        <source>it has no tensor for %1, %2, as the run has it</source>
-        <translation>er hat keinen Tensor für %1, %2, wie der Lauf</translation>
-    </message>
-    <message>
-        <location filename="core/train/opened_model.cpp"/>
-        <source>its %1 million weights need about %2 MB of memory, and %3 MB are free</source>
-        <translation>seine %1 Millionen Gewichte brauchen etwa %2 MB Speicher, und %3 MB sind frei</translation>
-    </message>
-    <message>
-        <location filename="core/train/opened_model.cpp"/>
-        <source>tensor %1 is of no part of a model that is read here</source>
-        <translation>Tensor %1 gehört zu keinem Teil eines Modells, das hier gelesen wird</translation>
-    </message>
-    <message>
-        <location filename="core/train/shards.cpp"/>
-        <source>%1 has no model.safetensors and no model.safetensors.index.json; weights of other kinds are not read here</source>
-        <translation>%1 hat weder model.safetensors noch model.safetensors.index.json; Gewichte anderer Art werden hier nicht gelesen</translation>
-    </message>
-    <message>
-        <location filename="core/train/shards.cpp"/>
-        <source>%1: tensor %2 is in two files</source>
-        <translation>%1: Tensor %2 steht in zwei Dateien</translation>
-    </message>
-    <message>
-        <location filename="core/train/shards.cpp"/>
-        <source>%1: %2 must be an object</source>
-        <translation>%1: %2 muss ein Objekt sein</translation>
-    </message>
-    <message>
-        <location filename="core/train/shards.cpp"/>
-        <source>%1: tensor %2 is in %3; the name of a file beside the index is needed</source>
-        <translation>%1: Tensor %2 steht in %3; gebraucht wird der Name einer Datei neben dem Index</translation>
-    </message>
-    <message>
-        <location filename="core/train/shards.cpp"/>
-        <source>%1: it names %2 files; at most %3 are read</source>
-        <translation>%1: Er nennt %2 Dateien; höchstens %3 werden gelesen</translation>
-    </message>
-    <message>
-        <location filename="core/train/opened_model.cpp"/>
-        <source>tensor %1 is missing; the model needs it for %2, %3</source>
-        <translation>Tensor %1 fehlt; das Modell braucht ihn für %2, %3</translation>
-    </message>
-    <message>
-        <location filename="core/train/opened_model.cpp"/>
-        <source>tensor %1 is of the type %2; F16, BF16, F32 and F64 can be read</source>
-        <translation>Tensor %1 hat den Typ %2; gelesen werden können F16, BF16, F32 und F64</translation>
-    </message>
-    <message>
-        <location filename="core/train/probe.cpp"/>
-        <source>the model has no token types</source>
-        <translation>das Modell hat keine Tokentypen</translation>
-    </message>
-    <message>
-        <location filename="core/train/probe.cpp"/>
-        <source>there are %1 token types for a source of %2 tokens</source>
-        <translation>es gibt %1 Tokentypen für eine Quelle mit %2 Token</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>%1 is %2, but rotary positions turn pairs of features; choose an even width or other positions</source>
-        <translation>%1 ist %2, aber rotierende Positionen drehen Paare von Merkmalen; wähle eine gerade Breite oder andere Positionen</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>What the model says: words of a vocabulary, real numbers, or which row of the input comes next. It follows from the task. A model with states ends with its last layer.</source>
-        <translation>Was das Modell sagt: Wörter eines Vokabulars, reelle Zahlen, oder welche Zeile der Eingabe als Nächstes kommt. Es folgt aus der Aufgabe. Ein Modell mit states endet mit seiner letzten Schicht.</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Key–value heads G</source>
-        <translation>Key-Value-Köpfe G</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Heads of keys and values, each read by as many heads of queries; the heads must be a multiple. 0: as many as heads.</source>
-        <translation>Köpfe aus Keys und Values, jeder von gleich vielen Köpfen aus Querys gelesen; die Zahl der Köpfe muss ein Vielfaches sein. 0: so viele wie Köpfe.</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Width of a head K</source>
-        <translation>Breite eines Kopfs K</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Numbers of a query, key or value; up to 1024. 0: the model width over the heads.</source>
-        <translation>Zahlen eines Querys, Keys oder Values; bis 1024. 0: die Modellbreite durch die Köpfe.</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Feed-forward layer</source>
-        <translation>Feed-Forward-Schicht</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Plain: act(x·W₁)·W₂. Gated: (act(x·W_g) ⊙ (x·W₁))·W₂, where each hidden unit is let through by another one.</source>
-        <translation>Plain: act(x·W₁)·W₂. Gated: (act(x·W_g) ⊙ (x·W₁))·W₂, wobei jede verborgene Einheit von einer anderen durchgelassen wird.</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Feed-forward bias</source>
-        <translation>Bias der Feed-Forward-Schicht</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Add a learned vector to x·W₁ and to the feed-forward layer's output.</source>
-        <translation>Einen gelernten Vektor zu x·W₁ und zur Ausgabe der Feed-Forward-Schicht addieren.</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Kind of norm</source>
-        <translation>Art der Norm</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Layer: takes the mean of a row off and divides by its deviation. RMS: divides by the root of its mean square, no more.</source>
-        <translation>Layer: zieht den Mittelwert einer Zeile ab und teilt durch ihre Abweichung. RMS: teilt nur durch die Wurzel aus dem Mittel ihrer Quadrate.</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Norm ε</source>
-        <translation>ε der Norm</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>What a norm adds before it takes the root, so that a row of zeros can be divided too.</source>
-        <translation>Was eine Norm addiert, bevor sie die Wurzel zieht, damit auch eine Zeile aus Nullen geteilt werden kann.</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>The bend in the feed-forward layer: max(0, x); x times the normal distribution Φ(x), exact or by tanh; or x times the sigmoid of x.</source>
-        <translation>Der Knick in der Feed-Forward-Schicht: max(0, x); x mal die Normalverteilung Φ(x), exakt oder durch tanh; oder x mal die Sigmoidfunktion von x.</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Rotary base θ</source>
-        <translation>Basis θ der Drehung</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Rotary positions only: pair m of K/2 turns by θ^(−2m/K) from one token to the next, so a larger θ sees further.</source>
-        <translation>Nur bei rotierenden Positionen: Paar m von K/2 dreht sich von einem Token zum nächsten um θ^(−2m/K); ein größeres θ sieht also weiter.</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Rotary pairs</source>
-        <translation>Paare der Drehung</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Rotary positions only: features that turn together are neighbours, or one of the first and one of the second half of a head.</source>
-        <translation>Nur bei rotierenden Positionen: Merkmale, die sich zusammen drehen, sind Nachbarn (adjacent), oder eines aus der ersten und eines aus der zweiten Hälfte eines Kopfs (halves).</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Add a learned vector to queries, keys, values and the attention's output, or with qkv to all but the output.</source>
-        <translation>Einen gelernten Vektor zu Querys, Keys, Values und zur Ausgabe der Aufmerksamkeit addieren, bei qkv zu allem außer der Ausgabe.</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Norm of the embeddings</source>
-        <translation>Norm der Embeddings</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>A norm over the sum of embeddings and positions, before the first layer, as in BERT.</source>
-        <translation>Eine Norm über die Summe aus Embeddings und Positionen, vor der ersten Schicht, wie bei BERT.</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Token types</source>
-        <translation>Tokentypen</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Segments that a token can belong to, each with a learned row that is added to the embedding, as in BERT; 0: none.</source>
-        <translation>Abschnitte, zu denen ein Token gehören kann, jeder mit einer gelernten Zeile, die zum Embedding addiert wird, wie bei BERT; 0: keine.</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>First position</source>
-        <translation>Erste Position</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Rows of the table of learned positions before that of the first token; RoBERTa has 2.</source>
-        <translation>Zeilen der Tabelle gelernter Positionen vor der des ersten Tokens; RoBERTa hat 2.</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Transform before the output</source>
-        <translation>Umformung vor der Ausgabe</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>A dense layer, the activation and a norm between the last layer and the logits, as BERT guesses masked words.</source>
-        <translation>Eine dichte Schicht, die Aktivierung und eine Norm zwischen der letzten Schicht und den Logits, wie BERT maskierte Wörter errät.</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Output bias</source>
-        <translation>Bias der Ausgabe</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Add a learned number to the logit of each word.</source>
-        <translation>Zum Logit jedes Wortes eine gelernte Zahl addieren.</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>Pooler</source>
-        <translation>Pooler</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>tanh of a dense layer over the row of the first token, as in BERT: one row for the whole text, beside what the model says.</source>
-        <translation>tanh einer dichten Schicht über die Zeile des ersten Tokens, wie bei BERT: eine Zeile für den ganzen Text, neben dem, was das Modell sagt.</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>%2 is "%1", the last layer's rows of a transformer that reads tokens; choose the input "tokens" and the architecture "encoder"</source>
-        <translation>%2 ist „%1“, die Zeilen der letzten Schicht eines Transformers, der Token liest; wähle die Eingabe „tokens“ und die Architektur „encoder“</translation>
-    </message>
-    <message>
-        <location filename="core/model/config.cpp"/>
-        <source>%2 is "%1", and a recurrent model has no queries, keys and values with biases; choose true or false</source>
-        <translation>%2 ist „%1“, und ein rekurrentes Modell hat keine Querys, Keys und Values mit Biases; wähle true oder false</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/comparison_text.cpp"/>
-        <source>gated</source>
-        <translation>mit Toren</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/comparison_text.cpp"/>
-        <source>plain</source>
-        <translation>einfach</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/compare/comparison_text.cpp"/>
-        <source>%n key–value heads</source>
-        <translation><numerusform>%n Key-Value-Kopf</numerusform><numerusform>%n Key-Value-Köpfe</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/compare/comparison_text.cpp"/>
-        <source>LayerNorm or RMSNorm</source>
-        <translation>LayerNorm oder RMSNorm</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/comparison_text.cpp"/>
-        <source>RMSNorm divides by the root of the mean square and takes no mean off: it has half the weights, costs less, and mostly learns as well (Zhang &amp; Sennrich 2019).</source>
-        <translation>RMSNorm teilt durch die Wurzel aus dem Mittel der Quadrate und zieht keinen Mittelwert ab: Sie hat halb so viele Gewichte, kostet weniger und lernt meist ebenso gut (Zhang &amp; Sennrich 2019).</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/comparison_text.cpp"/>
-        <source>a recurrent model has no norms</source>
-        <translation>ein rekurrentes Modell hat keine Normen</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/comparison_text.cpp"/>
-        <source>Feed-forward layer: plain or gated</source>
-        <translation>Feed-Forward-Schicht: einfach oder mit Toren</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/comparison_text.cpp"/>
-        <source>A gate decides for each hidden unit how much of it is let through; it takes a third matrix of the same size (Shazeer 2020).</source>
-        <translation>Ein Tor entscheidet für jede verborgene Einheit, wie viel von ihr durchgelassen wird; es braucht eine dritte Matrix derselben Größe (Shazeer 2020).</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/comparison_text.cpp"/>
-        <source>a recurrent model has no feed-forward layer</source>
-        <translation>ein rekurrentes Modell hat keine Feed-Forward-Schicht</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/comparison_text.cpp"/>
-        <source>Key–value heads: 1, 2 or all</source>
-        <translation>Key-Value-Köpfe: 1, 2 oder alle</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/comparison_text.cpp"/>
-        <source>Heads that share keys and values need fewer of both to be kept while a text is written, and each can still ask in its own way (Shazeer 2019; Ainslie et al. 2023).</source>
-        <translation>Köpfe, die sich Keys und Values teilen, müssen weniger von beiden behalten, während ein Text geschrieben wird, und jeder kann noch auf seine Art fragen (Shazeer 2019; Ainslie et al. 2023).</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/comparison_text.cpp"/>
-        <source>it needs an even number of heads, four at least</source>
-        <translation>es braucht eine gerade Zahl von Köpfen, mindestens vier</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/learn_dialog.cpp"/>
-        <source>“%1” goes on learning from a text of yours, with the weights that it has: some words of the text are hidden, and it learns to fill them in.</source>
-        <translation>„%1“ lernt aus einem Text von Ihnen weiter, mit den Gewichten, die es hat: Einige Wörter des Textes werden verdeckt, und es lernt, sie einzusetzen.</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/learn_dialog.cpp"/>
-        <source>“%1” goes on learning from what you have, with the weights that it has: to write on like a text, or to write what follows a source in pairs.</source>
-        <translation>„%1“ lernt aus dem weiter, was Sie haben, mit den Gewichten, die es hat: wie ein Text weiterzuschreiben, oder in Paaren zu schreiben, was auf eine Eingabe folgt.</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/learn_dialog.cpp"/>
-        <source>Train on a text</source>
-        <translation>Mit einem Text trainieren</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/learn_dialog.cpp"/>
-        <source>What it learns from</source>
-        <translation>Woraus es lernt</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/learn_dialog.cpp"/>
-        <source>Pairs</source>
-        <translation>Paare</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/learn_dialog.cpp"/>
-        <source>Text</source>
-        <translation>Text</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/learn_dialog.cpp"/>
-        <source>What training would cost</source>
-        <translation>Was das Training kosten würde</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/learn_dialog.cpp"/>
-        <source>%L1 of %L2 weights learn · about %3 of memory</source>
-        <translation>%L1 von %L2 Gewichten lernen · etwa %3 Speicher</translation>
-    </message>
-    <message>
-        <location filename="ui/language/axes.cpp"/>
-        <source>token type</source>
-        <translation>Tokentyp</translation>
-    </message>
-    <message>
-        <location filename="ui/language/axes.cpp"/>
-        <source>type</source>
-        <translation>Typ</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/language/axes.cpp"/>
-        <source>%n token types</source>
-        <translation><numerusform>%n Tokentyp</numerusform><numerusform>%n Tokentypen</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>gate before the activation</source>
-        <translation>Tor vor der Aktivierung</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>gate</source>
-        <translation>Tor</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>what is let through</source>
-        <translation>was durchgelassen wird</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>token types</source>
-        <translation>Tokentypen</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>embedding and token type</source>
-        <translation>Embedding und Tokentyp</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>sum before the norm</source>
-        <translation>Summe vor der Norm</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>Norm of the source embeddings</source>
-        <translation>Norm der Quell-Embeddings</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>Norm of the target embeddings</source>
-        <translation>Norm der Ziel-Embeddings</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>transform</source>
-        <translation>Umformung</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>transform after the activation</source>
-        <translation>Umformung nach der Aktivierung</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>norm of the transform</source>
-        <translation>Norm der Umformung</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>row of the first token</source>
-        <translation>Zeile des ersten Tokens</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>pooled row</source>
-        <translation>zusammengefasste Zeile</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>keys k for all heads</source>
-        <translation>Keys k für alle Köpfe</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>values v for all heads</source>
-        <translation>Values v für alle Köpfe</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/composition.cpp"/>
-        <source>repeated</source>
-        <translation>wiederholt</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/composition.cpp"/>
-        <source>Σ heads</source>
-        <translation>Σ Köpfe</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/byte_pairs.cpp"/>
-        <source>“%1” is a special token: it stands for no text.</source>
-        <translation>„%1“ ist ein besonderes Token: Es steht für keinen Text.</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/byte_pairs.cpp"/>
-        <source>“%1”: %2, %3</source>
-        <translation>„%1“: %2, %3</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/stations/byte_pairs.cpp"/>
-        <source>%n characters</source>
-        <translation><numerusform>%n Zeichen</numerusform><numerusform>%n Zeichen</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/stations/byte_pairs.cpp"/>
-        <source>merge %1</source>
-        <translation>Verschmelzung %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/byte_pairs.cpp"/>
-        <source>characters</source>
-        <translation>Zeichen</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/stations/byte_pairs.cpp"/>
-        <source>… %n merges more</source>
-        <translation><numerusform>… noch %n Verschmelzung</numerusform><numerusform>… noch %n Verschmelzungen</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/stations/byte_pairs.cpp"/>
-        <source>%1. %2 + %3</source>
-        <translation>%1. %2 + %3</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/byte_pairs.cpp"/>
-        <source>%1 of this text are %2 for the model: pairs of neighbours were merged, those first that stood beside each other most often in the text that it learns from.</source>
-        <translation>%1 dieses Textes sind für das Modell %2: Nachbarn wurden paarweise verschmolzen, die zuerst, die in dem Text, aus dem es lernt, am häufigsten nebeneinander standen.</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/byte_pairs.cpp"/>
-        <source>How these tokens came about is not known.</source>
-        <translation>Wie diese Token entstanden sind, ist nicht bekannt.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/stations/byte_pairs.cpp"/>
-        <source>The first of %n merges, and how often</source>
-        <translation><numerusform>Die eine Verschmelzung, und wie oft</numerusform><numerusform>Die ersten von %n Verschmelzungen, und wie oft</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/stations/byte_pairs.cpp"/>
-        <source>Byte pairs</source>
-        <translation>Byte-Paare</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/byte_pairs.cpp"/>
-        <source>How the characters of each word became tokens, merge by merge, and which merges were learned first</source>
-        <translation>Wie aus den Zeichen jedes Wortes Token wurden, Verschmelzung um Verschmelzung, und was zuerst verschmolzen wurde</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/layer_norm_steps.cpp"/>
-        <source>x ÷ √(mean x² + ε)</source>
-        <translation>x ÷ √(Mittel x² + ε)</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/layer_norm_steps.cpp"/>
-        <source>“%1”: mean of x² = %2. Every feature is divided by √(mean x² + ε) = %3; no mean is taken off.</source>
-        <translation>„%1“: Mittel von x² = %2. Jedes Merkmal wird durch √(Mittel x² + ε) = %3 geteilt; kein Mittelwert wird abgezogen.</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/layer_norm_steps.cpp"/>
-        <source>Mean square and gain for one token, and its features before and after</source>
-        <translation>Mittel der Quadrate und Gain für ein Token, und seine Merkmale davor und danach</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/norm_gradient.cpp"/>
-        <source>÷ √(mean x² + ε): gradient of x</source>
-        <translation>÷ √(Mittel x² + ε): Gradient von x</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/norm_gradient.cpp"/>
-        <source>“%1”, z being its normalised row: mean of g·z = %2, √(mean x² + ε) = %3. The norm undoes whatever stretches a row, so no gradient is handed on for that.</source>
-        <translation>„%1“, z sei die normierte Zeile: Mittel von g·z = %2, √(Mittel x² + ε) = %3. Die Norm macht rückgängig, was eine Zeile streckt, also wird dafür kein Gradient weitergegeben.</translation>
+        <location filename="core/model/condition.cpp"/>
+        <source>%1, and %2</source>
+        <translation>%1, und %2</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
         <source>%1 is %2, which does not divide %3 %4; it could be %5</source>
         <translation>%1 ist %2 und teilt %3 %4 nicht; möglich wäre %5</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>%1 is %2, but rotary positions turn pairs of features; choose an even width or other positions</source>
+        <translation>%1 ist %2, aber rotierende Positionen drehen Paare von Merkmalen; wähle eine gerade Breite oder andere Positionen</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -2611,6 +2322,11 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
+        <source>%1 was called %2 before, and both are given; leave %2 out</source>
+        <translation>%1 hieß früher %2, und beide sind angegeben; lassen Sie %2 weg</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
         <source>Architecture</source>
         <translation>Architektur</translation>
     </message>
@@ -2631,8 +2347,8 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>What the model says: words of a vocabulary, real numbers, or which row of the input comes next. It follows from the task.</source>
-        <translation>Was das Modell sagt: Wörter eines Vokabulars, reelle Zahlen oder welche Zeile der Eingabe als Nächstes kommt. Es folgt aus der Aufgabe.</translation>
+        <source>What the model says: words of a vocabulary, real numbers, or which row of the input comes next. It follows from the task. A model with states ends with its last layer.</source>
+        <translation>Was das Modell sagt: Wörter eines Vokabulars, reelle Zahlen, oder welche Zeile der Eingabe als Nächstes kommt. Es folgt aus der Aufgabe. Ein Modell mit states endet mit seiner letzten Schicht.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -2661,8 +2377,8 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>Attention to states</source>
-        <translation>Aufmerksamkeit auf Zustände</translation>
+        <source>Alignment (attention to states)</source>
+        <translation>Alignment (Aufmerksamkeit auf Zustände)</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -2716,6 +2432,26 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
+        <source>Key–value heads G</source>
+        <translation>Key-Value-Köpfe G</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Heads of keys and values, each read by as many heads of queries; the heads must be a multiple. 0: as many as heads.</source>
+        <translation>Köpfe aus Keys und Values, jeder von gleich vielen Köpfen aus Querys gelesen; die Zahl der Köpfe muss ein Vielfaches sein. 0: so viele wie Köpfe.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Width of a head K</source>
+        <translation>Breite eines Kopfs K</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Numbers of a query, key or value; up to 1024. 0: the model width over the heads.</source>
+        <translation>Zahlen eines Querys, Keys oder Values; bis 1024. 0: die Modellbreite durch die Köpfe.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
         <source>Feed-forward width F</source>
         <translation>Feed-Forward-Breite F</translation>
     </message>
@@ -2723,6 +2459,26 @@
         <location filename="core/model/config.cpp"/>
         <source>Hidden units of the feed-forward layer, often 4 times the model width; up to 65536.</source>
         <translation>Verborgene Einheiten der Feed-Forward-Schicht, oft das Vierfache der Modellbreite; bis 65536.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Feed-forward layer</source>
+        <translation>Feed-Forward-Schicht</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Plain: act(x·W₁)·W₂. Gated: (act(x·W_g) ⊙ (x·W₁))·W₂, where each hidden unit is let through by another one.</source>
+        <translation>Plain: act(x·W₁)·W₂. Gated: (act(x·W_g) ⊙ (x·W₁))·W₂, wobei jede verborgene Einheit von einer anderen durchgelassen wird.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Feed-forward bias</source>
+        <translation>Bias der Feed-Forward-Schicht</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Add a learned vector to x·W₁ and to the feed-forward layer's output.</source>
+        <translation>Einen gelernten Vektor zu x·W₁ und zur Ausgabe der Feed-Forward-Schicht addieren.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -2736,13 +2492,28 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>Activation</source>
-        <translation>Aktivierung</translation>
+        <source>Kind of norm</source>
+        <translation>Art der Norm</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>The bend in the feed-forward layer: max(0, x), or x times the normal distribution Φ(x).</source>
-        <translation>Der Knick in der Feed-Forward-Schicht: max(0, x), oder x mal die Normalverteilung Φ(x).</translation>
+        <source>Layer: takes the mean of a row off and divides by its deviation. RMS: divides by the root of its mean square, no more.</source>
+        <translation>Layer: zieht den Mittelwert einer Zeile ab und teilt durch ihre Abweichung. RMS: teilt nur durch die Wurzel aus dem Mittel ihrer Quadrate.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Norm ε</source>
+        <translation>ε der Norm</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>What a norm adds before it takes the root, so that a row of zeros can be divided too.</source>
+        <translation>Was eine Norm addiert, bevor sie die Wurzel zieht, damit auch eine Zeile aus Nullen geteilt werden kann.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>The bend in the feed-forward layer: max(0, x); x times the normal distribution Φ(x), exact or by tanh; or x times the sigmoid of x.</source>
+        <translation>Der Knick in der Feed-Forward-Schicht: max(0, x); x mal die Normalverteilung Φ(x), exakt oder durch tanh; oder x mal die Sigmoidfunktion von x.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -2761,6 +2532,26 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
+        <source>Rotary base θ</source>
+        <translation>Basis θ der Drehung</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Rotary positions only: pair m of K/2 turns by θ^(−2m/K) from one token to the next, so a larger θ sees further.</source>
+        <translation>Nur bei rotierenden Positionen: Paar m von K/2 dreht sich von einem Token zum nächsten um θ^(−2m/K); ein größeres θ sieht also weiter.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Rotary pairs</source>
+        <translation>Paare der Drehung</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Rotary positions only: features that turn together are neighbours, or one of the first and one of the second half of a head.</source>
+        <translation>Nur bei rotierenden Positionen: Merkmale, die sich zusammen drehen, sind Nachbarn (adjacent), oder eines aus der ersten und eines aus der zweiten Hälfte eines Kopfs (halves).</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
         <source>Dropout</source>
         <translation>Dropout</translation>
     </message>
@@ -2776,8 +2567,8 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>Add a learned vector to queries, keys, values and the attention's output.</source>
-        <translation>Addiert einen gelernten Vektor zu Querys, Keys, Values und zur Ausgabe der Aufmerksamkeit.</translation>
+        <source>Add a learned vector to queries, keys, values and the attention's output, or with qkv to all but the output.</source>
+        <translation>Einen gelernten Vektor zu Querys, Keys, Values und zur Ausgabe der Aufmerksamkeit addieren, bei qkv zu allem außer der Ausgabe.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -2801,6 +2592,61 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
+        <source>Norm of the embeddings</source>
+        <translation>Norm der Embeddings</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>A norm over the sum of embeddings and positions, before the first layer, as in BERT.</source>
+        <translation>Eine Norm über die Summe aus Embeddings und Positionen, vor der ersten Schicht, wie bei BERT.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Token types</source>
+        <translation>Tokentypen</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Segments that a token can belong to, each with a learned row that is added to the embedding, as in BERT; 0: none.</source>
+        <translation>Abschnitte, zu denen ein Token gehören kann, jeder mit einer gelernten Zeile, die zum Embedding addiert wird, wie bei BERT; 0: keine.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>First position</source>
+        <translation>Erste Position</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Rows of the table of learned positions before that of the first token; RoBERTa has 2.</source>
+        <translation>Zeilen der Tabelle gelernter Positionen vor der des ersten Tokens; RoBERTa hat 2.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Transform before the output</source>
+        <translation>Umformung vor der Ausgabe</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>A dense layer, the activation and a norm between the last layer and the logits, as BERT guesses masked words.</source>
+        <translation>Eine dichte Schicht, die Aktivierung und eine Norm zwischen der letzten Schicht und den Logits, wie BERT maskierte Wörter errät.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Output bias</source>
+        <translation>Bias der Ausgabe</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Add a learned number to the logit of each word.</source>
+        <translation>Zum Logit jedes Wortes eine gelernte Zahl addieren.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>tanh of a dense layer over the row of the first token, as in BERT: one row for the whole text, beside what the model says.</source>
+        <translation>tanh einer dichten Schicht über die Zeile des ersten Tokens, wie bei BERT: eine Zeile für den ganzen Text, neben dem, was das Modell sagt.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
         <source>Tie embeddings</source>
         <translation>Embeddings teilen</translation>
     </message>
@@ -2808,6 +2654,16 @@
         <location filename="core/model/config.cpp"/>
         <source>Use the (target) embedding, transposed, as the weights of the output layer too.</source>
         <translation>Nimmt das (Ziel-)Embedding, transponiert, auch als Gewichte der Ausgabeschicht.</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Exact token ids</source>
+        <translation>Genaue Token-Nummern</translation>
+    </message>
+    <message>
+        <location filename="core/model/config.cpp"/>
+        <source>Token ids are read as they are, with nothing added to them, and a mask of its own says which are padding; so in an opened model.</source>
+        <translation>Token-Nummern werden gelesen, wie sie sind, ohne dass etwas dazukommt, und eine eigene Maske sagt, welche Auffüllung sind; so in einem geöffneten Modell.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -2861,13 +2717,13 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>Alignment (attention to states)</source>
-        <translation>Alignment (Aufmerksamkeit auf Zustände)</translation>
+        <source>%2 is "%1", the last layer's rows of a transformer that reads tokens; choose the input "tokens" and the architecture "encoder"</source>
+        <translation>%2 ist „%1“, die Zeilen der letzten Schicht eines Transformers, der Token liest; wähle die Eingabe „tokens“ und die Architektur „encoder“</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>%1 was called %2 before, and both are given; leave %2 out</source>
-        <translation>%1 hieß früher %2, und beide sind angegeben; lassen Sie %2 weg</translation>
+        <source>%2 is "%1", and a recurrent model has no queries, keys and values with biases; choose true or false</source>
+        <translation>%2 ist „%1“, und ein rekurrentes Modell hat keine Querys, Keys und Values mit Biases; wähle true oder false</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -2930,14 +2786,19 @@
         <translation>%1 ist %2; erlaubt ist eine ganze Zahl ab 0, die in 64 Bit passt</translation>
     </message>
     <message>
-        <location filename="core/model/train_config.cpp"/>
-        <source>the training configuration</source>
-        <translation>die Konfiguration des Trainings</translation>
+        <location filename="core/model/frozen.cpp"/>
+        <source>%1 is %2, but the model has %3; freeze at most that many</source>
+        <translation>%1 ist %2, aber das Modell hat %3; frieren Sie höchstens so viele ein</translation>
+    </message>
+    <message>
+        <location filename="core/model/frozen.cpp"/>
+        <source>%1 is %2, and with that no weight of the model would learn; freeze fewer</source>
+        <translation>%1 ist %2, und damit würde kein Gewicht des Modells lernen; frieren Sie weniger ein</translation>
     </message>
     <message>
         <location filename="core/model/train_config.cpp"/>
-        <source>Training steps</source>
-        <translation>Trainingsschritte</translation>
+        <source>the training configuration</source>
+        <translation>die Konfiguration des Trainings</translation>
     </message>
     <message>
         <location filename="core/model/train_config.cpp"/>
@@ -3066,16 +2927,6 @@
     </message>
     <message>
         <location filename="core/model/train_config.cpp"/>
-        <source>Seed</source>
-        <translation>Seed</translation>
-    </message>
-    <message>
-        <location filename="core/model/train_config.cpp"/>
-        <source>The same seed gives the same weights and the same batches.</source>
-        <translation>Derselbe Seed ergibt dieselben Gewichte und dieselben Batches.</translation>
-    </message>
-    <message>
-        <location filename="core/model/train_config.cpp"/>
         <source>Frozen layers</source>
         <translation>Eingefrorene Schichten</translation>
     </message>
@@ -3083,6 +2934,16 @@
         <location filename="core/model/train_config.cpp"/>
         <source>With 1 or more, embeddings, positions and the first layers of each stack, as many as this says, keep their weights: no gradient is computed for them and the optimizer keeps no memory of them. An output that is tied to the embeddings keeps its weights too.</source>
         <translation>Ab 1 behalten Embeddings, Positionen und die ersten Schichten jedes Stapels, so viele wie hier steht, ihre Gewichte: Für sie wird kein Gradient berechnet, und der Optimierer merkt sich nichts von ihnen. Eine Ausgabe, die an die Embeddings gebunden ist, behält ihre Gewichte auch.</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>Seed</source>
+        <translation>Seed</translation>
+    </message>
+    <message>
+        <location filename="core/model/train_config.cpp"/>
+        <source>The same seed gives the same weights and the same batches.</source>
+        <translation>Derselbe Seed ergibt dieselben Gewichte und dieselben Batches.</translation>
     </message>
     <message>
         <location filename="core/tensor/phrase.h"/>
@@ -3126,16 +2987,6 @@
     </message>
     <message>
         <location filename="core/tensor/phrase.h"/>
-        <source>1 byte</source>
-        <translation>1 Byte</translation>
-    </message>
-    <message>
-        <location filename="core/tensor/phrase.h"/>
-        <source>%1 bytes</source>
-        <translation>%1 Byte</translation>
-    </message>
-    <message>
-        <location filename="core/tensor/phrase.h"/>
         <source>1 layer</source>
         <translation>1 Schicht</translation>
     </message>
@@ -3143,6 +2994,16 @@
         <location filename="core/tensor/phrase.h"/>
         <source>%1 layers</source>
         <translation>%1 Schichten</translation>
+    </message>
+    <message>
+        <location filename="core/tensor/phrase.h"/>
+        <source>1 byte</source>
+        <translation>1 Byte</translation>
+    </message>
+    <message>
+        <location filename="core/tensor/phrase.h"/>
+        <source>%1 bytes</source>
+        <translation>%1 Byte</translation>
     </message>
     <message>
         <location filename="core/tokenizer/byte_pairs.cpp"/>
@@ -3215,6 +3076,41 @@
         <translation>Dieses Programm ist ohne ICU gebaut, das Tokenizer brauchen</translation>
     </message>
     <message>
+        <location filename="core/train/ablation.cpp"/>
+        <source>this model has no attention heads that could be muted</source>
+        <translation>dieses Modell hat keine Aufmerksamkeitsköpfe, die stummgeschaltet werden könnten</translation>
+    </message>
+    <message>
+        <location filename="core/train/export_opened.cpp"/>
+        <source>it has no tensor for %1, %2, as the run has it</source>
+        <translation>er hat keinen Tensor für %1, %2, wie der Lauf</translation>
+    </message>
+    <message>
+        <location filename="core/train/export_opened.cpp"/>
+        <source>its configuration is not that of the run; name the folder that the run came from</source>
+        <translation>seine Konfiguration ist nicht die des Laufs; gebraucht wird der Ordner, aus dem der Lauf kam</translation>
+    </message>
+    <message>
+        <location filename="core/train/going_on.cpp"/>
+        <source>only a model that was opened goes on learning so</source>
+        <translation>so lernt nur ein geöffnetes Modell weiter</translation>
+    </message>
+    <message>
+        <location filename="core/train/going_on.cpp"/>
+        <source>the model has no head that guesses words, so there is nothing that a text could tell it; take one with a head for masked words</source>
+        <translation>das Modell hat keinen Kopf, der Wörter rät, also gibt es nichts, was ein Text ihm sagen könnte; nehmen Sie eines mit einem Kopf für verdeckte Wörter</translation>
+    </message>
+    <message>
+        <location filename="core/train/going_on.cpp"/>
+        <source>the model has no tokenizer, so a text cannot be read for it</source>
+        <translation>das Modell hat keinen Tokenizer, also kann ihm kein Text gelesen werden</translation>
+    </message>
+    <message>
+        <location filename="core/train/going_on.cpp"/>
+        <source>the model's tokenizer has no mask token, which stands for a hidden word; hidden words are what such a model learns</source>
+        <translation>der Tokenizer des Modells hat kein Masken-Token, das für ein verdecktes Wort steht; verdeckte Wörter sind das, was ein solches Modell lernt</translation>
+    </message>
+    <message>
         <location filename="core/train/history.cpp"/>
         <source>The branches and pinned moments that are kept need %1; allow that much, or discard some of them</source>
         <translation>Die Zweige und gemerkten Momente, die behalten werden, brauchen %1; erlauben Sie so viel, oder verwerfen Sie einige</translation>
@@ -3230,6 +3126,121 @@
         <translation>Für einen gemerkten Moment ist kein Platz: Ein Moment dieses Modells braucht %1, und das Gedächtnis fasst %2. Erlauben Sie mehr, oder verwerfen Sie einen Zweig</translation>
     </message>
     <message>
+        <location filename="core/train/length_ladder.cpp"/>
+        <source>the task %1 has no examples of a length that is asked for; copy, reverse and sort have</source>
+        <translation>die Aufgabe %1 hat keine Beispiele einer verlangten Länge; copy, reverse und sort haben welche</translation>
+    </message>
+    <message>
+        <location filename="core/train/linearity.cpp"/>
+        <source>this model has no layer that mixes tokens at once</source>
+        <translation>dieses Modell hat keine Schicht, die Token auf einmal mischt</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>%1 is %2, an activation that is not read here</source>
+        <translation>%1 ist %2, eine Aktivierung, die hier nicht gelesen wird</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>model_type is %1; gpt2, bert, distilbert, roberta, llama, qwen2 and mistral are read here</source>
+        <translation>model_type ist %1; gelesen werden hier gpt2, bert, distilbert, roberta, llama, qwen2 und mistral</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>an object with the model's configuration is needed</source>
+        <translation>ein Objekt mit der Konfiguration des Modells wird gebraucht</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>a whole number</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>%1 is %2; only %3 is read here</source>
+        <translation>%1 ist %2; hier wird nur %3 gelesen</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>%1 is %2, which is not read here</source>
+        <translation>%1 ist %2, was hier nicht gelesen wird</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>%1 is %2; %3 is needed</source>
+        <translation>%1 ist %2; gebraucht wird %3</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>a text</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>architectures is %1, which is not read here</source>
+        <translation>architectures ist %1, was hier nicht gelesen wird</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_model.cpp"/>
+        <source>its %1 million weights need about %2 MB of memory, and %3 MB are free</source>
+        <translation>seine %1 Millionen Gewichte brauchen etwa %2 MB Speicher, und %3 MB sind frei</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_model.cpp"/>
+        <source>tensor %1 is of no part of a model that is read here</source>
+        <translation>Tensor %1 gehört zu keinem Teil eines Modells, das hier gelesen wird</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_model.cpp"/>
+        <source>tensor %1 is missing; the model needs it for %2, %3</source>
+        <translation>Tensor %1 fehlt; das Modell braucht ihn für %2, %3</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_model.cpp"/>
+        <source>tensor %1 is of the type %2; F16, BF16, F32 and F64 can be read</source>
+        <translation>Tensor %1 hat den Typ %2; gelesen werden können F16, BF16, F32 und F64</translation>
+    </message>
+    <message>
+        <location filename="core/train/padding.cpp"/>
+        <source>this model has no mask that hides padding</source>
+        <translation>dieses Modell hat keine Maske, die Padding verbirgt</translation>
+    </message>
+    <message>
+        <location filename="core/train/patch.cpp"/>
+        <source>the examples have %1 and %2 tokens; a cell can be put in the place of another only where both have as many</source>
+        <translation>die Beispiele haben %1 und %2 Token; eine Zelle kann nur dann an die Stelle einer anderen treten, wenn beide gleich viele haben</translation>
+    </message>
+    <message>
+        <location filename="core/train/patch.cpp"/>
+        <source>the other example has no answer that could come back; give it one</source>
+        <translation>das andere Beispiel hat keine Antwort, die zurückkommen könnte; es braucht eine</translation>
+    </message>
+    <message>
+        <location filename="core/train/patch.cpp"/>
+        <source>the model finds the other answer as likely for one example as for the other; there is nothing to bring back</source>
+        <translation>das Modell hält die andere Antwort bei beiden Beispielen für gleich wahrscheinlich; es gibt nichts zurückzubringen</translation>
+    </message>
+    <message>
+        <location filename="core/train/probe.cpp"/>
+        <source>the model has no token types</source>
+        <translation>das Modell hat keine Tokentypen</translation>
+    </message>
+    <message>
+        <location filename="core/train/probe.cpp"/>
+        <source>there are %1 token types for a source of %2 tokens</source>
+        <translation>es gibt %1 Tokentypen für eine Quelle mit %2 Token</translation>
+    </message>
+    <message>
         <location filename="core/train/probe.cpp"/>
         <source>encoder–decoder</source>
         <translation>Encoder–Decoder</translation>
@@ -3243,16 +3254,6 @@
         <location filename="core/train/probe.cpp"/>
         <source>decoder-only</source>
         <translation>nur Decoder</translation>
-    </message>
-    <message>
-        <location filename="core/train/run.cpp"/>
-        <source>it reads or says other data than the run that it is compared with</source>
-        <translation>er liest oder sagt andere Daten als der Lauf, mit dem er verglichen wird</translation>
-    </message>
-    <message>
-        <location filename="core/train/run.cpp"/>
-        <source>compared run %1: %2</source>
-        <translation>verglichener Lauf %1: %2</translation>
     </message>
     <message>
         <location filename="core/train/rescue.cpp"/>
@@ -3271,6 +3272,26 @@
     </message>
     <message>
         <location filename="core/train/run.cpp"/>
+        <source>the saved task's %1 must be a list of %2 names, one for each number of a row</source>
+        <translation>%1 der gespeicherten Aufgabe muss eine Liste von %2 Namen sein, einer für jede Zahl einer Zeile</translation>
+    </message>
+    <message>
+        <location filename="core/train/run.cpp"/>
+        <source>it reads or says other data than the run that it is compared with</source>
+        <translation>er liest oder sagt andere Daten als der Lauf, mit dem er verglichen wird</translation>
+    </message>
+    <message>
+        <location filename="core/train/run.cpp"/>
+        <source>it has done %1 training steps, and the run that it is compared with %2</source>
+        <translation>er hat %1 Trainingsschritte getan, und der Lauf, mit dem er verglichen wird, %2</translation>
+    </message>
+    <message>
+        <location filename="core/train/run.cpp"/>
+        <source>compared run %1: %2</source>
+        <translation>verglichener Lauf %1: %2</translation>
+    </message>
+    <message>
+        <location filename="core/train/run.cpp"/>
         <source>the run was trained on a file of batches and has no task; name one</source>
         <translation>der Lauf wurde mit einer Datei von Batches trainiert und hat keine Aufgabe; nennen Sie eine</translation>
     </message>
@@ -3281,38 +3302,48 @@
     </message>
     <message>
         <location filename="core/train/run.cpp"/>
-        <source>the saved task's %1 must be a list of %2 names, one for each number of a row</source>
-        <translation>%1 der gespeicherten Aufgabe muss eine Liste von %2 Namen sein, einer für jede Zahl einer Zeile</translation>
-    </message>
-    <message>
-        <location filename="core/train/run.cpp"/>
-        <source>it has done %1 training steps, and the run that it is compared with %2</source>
-        <translation>er hat %1 Trainingsschritte getan, und der Lauf, mit dem er verglichen wird, %2</translation>
-    </message>
-    <message>
-        <location filename="core/train/run.cpp"/>
         <source>the columns of %1 are other ones now than when the run was saved, or in another order; train on the table that it was trained on, or begin a new run</source>
         <translation>die Spalten von %1 sind jetzt andere als beim Speichern des Laufs oder stehen in anderer Reihenfolge; trainieren Sie mit der Tabelle von damals oder beginnen Sie einen neuen Lauf</translation>
     </message>
     <message>
-        <location filename="core/measure/code_listing.cpp"/>
-        <source>The listing is that of a transformer; this model reads one token after the other.</source>
-        <translation>Das Programm ist das eines Transformers; dieses Modell liest ein Token nach dem anderen.</translation>
+        <location filename="core/train/shards.cpp"/>
+        <source>%1 has no model.safetensors and no model.safetensors.index.json; weights of other kinds are not read here</source>
+        <translation>%1 hat weder model.safetensors noch model.safetensors.index.json; Gewichte anderer Art werden hier nicht gelesen</translation>
     </message>
     <message>
-        <location filename="core/measure/code_listing.cpp"/>
-        <source>The listing mixes tokens by attention; this model has another layer in its place.</source>
-        <translation>Das Programm mischt Token durch Aufmerksamkeit; dieses Modell hat eine andere Schicht an deren Stelle.</translation>
+        <location filename="core/train/shards.cpp"/>
+        <source>%1: tensor %2 is in two files</source>
+        <translation>%1: Tensor %2 steht in zwei Dateien</translation>
     </message>
     <message>
-        <location filename="core/measure/code_listing.cpp"/>
-        <source>The listing reads and writes words; this model has numbers.</source>
-        <translation>Das Programm liest und schreibt Wörter; dieses Modell hat Zahlen.</translation>
+        <location filename="core/train/shards.cpp"/>
+        <source>%1: %2 must be an object</source>
+        <translation>%1: %2 muss ein Objekt sein</translation>
     </message>
     <message>
-        <location filename="app/session/lab_tasks.cpp"/>
-        <source>without a right answer there is no loss</source>
-        <translation>ohne richtige Antwort gibt es keinen Verlust</translation>
+        <location filename="core/train/shards.cpp"/>
+        <source>%1: tensor %2 is in %3; the name of a file beside the index is needed</source>
+        <translation>%1: Tensor %2 steht in %3; gebraucht wird der Name einer Datei neben dem Index</translation>
+    </message>
+    <message>
+        <location filename="core/train/shards.cpp"/>
+        <source>%1: it names %2 files; at most %3 are read</source>
+        <translation>%1: Er nennt %2 Dateien; höchstens %3 werden gelesen</translation>
+    </message>
+    <message>
+        <location filename="core/train/shuffle.cpp"/>
+        <source>the order must have each place of the source once, 0 to %1</source>
+        <translation>die Reihenfolge muss jeden Platz der Quelle einmal haben, 0 bis %1</translation>
+    </message>
+    <message>
+        <location filename="core/train/shuffle.cpp"/>
+        <source>this model reads no source that could be shuffled</source>
+        <translation>dieses Modell liest keine Quelle, die gemischt werden könnte</translation>
+    </message>
+    <message>
+        <location filename="core/train/writing_comparison.cpp"/>
+        <source>this model writes no words one after the other</source>
+        <translation>dieses Modell schreibt keine Wörter nacheinander</translation>
     </message>
     <message>
         <location filename="ui/batch/batch_bar.cpp"/>
@@ -3425,6 +3456,31 @@
         <translation>Token des Batches, eine Zeile für jedes Beispiel</translation>
     </message>
     <message>
+        <location filename="ui/batch/batch_window.cpp"/>
+        <source>source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_window.cpp"/>
+        <source>target</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_window.cpp"/>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_window.cpp"/>
+        <source>source %1</source>
+        <translation>Quelle %1</translation>
+    </message>
+    <message>
+        <location filename="ui/batch/batch_window.cpp"/>
+        <source>target %1</source>
+        <translation>Ziel %1</translation>
+    </message>
+    <message>
         <location filename="ui/batch/example_cards.cpp"/>
         <source>Examples of the batch</source>
         <translation>Beispiele des Batches</translation>
@@ -3450,988 +3506,6 @@ loss %4, after the update %5</source>
 Verlust %4, nach dem Update %5</translation>
     </message>
     <message>
-        <location filename="ui/compare/reference_figure.cpp"/>
-        <source>%1, training step %2</source>
-        <translation>%1, Trainingsschritt %2</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/reference_figure.cpp"/>
-        <source>Where each run looks: %1. Example: %2</source>
-        <translation>Wohin jeder Lauf sieht: %1. Beispiel: %2</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/reference_figure.cpp"/>
-        <source>All runs</source>
-        <translation>Alle Läufe</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/reference_window.cpp"/>
-        <source>layer %1 · %2</source>
-        <translation>Schicht %1 · %2</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/reference_window.cpp"/>
-        <source>&amp;Add a saved run…</source>
-        <translation>Gespeicherten Lauf &amp;hinzufügen …</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/reference_window.cpp"/>
-        <source>&amp;Copy the picture</source>
-        <translation>Bild &amp;kopieren</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/reference_window.cpp"/>
-        <source>&amp;Save the figure…</source>
-        <translation>Abbildung &amp;speichern …</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/reference_window.cpp"/>
-        <source>Where each run looks</source>
-        <translation>Wohin jeder Lauf sieht</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/reference_window.cpp"/>
-        <source>The same example in several models: each row is a token that was written last, each column one that is read. Attention is not explanation.</source>
-        <translation>Dasselbe Beispiel in mehreren Modellen: Jede Zeile ist ein Token, das zuletzt geschrieben wurde, jede Spalte eines, das gelesen wird. Aufmerksamkeit ist keine Erklärung.</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/reference_window.cpp"/>
-        <source>Layer and head</source>
-        <translation>Schicht und Kopf</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/reference_window.cpp"/>
-        <source>Take this run away</source>
-        <translation>Diesen Lauf wegnehmen</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/reference_window.cpp"/>
-        <source>This model has no attention: what it knows of the source is a state for each layer, or what its mixers gave each token.</source>
-        <translation>Dieses Modell hat keine Aufmerksamkeit: Was es von der Quelle weiß, ist ein Zustand je Schicht oder das, was seine Mischer jedem Token gaben.</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/reference_window.cpp"/>
-        <source>Copied as a picture and as a table</source>
-        <translation>Als Bild und als Tabelle kopiert</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/reference_window.cpp"/>
-        <source>Copied as a picture; a table needs matrices of one size.</source>
-        <translation>Als Bild kopiert; für eine Tabelle müssten die Matrizen gleich groß sein.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>This model has no heads that could be muted.</source>
-        <translation>Dieses Modell hat keine Köpfe, die man stumm schalten könnte.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>Taken away</source>
-        <translation>Weggenommen</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>One head at a time, each two, or each W_O, for which the identity stands</source>
-        <translation>Ein Kopf nach dem anderen, je zwei, oder jedes W_O, für das die Einheitsmatrix steht</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>a head</source>
-        <translation>ein Kopf</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>two heads</source>
-        <translation>zwei Köpfe</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>Examples</source>
-        <translation>Beispiele</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>Of the task’s validation examples, over which the loss is a mean</source>
-        <translation>Aus den Validierungsbeispielen der Aufgabe, über die der Verlust gemittelt wird</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>loss without both</source>
-        <translation>Verlust ohne beide</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>without %1 and %2: %3</source>
-        <translation>ohne %1 und %2: %3</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>Loss %1 as it is; without %2 and %3 it is %4, the most of all pairs.</source>
-        <translation>Verlust %1, wie es ist; ohne %2 und %3 ist er %4, am meisten von allen Paaren.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>Loss %1.</source>
-        <translation>Verlust %1.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>Loss %1 as it is; with the identity for W_O of %2 it is %3, the most of all.</source>
-        <translation>Verlust %1, wie es ist; mit der Einheitsmatrix für W_O von %2 ist er %3, am meisten von allen.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>Loss %1 as it is; without %2 it is %3, the most of all.</source>
-        <translation>Verlust %1, wie es ist; ohne %2 ist er %3, am meisten von allen.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>Of %1 heads, each alone, %n could go without the loss growing by a tenth.</source>
-        <translation><numerusform>Von %1 Köpfen könnte, jeder für sich, %n gehen, ohne dass der Verlust um ein Zehntel wächst.</numerusform><numerusform>Von %1 Köpfen könnten, jeder für sich, %n gehen, ohne dass der Verlust um ein Zehntel wächst.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>… and %n with less</source>
-        <translation><numerusform>… und %n mit weniger</numerusform><numerusform>… und %n mit weniger</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/labs/code_lab.cpp"/>
-        <source>this line computes %n steps</source>
-        <translation><numerusform>diese Zeile berechnet %n Schritt</numerusform><numerusform>diese Zeile berechnet %n Schritte</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/labs/code_lab.cpp"/>
-        <source>runs %n times in a pass</source>
-        <translation><numerusform>läuft einmal je Durchlauf</numerusform><numerusform>läuft %n-mal je Durchlauf</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/labs/code_lab.cpp"/>
-        <source>token %1, feature %2 (number %3 in memory)</source>
-        <translation>Token %1, Merkmal %2 (Zahl %3 im Speicher)</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/code_lab.cpp"/>
-        <source>head %1, token %2, feature %3 (number %4)</source>
-        <translation>Kopf %1, Token %2, Merkmal %3 (Zahl %4)</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/code_lab.cpp"/>
-        <source>The same numbers, in another order: point at one.</source>
-        <translation>Dieselben Zahlen, anders geordnet: Zeigen Sie auf eine.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/code_lab.cpp"/>
-        <source>The listing is the forward pass; this step belongs to what follows it.</source>
-        <translation>Das Programm ist der Vorwärtslauf; dieser Schritt gehört zu dem, was danach kommt.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/code_lab.cpp"/>
-        <source>Line %1 of %2</source>
-        <translation>Zeile %1 von %2</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/code_lab.cpp"/>
-        <source>%1 %2; loss.backward() goes back through it and finds this gradient.</source>
-        <translation>%1 %2; loss.backward() geht durch sie zurück und findet diesen Gradienten.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/code_lab.cpp"/>
-        <source>%1 %2; here it makes %3 numbers, %4.</source>
-        <translation>%1 %2; hier macht sie %3 Zahlen, %4.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>Show</source>
-        <translation>Zeigen</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>What is counted</source>
-        <translation>Was gezählt wird</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>by length</source>
-        <translation>nach Länge</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>by part</source>
-        <translation>nach Teil</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>who waits</source>
-        <translation>wer wartet</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>writing</source>
-        <translation>Schreiben</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>%1 kB</source>
-        <translation>%1 kB</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>%1 MB</source>
-        <translation>%1 MB</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>%1 GB</source>
-        <translation>%1 GB</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>the whole anew</source>
-        <translation>alles neu</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>one row, keys and values kept</source>
-        <translation>eine Zeile, Keys und Values behalten</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>Multiplications of the last of N tokens, in powers of ten</source>
-        <translation>Multiplikationen des letzten von N Token, in Zehnerpotenzen</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>tokens N</source>
-        <translation>Token N</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>Token %1 takes %2 multiplications where the whole is computed anew, and %3 as one row that reads kept keys and values: %4 times fewer. They take %5 by then.</source>
-        <translation>Token %1 braucht %2 Multiplikationen, wenn alles neu berechnet wird, und %3 als eine Zeile, die behaltene Keys und Values liest: %4-mal weniger. Die brauchen dann %5.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>Tokens</source>
-        <translation>Token</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>How long source and target are; the example’s at first</source>
-        <translation>Wie lang Quelle und Ziel sind; zuerst die des Beispiels</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>Another target</source>
-        <translation>Anderes Ziel</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>For the same source: what is computed again?</source>
-        <translation>Zur selben Quelle: Was wird neu berechnet?</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>scores and mixing: 2·M²·k</source>
-        <translation>Scores und Mischen: 2·M²·k</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>W_Q, W_K, W_V, W_O: 4·M·k²</source>
-        <translation>W_Q, W_K, W_V, W_O: 4·M·k²</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>recurrence: 6·M·k²</source>
-        <translation>Rekurrenz: 6·M·k²</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>convolution of 3: 3·M·k²</source>
-        <translation>Faltung über 3: 3·M·k²</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>mean: M²·k + 2·M·k²</source>
-        <translation>Mittelwert: M²·k + 2·M·k²</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>feed-forward: 2·M·k·F</source>
-        <translation>Feed-Forward: 2·M·k·F</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>M = 2k</source>
-        <translation>M = 2k</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>At M = %1 and k = %2 scores and mixing take %3 multiplications a layer, the four projections %4</source>
-        <translation>Bei M = %1 und k = %2 brauchen Scores und Mischen %3 Multiplikationen je Schicht, die vier Projektionen %4</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>%1: as many, for M = 2k.</source>
-        <translation>%1: gleich viele, denn M = 2k.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>%1: the square is not yet the price. It is from M = 2k = %2 on.</source>
-        <translation>%1: Noch ist das Quadrat nicht der Preis. Das ist es ab M = 2k = %2.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>%1: beyond M = 2k = %2 the square is the price.</source>
-        <translation>%1: Jenseits von M = 2k = %2 ist das Quadrat der Preis.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>encoder self-attention</source>
-        <translation>Self-Attention des Encoders</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>decoder self-attention</source>
-        <translation>Self-Attention des Decoders</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>feed-forward layers</source>
-        <translation>Feed-Forward-Schichten</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>mixing of tokens</source>
-        <translation>Mischen der Token</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>recurrence</source>
-        <translation>Rekurrenz</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>%1 (%2 %)</source>
-        <translation>%1 (%2 %)</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>M = %1, N = %2</source>
-        <translation>M = %1, N = %2</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>%1: another target for the same source takes %2 multiplications more; the encoder and what is made of it, %3, is reused.</source>
-        <translation>%1: Ein anderes Ziel zur selben Quelle kostet %2 Multiplikationen mehr; der Encoder und was aus ihm gemacht ist, %3, wird wiederverwendet.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>%1: a pass takes %2 multiplications, counted in the matrix products of the graph.</source>
-        <translation>%1: Ein Durchlauf braucht %2 Multiplikationen, gezählt in den Matrixprodukten des Graphen.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>%n moments</source>
-        <translation><numerusform>%n Zeitpunkt</numerusform><numerusform>%n Zeitpunkte</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>Attention, two layers</source>
-        <translation>Aufmerksamkeit, zwei Schichten</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>Recurrence, two layers</source>
-        <translation>Rekurrenz, zwei Schichten</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>All %1 tokens of a layer of attention are computed at once, those of a recurrence one after the other. In this model a pass is %2 matrix products long, however many processors there are.</source>
-        <translation>Alle %1 Token einer Schicht Aufmerksamkeit werden zugleich berechnet, die einer Rekurrenz nacheinander. In diesem Modell ist ein Durchlauf %2 Matrixprodukte lang, wie viele Prozessoren es auch gibt.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>Multiplications of one layer, in powers of ten</source>
-        <translation>Multiplikationen einer Schicht, in Zehnerpotenzen</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>tokens M</source>
-        <translation>Token M</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>projections</source>
-        <translation>Projektionen</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>reused</source>
-        <translation>wiederverwendet</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source> A pass takes %1 here, with a recurrence in the place of attention %2.</source>
-        <translation> Ein Durchlauf dauert hier %1, mit einer Rekurrenz an der Stelle der Aufmerksamkeit %2.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/length_lab.cpp"/>
-        <source>Of each model: one for every kind of position</source>
-        <translation>Jedes Modells: eines für jede Art von Position</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/linear_lab.cpp"/>
-        <source>This model has no layer that mixes tokens at once.</source>
-        <translation>Dieses Modell hat keine Schicht, die Token auf einmal mischt.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/rollout_lab.cpp"/>
-        <source>through layer 1</source>
-        <translation>durch Schicht 1</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/rollout_lab.cpp"/>
-        <source>through layers 1 to %1</source>
-        <translation>durch Schicht 1 bis %1</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/rollout_lab.cpp"/>
-        <source>layer %1 alone</source>
-        <translation>Schicht %1 allein</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/rollout_lab.cpp"/>
-        <source>A guess from attention alone: of what reaches “%1”, %2 comes from “%3” (equal shares: %4). In the map of layer %5 by itself “%6” is the largest, with %7.</source>
-        <translation>Eine Vermutung aus der Aufmerksamkeit allein: Von dem, was „%1“ erreicht, kommen %2 von „%3“ (gleiche Anteile: %4). In der Karte von Schicht %5 für sich ist „%6“ am größten, mit %7.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/rotation_lab.cpp"/>
-        <source>This model has neither sinusoidal nor rotary positions.</source>
-        <translation>Dieses Modell hat weder sinusförmige noch rotierende Positionen.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/rotation_lab.cpp"/>
-        <source>How many positions further</source>
-        <translation>Um wie viele Positionen es weitergeht</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/rotation_lab.cpp"/>
-        <source>The position from which it goes</source>
-        <translation>Die Position, von der es ausgeht</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/rotation_lab.cpp"/>
-        <source>The same R with k = %1 takes PE(p) to PE(p + %1) from every p: the largest error at %2 positions is %3. PE(p)·PE(p + %1) = %4 for each of them; %5 at k = 0.</source>
-        <translation>Dasselbe R mit k = %1 führt von jedem p aus PE(p) zu PE(p + %1): Der größte Fehler an %2 Positionen ist %3. PE(p)·PE(p + %1) = %4 für jede davon; %5 bei k = 0.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/rotation_lab.cpp"/>
-        <source>block %1 of %2, ω = %3
-(%4  %5)
-(%6  %7)</source>
-        <translation>Block %1 von %2, ω = %3
-(%4  %5)
-(%6  %7)</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/rotation_lab.cpp"/>
-        <source>R: %1 of its %2 blocks, each turned by kω</source>
-        <translation>R: %1 seiner %2 Blöcke, jeder dreht um kω</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/rotation_lab.cpp"/>
-        <source>R: its %1 blocks, each turned by kω</source>
-        <translation>R: seine %1 Blöcke, jeder dreht um kω</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/rotation_lab.cpp"/>
-        <source>R with k = %1 turns from every position alike (largest error at %2: %3), so a score follows from the offset alone: “%4” and “%5” moved on together by 0 to %6 places keep theirs within %7.</source>
-        <translation>R mit k = %1 dreht von jeder Position aus gleich (größter Fehler an %2: %3), also folgt ein Score aus dem Abstand allein: „%4“ und „%5“, gemeinsam um 0 bis %6 Plätze verschoben, behalten ihren bis auf %7.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/score_lab.cpp"/>
-        <source>weights of %1</source>
-        <translation>Gewichte von %1</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/score_lab.cpp"/>
-        <source>biases</source>
-        <translation>Biases</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/score_lab.cpp"/>
-        <source>your changes</source>
-        <translation>Ihre Änderungen</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/score_lab.cpp"/>
-        <source>layer %1, %2</source>
-        <translation>Schicht %1, %2</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/score_lab.cpp"/>
-        <source>self %1</source>
-        <translation>Selbst %1</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/score_lab.cpp"/>
-        <source>cross %1</source>
-        <translation>Kreuz %1</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/score_lab.cpp"/>
-        <source>ffn %1</source>
-        <translation>FFN %1</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/score_lab.cpp"/>
-        <source>part of the query</source>
-        <translation>Teil der Query</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/score_lab.cpp"/>
-        <source>part of the key</source>
-        <translation>Teil des Keys</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/score_lab.cpp"/>
-        <source>%1
-%2 of the query, %3 of the key</source>
-        <translation>%1
-der Query: %2, des Keys: %3</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/score_lab.cpp"/>
-        <source>“%1” asks “%2”: the cells add up to the score %3, norms held at what they are. The largest is %4: %5 of the query with %6 of the key.</source>
-        <translation>„%1“ fragt „%2“: Die Zellen ergeben zusammen den Score %3, Normen festgehalten. Die größte ist %4, von der Query: %5, vom Key: %6.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>The mean of every feature of the drawn queries and keys</source>
-        <translation>Der Mittelwert jedes Merkmals der gezogenen Querys und Keys</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>The standard deviation of every feature of the drawn queries and keys</source>
-        <translation>Die Standardabweichung jedes Merkmals der gezogenen Querys und Keys</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>divided by s =</source>
-        <translation>geteilt durch s =</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>What the scores are divided by before the softmax</source>
-        <translation>Wodurch die Scores vor dem Softmax geteilt werden</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>Drawn, d = %1: mean %2 (theory: %3), variance %4 ± %5 (line: theory, %6; dashes: with a stray d, %7).</source>
-        <translation>Gezogen, d = %1: Mittelwert %2 (Theorie: %3), Varianz %4 ± %5 (Linie: Theorie, %6; Striche: mit einem d zu viel, %7).</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>Live: no score of %1 may be seen.</source>
-        <translation>Live: Kein Score von %1 darf gesehen werden.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>Live, %1, d = K = %2: mean %3, variance %4 (line: with independent features, %5).</source>
-        <translation>Live, %1, d = K = %2: Mittelwert %3, Varianz %4 (Linie: bei unabhängigen Merkmalen, %5).</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>d = %1
-drawn: mean %2, variance %3 ± %4
-theory: mean %5, variance %6
-with the stray d: variance %7</source>
-        <translation>d = %1
-gezogen: Mittelwert %2, Varianz %3 ± %4
-Theorie: Mittelwert %5, Varianz %6
-mit dem d zu viel: Varianz %7</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>live: mean %1, variance %2; independent: mean %3, variance %4</source>
-        <translation>live: Mittelwert %1, Varianz %2; unabhängig: Mittelwert %3, Varianz %4</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>trained anew: mean %1, variance %2</source>
-        <translation>neu trainiert: Mittelwert %1, Varianz %2</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>%1, drawn</source>
-        <translation>%1, gezogen</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>10,000 pairs</source>
-        <translation>10 000 Paare</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>%1, live</source>
-        <translation>%1, live</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>%1, cut or joined</source>
-        <translation>%1, gekürzt, verbunden</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>gradient Σ w(1 − w)</source>
-        <translation>Gradient Σ w(1 − w)</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>more than all heads have</source>
-        <translation>mehr, als alle Köpfe haben</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_words.cpp"/>
-        <source>own word</source>
-        <translation>eigenes Wort</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_words.cpp"/>
-        <source>attention on the word or the number that the query is part of</source>
-        <translation>Aufmerksamkeit auf dem Wort oder der Zahl, zu der die Query gehört</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_words.cpp"/>
-        <source>separators</source>
-        <translation>Trenner</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_words.cpp"/>
-        <source>attention on what stands between words and numbers</source>
-        <translation>Aufmerksamkeit auf dem, was zwischen Wörtern und Zahlen steht</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_words.cpp"/>
-        <source>reads fields</source>
-        <translation>liest Felder</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_words.cpp"/>
-        <source>attention of the rows that write a word or a number on one that is read</source>
-        <translation>Aufmerksamkeit der Zeilen, die ein Wort oder eine Zahl schreiben, auf einem, das gelesen wird</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_words.cpp"/>
-        <source>year</source>
-        <translation>Jahr</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_words.cpp"/>
-        <source>month</source>
-        <translation>Monat</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_words.cpp"/>
-        <source>day</source>
-        <translation>Tag</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_words.cpp"/>
-        <source>%1 from “%2”</source>
-        <translation>%1 aus „%2“</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_words.cpp"/>
-        <source>reads %1</source>
-        <translation>liest %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_words.cpp"/>
-        <source>It reads %1.</source>
-        <translation>Er liest %1.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/linear_lab.cpp"/>
-        <source>Any number: what one of the two inputs is multiplied by</source>
-        <translation>Irgendeine Zahl: womit eine der beiden Eingaben multipliziert wird</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/linear_lab.cpp"/>
-        <source>Weights</source>
-        <translation>Gewichte</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/linear_lab.cpp"/>
-        <source>Those that x makes for all inputs, or those that each input makes for itself</source>
-        <translation>Die, die x für alle Eingaben macht, oder die, die jede Eingabe für sich macht</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/linear_lab.cpp"/>
-        <source>frozen</source>
-        <translation>eingefroren</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/linear_lab.cpp"/>
-        <source>freed</source>
-        <translation>frei</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/linear_lab.cpp"/>
-        <source>%1: the two differ by %2 of the largest number, which is rounding. With these weights the layer is linear in what it mixes.</source>
-        <translation>%1: Beide unterscheiden sich um %2 der größten Zahl, das ist Rundung. Mit diesen Gewichten ist die Schicht linear in dem, was sie mischt.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/linear_lab.cpp"/>
-        <source>%1: there are numbers that are none, so nothing can be compared.</source>
-        <translation>%1: Es gibt Zahlen, die keine sind; so lässt sich nichts vergleichen.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/linear_lab.cpp"/>
-        <source>%1: the two differ by %2 times the largest number. The weights are made of the input themselves, so a sum of inputs is not mixed like each of them.</source>
-        <translation>%1: Beide unterscheiden sich um das %2-Fache der größten Zahl. Die Gewichte sind selbst aus der Eingabe gemacht; eine Summe von Eingaben wird deshalb nicht gemischt wie jede von ihnen.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/linear_lab.cpp"/>
-        <source>what is left over</source>
-        <translation>was übrig bleibt</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/series_lab.cpp"/>
-        <source>This model foretells no numbers; one of the task “series” does.</source>
-        <translation>Dieses Modell sagt keine Zahlen vorher; eines der Aufgabe „series“ tut es.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/tour_lab.cpp"/>
-        <source>This model chooses no cities; one of the task “salesman” does.</source>
-        <translation>Dieses Modell wählt keine Städte; eines der Aufgabe „salesman“ tut es.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/tour_lab.cpp"/>
-        <source>Order</source>
-        <translation>Reihenfolge</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/shuffle_lab.cpp"/>
-        <source>Drag a token of the source, or move the chosen one with Shift and the arrow keys, for an order of your own</source>
-        <translation>Für eine eigene Reihenfolge ein Token der Quelle ziehen oder das gewählte mit Umschalt und den Pfeiltasten verschieben</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/shuffle_lab.cpp"/>
-        <source>reversed</source>
-        <translation>umgekehrt</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/shuffle_lab.cpp"/>
-        <source>as written</source>
-        <translation>wie geschrieben</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/shuffle_lab.cpp"/>
-        <source>as dragged</source>
-        <translation>wie gezogen</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/shuffle_lab.cpp"/>
-        <source>“%1”: drag it to another place</source>
-        <translation>„%1“: an eine andere Stelle ziehen</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/shuffle_lab.cpp"/>
-        <source>in the other order</source>
-        <translation>in der anderen Reihenfolge</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/shuffle_lab.cpp"/>
-        <source>largest difference: %1</source>
-        <translation>größte Abweichung: %1</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/shuffle_lab.cpp"/>
-        <source>Largest difference of each operation once its tokens are back at their places (log₁₀)</source>
-        <translation>Größte Abweichung jeder Operation, nachdem ihre Token zurückgestellt sind (log₁₀)</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/shuffle_lab.cpp"/>
-        <source>operations, in their order</source>
-        <translation>Operationen, in ihrer Reihenfolge</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/shuffle_lab.cpp"/>
-        <source>rounding</source>
-        <translation>Rundung</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/shuffle_lab.cpp"/>
-        <source>Every token stands where it was written. Drag one to another place.</source>
-        <translation>Jedes Token steht, wo es geschrieben wurde. Ziehe eines an eine andere Stelle.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/labs/shuffle_lab.cpp"/>
-        <source>Zero to the end: moved back, all %n operations give what they gave before, to rounding (%1 at most).</source>
-        <translation><numerusform>Null bis zum Ende: zurückgestellt ergibt die eine Operation dasselbe wie zuvor, bis auf Rundung (höchstens %1).</numerusform><numerusform>Null bis zum Ende: zurückgestellt ergeben alle %n Operationen dasselbe wie zuvor, bis auf Rundung (höchstens %1).</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/labs/shuffle_lab.cpp"/>
-        <source>The first operation that differs is “%1”; moved back, %n of %2 differ, by %3 at most.</source>
-        <translation><numerusform>Die erste Operation, die abweicht, ist „%1“; zurückgestellt weicht eine von %2 ab, um höchstens %3.</numerusform><numerusform>Die erste Operation, die abweicht, ist „%1“; zurückgestellt weichen %n von %2 ab, um höchstens %3.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/labs/shuffle_lab.cpp"/>
-        <source>the source has one token, which can't change places</source>
-        <translation>die Quelle hat ein einziges Token, das den Platz nicht wechseln kann</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/shuffle_lab.cpp"/>
-        <source>the source has %1 tokens; this is tried with %2 at most</source>
-        <translation>die Quelle hat %1 Token; versucht wird das mit höchstens %2</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/tour_lab.cpp"/>
-        <source>0: the cities as they are; any other number: in an order of its own</source>
-        <translation>0: die Städte, wie sie sind; jede andere Zahl: in einer eigenen Reihenfolge</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
-        <source>This model writes no words one after the other.</source>
-        <translation>Dieses Modell schreibt keine Wörter nacheinander.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
-        <source>The right answer is not known here, so nothing can be called an error.</source>
-        <translation>Die richtige Antwort ist hier nicht bekannt, also lässt sich nichts einen Fehler nennen.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
-        <source>Start token</source>
-        <translation>Startzeichen</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
-        <source>What the decoder reads first</source>
-        <translation>Was der Decoder zuerst liest</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
-        <source>Given</source>
-        <translation>Vorgegeben</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
-        <source>So many tokens of the right answer are given to it before it runs free</source>
-        <translation>So viele Token der richtigen Antwort bekommt es, ehe es frei läuft</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
-        <source>right</source>
-        <translation>richtig</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
-        <source>forced: reads</source>
-        <translation>gezwungen: liest</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
-        <source>says</source>
-        <translation>sagt</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
-        <source>free: reads</source>
-        <translation>frei: liest</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
-        <source>Token %1: %2</source>
-        <translation>Token %1: %2</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
-        <source>forced: reads the right tokens</source>
-        <translation>gezwungen: liest die richtigen Token</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
-        <source>free: reads its own</source>
-        <translation>frei: liest die eigenen</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
-        <source>chance, 1/V</source>
-        <translation>Zufall, 1/V</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
-        <source>Probability of the right token</source>
-        <translation>Wahrscheinlichkeit des richtigen Tokens</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
-        <source>Reading the right tokens, %1 of %2 are right; reading its own, %3</source>
-        <translation>Liest es die richtigen Token, sind %1 von %2 richtig; liest es die eigenen, %3</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
-        <source>%1: it never leaves the way that it was trained on.</source>
-        <translation>%1: Es verlässt nie den Weg, den es im Training ging.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/writing_lab.cpp"/>
-        <source>%1. Its first error is token %2; what follows is read after it.</source>
-        <translation>%1. Sein erster Fehler ist Token %2; was folgt, wird danach gelesen.</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_control.cpp"/>
-        <source>Only an opened model goes on learning so; for a model of your own choose the task text or pairs</source>
-        <translation>So lernt nur ein geöffnetes Modell weiter; für ein eigenes Modell wählen Sie die Aufgabe text oder pairs</translation>
-    </message>
-    <message>
-        <location filename="ui/window/export_control.cpp"/>
-        <source>Saved as %1</source>
-        <translation>Gespeichert als %1</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/reference_window.cpp"/>
-        <source>A saved run</source>
-        <translation>Ein gespeicherter Lauf</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/reference_window.cpp"/>
-        <source>Models (*.safetensors)</source>
-        <translation>Modelle (*.safetensors)</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/reference_window.cpp"/>
-        <source>Train the same task with another family or attention, save it, and add it here.</source>
-        <translation>Trainieren Sie dieselbe Aufgabe mit einer anderen Familie oder Aufmerksamkeit, speichern Sie den Lauf, und fügen Sie ihn hier hinzu.</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/reference_window.cpp"/>
-        <source>All runs beside each other, as a picture and as a table</source>
-        <translation>Alle Läufe nebeneinander, als Bild und als Tabelle</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/reference_window.cpp"/>
-        <source>All runs beside each other, as a picture; a table needs matrices of one size</source>
-        <translation>Alle Läufe nebeneinander, als Bild; für eine Tabelle müssten die Matrizen gleich groß sein</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/reference_window.cpp"/>
-        <source>All runs beside each other, as PNG, SVG or PDF, or their numbers</source>
-        <translation>Alle Läufe nebeneinander, als PNG, SVG oder PDF, oder ihre Zahlen</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/reference_window.cpp"/>
-        <source>All runs beside each other, as PNG, SVG or PDF; their numbers need matrices of one size</source>
-        <translation>Alle Läufe nebeneinander, als PNG, SVG oder PDF; für ihre Zahlen müssten die Matrizen gleich groß sein</translation>
-    </message>
-    <message>
         <location filename="ui/compare/compare_control.cpp"/>
         <source>End comparison</source>
         <translation>Vergleich beenden</translation>
@@ -4445,6 +3519,11 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/compare/compare_control.cpp"/>
         <source>Stage of run %1</source>
         <translation>Bühne von Lauf %1</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_control.cpp"/>
+        <source>Runs are compared from their first training step on, and an opened model has learned elsewhere.</source>
+        <translation>Läufe werden von ihrem ersten Trainingsschritt an verglichen, und ein geöffnetes Modell hat anderswo gelernt.</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_control.cpp"/>
@@ -4470,6 +3549,21 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/compare/compare_control.cpp"/>
         <source> ✓</source>
         <translation> ✓</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_control.cpp"/>
+        <source>error %1</source>
+        <translation>Fehler %1</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_control.cpp"/>
+        <source>%1 % right</source>
+        <translation>%1 % richtig</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/compare_control.cpp"/>
+        <source>%1 % exact</source>
+        <translation>%1 % exakt</translation>
     </message>
     <message>
         <location filename="ui/compare/compare_dialog.cpp"/>
@@ -4522,49 +3616,14 @@ mit dem d zu viel: Varianz %7</translation>
         <translation>Vergleichen</translation>
     </message>
     <message>
-        <location filename="ui/compare/gradient_chart.cpp"/>
-        <source>Gradient norm per layer</source>
-        <translation>Norm des Gradienten je Schicht</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/gradient_chart.cpp"/>
-        <source>%1 at the start</source>
-        <translation>%1 am Anfang</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/gradient_chart.cpp"/>
-        <source>%1 now</source>
-        <translation>%1 jetzt</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/gradient_chart.cpp"/>
-        <source>At the start the gradient of %1 in B was %2 times that in A, in C %3 times.</source>
-        <translation>Am Anfang war der Gradient von %1 in B das %2-Fache von dem in A, in C das %3-Fache.</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/gradient_chart.cpp"/>
-        <source>Before the first training step the gradient of %1 was about the same in both.</source>
-        <translation>Vor dem ersten Trainingsschritt war der Gradient von %1 in beiden etwa gleich.</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/gradient_chart.cpp"/>
-        <source>Before the first training step the gradient of %1 was %2 times as large in B.</source>
-        <translation>Vor dem ersten Trainingsschritt war der Gradient von %1 in B %2-mal so groß.</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/gradient_chart.cpp"/>
-        <source>Before the first training step the gradient of %1 was %2 times as large in A.</source>
-        <translation>Vor dem ersten Trainingsschritt war der Gradient von %1 in A %2-mal so groß.</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/gradient_chart.cpp"/>
-        <source>gradient norm</source>
-        <translation>Norm des Gradienten</translation>
-    </message>
-    <message>
         <location filename="ui/compare/comparison_chart.cpp"/>
         <source>Losses of all runs</source>
         <translation>Verluste aller Läufe</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_chart.cpp"/>
+        <source>training step</source>
+        <translation>Trainingsschritt</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_switch.cpp"/>
@@ -4585,6 +3644,21 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/compare/comparison_text.cpp"/>
         <source>Post-LN</source>
         <translation>Post-LN</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>gated</source>
+        <translation>mit Toren</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>plain</source>
+        <translation>einfach</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>%n key–value heads</source>
+        <translation><numerusform>%n Key-Value-Kopf</numerusform><numerusform>%n Key-Value-Köpfe</numerusform></translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
@@ -4733,6 +3807,51 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
+        <source>LayerNorm or RMSNorm</source>
+        <translation>LayerNorm oder RMSNorm</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>RMSNorm divides by the root of the mean square and takes no mean off: it has half the weights, costs less, and mostly learns as well (Zhang &amp; Sennrich 2019).</source>
+        <translation>RMSNorm teilt durch die Wurzel aus dem Mittel der Quadrate und zieht keinen Mittelwert ab: Sie hat halb so viele Gewichte, kostet weniger und lernt meist ebenso gut (Zhang &amp; Sennrich 2019).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>a recurrent model has no norms</source>
+        <translation>ein rekurrentes Modell hat keine Normen</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>Feed-forward layer: plain or gated</source>
+        <translation>Feed-Forward-Schicht: einfach oder mit Toren</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>A gate decides for each hidden unit how much of it is let through; it takes a third matrix of the same size (Shazeer 2020).</source>
+        <translation>Ein Tor entscheidet für jede verborgene Einheit, wie viel von ihr durchgelassen wird; es braucht eine dritte Matrix derselben Größe (Shazeer 2020).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>a recurrent model has no feed-forward layer</source>
+        <translation>ein rekurrentes Modell hat keine Feed-Forward-Schicht</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>Key–value heads: 1, 2 or all</source>
+        <translation>Key-Value-Köpfe: 1, 2 oder alle</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>Heads that share keys and values need fewer of both to be kept while a text is written, and each can still ask in its own way (Shazeer 2019; Ainslie et al. 2023).</source>
+        <translation>Köpfe, die sich Keys und Values teilen, müssen weniger von beiden behalten, während ein Text geschrieben wird, und jeder kann noch auf seine Art fragen (Shazeer 2019; Ainslie et al. 2023).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>it needs an even number of heads, four at least</source>
+        <translation>es braucht eine gerade Zahl von Köpfen, mindestens vier</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Scores divided by √K</source>
         <translation>Scores durch √K geteilt</translation>
     </message>
@@ -4838,6 +3957,11 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
+        <source>Three answers to who reads whom: attention chooses for each token, a mean layer shares out evenly, a convolution reads neighbours by their distance (Vaswani et al. 2017; Zaheer et al. 2017; LeCun et al. 1989).</source>
+        <translation>Drei Antworten darauf, wer wen liest: Aufmerksamkeit wählt für jedes Token, eine Mittelwertschicht teilt gleichmäßig auf, eine Faltung liest Nachbarn nach ihrem Abstand (Vaswani et al. 2017; Zaheer et al. 2017; LeCun et al. 1989).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
         <source>Transformer or recurrent</source>
         <translation>Transformer oder rekurrent</translation>
     </message>
@@ -4855,6 +3979,11 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/compare/comparison_text.cpp"/>
         <source>A GRU keeps by its gates what a plain RNN overwrites at every token; gradients come back further (Cho et al. 2014).</source>
         <translation>Eine GRU behält durch ihre Tore, was ein einfaches RNN bei jedem Token überschreibt; Gradienten kommen weiter zurück (Cho et al. 2014).</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/comparison_text.cpp"/>
+        <source>Attention to states</source>
+        <translation>Aufmerksamkeit auf Zustände</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
@@ -4913,8 +4042,8 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
-        <source>Without it every token of the decoder sees the next one, the very answer that it is asked for: its loss falls far below, but what it learns does not help it to write, when the next token is not there yet (Vaswani et al. 2017, section 3.2.3). Padding stays masked in both.</source>
-        <translation>Ohne sie sieht jedes Token des Decoders das nächste, also genau die Antwort, nach der es gefragt wird: Der Verlust fällt weit tiefer, aber was das Modell dabei lernt, hilft ihm nicht beim Schreiben, wenn das nächste Token noch nicht da ist (Vaswani et al. 2017, Abschnitt 3.2.3). Das Padding bleibt in beiden maskiert.</translation>
+        <source>Without it every token of the decoder sees the next one, the very answer that it is asked for: it has little else to learn, and that does not help it to write, when the next token is not there yet (Vaswani et al. 2017, section 3.2.3). Padding stays masked in both.</source>
+        <translation>Ohne sie sieht jedes Token des Decoders das nächste, also genau die Antwort, nach der es gefragt wird: Sonst gibt es für ihn kaum etwas zu lernen, und das hilft ihm nicht beim Schreiben, wenn das nächste Token noch nicht da ist (Vaswani et al. 2017, Abschnitt 3.2.3). Das Padding bleibt in beiden maskiert.</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
@@ -4972,9 +4101,149 @@ mit dem d zu viel: Varianz %7</translation>
         <translation>Bahdanau</translation>
     </message>
     <message>
-        <location filename="ui/compare/comparison_text.cpp"/>
-        <source>Three answers to who reads whom: attention chooses for each token, a mean layer shares out evenly, a convolution reads neighbours by their distance (Vaswani et al. 2017; Zaheer et al. 2017; LeCun et al. 1989).</source>
-        <translation>Drei Antworten darauf, wer wen liest: Aufmerksamkeit wählt für jedes Token, eine Mittelwertschicht teilt gleichmäßig auf, eine Faltung liest Nachbarn nach ihrem Abstand (Vaswani et al. 2017; Zaheer et al. 2017; LeCun et al. 1989).</translation>
+        <location filename="ui/compare/gradient_chart.cpp"/>
+        <source>Gradient norm per layer</source>
+        <translation>Norm des Gradienten je Schicht</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/gradient_chart.cpp"/>
+        <source>%1 at the start</source>
+        <translation>%1 am Anfang</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/gradient_chart.cpp"/>
+        <source>%1 now</source>
+        <translation>%1 jetzt</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/gradient_chart.cpp"/>
+        <source>At the start the gradient of %1 in B was %2 times that in A, in C %3 times.</source>
+        <translation>Am Anfang war der Gradient von %1 in B das %2-Fache von dem in A, in C das %3-Fache.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/gradient_chart.cpp"/>
+        <source>Before the first training step the gradient of %1 was about the same in both.</source>
+        <translation>Vor dem ersten Trainingsschritt war der Gradient von %1 in beiden etwa gleich.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/gradient_chart.cpp"/>
+        <source>Before the first training step the gradient of %1 was %2 times as large in B.</source>
+        <translation>Vor dem ersten Trainingsschritt war der Gradient von %1 in B %2-mal so groß.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/gradient_chart.cpp"/>
+        <source>Before the first training step the gradient of %1 was %2 times as large in A.</source>
+        <translation>Vor dem ersten Trainingsschritt war der Gradient von %1 in A %2-mal so groß.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/gradient_chart.cpp"/>
+        <source>gradient norm</source>
+        <translation>Norm des Gradienten</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/reference_figure.cpp"/>
+        <source>%1, training step %2</source>
+        <translation>%1, Trainingsschritt %2</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/reference_figure.cpp"/>
+        <source>Where each run looks: %1. Example: %2</source>
+        <translation>Wohin jeder Lauf sieht: %1. Beispiel: %2</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/reference_figure.cpp"/>
+        <source>All runs</source>
+        <translation>Alle Läufe</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/reference_window.cpp"/>
+        <source>layer %1 · %2</source>
+        <translation>Schicht %1 · %2</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/reference_window.cpp"/>
+        <source>&amp;Add a saved run…</source>
+        <translation>Gespeicherten Lauf &amp;hinzufügen …</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/reference_window.cpp"/>
+        <source>&amp;Copy the picture</source>
+        <translation>Bild &amp;kopieren</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/reference_window.cpp"/>
+        <source>&amp;Save the figure…</source>
+        <translation>Abbildung &amp;speichern …</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/reference_window.cpp"/>
+        <source>Where each run looks</source>
+        <translation>Wohin jeder Lauf sieht</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/reference_window.cpp"/>
+        <source>The same example in several models: each row is a token that was written last, each column one that is read. Attention is not explanation.</source>
+        <translation>Dasselbe Beispiel in mehreren Modellen: Jede Zeile ist ein Token, das zuletzt geschrieben wurde, jede Spalte eines, das gelesen wird. Aufmerksamkeit ist keine Erklärung.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/reference_window.cpp"/>
+        <source>Layer and head</source>
+        <translation>Schicht und Kopf</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/reference_window.cpp"/>
+        <source>Take this run away</source>
+        <translation>Diesen Lauf wegnehmen</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/reference_window.cpp"/>
+        <source>This model has no attention: what it knows of the source is a state for each layer, or what its mixers gave each token.</source>
+        <translation>Dieses Modell hat keine Aufmerksamkeit: Was es von der Quelle weiß, ist ein Zustand je Schicht oder das, was seine Mischer jedem Token gaben.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/reference_window.cpp"/>
+        <source>Copied as a picture and as a table</source>
+        <translation>Als Bild und als Tabelle kopiert</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/reference_window.cpp"/>
+        <source>Copied as a picture; a table needs matrices of one size.</source>
+        <translation>Als Bild kopiert; für eine Tabelle müssten die Matrizen gleich groß sein.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/reference_window.cpp"/>
+        <source>A saved run</source>
+        <translation>Ein gespeicherter Lauf</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/reference_window.cpp"/>
+        <source>Models (*.safetensors)</source>
+        <translation>Modelle (*.safetensors)</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/reference_window.cpp"/>
+        <source>Train the same task with another family or attention, save it, and add it here.</source>
+        <translation>Trainieren Sie dieselbe Aufgabe mit einer anderen Familie oder Aufmerksamkeit, speichern Sie den Lauf, und fügen Sie ihn hier hinzu.</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/reference_window.cpp"/>
+        <source>All runs beside each other, as a picture and as a table</source>
+        <translation>Alle Läufe nebeneinander, als Bild und als Tabelle</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/reference_window.cpp"/>
+        <source>All runs beside each other, as a picture; a table needs matrices of one size</source>
+        <translation>Alle Läufe nebeneinander, als Bild; für eine Tabelle müssten die Matrizen gleich groß sein</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/reference_window.cpp"/>
+        <source>All runs beside each other, as PNG, SVG or PDF, or their numbers</source>
+        <translation>Alle Läufe nebeneinander, als PNG, SVG oder PDF, oder ihre Zahlen</translation>
+    </message>
+    <message>
+        <location filename="ui/compare/reference_window.cpp"/>
+        <source>All runs beside each other, as PNG, SVG or PDF; their numbers need matrices of one size</source>
+        <translation>Alle Läufe nebeneinander, als PNG, SVG oder PDF; für ihre Zahlen müssten die Matrizen gleich groß sein</translation>
     </message>
     <message>
         <location filename="ui/compare/verify_window.cpp"/>
@@ -5115,6 +4384,16 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/controls/command_table.cpp"/>
         <source>Pause, and go through the next training step: forward, backward, update</source>
         <translation>Anhalten und den nächsten Trainingsschritt durchgehen: vorwärts, rückwärts, Update</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Train on a te&amp;xt…</source>
+        <translation>Mit einem Te&amp;xt trainieren …</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Have an opened model go on learning from a text or from pairs of yours</source>
+        <translation>Ein geöffnetes Modell aus einem Text oder aus Paaren von Ihnen weiterlernen lassen</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -5753,6 +5032,36 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
+        <source>Copy this view as te&amp;xt</source>
+        <translation>Diese Ansicht als Te&amp;xt kopieren</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Copy what the window shows as a text that another window opens: model, example and place</source>
+        <translation>Was das Fenster zeigt, als Text kopieren, den ein anderes Fenster öffnet: Modell, Beispiel und Stelle</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>&amp;Open a copied view</source>
+        <translation>Eine kopierte &amp;Ansicht öffnen</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Show the view, or the lesson, whose text was copied</source>
+        <translation>Die Ansicht oder Lektion zeigen, deren Text kopiert wurde</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Add this &amp;view to a lecture…</source>
+        <translation>Diese Ansicht einer Vorlesung &amp;hinzufügen …</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Append what the window shows as a page to a file of scenes, which is a lesson</source>
+        <translation>Was das Fenster zeigt, als Seite an eine Datei mit Szenen anhängen; sie ist eine Lektion</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;First steps</source>
         <translation>&amp;Erste Schritte</translation>
     </message>
@@ -5760,6 +5069,86 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/controls/command_table.cpp"/>
         <source>What there is to see and to do, with pictures</source>
         <translation>Was es zu sehen und zu tun gibt, mit Bildern</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>&amp;Course</source>
+        <translation>&amp;Kurs</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Sixteen lessons that ask first and answer with an experiment</source>
+        <translation>Sechzehn Lektionen, die erst fragen und mit einem Versuch antworten</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>&amp;Next page of the lesson</source>
+        <translation>&amp;Nächste Seite der Lektion</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Turn to the next page of the lesson that is open</source>
+        <translation>In der offenen Lektion eine Seite weiterblättern</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>&amp;Previous page of the lesson</source>
+        <translation>&amp;Vorige Seite der Lektion</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Turn back to the page before</source>
+        <translation>Eine Seite zurückblättern</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Teacher’s &amp;sheet…</source>
+        <translation>&amp;Blatt für Lehrende …</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Plan, minutes, answers to expect and what to draw, for the lesson that is open: to read, print or save as PDF</source>
+        <translation>Ablauf, Minuten, zu erwartende Antworten und Tafelbild der geöffneten Lektion: zum Lesen, Drucken oder als PDF</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>All &amp;figures of the lesson…</source>
+        <translation>Alle Abb&amp;ildungen der Lektion …</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Save what the lesson’s pages show in the window, each as a figure with its caption</source>
+        <translation>Was die Seiten der Lektion im Fenster zeigen, je als Abbildung mit Unterschrift speichern</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>The &amp;room…</source>
+        <translation>Der &amp;Raum …</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>What everyone in the room expects, as bars: typed in, or counted from students’ files</source>
+        <translation>Was alle im Raum erwarten, als Balken: eingetippt oder aus den Dateien der Lernenden gezählt</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>&amp;Pages of the lecture…</source>
+        <translation>Seiten der &amp;Vorlesung …</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Put the pages of the lesson’s file into another order, or name them anew</source>
+        <translation>Die Seiten der Lektionsdatei anders ordnen oder neu benennen</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Save my &amp;answers…</source>
+        <translation>Meine &amp;Antworten speichern …</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
+        <source>Save which answers you chose in the lesson that is open, for whoever teaches it</source>
+        <translation>Welche Antworten Sie in der geöffneten Lektion gewählt haben, für die Lehrperson speichern</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
@@ -5813,6 +5202,11 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
+        <source>For teach&amp;ing</source>
+        <translation>Zum &amp;Unterrichten</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
         <source>Te&amp;xt size</source>
         <translation>&amp;Textgröße</translation>
     </message>
@@ -5838,6 +5232,11 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/controls/command_table.cpp"/>
+        <source>&amp;Questions</source>
+        <translation>Fragen &amp;klären</translation>
+    </message>
+    <message>
+        <location filename="ui/controls/command_table.cpp"/>
         <source>E&amp;xport</source>
         <translation>E&amp;xport</translation>
     </message>
@@ -5845,71 +5244,6 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/controls/command_table.cpp"/>
         <source>&amp;Help</source>
         <translation>&amp;Hilfe</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>&amp;Questions</source>
-        <translation>Fragen &amp;klären</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>&amp;Course</source>
-        <translation>&amp;Kurs</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>Sixteen lessons that ask first and answer with an experiment</source>
-        <translation>Sechzehn Lektionen, die erst fragen und mit einem Versuch antworten</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>&amp;Next page of the lesson</source>
-        <translation>&amp;Nächste Seite der Lektion</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>Turn to the next page of the lesson that is open</source>
-        <translation>In der offenen Lektion eine Seite weiterblättern</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>&amp;Previous page of the lesson</source>
-        <translation>&amp;Vorige Seite der Lektion</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>Turn back to the page before</source>
-        <translation>Eine Seite zurückblättern</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>Copy this view as te&amp;xt</source>
-        <translation>Diese Ansicht als Te&amp;xt kopieren</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>Copy what the window shows as a text that another window opens: model, example and place</source>
-        <translation>Was das Fenster zeigt, als Text kopieren, den ein anderes Fenster öffnet: Modell, Beispiel und Stelle</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>&amp;Open a copied view</source>
-        <translation>Eine kopierte &amp;Ansicht öffnen</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>Show the view, or the lesson, whose text was copied</source>
-        <translation>Die Ansicht oder Lektion zeigen, deren Text kopiert wurde</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>Add this &amp;view to a lecture…</source>
-        <translation>Diese Ansicht einer Vorlesung &amp;hinzufügen …</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>Append what the window shows as a page to a file of scenes, which is a lesson</source>
-        <translation>Was das Fenster zeigt, als Seite an eine Datei mit Szenen anhängen; sie ist eine Lektion</translation>
     </message>
     <message>
         <location filename="ui/controls/device_box.cpp"/>
@@ -6068,28 +5402,88 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/dialogs/help_dialog.cpp"/>
-        <source>Page</source>
-        <translation>Seite</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/help_dialog.cpp"/>
         <source>Keyboard…</source>
         <translation>Tastatur …</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp"/>
-        <source>%1 s</source>
-        <translation>%1 s</translation>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>“%1” goes on learning from a text of yours, with the weights that it has: some words of the text are hidden, and it learns to fill them in.</source>
+        <translation>„%1“ lernt aus einem Text von Ihnen weiter, mit den Gewichten, die es hat: Einige Wörter des Textes werden verdeckt, und es lernt, sie einzusetzen.</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp"/>
-        <source>%1 min</source>
-        <translation>%1 min</translation>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>“%1” goes on learning from what you have, with the weights that it has: to write on like a text, or to write what follows a source in pairs.</source>
+        <translation>„%1“ lernt aus dem weiter, was Sie haben, mit den Gewichten, die es hat: wie ein Text weiterzuschreiben, oder in Paaren zu schreiben, was auf eine Eingabe folgt.</translation>
     </message>
     <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp"/>
-        <source>%1 h</source>
-        <translation>%1 h</translation>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>Train on a text</source>
+        <translation>Mit einem Text trainieren</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>What it learns from</source>
+        <translation>Woraus es lernt</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>Pairs</source>
+        <translation>Paare</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>a file of your own</source>
+        <translation>eine eigene Datei</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>File to learn from</source>
+        <translation>Datei, aus der gelernt wird</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>Choose…</source>
+        <translation>Wählen …</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>Comes with Glassformer, to try this task at once</source>
+        <translation>Liegt Glassformer bei, um diese Aufgabe gleich auszuprobieren</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>Learns</source>
+        <translation>Lernt</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>What training would cost</source>
+        <translation>Was das Training kosten würde</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>Train</source>
+        <translation>Trainieren</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>A file to learn from</source>
+        <translation>Eine Datei, aus der gelernt wird</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/learn_dialog.cpp"/>
+        <source>%L1 of %L2 weights learn · about %3 of memory</source>
+        <translation>%L1 von %L2 Gewichten lernen · etwa %3 Speicher</translation>
     </message>
     <message>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
@@ -6100,31 +5494,6 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>Task</source>
         <translation>Aufgabe</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp"/>
-        <source>a file of your own</source>
-        <translation>eine eigene Datei</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp"/>
-        <source>File to learn from</source>
-        <translation>Datei, aus der gelernt wird</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp"/>
-        <source>Choose…</source>
-        <translation>Wählen …</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp"/>
-        <source>Comes with Glassformer, to try this task at once</source>
-        <translation>Liegt Glassformer bei, um diese Aufgabe gleich auszuprobieren</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp"/>
-        <source>Learns</source>
-        <translation>Lernt</translation>
     </message>
     <message>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
@@ -6168,16 +5537,6 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/dialogs/new_model_dialog.cpp"/>
-        <source>A file to learn from</source>
-        <translation>Eine Datei, aus der gelernt wird</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp"/>
-        <source>All files (*)</source>
-        <translation>Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/new_model_dialog.cpp"/>
         <source>Something has to be changed before this can be built.</source>
         <translation>Etwas muss geändert werden, bevor sich das bauen lässt.</translation>
     </message>
@@ -6203,13 +5562,13 @@ mit dem d zu viel: Varianz %7</translation>
     </message>
     <message>
         <location filename="ui/dialogs/own_data_dialog.cpp"/>
-        <source>Each line is one pair: what goes in, a tab, what should come out. Some pairs are kept aside to check on. Two columns copied from a table already have the tab; in the field below the Tab key writes one.</source>
-        <translation>Jede Zeile ist ein Paar: was hineingeht, ein Tabulator, was herauskommen soll. Einige Paare werden zum Prüfen beiseitegelegt. Zwei Spalten, aus einer Tabelle kopiert, haben den Tabulator schon; im Feld darunter schreibt ihn die Tabulatortaste.</translation>
+        <source>Own pairs</source>
+        <translation>Eigene Paare</translation>
     </message>
     <message>
         <location filename="ui/dialogs/own_data_dialog.cpp"/>
-        <source>Any text will do, line by line or in one piece. The model learns to say which character comes next; some of the text is kept aside to check on.</source>
-        <translation>Jeder Text ist recht, Zeile für Zeile oder am Stück. Das Modell lernt zu sagen, welches Zeichen als Nächstes kommt; ein Teil des Textes wird zum Prüfen beiseitegelegt.</translation>
+        <source>Each line is one pair: what goes in, a tab, what should come out. Some pairs are kept aside to check on. Two columns copied from a table already have the tab; in the field below the Tab key writes one.</source>
+        <translation>Jede Zeile ist ein Paar: was hineingeht, ein Tabulator, was herauskommen soll. Einige Paare werden zum Prüfen beiseitegelegt. Zwei Spalten, aus einer Tabelle kopiert, haben den Tabulator schon; im Feld darunter schreibt ihn die Tabulatortaste.</translation>
     </message>
     <message>
         <location filename="ui/dialogs/own_data_dialog.cpp"/>
@@ -6219,6 +5578,37 @@ the dog	der Hund</source>
         <translation>die Katze	the cat
 ein Hund	a dog
 der Hund	the dog</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>Own series</source>
+        <translation>Eigene Reihe</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>Each line is one moment, the columns are numbers that belong to it: from 24 lines the model learns to foretell 12, so there must be 48 or more. The last tenth is kept aside to check on. A first line may name the columns. Columns copied from a table already stand apart; otherwise a semicolon, a tab or a comma parts them.</source>
+        <translation>Jede Zeile ist ein Zeitpunkt, die Spalten sind Zahlen dazu: Aus 24 Zeilen lernt das Modell 12 vorherzusagen, es müssen also 48 oder mehr sein. Das letzte Zehntel bleibt zum Prüfen beiseite. Eine erste Zeile darf die Spalten benennen. Aus einer Tabelle kopierte Spalten sind schon getrennt; sonst trennt sie ein Semikolon, ein Tabulator oder ein Komma.</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>temperature;wind
+11.5;3
+12.1;2.5
+12.8;4</source>
+        <translation>Temperatur;Wind
+11.5;3
+12.1;2.5
+12.8;4</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>Own text</source>
+        <translation>Eigener Text</translation>
+    </message>
+    <message>
+        <location filename="ui/dialogs/own_data_dialog.cpp"/>
+        <source>Any text will do, line by line or in one piece. The model learns to say which character comes next; some of the text is kept aside to check on.</source>
+        <translation>Jeder Text ist recht, Zeile für Zeile oder am Stück. Das Modell lernt zu sagen, welches Zeichen als Nächstes kommt; ein Teil des Textes wird zum Prüfen beiseitegelegt.</translation>
     </message>
     <message>
         <location filename="ui/dialogs/own_data_dialog.cpp"/>
@@ -6259,16 +5649,6 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
     </message>
     <message>
         <location filename="ui/dialogs/own_data_dialog.cpp"/>
-        <source>Own pairs</source>
-        <translation>Eigene Paare</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/own_data_dialog.cpp"/>
-        <source>Own text</source>
-        <translation>Eigener Text</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/own_data_dialog.cpp"/>
         <source>Your lines</source>
         <translation>Ihre Zeilen</translation>
     </message>
@@ -6286,27 +5666,6 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
         <location filename="ui/dialogs/own_data_dialog.cpp"/>
         <source>From a &amp;file…</source>
         <translation>Aus einer &amp;Datei…</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/own_data_dialog.cpp"/>
-        <source>Own series</source>
-        <translation>Eigene Reihe</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/own_data_dialog.cpp"/>
-        <source>Each line is one moment, the columns are numbers that belong to it: from 24 lines the model learns to foretell 12, so there must be 48 or more. The last tenth is kept aside to check on. A first line may name the columns. Columns copied from a table already stand apart; otherwise a semicolon, a tab or a comma parts them.</source>
-        <translation>Jede Zeile ist ein Zeitpunkt, die Spalten sind Zahlen dazu: Aus 24 Zeilen lernt das Modell 12 vorherzusagen, es müssen also 48 oder mehr sein. Das letzte Zehntel bleibt zum Prüfen beiseite. Eine erste Zeile darf die Spalten benennen. Aus einer Tabelle kopierte Spalten sind schon getrennt; sonst trennt sie ein Semikolon, ein Tabulator oder ein Komma.</translation>
-    </message>
-    <message>
-        <location filename="ui/dialogs/own_data_dialog.cpp"/>
-        <source>temperature;wind
-11.5;3
-12.1;2.5
-12.8;4</source>
-        <translation>Temperatur;Wind
-11.5;3
-12.1;2.5
-12.8;4</translation>
     </message>
     <message>
         <location filename="ui/dialogs/own_data_dialog.cpp"/>
@@ -6554,11 +5913,6 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
         <translation>→ Vorhersage</translation>
     </message>
     <message>
-        <location filename="ui/batch/batch_window.cpp"/>
-        <source>source</source>
-        <translation>Quelle</translation>
-    </message>
-    <message>
         <location filename="ui/example/example_bar.cpp"/>
         <source>x</source>
         <translation>x</translation>
@@ -6569,24 +5923,19 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
         <translation>y</translation>
     </message>
     <message>
-        <location filename="ui/batch/batch_window.cpp"/>
-        <source>target</source>
-        <translation>Ziel</translation>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>value</source>
+        <translation>Value</translation>
     </message>
     <message>
-        <location filename="ui/batch/batch_window.cpp"/>
-        <source>text</source>
-        <translation>Text</translation>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>compare with</source>
+        <translation>Vergleich mit</translation>
     </message>
     <message>
-        <location filename="ui/batch/batch_window.cpp"/>
-        <source>source %1</source>
-        <translation>Quelle %1</translation>
-    </message>
-    <message>
-        <location filename="ui/batch/batch_window.cpp"/>
-        <source>target %1</source>
-        <translation>Ziel %1</translation>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>→ cosine</source>
+        <translation>→ Kosinus</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
@@ -6595,28 +5944,18 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
+        <source>How alike the two sentences are to this model: the cosine of the means of their last rows, 1 for the same direction</source>
+        <translation>Wie ähnlich die beiden Sätze diesem Modell sind: der Kosinus der Mittelwerte ihrer letzten Zeilen, 1 bei gleicher Richtung</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>a second sentence</source>
+        <translation>ein zweiter Satz</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
         <source>not known</source>
         <translation>nicht bekannt</translation>
-    </message>
-    <message>
-        <location filename="ui/example/example_bar.cpp"/>
-        <source>After each beginning of the text, the model says what comes next; this is how often its likeliest guess is what stands there</source>
-        <translation>Nach jedem Anfang des Textes sagt das Modell, was als Nächstes kommt; so oft steht dort, was es am ehesten erwartet</translation>
-    </message>
-    <message>
-        <location filename="ui/example/example_bar.cpp"/>
-        <source>Nobody has said what is right for this source. The decoder reads its own answer, so there is no loss and there are no gradients; type a target to see whether the model finds it</source>
-        <translation>Niemand hat gesagt, was zu dieser Quelle richtig ist. Der Decoder liest seine eigene Antwort, darum gibt es weder Verlust noch Gradienten; ein Ziel eingeben zeigt, ob das Modell es findet</translation>
-    </message>
-    <message>
-        <location filename="ui/example/example_bar.cpp"/>
-        <source>Not the target itself, but as good: a round trip is as long the other way round</source>
-        <translation>Nicht das Ziel selbst, aber ebenso gut: Eine Rundreise ist andersherum genauso lang</translation>
-    </message>
-    <message>
-        <location filename="ui/example/example_bar.cpp"/>
-        <source>Not all that is asked for is known; type the right target to see whether the model finds it</source>
-        <translation>Nicht alles, wonach gefragt ist, ist bekannt; das richtige Ziel eingeben zeigt, ob das Modell es findet</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/example/example_bar.cpp"/>
@@ -6645,33 +5984,33 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
-        <source>≠ target</source>
-        <translation>≠ Ziel</translation>
-    </message>
-    <message>
-        <location filename="ui/example/example_bar.cpp"/>
         <source>≠ target · %1 × its length</source>
         <translation>≠ Ziel · %1-mal so lang</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
-        <source>compare with</source>
-        <translation>Vergleich mit</translation>
+        <source>≠ target</source>
+        <translation>≠ Ziel</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
-        <source>→ cosine</source>
-        <translation>→ Kosinus</translation>
+        <source>After each beginning of the text, the model says what comes next; this is how often its likeliest guess is what stands there</source>
+        <translation>Nach jedem Anfang des Textes sagt das Modell, was als Nächstes kommt; so oft steht dort, was es am ehesten erwartet</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
-        <source>How alike the two sentences are to this model: the cosine of the means of their last rows, 1 for the same direction</source>
-        <translation>Wie ähnlich die beiden Sätze diesem Modell sind: der Kosinus der Mittelwerte ihrer letzten Zeilen, 1 bei gleicher Richtung</translation>
+        <source>Nobody has said what is right for this source. The decoder reads its own answer, so there is no loss and there are no gradients; type a target to see whether the model finds it</source>
+        <translation>Niemand hat gesagt, was zu dieser Quelle richtig ist. Der Decoder liest seine eigene Antwort, darum gibt es weder Verlust noch Gradienten; ein Ziel eingeben zeigt, ob das Modell es findet</translation>
     </message>
     <message>
         <location filename="ui/example/example_bar.cpp"/>
-        <source>a second sentence</source>
-        <translation>ein zweiter Satz</translation>
+        <source>Not the target itself, but as good: a round trip is as long the other way round</source>
+        <translation>Nicht das Ziel selbst, aber ebenso gut: Eine Rundreise ist andersherum genauso lang</translation>
+    </message>
+    <message>
+        <location filename="ui/example/example_bar.cpp"/>
+        <source>Not all that is asked for is known; type the right target to see whether the model finds it</source>
+        <translation>Nicht alles, wonach gefragt ist, ist bekannt; das richtige Ziel eingeben zeigt, ob das Modell es findet</translation>
     </message>
     <message>
         <location filename="ui/example/numbers_editor.cpp"/>
@@ -6777,81 +6116,6 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
         <location filename="ui/explain/explain_panel.cpp"/>
         <source>largest</source>
         <translation>größter Wert</translation>
-    </message>
-    <message>
-        <location filename="ui/explain/score_words.cpp"/>
-        <source>mean</source>
-        <translation>Mittelwert</translation>
-    </message>
-    <message>
-        <location filename="ui/explain/score_words.cpp"/>
-        <source>variance</source>
-        <translation>Varianz</translation>
-    </message>
-    <message>
-        <location filename="ui/explain/score_words.cpp"/>
-        <source>variance %1</source>
-        <translation>Varianz %1</translation>
-    </message>
-    <message>
-        <location filename="ui/explain/score_words.cpp"/>
-        <source>after the softmax</source>
-        <translation>nach Softmax</translation>
-    </message>
-    <message>
-        <location filename="ui/explain/score_words.cpp"/>
-        <source>largest weight</source>
-        <translation>größtes Gewicht</translation>
-    </message>
-    <message>
-        <location filename="ui/explain/score_words.cpp"/>
-        <source>gradient let through</source>
-        <translation>durchgelassener Gradient</translation>
-    </message>
-    <message>
-        <location filename="ui/explain/score_words.cpp"/>
-        <source>K = %1, over %2 cells that may be seen. Were queries and keys independent, with means μ and variances σ²: mean μ_q·μ_k, variance σ_q²μ_k·μ_k + σ_k²μ_q·μ_q + Kσ_q²σ_k², which for one μ and σ is 2σ²μ·μ + Kσ⁴. Below, averages over rows: the largest weight, and Σ w(1 − w). In bold what this model does.</source>
-        <translation>K = %1, über %2 Zellen, die gesehen werden dürfen. Wären Querys und Keys unabhängig, mit Mittelwerten μ und Varianzen σ²: Mittelwert μ_q·μ_k, Varianz σ_q²μ_k·μ_k + σ_k²μ_q·μ_q + Kσ_q²σ_k², bei einem μ und σ also 2σ²μ·μ + Kσ⁴. Darunter Mittel über die Zeilen: das größte Gewicht und Σ w(1 − w). Fett, was dieses Modell tut.</translation>
-    </message>
-    <message>
-        <location filename="ui/figure/figure_file.cpp"/>
-        <source>'%1' cannot be written: %2. Choose another place or name.</source>
-        <translation>„%1“ lässt sich nicht schreiben: %2. Wählen Sie einen anderen Ort oder Namen.</translation>
-    </message>
-    <message>
-        <location filename="ui/figure/figure_file.cpp"/>
-        <source>A figure of %1 pixels has no room for anything; ask for at least 1 × 1.</source>
-        <translation>In einem Bild von %1 Pixeln hat nichts Platz; mindestens 1 × 1 muss es haben.</translation>
-    </message>
-    <message>
-        <location filename="ui/figure/figure_file.cpp"/>
-        <source>A figure of %1 pixels is too large to draw; at most 32000 on a side and 200 million in all. Ask for a smaller size or scale, or for SVG.</source>
-        <translation>Ein Bild von %1 Pixeln ist zu groß zum Zeichnen; höchstens 32000 auf einer Seite und 200 Millionen im Ganzen sind möglich. Wählen Sie eine kleinere Größe oder einen kleineren Maßstab, oder SVG.</translation>
-    </message>
-    <message>
-        <location filename="ui/figure/figure_file.cpp"/>
-        <source>The picture could not be encoded as PNG; ask for a smaller size.</source>
-        <translation>Das Bild ließ sich nicht als PNG schreiben; wählen Sie eine kleinere Größe.</translation>
-    </message>
-    <message>
-        <location filename="ui/figure/figure_file.cpp"/>
-        <source>The scale of a figure must be above 0, not %1.</source>
-        <translation>Der Maßstab eines Bildes muss über 0 liegen, nicht bei %1.</translation>
-    </message>
-    <message>
-        <location filename="ui/figure/figure_file.cpp"/>
-        <source>There is not enough memory for a picture of %1 pixels.</source>
-        <translation>Für ein Bild von %1 Pixeln reicht der Speicher nicht.</translation>
-    </message>
-    <message>
-        <location filename="ui/figure/heatmap_data.cpp"/>
-        <source>%1 → %2</source>
-        <translation>%1 → %2</translation>
-    </message>
-    <message>
-        <location filename="ui/figure/heatmap_data.cpp"/>
-        <source>reads → writes</source>
-        <translation>liest → schreibt</translation>
     </message>
     <message>
         <location filename="ui/explain/explain_panel.cpp"/>
@@ -6989,6 +6253,81 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
         <translation>Theorie</translation>
     </message>
     <message>
+        <location filename="ui/explain/score_words.cpp"/>
+        <source>mean</source>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/score_words.cpp"/>
+        <source>variance</source>
+        <translation>Varianz</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/score_words.cpp"/>
+        <source>variance of q·k/√%1 (÷ %1)</source>
+        <translation>Varianz von q·k/√%1 (÷ %1)</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/score_words.cpp"/>
+        <source>after the softmax</source>
+        <translation>nach Softmax</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/score_words.cpp"/>
+        <source>largest weight</source>
+        <translation>größtes Gewicht</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/score_words.cpp"/>
+        <source>gradient let through</source>
+        <translation>durchgelassener Gradient</translation>
+    </message>
+    <message>
+        <location filename="ui/explain/score_words.cpp"/>
+        <source>K = %1, over %2 cells that may be seen. Were queries and keys independent, with means μ and variances σ²: variance σ_q²μ_k·μ_k + σ_k²μ_q·μ_q + Kσ_q²σ_k², which for one μ and σ is 2σ²μ·μ + Kσ⁴. Below, averages over rows: the largest weight, and Σ w(1 − w). In bold what this model does.</source>
+        <translation>K = %1, über %2 Zellen, die gesehen werden dürfen. Wären Querys und Keys unabhängig, mit Mittelwerten μ und Varianzen σ²: Varianz σ_q²μ_k·μ_k + σ_k²μ_q·μ_q + Kσ_q²σ_k², bei einem μ und σ also 2σ²μ·μ + Kσ⁴. Darunter Mittel über die Zeilen: das größte Gewicht und Σ w(1 − w). Fett, was dieses Modell tut.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/figure_file.cpp"/>
+        <source>The scale of a figure must be above 0, not %1.</source>
+        <translation>Der Maßstab eines Bildes muss über 0 liegen, nicht bei %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/figure_file.cpp"/>
+        <source>A figure of %1 pixels has no room for anything; ask for at least 1 × 1.</source>
+        <translation>In einem Bild von %1 Pixeln hat nichts Platz; mindestens 1 × 1 muss es haben.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/figure_file.cpp"/>
+        <source>A figure of %1 pixels is too large to draw; at most 32000 on a side and 200 million in all. Ask for a smaller size or scale, or for SVG.</source>
+        <translation>Ein Bild von %1 Pixeln ist zu groß zum Zeichnen; höchstens 32000 auf einer Seite und 200 Millionen im Ganzen sind möglich. Wählen Sie eine kleinere Größe oder einen kleineren Maßstab, oder SVG.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/figure_file.cpp"/>
+        <source>The picture could not be encoded as PNG; ask for a smaller size.</source>
+        <translation>Das Bild ließ sich nicht als PNG schreiben; wählen Sie eine kleinere Größe.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/figure_file.cpp"/>
+        <source>There is not enough memory for a picture of %1 pixels.</source>
+        <translation>Für ein Bild von %1 Pixeln reicht der Speicher nicht.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/figure_file.cpp"/>
+        <source>'%1' cannot be written: %2. Choose another place or name.</source>
+        <translation>„%1“ lässt sich nicht schreiben: %2. Wählen Sie einen anderen Ort oder Namen.</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_data.cpp"/>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <location filename="ui/figure/heatmap_data.cpp"/>
+        <source>reads → writes</source>
+        <translation>liest → schreibt</translation>
+    </message>
+    <message>
         <location filename="ui/figure/heatmap_data.cpp"/>
         <source>token</source>
         <translation>Token</translation>
@@ -7115,11 +6454,6 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
     </message>
     <message>
         <location filename="ui/generation/attention_rows.cpp"/>
-        <source>layer</source>
-        <translation>Schicht</translation>
-    </message>
-    <message>
-        <location filename="ui/generation/attention_rows.cpp"/>
         <source>looks at the text so far</source>
         <translation>schaut auf den Text bis hier</translation>
     </message>
@@ -7127,6 +6461,11 @@ In der Nacht geht der Gärtner heim in den Garten.</translation>
         <location filename="ui/generation/attention_rows.cpp"/>
         <source>looks at the source</source>
         <translation>schaut auf die Quelle</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/attention_rows.cpp"/>
+        <source>layer</source>
+        <translation>Schicht</translation>
     </message>
     <message>
         <location filename="ui/generation/attention_rows.cpp"/>
@@ -7198,26 +6537,6 @@ ln P aller Token bis hier %3
         <location filename="ui/generation/choice_bars.cpp"/>
         <source>drawn with %1</source>
         <translation>gezogen mit %1</translation>
-    </message>
-    <message>
-        <location filename="ui/generation/generation_window.cpp"/>
-        <source>all %1</source>
-        <translation>alle %1</translation>
-    </message>
-    <message>
-        <location filename="ui/generation/generation_window.cpp"/>
-        <source>Token %1 of %2 so far</source>
-        <translation>Token %1 von bisher %2</translation>
-    </message>
-    <message>
-        <location filename="ui/generation/generation_window.cpp"/>
-        <source>&amp;Heads</source>
-        <translation>&amp;Köpfe</translation>
-    </message>
-    <message>
-        <location filename="ui/generation/generation_window.cpp"/>
-        <source>the mean of each layer</source>
-        <translation>das Mittel jeder Schicht</translation>
     </message>
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
@@ -7321,8 +6640,28 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
+        <source>&amp;Heads</source>
+        <translation>&amp;Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>the mean of each layer</source>
+        <translation>das Mittel jeder Schicht</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>all %1</source>
+        <translation>alle %1</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
         <source>Nothing has been written yet.</source>
         <translation>Noch ist nichts geschrieben.</translation>
+    </message>
+    <message>
+        <location filename="ui/generation/generation_window.cpp"/>
+        <source>Token %1 of %2 so far</source>
+        <translation>Token %1 von bisher %2</translation>
     </message>
     <message>
         <location filename="ui/generation/generation_window.cpp"/>
@@ -7425,6 +6764,376 @@ ln P aller Token bis hier %3
         <translation>Es gibt keinen Begriff mit „%1“.</translation>
     </message>
     <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>This model has no heads that could be muted.</source>
+        <translation>Dieses Modell hat keine Köpfe, die man stumm schalten könnte.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Taken away</source>
+        <translation>Weggenommen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>One head at a time, each two, or each W_O, for which the identity stands</source>
+        <translation>Ein Kopf nach dem anderen, je zwei, oder jedes W_O, für das die Einheitsmatrix steht</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>a head</source>
+        <translation>ein Kopf</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>two heads</source>
+        <translation>zwei Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Examples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Of the task’s validation examples, over which the loss is a mean</source>
+        <translation>Aus den Validierungsbeispielen der Aufgabe, über die der Verlust gemittelt wird</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>… and %n with less</source>
+        <translation><numerusform>… und %n mit weniger</numerusform><numerusform>… und %n mit weniger</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>loss without both</source>
+        <translation>Verlust ohne beide</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>without %1 and %2: %3</source>
+        <translation>ohne %1 und %2: %3</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Loss %1 as it is; without %2 and %3 it is %4, the most of all pairs.</source>
+        <translation>Verlust %1, wie es ist; ohne %2 und %3 ist er %4, am meisten von allen Paaren.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Loss %1.</source>
+        <translation>Verlust %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Loss %1 as it is; with the identity for W_O of %2 it is %3, the most of all.</source>
+        <translation>Verlust %1, wie es ist; mit der Einheitsmatrix für W_O von %2 ist er %3, am meisten von allen.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Loss %1 as it is; without %2 it is %3, the most of all.</source>
+        <translation>Verlust %1, wie es ist; ohne %2 ist er %3, am meisten von allen.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>Of %1 heads, each alone, %n could go without the loss growing by a tenth.</source>
+        <translation><numerusform>Von %1 Köpfen könnte, jeder für sich, %n gehen, ohne dass der Verlust um ein Zehntel wächst.</numerusform><numerusform>Von %1 Köpfen könnten, jeder für sich, %n gehen, ohne dass der Verlust um ein Zehntel wächst.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>this line computes %n steps</source>
+        <translation><numerusform>diese Zeile berechnet %n Schritt</numerusform><numerusform>diese Zeile berechnet %n Schritte</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>token %1, feature %2 (number %3 in memory)</source>
+        <translation>Token %1, Merkmal %2 (Zahl %3 im Speicher)</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>head %1, token %2, feature %3 (number %4)</source>
+        <translation>Kopf %1, Token %2, Merkmal %3 (Zahl %4)</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>The same numbers, in another order: point at one.</source>
+        <translation>Dieselben Zahlen, anders geordnet: Zeigen Sie auf eine.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>The listing is the forward pass; this step belongs to what follows it.</source>
+        <translation>Das Programm ist der Vorwärtslauf; dieser Schritt gehört zu dem, was danach kommt.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>Line %1 of %2</source>
+        <translation>Zeile %1 von %2</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>runs %n times in a pass</source>
+        <translation><numerusform>läuft einmal je Durchlauf</numerusform><numerusform>läuft %n-mal je Durchlauf</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>%1 %2; loss.backward() goes back through it and finds this gradient.</source>
+        <translation>%1 %2; loss.backward() geht durch sie zurück und findet diesen Gradienten.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>%1 %2; here it makes %3 numbers, %4.</source>
+        <translation>%1 %2; hier macht sie %3 Zahlen, %4.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>by length</source>
+        <translation>nach Länge</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>by part</source>
+        <translation>nach Teil</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>who waits</source>
+        <translation>wer wartet</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>writing</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>What is counted</source>
+        <translation>Was gezählt wird</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>How long source and target are; the example’s at first</source>
+        <translation>Wie lang Quelle und Ziel sind; zuerst die des Beispiels</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>Another target</source>
+        <translation>Anderes Ziel</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>For the same source: what is computed again?</source>
+        <translation>Zur selben Quelle: Was wird neu berechnet?</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>scores and mixing: 2·M²·k</source>
+        <translation>Scores und Mischen: 2·M²·k</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>W_Q, W_K, W_V, W_O: 4·M·k²</source>
+        <translation>W_Q, W_K, W_V, W_O: 4·M·k²</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>recurrence: 6·M·k²</source>
+        <translation>Rekurrenz: 6·M·k²</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>convolution of 3: 3·M·k²</source>
+        <translation>Faltung über 3: 3·M·k²</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>mean: M²·k + 2·M·k²</source>
+        <translation>Mittelwert: M²·k + 2·M·k²</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>feed-forward: 2·M·k·F</source>
+        <translation>Feed-Forward: 2·M·k·F</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>Multiplications of one layer, in powers of ten</source>
+        <translation>Multiplikationen einer Schicht, in Zehnerpotenzen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>tokens M</source>
+        <translation>Token M</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>M = 2k</source>
+        <translation>M = 2k</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>At M = %1 and k = %2 scores and mixing take %3 multiplications a layer, the four projections %4</source>
+        <translation>Bei M = %1 und k = %2 brauchen Scores und Mischen %3 Multiplikationen je Schicht, die vier Projektionen %4</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%1: as many, for M = 2k.</source>
+        <translation>%1: gleich viele, denn M = 2k.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%1: the square is not yet the price. It is from M = 2k = %2 on.</source>
+        <translation>%1: Noch ist das Quadrat nicht der Preis. Das ist es ab M = 2k = %2.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%1: beyond M = 2k = %2 the square is the price.</source>
+        <translation>%1: Jenseits von M = 2k = %2 ist das Quadrat der Preis.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>encoder self-attention</source>
+        <translation>Self-Attention des Encoders</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>decoder self-attention</source>
+        <translation>Self-Attention des Decoders</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>feed-forward layers</source>
+        <translation>Feed-Forward-Schichten</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>projections</source>
+        <translation>Projektionen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>mixing of tokens</source>
+        <translation>Mischen der Token</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>recurrence</source>
+        <translation>Rekurrenz</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>embedding</source>
+        <translation>Embedding</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%1 (%2 %)</source>
+        <translation>%1 (%2 %)</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>reused</source>
+        <translation>wiederverwendet</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>M = %1, N = %2</source>
+        <translation>M = %1, N = %2</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%1: another target for the same source takes %2 multiplications more; the encoder and what is made of it, %3, is reused.</source>
+        <translation>%1: Ein anderes Ziel zur selben Quelle kostet %2 Multiplikationen mehr; der Encoder und was aus ihm gemacht ist, %3, wird wiederverwendet.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%1: a pass takes %2 multiplications, counted in the matrix products of the graph.</source>
+        <translation>%1: Ein Durchlauf braucht %2 Multiplikationen, gezählt in den Matrixprodukten des Graphen.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%n moments</source>
+        <translation><numerusform>%n Zeitpunkt</numerusform><numerusform>%n Zeitpunkte</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>Attention, two layers</source>
+        <translation>Aufmerksamkeit, zwei Schichten</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>Recurrence, two layers</source>
+        <translation>Rekurrenz, zwei Schichten</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source> A pass takes %1 here, with a recurrence in the place of attention %2.</source>
+        <translation> Ein Durchlauf dauert hier %1, mit einer Rekurrenz an der Stelle der Aufmerksamkeit %2.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>All %1 tokens of a layer of attention are computed at once, those of a recurrence one after the other. In this model a pass is %2 matrix products long, however many processors there are.</source>
+        <translation>Alle %1 Token einer Schicht Aufmerksamkeit werden zugleich berechnet, die einer Rekurrenz nacheinander. In diesem Modell ist ein Durchlauf %2 Matrixprodukte lang, wie viele Prozessoren es auch gibt.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%1 kB</source>
+        <translation>%1 kB</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%1 GB</source>
+        <translation>%1 GB</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>the whole anew</source>
+        <translation>alles neu</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>one row, keys and values kept</source>
+        <translation>eine Zeile, Keys und Values behalten</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>Multiplications of the last of N tokens, in powers of ten</source>
+        <translation>Multiplikationen des letzten von N Token, in Zehnerpotenzen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>tokens N</source>
+        <translation>Token N</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>Token %1 takes %2 multiplications where the whole is computed anew, and %3 as one row that reads kept keys and values: %4 times fewer. They take %5 by then.</source>
+        <translation>Token %1 braucht %2 Multiplikationen, wenn alles neu berechnet wird, und %3 als eine Zeile, die behaltene Keys und Values liest: %4-mal weniger. Die brauchen dann %5.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/dictionary_lab.cpp"/>
+        <source>temperature τ</source>
+        <translation>Temperatur τ</translation>
+    </message>
+    <message>
         <location filename="ui/labs/dictionary_lab.cpp"/>
         <source>What scores are divided by: near 0 the likeliest key takes all</source>
         <translation>Wodurch Scores geteilt werden: nahe 0 bekommt der wahrscheinlichste Key alles</translation>
@@ -7438,6 +7147,11 @@ ln P aller Token bis hier %3
         <location filename="ui/labs/dictionary_lab.cpp"/>
         <source>The likeliest key and the key of this number get each other’s value; 0: none do</source>
         <translation>Der wahrscheinlichste Key und der mit dieser Nummer bekommen den Value des anderen; 0: keiner</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/dictionary_lab.cpp"/>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
     </message>
     <message>
         <location filename="ui/labs/dictionary_lab.cpp"/>
@@ -7486,6 +7200,16 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/labs/dictionary_lab.cpp"/>
+        <source>keys</source>
+        <translation>Keys</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/dictionary_lab.cpp"/>
+        <source>weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/dictionary_lab.cpp"/>
         <source>values: what stands there</source>
         <translation>Values: was dort steht</translation>
     </message>
@@ -7515,39 +7239,756 @@ ln P aller Token bis hier %3
         <translation>Dieses Modell hat keine Aufmerksamkeitsköpfe.</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>Relative</source>
-        <translation>Relativ</translation>
+        <location filename="ui/labs/labs.cpp"/>
+        <source>Labs try one run, and a difference of two is shown</source>
+        <translation>Labore versuchen etwas an einem Lauf, und gezeigt wird die Differenz von zweien</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>Rotary</source>
-        <translation>Rotierend</translation>
+        <location filename="ui/labs/labs.cpp"/>
+        <source>Labs try the example, and a training step is walked through</source>
+        <translation>Labore versuchen etwas am Beispiel, und gerade wird ein Trainingsschritt durchgegangen</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>b(j − i) of %1</source>
-        <translation>b(j − i) von %1</translation>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>Training steps</source>
+        <translation>Trainingsschritte</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>nothing is added</source>
-        <translation>nichts wird addiert</translation>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>Of each model: one for every kind of position</source>
+        <translation>Jedes Modells: eines für jede Art von Position</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>What two places are to each other, for six kinds of positions</source>
-        <translation>Was zwei Plätze einander sind, für sechs Arten von Positionen</translation>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>none</source>
+        <translation>keine</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>This model has no table of numbers by distance. What such a table holds, training puts there.</source>
-        <translation>Dieses Modell hat keine Tabelle von Zahlen nach dem Abstand. Was eine solche Tabelle enthält, legt das Training hinein.</translation>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>sinusoidal</source>
+        <translation>sinusförmig</translation>
     </message>
     <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>This model has no table of learned positions. What such a table holds, training puts there.</source>
-        <translation>Dieses Modell hat keine Tabelle gelernter Positionen. Was eine solche Tabelle enthält, legt das Training hinein.</translation>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>learned</source>
+        <translation>gelernt</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>relative</source>
+        <translation>relativ</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>rotary</source>
+        <translation>rotierend</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>lengths of training</source>
+        <translation>Längen des Trainings</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>Answers right to the last token</source>
+        <translation>Antworten, richtig bis zum letzten Token</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>tokens of the source</source>
+        <translation>Token der Quelle</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>%1 %2 %</source>
+        <translation>%1 %2 %</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>No length beyond those of training was tried.</source>
+        <translation>Es wurde keine Länge jenseits des Trainings erprobt.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/length_lab.cpp"/>
+        <source>Trained on up to %1 tokens of “%2”, right at %3 tokens: %4.</source>
+        <translation>Trainiert mit bis zu %1 Token von „%2“, richtig bei %3 Token: %4.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/lens_lab.cpp"/>
+        <source>layer %1, the output</source>
+        <translation>Schicht %1, die Ausgabe</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/lens_lab.cpp"/>
+        <source>The likeliest word after each layer</source>
+        <translation>Das wahrscheinlichste Wort nach jeder Schicht</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/lens_lab.cpp"/>
+        <source>token that is read</source>
+        <translation>gelesenes Token</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/lens_lab.cpp"/>
+        <source>“%1” with %2</source>
+        <translation>„%1“ mit %2</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/lens_lab.cpp"/>
+        <source>%1, at “%2”</source>
+        <translation>%1, bei „%2“</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/lens_lab.cpp"/>
+        <source>%1 of %n tokens have the word of the output before the last layer already.</source>
+        <translation><numerusform>%1 von einem Token hat das Wort der Ausgabe schon vor der letzten Schicht.</numerusform><numerusform>%1 von %n Token haben das Wort der Ausgabe schon vor der letzten Schicht.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/labs/lens_lab.cpp"/>
+        <source>Last comes “%1”, in %2, with %3.</source>
+        <translation>Zuletzt kommt „%1“, in %2, mit %3.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>This model has no layer that mixes tokens at once.</source>
+        <translation>Dieses Modell hat keine Schicht, die Token auf einmal mischt.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>Any number: what one of the two inputs is multiplied by</source>
+        <translation>Irgendeine Zahl: womit eine der beiden Eingaben multipliziert wird</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>Those that x makes for all inputs, or those that each input makes for itself</source>
+        <translation>Die, die x für alle Eingaben macht, oder die, die jede Eingabe für sich macht</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>frozen</source>
+        <translation>eingefroren</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>freed</source>
+        <translation>frei</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>%1: the two differ by %2 of the largest number, which is rounding. With these weights the layer is linear in what it mixes.</source>
+        <translation>%1: Beide unterscheiden sich um %2 der größten Zahl, das ist Rundung. Mit diesen Gewichten ist die Schicht linear in dem, was sie mischt.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>%1: there are numbers that are none, so nothing can be compared.</source>
+        <translation>%1: Es gibt Zahlen, die keine sind; so lässt sich nichts vergleichen.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>%1: the two differ by %2 times the largest number. The weights are made of the input themselves, so a sum of inputs is not mixed like each of them.</source>
+        <translation>%1: Beide unterscheiden sich um das %2-Fache der größten Zahl. Die Gewichte sind selbst aus der Eingabe gemacht; eine Summe von Eingaben wird deshalb nicht gemischt wie jede von ihnen.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/linear_lab.cpp"/>
+        <source>what is left over</source>
+        <translation>was übrig bleibt</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>Valid keys</source>
+        <translation>Gültige Keys</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>So many keys are tokens; those after them are padding. 0 hides all</source>
+        <translation>So viele Keys sind Token; die danach sind Auffüllung. 0 maskiert alle</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>of</source>
+        <translation>von</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>A batch has a valid length for each example; a mask could have one for each query too</source>
+        <translation>Ein Batch hat eine gültige Länge für jedes Beispiel; eine Maske könnte auch eine für jede Query haben</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>the example</source>
+        <translation>dem Beispiel</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>the query in focus alone</source>
+        <translation>der Query im Fokus allein</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>Mask</source>
+        <translation>Maske</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>What stands in the place of the scores of padding</source>
+        <translation>Was anstelle der Scores von Auffüllung steht</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>−∞</source>
+        <translation>−∞</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>−10⁶</source>
+        <translation>−10⁶</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>each alone</source>
+        <translation>jedes allein</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>no mask</source>
+        <translation>ohne Maske</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>With −∞ a query that sees no key at all has no weights: 0 everywhere, where a softmax by itself would give no number.</source>
+        <translation>Mit −∞ hat eine Query, die gar keinen Key sieht, keine Gewichte: überall 0, wo ein Softmax von sich aus keine Zahl ergäbe.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>With −∞ padding gets 0 % of the weight.</source>
+        <translation>Mit −∞ bekommt Auffüllung 0 % des Gewichts.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>With −10⁶ a query that sees no key at all weighs all alike: 1/%1 each, as if padding meant something.</source>
+        <translation>Mit −10⁶ gewichtet eine Query, die gar keinen Key sieht, alle gleich: je 1/%1, als bedeute Auffüllung etwas.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>With −10⁶ padding gets %1 % of the weight.</source>
+        <translation>Mit −10⁶ bekommt Auffüllung %1 % des Gewichts.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>Without a mask padding gets %1 % of the weight.</source>
+        <translation>Ohne Maske bekommt Auffüllung %1 % des Gewichts.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>The mean loss of this example and of its first %n tokens, padded to one batch: %1 with −∞, %2 without a mask, and %3 of each alone.</source>
+        <translation><numerusform>Der mittlere Verlust dieses Beispiels und seines ersten Tokens, in einem Batch aufgefüllt: %1 mit −∞, %2 ohne Maske, und %3 von jedem allein.</numerusform><numerusform>Der mittlere Verlust dieses Beispiels und seiner ersten %n Token, in einem Batch aufgefüllt: %1 mit −∞, %2 ohne Maske, und %3 von jedem allein.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>this model has no attention, and so no keys that could be padding</source>
+        <translation>dieses Modell hat keine Aufmerksamkeit, also auch keine Keys, die Auffüllung sein könnten</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>Other example</source>
+        <translation>Anderes Beispiel</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>One as long as this one, of those that the model is never trained on; of an opened model, of those that were looked at before</source>
+        <translation>Eines so lang wie dieses, von denen, mit denen das Modell nie trainiert wird; bei einem geöffneten Modell von denen, die vorher zu sehen waren</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>Put in</source>
+        <translation>Eingesetzt</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>Drag over cells of a row, or move with Shift and the arrow keys, to put several in at once; all of a layer at first</source>
+        <translation>Ziehen Sie über Zellen einer Zeile, oder gehen Sie mit Umschalt und den Pfeiltasten, um mehrere zugleich einzusetzen; zuerst alle einer Schicht</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>each cell by itself</source>
+        <translation>jede Zelle für sich</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>the marked cells</source>
+        <translation>die markierten Zellen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>not measured yet</source>
+        <translation>noch nicht gemessen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>%1, %2, “%3”</source>
+        <translation>%1, %2, „%3“</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>%1: brings back %2 % of the other answer</source>
+        <translation>%1: bringt %2 % der anderen Antwort zurück</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>%1: drag over cells to put them in</source>
+        <translation>%1: ziehen Sie über Zellen, um sie einzusetzen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>Point at a cell, or drag over several of a row to put them in at once.</source>
+        <translation>Zeigen Sie auf eine Zelle, oder ziehen Sie über mehrere einer Zeile, um sie zugleich einzusetzen.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>Behind the input the cell %1 carries most: put into this run, it brings back %2 % of the other answer (ln P %3 here, %4 there).</source>
+        <translation>Hinter der Eingabe trägt die Zelle %1 am meisten: in diesen Lauf gesetzt bringt sie %2 % der anderen Antwort zurück (ln P hier %3, dort %4).</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>Put in at once: all %n cells of %1.</source>
+        <translation><numerusform>Zugleich eingesetzt: die eine Zelle von %1.</numerusform><numerusform>Zugleich eingesetzt: alle %n Zellen von %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>Put in at once: %n cells of %1.</source>
+        <translation><numerusform>Eingesetzt: eine Zelle von %1.</numerusform><numerusform>Zugleich eingesetzt: %n Zellen von %1.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>That gives the other answer exactly: ln P %1, as in the other run (%2 without them).</source>
+        <translation>Das ergibt genau die andere Antwort: ln P %1, wie im anderen Lauf (%2 ohne sie).</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>That brings back %1 % of the other answer: ln P %2 with them, %3 without, %4 in the other run.</source>
+        <translation>Das bringt %1 % der anderen Antwort zurück: ln P %2 mit ihnen, %3 ohne sie, %4 im anderen Lauf.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>The other one: %1</source>
+        <translation>Das andere: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rollout_lab.cpp"/>
+        <source>through layer 1</source>
+        <translation>durch Schicht 1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rollout_lab.cpp"/>
+        <source>through layers 1 to %1</source>
+        <translation>durch Schicht 1 bis %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rollout_lab.cpp"/>
+        <source>layer %1 alone</source>
+        <translation>Schicht %1 allein</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rollout_lab.cpp"/>
+        <source>A guess from attention alone: of what reaches “%1”, %2 comes from “%3” (equal shares: %4). In the map of layer %5 by itself “%6” is the largest, with %7.</source>
+        <translation>Eine Vermutung aus der Aufmerksamkeit allein: Von dem, was „%1“ erreicht, kommen %2 von „%3“ (gleiche Anteile: %4). In der Karte von Schicht %5 für sich ist „%6“ am größten, mit %7.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rotation_lab.cpp"/>
+        <source>This model has neither sinusoidal nor rotary positions.</source>
+        <translation>Dieses Modell hat weder sinusförmige noch rotierende Positionen.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rotation_lab.cpp"/>
+        <source>How many positions further</source>
+        <translation>Um wie viele Positionen es weitergeht</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rotation_lab.cpp"/>
+        <source>The position from which it goes</source>
+        <translation>Die Position, von der es ausgeht</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rotation_lab.cpp"/>
+        <source>The same R with k = %1 takes PE(p) to PE(p + %1) from every p: the largest error at %2 positions is %3. PE(p)·PE(p + %1) = %4 for each of them; %5 at k = 0.</source>
+        <translation>Dasselbe R mit k = %1 führt von jedem p aus PE(p) zu PE(p + %1): Der größte Fehler an %2 Positionen ist %3. PE(p)·PE(p + %1) = %4 für jede davon; %5 bei k = 0.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rotation_lab.cpp"/>
+        <source>block %1 of %2, ω = %3
+(%4  %5)
+(%6  %7)</source>
+        <translation>Block %1 von %2, ω = %3
+(%4  %5)
+(%6  %7)</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rotation_lab.cpp"/>
+        <source>R: %1 of its %2 blocks, each turned by kω</source>
+        <translation>R: %1 seiner %2 Blöcke, jeder dreht um kω</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rotation_lab.cpp"/>
+        <source>R: its %1 blocks, each turned by kω</source>
+        <translation>R: seine %1 Blöcke, jeder dreht um kω</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rotation_lab.cpp"/>
+        <source>P · Pᵀ</source>
+        <translation>P · Pᵀ</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/rotation_lab.cpp"/>
+        <source>R with k = %1 turns from every position alike (largest error at %2: %3), so a score follows from the offset alone: “%4” and “%5” moved on together by 0 to %6 places keep theirs within %7.</source>
+        <translation>R mit k = %1 dreht von jeder Position aus gleich (größter Fehler an %2: %3), also folgt ein Score aus dem Abstand allein: „%4“ und „%5“, gemeinsam um 0 bis %6 Plätze verschoben, behalten ihren bis auf %7.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>weights of %1</source>
+        <translation>Gewichte von %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>biases</source>
+        <translation>Biases</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>your changes</source>
+        <translation>Ihre Änderungen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>layer %1, %2</source>
+        <translation>Schicht %1, %2</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>self %1</source>
+        <translation>Selbst %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>cross %1</source>
+        <translation>Kreuz %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>ffn %1</source>
+        <translation>FFN %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>part of the query</source>
+        <translation>Teil der Query</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>part of the key</source>
+        <translation>Teil des Keys</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>%1
+%2 of the query, %3 of the key</source>
+        <translation>%1
+der Query: %2, des Keys: %3</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/score_lab.cpp"/>
+        <source>“%1” asks “%2”: the cells add up to the score %3, norms held at what they are. The largest is %4: %5 of the query with %6 of the key.</source>
+        <translation>„%1“ fragt „%2“: Die Zellen ergeben zusammen den Score %3, Normen festgehalten. Die größte ist %4, von der Query: %5, vom Key: %6.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/series_lab.cpp"/>
+        <source>This model foretells no numbers; one of the task “series” does.</source>
+        <translation>Dieses Modell sagt keine Zahlen vorher; eines der Aufgabe „series“ tut es.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>Order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>Drag a token of the source, or move the chosen one with Shift and the arrow keys, for an order of your own</source>
+        <translation>Für eine eigene Reihenfolge ein Token der Quelle ziehen oder das gewählte mit Umschalt und den Pfeiltasten verschieben</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>reversed</source>
+        <translation>umgekehrt</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>as written</source>
+        <translation>wie geschrieben</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>as dragged</source>
+        <translation>wie gezogen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>“%1”: drag it to another place</source>
+        <translation>„%1“: an eine andere Stelle ziehen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>in the other order</source>
+        <translation>in der anderen Reihenfolge</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>largest difference: %1</source>
+        <translation>größte Abweichung: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>Largest difference of each operation once its tokens are back at their places (log₁₀)</source>
+        <translation>Größte Abweichung jeder Operation, nachdem ihre Token zurückgestellt sind (log₁₀)</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>operations, in their order</source>
+        <translation>Operationen, in ihrer Reihenfolge</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>rounding</source>
+        <translation>Rundung</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>Every token stands where it was written. Drag one to another place.</source>
+        <translation>Jedes Token steht, wo es geschrieben wurde. Ziehe eines an eine andere Stelle.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>Zero to the end: moved back, all %n operations give what they gave before, to rounding (%1 at most).</source>
+        <translation><numerusform>Null bis zum Ende: zurückgestellt ergibt die eine Operation dasselbe wie zuvor, bis auf Rundung (höchstens %1).</numerusform><numerusform>Null bis zum Ende: zurückgestellt ergeben alle %n Operationen dasselbe wie zuvor, bis auf Rundung (höchstens %1).</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>The first operation that differs is “%1”; moved back, %n of %2 differ, by %3 at most.</source>
+        <translation><numerusform>Die erste Operation, die abweicht, ist „%1“; zurückgestellt weicht eine von %2 ab, um höchstens %3.</numerusform><numerusform>Die erste Operation, die abweicht, ist „%1“; zurückgestellt weichen %n von %2 ab, um höchstens %3.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>the source has one token, which can't change places</source>
+        <translation>die Quelle hat ein einziges Token, das den Platz nicht wechseln kann</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>the source has %1 tokens; this is tried with %2 at most</source>
+        <translation>die Quelle hat %1 Token; versucht wird das mit höchstens %2</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/tour_lab.cpp"/>
+        <source>This model chooses no cities; one of the task “salesman” does.</source>
+        <translation>Dieses Modell wählt keine Städte; eines der Aufgabe „salesman“ tut es.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/tour_lab.cpp"/>
+        <source>0: the cities as they are; any other number: in an order of its own</source>
+        <translation>0: die Städte, wie sie sind; jede andere Zahl: in einer eigenen Reihenfolge</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>The mean of every feature of the drawn queries and keys</source>
+        <translation>Der Mittelwert jedes Merkmals der gezogenen Querys und Keys</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>The standard deviation of every feature of the drawn queries and keys</source>
+        <translation>Die Standardabweichung jedes Merkmals der gezogenen Querys und Keys</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>divided by s =</source>
+        <translation>geteilt durch s =</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>What the scores are divided by before the softmax</source>
+        <translation>Wodurch die Scores vor dem Softmax geteilt werden</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>Drawn, d = %1: mean %2 (theory: %3), variance %4 ± %5 (line: theory, %6; dashes: with a stray d, %7).</source>
+        <translation>Gezogen, d = %1: Mittelwert %2 (Theorie: %3), Varianz %4 ± %5 (Linie: Theorie, %6; Striche: mit einem d zu viel, %7).</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>Live: no score of %1 may be seen.</source>
+        <translation>Live: Kein Score von %1 darf gesehen werden.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>Live, %1, d = K = %2: mean %3, variance %4 (line: with independent features, %5).</source>
+        <translation>Live, %1, d = K = %2: Mittelwert %3, Varianz %4 (Linie: bei unabhängigen Merkmalen, %5).</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>Models with other K: %1</source>
+        <translation>Modelle mit anderem K: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>Trained anew for %1 steps: variance %2 at K = %3 (bars: mean ± deviation).</source>
+        <translation>%1 Schritte neu trainiert: Varianz %2 bei K = %3 (Balken: Mittel ± Abweichung).</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>d = %1
+drawn: mean %2, variance %3 ± %4
+theory: mean %5, variance %6
+with the stray d: variance %7</source>
+        <translation>d = %1
+gezogen: Mittelwert %2, Varianz %3 ± %4
+Theorie: Mittelwert %5, Varianz %6
+mit dem d zu viel: Varianz %7</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>live: mean %1, variance %2; independent: mean %3, variance %4</source>
+        <translation>live: Mittelwert %1, Varianz %2; unabhängig: Mittelwert %3, Varianz %4</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>trained anew: mean %1, variance %2</source>
+        <translation>neu trainiert: Mittelwert %1, Varianz %2</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>%1, drawn</source>
+        <translation>%1, gezogen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>10,000 pairs</source>
+        <translation>10 000 Paare</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>%1, live</source>
+        <translation>%1, live</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>%1, cut or joined</source>
+        <translation>%1, gekürzt, verbunden</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>gradient Σ w(1 − w)</source>
+        <translation>Gradient Σ w(1 − w)</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/variance_lab.cpp"/>
+        <source>more than all heads have</source>
+        <translation>mehr, als alle Köpfe haben</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>This model writes no words one after the other.</source>
+        <translation>Dieses Modell schreibt keine Wörter nacheinander.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>The right answer is not known here, so nothing can be called an error.</source>
+        <translation>Die richtige Antwort ist hier nicht bekannt, also lässt sich nichts einen Fehler nennen.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>Start token</source>
+        <translation>Startzeichen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>What the decoder reads first</source>
+        <translation>Was der Decoder zuerst liest</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>Given</source>
+        <translation>Vorgegeben</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>So many tokens of the right answer are given to it before it runs free</source>
+        <translation>So viele Token der richtigen Antwort bekommt es, ehe es frei läuft</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>right</source>
+        <translation>richtig</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>forced: reads</source>
+        <translation>gezwungen: liest</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>says</source>
+        <translation>sagt</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>free: reads</source>
+        <translation>frei: liest</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>Token %1: %2</source>
+        <translation>Token %1: %2</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>forced: reads the right tokens</source>
+        <translation>gezwungen: liest die richtigen Token</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>free: reads its own</source>
+        <translation>frei: liest die eigenen</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>chance, 1/V</source>
+        <translation>Zufall, 1/V</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>Probability of the right token</source>
+        <translation>Wahrscheinlichkeit des richtigen Tokens</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>Reading the right tokens, %1 of %2 are right; reading its own, %3</source>
+        <translation>Liest es die richtigen Token, sind %1 von %2 richtig; liest es die eigenen, %3</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>%1: it never leaves the way that it was trained on.</source>
+        <translation>%1: Es verlässt nie den Weg, den es im Training ging.</translation>
+    </message>
+    <message>
+        <location filename="ui/labs/writing_lab.cpp"/>
+        <source>%1. Its first error is token %2; what follows is read after it.</source>
+        <translation>%1. Sein erster Fehler ist Token %2; was folgt, wird danach gelesen.</translation>
     </message>
     <message>
         <location filename="ui/language/axes.cpp"/>
@@ -7671,6 +8112,21 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/language/axes.cpp"/>
+        <source>token type</source>
+        <translation>Tokentyp</translation>
+    </message>
+    <message>
+        <location filename="ui/language/axes.cpp"/>
+        <source>type</source>
+        <translation>Typ</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/language/axes.cpp"/>
+        <source>%n token types</source>
+        <translation><numerusform>%n Tokentyp</numerusform><numerusform>%n Tokentypen</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/language/axes.cpp"/>
         <source>number</source>
         <translation>Zahl</translation>
     </message>
@@ -7698,6 +8154,21 @@ ln P aller Token bis hier %3
         <location filename="ui/language/axes.cpp"/>
         <source>one number</source>
         <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <location filename="ui/language/duration.cpp"/>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <location filename="ui/language/duration.cpp"/>
+        <source>%1 min</source>
+        <translation>%1 min</translation>
+    </message>
+    <message>
+        <location filename="ui/language/duration.cpp"/>
+        <source>%1 h</source>
+        <translation>%1 h</translation>
     </message>
     <message>
         <location filename="ui/language/language.cpp"/>
@@ -7738,13 +8209,13 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
-        <source>final norm</source>
-        <translation>letzte Norm</translation>
+        <source>norm %1</source>
+        <translation>Norm %1</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
-        <source>norm %1</source>
-        <translation>Norm %1</translation>
+        <source>final norm</source>
+        <translation>letzte Norm</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
@@ -7843,6 +8314,21 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
+        <source>gate before the activation</source>
+        <translation>Tor vor der Aktivierung</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>gate</source>
+        <translation>Tor</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>what is let through</source>
+        <translation>was durchgelassen wird</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
         <source>state before the first token</source>
         <translation>Zustand vor dem ersten Token</translation>
     </message>
@@ -7923,11 +8409,6 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
-        <source>keys</source>
-        <translation>Keys</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
         <source>scores of all places</source>
         <translation>Scores aller Plätze</translation>
     </message>
@@ -7973,8 +8454,53 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
-        <source>embedding</source>
-        <translation>Embedding</translation>
+        <source>token types</source>
+        <translation>Tokentypen</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>embedding and token type</source>
+        <translation>Embedding und Tokentyp</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>sum before the norm</source>
+        <translation>Summe vor der Norm</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>Norm of the source embeddings</source>
+        <translation>Norm der Quell-Embeddings</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>Norm of the target embeddings</source>
+        <translation>Norm der Ziel-Embeddings</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>transform</source>
+        <translation>Umformung</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>transform after the activation</source>
+        <translation>Umformung nach der Aktivierung</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>norm of the transform</source>
+        <translation>Norm der Umformung</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>row of the first token</source>
+        <translation>Zeile des ersten Tokens</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>pooled row</source>
+        <translation>zusammengefasste Zeile</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
@@ -8048,6 +8574,16 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
+        <source>keys k for all heads</source>
+        <translation>Keys k für alle Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>values v for all heads</source>
+        <translation>Values v für alle Köpfe</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
         <source>position bias</source>
         <translation>Positions-Bias</translation>
     </message>
@@ -8060,11 +8596,6 @@ ln P aller Token bis hier %3
         <location filename="ui/language/titles.cpp"/>
         <source>masked</source>
         <translation>maskiert</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>weights</source>
-        <translation>Gewichte</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
@@ -8095,11 +8626,6 @@ ln P aller Token bis hier %3
         <location filename="ui/language/titles.cpp"/>
         <source>kernel K</source>
         <translation>Faltungskern K</translation>
-    </message>
-    <message>
-        <location filename="ui/language/titles.cpp"/>
-        <source>output</source>
-        <translation>Ausgabe</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
@@ -8222,6 +8748,573 @@ ln P aller Token bis hier %3
         <translation>Momentum davor, von %1</translation>
     </message>
     <message>
+        <location filename="ui/lesson/answer_list.cpp"/>
+        <source>You said:</source>
+        <translation>Sie sagten:</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/course_list.cpp"/>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/course_list.cpp"/>
+        <source>Done: </source>
+        <translation>Fertig: </translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/course_list.cpp"/>
+        <source>%1 of %2 lessons done</source>
+        <translation>%1 von %2 Lektionen fertig</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>%1, fresh weights</source>
+        <translation>%1, neue Gewichte</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>%1, %n training steps</source>
+        <translation><numerusform>%1, %n Trainingsschritt</numerusform><numerusform>%1, %n Trainingsschritte</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>with the change</source>
+        <translation>mit der Änderung</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>changed from the first step on</source>
+        <translation>vom ersten Schritt an geändert</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>the lab %1</source>
+        <translation>das Labor %1</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>%1 against %2</source>
+        <translation>%1 gegen %2</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>This time not so: </source>
+        <translation>Diesmal nicht: </translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>Experiment</source>
+        <translation>Versuch</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>Try it</source>
+        <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>Look at it:</source>
+        <translation>Ansehen:</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>the model</source>
+        <translation>das Modell</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>Show this model in the window</source>
+        <translation>Dieses Modell im Fenster zeigen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>Show the model %1 in the window</source>
+        <translation>Das Modell %1 im Fenster zeigen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>It opens when the question above is answered.</source>
+        <translation>Er öffnet sich, wenn die Frage davor beantwortet ist.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>It opens when the question on page %1 is answered.</source>
+        <translation>Er öffnet sich, wenn die Frage auf Seite %1 beantwortet ist.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>It is measured…</source>
+        <translation>Es wird gemessen …</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>training step %1 of %2</source>
+        <translation>Trainingsschritt %1 von %2</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>What came out:</source>
+        <translation>Herausgekommen ist:</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lecture_dialog.cpp"/>
+        <source>Pages of the lecture</source>
+        <translation>Seiten der Vorlesung</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lecture_dialog.cpp"/>
+        <source>Drag pages into another order; a double click or F2 names one anew.</source>
+        <translation>Ziehen Sie Seiten in eine andere Reihenfolge; ein Doppelklick oder F2 benennt eine neu.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lecture_dialog.cpp"/>
+        <source>&amp;Up</source>
+        <translation>Nach &amp;oben</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lecture_dialog.cpp"/>
+        <source>&amp;Down</source>
+        <translation>Nach &amp;unten</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lecture_dialog.cpp"/>
+        <source>Re&amp;name</source>
+        <translation>Umbe&amp;nennen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lecture_dialog.cpp"/>
+        <source>&amp;Take out</source>
+        <translation>He&amp;rausnehmen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_page.cpp"/>
+        <source>The rest of the page comes with the experiment.</source>
+        <translation>Der Rest der Seite kommt mit dem Versuch.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_page.cpp"/>
+        <source>The rest of the page comes with your answer.</source>
+        <translation>Der Rest der Seite kommt mit der Antwort.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>Page of the lesson</source>
+        <translation>Seite der Lektion</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>&amp;Contents</source>
+        <translation>&amp;Inhalt</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>All lessons</source>
+        <translation>Alle Lektionen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>Begin again</source>
+        <translation>Von vorn</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>Forget what you said in this lesson, and begin it anew</source>
+        <translation>Vergessen, was Sie in dieser Lektion gesagt haben, und sie neu beginnen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>Take me there</source>
+        <translation>Dorthin</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>Show again in the window what the page is about</source>
+        <translation>Im Fenster wieder zeigen, wovon die Seite handelt</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>The page before</source>
+        <translation>Die Seite davor</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>&amp;Next</source>
+        <translation>&amp;Weiter</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>The next page</source>
+        <translation>Die nächste Seite</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>The course</source>
+        <translation>Der Kurs</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>%1: %2, page %3 of %4</source>
+        <translation>%1: %2, Seite %3 von %4</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>%1 of %2 ready</source>
+        <translation>%1 von %2 bereit</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>Models of the lesson’s scenes that are trained by now: those are shown at once</source>
+        <translation>Modelle der Szenen dieser Lektion, die schon trainiert sind: Diese erscheinen sofort</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/lesson_panel.cpp"/>
+        <source>&amp;Done</source>
+        <translation>&amp;Fertig</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>Find it in the window</source>
+        <translation>Finden Sie es im Fenster</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>Why?</source>
+        <translation>Warum?</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>What do you expect?</source>
+        <translation>Was erwarten Sie?</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>A good answer:</source>
+        <translation>Eine gute Antwort:</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>Right.</source>
+        <translation>Richtig.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>It is otherwise.</source>
+        <translation>Es ist anders.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>That is my answer</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>For good: what comes out then stands beside it</source>
+        <translation>Endgültig: Was herauskommt, steht dann daneben</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>in your own words</source>
+        <translation>in eigenen Worten</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>Take me to the model</source>
+        <translation>Zum Modell</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>Show the model in which the place is to be found</source>
+        <translation>Das Modell zeigen, in dem die Stelle zu finden ist</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>The experiment is open now.</source>
+        <translation>Der Versuch ist nun offen.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>The experiment on page %1 is open now.</source>
+        <translation>Der Versuch auf Seite %1 ist nun offen.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>Then click in the window, or go there with the arrow keys.</source>
+        <translation>Klicken Sie dann im Fenster, oder gehen Sie mit den Pfeiltasten hin.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>You pointed at %1.</source>
+        <translation>Sie zeigten auf: %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>You point at %1.</source>
+        <translation>Sie zeigen auf: %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>Hint</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/question_card.cpp"/>
+        <source>Hint (%1 of %2)</source>
+        <translation>Hinweis (%1 von %2)</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_bars.cpp"/>
+        <source>What the room said</source>
+        <translation>Was der Raum gesagt hat</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_bars.cpp"/>
+        <source>Right: </source>
+        <translation>Richtig: </translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_bars.cpp"/>
+        <source>%1: %2 before, %3 after.</source>
+        <translation>%1: %2 vorher, %3 nachher.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_bars.cpp"/>
+        <source>before</source>
+        <comment>the experiment</comment>
+        <translation>vorher</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_bars.cpp"/>
+        <source>after</source>
+        <comment>the experiment</comment>
+        <translation>nachher</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>&amp;Mark the right answer</source>
+        <translation>Die richtige Antwort &amp;markieren</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>The room: %1</source>
+        <translation>Der Raum: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Question</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>&amp;Open students’ files</source>
+        <translation>Dateien der Lernenden ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Count the answers that students saved on their machines</source>
+        <translation>Die Antworten zählen, die Lernende auf ihren Rechnern gespeichert haben</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>As said &amp;before…</source>
+        <translation>Als &amp;vorher gesagt …</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>As said &amp;after…</source>
+        <translation>Als &amp;nachher gesagt …</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Save as &amp;CSV…</source>
+        <translation>Als &amp;CSV speichern …</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>A line for each answer, with how many chose it</source>
+        <translation>Eine Zeile je Antwort, mit der Zahl derer, die sie gewählt haben</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Count &amp;mine</source>
+        <translation>Me&amp;ine mitzählen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Count what was said in this window as one person’s answers, before the experiment</source>
+        <translation>Was in diesem Fenster gesagt wurde, als die Antworten einer Person vor dem Versuch mitzählen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Hands before</source>
+        <translation>Hände vorher</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Hands after</source>
+        <translation>Hände nachher</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>%1 answers before, %2 after</source>
+        <translation>%1 Antworten vorher, %2 nachher</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Open students’ files</source>
+        <translation>Dateien der Lernenden öffnen</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Answers (*.answers.json)</source>
+        <translation>Antworten (*.answers.json)</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>and %n more</source>
+        <translation><numerusform>und %n weitere</numerusform><numerusform>und %n weitere</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>Save what the room said</source>
+        <translation>Speichern, was der Raum gesagt hat</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/shared_view.cpp"/>
+        <source>A view of a model that learns from a file of yours cannot be shared as text.</source>
+        <translation>Die Ansicht eines Modells, das aus Ihrer eigenen Datei lernt, lässt sich nicht als Text weitergeben.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/shared_view.cpp"/>
+        <source>The model has %1 training steps. A view that is shared as text has at most %2, because whoever opens it trains it again; save the model and name its file in a lesson instead.</source>
+        <translation>Das Modell hat %1 Trainingsschritte. Eine Ansicht, die als Text weitergegeben wird, hat höchstens %2, denn wer sie öffnet, trainiert es noch einmal. Speichern Sie stattdessen das Modell, und nennen Sie seine Datei in einer Lektion.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/shared_view.cpp"/>
+        <source>While runs are compared, no view can be shared as text.</source>
+        <translation>Während Läufe verglichen werden, lässt sich keine Ansicht als Text weitergeben.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/sheet_dialog.cpp"/>
+        <source>Teacher’s sheet: %1</source>
+        <translation>Blatt für Lehrende: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/sheet_dialog.cpp"/>
+        <source>Save as &amp;PDF…</source>
+        <translation>Als &amp;PDF speichern …</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/sheet_dialog.cpp"/>
+        <source>The sheet as a file to print or to hand on</source>
+        <translation>Das Blatt als Datei zum Drucken oder Weitergeben</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/sheet_dialog.cpp"/>
+        <source>P&amp;rint…</source>
+        <translation>D&amp;rucken …</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/sheet_dialog.cpp"/>
+        <source>The sheet on paper</source>
+        <translation>Das Blatt auf Papier</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/sheet_dialog.cpp"/>
+        <source>Save the teacher’s sheet</source>
+        <translation>Das Blatt für Lehrende speichern</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>The window shows %1.</source>
+        <translation>Das Fenster zeigt %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>Ask: %1</source>
+        <translation>Fragen: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>Try: %1</source>
+        <translation>Versuchen: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>Read aloud.</source>
+        <translation>Vorlesen.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>Minutes</source>
+        <translation>Minuten</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>What is done</source>
+        <translation>Was geschieht</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>The place is found in the model itself: go there in the window.</source>
+        <translation>Die Stelle findet sich im Modell selbst: Gehen Sie im Fenster hin.</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>Hints: %1</source>
+        <translation>Hinweise: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>Lesson %1</source>
+        <translation>Lektion %1</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>%n minutes</source>
+        <translation><numerusform>%n Minute</numerusform><numerusform>%n Minuten</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>Plan</source>
+        <translation>Ablauf</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>On the board</source>
+        <translation>An der Tafel</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>Questions, and answers to expect</source>
+        <translation>Fragen und die zu erwartenden Antworten</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>What should come out</source>
+        <translation>Was herauskommen soll</translation>
+    </message>
+    <message>
         <location filename="ui/map/map_canvas.cpp"/>
         <source>Map of the model</source>
         <translation>Karte des Modells</translation>
@@ -8300,6 +9393,16 @@ ln P aller Token bis hier %3
         <location filename="ui/map/map_model.cpp"/>
         <source>Feed-forward</source>
         <translation>Feed-Forward</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp"/>
+        <source>Activation</source>
+        <translation>Aktivierung</translation>
+    </message>
+    <message>
+        <location filename="ui/map/map_model.cpp"/>
+        <source>Pooler</source>
+        <translation>Pooler</translation>
     </message>
     <message>
         <location filename="ui/map/map_model.cpp"/>
@@ -8393,11 +9496,6 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/scene/scene_json.cpp"/>
-        <source>one of %1</source>
-        <translation>eines von %1</translation>
-    </message>
-    <message>
-        <location filename="ui/scene/scene_json.cpp"/>
         <source>A scene has at most %1 bytes, and this one has %2.</source>
         <translation>Eine Szene hat höchstens %1 Bytes, und diese hat %2.</translation>
     </message>
@@ -8418,28 +9516,8 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/scene/scene_json.cpp"/>
-        <source>true or false</source>
-        <translation>true oder false</translation>
-    </message>
-    <message>
-        <location filename="ui/scene/scene_json.cpp"/>
-        <source>a whole number, %1 to %2</source>
-        <translation>eine ganze Zahl, %1 bis %2</translation>
-    </message>
-    <message>
-        <location filename="ui/scene/scene_json.cpp"/>
-        <source>a number, %1 to %2</source>
-        <translation>eine Zahl, %1 bis %2</translation>
-    </message>
-    <message>
-        <location filename="ui/scene/scene_json.cpp"/>
         <source>an object of numbers</source>
         <translation>ein Objekt aus Zahlen</translation>
-    </message>
-    <message>
-        <location filename="ui/scene/scene_json.cpp"/>
-        <source>a number</source>
-        <translation>eine Zahl</translation>
     </message>
     <message>
         <location filename="ui/scene/scene_json.cpp"/>
@@ -8455,11 +9533,6 @@ ln P aller Token bis hier %3
         <location filename="ui/scene/scene_json.cpp"/>
         <source>the name of an operation</source>
         <translation>der Name einer Operation</translation>
-    </message>
-    <message>
-        <location filename="ui/scene/scene_json.cpp"/>
-        <source>an object</source>
-        <translation>ein Objekt</translation>
     </message>
     <message>
         <location filename="ui/scene/scene_json.cpp"/>
@@ -8602,9 +9675,64 @@ ln P aller Token bis hier %3
         <translation>… gestapelt</translation>
     </message>
     <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>repeated</source>
+        <translation>wiederholt</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/composition.cpp"/>
+        <source>Σ heads</source>
+        <translation>Σ Köpfe</translation>
+    </message>
+    <message>
         <location filename="ui/stage/stage_canvas.cpp"/>
         <source>not computed</source>
         <translation>nicht berechnet</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_drawing.cpp"/>
+        <source>Back to the operation</source>
+        <translation>Zurück zur Operation</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_drawing.cpp"/>
+        <source>Leave the lab (Esc)</source>
+        <translation>Das Labor verlassen (Esc)</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_drawing.cpp"/>
+        <source>Give the measurement up</source>
+        <translation>Die Messung abbrechen</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_drawing.cpp"/>
+        <source>Train models again</source>
+        <translation>Modelle noch einmal trainieren</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_drawing.cpp"/>
+        <source>Train models</source>
+        <translation>Modelle trainieren</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_drawing.cpp"/>
+        <source>Measure again</source>
+        <translation>Noch einmal messen</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_drawing.cpp"/>
+        <source>Measure</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_drawing.cpp"/>
+        <source>%1 (about %2)</source>
+        <translation>%1 (etwa %2)</translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_drawing.cpp"/>
+        <source>Training goes on meanwhile, and it can be given up</source>
+        <translation>Das Training geht derweil weiter, und man kann abbrechen</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_facts.cpp"/>
@@ -8630,6 +9758,16 @@ ln P aller Token bis hier %3
         <location filename="ui/stage/stage_facts.cpp"/>
         <source>loss unchanged for %Ln training steps</source>
         <translation><numerusform>Verlust seit %Ln Trainingsschritt unverändert</numerusform><numerusform>Verlust seit %Ln Trainingsschritten unverändert</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stage/stage_facts.cpp"/>
+        <source>all %n heads</source>
+        <translation><numerusform>%n Kopf</numerusform><numerusform>alle %n Köpfe</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/stage/stage_facts.cpp"/>
+        <source>head %1 of %2</source>
+        <translation>Kopf %1 von %2</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_facts.cpp"/>
@@ -8660,16 +9798,6 @@ ln P aller Token bis hier %3
         <location filename="ui/stage/stage_facts.cpp"/>
         <source>shared by the %1 examples</source>
         <translation>den %1 Beispielen gemeinsam</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/stage/stage_facts.cpp"/>
-        <source>all %n heads</source>
-        <translation><numerusform>%n Kopf</numerusform><numerusform>alle %n Köpfe</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_facts.cpp"/>
-        <source>head %1 of %2</source>
-        <translation>Kopf %1 von %2</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_scene.cpp"/>
@@ -8713,13 +9841,13 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/stage/stage_scene.cpp"/>
-        <source>There are no gradients in this run: without a target there is no loss to differentiate.</source>
-        <translation>In diesem Lauf gibt es keine Gradienten: Ohne Ziel gibt es keinen Verlust, den man ableiten könnte.</translation>
+        <source>No gradient flows into this operation: nothing that learns lies before it (frozen layers do not), or the loss does not depend on it.</source>
+        <translation>In diese Operation fließt kein Gradient: Vor ihr liegt nichts, was lernt (eingefrorene Schichten tun es nicht), oder der Verlust hängt nicht von ihr ab.</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_scene.cpp"/>
-        <source>No gradient flows into this operation: nothing that learns lies before it (frozen layers do not), or the loss does not depend on it.</source>
-        <translation>In diese Operation fließt kein Gradient: Vor ihr liegt nichts, was lernt (eingefrorene Schichten tun es nicht), oder der Verlust hängt nicht von ihr ab.</translation>
+        <source>There are no gradients in this run: without a target there is no loss to differentiate.</source>
+        <translation>In diesem Lauf gibt es keine Gradienten: Ohne Ziel gibt es keinen Verlust, den man ableiten könnte.</translation>
     </message>
     <message>
         <location filename="ui/stage/stage_widget.cpp"/>
@@ -8737,36 +9865,6 @@ ln P aller Token bis hier %3
         <translation>Hier: %1</translation>
     </message>
     <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>Back to the operation</source>
-        <translation>Zurück zur Operation</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>Leave the lab (Esc)</source>
-        <translation>Das Labor verlassen (Esc)</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>Give the measurement up</source>
-        <translation>Die Messung abbrechen</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>%1 (about %2)</source>
-        <translation>%1 (etwa %2)</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>Training goes on meanwhile, and it can be given up</source>
-        <translation>Das Training geht derweil weiter, und man kann abbrechen</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>Measure</source>
-        <translation>Messen</translation>
-    </message>
-    <message>
         <location filename="ui/stations/attention_lines.cpp"/>
         <source>Lines</source>
         <translation>Linien</translation>
@@ -8775,6 +9873,81 @@ ln P aller Token bis hier %3
         <location filename="ui/stations/attention_lines.cpp"/>
         <source>Queries on the left, keys on the right; the wider the line, the larger the weight</source>
         <translation>Querys links, Keys rechts; je breiter die Linie, desto größer das Gewicht</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/block_strips.cpp"/>
+        <source>mean %1, deviation %2</source>
+        <translation>Mittelwert %1, Abweichung %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/block_strips.cpp"/>
+        <source>%1, feature %2: %3</source>
+        <translation>%1, Merkmal %2: %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>“%1” is a special token: it stands for no text.</source>
+        <translation>„%1“ ist ein besonderes Token: Es steht für keinen Text.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>“%1”: %2, %3</source>
+        <translation>„%1“: %2, %3</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>%n characters</source>
+        <translation><numerusform>%n Zeichen</numerusform><numerusform>%n Zeichen</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>merge %1</source>
+        <translation>Verschmelzung %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>characters</source>
+        <translation>Zeichen</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>… %n merges more</source>
+        <translation><numerusform>… noch %n Verschmelzung</numerusform><numerusform>… noch %n Verschmelzungen</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>%1. %2 + %3</source>
+        <translation>%1. %2 + %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>%1 of this text are %2 for the model: pairs of neighbours were merged, those first that stood beside each other most often in the text that it learns from.</source>
+        <translation>%1 dieses Textes sind für das Modell %2: Nachbarn wurden paarweise verschmolzen, die zuerst, die in dem Text, aus dem es lernt, am häufigsten nebeneinander standen.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>How these tokens came about is not known.</source>
+        <translation>Wie diese Token entstanden sind, ist nicht bekannt.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>The first of %n merges, and how often</source>
+        <translation><numerusform>Die eine Verschmelzung, und wie oft</numerusform><numerusform>Die ersten von %n Verschmelzungen, und wie oft</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>Choose a token:</source>
+        <translation>Wählen Sie ein Token:</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>Byte pairs</source>
+        <translation>Byte-Paare</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>How the characters of each word became tokens, merge by merge, and which merges were learned first</source>
+        <translation>Wie aus den Zeichen jedes Wortes Token wurden, Verschmelzung um Verschmelzung, und was zuerst verschmolzen wurde</translation>
     </message>
     <message>
         <location filename="ui/stations/context_vector.cpp"/>
@@ -8810,11 +9983,6 @@ ln P aller Token bis hier %3
         <location filename="ui/stations/context_vector.cpp"/>
         <source>y, the token beside it</source>
         <translation>y, das Token daneben</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/context_vector.cpp"/>
-        <source>Choose a row:</source>
-        <translation>Wählen Sie eine Zeile:</translation>
     </message>
     <message>
         <location filename="ui/stations/context_vector.cpp"/>
@@ -8867,6 +10035,11 @@ Gewicht × Zustand von „%2“, Merkmal %3</translation>
     </message>
     <message>
         <location filename="ui/stations/context_vector.cpp"/>
+        <source>Choose a row:</source>
+        <translation>Wählen Sie eine Zeile:</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/context_vector.cpp"/>
         <source>Context</source>
         <translation>Kontext</translation>
     </message>
@@ -8912,11 +10085,6 @@ Gewicht × Zustand von „%2“, Merkmal %3</translation>
     </message>
     <message>
         <location filename="ui/stations/forecast.cpp"/>
-        <source>point of the series</source>
-        <translation>Punkt der Reihe</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/forecast.cpp"/>
         <source>Point %1: foretold %2</source>
         <translation>Punkt %1: vorhergesagt %2</translation>
     </message>
@@ -8927,13 +10095,8 @@ Gewicht × Zustand von „%2“, Merkmal %3</translation>
     </message>
     <message>
         <location filename="ui/stations/forecast.cpp"/>
-        <source>Series</source>
-        <translation>Zeitreihe</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/forecast.cpp"/>
-        <source>What is known, what the model foretells, the truth, and where it looked</source>
-        <translation>Was bekannt ist, was das Modell vorhersagt, die Wahrheit, und wohin es sah</translation>
+        <source>Point %1: %2. Draw the past with the pointer, or move a point with Shift and the arrow keys: the forecast follows.</source>
+        <translation>Punkt %1: %2. Zeichnen Sie die Vergangenheit mit dem Zeiger, oder verschieben Sie einen Punkt mit Umschalt und den Pfeiltasten: Die Vorhersage folgt.</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/stations/forecast.cpp"/>
@@ -8952,8 +10115,18 @@ Gewicht × Zustand von „%2“, Merkmal %3</translation>
     </message>
     <message>
         <location filename="ui/stations/forecast.cpp"/>
-        <source>Point %1: %2. Draw the past with the pointer, or move a point with Shift and the arrow keys: the forecast follows.</source>
-        <translation>Punkt %1: %2. Zeichnen Sie die Vergangenheit mit dem Zeiger, oder verschieben Sie einen Punkt mit Umschalt und den Pfeiltasten: Die Vorhersage folgt.</translation>
+        <source>point of the series</source>
+        <translation>Punkt der Reihe</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/forecast.cpp"/>
+        <source>Series</source>
+        <translation>Zeitreihe</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/forecast.cpp"/>
+        <source>What is known, what the model foretells, the truth, and where it looked</source>
+        <translation>Was bekannt ist, was das Modell vorhersagt, die Wahrheit, und wohin es sah</translation>
     </message>
     <message>
         <location filename="ui/stations/gates.cpp"/>
@@ -9117,11 +10290,6 @@ Ein Klick führt zum größten Gradienten</translation>
     </message>
     <message>
         <location filename="ui/stations/head_contributions.cpp"/>
-        <source>%1, feature %2: %3</source>
-        <translation>%1, Merkmal %2: %3</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_contributions.cpp"/>
         <source>length by token</source>
         <translation>Länge je Token</translation>
     </message>
@@ -9152,6 +10320,13 @@ Ein Klick führt zum größten Gradienten</translation>
     </message>
     <message>
         <location filename="ui/stations/head_gradients.cpp"/>
+        <source>%1: a gradient of length %2
+without the head the loss changes by about %3</source>
+        <translation>%1: ein Gradient der Länge %2
+ohne den Kopf ändert sich der Verlust um etwa %3</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_gradients.cpp"/>
         <source>without it</source>
         <translation>ohne ihn</translation>
     </message>
@@ -9159,13 +10334,6 @@ Ein Klick führt zum größten Gradienten</translation>
         <location filename="ui/stations/head_gradients.cpp"/>
         <source>Length of what reaches each head</source>
         <translation>Länge dessen, was jeden Kopf erreicht</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_gradients.cpp"/>
-        <source>%1: a gradient of length %2
-without the head the loss changes by about %3</source>
-        <translation>%1: ein Gradient der Länge %2
-ohne den Kopf ändert sich der Verlust um etwa %3</translation>
     </message>
     <message>
         <location filename="ui/stations/head_gradients.cpp"/>
@@ -9186,6 +10354,75 @@ ohne den Kopf ändert sich der Verlust um etwa %3</translation>
         <location filename="ui/stations/head_gradients.cpp"/>
         <source>The gradient on its way back through W_O to the heads, and what the loss would do without each of them</source>
         <translation>Der Gradient auf dem Weg zurück durch W_O zu den Köpfen, und was der Verlust ohne jeden von ihnen täte</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>%1, head %2</source>
+        <translation>%1, Kopf %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>By what the cells are coloured: how evenly a head looks, how far, or what it seems to look for</source>
+        <translation>Wonach die Zellen gefärbt sind: wie gleichmäßig ein Kopf schaut, wie weit, oder wonach er zu suchen scheint</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>entropy</source>
+        <translation>Entropie</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>distance</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>pattern</source>
+        <translation>Muster</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>Every head of every layer as one cell, coloured by how evenly it looks, how far, or by a guess at what it looks for</source>
+        <translation>Jeder Kopf jeder Schicht als eine Zelle, gefärbt danach, wie gleichmäßig er schaut, wie weit, oder nach einer Vermutung, wonach er sucht</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>%1: layers down, heads across</source>
+        <translation>%1: Schichten nach unten, Köpfe nach rechts</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>%1, head %2
+%3
+%4</source>
+        <translation>%1, Kopf %2
+%3
+%4</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>entropy as a share of that of equal weights</source>
+        <translation>Entropie als Anteil derjenigen bei gleichen Gewichten</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>mean distance between query and key, in tokens</source>
+        <translation>mittlerer Abstand zwischen Query und Key, in Token</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>%1? %2</source>
+        <translation>%1? %2</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_grid.cpp"/>
+        <source>no guess %1</source>
+        <translation>ohne Vermutung %1</translation>
     </message>
     <message>
         <location filename="ui/stations/head_projection.cpp"/>
@@ -9216,11 +10453,6 @@ Zeile %2, Spalte %3</translation>
     </message>
     <message>
         <location filename="ui/stations/head_projection.cpp"/>
-        <source>%1, head %2</source>
-        <translation>%1, Kopf %2</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_projection.cpp"/>
         <source>Projection</source>
         <translation>Projektion</translation>
     </message>
@@ -9228,6 +10460,31 @@ Zeile %2, Spalte %3</translation>
         <location filename="ui/stations/head_projection.cpp"/>
         <source>The whole weight matrix, with the columns that belong to the head</source>
         <translation>Die ganze Gewichtsmatrix mit den Spalten, die zu dem Kopf gehören</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>year</source>
+        <translation>Jahr</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>month</source>
+        <translation>Monat</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>day</source>
+        <translation>Tag</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>%1 from “%2”</source>
+        <translation>%1 aus „%2“</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>reads %1</source>
+        <translation>liest %1</translation>
     </message>
     <message>
         <location filename="ui/stations/head_words.cpp"/>
@@ -9246,6 +10503,11 @@ Zeile %2, Spalte %3</translation>
     </message>
     <message>
         <location filename="ui/stations/head_words.cpp"/>
+        <source>It reads %1.</source>
+        <translation>Er liest %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
         <source>entropy 0: every query sees at most one key</source>
         <translation>Entropie 0: Jede Query sieht höchstens einen Key</translation>
     </message>
@@ -9258,6 +10520,11 @@ Zeile %2, Spalte %3</translation>
         <location filename="ui/stations/head_words.cpp"/>
         <source>entropy %1 of %2 for equal weights, %3 %</source>
         <translation>Entropie %1 von %2 bei gleichen Gewichten, %3 %</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>%1; mean distance %2 tokens</source>
+        <translation>%1; mittlerer Abstand %2 Token</translation>
     </message>
     <message>
         <location filename="ui/stations/head_words.cpp"/>
@@ -9311,18 +10578,38 @@ Zeile %2, Spalte %3</translation>
     </message>
     <message>
         <location filename="ui/stations/head_words.cpp"/>
+        <source>own word</source>
+        <translation>eigenes Wort</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>attention on the word or the number that the query is part of</source>
+        <translation>Aufmerksamkeit auf dem Wort oder der Zahl, zu der die Query gehört</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>separators</source>
+        <translation>Trenner</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>attention on what stands between words and numbers</source>
+        <translation>Aufmerksamkeit auf dem, was zwischen Wörtern und Zahlen steht</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>reads fields</source>
+        <translation>liest Felder</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
+        <source>attention of the rows that write a word or a number on one that is read</source>
+        <translation>Aufmerksamkeit der Zeilen, die ein Wort oder eine Zahl schreiben, auf einem, das gelesen wird</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/head_words.cpp"/>
         <source>broad</source>
         <translation>breit</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_words.cpp"/>
-        <source>entropy as a share of that of equal weights</source>
-        <translation>Entropie als Anteil derjenigen bei gleichen Gewichten</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_words.cpp"/>
-        <source>%1; mean distance %2 tokens</source>
-        <translation>%1; mittlerer Abstand %2 Token</translation>
     </message>
     <message>
         <location filename="ui/stations/heads_overview.cpp"/>
@@ -9346,15 +10633,6 @@ Zeile %2, Spalte %3</translation>
     </message>
     <message>
         <location filename="ui/stations/heads_overview.cpp"/>
-        <source>%1, head %2
-%3
-%4</source>
-        <translation>%1, Kopf %2
-%3
-%4</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/heads_overview.cpp"/>
         <source>%1: %2
 guessed from %3 on</source>
         <translation>%1: %2
@@ -9369,11 +10647,6 @@ vermutet ab %3</translation>
         <location filename="ui/stations/heads_overview.cpp"/>
         <source>Attention is not explanation: whether the model needs this head shows only when it is muted, with “Mute head %1” above.</source>
         <translation>Aufmerksamkeit ist keine Erklärung: Ob das Modell diesen Kopf braucht, zeigt sich erst, wenn er stumm ist, mit „Kopf %1 stummschalten“ oben.</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/hidden_units.cpp"/>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
     </message>
     <message>
         <location filename="ui/stations/hidden_units.cpp"/>
@@ -9472,11 +10745,6 @@ vermutet ab %3</translation>
     </message>
     <message>
         <location filename="ui/stations/input_sum.cpp"/>
-        <source>Choose a token:</source>
-        <translation>Wählen Sie ein Token:</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/input_sum.cpp"/>
         <source>feature %1: %2</source>
         <translation>Merkmal %1: %2</translation>
     </message>
@@ -9489,6 +10757,41 @@ vermutet ab %3</translation>
         <location filename="ui/stations/input_sum.cpp"/>
         <source>One token’s embedding plus its position, feature by feature</source>
         <translation>Das Embedding eines Tokens plus seine Position, Merkmal für Merkmal</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/lab_answer.cpp"/>
+        <source>This is being measured: %1 %</source>
+        <translation>Das wird gerade gemessen: %1 %</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/lab_answer.cpp"/>
+        <source>measured at training step %L1</source>
+        <translation>gemessen bei Trainingsschritt %L1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/lab_answer.cpp"/>
+        <source>This has not been measured yet; it takes about %1.</source>
+        <translation>Das ist noch nicht gemessen; es dauert etwa %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/lab_answer.cpp"/>
+        <source>This is being measured …</source>
+        <translation>Das wird gerade gemessen …</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
+        <source>y, the result</source>
+        <translation>y, das Ergebnis</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
+        <source>y, changed by you</source>
+        <translation>y, von Ihnen geändert</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
+        <source>x ÷ √(mean x² + ε)</source>
+        <translation>x ÷ √(Mittel x² + ε)</translation>
     </message>
     <message>
         <location filename="ui/stations/layer_norm_steps.cpp"/>
@@ -9507,18 +10810,18 @@ vermutet ab %3</translation>
     </message>
     <message>
         <location filename="ui/stations/layer_norm_steps.cpp"/>
-        <source>y, the result</source>
-        <translation>y, das Ergebnis</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/layer_norm_steps.cpp"/>
-        <source>y, changed by you</source>
-        <translation>y, von Ihnen geändert</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/layer_norm_steps.cpp"/>
         <source>value of a feature</source>
         <translation>Wert eines Merkmals</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
+        <source>“%1”: mean of x² = %2. Every feature is divided by √(mean x² + ε) = %3; no mean is taken off.</source>
+        <translation>„%1“: Mittel von x² = %2. Jedes Merkmal wird durch √(Mittel x² + ε) = %3 geteilt; kein Mittelwert wird abgezogen.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
+        <source>“%1”: mean μ = %2, variance σ² = %3. Every feature has μ taken off and is divided by √(σ² + ε) = %4.</source>
+        <translation>„%1“: Mittelwert μ = %2, Varianz σ² = %3. Von jedem Merkmal wird μ abgezogen, dann wird es durch √(σ² + ε) = %4 geteilt.</translation>
     </message>
     <message>
         <location filename="ui/stations/layer_norm_steps.cpp"/>
@@ -9532,11 +10835,6 @@ vermutet ab %3</translation>
     </message>
     <message>
         <location filename="ui/stations/layer_norm_steps.cpp"/>
-        <source>“%1”: mean μ = %2, variance σ² = %3. Every feature has μ taken off and is divided by √(σ² + ε) = %4.</source>
-        <translation>„%1“: Mittelwert μ = %2, Varianz σ² = %3. Von jedem Merkmal wird μ abgezogen, dann wird es durch √(σ² + ε) = %4 geteilt.</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/layer_norm_steps.cpp"/>
         <source>Step by step</source>
         <translation>Schritt für Schritt</translation>
     </message>
@@ -9544,6 +10842,36 @@ vermutet ab %3</translation>
         <location filename="ui/stations/layer_norm_steps.cpp"/>
         <source>Mean, deviation, gain and bias for one token, and its features before and after</source>
         <translation>Mittelwert, Abweichung, Gain und Bias für ein Token, und seine Merkmale davor und danach</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/layer_norm_steps.cpp"/>
+        <source>Mean square and gain for one token, and its features before and after</source>
+        <translation>Mittel der Quadrate und Gain für ein Token, und seine Merkmale davor und danach</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/nearest_words.cpp"/>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/nearest_words.cpp"/>
+        <source>The words of the embedding nearest to the row of “%1”</source>
+        <translation>Die Wörter der Einbettung, die der Zeile von „%1“ am nächsten sind</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/nearest_words.cpp"/>
+        <source>By their cosine. This model has no head that says words: that a row is near a word’s embedding does not mean that the model would say it.</source>
+        <translation>Nach ihrem Kosinus. Dieses Modell hat keine Ausgabe, die Wörter sagt: Dass eine Zeile der Einbettung eines Wortes nahe ist, heißt nicht, dass das Modell es sagen würde.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/nearest_words.cpp"/>
+        <source>Nearest words</source>
+        <translation>Nächste Wörter</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/nearest_words.cpp"/>
+        <source>The words whose embeddings are most like a token’s row, in a model that says no words itself</source>
+        <translation>Die Wörter, deren Einbettungen der Zeile eines Tokens am ähnlichsten sind, in einem Modell, das selbst keine Wörter sagt</translation>
     </message>
     <message>
         <location filename="ui/stations/norm_gradient.cpp"/>
@@ -9557,18 +10885,28 @@ vermutet ab %3</translation>
     </message>
     <message>
         <location filename="ui/stations/norm_gradient.cpp"/>
-        <source>− mean of g</source>
-        <translation>− Mittelwert von g</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/norm_gradient.cpp"/>
         <source>− z · mean of g·z</source>
         <translation>− z · Mittelwert von g·z</translation>
     </message>
     <message>
         <location filename="ui/stations/norm_gradient.cpp"/>
+        <source>÷ √(mean x² + ε): gradient of x</source>
+        <translation>÷ √(Mittel x² + ε): Gradient von x</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/norm_gradient.cpp"/>
+        <source>− mean of g</source>
+        <translation>− Mittelwert von g</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/norm_gradient.cpp"/>
         <source>÷ √(σ² + ε): gradient of x</source>
         <translation>÷ √(σ² + ε): Gradient von x</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/norm_gradient.cpp"/>
+        <source>“%1”, z being its normalised row: mean of g·z = %2, √(mean x² + ε) = %3. The norm undoes whatever stretches a row, so no gradient is handed on for that.</source>
+        <translation>„%1“, z sei die normierte Zeile: Mittel von g·z = %2, √(Mittel x² + ε) = %3. Die Norm macht rückgängig, was eine Zeile streckt, also wird dafür kein Gradient weitergegeben.</translation>
     </message>
     <message>
         <location filename="ui/stations/norm_gradient.cpp"/>
@@ -9599,11 +10937,6 @@ vermutet ab %3</translation>
         <location filename="ui/stations/output_words.cpp"/>
         <source>likeliest first</source>
         <translation>wahrscheinlichste zuerst</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>temperature τ</source>
-        <translation>Temperatur τ</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
@@ -9696,6 +11029,11 @@ Wahrscheinlichkeit %3</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
+        <source>uniform guess ln V = %1</source>
+        <translation>ohne Vorliebe geraten: ln V = %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/output_words.cpp"/>
         <source>mean of this example %1</source>
         <translation>Mittel dieses Beispiels %1</translation>
     </message>
@@ -9708,11 +11046,6 @@ Wahrscheinlichkeit %3</translation>
         <location filename="ui/stations/output_words.cpp"/>
         <source>What each right answer costs: loss of each token</source>
         <translation>Was jede richtige Antwort kostet: Verlust jedes Tokens</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/output_words.cpp"/>
-        <source>uniform guess ln V = %1</source>
-        <translation>ohne Vorliebe geraten: ln V = %1</translation>
     </message>
     <message>
         <location filename="ui/stations/output_words.cpp"/>
@@ -9741,6 +11074,11 @@ Wahrscheinlichkeit %3</translation>
     </message>
     <message>
         <location filename="ui/stations/position_bias.cpp"/>
+        <source>offset %1</source>
+        <translation>Abstand %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_bias.cpp"/>
         <source>what is added, by offset: a curve for each head</source>
         <translation>was addiert wird, nach Abstand: eine Kurve für jeden Kopf</translation>
     </message>
@@ -9758,11 +11096,6 @@ Wahrscheinlichkeit %3</translation>
         <location filename="ui/stations/position_bias.cpp"/>
         <source>offset j − i</source>
         <translation>Abstand j − i</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_bias.cpp"/>
-        <source>offset %1</source>
-        <translation>Abstand %1</translation>
     </message>
     <message>
         <location filename="ui/stations/position_bias.cpp"/>
@@ -9841,8 +11174,8 @@ Wahrscheinlichkeit %3</translation>
     </message>
     <message>
         <location filename="ui/stations/position_curves.cpp"/>
-        <source>Over the positions</source>
-        <translation>Über den Positionen</translation>
+        <source>position %1, “%2”</source>
+        <translation>Position %1, „%2“</translation>
     </message>
     <message>
         <location filename="ui/stations/position_curves.cpp"/>
@@ -9856,8 +11189,10 @@ Wahrscheinlichkeit %3</translation>
     </message>
     <message>
         <location filename="ui/stations/position_curves.cpp"/>
-        <source>position %1, “%2”</source>
-        <translation>Position %1, „%2“</translation>
+        <source>position %1 · feature %2
+%3</source>
+        <translation>Position %1 · Merkmal %2
+%3</translation>
     </message>
     <message>
         <location filename="ui/stations/position_curves.cpp"/>
@@ -9866,10 +11201,8 @@ Wahrscheinlichkeit %3</translation>
     </message>
     <message>
         <location filename="ui/stations/position_curves.cpp"/>
-        <source>position %1 · feature %2
-%3</source>
-        <translation>Position %1 · Merkmal %2
-%3</translation>
+        <source>Over the positions</source>
+        <translation>Über den Positionen</translation>
     </message>
     <message>
         <location filename="ui/stations/position_curves.cpp"/>
@@ -9893,6 +11226,16 @@ Wahrscheinlichkeit %3</translation>
     </message>
     <message>
         <location filename="ui/stations/position_kinds.cpp"/>
+        <source>Relative</source>
+        <translation>Relativ</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>Rotary</source>
+        <translation>Rotierend</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
         <source>None</source>
         <translation>Keine</translation>
     </message>
@@ -9908,18 +11251,43 @@ Wahrscheinlichkeit %3</translation>
     </message>
     <message>
         <location filename="ui/stations/position_kinds.cpp"/>
+        <source>of a model like this one, trained for %1 steps</source>
+        <translation>eines Modells wie dieses, %1 Schritte trainiert</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
         <source>not this model’s</source>
         <translation>nicht die dieses Modells</translation>
     </message>
     <message>
         <location filename="ui/stations/position_kinds.cpp"/>
-        <source>P · Pᵀ</source>
-        <translation>P · Pᵀ</translation>
+        <source>This model has no table of numbers by distance. What such a table holds, training puts there.</source>
+        <translation>Dieses Modell hat keine Tabelle von Zahlen nach dem Abstand. Was eine solche Tabelle enthält, legt das Training hinein.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>This model has no table of learned positions. What such a table holds, training puts there.</source>
+        <translation>Dieses Modell hat keine Tabelle gelernter Positionen. Was eine solche Tabelle enthält, legt das Training hinein.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>b(j − i) of %1</source>
+        <translation>b(j − i) von %1</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>nothing is added</source>
+        <translation>nichts wird addiert</translation>
     </message>
     <message>
         <location filename="ui/stations/position_kinds.cpp"/>
         <source>Side by side</source>
         <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/position_kinds.cpp"/>
+        <source>What two places are to each other, for six kinds of positions</source>
+        <translation>Was zwei Plätze einander sind, für sechs Arten von Positionen</translation>
     </message>
     <message>
         <location filename="ui/stations/residual_flow.cpp"/>
@@ -10269,11 +11637,6 @@ Term %2 der Summe</translation>
         <translation>Tokenmischer</translation>
     </message>
     <message>
-        <location filename="ui/stations/strips.cpp"/>
-        <source>mean %1, deviation %2</source>
-        <translation>Mittelwert %1, Abweichung %2</translation>
-    </message>
-    <message>
         <location filename="ui/stations/time_gradients.cpp"/>
         <source>At d = %1 it is %2 times what it is at d = %3.</source>
         <translation>Bei d = %1 ist er das %2-fache von dem bei d = %3.</translation>
@@ -10282,6 +11645,14 @@ Term %2 der Summe</translation>
         <location filename="ui/stations/time_gradients.cpp"/>
         <source>Measured: ‖∂loss_t/∂x_k‖, loss_t the loss of row t alone, x_k the embedding of a token that is read d tokens before the row’s own. The curve is the mean over the rows that were measured, the bars reach from the least to the largest.</source>
         <translation>Gemessen: ‖∂loss_t/∂x_k‖, loss_t der Verlust der Zeile t allein, x_k das Embedding eines Tokens, das d Token vor dem der Zeile gelesen wird. Die Kurve ist das Mittel über die gemessenen Zeilen, die Balken reichen vom kleinsten zum größten.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stations/time_gradients.cpp"/>
+        <source>d = %1: mean %2
+from %3 to %4, %n pairs</source>
+        <translation><numerusform>d = %1: Mittel %2
+von %3 bis %4, %n Paar</numerusform><numerusform>d = %1: Mittel %2
+von %3 bis %4, %n Paare</numerusform></translation>
     </message>
     <message>
         <location filename="ui/stations/time_gradients.cpp"/>
@@ -10292,14 +11663,6 @@ Term %2 der Summe</translation>
         <location filename="ui/stations/time_gradients.cpp"/>
         <source>d, tokens back</source>
         <translation>d, Token zurück</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/stations/time_gradients.cpp"/>
-        <source>d = %1: mean %2
-from %3 to %4, %n pairs</source>
-        <translation><numerusform>d = %1: Mittel %2
-von %3 bis %4, %n Paar</numerusform><numerusform>d = %1: Mittel %2
-von %3 bis %4, %n Paare</numerusform></translation>
     </message>
     <message>
         <location filename="ui/stations/time_gradients.cpp"/>
@@ -10353,17 +11716,17 @@ Verlust von „%2“, Token „%3“</translation>
         <source>feature %1 of %2: %3</source>
         <translation>Merkmal %1 von %2: %3</translation>
     </message>
-    <message numerus="yes">
-        <location filename="ui/stations/token_vectors.cpp"/>
-        <source>%n features, from %1 to %2</source>
-        <translation><numerusform>%n Merkmal, von %1 bis %2</numerusform><numerusform>%n Merkmale, von %1 bis %2</numerusform></translation>
-    </message>
     <message>
         <location filename="ui/stations/token_vectors.cpp"/>
         <source>%1 · feature %2
 %3</source>
         <translation>%1 · Merkmal %2
 %3</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stations/token_vectors.cpp"/>
+        <source>%n features, from %1 to %2</source>
+        <translation><numerusform>%n Merkmal, von %1 bis %2</numerusform><numerusform>%n Merkmale, von %1 bis %2</numerusform></translation>
     </message>
     <message>
         <location filename="ui/stations/token_vectors.cpp"/>
@@ -10417,6 +11780,26 @@ Verlust von „%2“, Token „%3“</translation>
     </message>
     <message>
         <location filename="ui/stations/tour_map.cpp"/>
+        <source>The cities in the order %1:</source>
+        <translation>Die Städte in der Reihenfolge %1:</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/tour_map.cpp"/>
+        <source>the model runs on them …</source>
+        <translation>das Modell läuft mit ihnen …</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/tour_map.cpp"/>
+        <source>the model goes the same way; moved back, no step differs by more than %1, which is rounding.</source>
+        <translation>das Modell geht denselben Weg; zurückgeschoben unterscheidet sich kein Schritt um mehr als %1, das ist Rundung.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/tour_map.cpp"/>
+        <source>moved back, a step differs by %1.</source>
+        <translation>zurückgeschoben unterscheidet sich ein Schritt um %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/stations/tour_map.cpp"/>
         <source>start</source>
         <translation>Anfang</translation>
     </message>
@@ -10444,26 +11827,6 @@ Verlust von „%2“, Token „%3“</translation>
         <location filename="ui/stations/tour_map.cpp"/>
         <source>The cities in the plane, the model’s tour beside the shortest, and how probable each next city is; drag the cities</source>
         <translation>Die Städte in der Ebene, die Tour des Modells neben der kürzesten und wie wahrscheinlich jede nächste Stadt ist; ziehen Sie die Städte</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/tour_map.cpp"/>
-        <source>The cities in the order %1:</source>
-        <translation>Die Städte in der Reihenfolge %1:</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/tour_map.cpp"/>
-        <source>the model runs on them …</source>
-        <translation>das Modell läuft mit ihnen …</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/tour_map.cpp"/>
-        <source>the model goes the same way; moved back, no step differs by more than %1, which is rounding.</source>
-        <translation>das Modell geht denselben Weg; zurückgeschoben unterscheidet sich kein Schritt um mehr als %1, das ist Rundung.</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/tour_map.cpp"/>
-        <source>moved back, a step differs by %1.</source>
-        <translation>zurückgeschoben unterscheidet sich ein Schritt um %1.</translation>
     </message>
     <message>
         <location filename="ui/stations/weight_bars.cpp"/>
@@ -10621,16 +11984,6 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/stations/weighted_values.cpp"/>
-        <source>weight</source>
-        <translation>Gewicht</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weighted_values.cpp"/>
-        <source>value</source>
-        <translation>Value</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/weighted_values.cpp"/>
         <source>Weighted sum</source>
         <translation>Gewichtete Summe</translation>
     </message>
@@ -10658,16 +12011,6 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/stations/who_reads_whom.cpp"/>
         <source>Difference, moved back</source>
         <translation>Unterschied, zurückgeschoben</translation>
-    </message>
-    <message>
-        <location filename="ui/steps/readers.cpp"/>
-        <source>who reads</source>
-        <translation>wer liest</translation>
-    </message>
-    <message>
-        <location filename="ui/steps/readers.cpp"/>
-        <source>whom</source>
-        <translation>wen</translation>
     </message>
     <message>
         <location filename="ui/stations/who_reads_whom.cpp"/>
@@ -10724,11 +12067,6 @@ das Ergebnis, Merkmal %2</translation>
         <source>The same matrix for every way to mix tokens, and what becomes of it when two tokens change places in the sentence</source>
         <translation>Dieselbe Matrix für jede Art, Token zu mischen, und was aus ihr wird, wenn zwei Token im Satz die Plätze tauschen</translation>
     </message>
-    <message>
-        <location filename="ui/steps/readers.cpp"/>
-        <source>who reads whom</source>
-        <translation>wer wen liest</translation>
-    </message>
     <message numerus="yes">
         <location filename="ui/steps/matrix.cpp"/>
         <source>%1 of %n rows nearly uniform</source>
@@ -10743,6 +12081,51 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/steps/matrix.cpp"/>
         <source>nearly uniform: 1/%1 to 1/%2</source>
         <translation>fast gleichverteilt: 1/%1 bis 1/%2</translation>
+    </message>
+    <message>
+        <location filename="ui/steps/readers.cpp"/>
+        <source>who reads whom</source>
+        <translation>wer wen liest</translation>
+    </message>
+    <message>
+        <location filename="ui/steps/readers.cpp"/>
+        <source>who reads</source>
+        <translation>wer liest</translation>
+    </message>
+    <message>
+        <location filename="ui/steps/readers.cpp"/>
+        <source>whom</source>
+        <translation>wen</translation>
+    </message>
+    <message>
+        <location filename="ui/time/checkpoint_strip.cpp"/>
+        <source>Back to now</source>
+        <translation>Zurück zu jetzt</translation>
+    </message>
+    <message>
+        <location filename="ui/time/checkpoint_strip.cpp"/>
+        <source>Continue from here</source>
+        <translation>Von hier weiter</translation>
+    </message>
+    <message>
+        <location filename="ui/time/checkpoint_strip.cpp"/>
+        <source>Show the model as it is now, and train on if it did</source>
+        <translation>Das Modell zeigen, wie es jetzt ist, und weiter trainieren, falls es das tat</translation>
+    </message>
+    <message>
+        <location filename="ui/time/checkpoint_strip.cpp"/>
+        <source>Train on from this moment as a new branch; the old one is kept until you discard it</source>
+        <translation>Von diesem Moment an in einem neuen Zweig weiter trainieren; der alte bleibt, bis Sie ihn verwerfen</translation>
+    </message>
+    <message>
+        <location filename="ui/time/checkpoint_strip.cpp"/>
+        <source>What changed: training step %L1 (B) less training step %L2 (A)</source>
+        <translation>Was sich geändert hat: Trainingsschritt %L1 (B) minus Trainingsschritt %L2 (A)</translation>
+    </message>
+    <message>
+        <location filename="ui/time/checkpoint_strip.cpp"/>
+        <source>You look at training step %L1 of %L2</source>
+        <translation>Sie sehen Trainingsschritt %L1 von %L2</translation>
     </message>
     <message>
         <location filename="ui/time/memory_dialog.cpp"/>
@@ -10778,36 +12161,6 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/time/memory_dialog.cpp"/>
         <source>&amp;At most</source>
         <translation>&amp;Höchstens</translation>
-    </message>
-    <message>
-        <location filename="ui/time/checkpoint_strip.cpp"/>
-        <source>Back to now</source>
-        <translation>Zurück zu jetzt</translation>
-    </message>
-    <message>
-        <location filename="ui/time/checkpoint_strip.cpp"/>
-        <source>Continue from here</source>
-        <translation>Von hier weiter</translation>
-    </message>
-    <message>
-        <location filename="ui/time/checkpoint_strip.cpp"/>
-        <source>Show the model as it is now, and train on if it did</source>
-        <translation>Das Modell zeigen, wie es jetzt ist, und weiter trainieren, falls es das tat</translation>
-    </message>
-    <message>
-        <location filename="ui/time/checkpoint_strip.cpp"/>
-        <source>Train on from this moment as a new branch; the old one is kept until you discard it</source>
-        <translation>Von diesem Moment an in einem neuen Zweig weiter trainieren; der alte bleibt, bis Sie ihn verwerfen</translation>
-    </message>
-    <message>
-        <location filename="ui/time/checkpoint_strip.cpp"/>
-        <source>What changed: training step %L1 (B) less training step %L2 (A)</source>
-        <translation>Was sich geändert hat: Trainingsschritt %L1 (B) minus Trainingsschritt %L2 (A)</translation>
-    </message>
-    <message>
-        <location filename="ui/time/checkpoint_strip.cpp"/>
-        <source>You look at training step %L1 of %L2</source>
-        <translation>Sie sehen Trainingsschritt %L1 von %L2</translation>
     </message>
     <message>
         <location filename="ui/time/time_panel.cpp"/>
@@ -10926,8 +12279,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_card.cpp"/>
-        <source>&amp;Back</source>
-        <translation>&amp;Zurück</translation>
+        <source>Learn with sixteen lessons in the place of the tour; both are in the Help menu later</source>
+        <translation>Statt der Tour mit sechzehn Lektionen lernen; beide stehen später im Menü Hilfe</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_card.cpp"/>
@@ -10941,28 +12294,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_card.cpp"/>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <location filename="ui/tour/tour_card.cpp"/>
         <source>Stop %1 of %2 of the tour</source>
         <translation>Station %1 von %2 des Rundgangs</translation>
-    </message>
-    <message>
-        <location filename="ui/tour/tour_card.cpp"/>
-        <source>&amp;Next</source>
-        <translation>&amp;Weiter</translation>
-    </message>
-    <message>
-        <location filename="ui/tour/tour_card.cpp"/>
-        <source>&amp;Done</source>
-        <translation>&amp;Fertig</translation>
-    </message>
-    <message>
-        <location filename="ui/tour/tour_card.cpp"/>
-        <source>Learn with sixteen lessons in the place of the tour; both are in the Help menu later</source>
-        <translation>Statt der Tour mit sechzehn Lektionen lernen; beide stehen später im Menü Hilfe</translation>
     </message>
     <message>
         <location filename="ui/tour/tour_stops.cpp"/>
@@ -11145,131 +12478,6 @@ das Ergebnis, Merkmal %2</translation>
         <translation>ohne Vorliebe geraten: ln V</translation>
     </message>
     <message>
-        <location filename="ui/train/loss_chart.cpp"/>
-        <source>Loss chart</source>
-        <translation>Verlustkurve</translation>
-    </message>
-    <message>
-        <location filename="ui/train/loss_chart.cpp"/>
-        <source>branch left</source>
-        <translation>verlassener Zweig</translation>
-    </message>
-    <message>
-        <location filename="ui/train/loss_chart.cpp"/>
-        <source>training loss</source>
-        <translation>Trainingsverlust</translation>
-    </message>
-    <message>
-        <location filename="ui/train/loss_chart.cpp"/>
-        <source>training</source>
-        <translation>Training</translation>
-    </message>
-    <message>
-        <location filename="ui/train/loss_chart.cpp"/>
-        <source>validation</source>
-        <translation>Validierung</translation>
-    </message>
-    <message>
-        <location filename="ui/train/loss_chart.cpp"/>
-        <source>error</source>
-        <translation>Fehler</translation>
-    </message>
-    <message>
-        <location filename="ui/train/loss_chart.cpp"/>
-        <source>hidden tokens right, %</source>
-        <translation>verdeckte Token richtig, %</translation>
-    </message>
-    <message>
-        <location filename="ui/train/loss_chart.cpp"/>
-        <source>hidden tokens right</source>
-        <translation>verdeckte Token richtig</translation>
-    </message>
-    <message>
-        <location filename="ui/train/loss_chart.cpp"/>
-        <source>exact matches, %</source>
-        <translation>exakte Übereinstimmung, %</translation>
-    </message>
-    <message>
-        <location filename="ui/train/loss_chart.cpp"/>
-        <source>exact matches</source>
-        <translation>exakte Übereinstimmung</translation>
-    </message>
-    <message>
-        <location filename="ui/train/loss_chart.cpp"/>
-        <source>validation loss</source>
-        <translation>Validierungsverlust</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/comparison_chart.cpp"/>
-        <source>training step</source>
-        <translation>Trainingsschritt</translation>
-    </message>
-    <message>
-        <location filename="ui/train/loss_chart.cpp"/>
-        <source>training loss %1</source>
-        <translation>Trainingsverlust %1</translation>
-    </message>
-    <message>
-        <location filename="ui/train/loss_chart.cpp"/>
-        <source>validation loss %1</source>
-        <translation>Validierungsverlust %1</translation>
-    </message>
-    <message>
-        <location filename="ui/train/loss_chart.cpp"/>
-        <source>hidden tokens right %1 %</source>
-        <translation>verdeckte Token richtig %1 %</translation>
-    </message>
-    <message>
-        <location filename="ui/train/loss_chart.cpp"/>
-        <source>exact matches %1 %</source>
-        <translation>exakte Übereinstimmung %1 %</translation>
-    </message>
-    <message>
-        <location filename="ui/train/loss_chart.cpp"/>
-        <source>error %1</source>
-        <translation>Fehler %1</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/train/plateau_text.cpp"/>
-        <source>A plateau: for %Ln training steps the loss has been no better than a guess.</source>
-        <translation><numerusform>Ein Plateau: Seit %Ln Trainingsschritt ist der Verlust nicht besser als geraten.</numerusform><numerusform>Ein Plateau: Seit %Ln Trainingsschritten ist der Verlust nicht besser als geraten.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/train/plateau_text.cpp"/>
-        <source>A plateau: the loss has not changed for %Ln training steps.</source>
-        <translation><numerusform>Ein Plateau: Der Verlust hat sich seit %Ln Trainingsschritt nicht geändert.</numerusform><numerusform>Ein Plateau: Der Verlust hat sich seit %Ln Trainingsschritten nicht geändert.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/train/plateau_text.cpp"/>
-        <source>Likely the learning rate, at most %1, is too large or too small: try a tenth of it, or three times as much.</source>
-        <translation>Wahrscheinlich ist die Lernrate, höchstens %1, zu groß oder zu klein: Versuchen Sie ein Zehntel davon oder das Dreifache.</translation>
-    </message>
-    <message>
-        <location filename="ui/train/plateau_text.cpp"/>
-        <source>Post-LN without a warm-up often begins like this: try the schedule noam, or Pre-LN.</source>
-        <translation>Post-LN ohne Warm-up beginnt oft so: Versuchen Sie den Verlauf noam oder Pre-LN.</translation>
-    </message>
-    <message>
-        <location filename="ui/train/plateau_text.cpp"/>
-        <source>There is no warm-up: try the schedule noam.</source>
-        <translation>Es gibt kein Warm-up: Versuchen Sie den Verlauf noam.</translation>
-    </message>
-    <message>
-        <location filename="ui/train/plateau_text.cpp"/>
-        <source>Post-LN is harder to begin with: try a longer warm-up, or Pre-LN.</source>
-        <translation>Mit Post-LN ist der Anfang schwerer: Versuchen Sie ein längeres Warm-up oder Pre-LN.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/train/plateau_text.cpp"/>
-        <source>The examples may be too few: %n are kept aside.</source>
-        <translation><numerusform>Vielleicht sind es zu wenige Beispiele: %n ist zurückgehalten.</numerusform><numerusform>Vielleicht sind es zu wenige Beispiele: %n sind zurückgehalten.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/train/plateau_text.cpp"/>
-        <source>Some tasks take this long before anything is learnt; then waiting helps.</source>
-        <translation>Manche Aufgaben brauchen so lange, bis etwas gelernt ist; dann hilft Warten.</translation>
-    </message>
-    <message>
         <location filename="ui/train/idle_text.cpp"/>
         <source>ready to train</source>
         <translation>bereit zum Training</translation>
@@ -11401,16 +12609,6 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/idle_text.cpp"/>
-        <source>preparing the device</source>
-        <translation>Gerät wird vorbereitet</translation>
-    </message>
-    <message>
-        <location filename="ui/train/idle_text.cpp"/>
-        <source>Its kernels are made ready, which can take seconds the first time.</source>
-        <translation>Seine Rechenkerne werden bereitgestellt, was beim ersten Mal Sekunden dauern kann.</translation>
-    </message>
-    <message>
-        <location filename="ui/train/idle_text.cpp"/>
         <source>needs a text to learn from</source>
         <translation>braucht einen Text zum Lernen</translation>
     </message>
@@ -11420,9 +12618,134 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Es kam ohne Beispiele; es lernt aus einem Text oder Paaren von Ihnen weiter.</translation>
     </message>
     <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>Train</source>
-        <translation>Trainieren</translation>
+        <location filename="ui/train/idle_text.cpp"/>
+        <source>preparing the device</source>
+        <translation>Gerät wird vorbereitet</translation>
+    </message>
+    <message>
+        <location filename="ui/train/idle_text.cpp"/>
+        <source>Its kernels are made ready, which can take seconds the first time.</source>
+        <translation>Seine Rechenkerne werden bereitgestellt, was beim ersten Mal Sekunden dauern kann.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>Loss chart</source>
+        <translation>Verlustkurve</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>branch left</source>
+        <translation>verlassener Zweig</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>training loss</source>
+        <translation>Trainingsverlust</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>hidden tokens right, %</source>
+        <translation>verdeckte Token richtig, %</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>hidden tokens right</source>
+        <translation>verdeckte Token richtig</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>exact matches, %</source>
+        <translation>exakte Übereinstimmung, %</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>exact matches</source>
+        <translation>exakte Übereinstimmung</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>validation loss</source>
+        <translation>Validierungsverlust</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>training loss %1</source>
+        <translation>Trainingsverlust %1</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>validation loss %1</source>
+        <translation>Validierungsverlust %1</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>hidden tokens right %1 %</source>
+        <translation>verdeckte Token richtig %1 %</translation>
+    </message>
+    <message>
+        <location filename="ui/train/loss_chart.cpp"/>
+        <source>exact matches %1 %</source>
+        <translation>exakte Übereinstimmung %1 %</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/train/plateau_text.cpp"/>
+        <source>A plateau: for %Ln training steps the loss has been no better than a guess.</source>
+        <translation><numerusform>Ein Plateau: Seit %Ln Trainingsschritt ist der Verlust nicht besser als geraten.</numerusform><numerusform>Ein Plateau: Seit %Ln Trainingsschritten ist der Verlust nicht besser als geraten.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/train/plateau_text.cpp"/>
+        <source>A plateau: the loss has not changed for %Ln training steps.</source>
+        <translation><numerusform>Ein Plateau: Der Verlust hat sich seit %Ln Trainingsschritt nicht geändert.</numerusform><numerusform>Ein Plateau: Der Verlust hat sich seit %Ln Trainingsschritten nicht geändert.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/train/plateau_text.cpp"/>
+        <source>Likely the learning rate, at most %1, is too large or too small: try a tenth of it, or three times as much.</source>
+        <translation>Wahrscheinlich ist die Lernrate, höchstens %1, zu groß oder zu klein: Versuchen Sie ein Zehntel davon oder das Dreifache.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/plateau_text.cpp"/>
+        <source>Post-LN without a warm-up often begins like this: try the schedule noam, or Pre-LN.</source>
+        <translation>Post-LN ohne Warm-up beginnt oft so: Versuchen Sie den Verlauf noam oder Pre-LN.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/plateau_text.cpp"/>
+        <source>There is no warm-up: try the schedule noam.</source>
+        <translation>Es gibt kein Warm-up: Versuchen Sie den Verlauf noam.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/plateau_text.cpp"/>
+        <source>Post-LN is harder to begin with: try a longer warm-up, or Pre-LN.</source>
+        <translation>Mit Post-LN ist der Anfang schwerer: Versuchen Sie ein längeres Warm-up oder Pre-LN.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/train/plateau_text.cpp"/>
+        <source>The examples may be too few: %n are kept aside.</source>
+        <translation><numerusform>Vielleicht sind es zu wenige Beispiele: %n ist zurückgehalten.</numerusform><numerusform>Vielleicht sind es zu wenige Beispiele: %n sind zurückgehalten.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/train/plateau_text.cpp"/>
+        <source>Some tasks take this long before anything is learnt; then waiting helps.</source>
+        <translation>Manche Aufgaben brauchen so lange, bis etwas gelernt ist; dann hilft Warten.</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_control.cpp"/>
+        <source>Only an opened model goes on learning so; for a model of your own choose the task text or pairs</source>
+        <translation>So lernt nur ein geöffnetes Modell weiter; für ein eigenes Modell wählen Sie die Aufgabe text oder pairs</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
@@ -11461,26 +12784,6 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
-        <source>rate</source>
-        <translation>Rate</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>peak rate</source>
-        <translation>Höchstrate</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>Learning rate; Return sets it</source>
-        <translation>Lernrate; Return setzt sie</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>Learning rate: the peak of the schedule %1, after a warm-up of %n training steps; Return sets it, and the schedule stays</source>
-        <translation><numerusform>Lernrate: der Höchstwert des Verlaufs %1, nach einem Warm-up von %n Trainingsschritt; Return setzt ihn, und der Verlauf bleibt</numerusform><numerusform>Lernrate: der Höchstwert des Verlaufs %1, nach einem Warm-up von %n Trainingsschritten; Return setzt ihn, und der Verlauf bleibt</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
         <source>Examples in one training step</source>
         <translation>Beispiele in einem Trainingsschritt</translation>
     </message>
@@ -11501,18 +12804,18 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
-        <source>%1…</source>
-        <translation>%1 …</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>Pause</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
         <source>training step %L1</source>
         <translation>Trainingsschritt %L1</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>%1: own data</source>
+        <translation>%1: eigene Daten</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>%1…</source>
+        <translation>%1 …</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
@@ -11530,19 +12833,9 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Pause</translation>
     </message>
     <message>
-        <location filename="ui/compare/compare_control.cpp"/>
-        <source>%1 % right</source>
-        <translation>%1 % richtig</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/compare_control.cpp"/>
-        <source>%1 % exact</source>
-        <translation>%1 % exakt</translation>
-    </message>
-    <message>
-        <location filename="ui/compare/compare_control.cpp"/>
-        <source>Runs are compared from their first training step on, and an opened model has learned elsewhere.</source>
-        <translation>Läufe werden von ihrem ersten Trainingsschritt an verglichen, und ein geöffnetes Modell hat anderswo gelernt.</translation>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>on %1</source>
+        <translation>auf %1</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
@@ -11576,28 +12869,8 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
-        <source>Show the curves and the slider over the run’s past</source>
-        <translation>Kurven und Zeitregler des Laufs zeigen</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>Fold the curves and the slider away: the stage gets their room</source>
-        <translation>Kurven und Zeitregler einklappen: die Bühne bekommt ihren Platz</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>on %1</source>
-        <translation>auf %1</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>“%1” is not a positive number</source>
-        <translation>„%1“ ist keine positive Zahl</translation>
-    </message>
-    <message>
-        <location filename="ui/train/train_dock.cpp"/>
-        <source>%1: own data</source>
-        <translation>%1: eigene Daten</translation>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
     </message>
     <message>
         <location filename="ui/train/train_dock.cpp"/>
@@ -11608,6 +12881,41 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/train/train_dock.cpp"/>
         <source>An opened model has no first weights to begin anew with; open it again to have those that it came with</source>
         <translation>Ein geöffnetes Modell hat keine Anfangsgewichte, mit denen es neu beginnen könnte; öffnen Sie es noch einmal, um die zu haben, mit denen es kam</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Show the curves and the slider over the run’s past</source>
+        <translation>Kurven und Zeitregler des Laufs zeigen</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Fold the curves and the slider away: the stage gets their room</source>
+        <translation>Kurven und Zeitregler einklappen: die Bühne bekommt ihren Platz</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>peak rate</source>
+        <translation>Höchstrate</translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Learning rate; Return sets it</source>
+        <translation>Lernrate; Return setzt sie</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>Learning rate: the peak of the schedule %1, after a warm-up of %n training steps; Return sets it, and the schedule stays</source>
+        <translation><numerusform>Lernrate: der Höchstwert des Verlaufs %1, nach einem Warm-up von %n Trainingsschritt; Return setzt ihn, und der Verlauf bleibt</numerusform><numerusform>Lernrate: der Höchstwert des Verlaufs %1, nach einem Warm-up von %n Trainingsschritten; Return setzt ihn, und der Verlauf bleibt</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/train/train_dock.cpp"/>
+        <source>“%1” is not a positive number</source>
+        <translation>„%1“ ist keine positive Zahl</translation>
     </message>
     <message>
         <location filename="ui/whatif/offers.cpp"/>
@@ -11922,18 +13230,23 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/docks.cpp"/>
-        <source>Show or hide %1</source>
-        <translation>%1 zeigen oder verbergen</translation>
+        <source>Course</source>
+        <translation>Kurs</translation>
     </message>
     <message>
         <location filename="ui/window/docks.cpp"/>
-        <source>Course</source>
-        <translation>Kurs</translation>
+        <source>Show or hide %1</source>
+        <translation>%1 zeigen oder verbergen</translation>
     </message>
     <message>
         <location filename="ui/window/dropped.cpp"/>
         <source>One file at a time, please.</source>
         <translation>Bitte eine Datei nach der anderen.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/dropped.cpp"/>
+        <source>The folder %1 has no config.json, as that of a model has.</source>
+        <translation>Der Ordner %1 hat keine config.json, wie der eines Modells sie hat.</translation>
     </message>
     <message>
         <location filename="ui/window/dropped.cpp"/>
@@ -11952,6 +13265,11 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/dropped.cpp"/>
+        <source>Drop it here to open the lesson %1.</source>
+        <translation>Hier ablegen, um die Lektion %1 zu öffnen.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/dropped.cpp"/>
         <source>Drop it here to learn from the text %1.</source>
         <translation>Hier ablegen, um aus dem Text %1 zu lernen.</translation>
     </message>
@@ -11966,19 +13284,14 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Hier ablegen, um aus der Tabelle %1 zu lernen.</translation>
     </message>
     <message>
-        <location filename="ui/window/dropped.cpp"/>
-        <source>Drop it here to open the lesson %1.</source>
-        <translation>Hier ablegen, um die Lektion %1 zu öffnen.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/dropped.cpp"/>
-        <source>The folder %1 has no config.json, as that of a model has.</source>
-        <translation>Der Ordner %1 hat keine config.json, wie der eines Modells sie hat.</translation>
-    </message>
-    <message>
         <location filename="ui/window/export_control.cpp"/>
         <source>The four panels</source>
         <translation>Die vier Felder</translation>
+    </message>
+    <message>
+        <location filename="ui/window/export_control.cpp"/>
+        <source>Saved as %1</source>
+        <translation>Gespeichert als %1</translation>
     </message>
     <message>
         <location filename="ui/window/export_control.cpp"/>
@@ -12011,6 +13324,81 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Diese Zeichnung</translation>
     </message>
     <message>
+        <location filename="ui/window/lesson_arrangement.cpp"/>
+        <source>Line %1: hide.buttons names “%2”, and there is no such command.</source>
+        <translation>Zeile %1: hide.buttons nennt „%2“, und einen solchen Befehl gibt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>the operation %1</source>
+        <translation>die Operation %1</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>The view was copied as text. Whoever pastes it into a file name.lesson.md, or copies it and chooses “Open a copied view”, sees the same.</source>
+        <translation>Die Ansicht wurde als Text kopiert. Wer ihn in eine Datei name.lesson.md einfügt, oder ihn kopiert und „Eine kopierte Ansicht öffnen“ wählt, sieht dasselbe.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>What was copied is no view: %1</source>
+        <translation>Was kopiert wurde, ist keine Ansicht: %1</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>Add this view to a lecture</source>
+        <translation>Diese Ansicht einer Vorlesung hinzufügen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>Lessons (*.lesson.md)</source>
+        <translation>Lektionen (*.lesson.md)</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>%1 could not be written.</source>
+        <translation>%1 konnte nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_control.cpp"/>
+        <source>Page %1 of %2 shows this view.</source>
+        <translation>Seite %1 von %2 zeigt diese Ansicht.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_figures.cpp"/>
+        <source>the model of page %1 could not be shown</source>
+        <translation>das Modell von Seite %1 ließ sich nicht zeigen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_figures.cpp"/>
+        <source>Figures of the lesson</source>
+        <translation>Abbildungen der Lektion</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_figures.cpp"/>
+        <source>Figure %1 of %2</source>
+        <translation>Abbildung %1 von %2</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_figures.cpp"/>
+        <source>another lesson was opened</source>
+        <translation>eine andere Lektion wurde geöffnet</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_figures.cpp"/>
+        <source>page %1 shows nothing that can be drawn</source>
+        <translation>Seite %1 zeigt nichts, was sich zeichnen lässt</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_figures.cpp"/>
+        <source>“%1” is there already; choose another name</source>
+        <translation>„%1“ gibt es schon; wählen Sie einen anderen Namen</translation>
+    </message>
+    <message>
+        <location filename="ui/window/lesson_figures.cpp"/>
+        <source>%1, page %2: %3</source>
+        <translation>%1, Seite %2: %3</translation>
+    </message>
+    <message>
         <location filename="ui/window/main_window.cpp"/>
         <source>Glassformer</source>
         <translation>Glassformer</translation>
@@ -12022,18 +13410,18 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
-        <source>Reading the model…</source>
-        <translation>Das Modell wird gelesen …</translation>
-    </message>
-    <message>
-        <location filename="ui/window/run_control.cpp"/>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <location filename="ui/window/run_control.cpp"/>
         <source>Giving up…</source>
         <translation>Wird abgebrochen …</translation>
+    </message>
+    <message>
+        <location filename="ui/window/run_control.cpp"/>
+        <source>Training stopped: the numbers left the range of what can be computed at training step %1, first in %2. A smaller learning rate or a warm-up usually prevents it.</source>
+        <translation>Das Training hat angehalten: Bei Trainingsschritt %1 haben die Zahlen den Bereich verlassen, in dem gerechnet werden kann, zuerst in %2. Eine kleinere Lernrate oder ein Warm-up verhindert das meistens.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/run_control.cpp"/>
+        <source>Go back to training step %1</source>
+        <translation>Zurück zu Trainingsschritt %1</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
@@ -12049,16 +13437,6 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/run_control.cpp"/>
         <source>Throw it away</source>
         <translation>Verwerfen</translation>
-    </message>
-    <message>
-        <location filename="ui/window/run_control.cpp"/>
-        <source>Training stopped: the numbers left the range of what can be computed at training step %1, first in %2. A smaller learning rate or a warm-up usually prevents it.</source>
-        <translation>Das Training hat angehalten: Bei Trainingsschritt %1 haben die Zahlen den Bereich verlassen, in dem gerechnet werden kann, zuerst in %2. Eine kleinere Lernrate oder ein Warm-up verhindert das meistens.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/run_control.cpp"/>
-        <source>Go back to training step %1</source>
-        <translation>Zurück zu Trainingsschritt %1</translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
@@ -12095,11 +13473,6 @@ das Ergebnis, Merkmal %2</translation>
         <source>Save the model</source>
         <translation>Das Modell speichern</translation>
     </message>
-    <message numerus="yes">
-        <location filename="ui/window/run_control.cpp"/>
-        <source>%Ln training steps are not saved.</source>
-        <translation><numerusform>%Ln Trainingsschritt ist nicht gespeichert.</numerusform><numerusform>%Ln Trainingsschritte sind nicht gespeichert.</numerusform></translation>
-    </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
         <source>Save all runs that are compared, or lose them?</source>
@@ -12109,6 +13482,16 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/run_control.cpp"/>
         <source>Save the model, or lose them?</source>
         <translation>Das Modell speichern, oder sie verlieren?</translation>
+    </message>
+    <message>
+        <location filename="ui/window/run_control.cpp"/>
+        <source>A goes on alone. Save all runs that are compared before that, or lose the others?</source>
+        <translation>A läuft allein weiter. Vorher alle verglichenen Läufe speichern, oder die anderen verlieren?</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/window/run_control.cpp"/>
+        <source>%Ln training steps are not saved.</source>
+        <translation><numerusform>%Ln Trainingsschritt ist nicht gespeichert.</numerusform><numerusform>%Ln Trainingsschritte sind nicht gespeichert.</numerusform></translation>
     </message>
     <message>
         <location filename="ui/window/run_control.cpp"/>
@@ -12126,11 +13509,6 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Ihre Zeilen ließen sich nicht in einer Datei aufbewahren.</translation>
     </message>
     <message>
-        <location filename="ui/window/run_control.cpp"/>
-        <source>A goes on alone. Save all runs that are compared before that, or lose the others?</source>
-        <translation>A läuft allein weiter. Vorher alle verglichenen Läufe speichern, oder die anderen verlieren?</translation>
-    </message>
-    <message>
         <location filename="ui/window/search.cpp"/>
         <source>gradient</source>
         <translation>Gradient</translation>
@@ -12144,6 +13522,16 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/search.cpp"/>
         <source>drawing</source>
         <translation>Zeichnung</translation>
+    </message>
+    <message>
+        <location filename="ui/window/search.cpp"/>
+        <source>lab</source>
+        <translation>Labor</translation>
+    </message>
+    <message>
+        <location filename="ui/window/search.cpp"/>
+        <source>Tries it on the model that is shown</source>
+        <translation>Versucht es an dem Modell, das gezeigt wird</translation>
     </message>
     <message>
         <location filename="ui/window/search.cpp"/>
@@ -12186,16 +13574,6 @@ das Ergebnis, Merkmal %2</translation>
         <translation>Nur während ein Trainingsschritt durchgegangen wird; beginnt einen solchen Durchgang</translation>
     </message>
     <message>
-        <location filename="ui/window/search.cpp"/>
-        <source>lab</source>
-        <translation>Labor</translation>
-    </message>
-    <message>
-        <location filename="ui/window/search.cpp"/>
-        <source>Tries it on the model that is shown</source>
-        <translation>Versucht es an dem Modell, das gezeigt wird</translation>
-    </message>
-    <message>
         <location filename="ui/window/search_aliases.cpp"/>
         <source>The optimizer’s update</source>
         <translation>Das Update des Optimierers</translation>
@@ -12214,6 +13592,66 @@ das Ergebnis, Merkmal %2</translation>
         <location filename="ui/window/step_search.cpp"/>
         <source>Find an operation, a term or a command</source>
         <translation>Operation, Begriff oder Befehl finden</translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>No lesson is open: choose one in the course, or open a file.</source>
+        <translation>Keine Lektion ist offen: Wählen Sie eine im Kurs, oder öffnen Sie eine Datei.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>The lesson has no question with answers to choose from.</source>
+        <translation>Die Lektion hat keine Frage mit Antworten zur Auswahl.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>The pages of this lesson show nothing in the window.</source>
+        <translation>Die Seiten dieser Lektion zeigen nichts im Fenster.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>Figures of the lesson: their names begin with</source>
+        <translation>Abbildungen der Lektion: Ihre Namen beginnen mit</translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>SVG files (*.svg)</source>
+        <translation>SVG-Dateien (*.svg)</translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>PDF files (*.pdf)</source>
+        <translation>PDF-Dateien (*.pdf)</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>%n figures were saved in %1.</source>
+        <translation><numerusform>%n Abbildung wurde in %1 gespeichert.</numerusform><numerusform>%n Abbildungen wurden in %1 gespeichert.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>Cancelled; %n figures were saved.</source>
+        <translation><numerusform>Abgebrochen; %n Abbildung ist gespeichert.</numerusform><numerusform>Abgebrochen; %n Abbildungen sind gespeichert.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>Not all figures were saved: %1.</source>
+        <translation>Nicht alle Abbildungen wurden gespeichert: %1.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>You have not chosen any answer in this lesson yet.</source>
+        <translation>Sie haben in dieser Lektion noch keine Antwort gewählt.</translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>Save my answers</source>
+        <translation>Meine Antworten speichern</translation>
+    </message>
+    <message>
+        <location filename="ui/window/teacher_control.cpp"/>
+        <source>Only the pages of a file of yours can be arranged: open one, or begin one with “Add this view to a lecture”.</source>
+        <translation>Ordnen lassen sich nur die Seiten einer eigenen Datei: Öffnen Sie eine, oder beginnen Sie eine mit „Diese Ansicht einer Vorlesung hinzufügen“.</translation>
     </message>
     <message>
         <location filename="ui/window/toolbar.cpp"/>
@@ -12287,11 +13725,6 @@ das Ergebnis, Merkmal %2</translation>
     </message>
     <message>
         <location filename="ui/window/toolbar.cpp"/>
-        <source>Gradients are those of a loss, and there is none: no right answer is known</source>
-        <translation>Gradienten sind die eines Verlusts, und es gibt keinen: Keine richtige Antwort ist bekannt</translation>
-    </message>
-    <message>
-        <location filename="ui/window/toolbar.cpp"/>
         <source>Gradients</source>
         <translation>Gradienten</translation>
     </message>
@@ -12321,1476 +13754,14 @@ das Ergebnis, Merkmal %2</translation>
         <translation>alle Köpfe</translation>
     </message>
     <message>
+        <location filename="ui/window/toolbar.cpp"/>
+        <source>Gradients are those of a loss, and there is none: no right answer is known</source>
+        <translation>Gradienten sind die eines Verlusts, und es gibt keinen: Keine richtige Antwort ist bekannt</translation>
+    </message>
+    <message>
         <location filename="ui/window/view_control.cpp"/>
         <source>To %1</source>
         <translation>Zu: %1</translation>
-    </message>
-    <message>
-        <location filename="app/export/export_step.cpp"/>
-        <source> · training step %1 · </source>
-        <translation> · Trainingsschritt %1 · </translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>Why are scores divided by √K?</source>
-        <translation>Warum werden die Scores durch √K geteilt?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>What changes when the tokens of the source change places?</source>
-        <translation>Was ändert sich, wenn Token der Quelle ihre Plätze tauschen?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>Does a query pick one key, or does it mix?</source>
-        <translation>Wählt eine Query einen Key, oder mischt sie?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>Is attention linear?</source>
-        <translation>Ist Aufmerksamkeit linear?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>What happens at lengths that training had not?</source>
-        <translation>Was geschieht bei Längen, die das Training nicht hatte?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>What turns one position into the position k further?</source>
-        <translation>Was macht aus einer Position die um k weitere?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>What does padding change?</source>
-        <translation>Was ändert Padding?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>What does a sentence cost?</source>
-        <translation>Was kostet ein Satz?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>What reaches a token through several layers?</source>
-        <translation>Was erreicht ein Token durch mehrere Schichten?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>Which heads does the model need?</source>
-        <translation>Welche Köpfe braucht das Modell?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>What happens when the model reads what it wrote?</source>
-        <translation>Was geschieht, wenn das Modell liest, was es selbst schrieb?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>How is this step written in PyTorch?</source>
-        <translation>Wie steht dieser Schritt in PyTorch?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>How good is the tour?</source>
-        <translation>Wie gut ist die Tour?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>What does the forecast make of the past?</source>
-        <translation>Was macht die Vorhersage aus der Vergangenheit?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>In which layer does the answer appear?</source>
-        <translation>In welcher Schicht erscheint die Antwort?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>Which cell carries the answer?</source>
-        <translation>Welche Zelle trägt die Antwort?</translation>
-    </message>
-    <message>
-        <location filename="core/measure/labs.cpp"/>
-        <source>Why does this head look there?</source>
-        <translation>Warum schaut dieser Kopf dorthin?</translation>
-    </message>
-    <message>
-        <location filename="core/train/lens.cpp"/>
-        <source>this model has no residual stream; only a transformer has one</source>
-        <translation>dieses Modell hat keinen Residualstrom; den hat nur ein Transformer</translation>
-    </message>
-    <message>
-        <location filename="core/measure/score_split.cpp"/>
-        <source>this model has no attention whose scores could be split</source>
-        <translation>dieses Modell hat keine Aufmerksamkeit, deren Scores zerlegt werden könnten</translation>
-    </message>
-    <message>
-        <location filename="core/measure/residual_stream.cpp"/>
-        <source>this model has no head that says words, and so no probabilities</source>
-        <translation>dieses Modell hat keine Ausgabe, die Wörter sagt, und deshalb keine Wahrscheinlichkeiten</translation>
-    </message>
-    <message>
-        <location filename="core/train/ablation.cpp"/>
-        <source>this model has no attention heads that could be muted</source>
-        <translation>dieses Modell hat keine Aufmerksamkeitsköpfe, die stummgeschaltet werden könnten</translation>
-    </message>
-    <message>
-        <location filename="core/train/linearity.cpp"/>
-        <source>this model has no layer that mixes tokens at once</source>
-        <translation>dieses Modell hat keine Schicht, die Token auf einmal mischt</translation>
-    </message>
-    <message>
-        <location filename="core/train/length_ladder.cpp"/>
-        <source>the task %1 has no examples of a length that is asked for; copy, reverse and sort have</source>
-        <translation>die Aufgabe %1 hat keine Beispiele einer verlangten Länge; copy, reverse und sort haben welche</translation>
-    </message>
-    <message>
-        <location filename="core/train/lens.cpp"/>
-        <source>this model says numbers; without words it has no probabilities</source>
-        <translation>dieses Modell sagt Zahlen; ohne Wörter hat es keine Wahrscheinlichkeiten</translation>
-    </message>
-    <message>
-        <location filename="core/train/padding.cpp"/>
-        <source>this model has no mask that hides padding</source>
-        <translation>dieses Modell hat keine Maske, die Padding verbirgt</translation>
-    </message>
-    <message>
-        <location filename="core/train/patch.cpp"/>
-        <source>the examples have %1 and %2 tokens; a cell can be put in the place of another only where both have as many</source>
-        <translation>die Beispiele haben %1 und %2 Token; eine Zelle kann nur dann an die Stelle einer anderen treten, wenn beide gleich viele haben</translation>
-    </message>
-    <message>
-        <location filename="core/train/patch.cpp"/>
-        <source>the other example has no answer that could come back; give it one</source>
-        <translation>das andere Beispiel hat keine Antwort, die zurückkommen könnte; es braucht eine</translation>
-    </message>
-    <message>
-        <location filename="core/train/patch.cpp"/>
-        <source>the model finds the other answer as likely for one example as for the other; there is nothing to bring back</source>
-        <translation>das Modell hält die andere Antwort bei beiden Beispielen für gleich wahrscheinlich; es gibt nichts zurückzubringen</translation>
-    </message>
-    <message>
-        <location filename="core/train/shuffle.cpp"/>
-        <source>the order must have each place of the source once, 0 to %1</source>
-        <translation>die Reihenfolge muss jeden Platz der Quelle einmal haben, 0 bis %1</translation>
-    </message>
-    <message>
-        <location filename="core/train/shuffle.cpp"/>
-        <source>this model reads no source that could be shuffled</source>
-        <translation>dieses Modell liest keine Quelle, die gemischt werden könnte</translation>
-    </message>
-    <message>
-        <location filename="core/train/writing_comparison.cpp"/>
-        <source>this model writes no words one after the other</source>
-        <translation>dieses Modell schreibt keine Wörter nacheinander</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/lab_answer.cpp"/>
-        <source>This is being measured …</source>
-        <translation>Das wird gerade gemessen …</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/lab_answer.cpp"/>
-        <source>This is being measured: %1 %</source>
-        <translation>Das wird gerade gemessen: %1 %</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/lab_answer.cpp"/>
-        <source>This has not been measured yet; it takes about %1.</source>
-        <translation>Das ist noch nicht gemessen; es dauert etwa %1.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/lab_answer.cpp"/>
-        <source>measured at training step %L1</source>
-        <translation>gemessen bei Trainingsschritt %L1</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/labs.cpp"/>
-        <source>Labs try one run, and a difference of two is shown</source>
-        <translation>Labore versuchen etwas an einem Lauf, und gezeigt wird die Differenz von zweien</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/labs.cpp"/>
-        <source>Labs try the example, and a training step is walked through</source>
-        <translation>Labore versuchen etwas am Beispiel, und gerade wird ein Trainingsschritt durchgegangen</translation>
-    </message>
-    <message>
-        <location filename="app/session/lab_measures.cpp"/>
-        <source>This cannot be measured in the window yet</source>
-        <translation>Das lässt sich im Fenster noch nicht messen</translation>
-    </message>
-    <message>
-        <location filename="app/session/lab_measures.cpp"/>
-        <source>a loss needs the right answer, and nobody knows it</source>
-        <translation>ein Verlust braucht die richtige Antwort, und die kennt niemand</translation>
-    </message>
-    <message>
-        <location filename="app/session/lab_patch.cpp"/>
-        <source>of the examples that are kept from training %1 are as long as this one</source>
-        <translation>von den Beispielen, die vom Training ferngehalten werden, sind %1 so lang wie dieses</translation>
-    </message>
-    <message>
-        <location filename="app/session/lab_patch.cpp"/>
-        <source>of the examples that were looked at before %1 are as long as this one</source>
-        <translation>von den Beispielen, die vorher zu sehen waren, sind %1 so lang wie dieses</translation>
-    </message>
-    <message>
-        <location filename="app/session/lab_patch.cpp"/>
-        <source>Type another text of as many tokens: this one is the other example then.</source>
-        <translation>Geben Sie einen anderen Text mit gleich vielen Token ein: Dann ist dieser das andere Beispiel.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/lens_lab.cpp"/>
-        <source>layer %1, the output</source>
-        <translation>Schicht %1, die Ausgabe</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/lens_lab.cpp"/>
-        <source>The likeliest word after each layer</source>
-        <translation>Das wahrscheinlichste Wort nach jeder Schicht</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/lens_lab.cpp"/>
-        <source>token that is read</source>
-        <translation>gelesenes Token</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/lens_lab.cpp"/>
-        <source>“%1” with %2</source>
-        <translation>„%1“ mit %2</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/lens_lab.cpp"/>
-        <source>%1, at “%2”</source>
-        <translation>%1, bei „%2“</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/labs/lens_lab.cpp"/>
-        <source>%1 of %n tokens have the word of the output before the last layer already.</source>
-        <translation><numerusform>%1 von einem Token hat das Wort der Ausgabe schon vor der letzten Schicht.</numerusform><numerusform>%1 von %n Token haben das Wort der Ausgabe schon vor der letzten Schicht.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/labs/lens_lab.cpp"/>
-        <source>Last comes “%1”, in %2, with %3.</source>
-        <translation>Zuletzt kommt „%1“, in %2, mit %3.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>Valid keys</source>
-        <translation>Gültige Keys</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>So many keys are tokens; those after them are padding. 0 hides all</source>
-        <translation>So viele Keys sind Token; die danach sind Auffüllung. 0 maskiert alle</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>of</source>
-        <translation>von</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>A batch has a valid length for each example; a mask could have one for each query too</source>
-        <translation>Ein Batch hat eine gültige Länge für jedes Beispiel; eine Maske könnte auch eine für jede Query haben</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>the example</source>
-        <translation>dem Beispiel</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>the query in focus alone</source>
-        <translation>der Query im Fokus allein</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>Mask</source>
-        <translation>Maske</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>What stands in the place of the scores of padding</source>
-        <translation>Was anstelle der Scores von Auffüllung steht</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>−∞</source>
-        <translation>−∞</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>−10⁶</source>
-        <translation>−10⁶</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>none</source>
-        <translation>keine</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/length_lab.cpp"/>
-        <source>sinusoidal</source>
-        <translation>sinusförmig</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/length_lab.cpp"/>
-        <source>learned</source>
-        <translation>gelernt</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/length_lab.cpp"/>
-        <source>relative</source>
-        <translation>relativ</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/length_lab.cpp"/>
-        <source>rotary</source>
-        <translation>rotierend</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/length_lab.cpp"/>
-        <source>lengths of training</source>
-        <translation>Längen des Trainings</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/length_lab.cpp"/>
-        <source>Answers right to the last token</source>
-        <translation>Antworten, richtig bis zum letzten Token</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/length_lab.cpp"/>
-        <source>tokens of the source</source>
-        <translation>Token der Quelle</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/length_lab.cpp"/>
-        <source>%1 %2 %</source>
-        <translation>%1 %2 %</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/length_lab.cpp"/>
-        <source>No length beyond those of training was tried.</source>
-        <translation>Es wurde keine Länge jenseits des Trainings erprobt.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/length_lab.cpp"/>
-        <source>Trained on up to %1 tokens of “%2”, right at %3 tokens: %4.</source>
-        <translation>Trainiert mit bis zu %1 Token von „%2“, richtig bei %3 Token: %4.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>each alone</source>
-        <translation>jedes allein</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>no mask</source>
-        <translation>ohne Maske</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>With −∞ a query that sees no key at all has no weights: 0 everywhere, where a softmax by itself would give no number.</source>
-        <translation>Mit −∞ hat eine Query, die gar keinen Key sieht, keine Gewichte: überall 0, wo ein Softmax von sich aus keine Zahl ergäbe.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>With −∞ padding gets 0 % of the weight.</source>
-        <translation>Mit −∞ bekommt Auffüllung 0 % des Gewichts.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>With −10⁶ a query that sees no key at all weighs all alike: 1/%1 each, as if padding meant something.</source>
-        <translation>Mit −10⁶ gewichtet eine Query, die gar keinen Key sieht, alle gleich: je 1/%1, als bedeute Auffüllung etwas.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>With −10⁶ padding gets %1 % of the weight.</source>
-        <translation>Mit −10⁶ bekommt Auffüllung %1 % des Gewichts.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>Without a mask padding gets %1 % of the weight.</source>
-        <translation>Ohne Maske bekommt Auffüllung %1 % des Gewichts.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>The mean loss of this example and of its first %n tokens, padded to one batch: %1 with −∞, %2 without a mask, and %3 of each alone.</source>
-        <translation><numerusform>Der mittlere Verlust dieses Beispiels und seines ersten Tokens, in einem Batch aufgefüllt: %1 mit −∞, %2 ohne Maske, und %3 von jedem allein.</numerusform><numerusform>Der mittlere Verlust dieses Beispiels und seiner ersten %n Token, in einem Batch aufgefüllt: %1 mit −∞, %2 ohne Maske, und %3 von jedem allein.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>this model has no attention, and so no keys that could be padding</source>
-        <translation>dieses Modell hat keine Aufmerksamkeit, also auch keine Keys, die Auffüllung sein könnten</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>Other example</source>
-        <translation>Anderes Beispiel</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>One as long as this one, of those that the model is never trained on; of an opened model, of those that were looked at before</source>
-        <translation>Eines so lang wie dieses, von denen, mit denen das Modell nie trainiert wird; bei einem geöffneten Modell von denen, die vorher zu sehen waren</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>%1, %2, “%3”</source>
-        <translation>%1, %2, „%3“</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>%1: brings back %2 % of the other answer</source>
-        <translation>%1: bringt %2 % der anderen Antwort zurück</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>Behind the input the cell %1 carries most: put into this run, it brings back %2 % of the other answer (ln P %3 here, %4 there).</source>
-        <translation>Hinter der Eingabe trägt die Zelle %1 am meisten: in diesen Lauf gesetzt bringt sie %2 % der anderen Antwort zurück (ln P hier %3, dort %4).</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>The other one: %1</source>
-        <translation>Das andere: %1</translation>
-    </message>
-    <message>
-        <location filename="app/session/kept_results.cpp"/>
-        <source>a pair has a head that is not among the heads</source>
-        <translation>ein Paar hat einen Kopf, der nicht unter den Köpfen ist</translation>
-    </message>
-    <message>
-        <location filename="app/session/kept_results.cpp"/>
-        <source>the lengths do not ascend</source>
-        <translation>die Längen steigen nicht an</translation>
-    </message>
-    <message>
-        <location filename="app/session/kept_results.cpp"/>
-        <source>a curve has %1 points, and there are %2 lengths</source>
-        <translation>eine Kurve hat %1 Punkte, und es gibt %2 Längen</translation>
-    </message>
-    <message>
-        <location filename="app/session/kept_results.cpp"/>
-        <source>a grid has %1 columns, and the example %2 tokens</source>
-        <translation>ein Gitter hat %1 Spalten und das Beispiel %2 Token</translation>
-    </message>
-    <message>
-        <location filename="app/session/kept_results.cpp"/>
-        <source>the examples have different lengths</source>
-        <translation>die Beispiele sind verschieden lang</translation>
-    </message>
-    <message>
-        <location filename="app/session/kept_results.cpp"/>
-        <source>%1 is unknown</source>
-        <translation>%1 ist unbekannt</translation>
-    </message>
-    <message>
-        <location filename="app/session/kept_results.cpp"/>
-        <source>%1 is wrong; %2 is needed</source>
-        <translation>%1 ist falsch; nötig ist %2</translation>
-    </message>
-    <message>
-        <location filename="app/session/kept_results.cpp"/>
-        <source>a list of at most %1</source>
-        <translation>eine Liste von höchstens %1</translation>
-    </message>
-    <message>
-        <location filename="app/session/kept_results.cpp"/>
-        <source>a list of whole numbers</source>
-        <translation>eine Liste ganzer Zahlen</translation>
-    </message>
-    <message>
-        <location filename="app/session/kept_results.cpp"/>
-        <source>rows of equally many numbers</source>
-        <translation>Zeilen mit gleich vielen Zahlen</translation>
-    </message>
-    <message>
-        <location filename="app/session/kept_results.cpp"/>
-        <source>%1 is missing</source>
-        <translation>%1 fehlt</translation>
-    </message>
-    <message>
-        <location filename="app/session/lab_patch.cpp"/>
-        <source>there is no such stack</source>
-        <translation>diesen Stapel gibt es nicht</translation>
-    </message>
-    <message>
-        <location filename="app/session/lab_patch.cpp"/>
-        <source>there are no such cells</source>
-        <translation>diese Zellen gibt es nicht</translation>
-    </message>
-    <message>
-        <location filename="app/session/lab_tasks.cpp"/>
-        <source>models are trained for this, and the task of this run is not there</source>
-        <translation>dafür werden Modelle trainiert, und die Aufgabe dieses Laufs ist nicht da</translation>
-    </message>
-    <message>
-        <location filename="app/session/run_builder.cpp"/>
-        <source>What labs have found stands in the file, but cannot be shown: %1</source>
-        <translation>Was Labore gefunden haben, steht in der Datei, lässt sich aber nicht zeigen: %1</translation>
-    </message>
-    <message>
-        <location filename="app/session/run_builder.cpp"/>
-        <source>Reading the text…</source>
-        <translation>Liest den Text …</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>Put in</source>
-        <translation>Eingesetzt</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>Drag over cells of a row, or move with Shift and the arrow keys, to put several in at once; all of a layer at first</source>
-        <translation>Ziehen Sie über Zellen einer Zeile, oder gehen Sie mit Umschalt und den Pfeiltasten, um mehrere zugleich einzusetzen; zuerst alle einer Schicht</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>each cell by itself</source>
-        <translation>jede Zelle für sich</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>the marked cells</source>
-        <translation>die markierten Zellen</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>not measured yet</source>
-        <translation>noch nicht gemessen</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>%1: drag over cells to put them in</source>
-        <translation>%1: ziehen Sie über Zellen, um sie einzusetzen</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>Point at a cell, or drag over several of a row to put them in at once.</source>
-        <translation>Zeigen Sie auf eine Zelle, oder ziehen Sie über mehrere einer Zeile, um sie zugleich einzusetzen.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>Put in at once: all %n cells of %1.</source>
-        <translation><numerusform>Zugleich eingesetzt: die eine Zelle von %1.</numerusform><numerusform>Zugleich eingesetzt: alle %n Zellen von %1.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>Put in at once: %n cells of %1.</source>
-        <translation><numerusform>Eingesetzt: eine Zelle von %1.</numerusform><numerusform>Zugleich eingesetzt: %n Zellen von %1.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>That gives the other answer exactly: ln P %1, as in the other run (%2 without them).</source>
-        <translation>Das ergibt genau die andere Antwort: ln P %1, wie im anderen Lauf (%2 ohne sie).</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>That brings back %1 % of the other answer: ln P %2 with them, %3 without, %4 in the other run.</source>
-        <translation>Das bringt %1 % der anderen Antwort zurück: ln P %2 mit ihnen, %3 ohne sie, %4 im anderen Lauf.</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>Models with other K: %1</source>
-        <translation>Modelle mit anderem K: %1</translation>
-    </message>
-    <message>
-        <location filename="ui/labs/variance_lab.cpp"/>
-        <source>Trained anew for %1 steps: variance %2 at K = %3 (bars: mean ± deviation).</source>
-        <translation>%1 Schritte neu trainiert: Varianz %2 bei K = %3 (Balken: Mittel ± Abweichung).</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>Train models</source>
-        <translation>Modelle trainieren</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_drawing.cpp"/>
-        <source>Measure again</source>
-        <translation>Noch einmal messen</translation>
-    </message>
-    <message>
-        <location filename="ui/stage/stage_widget.cpp"/>
-        <source>Train models again</source>
-        <translation>Modelle noch einmal trainieren</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/position_kinds.cpp"/>
-        <source>of a model like this one, trained for %1 steps</source>
-        <translation>eines Modells wie dieses, %1 Schritte trainiert</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_grid.cpp"/>
-        <source>colour</source>
-        <translation>Farbe</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_grid.cpp"/>
-        <source>By what the cells are coloured: how evenly a head looks, how far, or what it seems to look for</source>
-        <translation>Wonach die Zellen gefärbt sind: wie gleichmäßig ein Kopf schaut, wie weit, oder wonach er zu suchen scheint</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_grid.cpp"/>
-        <source>entropy</source>
-        <translation>Entropie</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_grid.cpp"/>
-        <source>distance</source>
-        <translation>Abstand</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_grid.cpp"/>
-        <source>pattern</source>
-        <translation>Muster</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_grid.cpp"/>
-        <source>%1: layers down, heads across</source>
-        <translation>%1: Schichten nach unten, Köpfe nach rechts</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_grid.cpp"/>
-        <source>mean distance between query and key, in tokens</source>
-        <translation>mittlerer Abstand zwischen Query und Key, in Token</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_grid.cpp"/>
-        <source>%1? %2</source>
-        <translation>%1? %2</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_grid.cpp"/>
-        <source>no guess %1</source>
-        <translation>ohne Vermutung %1</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/head_grid.cpp"/>
-        <source>Every head of every layer as one cell, coloured by how evenly it looks, how far, or by a guess at what it looks for</source>
-        <translation>Jeder Kopf jeder Schicht als eine Zelle, gefärbt danach, wie gleichmäßig er schaut, wie weit, oder nach einer Vermutung, wonach er sucht</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/nearest_words.cpp"/>
-        <source>Token</source>
-        <translation>Token</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/nearest_words.cpp"/>
-        <source>The words of the embedding nearest to the row of “%1”</source>
-        <translation>Die Wörter der Einbettung, die der Zeile von „%1“ am nächsten sind</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/nearest_words.cpp"/>
-        <source>By their cosine. This model has no head that says words: that a row is near a word’s embedding does not mean that the model would say it.</source>
-        <translation>Nach ihrem Kosinus. Dieses Modell hat keine Ausgabe, die Wörter sagt: Dass eine Zeile der Einbettung eines Wortes nahe ist, heißt nicht, dass das Modell es sagen würde.</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/nearest_words.cpp"/>
-        <source>Nearest words</source>
-        <translation>Nächste Wörter</translation>
-    </message>
-    <message>
-        <location filename="ui/stations/nearest_words.cpp"/>
-        <source>The words whose embeddings are most like a token’s row, in a model that says no words itself</source>
-        <translation>Die Wörter, deren Einbettungen der Zeile eines Tokens am ähnlichsten sind, in einem Modell, das selbst keine Wörter sagt</translation>
-    </message>
-    <message>
-        <location filename="app/session/lesson_bench.cpp"/>
-        <source>Training the lesson's model: step %1 of %2…</source>
-        <translation>Das Modell der Lektion wird trainiert: Schritt %1 von %2 …</translation>
-    </message>
-    <message>
-        <location filename="core/data/vocabulary.cpp"/>
-        <source>the token %1 has the number %2 in the tokenizer; the model has %3, numbers 0 to %4</source>
-        <translation>das Token %1 hat im Tokenizer die Nummer %2; das Modell hat %3, Nummern 0 bis %4</translation>
-    </message>
-    <message>
-        <location filename="app/session/run_example.cpp"/>
-        <source>has %1, which is the number of no token; the folder has no tokenizer, and so tokens are given by their numbers, 0 to %2</source>
-        <translation>enthält %1, was keine Nummer eines Tokens ist; der Ordner hat keinen Tokenizer, deshalb werden Token mit ihren Nummern angegeben, 0 bis %2</translation>
-    </message>
-    <message>
-        <location filename="app/session/run_model.cpp"/>
-        <source>it was opened from a folder, which has no examples to learn from</source>
-        <translation>es wurde aus einem Ordner geöffnet, der keine Beispiele zum Lernen hat</translation>
-    </message>
-    <message>
-        <location filename="app/session/run_model.cpp"/>
-        <source>it was opened from a folder, which has no examples to learn from; Train on a text, in the menu Model, gives it some</source>
-        <translation>es wurde aus einem Ordner geöffnet, der keine Beispiele zum Lernen hat; „Mit einem Text trainieren“ im Menü „Modell“ gibt ihm welche</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/course_list.cpp"/>
-        <source>Lessons</source>
-        <translation>Lektionen</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/course_list.cpp"/>
-        <source>Done: </source>
-        <translation>Fertig: </translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/course_list.cpp"/>
-        <source>%1 of %2 lessons done</source>
-        <translation>%1 von %2 Lektionen fertig</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/experiment_card.cpp"/>
-        <source>%1, fresh weights</source>
-        <translation>%1, neue Gewichte</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/lesson/experiment_card.cpp"/>
-        <source>%1, %n training steps</source>
-        <translation><numerusform>%1, %n Trainingsschritt</numerusform><numerusform>%1, %n Trainingsschritte</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/experiment_card.cpp"/>
-        <source>with the change</source>
-        <translation>mit der Änderung</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/experiment_card.cpp"/>
-        <source>changed from the first step on</source>
-        <translation>vom ersten Schritt an geändert</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/experiment_card.cpp"/>
-        <source>the lab %1</source>
-        <translation>das Labor %1</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/experiment_card.cpp"/>
-        <source>%1 against %2</source>
-        <translation>%1 gegen %2</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/experiment_card.cpp"/>
-        <source>This time not so: </source>
-        <translation>Diesmal nicht: </translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/experiment_card.cpp"/>
-        <source>Experiment</source>
-        <translation>Versuch</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/experiment_card.cpp"/>
-        <source>Try it</source>
-        <translation>Ausprobieren</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/experiment_card.cpp"/>
-        <source>Look at it:</source>
-        <translation>Ansehen:</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/experiment_card.cpp"/>
-        <source>the model</source>
-        <translation>das Modell</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/experiment_card.cpp"/>
-        <source>Show this model in the window</source>
-        <translation>Dieses Modell im Fenster zeigen</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/experiment_card.cpp"/>
-        <source>Show the model %1 in the window</source>
-        <translation>Das Modell %1 im Fenster zeigen</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/experiment_card.cpp"/>
-        <source>It opens when the question above is answered.</source>
-        <translation>Er öffnet sich, wenn die Frage davor beantwortet ist.</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/experiment_card.cpp"/>
-        <source>It opens when the question on page %1 is answered.</source>
-        <translation>Er öffnet sich, wenn die Frage auf Seite %1 beantwortet ist.</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/experiment_card.cpp"/>
-        <source>It is measured…</source>
-        <translation>Es wird gemessen …</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/experiment_card.cpp"/>
-        <source>training step %1 of %2</source>
-        <translation>Trainingsschritt %1 von %2</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/experiment_card.cpp"/>
-        <source>You said:</source>
-        <translation>Sie sagten:</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/experiment_card.cpp"/>
-        <source>What came out:</source>
-        <translation>Herausgekommen ist:</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/lesson_page.cpp"/>
-        <source>The rest of the page comes with the experiment.</source>
-        <translation>Der Rest der Seite kommt mit dem Versuch.</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/lesson_page.cpp"/>
-        <source>The rest of the page comes with your answer.</source>
-        <translation>Der Rest der Seite kommt mit der Antwort.</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/lesson_panel.cpp"/>
-        <source>Page of the lesson</source>
-        <translation>Seite der Lektion</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/lesson_panel.cpp"/>
-        <source>&amp;Contents</source>
-        <translation>&amp;Inhalt</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/lesson_panel.cpp"/>
-        <source>All lessons</source>
-        <translation>Alle Lektionen</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/lesson_panel.cpp"/>
-        <source>Begin again</source>
-        <translation>Von vorn</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/lesson_panel.cpp"/>
-        <source>Forget what you said in this lesson, and begin it anew</source>
-        <translation>Vergessen, was Sie in dieser Lektion gesagt haben, und sie neu beginnen</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/lesson_panel.cpp"/>
-        <source>Take me there</source>
-        <translation>Dorthin</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/lesson_panel.cpp"/>
-        <source>Show again in the window what the page is about</source>
-        <translation>Im Fenster wieder zeigen, wovon die Seite handelt</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/lesson_panel.cpp"/>
-        <source>The page before</source>
-        <translation>Die Seite davor</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/lesson_panel.cpp"/>
-        <source>The next page</source>
-        <translation>Die nächste Seite</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/lesson_panel.cpp"/>
-        <source>The course</source>
-        <translation>Der Kurs</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/lesson_panel.cpp"/>
-        <source>%1: %2, page %3 of %4</source>
-        <translation>%1: %2, Seite %3 von %4</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/question_card.cpp"/>
-        <source>Find it in the window</source>
-        <translation>Finden Sie es im Fenster</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/question_card.cpp"/>
-        <source>Why?</source>
-        <translation>Warum?</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/question_card.cpp"/>
-        <source>What do you expect?</source>
-        <translation>Was erwarten Sie?</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/question_card.cpp"/>
-        <source>A good answer:</source>
-        <translation>Eine gute Antwort:</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/question_card.cpp"/>
-        <source>Right.</source>
-        <translation>Richtig.</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/question_card.cpp"/>
-        <source>It is otherwise.</source>
-        <translation>Es ist anders.</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/question_card.cpp"/>
-        <source>That is my answer</source>
-        <translation>Antworten</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/question_card.cpp"/>
-        <source>For good: what comes out then stands beside it</source>
-        <translation>Endgültig: Was herauskommt, steht dann daneben</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/question_card.cpp"/>
-        <source>in your own words</source>
-        <translation>in eigenen Worten</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/question_card.cpp"/>
-        <source>Take me to the model</source>
-        <translation>Zum Modell</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/question_card.cpp"/>
-        <source>Show the model in which the place is to be found</source>
-        <translation>Das Modell zeigen, in dem die Stelle zu finden ist</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/question_card.cpp"/>
-        <source>The experiment is open now.</source>
-        <translation>Der Versuch ist nun offen.</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/question_card.cpp"/>
-        <source>The experiment on page %1 is open now.</source>
-        <translation>Der Versuch auf Seite %1 ist nun offen.</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/question_card.cpp"/>
-        <source>Then click in the window, or go there with the arrow keys.</source>
-        <translation>Klicken Sie dann im Fenster, oder gehen Sie mit den Pfeiltasten hin.</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/question_card.cpp"/>
-        <source>You pointed at %1.</source>
-        <translation>Sie zeigten auf: %1.</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/question_card.cpp"/>
-        <source>You point at %1.</source>
-        <translation>Sie zeigen auf: %1.</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/question_card.cpp"/>
-        <source>Hint</source>
-        <translation>Hinweis</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/question_card.cpp"/>
-        <source>Hint (%1 of %2)</source>
-        <translation>Hinweis (%1 von %2)</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>the operation %1</source>
-        <translation>die Operation %1</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>The view was copied as text. Whoever pastes it into a file name.lesson.md, or copies it and chooses “Open a copied view”, sees the same.</source>
-        <translation>Die Ansicht wurde als Text kopiert. Wer ihn in eine Datei name.lesson.md einfügt, oder ihn kopiert und „Eine kopierte Ansicht öffnen“ wählt, sieht dasselbe.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>What was copied is no view: %1</source>
-        <translation>Was kopiert wurde, ist keine Ansicht: %1</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>Add this view to a lecture</source>
-        <translation>Diese Ansicht einer Vorlesung hinzufügen</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>Lessons (*.lesson.md)</source>
-        <translation>Lektionen (*.lesson.md)</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>%1 could not be written.</source>
-        <translation>%1 konnte nicht geschrieben werden.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_control.cpp"/>
-        <source>Page %1 of %2 shows this view.</source>
-        <translation>Seite %1 von %2 zeigt diese Ansicht.</translation>
-    </message>
-    <message>
-        <location filename="app/session/comparison_plan.cpp"/>
-        <source>The window cannot show %1 runs beside each other that differ in %2; it compares two by one of %3, and three by kv_heads or mixer</source>
-        <translation>Das Fenster kann %1 Läufe, die sich in %2 unterscheiden, nicht nebeneinander zeigen; es vergleicht zwei nach einem von %3, und drei nach kv_heads oder mixer</translation>
-    </message>
-    <message>
-        <location filename="core/experiment/claims.cpp"/>
-        <source>the step %1 has another shape in the other experiment</source>
-        <translation>der Schritt %1 hat im anderen Versuch eine andere Form</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/answers.cpp"/>
-        <source>%1.%2 is no question of the lesson %3 with answers to choose from</source>
-        <translation>%1.%2 ist keine Frage der Lektion %3 mit Antworten zur Auswahl</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/answers.cpp"/>
-        <source>%1.%2 is %3, but must be a whole number, 1 to %4</source>
-        <translation>%1.%2 ist %3, muss aber eine ganze Zahl von 1 bis %4 sein</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/answers.cpp"/>
-        <source>these are no answers to a lesson: an object with the fields %1 (a text) and %2 (an object)</source>
-        <translation>das sind keine Antworten zu einer Lektion: ein Objekt mit den Feldern %1 (ein Text) und %2 (ein Objekt)</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/answers.cpp"/>
-        <source>%1 is %2, but the lesson that is open is %3</source>
-        <translation>%1 ist %2, aber die geöffnete Lektion ist %3</translation>
-    </message>
-    <message>
-        <location filename="core/lesson/blocks.cpp"/>
-        <source>texts of 1 to 1000 bytes</source>
-        <translation>Texte von 1 bis 1000 Bytes</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>Teacher’s &amp;sheet…</source>
-        <translation>&amp;Blatt für Lehrende …</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>Plan, minutes, answers to expect and what to draw, for the lesson that is open: to read, print or save as PDF</source>
-        <translation>Ablauf, Minuten, zu erwartende Antworten und Tafelbild der geöffneten Lektion: zum Lesen, Drucken oder als PDF</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>All &amp;figures of the lesson…</source>
-        <translation>Alle Abb&amp;ildungen der Lektion …</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>Save what the lesson’s pages show in the window, each as a figure with its caption</source>
-        <translation>Was die Seiten der Lektion im Fenster zeigen, je als Abbildung mit Unterschrift speichern</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>The &amp;room…</source>
-        <translation>Der &amp;Raum …</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>What everyone in the room expects, as bars: typed in, or counted from students’ files</source>
-        <translation>Was alle im Raum erwarten, als Balken: eingetippt oder aus den Dateien der Lernenden gezählt</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>&amp;Pages of the lecture…</source>
-        <translation>Seiten der &amp;Vorlesung …</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>Put the pages of the lesson’s file into another order, or name them anew</source>
-        <translation>Die Seiten der Lektionsdatei anders ordnen oder neu benennen</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>Save my &amp;answers…</source>
-        <translation>Meine &amp;Antworten speichern …</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>Save which answers you chose in the lesson that is open, for whoever teaches it</source>
-        <translation>Welche Antworten Sie in der geöffneten Lektion gewählt haben, für die Lehrperson speichern</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>For teach&amp;ing</source>
-        <translation>Zum &amp;Unterrichten</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>Train on a te&amp;xt…</source>
-        <translation>Mit einem Te&amp;xt trainieren …</translation>
-    </message>
-    <message>
-        <location filename="ui/controls/command_table.cpp"/>
-        <source>Have an opened model go on learning from a text or from pairs of yours</source>
-        <translation>Ein geöffnetes Modell aus einem Text oder aus Paaren von Ihnen weiterlernen lassen</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/lecture_dialog.cpp"/>
-        <source>Pages of the lecture</source>
-        <translation>Seiten der Vorlesung</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/lecture_dialog.cpp"/>
-        <source>Drag pages into another order; a double click or F2 names one anew.</source>
-        <translation>Ziehen Sie Seiten in eine andere Reihenfolge; ein Doppelklick oder F2 benennt eine neu.</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/lecture_dialog.cpp"/>
-        <source>&amp;Up</source>
-        <translation>Nach &amp;oben</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/lecture_dialog.cpp"/>
-        <source>&amp;Down</source>
-        <translation>Nach &amp;unten</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/lecture_dialog.cpp"/>
-        <source>Re&amp;name</source>
-        <translation>Umbe&amp;nennen</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/lecture_dialog.cpp"/>
-        <source>&amp;Take out</source>
-        <translation>He&amp;rausnehmen</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/lesson_panel.cpp"/>
-        <source>%1 of %2 ready</source>
-        <translation>%1 von %2 bereit</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/lesson_panel.cpp"/>
-        <source>Models of the lesson’s scenes that are trained by now: those are shown at once</source>
-        <translation>Modelle der Szenen dieser Lektion, die schon trainiert sind: Diese erscheinen sofort</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_bars.cpp"/>
-        <source>What the room said</source>
-        <translation>Was der Raum gesagt hat</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_bars.cpp"/>
-        <source>Right: </source>
-        <translation>Richtig: </translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_bars.cpp"/>
-        <source>%1: %2 before, %3 after.</source>
-        <translation>%1: %2 vorher, %3 nachher.</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_bars.cpp"/>
-        <source>before</source>
-        <comment>the experiment</comment>
-        <translation>vorher</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_bars.cpp"/>
-        <source>after</source>
-        <comment>the experiment</comment>
-        <translation>nachher</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>&amp;Mark the right answer</source>
-        <translation>Die richtige Antwort &amp;markieren</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>The room: %1</source>
-        <translation>Der Raum: %1</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Question</source>
-        <translation>Frage</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>&amp;Open students’ files</source>
-        <translation>Dateien der Lernenden ö&amp;ffnen</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Count the answers that students saved on their machines</source>
-        <translation>Die Antworten zählen, die Lernende auf ihren Rechnern gespeichert haben</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>As said &amp;before…</source>
-        <translation>Als &amp;vorher gesagt …</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>As said &amp;after…</source>
-        <translation>Als &amp;nachher gesagt …</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Save as &amp;CSV…</source>
-        <translation>Als &amp;CSV speichern …</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>A line for each answer, with how many chose it</source>
-        <translation>Eine Zeile je Antwort, mit der Zahl derer, die sie gewählt haben</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Count &amp;mine</source>
-        <translation>Me&amp;ine mitzählen</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Count what was said in this window as one person’s answers, before the experiment</source>
-        <translation>Was in diesem Fenster gesagt wurde, als die Antworten einer Person vor dem Versuch mitzählen</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Hands before</source>
-        <translation>Hände vorher</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Hands after</source>
-        <translation>Hände nachher</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>%1 answers before, %2 after</source>
-        <translation>%1 Antworten vorher, %2 nachher</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Open students’ files</source>
-        <translation>Dateien der Lernenden öffnen</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Answers (*.answers.json)</source>
-        <translation>Antworten (*.answers.json)</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>and %n more</source>
-        <translation><numerusform>und %n weitere</numerusform><numerusform>und %n weitere</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>Save what the room said</source>
-        <translation>Speichern, was der Raum gesagt hat</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/sheet_dialog.cpp"/>
-        <source>Teacher’s sheet: %1</source>
-        <translation>Blatt für Lehrende: %1</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/sheet_dialog.cpp"/>
-        <source>Save as &amp;PDF…</source>
-        <translation>Als &amp;PDF speichern …</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/sheet_dialog.cpp"/>
-        <source>The sheet as a file to print or to hand on</source>
-        <translation>Das Blatt als Datei zum Drucken oder Weitergeben</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/sheet_dialog.cpp"/>
-        <source>P&amp;rint…</source>
-        <translation>D&amp;rucken …</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/sheet_dialog.cpp"/>
-        <source>The sheet on paper</source>
-        <translation>Das Blatt auf Papier</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/sheet_dialog.cpp"/>
-        <source>Save the teacher’s sheet</source>
-        <translation>Das Blatt für Lehrende speichern</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/teacher_sheet.cpp"/>
-        <source>The window shows %1.</source>
-        <translation>Das Fenster zeigt %1.</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/teacher_sheet.cpp"/>
-        <source>Ask: %1</source>
-        <translation>Fragen: %1</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/teacher_sheet.cpp"/>
-        <source>Try: %1</source>
-        <translation>Versuchen: %1</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/teacher_sheet.cpp"/>
-        <source>Read aloud.</source>
-        <translation>Vorlesen.</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/teacher_sheet.cpp"/>
-        <source>Minutes</source>
-        <translation>Minuten</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/teacher_sheet.cpp"/>
-        <source>What is done</source>
-        <translation>Was geschieht</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/teacher_sheet.cpp"/>
-        <source>The place is found in the model itself: go there in the window.</source>
-        <translation>Die Stelle findet sich im Modell selbst: Gehen Sie im Fenster hin.</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/teacher_sheet.cpp"/>
-        <source>Hints: %1</source>
-        <translation>Hinweise: %1</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/teacher_sheet.cpp"/>
-        <source>Lesson %1</source>
-        <translation>Lektion %1</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/lesson/teacher_sheet.cpp"/>
-        <source>%n minutes</source>
-        <translation><numerusform>%n Minute</numerusform><numerusform>%n Minuten</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/teacher_sheet.cpp"/>
-        <source>Plan</source>
-        <translation>Ablauf</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/teacher_sheet.cpp"/>
-        <source>On the board</source>
-        <translation>An der Tafel</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/teacher_sheet.cpp"/>
-        <source>Questions, and answers to expect</source>
-        <translation>Fragen und die zu erwartenden Antworten</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/teacher_sheet.cpp"/>
-        <source>What should come out</source>
-        <translation>Was herauskommen soll</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_arrangement.cpp"/>
-        <source>Line %1: hide.buttons names “%2”, and there is no such command.</source>
-        <translation>Zeile %1: hide.buttons nennt „%2“, und einen solchen Befehl gibt es nicht.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_figures.cpp"/>
-        <source>the model of page %1 could not be shown</source>
-        <translation>das Modell von Seite %1 ließ sich nicht zeigen</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_figures.cpp"/>
-        <source>Figures of the lesson</source>
-        <translation>Abbildungen der Lektion</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_figures.cpp"/>
-        <source>Figure %1 of %2</source>
-        <translation>Abbildung %1 von %2</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_figures.cpp"/>
-        <source>another lesson was opened</source>
-        <translation>eine andere Lektion wurde geöffnet</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_figures.cpp"/>
-        <source>page %1 shows nothing that can be drawn</source>
-        <translation>Seite %1 zeigt nichts, was sich zeichnen lässt</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_figures.cpp"/>
-        <source>“%1” is there already; choose another name</source>
-        <translation>„%1“ gibt es schon; wählen Sie einen anderen Namen</translation>
-    </message>
-    <message>
-        <location filename="ui/window/lesson_figures.cpp"/>
-        <source>%1, page %2: %3</source>
-        <translation>%1, Seite %2: %3</translation>
-    </message>
-    <message>
-        <location filename="ui/window/teacher_control.cpp"/>
-        <source>No lesson is open: choose one in the course, or open a file.</source>
-        <translation>Keine Lektion ist offen: Wählen Sie eine im Kurs, oder öffnen Sie eine Datei.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/teacher_control.cpp"/>
-        <source>The lesson has no question with answers to choose from.</source>
-        <translation>Die Lektion hat keine Frage mit Antworten zur Auswahl.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/teacher_control.cpp"/>
-        <source>The pages of this lesson show nothing in the window.</source>
-        <translation>Die Seiten dieser Lektion zeigen nichts im Fenster.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/teacher_control.cpp"/>
-        <source>Figures of the lesson: their names begin with</source>
-        <translation>Abbildungen der Lektion: Ihre Namen beginnen mit</translation>
-    </message>
-    <message>
-        <location filename="ui/window/teacher_control.cpp"/>
-        <source>SVG files (*.svg)</source>
-        <translation>SVG-Dateien (*.svg)</translation>
-    </message>
-    <message>
-        <location filename="ui/window/teacher_control.cpp"/>
-        <source>PDF files (*.pdf)</source>
-        <translation>PDF-Dateien (*.pdf)</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/window/teacher_control.cpp"/>
-        <source>%n figures were saved in %1.</source>
-        <translation><numerusform>%n Abbildung wurde in %1 gespeichert.</numerusform><numerusform>%n Abbildungen wurden in %1 gespeichert.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/window/teacher_control.cpp"/>
-        <source>Cancelled; %n figures were saved.</source>
-        <translation><numerusform>Abgebrochen; %n Abbildung ist gespeichert.</numerusform><numerusform>Abgebrochen; %n Abbildungen sind gespeichert.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="ui/window/teacher_control.cpp"/>
-        <source>Not all figures were saved: %1.</source>
-        <translation>Nicht alle Abbildungen wurden gespeichert: %1.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/teacher_control.cpp"/>
-        <source>You have not chosen any answer in this lesson yet.</source>
-        <translation>Sie haben in dieser Lektion noch keine Antwort gewählt.</translation>
-    </message>
-    <message>
-        <location filename="ui/window/teacher_control.cpp"/>
-        <source>Save my answers</source>
-        <translation>Meine Antworten speichern</translation>
-    </message>
-    <message>
-        <location filename="ui/window/teacher_control.cpp"/>
-        <source>Only the pages of a file of yours can be arranged: open one, or begin one with “Add this view to a lecture”.</source>
-        <translation>Ordnen lassen sich nur die Seiten einer eigenen Datei: Öffnen Sie eine, oder beginnen Sie eine mit „Diese Ansicht einer Vorlesung hinzufügen“.</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/shared_view.cpp"/>
-        <source>A view of a model that learns from a file of yours cannot be shared as text.</source>
-        <translation>Die Ansicht eines Modells, das aus Ihrer eigenen Datei lernt, lässt sich nicht als Text weitergeben.</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/shared_view.cpp"/>
-        <source>The model has %1 training steps. A view that is shared as text has at most %2, because whoever opens it trains it again; save the model and name its file in a lesson instead.</source>
-        <translation>Das Modell hat %1 Trainingsschritte. Eine Ansicht, die als Text weitergegeben wird, hat höchstens %2, denn wer sie öffnet, trainiert es noch einmal. Speichern Sie stattdessen das Modell, und nennen Sie seine Datei in einer Lektion.</translation>
-    </message>
-    <message>
-        <location filename="ui/lesson/shared_view.cpp"/>
-        <source>While runs are compared, no view can be shared as text.</source>
-        <translation>Während Läufe verglichen werden, lässt sich keine Ansicht als Text weitergeben.</translation>
     </message>
 </context>
 </TS>

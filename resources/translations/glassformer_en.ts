@@ -19,11 +19,6 @@
         <translation><numerusform>%n key–value head</numerusform><numerusform>%n key–value heads</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/language/axes.cpp"/>
-        <source>%n token types</source>
-        <translation><numerusform>%n token type</numerusform><numerusform>%n token types</numerusform></translation>
-    </message>
-    <message numerus="yes">
         <location filename="ui/compare/comparison_text.cpp"/>
         <source>%n heads</source>
         <translation><numerusform>%n head</numerusform><numerusform>%n heads</numerusform></translation>
@@ -85,13 +80,58 @@
     </message>
     <message numerus="yes">
         <location filename="ui/labs/ablation_lab.cpp"/>
+        <source>… and %n with less</source>
+        <translation><numerusform>… and %n with less</numerusform><numerusform>… and %n with less</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/ablation_lab.cpp"/>
         <source>Of %1 heads, each alone, %n could go without the loss growing by a tenth.</source>
         <translation><numerusform>Of %1 heads, each alone, %n could go without the loss growing by a tenth.</numerusform><numerusform>Of %1 heads, each alone, %n could go without the loss growing by a tenth.</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/labs/ablation_lab.cpp"/>
-        <source>… and %n with less</source>
-        <translation><numerusform>… and %n with less</numerusform><numerusform>… and %n with less</numerusform></translation>
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>this line computes %n steps</source>
+        <translation><numerusform>this line computes %n step</numerusform><numerusform>this line computes %n steps</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/code_lab.cpp"/>
+        <source>runs %n times in a pass</source>
+        <translation><numerusform>runs once in a pass</numerusform><numerusform>runs %n times in a pass</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/cost_lab.cpp"/>
+        <source>%n moments</source>
+        <translation><numerusform>%n moment</numerusform><numerusform>%n moments</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/lens_lab.cpp"/>
+        <source>%1 of %n tokens have the word of the output before the last layer already.</source>
+        <translation><numerusform>%1 of one token has the word of the output before the last layer already.</numerusform><numerusform>%1 of %n tokens have the word of the output before the last layer already.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/padding_lab.cpp"/>
+        <source>The mean loss of this example and of its first %n tokens, padded to one batch: %1 with −∞, %2 without a mask, and %3 of each alone.</source>
+        <translation><numerusform>The mean loss of this example and of its first token, padded to one batch: %1 with −∞, %2 without a mask, and %3 of each alone.</numerusform><numerusform>The mean loss of this example and of its first %n tokens, padded to one batch: %1 with −∞, %2 without a mask, and %3 of each alone.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>Put in at once: all %n cells of %1.</source>
+        <translation><numerusform>Put in: the only cell of %1.</numerusform><numerusform>Put in at once: all %n cells of %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/patch_lab.cpp"/>
+        <source>Put in at once: %n cells of %1.</source>
+        <translation><numerusform>Put in: one cell of %1.</numerusform><numerusform>Put in at once: %n cells of %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>Zero to the end: moved back, all %n operations give what they gave before, to rounding (%1 at most).</source>
+        <translation><numerusform>Zero to the end: moved back, the one operation gives what it gave before, to rounding (%1 at most).</numerusform><numerusform>Zero to the end: moved back, all %n operations give what they gave before, to rounding (%1 at most).</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/labs/shuffle_lab.cpp"/>
+        <source>The first operation that differs is “%1”; moved back, %n of %2 differ, by %3 at most.</source>
+        <translation><numerusform>The first operation that differs is “%1”; moved back, one of %2 differs, by %3 at most.</numerusform><numerusform>The first operation that differs is “%1”; moved back, %n of %2 differ, by %3 at most.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/language/axes.cpp"/>
@@ -150,6 +190,11 @@
     </message>
     <message numerus="yes">
         <location filename="ui/language/axes.cpp"/>
+        <source>%n token types</source>
+        <translation><numerusform>%n token type</numerusform><numerusform>%n token types</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/language/axes.cpp"/>
         <source>%n numbers in a row</source>
         <translation><numerusform>%n number in a row</numerusform><numerusform>%n numbers in a row</numerusform></translation>
     </message>
@@ -157,6 +202,21 @@
         <location filename="ui/language/axes.cpp"/>
         <source>%n numbers</source>
         <translation><numerusform>%n number</numerusform><numerusform>%n numbers</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>%1, %n training steps</source>
+        <translation><numerusform>%1, %n training step</numerusform><numerusform>%1, %n training steps</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/lesson/room_dialog.cpp"/>
+        <source>and %n more</source>
+        <translation><numerusform>and %n more</numerusform><numerusform>and %n more</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/lesson/teacher_sheet.cpp"/>
+        <source>%n minutes</source>
+        <translation><numerusform>%n minute</numerusform><numerusform>%n minutes</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/stage/stage_facts.cpp"/>
@@ -172,6 +232,21 @@
         <location filename="ui/stage/stage_facts.cpp"/>
         <source>all %n heads</source>
         <translation><numerusform>%n head</numerusform><numerusform>all %n heads</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>%n characters</source>
+        <translation><numerusform>%n character</numerusform><numerusform>%n characters</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>… %n merges more</source>
+        <translation><numerusform>… %n merge more</numerusform><numerusform>… %n merges more</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="ui/stations/byte_pairs.cpp"/>
+        <source>The first of %n merges, and how often</source>
+        <translation><numerusform>The one merge, and how often</numerusform><numerusform>The first of %n merges, and how often</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="ui/stations/forecast.cpp"/>
@@ -257,66 +332,6 @@ from %3 to %4, %n pairs</numerusform></translation>
         <translation><numerusform>%Ln training step is not saved.</numerusform><numerusform>%Ln training steps are not saved.</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="ui/labs/shuffle_lab.cpp"/>
-        <source>Zero to the end: moved back, all %n operations give what they gave before, to rounding (%1 at most).</source>
-        <translation><numerusform>Zero to the end: moved back, the one operation gives what it gave before, to rounding (%1 at most).</numerusform><numerusform>Zero to the end: moved back, all %n operations give what they gave before, to rounding (%1 at most).</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/labs/shuffle_lab.cpp"/>
-        <source>The first operation that differs is “%1”; moved back, %n of %2 differ, by %3 at most.</source>
-        <translation><numerusform>The first operation that differs is “%1”; moved back, one of %2 differs, by %3 at most.</numerusform><numerusform>The first operation that differs is “%1”; moved back, %n of %2 differ, by %3 at most.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/labs/code_lab.cpp"/>
-        <source>this line computes %n steps</source>
-        <translation><numerusform>this line computes %n step</numerusform><numerusform>this line computes %n steps</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/labs/code_lab.cpp"/>
-        <source>runs %n times in a pass</source>
-        <translation><numerusform>runs once in a pass</numerusform><numerusform>runs %n times in a pass</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/labs/cost_lab.cpp"/>
-        <source>%n moments</source>
-        <translation><numerusform>%n moment</numerusform><numerusform>%n moments</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/labs/lens_lab.cpp"/>
-        <source>%1 of %n tokens have the word of the output before the last layer already.</source>
-        <translation><numerusform>%1 of one token has the word of the output before the last layer already.</numerusform><numerusform>%1 of %n tokens have the word of the output before the last layer already.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/labs/padding_lab.cpp"/>
-        <source>The mean loss of this example and of its first %n tokens, padded to one batch: %1 with −∞, %2 without a mask, and %3 of each alone.</source>
-        <translation><numerusform>The mean loss of this example and of its first token, padded to one batch: %1 with −∞, %2 without a mask, and %3 of each alone.</numerusform><numerusform>The mean loss of this example and of its first %n tokens, padded to one batch: %1 with −∞, %2 without a mask, and %3 of each alone.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/lesson/experiment_card.cpp"/>
-        <source>%1, %n training steps</source>
-        <translation><numerusform>%1, %n training step</numerusform><numerusform>%1, %n training steps</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>Put in at once: all %n cells of %1.</source>
-        <translation><numerusform>Put in: the only cell of %1.</numerusform><numerusform>Put in at once: all %n cells of %1.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/labs/patch_lab.cpp"/>
-        <source>Put in at once: %n cells of %1.</source>
-        <translation><numerusform>Put in: one cell of %1.</numerusform><numerusform>Put in at once: %n cells of %1.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/lesson/room_dialog.cpp"/>
-        <source>and %n more</source>
-        <translation><numerusform>and %n more</numerusform><numerusform>and %n more</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/lesson/teacher_sheet.cpp"/>
-        <source>%n minutes</source>
-        <translation><numerusform>%n minute</numerusform><numerusform>%n minutes</numerusform></translation>
-    </message>
-    <message numerus="yes">
         <location filename="ui/window/teacher_control.cpp"/>
         <source>%n figures were saved in %1.</source>
         <translation><numerusform>%n figure was saved in %1.</numerusform><numerusform>%n figures were saved in %1.</numerusform></translation>
@@ -325,21 +340,6 @@ from %3 to %4, %n pairs</numerusform></translation>
         <location filename="ui/window/teacher_control.cpp"/>
         <source>Cancelled; %n figures were saved.</source>
         <translation><numerusform>Cancelled; %n figure was saved.</numerusform><numerusform>Cancelled; %n figures were saved.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/stations/byte_pairs.cpp"/>
-        <source>%n characters</source>
-        <translation><numerusform>%n character</numerusform><numerusform>%n characters</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/stations/byte_pairs.cpp"/>
-        <source>… %n merges more</source>
-        <translation><numerusform>… %n merge more</numerusform><numerusform>… %n merges more</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="ui/stations/byte_pairs.cpp"/>
-        <source>The first of %n merges, and how often</source>
-        <translation><numerusform>The one merge, and how often</numerusform><numerusform>The first of %n merges, and how often</numerusform></translation>
     </message>
 </context>
 </TS>

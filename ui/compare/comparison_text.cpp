@@ -118,8 +118,8 @@ constexpr std::array words = {
     Words{"mask", QT_TR_NOOP("The causal mask"),
           QT_TR_NOOP(
               "Without it every token of the decoder sees the next one, the very answer that it is "
-              "asked for: its loss falls far below, but what it learns does not help it to write, "
-              "when the next token is not there yet (Vaswani et al. 2017, section 3.2.3). "
+              "asked for: it has little else to learn, and that does not help it to write, when "
+              "the next token is not there yet (Vaswani et al. 2017, section 3.2.3). "
               "Padding stays masked in both."),
           QT_TR_NOOP("this model has no causal mask")},
     Words{"backend", QT_TR_NOOP("What does the arithmetic"),

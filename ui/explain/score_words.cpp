@@ -48,6 +48,7 @@ QString scoreStatisticsHtml(const Trace& trace, const Node& node, Index head, co
     const auto row = [&](const QString& title, double left, double right) {
         return tableRow({title, shortNumber(left), shortNumber(right)}, muted);
     };
+    // The variance of what is divided by √K is divided by K.
     const ScoreMoments& here = found->measured;
     const ScoreMoments& theory = found->independent;
     const auto k = static_cast<double>(found->width);
@@ -56,9 +57,10 @@ QString scoreStatisticsHtml(const Trace& trace, const Node& node, Index head, co
     const QString undivided = tr("undivided");
     QString html =
         tableOf({tableRow({tr("q·k, head %1").arg(own + 1), tr("measured"), tr("theory")}, muted),
-                 row(tr("mean"), here.mean, theory.mean),
+                 tableRow({tr("mean"), shortNumber(here.mean), QString()}, muted),
                  row(tr("variance"), here.variance, theory.variance),
-                 row(tr("variance %1").arg(divided), here.variance / k, theory.variance / k)});
+                 row(tr("variance of q·k/√%1 (÷ %1)").arg(found->width), here.variance / k,
+                     theory.variance / k)});
     html += tableOf(
         {tableRow({tr("after the softmax"), found->isDivided ? bold.arg(divided) : divided,
                    found->isDivided ? undivided : bold.arg(undivided)},
@@ -69,7 +71,7 @@ QString scoreStatisticsHtml(const Trace& trace, const Node& node, Index head, co
         QStringLiteral("<p style=\"margin-top:4px;color:%1\">%2</p>")
             .arg(muted,
                  tr("K = %1, over %2 cells that may be seen. Were queries and keys independent, "
-                    "with means μ and variances σ²: mean μ_q·μ_k, variance σ_q²μ_k·μ_k + "
+                    "with means μ and variances σ²: variance σ_q²μ_k·μ_k + "
                     "σ_k²μ_q·μ_q + Kσ_q²σ_k², which for one μ and σ is 2σ²μ·μ + Kσ⁴. Below, "
                     "averages over rows: the largest weight, and Σ w(1 − w). In bold what this "
                     "model does.")
