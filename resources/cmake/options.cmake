@@ -21,6 +21,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(gf_options INTERFACE "SHELL:--param ggc-min-heapsize=524288"
                          "SHELL:--param ggc-min-expand=300")
 endif()
+# Sources are called by their place in the tree, so that the compiler's cache serves every checkout.
+target_compile_options(gf_options INTERFACE -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
 target_include_directories(gf_options INTERFACE ${PROJECT_SOURCE_DIR})
 if(GLASSFORMER_SANITIZE)
   target_compile_options(gf_options INTERFACE -fsanitize=${GLASSFORMER_SANITIZE}
