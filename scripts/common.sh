@@ -64,13 +64,18 @@ installPackages() {
             "connection, connect and run this script again."
 }
 
-# build PRESET TARGETS…: configures when it has to (Ninja itself does so when a CMakeLists changes)
-# and builds.
+# build PRESET [-DBUILD_TESTING=ON|OFF] TARGETS…: configures when it has to (Ninja itself does so when a
+# CMakeLists changes) and builds. A folder that has the tests is as good for who needs none.
 build() {
-    local preset=$1 folder=build/$1
+    local preset=$1 folder=build/$1 testing=()
     shift
-    if [[ ! -f $folder/build.ninja || CMakePresets.json -nt $folder/build.ninja ]]; then
-        cmake --preset "$preset" ||
+    if [[ $1 == -DBUILD_TESTING=* ]]; then
+        testing=("$1")
+        shift
+    fi
+    if [[ ! -f $folder/build.ninja || CMakePresets.json -nt $folder/build.ninja ]] ||
+        { [[ ${testing[*]} == *=ON ]] && grep -q '^BUILD_TESTING:BOOL=OFF' "$folder/CMakeCache.txt"; }; then
+        cmake --preset "$preset" "${testing[@]}" ||
             fail "configuring failed; CMake's messages above say what is missing."
     fi
     cmake --build "$folder" --target "$@" || fail "building failed; see the first message above."

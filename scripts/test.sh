@@ -21,7 +21,7 @@ else
 fi
 
 installPackages test
-build "$preset" "${targets[@]}"
+build "$preset" -DBUILD_TESTING=ON "${targets[@]}"
 
 # One test more than there are processors: many wait for a session or a window.
 # Last, so that ctest's closing line ends the output and its status is ours.

@@ -1,7 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Warnings, sanitizers and the helper that makes one static library of a folder.
 
-option(GLASSFORMER_WERROR "Treat warnings as errors" ON)
+# Another compiler than Debian 12's warns of other things, and who only wants the program can do nothing about that.
+set(GF_KNOWN_COMPILER OFF)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION MATCHES "^12\\.")
+  set(GF_KNOWN_COMPILER ON)
+endif()
+option(GLASSFORMER_WERROR "Treat warnings as errors" ${GF_KNOWN_COMPILER})
 option(GLASSFORMER_PCH "Precompile the headers of the standard library, Eigen and Qt" ON)
 option(GLASSFORMER_WINDOW "Build the window, which needs Qt; without it there is the command line alone" ON)
 option(GLASSFORMER_UNITY "Compile the files of a folder together: for builds from scratch" OFF)
