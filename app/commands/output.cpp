@@ -16,15 +16,23 @@ namespace {
 
 std::error_code firstFailure; ///< of print()
 
+void noteFailure(bool failed) {
+    if (failed && !firstFailure)
+        firstFailure = lastProblem();
+}
+
 } // namespace
 
 void print(const char* format, ...) {
     std::va_list values;
     va_start(values, format);
-    const bool printed = std::vprintf(format, values) >= 0 && std::fflush(stdout) == 0;
+    noteFailure(std::vprintf(format, values) < 0 || std::fflush(stdout) != 0);
     va_end(values);
-    if (!printed && !firstFailure)
-        firstFailure = lastProblem();
+}
+
+void printText(std::string_view text) {
+    noteFailure(std::fwrite(text.data(), 1, text.size(), stdout) < text.size() ||
+                std::fflush(stdout) != 0);
 }
 
 bool isPrintWanted() {

@@ -10,6 +10,9 @@ namespace gf {
 /// computes matters more; requirePrinted() tells.
 [[gnu::format(printf, 1, 2)]] void print(const char* format, ...);
 
+/// The same of a text as it is, which may have zero bytes.
+void printText(std::string_view text);
+
 /// What a model or a file says, as stdout gets it: printableLines() on a terminal, which would obey
 /// it, and as it is in a file or a pipe.
 std::string outputText(std::string_view text);

@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <functional>
 #include <iostream>
 #include <memory>
@@ -58,17 +59,55 @@ Reader readerOf(const std::string& path) {
     throw Error(inQuotes(path) + ": the run has no vocabulary, so it reads no text");
 }
 
+/// Prints many short texts in few pieces, as long as somebody reads them.
+class Printer {
+public:
+    void add(std::string_view text) {
+        m_waiting += text;
+        if (m_waiting.size() >= mostWaiting)
+            flush();
+    }
+    void flush() {
+        if (isPrintWanted())
+            printText(m_waiting);
+        m_waiting.clear();
+    }
+
+private:
+    static constexpr std::size_t mostWaiting = 1 << 16;
+    std::string m_waiting;
+};
+
+/// A list of JSON of what `written` gives for each token.
+template <class Written>
+void addList(Printer& printer, const std::vector<std::int32_t>& ids, const Written& written) {
+    std::string_view before = "[";
+    for (const std::int32_t id : ids) {
+        printer.add(before);
+        printer.add(written(id));
+        before = ",";
+    }
+    printer.add(ids.empty() ? "[]" : "]");
+}
+
 void printTokens(const Reader& reader, std::string_view text, bool asJson) {
     const std::vector<std::int32_t> ids = reader.encode(text);
-    if (!asJson) {
-        for (const std::int32_t id : ids)
-            print("%8d  %s\n", id, outputText(reader.token(id)).c_str());
-        return;
+    Printer printer;
+    if (asJson) {
+        printer.add("{\"ids\":");
+        addList(printer, ids, [](std::int32_t id) { return std::to_string(id); });
+        printer.add(",\"tokens\":");
+        addList(printer, ids,
+                [&](std::int32_t id) { return nlohmann::json(reader.token(id)).dump(); });
+        printer.add("}\n");
+    } else {
+        for (const std::int32_t id : ids) {
+            const std::string number = std::to_string(id);
+            printer.add(std::string(8 - std::min<std::size_t>(8, number.size()), ' ') + number);
+            printer.add("  " + outputText(reader.token(id)) + '\n');
+        }
     }
-    nlohmann::ordered_json line = {{"ids", ids}, {"tokens", nlohmann::json::array()}};
-    for (const std::int32_t id : ids)
-        line["tokens"].push_back(reader.token(id));
-    print("%s\n", line.dump().c_str());
+    printer.flush();
 }
 
 int tokenize(const TokenizeOptions& options) {
@@ -77,7 +116,7 @@ int tokenize(const TokenizeOptions& options) {
         printTokens(reader, options.text, options.json);
         return 0;
     }
-    for (std::string line; std::getline(std::cin, line);)
+    for (std::string line; isPrintWanted() && std::getline(std::cin, line);)
         printTokens(reader, line, options.json);
     return 0;
 }

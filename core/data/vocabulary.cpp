@@ -261,19 +261,11 @@ std::string_view Vocabulary::maskText() const {
 }
 
 void Vocabulary::encodePairs(std::string_view text, std::vector<TokenId>& ids) const {
-    // A text has most of its words many times.
-    std::unordered_map<std::string_view, std::pair<std::size_t, std::size_t>> known;
-    for (const std::string_view word : pairWordsOf(text)) {
-        const auto [found, isNew] = known.emplace(word, std::pair(ids.size(), ids.size()));
-        auto& [begin, end] = found->second;
-        if (isNew) {
-            m_pairs->write(word, ids);
-            end = ids.size();
-        } else {
-            for (std::size_t i = begin; i < end; ++i)
-                ids.push_back(ids[i]);
-        }
-    }
+    RepeatedWords words(ids);
+    for (const std::string_view word : pairWordsOf(text))
+        words.add(word, [this](std::string_view each, std::vector<TokenId>& to) {
+            m_pairs->write(each, to);
+        });
 }
 
 void Vocabulary::encodePiece(std::string_view text, std::vector<TokenId>& ids) const {
@@ -338,6 +330,10 @@ std::string Vocabulary::decode(const std::vector<TokenId>& ids) const {
             text += (*m_tokens)[id];
     }
     return text;
+}
+
+std::string Vocabulary::decodeBeginning(const std::vector<TokenId>& ids) const {
+    return m_tokenizer ? m_tokenizer->decodeBeginning(ids) : decode(ids);
 }
 
 std::string Vocabulary::token(TokenId id) const {

@@ -112,6 +112,9 @@ public:
     /// hidden character maskText().
     /// Stops at `<eos>`. Words are joined with one space.
     std::string decode(const std::vector<TokenId>& ids) const;
+    /// How decode() of these and of whatever follows them begins, for a text that is being written:
+    /// tokens of an opened model may be parts of a character.
+    std::string decodeBeginning(const std::vector<TokenId>& ids) const;
     /// The label of one id for axes and messages; "#id" past the end.
     std::string token(TokenId id) const;
 

@@ -208,6 +208,11 @@ void requireReplaceable(const std::string& path) {
     const Replacement replacement(path);
 }
 
+bool isThere(const std::string& path) {
+    std::error_code ignored;
+    return std::filesystem::exists(std::filesystem::symlink_status(pathOf(path), ignored));
+}
+
 InputFile::InputFile(const std::string& path) : m_path(path) {
     if (!isPath(path))
         failReading(path, phrase("a file name is needed"));

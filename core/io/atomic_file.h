@@ -56,6 +56,10 @@ std::filesystem::path behindLinks(const std::string& path);
 /// What the failure of a call on a file means to a person: "the disk is full".
 Sentence systemReason(const std::error_code& problem);
 
+/// Whether a folder has something of this name: what it is says InputFile, of a link that leads
+/// nowhere too. For files that need not be there.
+bool isThere(const std::string& path);
+
 /// A regular file opened for reading. Never waits: a pipe or a device is an Error, as are a folder,
 /// a missing and an unreadable file.
 class InputFile {

@@ -5,6 +5,8 @@
 #include "core/tokenizer/token_ids.h"
 
 #include <algorithm>
+#include <numeric>
+#include <span>
 
 namespace gf {
 
@@ -51,7 +53,6 @@ AddedToken addedTokenFrom(const Field& field) {
     token.content = field.at("content").text();
     if (token.content.empty())
         field.at("content").refuse("\"…\"");
-    token.id = field.at("id").count(TokenIds::mostIds - 1);
     token.singleWord = field.at("single_word").flag(false);
     token.takesLeft = field.at("lstrip").flag(false);
     token.takesRight = field.at("rstrip").flag(false);
@@ -60,26 +61,54 @@ AddedToken addedTokenFrom(const Field& field) {
     return token;
 }
 
-AddedTokens::AddedTokens(std::vector<AddedToken> tokens, const Normalizer& normalizer)
-    : m_tokens(std::move(tokens)) {
-    for (const AddedToken& token : m_tokens) {
-        const std::string text = token.normalized ? normalizer(token.content) : token.content;
+AddedTokens::AddedTokens(const std::vector<AddedToken>& tokens, const Normalizer& normalizer) {
+    std::vector<Wanted> raw, normalized;
+    for (const AddedToken& token : tokens) {
+        if (token.special)
+            m_special.insert(token.id);
+        const std::string text = token.normalized
+                                     ? normalizer(token.content, TextBudget(token.content.size()))
+                                     : token.content;
         if (!text.empty())
-            (token.normalized ? m_normalized : m_raw).push_back({text, token});
+            (token.normalized ? normalized : raw).push_back({text, token});
     }
-    const auto isLonger = [](const Wanted& a, const Wanted& b) {
-        return a.text.size() > b.text.size();
-    };
-    std::ranges::stable_sort(m_raw, isLonger);
-    std::ranges::stable_sort(m_normalized, isLonger);
+    m_raw = Index(std::move(raw));
+    m_normalized = Index(std::move(normalized));
 }
 
-bool AddedTokens::isSpecial(std::int32_t id) const {
-    return std::ranges::any_of(
-        m_tokens, [&](const AddedToken& token) { return token.id == id && token.special; });
+AddedTokens::Index::Index(std::vector<Wanted> wanted) : m_wanted(std::move(wanted)) {
+    std::ranges::stable_sort(m_wanted, {}, &Wanted::text);
+    const auto repeated = std::ranges::unique(m_wanted, {}, &Wanted::text);
+    m_wanted.erase(repeated.begin(), repeated.end());
+    for (const Wanted& each : m_wanted)
+        ++m_first[static_cast<std::uint8_t>(each.text[0]) + 1];
+    std::partial_sum(m_first.begin(), m_first.end(), m_first.begin());
 }
 
-std::vector<Piece> AddedTokens::cut(const Piece& piece, const std::vector<Wanted>& wanted) {
+const AddedTokens::Wanted* AddedTokens::Index::longestAt(std::string_view text) const {
+    const auto first = static_cast<std::uint8_t>(text[0]);
+    std::span<const Wanted> left(m_wanted.begin() + m_first[first],
+                                 m_wanted.begin() + m_first[first + 1]);
+    const Wanted* longest = nullptr;
+    // Those that are left begin with as many bytes of the text, and the shortest is the first.
+    for (std::size_t length = 1; !left.empty(); ++length) {
+        if (left.front().text.size() == length) {
+            longest = &left.front();
+            left = left.subspan(1);
+        }
+        if (length == text.size())
+            break;
+        const auto byte = [&](const Wanted& each) {
+            return static_cast<std::uint8_t>(each.text[length]);
+        };
+        const auto alike =
+            std::ranges::equal_range(left, static_cast<std::uint8_t>(text[length]), {}, byte);
+        left = std::span<const Wanted>(alike.begin(), alike.end());
+    }
+    return longest;
+}
+
+std::vector<Piece> AddedTokens::cut(const Piece& piece, const Index& wanted) {
     const std::string_view text = piece.text;
     std::vector<Piece> pieces;
     std::size_t done = 0; // bytes that lie in pieces
@@ -90,9 +119,8 @@ std::vector<Piece> AddedTokens::cut(const Piece& piece, const std::vector<Wanted
         done = end;
     };
     for (std::size_t at = 0; at < text.size();) {
-        const auto found = std::ranges::find_if(
-            wanted, [&](const Wanted& each) { return text.substr(at).starts_with(each.text); });
-        if (found == wanted.end()) {
+        const Wanted* const found = wanted.longestAt(text.substr(at));
+        if (!found) {
             ++at;
             continue;
         }
@@ -110,16 +138,19 @@ std::vector<Piece> AddedTokens::cut(const Piece& piece, const std::vector<Wanted
     return pieces;
 }
 
-std::vector<Piece> AddedTokens::split(std::string_view text, const Normalizer& normalizer) const {
+std::vector<Piece> AddedTokens::split(std::string_view text, const Normalizer& normalizer,
+                                      const TextBudget& budget) const {
     std::vector<Piece> pieces;
     if (text.empty())
         return pieces;
+    std::size_t bytes = 0;
     for (Piece& piece : cut({std::string(text), true}, m_raw)) {
         if (piece.token) {
             pieces.push_back(std::move(piece));
             continue;
         }
-        piece.text = normalizer(std::move(piece.text));
+        piece.text = normalizer(std::move(piece.text), budget);
+        budget.requireRoom(bytes += piece.text.size());
         for (Piece& part : cut(piece, m_normalized))
             pieces.push_back(std::move(part));
     }

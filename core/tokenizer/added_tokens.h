@@ -4,7 +4,9 @@
 #include "core/tokenizer/normalizer.h"
 #include "core/tokenizer/piece.h"
 
+#include <array>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace gf {
@@ -20,20 +22,22 @@ struct AddedToken {
     bool special = false;    ///< is no text: decoding leaves it out
 };
 
-/// Reads one of "added_tokens" of a tokenizer.json. Throws Error.
+/// Reads what stands of one in a file, without its number. Throws Error.
 AddedToken addedTokenFrom(const Field& field);
 
 /// All of a tokenizer.
 class AddedTokens {
 public:
     AddedTokens() = default;
-    AddedTokens(std::vector<AddedToken> tokens, const Normalizer& normalizer);
+    /// Of equal ones the first counts.
+    AddedTokens(const std::vector<AddedToken>& tokens, const Normalizer& normalizer);
 
-    const std::vector<AddedToken>& tokens() const { return m_tokens; }
-    bool isSpecial(std::int32_t id) const;
+    bool isSpecial(std::int32_t id) const { return m_special.contains(id); }
 
     /// The text in pieces: what is one of these tokens, and what lies between them, normalized.
-    std::vector<Piece> split(std::string_view text, const Normalizer& normalizer) const;
+    /// Throws Error where that is longer than the budget allows.
+    std::vector<Piece> split(std::string_view text, const Normalizer& normalizer,
+                             const TextBudget& budget) const;
 
 private:
     /// A token and how it is written where it is looked for.
@@ -41,10 +45,22 @@ private:
         std::string text;
         AddedToken token;
     };
-    static std::vector<Piece> cut(const Piece& piece, const std::vector<Wanted>& wanted);
+    /// Some of them in the order of their bytes, so that those which begin alike are neighbours.
+    class Index {
+    public:
+        Index() = default;
+        explicit Index(std::vector<Wanted> wanted);
+        /// The longest with which a text begins; null where it begins with none.
+        const Wanted* longestAt(std::string_view text) const;
 
-    std::vector<AddedToken> m_tokens;
-    std::vector<Wanted> m_raw, m_normalized; ///< longer ones first
+    private:
+        std::vector<Wanted> m_wanted;
+        std::array<std::size_t, 257> m_first{}; ///< of each first byte, the place of the first
+    };
+    static std::vector<Piece> cut(const Piece& piece, const Index& wanted);
+
+    std::unordered_set<std::int32_t> m_special;
+    Index m_raw, m_normalized;
 };
 
 } // namespace gf

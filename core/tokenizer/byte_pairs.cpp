@@ -4,10 +4,9 @@
 #include "core/io/quote.h"
 #include "core/io/utf8.h"
 
+#include <algorithm>
 #include <cstdio>
-#include <limits>
-#include <queue>
-#include <tuple>
+#include <map>
 
 namespace gf {
 
@@ -23,6 +22,28 @@ std::string byteToken(std::size_t byte) {
     std::snprintf(text, sizeof text, "<0x%02zX>", byte);
     return text;
 }
+
+/// Places in a word. They are found from left to right as a rule, and so are they taken: a long
+/// word needs no heap of them.
+class Places {
+public:
+    void add(std::int32_t place) {
+        m_sorted = m_sorted && (isEmpty() || m_places.back() <= place);
+        m_places.push_back(place);
+    }
+    bool isEmpty() const { return m_taken == m_places.size(); }
+    std::int32_t takeLeftmost() {
+        if (!m_sorted)
+            std::sort(m_places.begin() + static_cast<std::ptrdiff_t>(m_taken), m_places.end());
+        m_sorted = true;
+        return m_places[m_taken++];
+    }
+
+private:
+    std::vector<std::int32_t> m_places;
+    std::size_t m_taken = 0;
+    bool m_sorted = true;
+};
 
 /// "a b" or ["a", "b"].
 std::pair<std::string, std::string> mergeFrom(const Field& field) {
@@ -114,28 +135,31 @@ void BytePairs::merge(std::vector<std::int32_t>& symbols) const {
         return list[i];
     };
 
-    // What could be merged: the earliest learnt first, of equal ones that to the left.
-    using Candidate = std::tuple<std::int32_t, std::int32_t, std::int32_t>; // rank, place, becomes
-    std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> candidates;
+    // Where it could be done, by the rank of the merge: that learnt earliest is done first.
+    std::map<std::int32_t, Places> places;
     const auto consider = [&](std::int32_t i) {
         if (i < 0 || at(next, i) >= count)
             return;
         if (const Merge* const found = mergeOf(at(symbols, i), at(symbols, at(next, i))))
-            candidates.push({found->rank, i, found->becomes});
+            places[found->rank].add(i);
     };
     for (std::int32_t i = 0; i < count; ++i)
         consider(i);
 
-    while (!candidates.empty()) {
-        const auto [rank, i, becomes] = candidates.top();
-        candidates.pop();
+    while (!places.empty()) {
+        const auto first = places.begin();
+        if (first->second.isEmpty()) {
+            places.erase(first);
+            continue;
+        }
+        const std::int32_t i = first->second.takeLeftmost();
         const std::int32_t right = at(symbols, i) == gone ? count : at(next, i);
         if (right >= count)
             continue;
         const Merge* const now = mergeOf(at(symbols, i), at(symbols, right));
-        if (!now || now->becomes != becomes)
+        if (!now || now->rank != first->first)
             continue; // one of the two has become another since
-        at(symbols, i) = becomes;
+        at(symbols, i) = now->becomes;
         at(symbols, right) = gone;
         at(next, i) = at(next, right);
         if (at(next, i) < count)

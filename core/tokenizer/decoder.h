@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/tokenizer/fields.h"
+#include "core/tokenizer/text_budget.h"
 
 #include <functional>
 #include <string>
@@ -10,7 +11,19 @@
 namespace gf {
 
 /// Makes of tokens the parts of a text.
-using TokenDecoder = std::function<std::vector<std::string>(std::vector<std::string> tokens)>;
+struct TokenDecoder {
+    std::function<std::vector<std::string>(std::vector<std::string> tokens,
+                                           const TextBudget& budget)>
+        parts;
+    /// What it makes of the first tokens is how the whole text begins, but for bytes at the end
+    /// that are not a character yet.
+    bool growsAtTheEnd = true;
+    bool joins = false; ///< there is one part, of all tokens
+};
+
+/// How many of the tokens come before those at the end that each stand for one byte, "<0x0A>":
+/// whether these are characters says only what follows.
+std::size_t beforeLastBytes(const std::vector<std::string>& tokens);
 
 /// Reads "decoder" of a tokenizer.json; null puts spaces between tokens. Throws Error.
 TokenDecoder decoderFrom(const Field& field);

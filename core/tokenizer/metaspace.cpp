@@ -25,8 +25,9 @@ Metaspace::Prepend prependFrom(const Field& field) {
 
 } // namespace
 
-std::string Metaspace::written(std::string_view text, bool beginsText) const {
-    const std::string result = replaced(text, rangesOf(text, " "), mark);
+std::string Metaspace::written(std::string_view text, bool beginsText,
+                               const TextBudget& budget) const {
+    const std::string result = replaced(text, rangesOf(text, " "), mark, budget);
     const bool wanted = prepend == Prepend::Always || (prepend == Prepend::First && beginsText);
     return wanted && !result.starts_with(mark) ? mark + result : result;
 }

@@ -3,6 +3,8 @@
 
 #include "core/tokenizer/fields.h"
 
+#include "core/tokenizer/text_budget.h"
+
 #include <string>
 
 namespace gf {
@@ -15,8 +17,9 @@ struct Metaspace {
     Prepend prepend = Prepend::Always; ///< a mark before a text that has none there
     bool splits = true;                ///< before each mark
 
-    /// The text with marks for spaces; `beginsText`: of what was given it is the beginning.
-    std::string written(std::string_view text, bool beginsText) const;
+    /// The text with marks for spaces; `beginsText`: of what was given it is the beginning. Throws
+    /// Error where that is longer than the budget allows.
+    std::string written(std::string_view text, bool beginsText, const TextBudget& budget) const;
 };
 
 /// Reads a "Metaspace" of a tokenizer.json. Throws Error.

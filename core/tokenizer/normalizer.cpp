@@ -65,34 +65,38 @@ Normalizer bertNormalizer(const Field& field) {
     how.spacesAroundChinese = field.at("handle_chinese_chars").flag(true);
     how.lowercase = field.at("lowercase").flag(true);
     how.stripAccents = field.at("strip_accents").flag(how.lowercase);
-    return [how](const std::string& text) { return cleaned(text, how); };
+    return [how](const std::string& text, const TextBudget&) { return cleaned(text, how); };
 }
 
 Normalizer formNormalizer(NormalForm form) {
-    return [form](const std::string& text) { return normalized(text, form); };
+    return [form](const std::string& text, const TextBudget&) { return normalized(text, form); };
 }
 
 Normalizer prependNormalizer(const Field& field) {
-    return [prefix = field.at("prepend").text()](const std::string& text) {
+    return [prefix = field.at("prepend").text()](const std::string& text, const TextBudget&) {
         return text.empty() ? text : prefix + text;
     };
 }
 
 Normalizer replaceNormalizer(const Field& field) {
     return [found = patternFrom(field.at("pattern")), content = field.at("content").text()](
-               const std::string& text) { return replaced(text, found(text), content); };
+               const std::string& text, const TextBudget& budget) {
+        return replaced(text, found(text, budget), content, budget);
+    };
 }
 
 Normalizer sequenceOf(std::vector<Normalizer> steps) {
-    return [steps = std::move(steps)](std::string text) {
-        for (const Normalizer& step : steps)
-            text = step(std::move(text));
+    return [steps = std::move(steps)](std::string text, const TextBudget& budget) {
+        for (const Normalizer& step : steps) {
+            text = step(std::move(text), budget);
+            budget.requireRoom(text.size());
+        }
         return text;
     };
 }
 
 Normalizer stripAccents() {
-    return [](const std::string& text) { return without(text, isMark); };
+    return [](const std::string& text, const TextBudget&) { return without(text, isMark); };
 }
 
 } // namespace
@@ -108,7 +112,7 @@ std::string cleaned(std::string_view given, const BertCleaning& how) {
 
 Normalizer normalizerFrom(const Field& field) {
     if (field.isNull())
-        return [](std::string text) { return text; };
+        return [](std::string text, const TextBudget&) { return text; };
     const Field type = field.at("type");
     const std::string name = type.text();
     if (name == "BertNormalizer")
@@ -122,7 +126,7 @@ Normalizer normalizerFrom(const Field& field) {
     if (name == "NFKD")
         return formNormalizer(NormalForm::KD);
     if (name == "Lowercase")
-        return [](const std::string& text) { return lowered(text); };
+        return [](const std::string& text, const TextBudget&) { return lowered(text); };
     if (name == "StripAccents")
         return stripAccents();
     if (name == "Prepend")
@@ -139,14 +143,17 @@ Normalizer normalizerFrom(const Field& field) {
 
 FindRanges patternFrom(const Field& field) {
     if (!field.at("Regex").isNull())
-        return [pattern = Pattern(field.at("Regex").text())](std::string_view text) {
-            return pattern.found(text);
+        return [pattern = Pattern(field.at("Regex").text())](std::string_view text,
+                                                             const TextBudget& budget) {
+            return pattern.found(text, budget);
         };
     const Field plain = field.at("String");
     std::string wanted = plain.text();
     if (wanted.empty())
         plain.refuse("\"…\"");
-    return [wanted = std::move(wanted)](std::string_view text) { return rangesOf(text, wanted); };
+    return [wanted = std::move(wanted)](std::string_view text, const TextBudget&) {
+        return rangesOf(text, wanted);
+    };
 }
 
 } // namespace gf

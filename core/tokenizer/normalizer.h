@@ -10,7 +10,7 @@
 namespace gf {
 
 /// What is done to a text before anything else: one spelling for what is the same.
-using Normalizer = std::function<std::string(std::string text)>;
+using Normalizer = std::function<std::string(std::string text, const TextBudget& budget)>;
 
 /// How BERT's tokenizer cleans a text (Devlin et al. 2019, the code published with it).
 struct BertCleaning {
@@ -25,7 +25,8 @@ std::string cleaned(std::string_view text, const BertCleaning& how);
 Normalizer normalizerFrom(const Field& field);
 
 /// What a pattern of a file, {"String": …} or {"Regex": …}, matches in a text.
-using FindRanges = std::function<std::vector<TextRange>(std::string_view text)>;
+using FindRanges =
+    std::function<std::vector<TextRange>(std::string_view text, const TextBudget& budget)>;
 FindRanges patternFrom(const Field& field);
 
 } // namespace gf

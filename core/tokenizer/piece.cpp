@@ -119,8 +119,13 @@ std::vector<TextRange> rangesOf(std::string_view text, std::string_view wanted) 
 }
 
 std::string replaced(std::string_view text, const std::vector<TextRange>& ranges,
-                     std::string_view by) {
+                     std::string_view by, const TextBudget& budget) {
+    std::size_t length = text.size() + ranges.size() * by.size();
+    for (const TextRange& range : ranges)
+        length -= range.end - range.begin;
+    budget.requireRoom(length);
     std::string result;
+    result.reserve(length);
     std::size_t done = 0;
     for (const TextRange& range : ranges) {
         result.append(text.substr(done, range.begin - done)).append(by);
@@ -138,10 +143,11 @@ std::vector<std::string_view> split(std::string_view text, std::vector<Match> ma
     return parts;
 }
 
-void splitPieces(std::vector<Piece>& pieces,
+void splitPieces(std::vector<Piece>& pieces, const TextBudget& budget,
                  const std::function<std::vector<std::string>(const Piece&)>& parts) {
     std::vector<Piece> result;
     result.reserve(pieces.size());
+    std::size_t bytes = 0;
     for (Piece& piece : pieces) {
         if (piece.token) {
             result.push_back(std::move(piece));
@@ -151,6 +157,7 @@ void splitPieces(std::vector<Piece>& pieces,
         for (std::string& part : parts(piece)) {
             if (part.empty())
                 continue;
+            budget.requireRoom(bytes += part.size());
             result.push_back({std::move(part), beginsText});
             beginsText = false;
         }

@@ -36,16 +36,18 @@ std::vector<Match> matchesOf(std::string_view text,
 
 /// Where a text that is not empty stands in another.
 std::vector<TextRange> rangesOf(std::string_view text, std::string_view wanted);
-/// The text with `by` in the place of each range.
+/// The text with `by` in the place of each range. Throws Error where that is longer than the
+/// budget allows.
 std::string replaced(std::string_view text, const std::vector<TextRange>& ranges,
-                     std::string_view by);
+                     std::string_view by, const TextBudget& budget);
 
 /// The text in parts, none of them empty.
 std::vector<std::string_view> split(std::string_view text, std::vector<Match> matches,
                                     SplitBehavior behavior);
 
-/// Replaces each piece without a token by its parts: `parts` gives them in order.
-void splitPieces(std::vector<Piece>& pieces,
+/// Replaces each piece without a token by its parts: `parts` gives them in order. Throws Error
+/// where they are longer than the budget allows.
+void splitPieces(std::vector<Piece>& pieces, const TextBudget& budget,
                  const std::function<std::vector<std::string>(const Piece&)>& parts);
 
 } // namespace gf

@@ -24,23 +24,26 @@ std::vector<std::string> owned(const std::vector<std::string_view>& parts) {
 }
 
 /// Splits each piece at what `matches` finds.
-PreTokenizer splitAt(std::function<std::vector<Match>(std::string_view)> matches,
+PreTokenizer splitAt(std::function<std::vector<Match>(std::string_view, const TextBudget&)> matches,
                      SplitBehavior behavior) {
-    return [matches = std::move(matches), behavior](std::vector<Piece>& pieces) {
-        splitPieces(pieces, [&](const Piece& piece) {
-            return owned(split(piece.text, matches(piece.text), behavior));
+    return [matches = std::move(matches), behavior](std::vector<Piece>& pieces,
+                                                    const TextBudget& budget) {
+        splitPieces(pieces, budget, [&](const Piece& piece) {
+            return owned(split(piece.text, matches(piece.text, budget), behavior));
         });
     };
 }
 
 PreTokenizer splitAtCharacters(bool (*holds)(char32_t), SplitBehavior behavior) {
-    return splitAt([holds](std::string_view text) { return matchesOf(text, holds); }, behavior);
+    return splitAt(
+        [holds](std::string_view text, const TextBudget&) { return matchesOf(text, holds); },
+        behavior);
 }
 
 PreTokenizer sequenceOf(std::vector<PreTokenizer> steps) {
-    return [steps = std::move(steps)](std::vector<Piece>& pieces) {
+    return [steps = std::move(steps)](std::vector<Piece>& pieces, const TextBudget& budget) {
         for (const PreTokenizer& step : steps)
-            step(pieces);
+            step(pieces, budget);
     };
 }
 
@@ -68,8 +71,9 @@ SplitBehavior behaviorFrom(const Field& field) {
 PreTokenizer splitFrom(const Field& field) {
     const bool inverted = field.at("invert").flag(false);
     return splitAt(
-        [found = patternFrom(field.at("pattern")), inverted](std::string_view text) {
-            std::vector<Match> matches = matchesOf(text, found(text));
+        [found = patternFrom(field.at("pattern")), inverted](std::string_view text,
+                                                             const TextBudget& budget) {
+            std::vector<Match> matches = matchesOf(text, found(text, budget));
             for (Match& match : matches)
                 match.isMatch = match.isMatch != inverted;
             return matches;
@@ -80,8 +84,8 @@ PreTokenizer splitFrom(const Field& field) {
 /// Words and runs of other signs; what is between them goes.
 PreTokenizer whitespacePreTokenizer() {
     return splitAt(
-        [words = Pattern(R"(\w+|[^\w\s]+)")](std::string_view text) {
-            std::vector<Match> matches = matchesOf(text, words.found(text));
+        [words = Pattern(R"(\w+|[^\w\s]+)")](std::string_view text, const TextBudget& budget) {
+            std::vector<Match> matches = matchesOf(text, words.found(text, budget));
             for (Match& match : matches)
                 match.isMatch = !match.isMatch;
             return matches;
@@ -90,9 +94,9 @@ PreTokenizer whitespacePreTokenizer() {
 }
 
 PreTokenizer metaspacePreTokenizer(const Metaspace& metaspace) {
-    return [metaspace](std::vector<Piece>& pieces) {
-        splitPieces(pieces, [&](const Piece& piece) {
-            const std::string text = metaspace.written(piece.text, piece.beginsText);
+    return [metaspace](std::vector<Piece>& pieces, const TextBudget& budget) {
+        splitPieces(pieces, budget, [&](const Piece& piece) {
+            const std::string text = metaspace.written(piece.text, piece.beginsText, budget);
             if (!metaspace.splits)
                 return std::vector<std::string>{text};
             return owned(split(text, matchesOf(text, rangesOf(text, metaspace.mark)),
@@ -112,15 +116,15 @@ PreTokenizer byteLevelPreTokenizer(bool addsPrefixSpace, bool usesRegex) {
     std::optional<Pattern> words;
     if (usesRegex)
         words.emplace(wordsOfGpt2);
-    return [addsPrefixSpace, words](std::vector<Piece>& pieces) {
-        splitPieces(pieces, [&](const Piece& piece) {
+    return [addsPrefixSpace, words](std::vector<Piece>& pieces, const TextBudget& budget) {
+        splitPieces(pieces, budget, [&](const Piece& piece) {
             const bool addsSpace = addsPrefixSpace && !piece.text.starts_with(' ');
             const std::string text = addsSpace ? " " + piece.text : piece.text;
             std::vector<std::string> parts;
             if (!words)
                 return std::vector<std::string>{byteLevel(text)};
             for (const std::string_view part :
-                 split(text, matchesOf(text, words->found(text)), SplitBehavior::Isolated))
+                 split(text, matchesOf(text, words->found(text, budget)), SplitBehavior::Isolated))
                 parts.push_back(byteLevel(part));
             return parts;
         });
@@ -129,7 +133,7 @@ PreTokenizer byteLevelPreTokenizer(bool addsPrefixSpace, bool usesRegex) {
 
 PreTokenizer preTokenizerFrom(const Field& field) {
     if (field.isNull())
-        return [](std::vector<Piece>&) {};
+        return [](std::vector<Piece>&, const TextBudget&) {};
     const Field type = field.at("type");
     const std::string name = type.text();
     if (name == "BertPreTokenizer")

@@ -11,7 +11,7 @@
 namespace gf {
 
 /// Splits a text into what becomes tokens one by one, words as a rule.
-using PreTokenizer = std::function<void(std::vector<Piece>&)>;
+using PreTokenizer = std::function<void(std::vector<Piece>& pieces, const TextBudget& budget)>;
 
 /// Reads "pre_tokenizer" of a tokenizer.json; null splits nothing. Throws Error.
 PreTokenizer preTokenizerFrom(const Field& field);

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tokenizer/special_tokens.h"
 
+#include "core/tensor/error.h"
+
 namespace gf {
 
 namespace {
 
 constexpr std::int32_t mostTypes = 1000;
+constexpr std::size_t mostAround = 1000; ///< tokens around a text
+constexpr std::size_t mostTexts = 4;     ///< times that a text is read
 
 /// ["[SEP]", 102]
 std::int32_t numbered(const Field& field) {
@@ -25,18 +29,26 @@ std::vector<std::int32_t> idsOf(const Field& token) {
 TextFrame templateFrom(const Field& field) {
     TextFrame frame;
     frame.items.clear();
+    std::size_t around = 0;
+    std::size_t texts = 0;
     for (const Field& item : field.at("single").items()) {
         if (const Field text = item.at("Sequence"); !text.isNull()) {
             if (text.at("id").text() != "A")
                 text.at("id").refuse("\"A\"");
             frame.items.push_back({{}, text.at("type_id").count(mostTypes, 0), true});
-            continue;
+            ++texts;
+        } else {
+            const Field special = item.at("SpecialToken");
+            const Field token = field.at("special_tokens").at(special.at("id").text());
+            if (token.isNull())
+                special.at("id").refuse("a key of special_tokens");
+            frame.items.push_back({idsOf(token), special.at("type_id").count(mostTypes, 0)});
+            around += frame.items.back().ids.size();
         }
-        const Field special = item.at("SpecialToken");
-        const Field token = field.at("special_tokens").at(special.at("id").text());
-        if (token.isNull())
-            special.at("id").refuse("a key of special_tokens");
-        frame.items.push_back({idsOf(token), special.at("type_id").count(mostTypes, 0)});
+        if (around > mostAround || texts > mostTexts)
+            throw Error(phrase("%1 puts more than %2 tokens around a text, or repeats it more than "
+                               "%3 times"),
+                        field.at("single").where(), mostAround, mostTexts);
     }
     return frame;
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace gf {
@@ -43,5 +44,30 @@ TokenIds tokenIdsFrom(const Field& field);
 
 /// How a model writes one piece of a text: tokens by their numbers.
 using SplitWord = std::function<void(std::string_view piece, std::vector<std::int32_t>& ids)>;
+
+/// Writes the words of a text, most of which it has many times: each is split once.
+class RepeatedWords {
+public:
+    /// Behind what `ids` has. Words that are added outlive it.
+    explicit RepeatedWords(std::vector<std::int32_t>& ids) : m_ids(ids) {}
+
+    /// `write` puts the ids of a word behind those that there are.
+    template <class Write> void add(std::string_view word, const Write& write) {
+        const auto [found, isNew] = m_known.try_emplace(word, m_ids.size(), m_ids.size());
+        auto& [begin, end] = found->second;
+        if (isNew) {
+            write(word, m_ids);
+            end = m_ids.size();
+        } else {
+            for (std::size_t i = begin; i < end; ++i)
+                m_ids.push_back(m_ids[i]);
+        }
+    }
+
+private:
+    std::vector<std::int32_t>& m_ids;
+    /// Where the ids of a word stand.
+    std::unordered_map<std::string_view, std::pair<std::size_t, std::size_t>> m_known;
+};
 
 } // namespace gf

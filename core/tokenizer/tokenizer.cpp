@@ -16,14 +16,16 @@ void requireUtf8(std::string_view text) {
 
 EncodedText Tokenizer::encode(std::string_view text, bool withSpecial) const {
     requireUtf8(text);
-    std::vector<Piece> pieces = m_parts.added.split(text, m_parts.normalizer);
-    m_parts.preTokenizer(pieces);
+    const TextBudget budget(text.size());
+    std::vector<Piece> pieces = m_parts.added.split(text, m_parts.normalizer, budget);
+    m_parts.preTokenizer(pieces, budget);
     std::vector<std::int32_t> ids;
+    RepeatedWords words(ids);
     for (const Piece& piece : pieces)
         if (piece.token)
             ids.push_back(*piece.token);
         else
-            m_parts.word(piece.text, ids);
+            words.add(piece.text, m_parts.word);
 
     EncodedText result;
     const TextFrame frame = withSpecial ? m_parts.frame : TextFrame();
@@ -35,14 +37,38 @@ EncodedText Tokenizer::encode(std::string_view text, bool withSpecial) const {
     return result;
 }
 
-std::string Tokenizer::decode(std::span<const std::int32_t> ids, bool withSpecial) const {
+std::vector<std::string> Tokenizer::tokensOf(std::span<const std::int32_t> ids,
+                                             bool withSpecial) const {
     std::vector<std::string> tokens;
     for (const std::int32_t id : ids)
         if (m_parts.ids->has(id) && (withSpecial || !m_parts.added.isSpecial(id)))
             tokens.push_back(m_parts.ids->tokenOf(id));
+    return tokens;
+}
+
+std::string Tokenizer::textOf(std::vector<std::string> tokens) const {
+    std::size_t bytes = 0;
+    for (const std::string& token : tokens)
+        bytes += token.size();
     std::string text;
-    for (const std::string& part : m_parts.decoder(std::move(tokens)))
+    for (const std::string& part : m_parts.decoder.parts(std::move(tokens), TextBudget(bytes)))
         text += part;
+    return text;
+}
+
+std::string Tokenizer::decode(std::span<const std::int32_t> ids, bool withSpecial) const {
+    return textOf(tokensOf(ids, withSpecial));
+}
+
+std::string Tokenizer::decodeBeginning(std::span<const std::int32_t> ids) const {
+    constexpr std::string_view replacement = "\xEF\xBF\xBD";
+    if (!m_parts.decoder.growsAtTheEnd)
+        return {};
+    std::vector<std::string> tokens = tokensOf(ids, false);
+    tokens.resize(beforeLastBytes(tokens));
+    std::string text = textOf(std::move(tokens));
+    while (text.ends_with(replacement)) // it may be a character that is not whole yet
+        text.resize(text.size() - replacement.size());
     return text;
 }
 

@@ -43,13 +43,20 @@ public:
     const TokenIds& ids() const { return *m_parts.ids; }
     const SpecialIds& special() const { return m_parts.special; }
 
-    /// Throws Error for text that is not UTF-8, and where a pattern of the file takes too long.
+    /// Throws Error for text that is not UTF-8, and where the file wants more of it than a
+    /// TextBudget has.
     EncodedText encode(std::string_view text, bool withSpecial = true) const;
     /// The text of tokens; special ones are left out unless they are wanted. Numbers that are none
     /// of a token are passed over.
     std::string decode(std::span<const std::int32_t> ids, bool withSpecial = false) const;
+    /// How the text of these tokens and of any that may follow them begins: decode() but for what
+    /// following tokens can still change.
+    std::string decodeBeginning(std::span<const std::int32_t> ids) const;
 
 private:
+    std::vector<std::string> tokensOf(std::span<const std::int32_t> ids, bool withSpecial) const;
+    std::string textOf(std::vector<std::string> tokens) const;
+
     Parts m_parts;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/tokenizer/text_budget.h"
+
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -38,15 +40,15 @@ struct TextRange {
     friend bool operator==(const TextRange&, const TextRange&) = default;
 };
 
-/// A regular expression from a file: its time and memory are limited.
+/// A regular expression from a file: its memory is limited, and its time by the text's budget.
 class Pattern {
 public:
     /// Throws Error where it is none.
     explicit Pattern(std::string_view expression);
 
     /// Where it is found in a text, from left to right, none inside another. Throws Error where
-    /// looking takes more time or memory than an expression may.
-    std::vector<TextRange> found(std::string_view text) const;
+    /// looking takes more memory than an expression may, or more time than the budget has.
+    std::vector<TextRange> found(std::string_view text, const TextBudget& budget) const;
 
 private:
     struct Compiled;

@@ -64,6 +64,11 @@ const UNormalizer2* normalizerOf(NormalForm form) {
     return found;
 }
 
+/// ICU asks it about each millisecond, and at each place where nothing is found.
+template <class Number> UBool U_CALLCONV mayLookOn(const void* budget, Number) {
+    return static_cast<const TextBudget*>(budget)->isSpent() ? 0 : 1;
+}
+
 bool hasCategory(char32_t codePoint, std::uint32_t mask) {
     return (U_GET_GC_MASK(static_cast<UChar32>(codePoint)) & mask) != 0;
 }
@@ -149,7 +154,6 @@ struct Pattern::Compiled {
             throw Error(phrase("%1 is no regular expression: character %2 (%3)"),
                         inQuotes(expression), where.offset + 1, u_errorName(code));
         uregex_setStackLimit(regex, 8'000'000, &code);
-        uregex_setTimeLimit(regex, 10'000, &code); // in steps of about a millisecond's work
         require(code);
     }
     ~Compiled() { uregex_close(regex); }
@@ -164,10 +168,12 @@ struct Pattern::Compiled {
 Pattern::Pattern(std::string_view expression)
     : m_compiled(std::make_shared<const Compiled>(expression)) {}
 
-std::vector<TextRange> Pattern::found(std::string_view text) const {
+std::vector<TextRange> Pattern::found(std::string_view text, const TextBudget& budget) const {
     const std::lock_guard lock(m_compiled->mutex);
     URegularExpression* const regex = m_compiled->regex;
     UErrorCode code = U_ZERO_ERROR;
+    uregex_setMatchCallback(regex, mayLookOn<std::int32_t>, &budget, &code);
+    uregex_setFindProgressCallback(regex, mayLookOn<std::int64_t>, &budget, &code);
     UText bytes = UTEXT_INITIALIZER;
     utext_openUTF8(&bytes, text.data(), static_cast<std::int64_t>(text.size()), &code);
     uregex_setUText(regex, &bytes, &code);

@@ -51,7 +51,7 @@ Pattern::Pattern(std::string_view) {
     refuse();
 }
 
-std::vector<TextRange> Pattern::found(std::string_view) const {
+std::vector<TextRange> Pattern::found(std::string_view, const TextBudget&) const {
     refuse();
 }
 

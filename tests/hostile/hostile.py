@@ -596,6 +596,32 @@ class Groups:
                                         may_stay=("out.safetensors",),
                                         mentions=(f"{model}.safetensors", "diverged", "finite"))
 
+    def tokenizers(self):
+        """A few kilobytes that would make a text take all memory or all time, and what is no file."""
+        longer = {"type": "Replace", "pattern": {"String": "a"}, "content": "a" * 10}
+        nested = longer
+        for _ in range(12):
+            nested = {"type": "Sequence", "normalizers": [nested, longer]}
+        slow = {"type": "Split", "pattern": {"Regex": "(a+a+)+b"}, "behavior": "Isolated", "invert": False}
+        around = {"type": "TemplateProcessing",
+                  "single": [{"SpecialToken": {"id": "x", "type_id": 0}}] * 100_000 + [{"Sequence": {"id": "A", "type_id": 0}}],
+                  "special_tokens": {"x": {"id": "x", "ids": [1] * 100, "tokens": ["x"] * 100}}}
+        bombs = {"replace": {"normalizer": {"type": "Sequence", "normalizers": [longer] * 12}},
+                 "nested": {"normalizer": nested},
+                 "bytes": {"pre_tokenizer": {"type": "Sequence", "pretokenizers": [{"type": "ByteLevel"}] * 40}},
+                 "marks": {"pre_tokenizer": {"type": "Metaspace", "replacement": "x" * 100_000}},
+                 "template": {"post_processor": around},
+                 "slow": {"pre_tokenizer": {"type": "Sequence", "pretokenizers": [slow] * 40}},
+                 "no-model": {"model": {}}}
+        for label, change in bombs.items():
+            for text in ("a", "a a " + "a" * 60):
+                content = json.dumps({**json.loads(self.kit["tokenizer.json"]), **change}).encode()
+                yield self.case("tokenizers", f"{label}-{len(text)}", ["tokenize", "--model", "tokenizer.json", "--text", text],
+                                files={"tokenizer.json": content}, mentions=("tokenizer.json", "64 times", "too long"))
+        for label, make in (("pipe", os.mkfifo), ("socket", make_socket)):
+            yield self.case("tokenizers", label, ["tokenize", "--model", ".", "--text", "a"],
+                            files={"tokenizer.json": make}, mentions=("tokenizer.json",), statuses=(1,))
+
     def batches(self):
         train = BASES["train --batches"]
         source, target = tensors.ids((3, 2, 5), [5, 6, 7, 2, 0]), tensors.ids((3, 2, 4), [4, 5, 2, 0])
@@ -1219,7 +1245,7 @@ def written_names():
 
 # How many cases of a group are run without --full.
 SHORT = {"numbers": 150, "words": 60, "usage": 80, "names": 100, "targets": 100, "texts": 90, "steps": 60, "damage": 220,
-         "metadata": 150, "weights": 60, "batches": 40, "config": 120, "data": 40, "lessons": 40, "series": 40, "families": 60, "surroundings": 60, "cache": 60, "window": 4,
+         "metadata": 150, "weights": 60, "batches": 40, "tokenizers": 20, "config": 120, "data": 40, "lessons": 40, "series": 40, "families": 60, "surroundings": 60, "cache": 60, "window": 4,
          "settings": 4, "pictures": 0}
 
 
