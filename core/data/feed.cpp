@@ -38,15 +38,30 @@ void requireWords(const ModelInput& input, std::span<const TokenId> ids) {
                     std::to_string(input.words - 1) + ".");
 }
 
+/// Where the tokens of the source stand, padding of its own apart.
+std::vector<float> placesOf(const Batch& batch, Index firstPlace) {
+    std::vector<float> places;
+    for (Index example = 0; example < batch.size; ++example) {
+        Index next = firstPlace;
+        for (const TokenId id : batch.ids(inputs::sourceIds, example))
+            places.push_back(static_cast<float>(id == firstPlace - 1 ? id : next++));
+    }
+    return places;
+}
+
 } // namespace
 
 void feed(Program& program, const ModelGraph& model, const Batch& batch) {
     for (const ModelInput& input : model.inputs) {
-        const bool ids = input.kind == InputKind::Ids || input.kind == InputKind::Types;
+        const bool ids = input.isWhole();
         const Shape shape = batchShape(program.batch(), (*model.graph)[input.node].shape);
         const BatchArray* array = batch.find(input.name);
         if (!array && input.kind == InputKind::Types) {
             program.setInput(input.node, std::vector<float>(shape.count(), 0.0F));
+            continue;
+        }
+        if (!array && input.kind == InputKind::Places) {
+            program.setInput(input.node, placesOf(batch, input.firstPlace));
             continue;
         }
         if (!array)

@@ -269,7 +269,8 @@ constexpr std::array fields{
                  .label = phrase("First position"),
                  .range = {0, 64},
                  .help = phrase("Rows of the table of learned positions before that of the first "
-                                "token; RoBERTa has 2.")},
+                                "token. RoBERTa has 2; its padding stands in the second and takes "
+                                "no position.")},
                 &ModelConfig::positionOffset,
                 allOf(transformer, is("positional", "learned"))},
     ConfigField{{.key = "output_transform",

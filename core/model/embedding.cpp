@@ -48,6 +48,19 @@ ModelInput tokenTypes(Builder& b, const std::string& sequence, Index length, Axi
     return {b.graph[node].name, node, InputKind::Types, b.config.tokenTypes};
 }
 
+ModelInput tokenPlaces(Builder& b, const std::string& sequence, Index length, Axis tokens) {
+    const ScopeGuard scope(b.graph, {ScopeKind::Tokens, sequence});
+    const NodeId node = ops::input(b.graph, "places", Shape{length}, {tokens});
+    return {b.graph[node].name, node, InputKind::Places,
+            b.config.positionOffset + b.config.maxLength, b.config.positionOffset};
+}
+
+bool skipsPadding(const ModelConfig& config) {
+    return config.exactIds && config.architecture == Architecture::Encoder &&
+           config.positional == Positional::Learned && config.positionOffset > 0 &&
+           addsPositions(config);
+}
+
 NodeId embeddingTable(Builder& b, const Side& side) {
     const ScopeGuard scope(b.graph, Scope{{{ScopeKind::Embedding, side.parameters + "embedding"}}});
     return b.parameter("weight", Shape{side.vocabulary, b.config.dModel},
@@ -99,17 +112,17 @@ NodeId positionTable(Builder& b, const Side& side) {
 }
 
 /// noNode where the model has none.
-NodeId position(Builder& b, const Side& side, Index tokens, NodeId place) {
+NodeId position(Builder& b, const Side& side, Index tokens, NodeId places) {
     if (!addsPositions(b.config))
         return noNode;
     const bool learned = b.config.positional == Positional::Learned;
     const NodeId table = learned ? positionTable(b, side) : noNode;
     const ScopeGuard scope(b.graph, {ScopeKind::Position, "position"});
-    if (place != noNode) {
+    if (places != noNode) {
         const NodeId rows = learned ? table
                                     : ops::sinusoidalPosition(b.graph, "table", b.config.maxLength,
                                                               b.config.dModel, Axis::Position);
-        return ops::embedding(b.graph, "", rows, place, 1);
+        return ops::embedding(b.graph, "", rows, places, 1);
     }
     if (learned && b.config.positionOffset > 0)
         return ops::slice(b.graph, "", {{table, {b.config.positionOffset, 0}}},
@@ -137,7 +150,8 @@ bool addsPositions(const ModelConfig& config) {
                                      config.positional == Positional::Sinusoidal);
 }
 
-NodeId embed(Builder& b, const Side& side, const ModelInput& fed, NodeId fedTypes, NodeId place) {
+NodeId embed(Builder& b, const Side& side, const ModelInput& fed, NodeId fedTypes,
+             NodeId fedPlaces) {
     const ScopeGuard tokens(b.graph, {ScopeKind::Tokens, side.steps});
     const NodeId words =
         fed.kind == InputKind::Values ? projected(b, side, fed.node) : embedded(b, side, fed.node);
@@ -145,7 +159,7 @@ NodeId embed(Builder& b, const Side& side, const ModelInput& fed, NodeId fedType
         const ScopeGuard scope(b.graph, {ScopeKind::Input, title});
         return added == noNode ? ops::identity(b.graph, "", x) : ops::add(b.graph, "", {x, added});
     };
-    const NodeId places = position(b, side, b.graph[fed.node].shape[0], place);
+    const NodeId places = position(b, side, b.graph[fed.node].shape[0], fedPlaces);
     const NodeId types = fedTypes == noNode ? noNode : typed(b, fedTypes);
     const bool addsBoth = places != noNode && types != noNode;
     const NodeId x = addsBoth ? sum("typed", words, types) : words;

@@ -28,6 +28,12 @@ ModelInput realValues(Builder& builder, const std::string& sequence, Index lengt
 /// "<sequence>.keep" [T], 0 for what is padding.
 ModelInput keepMask(Builder& builder, const std::string& sequence, Index length, Axis tokens);
 
+/// "<sequence>.places" [T], the row of each token in the table of positions.
+ModelInput tokenPlaces(Builder& builder, const std::string& sequence, Index length, Axis tokens);
+/// Whether padding is among the exact ids, and its tokens count as no places: so it is where the
+/// first place is not the first row of the table, as in RoBERTa.
+bool skipsPadding(const ModelConfig& config);
+
 /// What is fed of a sequence, and its keep-mask.
 struct Fed {
     ModelInput numbers;
@@ -46,10 +52,10 @@ ModelInput tokenTypes(Builder& builder, const std::string& sequence, Index lengt
 /// "…embedding.weight" [f,D] and "…embedding.bias" [D], and no √D. With `types` (their node, or
 /// noNode) "<side>.token_type" is added first, "<side>.typed"; where the model has a norm over the
 /// sum, that is
-/// "<side>.summed" and "<side>.input" the norm of it (Devlin et al. 2019). With `place`, an id [1],
-/// the sequence is one row, and stands where that says, counted from 0 in the table of positions.
+/// "<side>.summed" and "<side>.input" the norm of it (Devlin et al. 2019). With `places`, ids [T],
+/// each row stands where they say, counted from 0 in the table of positions.
 NodeId embed(Builder& builder, const Side& side, const ModelInput& fed, NodeId types = noNode,
-             NodeId place = noNode);
+             NodeId places = noNode);
 
 /// Whether what a token reads says where it stands: positions are added to the embeddings.
 bool addsPositions(const ModelConfig& config);

@@ -44,7 +44,12 @@ Stream residualStream(Builder& b, ModelGraph& model, const BuildOptions& options
             model.inputs.push_back(tokenTypes(b, side.steps, options.sourceLength, side.tokens));
             types = model.inputs.back().node;
         }
-        memory = encoder(b, embed(b, side, source.numbers, types), sourceKeep);
+        NodeId places = noNode;
+        if (skipsPadding(config)) {
+            model.inputs.push_back(tokenPlaces(b, side.steps, options.sourceLength, side.tokens));
+            places = model.inputs.back().node;
+        }
+        memory = encoder(b, embed(b, side, source.numbers, types, places), sourceKeep);
     }
     if (!config.hasDecoder())
         return {memory, memory};

@@ -75,8 +75,7 @@ double millisecondsOfPass(const Backend& backend, const ModelConfig& model, Inde
     for (const ModelInput& input : built.inputs) {
         const auto count = static_cast<std::size_t>((*built.graph)[input.node].shape.count());
         // Any token will do, and nothing is hidden.
-        const bool ids = input.kind == InputKind::Ids || input.kind == InputKind::Types;
-        program->setInput(input.node, std::vector<float>(count, ids ? 0.0F : 1.0F));
+        program->setInput(input.node, std::vector<float>(count, input.isWhole() ? 0.0F : 1.0F));
     }
     return medianRun(*program);
 }

@@ -2,6 +2,7 @@
 #include "core/train/torch_folder.h"
 
 #include "core/io/safetensors.h"
+#include "core/model/embedding.h"
 #include "core/tokenizer/tokenizer_json.h"
 #include "core/train/torch_templates.h"
 
@@ -88,6 +89,7 @@ Words wordsOf(const RunDescription& run, bool hasData) {
         w[word] = c.activation == activation;
     w["sinusoidal"] = positional(Positional::Sinusoidal);
     w["learned"] = positional(Positional::Learned);
+    w["skips_padding"] = skipsPadding(c);
     w["positions"] = w["sinusoidal"] || w["learned"];
     w["token_types"] = c.tokenTypes > 0 && c.architecture == Architecture::Encoder &&
                        c.input == Input::TokenIds && !recurrent;

@@ -76,6 +76,7 @@ constexpr std::array words{
     Word{"input", QT_TR_NOOP("input")},
     Word{"token_type", QT_TR_NOOP("token type")},
     Word{"types", QT_TR_NOOP("token types")},
+    Word{"places", QT_TR_NOOP("places")},
     Word{"typed", QT_TR_NOOP("embedding and token type")},
     Word{"summed", QT_TR_NOOP("sum before the norm")},
     Word{"embedding_norm", QT_TR_NOOP("Norm of the embeddings")},
