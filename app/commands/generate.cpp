@@ -53,14 +53,6 @@ std::string written(const std::vector<TokenId>& ids, const Vocabulary* vocabular
     return text;
 }
 
-/// How many bytes of a text can be printed: what ends it may be a character that is not whole yet.
-std::size_t wholeCharacters(std::string_view text) {
-    constexpr std::string_view replacement = "\xef\xbf\xbd";
-    while (text.ends_with(replacement))
-        text.remove_suffix(replacement.size());
-    return text.size();
-}
-
 /// What the answer goes on from, as the person wrote it: a prompt may have characters that the
 /// vocabulary has not.
 std::string promptOf(const GenerateOptions& options, const GivenExample& given,
@@ -81,11 +73,11 @@ public:
     void add(const std::string& piece) {
         if (piece.empty())
             return;
-        print("%s", outputText(m_waiting + (m_begun ? m_between : "") + piece).c_str());
+        printText(outputText(m_waiting + (m_begun ? m_between : "") + piece));
         m_waiting.clear();
         m_begun = true;
     }
-    void end() { print("%s\n", outputText(m_waiting).c_str()); }
+    void end() { printText(outputText(m_waiting) + '\n'); }
 
 private:
     std::string m_waiting; ///< the prompt, until there is an answer: there may be an error instead
@@ -99,8 +91,11 @@ void printProbabilities(const Generation& generation, const Vocabulary* vocabula
         const std::string token = vocabulary ? vocabulary->token(id) : std::to_string(id);
         print("%.6f\t%s\n", generation.probabilities[i], outputText(token).c_str());
     }
-    if (generation.finished && generation.endProbability > 0)
-        print("%.6f\t<eos>\n", generation.endProbability);
+    if (generation.finished && generation.endProbability > 0) {
+        const std::string end =
+            vocabulary && generation.end ? vocabulary->token(*generation.end) : "<eos>";
+        print("%.6f\t%s\n", generation.endProbability, outputText(end).c_str());
+    }
 }
 
 /// Nothing more is computed once nobody reads what is printed.
@@ -124,9 +119,10 @@ Generation searched(Generator& generator, const GivenExample& given,
     best.finished = search.found.front().finished;
     for (int at = search.found.front().node; at >= 0; at = search.nodes[at].parent) {
         const BeamNode& node = search.nodes[at];
-        if (best.finished && at == search.found.front().node)
+        if (best.finished && at == search.found.front().node) {
+            best.end = node.id;
             best.endProbability = node.probability;
-        else
+        } else
             best.probabilities.push_back(node.probability);
     }
     std::ranges::reverse(best.probabilities);
@@ -175,8 +171,7 @@ int generate(const GenerateOptions& options) {
     const bool writesOn = sampling.endless || description.model.exactIds;
     const Index limit = options.maxLength > 0 ? options.maxLength : writesOn ? endlessLength : 0;
     const std::unique_ptr<Backend> backend = makeBackend("cpu");
-    Generator generator(*backend, description.model, *run.parameters, {},
-                        description.vocabularies.target.get());
+    Generator generator(*backend, description.model, *run.parameters, {}, description.vocabularies);
     const Vocabulary places = placeWords(description.model.maxLength);
     const Vocabulary* const vocabulary = points ? &places : description.vocabularies.target.get();
     const bool words = vocabulary && vocabulary->tokenization() == Tokenization::Words;
@@ -184,13 +179,14 @@ int generate(const GenerateOptions& options) {
                           words ? " " : (vocabulary ? "" : ","));
     std::size_t printed = 0;
     std::stop_source stop;
-    const auto printNew = [&](const std::vector<TokenId>& ids) {
-        if (vocabulary && vocabulary->tokenizer()) { // tokens may be parts of a character
-            const std::string text = vocabulary->decode(ids);
-            const std::size_t whole = wholeCharacters(text);
-            if (whole > printed)
-                printer.add(text.substr(printed, whole - printed));
-            printed = std::max(printed, whole);
+    const auto printNew = [&](const std::vector<TokenId>& ids, bool isAll = false) {
+        if (vocabulary && vocabulary->tokenizer()) {
+            const std::string text =
+                isAll ? vocabulary->decode(ids) : vocabulary->decodeBeginning(ids);
+            if (text.size() > printed) {
+                printer.add(text.substr(printed));
+                printed = text.size();
+            }
         } else {
             printer.add(written({ids.begin() + static_cast<std::ptrdiff_t>(printed), ids.end()},
                                 vocabulary));
@@ -205,7 +201,7 @@ int generate(const GenerateOptions& options) {
                                           [&](const Generation& soFar) { printNew(soFar.ids); });
     const FilledIn filled =
         filledIn(generation, given.source.ids, description.vocabularies.source.get());
-    printNew(filled.text);
+    printNew(filled.text, true);
     printer.end();
     if (options.probabilities)
         printProbabilities(filled.said, vocabulary);

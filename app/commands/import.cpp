@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 #include "app/commands/files.h"
+#include "app/commands/model_options.h"
 #include "app/commands/output.h"
 #include "core/train/opened_model.h"
 
@@ -17,11 +18,13 @@ namespace {
 struct ImportOptions {
     std::string from;
     std::string save;
+    bool strict = false;
 };
 
 int import(const ImportOptions& options) {
     checkFiles(std::vector<FileInUse>{{"--save", options.save, FileUse::Replaced}});
     const Run run = openModel(options.from);
+    sayLeftOut(run, options.strict);
     saveRun(options.save, run.description, *run.parameters);
     print("%s: %s weights\n", printable(options.save).c_str(),
           std::to_string(run.parameters->parameterCount()).c_str());
@@ -40,6 +43,7 @@ ProgramCommand addImportCommand(CLI::App& program) {
                      "is one, a tokenizer")
         ->required()
         ->type_name("FOLDER");
+    addStrictOption(*parser, options->strict);
     parser->add_option("--save", options->save, "Where the run is written (safetensors)")
         ->required()
         ->type_name("FILE");

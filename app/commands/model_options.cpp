@@ -75,12 +75,19 @@ std::optional<Sequence> readSide(const std::string& name, const std::optional<st
 
 } // namespace
 
+void addStrictOption(CLI::App& parser, bool& strict) {
+    parser.add_flag("--strict", strict,
+                    "Refuse a folder with weights that no part of the model reads, such as a "
+                    "classifier on top of it; they are left out otherwise, with a note");
+}
+
 void addModelOptions(CLI::App& parser, ModelOptions& options) {
     auto* model =
         parser
             .add_option("--model", options.model,
                         "A run saved by train, or a folder with a real model's config.json")
             ->type_name("FILE");
+    addStrictOption(parser, options.strict);
     auto* config = parser
                        .add_option("--config", options.config,
                                    "A model's configuration (JSON), instead of --model")
@@ -103,6 +110,14 @@ void addModelOptions(CLI::App& parser, ModelOptions& options) {
         ->capture_default_str();
 }
 
+void sayLeftOut(const Run& run, bool strict) {
+    if (run.remark.empty())
+        return;
+    if (strict)
+        throw Error(aboutFile(run.description.folder, run.remark));
+    note(run.remark.english());
+}
+
 nlohmann::json readConfigJson(const std::string& path) {
     nlohmann::json json = readJsonFile(path);
     if (!json.is_object())
@@ -119,8 +134,11 @@ std::vector<FileInUse> filesOf(const ModelOptions& options, const std::string& o
 }
 
 Run loadModel(const ModelOptions& options) {
-    if (!options.model.empty())
-        return loadRun(options.model);
+    if (!options.model.empty()) {
+        Run run = loadRun(options.model);
+        sayLeftOut(run, options.strict);
+        return run;
+    }
     if (options.config.empty())
         throw UsageError(options.seed
                              ? "a model is missing; give --model FILE, or --config FILE"

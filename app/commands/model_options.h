@@ -20,7 +20,14 @@ struct ModelOptions {
     std::string init;
     /// With --config alone: the weights are drawn from this. Empty where --init is needed.
     std::optional<std::uint64_t> seed;
+    bool strict = false; ///< refuse what would be left out
 };
+
+/// Adds --strict.
+void addStrictOption(CLI::App& parser, bool& strict);
+
+/// Says on standard error what a folder has that was left out; with `strict` it is an Error.
+void sayLeftOut(const Run& run, bool strict);
 
 /// Adds --model, --config and --init; --seed too where a seed is set, and then weights can be
 /// drawn.

@@ -29,8 +29,7 @@ ProbeExample exampleOrAnswer(Run& run, const ExampleOptions& options, bool gradi
         example.target = *given.target;
     } else if (model.hasDecoder()) {
         const std::unique_ptr<Backend> backend = makeBackend("cpu");
-        Generator generator(*backend, model, *run.parameters, {},
-                            run.description.vocabularies.target.get());
+        Generator generator(*backend, model, *run.parameters, {}, run.description.vocabularies);
         if (model.output == Output::Values)
             example.target =
                 generator.forecast(given.source, {}, forecastLength(run.description)).numbers;

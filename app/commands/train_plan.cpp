@@ -96,6 +96,7 @@ TrainPlan planTask(const TrainOptions& options) {
 /// A model of others that goes on learning from a person's text or pairs.
 TrainPlan planOpened(const TrainOptions& options) {
     Run opened = loadRun(options.model);
+    sayLeftOut(opened, false);
     if (!opened.description.model.exactIds)
         throw Error(inQuotes(options.model) +
                     ": only a model that was opened goes on learning so; go on with a run of "

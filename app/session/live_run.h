@@ -76,8 +76,8 @@ public:
     std::string traceBackend() const { return m_probes.backendName(); }
     /// As far as it has come when `stop` is requested; `wrote` hears after each token or row.
     Answer answer(const std::stop_token& stop = {}, const Wrote& wrote = {});
-    /// Of what it has said so far.
-    Answer describe(const Generation& said) const { return m_answer.describe(said); }
+    /// Of an answer that is being written.
+    Answer describe(const Generation& soFar) const { return m_answer.describe(soFar, false); }
     /// Lets the model write from the example, token by token, and keeps how each was chosen; `grew`
     /// hears after each. Throws Error for an encoder-only model, and Stopped when `stop` is
     /// requested.

@@ -31,7 +31,7 @@ Generator& RunAnswer::generator() {
     if (!m_generator)
         m_generator = std::make_unique<Generator>(
             *m_run.backend().backend, m_run.description().model, m_run.weights(), m_run.changes(),
-            m_run.description().vocabularies.target.get());
+            m_run.description().vocabularies);
     return *m_generator;
 }
 
@@ -104,13 +104,7 @@ bool RunAnswer::follow(const Generation& said) {
     return true;
 }
 
-std::string RunAnswer::endToken() const {
-    const auto& words = m_run.description().vocabularies.target;
-    const auto end = answerTokensOf(m_run.description().model, words.get()).end;
-    return words && end ? words->token(*end) : "<eos>";
-}
-
-Answer RunAnswer::describe(const Generation& said) const {
+Answer RunAnswer::describe(const Generation& said, bool isAll) const {
     const ModelConfig& model = m_run.description().model;
     const Vocabularies& words = m_run.description().vocabularies;
     const bool goesOn = model.architecture == Architecture::Decoder;
@@ -126,7 +120,8 @@ Answer RunAnswer::describe(const Generation& said) const {
     const FilledIn filled = filledIn(said, data.source.ids, words.source.get());
     answer.probabilities = filled.said.probabilities;
     if (words.target) {
-        answer.text = words.target->decode(filled.text);
+        answer.text =
+            isAll ? words.target->decode(filled.text) : words.target->decodeBeginning(filled.text);
         for (const TokenId id : filled.said.ids)
             answer.tokens.push_back(words.target->token(id));
     } else if (model.exactIds) {
@@ -136,7 +131,8 @@ Answer RunAnswer::describe(const Generation& said) const {
             answer.text += (answer.text.empty() ? "" : " ") + std::to_string(id);
     }
     if (said.finished && model.hasDecoder()) {
-        answer.tokens.push_back(endToken());
+        answer.tokens.push_back(said.end && words.target ? words.target->token(*said.end)
+                                                         : "<eos>");
         answer.probabilities.push_back(said.endProbability);
     }
     if (model.exactIds && !goesOn) {

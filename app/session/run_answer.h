@@ -25,7 +25,8 @@ public:
     /// From now on the decoder's rows are what it read while it said this. Whether that makes them
     /// others; not where the target is known.
     bool follow(const Generation& said);
-    Answer describe(const Generation& said) const;
+    /// `isAll`: nothing follows.
+    Answer describe(const Generation& said, bool isAll = true) const;
     /// Token by token. Throws Error for an encoder-only model, and Stopped when `stop` is
     /// requested.
     Written write(const GenerationSettings& settings, const std::stop_token& stop,
@@ -43,7 +44,6 @@ public:
 
 private:
     bool isOwnTarget() const;
-    std::string endToken() const;
     void judge(Answer& answer, const std::vector<TokenId>& ids) const;
     Generator& generator();
 

@@ -146,6 +146,7 @@ NextRun RunBuilder::open(const std::string& path, const std::stop_token& stop) {
     const std::string change = saved.comparedBy;
     std::vector<Run> compared = std::move(saved.compared);
     NextRun next;
+    next.notice = saved.remark;
     next.folder = openedFolder(path);
     if (next.folder.empty())
         next.file = path;

@@ -45,11 +45,11 @@ GenerationMoment momentOf(const NextToken& next, TokenId taken, const Sampling& 
     return moment;
 }
 
-QVector<Branch> branchesOf(const BeamSearch& search, std::optional<TokenId> end,
+QVector<Branch> branchesOf(const BeamSearch& search, const AnswerTokens& answers,
                            const Vocabulary& words) {
     QVector<Branch> branches;
     for (const BeamNode& node : search.nodes)
-        branches.append({node, shown(words, node.id), node.kept && node.id == end});
+        branches.append({node, shown(words, node.id), node.kept && answers.isEnd(node.id)});
     int at = search.found.empty() ? -1 : search.found.front().node;
     for (; at >= 0; at = branches[at].parent)
         branches[at].best = true;
@@ -89,12 +89,13 @@ Written writeDown(Generator& generator, const WritingTask& task, const Generatio
         throwIfStopped(stop);
         for (const Hypothesis& found : search.found)
             report.found.append({found, QString::fromStdString(words.decode(found.ids))});
-        report.branches = branchesOf(search, answers.end, words);
+        report.branches = branchesOf(search, answers, words);
         std::vector<TokenId> ids; // with that of the end where it ended
         if (!search.found.empty()) {
-            ids = search.found.front().ids;
-            if (search.found.front().finished)
-                ids.push_back(*answers.end);
+            const Hypothesis& best = search.found.front();
+            ids = best.ids;
+            if (best.finished)
+                ids.push_back(search.nodes[best.node].id);
         }
         GrowingText growing(generator, task.source);
         for (const TokenId id : ids) {

@@ -137,7 +137,7 @@ BeamSearch beamSearch(Generator& generator, const GivenSource& source,
             search.nodes.push_back(node);
             if (!node.kept)
                 continue;
-            const bool ends = node.id == generator.answerTokens().end;
+            const bool ends = generator.answerTokens().isEnd(node.id);
             if (ends || depth + 1 == room)
                 search.found.push_back(hypothesisAt(search, index, ends, options.lengthPenalty));
             if (ends)

@@ -114,8 +114,7 @@ nlohmann::json readConfig(const std::string& from, ModelConfig run) {
 }
 
 void copyFile(const std::string& from, const std::string& to) {
-    std::error_code missing;
-    if (std::filesystem::is_regular_file(pathOf(from), missing))
+    if (isThere(from))
         writeFileAtomically(to, readWholeFile(from, longestCompanion));
 }
 
@@ -125,7 +124,9 @@ void exportOpened(const Run& run, const std::string& from, const NewFolder& into
     try {
         const nlohmann::json config = readConfig(from, run.description.model);
         const Shards shards(from);
-        const Writer writer(*run.parameters, namingOf(config.value("model_type", "")), shards);
+        const Writer writer(
+            *run.parameters,
+            namingOf(config.value("model_type", ""), run.description.model.tieEmbeddings), shards);
         for (const std::string& name : shards.files())
             rewriteSafetensors(
                 from + "/" + name, replacing(into.file(name)),

@@ -69,10 +69,13 @@ double cutNucleus(std::vector<Candidate>& candidates, double topP) {
 
 } // namespace
 
-AnswerTokens answerTokensOf(const ModelConfig& model, const Vocabulary* words) {
+AnswerTokens answerTokensOf(const ModelConfig& model, const Vocabularies& words) {
     if (!model.exactIds)
         return {};
-    return {0, words ? words->end() : std::nullopt};
+    AnswerTokens tokens{0, words.ends};
+    if (tokens.ends.empty() && words.target && words.target->end())
+        tokens.ends.push_back(*words.target->end());
+    return tokens;
 }
 
 TokenId mostLikely(std::span<const float> row, TokenId first) {
@@ -160,7 +163,7 @@ struct Generator::Compiled {
 };
 
 Generator::Generator(const Backend& backend, const ModelConfig& model, Parameters& parameters,
-                     std::vector<Intervention> interventions, const Vocabulary* words)
+                     std::vector<Intervention> interventions, const Vocabularies& words)
     : m_backend(backend), m_model(model), m_answerTokens(answerTokensOf(model, words)),
       m_parameters(parameters), m_interventions(std::move(interventions)) {
     if (obstacleToCaching().empty())
@@ -413,8 +416,9 @@ Generation Generator::generate(const GivenSource& source, std::span<const TokenI
         if (took)
             took(id, after);
         const auto probability = static_cast<double>(after.probabilities[id]);
-        if (id == m_answerTokens.end) {
+        if (m_answerTokens.isEnd(id)) {
             answer.finished = true;
+            answer.end = id;
             answer.endProbability = probability;
             break;
         }

@@ -6,7 +6,9 @@
 #include "core/measure/answer.h"
 #include "core/model/model.h"
 #include "core/train/key_value_cache.h"
+#include "core/train/probe.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
@@ -32,13 +34,15 @@ struct Sampling {
 
 /// Which tokens a model answers with.
 struct AnswerTokens {
-    TokenId first = eosId;              ///< the first id that can be one, and all behind it can
-    std::optional<TokenId> end = eosId; ///< ends an answer; nothing: none does
+    TokenId first = eosId;               ///< the first id that can be one, and all behind it can
+    std::vector<TokenId> ends = {eosId}; ///< each ends an answer
+
+    bool isEnd(TokenId id) const { return std::ranges::find(ends, id) != ends.end(); }
 };
 
-/// `words`, which may be null, are those that the model writes. One with exact ids
-/// (ModelConfig::exactIds) answers with every token, and ends as they say.
-AnswerTokens answerTokensOf(const ModelConfig& model, const Vocabulary* words);
+/// A model with exact ids (ModelConfig::exactIds) answers with every token, and ends as its
+/// vocabularies say.
+AnswerTokens answerTokensOf(const ModelConfig& model, const Vocabularies& words);
 
 /// A source that a model is to answer: token ids or rows of real numbers, as in Sequence.
 struct GivenSource {
@@ -56,8 +60,9 @@ struct Generation {
     std::vector<float> numbers;        ///< rows of real numbers, where it says such
     std::vector<TokenId> ids;          ///< without special tokens at either end, without the prompt
     std::vector<double> probabilities; ///< of each id, as the model gave it (before sampling)
-    bool finished = false;             ///< the model ended it (AnswerTokens::end)
-    double endProbability = 0;         ///< of the token that did
+    bool finished = false;             ///< the model ended it
+    std::optional<TokenId> end;        ///< by this token (AnswerTokens::ends)
+    double endProbability = 0;         ///< of that
 };
 
 /// Hears what a model has written so far.
@@ -105,7 +110,7 @@ public:
     /// `parameters` must outlive the generator and hold the model's parameters. The interventions
     /// are built into the model (core/model/intervene.h). `words` as in answerTokensOf().
     Generator(const Backend& backend, const ModelConfig& model, Parameters& parameters,
-              std::vector<Intervention> interventions = {}, const Vocabulary* words = nullptr);
+              std::vector<Intervention> interventions = {}, const Vocabularies& words = {});
     ~Generator();
 
     /// The answer to `source`, at most `limit` tokens (0: as many as max_length has room for).

@@ -31,6 +31,7 @@ public:
         return found == m_object.end() ? none : *found;
     }
     bool has(const char* key) const { return !at(key).is_null(); }
+    bool isNull(const char* key) const { return m_object.contains(key) && at(key).is_null(); }
 
     Index count(const char* key, std::optional<Index> otherwise = {}) const {
         const json& value = at(key);
@@ -103,15 +104,24 @@ Activation activationOf(const Keys& keys, const char* key, const char* otherwise
     return found->activation;
 }
 
-/// "…ForMaskedLM" and the like; empty where the file does not say.
-std::string architectureOf(const Keys& keys, std::initializer_list<const char*> known) {
+/// What stands behind the family's name, "ForMaskedLM" of "BertForMaskedLM"; "Model" where the file
+/// does not say. Heads of other tasks than words are left out.
+std::string headOf(const Keys& keys, std::initializer_list<std::string_view> families) {
     const json& all = keys.at("architectures");
     if (!all.is_array() || all.empty() || !all[0].is_string())
-        return *known.begin();
+        return "Model";
     const auto name = all[0].get<std::string>();
-    if (std::ranges::find(known, name) == known.end())
-        throw Error(phrase("architectures is %1, which is not read here"), inQuotes(name));
-    return name;
+    for (const std::string_view family : families)
+        if (name.starts_with(family))
+            for (const std::string_view head : {"Model", "For", "LMHeadModel", "DoubleHeadsModel"})
+                if (name.substr(family.size()).starts_with(head))
+                    return name.substr(family.size());
+    throw Error(phrase("architectures is %1, which is not read here"), inQuotes(name));
+}
+
+/// Whether it says words.
+bool guessesWords(const std::string& head) {
+    return head == "ForMaskedLM" || head == "ForPreTraining" || head == "LMHeadModel";
 }
 
 ModelConfig decoderConfig() {
@@ -125,7 +135,7 @@ ModelConfig decoderConfig() {
 }
 
 ModelConfig gpt2Config(const Keys& keys) {
-    architectureOf(keys, {"GPT2LMHeadModel", "GPT2Model"});
+    headOf(keys, {"GPT2"});
     keys.require("scale_attn_by_inverse_layer_idx", false);
     keys.require("add_cross_attention", false);
     ModelConfig c = decoderConfig();
@@ -144,27 +154,46 @@ ModelConfig gpt2Config(const Keys& keys) {
     return c;
 }
 
-/// θ, in the place where older or newer versions put it.
+/// θ, in the place where older or newer versions put it; the older one counts. Positions that are
+/// scaled are refused.
 double rotaryBaseOf(const Keys& keys) {
-    const json& parameters = keys.at("rope_parameters");
-    if (parameters.is_object()) {
+    const double base = keys.real("rope_theta", 10000);
+    for (const char* key : {"rope_scaling", "rope_parameters"}) {
+        const json& parameters = keys.at(key);
+        if (parameters.is_null() || parameters.empty())
+            continue;
+        if (!parameters.is_object())
+            keys.refuse(key, phrase("an object"));
         const Keys inner(parameters);
-        inner.require("rope_type", "default");
-        return inner.real("rope_theta", keys.real("rope_theta", 10000));
+        const std::string older = inner.text("type");
+        const std::string kind = inner.text("rope_type", older.c_str());
+        const bool saysBaseAlone = parameters.size() == 1 && inner.has("rope_theta");
+        if (kind != "default" && !(kind.empty() && saysBaseAlone))
+            throw Error(phrase("%1 is %2; rotary positions are read here without scaling, of the "
+                               "type %3"),
+                        key, shown(parameters), inQuotes("default"));
+        inner.require("partial_rotary_factor", 1.0);
+        return inner.real("rope_theta", base);
     }
-    return keys.real("rope_theta", 10000);
+    return base;
+}
+
+/// A window that no text can reach hides nothing; another is refused.
+void requireNoWindow(const Keys& keys, const std::string& type, const ModelConfig& model) {
+    const bool hasWindow = type == "mistral" || keys.flag("use_sliding_window", false);
+    const bool isInNoLayer = type == "qwen2" && keys.count("max_window_layers", 28) >= model.layers;
+    if (!hasWindow || isInNoLayer || keys.isNull("sliding_window"))
+        return;
+    if (const Index window = keys.count("sliding_window", 4096); window < model.maxLength)
+        throw Error(phrase("sliding_window is %1; the model reads %2 tokens, and windows shorter "
+                           "than that are not read here"),
+                    window, model.maxLength);
 }
 
 ModelConfig llamaConfig(const Keys& keys, const std::string& type) {
-    architectureOf(keys, {"LlamaForCausalLM", "LlamaModel", "Qwen2ForCausalLM", "Qwen2Model",
-                          "MistralForCausalLM", "MistralModel"});
-    keys.refuseAny({"rope_scaling"});
+    headOf(keys, {"Llama", "Qwen2", "Mistral"});
     keys.require("mlp_bias", false);
     keys.require("pretraining_tp", 1);
-    if (type == "mistral")
-        keys.refuseAny({"sliding_window"});
-    else
-        keys.require("use_sliding_window", false);
     ModelConfig c = decoderConfig();
     c.layers = keys.count("num_hidden_layers", 32);
     c.dModel = keys.count("hidden_size", 4096);
@@ -189,12 +218,13 @@ ModelConfig llamaConfig(const Keys& keys, const std::string& type) {
                       : biased        ? AttentionBias::All
                                       : AttentionBias::None;
     c.maxLength = std::min(longestSequence, keys.count("max_position_embeddings", 2048));
+    requireNoWindow(keys, type, c);
     c.tieEmbeddings = keys.flag("tie_word_embeddings", false);
     c.sourceVocab = c.targetVocab = keys.count("vocab_size", 32000);
     return c;
 }
 
-ModelConfig encoderConfig(bool guessesWords) {
+ModelConfig encoderConfig(bool words) {
     ModelConfig c;
     c.architecture = Architecture::Encoder;
     c.norm = Norm::Post;
@@ -204,21 +234,19 @@ ModelConfig encoderConfig(bool guessesWords) {
     c.embeddingNorm = true;
     c.attentionBias = AttentionBias::All;
     c.exactIds = true;
-    c.output = guessesWords ? Output::Words : Output::States;
-    c.outputTransform = c.tieEmbeddings = guessesWords;
+    c.output = words ? Output::Words : Output::States;
+    c.outputTransform = c.tieEmbeddings = words;
     return c;
 }
 
 ModelConfig bertConfig(const Keys& keys, const std::string& type) {
-    const std::string architecture =
-        architectureOf(keys, {"BertModel", "BertForMaskedLM", "BertForPreTraining", "RobertaModel",
-                              "RobertaForMaskedLM"});
+    const std::string head = headOf(keys, {"Bert", "Roberta"});
     const bool roberta = type == "roberta";
     keys.require("position_embedding_type", "absolute");
     keys.require("is_decoder", false);
     keys.require("add_cross_attention", false);
     keys.require("tie_word_embeddings", true);
-    ModelConfig c = encoderConfig(!architecture.ends_with("Model"));
+    ModelConfig c = encoderConfig(guessesWords(head));
     c.layers = keys.count("num_hidden_layers", 12);
     c.dModel = keys.count("hidden_size", 768);
     c.heads = keys.count("num_attention_heads", 12);
@@ -233,10 +261,9 @@ ModelConfig bertConfig(const Keys& keys, const std::string& type) {
 }
 
 ModelConfig distilBertConfig(const Keys& keys) {
-    const std::string architecture =
-        architectureOf(keys, {"DistilBertModel", "DistilBertForMaskedLM"});
+    const std::string head = headOf(keys, {"DistilBert"});
     keys.require("tie_word_embeddings", true);
-    ModelConfig c = encoderConfig(!architecture.ends_with("Model"));
+    ModelConfig c = encoderConfig(guessesWords(head));
     c.layers = keys.count("n_layers", 6);
     c.dModel = keys.count("dim", 768);
     c.heads = keys.count("n_heads", 12);
@@ -263,6 +290,24 @@ ModelConfig configOfType(const Keys& keys, const std::string& type) {
 }
 
 } // namespace
+
+std::vector<TokenId> endTokens(const json& config, Index words) {
+    constexpr const char* key = "eos_token_id";
+    if (!config.is_object())
+        return {};
+    const Keys keys(config);
+    const json& given = keys.at(key);
+    std::vector<TokenId> ends;
+    if (given.is_null())
+        return ends;
+    for (const json& end : given.is_array() ? given : json::array({given})) {
+        if (!end.is_number_integer())
+            keys.refuse(key, phrase("the number of a token, or a list of such"));
+        if (end >= 0 && end < words)
+            ends.push_back(end.get<TokenId>());
+    }
+    return ends;
+}
 
 ModelConfig openedConfig(const json& config) {
     if (!config.is_object())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/opened_model.h"
 
+#include "core/io/atomic_file.h"
 #include "core/io/json.h"
 #include "core/io/quote.h"
 #include "core/model/model.h"
@@ -34,14 +35,16 @@ public:
     }
 
     /// Finds a tensor of the right shape for each parameter of a graph, before memory is taken.
-    void check(const Graph& graph) {
+    /// Returns the names of those that no parameter is in.
+    std::vector<std::string> check(const Graph& graph) {
         for (const Node& node : graph.nodes())
             if (node.role == Role::Parameter)
                 m_used.insert(checked(node.name, node.shape));
-        for (const std::string& name : m_shards.names())
-            if (!m_used.contains(name) && !isPassedOver(name))
-                throw Error(phrase("tensor %1 is of no part of a model that is read here"),
-                            inQuotes(name));
+        std::vector<std::string> others = m_shards.names();
+        std::erase_if(others, [this](const std::string& name) {
+            return m_used.contains(name) || isPassedOver(name);
+        });
+        return others;
     }
 
     void load(Parameters& parameters, const std::stop_token& stop) {
@@ -121,6 +124,81 @@ void requireMemory(const Graph& graph) {
                     static_cast<Index>(available / mega));
 }
 
+/// Which tensors are left out; empty for none.
+Sentence leftOut(const std::vector<std::string>& tensors) {
+    constexpr std::size_t mostNamed = 5;
+    if (tensors.empty())
+        return {};
+    std::string names;
+    for (std::size_t i = 0; i < std::min(tensors.size(), mostNamed); ++i)
+        names += (names.empty() ? "" : ", ") + printable(shortened(tensors[i], 60));
+    if (tensors.size() <= mostNamed)
+        return {phrase("Opened without tensors that no part of the model reads: %1"), names};
+    return {phrase("Opened without tensors that no part of the model reads: %1 and %2 more"), names,
+            tensors.size() - mostNamed};
+}
+
+/// Files that hold something else than a whole model as safetensors.
+struct OtherKind {
+    std::string_view beginsWith, endsWith; ///< a file's name
+    Phrase sentence;                       ///< with a gap for it
+};
+constexpr Phrase pickle = phrase(
+    "its weights are %1, a pickle, which could run any program and is not opened here; the Python "
+    "package transformers reads it and saves it as model.safetensors (from_pretrained, "
+    "save_pretrained)");
+constexpr Phrase otherWeights =
+    phrase("its weights are %1, which is not read here; config.json and model.safetensors are "
+           "needed, as the Python package transformers saves them (save_pretrained)");
+constexpr Phrase adapter =
+    phrase("it is an adapter (%1) to another model and no whole one; merge it into that with the "
+           "Python package peft (merge_and_unload), save the result, and open that folder");
+constexpr OtherKind otherKinds[] = {
+    {"adapter_config", ".json", adapter},
+    {"adapter_model", ".safetensors", adapter},
+    {"", ".gguf", otherWeights},
+    {"pytorch_model", ".bin", pickle},
+    {"pytorch_model", ".bin.index.json", pickle},
+    {"tf_model", ".h5", otherWeights},
+    {"flax_model", ".msgpack", otherWeights},
+    {"", ".onnx", otherWeights},
+};
+
+/// Throws Error where one of these files is of another kind.
+void refuseOtherKinds(const std::set<std::string>& names) {
+    for (const OtherKind& kind : otherKinds)
+        for (const std::string& name : names)
+            if (name.starts_with(kind.beginsWith) && name.ends_with(kind.endsWith))
+                throw Error(kind.sentence, inQuotes(name));
+}
+
+/// Throws Error where a folder lacks a whole model, and its files say why.
+void requireWholeModel(const std::string& folder) {
+    const bool hasWeights =
+        isThere(folder + "/model.safetensors") || isThere(folder + "/model.safetensors.index.json");
+    if (hasWeights && isThere(folder + "/config.json"))
+        return;
+    std::set<std::string> names;
+    std::error_code problem;
+    for (const auto& entry : std::filesystem::directory_iterator(pathOf(folder), problem))
+        names.insert(entry.path().filename().string());
+    refuseOtherKinds(names);
+}
+
+/// What ends its texts; empty: the tokenizer says.
+std::vector<TokenId> endsOf(const std::string& folder, const json& config, Index words) {
+    std::vector<TokenId> ends;
+    if (const std::string path = folder + "/generation_config.json"; isThere(path)) {
+        const json generation = readJsonFile(path);
+        try {
+            ends = endTokens(generation, words);
+        } catch (const Error& error) {
+            throw Error(aboutFile(path, error.sentence()));
+        }
+    }
+    return ends.empty() ? endTokens(config, words) : ends;
+}
+
 std::string nameOfFolder(const std::string& folder) {
     std::filesystem::path path = pathOf(folder).lexically_normal();
     if (path.filename().empty())
@@ -129,21 +207,25 @@ std::string nameOfFolder(const std::string& folder) {
 }
 
 Run opened(const std::string& folder, const std::stop_token& stop) {
+    requireWholeModel(folder);
     const std::string configPath = folder + "/config.json";
     const json config = readJsonFile(configPath);
     Run run;
     ModelConfig& model = run.description.model;
+    std::vector<TokenId> ends;
     try {
         model = openedConfig(config);
+        if (model.hasDecoder())
+            ends = endsOf(folder, config, model.targetVocab);
     } catch (const Error& error) {
         throw Error(aboutFile(configPath, error.sentence()));
     }
     const Shards shards(folder);
-    Loader loader(shards, namingOf(config.value("model_type", std::string())));
+    Loader loader(shards, namingOf(config.value("model_type", std::string()), model.tieEmbeddings));
     // A pooler is a part of what says nothing else; masked-word models leave theirs out.
     model.pooler = model.output == Output::States && loader.has("pooler.weight");
     const ModelGraph shortest = shortestModel(model);
-    loader.check(*shortest.graph);
+    run.remark = leftOut(loader.check(*shortest.graph));
     requireMemory(*shortest.graph);
     if (TokenizerFiles files = tokenizerFilesOf(folder);
         files.contains("tokenizer.json") || files.contains("vocab.txt") ||
@@ -155,6 +237,7 @@ Run opened(const std::string& folder, const std::stop_token& stop) {
         if (model.output == Output::Words)
             run.description.vocabularies.target = words;
     }
+    run.description.vocabularies.ends = std::move(ends);
     run.parameters = makeParameters(model);
     loader.load(*run.parameters, stop);
     run.description.name = nameOfFolder(folder);
@@ -167,6 +250,14 @@ Run opened(const std::string& folder, const std::stop_token& stop) {
 bool isFolder(const std::string& path) {
     std::error_code ignored;
     return std::filesystem::is_directory(pathOf(path), ignored);
+}
+
+void refuseOtherKind(const std::string& path) {
+    try {
+        refuseOtherKinds({pathOf(path).filename().string()});
+    } catch (const Error& error) {
+        throw Error(aboutFile(path, error.sentence()));
+    }
 }
 
 std::string openedFolder(const std::string& path) {

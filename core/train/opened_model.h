@@ -7,12 +7,17 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <string>
+#include <vector>
 
 namespace gf {
 
 /// Whether a path is that of a folder: then it is opened as a model of others, and not as a file of
 /// ours.
 bool isFolder(const std::string& path);
+
+/// Throws Error where a file has the name of something that others keep weights in and nobody here
+/// reads, such as a pickle, and says what to do.
+void refuseOtherKind(const std::string& path);
 
 /// The folder of a model of others that a path names: itself, or that of its config.json or its
 /// weights; empty where it names none.
@@ -22,10 +27,17 @@ std::string openedFolder(const std::string& path);
 /// model.safetensors.index.json with shards), and a tokenizer, if there is one (readTokenizer).
 /// `model_type` is gpt2, bert, distilbert, roberta, llama, qwen2 or mistral.
 ///
-/// Weights go tensor by tensor straight to where they stay. Untrusted: throws Error, which names
-/// file and key, for everything that is damaged or not understood, and for a model that does not
-/// fit into the machine's memory, before memory is taken. Throws Stopped when `stop` is requested.
+/// What no part of the model reads, such as a classifier on top of it, is left out, and
+/// Run::remark says so. Weights go tensor by tensor straight to where they stay. Untrusted: throws
+/// Error, which names file and key, for everything that is damaged or not understood, and for a
+/// model that does not fit into the machine's memory, before memory is taken. Throws Stopped when
+/// `stop` is requested.
 Run openModel(const std::string& folder, const std::stop_token& stop = {});
+
+/// The tokens that end what a model writes, from config.json or generation_config.json: one number
+/// or a list; those beyond `words`, the size of its vocabulary, cannot come and are left out.
+/// Throws Error that names key and value.
+std::vector<TokenId> endTokens(const nlohmann::json& config, Index words);
 
 /// The configuration of a model from config.json, without what only its file of weights says
 /// (whether there is a pooler). Throws Error that names key and value.

@@ -121,8 +121,9 @@ constexpr TensorSource distilBert[] = {
     {"output.bias", "vocab_projector.bias"},
 };
 
-constexpr std::string_view gpt2Extra[] = {".attn.bias", ".attn.masked_bias", "lm_head.weight"};
-constexpr std::string_view llamaExtra[] = {"rotary_emb.inv_freq", "lm_head.weight"};
+constexpr std::string_view gpt2Extra[] = {".attn.bias", "masked_bias", "lm_head.weight"};
+constexpr std::string_view llamaExtra[] = {"inv_freq", "masked_bias", "rotary_emb.cos_cached",
+                                           "rotary_emb.sin_cached", "lm_head.weight"};
 constexpr std::string_view bertExtra[] = {"position_ids",
                                           "token_type_ids",
                                           "cls.predictions.decoder.weight",
@@ -183,16 +184,16 @@ std::string nameOf(const TensorSource& source, const std::string& number, const 
 
 } // namespace
 
-Naming namingOf(const std::string& type) {
+Naming namingOf(const std::string& type, bool tied) {
     if (type == "gpt2")
-        return {gpt2, {}, "transformer.", gpt2Extra};
+        return {gpt2, {}, "transformer.", gpt2Extra, tied};
     if (type == "bert")
-        return {bert, {}, "bert.", bertExtra};
+        return {bert, {}, "bert.", bertExtra, tied};
     if (type == "roberta")
-        return {bert, robertaHead, "roberta.", bertExtra};
+        return {bert, robertaHead, "roberta.", bertExtra, tied};
     if (type == "distilbert")
-        return {distilBert, {}, "distilbert.", bertExtra};
-    return {llama, {}, "model.", llamaExtra};
+        return {distilBert, {}, "distilbert.", bertExtra, tied};
+    return {llama, {}, "model.", llamaExtra, tied};
 }
 
 Shape TensorSource::shapeFor(const Shape& shape) const {
@@ -205,11 +206,18 @@ Shape TensorSource::shapeFor(const Shape& shape) const {
 
 FoundTensor findTensor(std::string_view ours, const Naming& naming, const Shards& shards) {
     const auto [pattern, number] = withoutNumber(ours);
+    FoundTensor found;
     for (const auto& table : {naming.more, naming.sources})
         for (const TensorSource& source : table)
-            if (pattern == source.ours)
-                return {&source, nameOf(source, number, naming, shards)};
-    return {};
+            if (!found.source && pattern == source.ours)
+                found = {&source, nameOf(source, number, naming, shards)};
+    if (found.source && found.name.empty() && naming.tied)
+        for (const auto& [theirs, of] : repeated)
+            for (const std::string& whole :
+                 {std::string(theirs), naming.prefix + std::string(theirs)})
+                if (of == ours && shards.has(whole))
+                    return {found.source, whole};
+    return found;
 }
 
 std::string_view repeatedBy(std::string_view theirs) {

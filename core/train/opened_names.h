@@ -28,10 +28,11 @@ struct Naming {
     std::span<const TensorSource> more;
     const char* prefix;
     std::span<const std::string_view> passedOver; ///< ends of names
+    bool tied = false; ///< a parameter may be kept under the name of what repeats it
 };
 
-/// That of a `model_type`.
-Naming namingOf(const std::string& type);
+/// That of a `model_type`. `tied`: its output is its embedding.
+Naming namingOf(const std::string& type, bool tied);
 
 /// A parameter's tensor in the files of a folder.
 struct FoundTensor {
@@ -39,8 +40,8 @@ struct FoundTensor {
     std::string name;                     ///< theirs, in full; empty: it is not there
 };
 
-/// Where the parameters of a model are in a folder: with or without the prefix, and with the older
-/// names of gains and biases.
+/// Where the parameters of a model are in a folder: with or without the prefix, with the older
+/// names of gains and biases, and those of tied weights under either name.
 FoundTensor findTensor(std::string_view ours, const Naming& naming, const Shards& shards);
 
 /// The parameter that a tensor repeats, of which nothing is read because the parameter counts: the

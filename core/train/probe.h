@@ -41,6 +41,7 @@ struct Vocabularies {
     std::shared_ptr<const Vocabulary> target;
     std::shared_ptr<const Tokens> columns = {};     ///< what the numbers of a row are called
     std::shared_ptr<const TokenMerges> merges = {}; ///< of byte pairs of the target
+    std::vector<TokenId> ends = {}; ///< what ends a text of an opened model; empty: the target says
 };
 
 /// Gives the axes of a trace their words.

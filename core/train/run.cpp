@@ -21,6 +21,7 @@ namespace {
 constexpr const char* columnsKey = "columns";
 constexpr const char* openedKey = "opened";
 constexpr const char* folderKey = "folder";
+constexpr const char* endsKey = "ends";
 
 std::optional<SavedVocabulary> saved(const std::shared_ptr<const Vocabulary>& vocabulary) {
     if (!vocabulary)
@@ -49,6 +50,8 @@ nlohmann::json taskToJson(const RunDescription& description) {
          {std::pair(openedKey, &description.name), std::pair(folderKey, &description.folder)})
         if (!text->empty() && isUtf8(*text))
             task[key] = *text;
+    if (!description.vocabularies.ends.empty())
+        task[endsKey] = description.vocabularies.ends;
     if (description.task.empty())
         return task.empty() ? nlohmann::json(nullptr) : task;
     task["name"] = description.task;
@@ -88,10 +91,25 @@ std::shared_ptr<const Tokens> columnsOf(const nlohmann::json& task, Index count)
     return std::make_shared<const Tokens>(std::move(names));
 }
 
+/// The tokens that end a text of an opened model.
+std::vector<TokenId> endsIn(const nlohmann::json& task, Index words) {
+    const auto found = task.find(endsKey);
+    if (found == task.end())
+        return {};
+    const auto isWord = [&](const nlohmann::json& id) {
+        return id.is_number_integer() && id >= 0 && id < words;
+    };
+    if (!found->is_array() || !std::ranges::all_of(*found, isWord))
+        throw Error(phrase("the saved task's %1 must be a list of tokens' numbers below %2"),
+                    inQuotes(endsKey), words);
+    return found->get<std::vector<TokenId>>();
+}
+
 void taskFromJson(const nlohmann::json& task, RunDescription& description) {
     if (!task.is_object())
         return;
     description.vocabularies.columns = columnsOf(task, description.model.features);
+    description.vocabularies.ends = endsIn(task, description.model.targetVocab);
     description.name = textOf(task, openedKey);
     description.folder = textOf(task, folderKey);
     description.task = textOf(task, "name");
@@ -240,7 +258,14 @@ void saveRun(const WriteFile& write, const RunDescription& description,
 Run loadRun(const std::string& path, const std::stop_token& stop) {
     if (const std::string folder = openedFolder(path); !folder.empty())
         return openModel(folder, stop);
-    ModelFile file = readModelFile(path, stop);
+    ModelFile file = [&] {
+        try {
+            return readModelFile(path, stop);
+        } catch (const Error&) {
+            refuseOtherKind(path);
+            throw;
+        }
+    }();
     try {
         Run run;
         run.description.model = file.model;

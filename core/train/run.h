@@ -44,6 +44,7 @@ struct Run {
     std::unique_ptr<Parameters> parameters; ///< the optimizer's memory too, when `resumable`
     bool resumable = false;                 ///< the file had the optimizer's memory
     Index stoppedAt = 0; ///< of a compared run: where its numbers stopped being numbers; 0: nowhere
+    Sentence remark = {};      ///< what an opened folder has that was left out; empty: nothing
     std::string comparedBy;    ///< what tells the compared runs apart; empty: there are none
     std::vector<Run> compared; ///< trained in step with it; of the same task and vocabularies
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/shards.h"
 
+#include "core/io/atomic_file.h"
 #include "core/io/json.h"
 #include "core/io/quote.h"
 #include "core/platform/files.h"
@@ -11,21 +12,12 @@
 
 namespace gf {
 
-namespace {
-
-bool isFile(const std::string& path) {
-    std::error_code ignored;
-    return std::filesystem::is_regular_file(pathOf(path), ignored);
-}
-
-} // namespace
-
 Shards::Shards(const std::string& folder) : m_folder(folder) {
     const std::string index = folder + "/model.safetensors.index.json";
     const std::string whole = folder + "/model.safetensors";
-    if (isFile(whole))
+    if (isThere(whole))
         add("model.safetensors");
-    else if (isFile(index))
+    else if (isThere(index))
         addIndexed(index);
     else
         throw Error(phrase("%1 has no model.safetensors and no model.safetensors.index.json; "

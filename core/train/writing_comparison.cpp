@@ -66,11 +66,11 @@ std::vector<WrittenToken> compareWriting(const ProbedModel& model, const ProbeEx
     const std::vector<TokenId> answer(read.begin() + 1, read.end());
     read.front() = start.token.value_or(read.front());
     const Tensor forced = writer.probabilities(read);
-    const auto [first, end] = answerTokensOf(model.model, model.vocabularies.target.get());
+    const AnswerTokens answers = answerTokensOf(model.model, model.vocabularies);
     std::vector<WrittenToken> tokens(answer.size() + (exact ? 0 : 1));
     for (std::size_t t = 0; t < tokens.size(); ++t) {
         tokens[t].label = t < answer.size() ? answer[t] : eosId;
-        tokens[t].forced = mostLikely(rowOf(forced, static_cast<Index>(t)), first);
+        tokens[t].forced = mostLikely(rowOf(forced, static_cast<Index>(t)), answers.first);
         tokens[t].forcedProbability = probabilityOf(forced, t, tokens[t].label);
     }
     const std::size_t given = std::min(static_cast<std::size_t>(start.given), answer.size());
@@ -82,10 +82,10 @@ std::vector<WrittenToken> compareWriting(const ProbedModel& model, const ProbeEx
             continue;
         }
         const Tensor free = writer.probabilities(read);
-        const TokenId said = mostLikely(rowOf(free, static_cast<Index>(t)), first);
+        const TokenId said = mostLikely(rowOf(free, static_cast<Index>(t)), answers.first);
         tokens[t].free = said;
         tokens[t].freeProbability = probabilityOf(free, t, tokens[t].label);
-        if (said == end)
+        if (answers.isEnd(said))
             break;
         read.push_back(said);
     }

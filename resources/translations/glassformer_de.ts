@@ -2617,8 +2617,8 @@
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
-        <source>Rows of the table of learned positions before that of the first token; RoBERTa has 2.</source>
-        <translation>Zeilen der Tabelle gelernter Positionen vor der des ersten Tokens; RoBERTa hat 2.</translation>
+        <source>Rows of the table of learned positions before that of the first token. RoBERTa has 2; its padding stands in the second and takes no position.</source>
+        <translation>Zeilen der Tabelle gelernter Positionen vor der des ersten Tokens. RoBERTa hat 2; in der zweiten steht seine Auffüllung, die keine Position einnimmt.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -3021,6 +3021,16 @@
         <translation>%1 ist %2, was dieses Programm nicht liest</translation>
     </message>
     <message>
+        <location filename="core/tokenizer/special_tokens.cpp"/>
+        <source>%1 puts more than %2 tokens around a text, or repeats it more than %3 times</source>
+        <translation>%1 setzt mehr als %2 Token um einen Text oder wiederholt ihn mehr als %3-mal</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/text_budget.cpp"/>
+        <source>the tokenizer makes %1 bytes of a text of %2; a text may become at most %3 times as long</source>
+        <translation>der Tokenizer macht aus einem Text von %2 Bytes %1; ein Text darf höchstens %3-mal so lang werden</translation>
+    </message>
+    <message>
         <location filename="core/tokenizer/token_ids.cpp"/>
         <source>the token %1 has the number %2; they go from 0 to %3</source>
         <translation>das Token %1 hat die Nummer %2; sie gehen von 0 bis %3</translation>
@@ -3037,8 +3047,18 @@
     </message>
     <message>
         <location filename="core/tokenizer/tokenizer_folder.cpp"/>
+        <source>%1 is %2; BPE and WordPiece are read here. Without its tokenizer a model is opened by the numbers of its tokens: take tokenizer.json out of the folder</source>
+        <translation>%1 ist %2; gelesen werden hier BPE und WordPiece. Ohne seinen Tokenizer lässt sich das Modell mit den Nummern seiner Token öffnen: Nehmen Sie tokenizer.json aus dem Ordner</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/tokenizer_folder.cpp"/>
         <source>%1 is no merge; two tokens and a space between them are expected</source>
         <translation>%1 ist keine Verschmelzung; erwartet werden zwei Token mit einem Leerzeichen dazwischen</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/tokenizer_folder.cpp"/>
+        <source>The tokenizer is %1, a file of SentencePiece, which is not read here; AutoTokenizer of the Python package transformers reads it and saves it as tokenizer.json</source>
+        <translation>Der Tokenizer ist %1, eine Datei von SentencePiece, die hier nicht gelesen wird; AutoTokenizer aus dem Python-Paket transformers liest sie und speichert sie als tokenizer.json</translation>
     </message>
     <message>
         <location filename="core/tokenizer/tokenizer_folder.cpp"/>
@@ -3049,6 +3069,11 @@
         <location filename="core/tokenizer/tokenizer_folder.cpp"/>
         <source>the token %1 is missing</source>
         <translation>das Token %1 fehlt</translation>
+    </message>
+    <message>
+        <location filename="core/tokenizer/tokenizer_folder.cpp"/>
+        <source>%1 has the number %2; a whole number from 0 to %3 is needed</source>
+        <translation>%1 hat die Nummer %2; nötig ist eine ganze Zahl von 0 bis %3</translation>
     </message>
     <message>
         <location filename="core/tokenizer/unicode_icu.cpp"/>
@@ -3142,8 +3167,23 @@
     </message>
     <message>
         <location filename="core/train/opened_config.cpp"/>
+        <source>%1 is %2; rotary positions are read here without scaling, of the type %3</source>
+        <translation>%1 ist %2; rotierende Positionen werden hier ohne Skalierung gelesen, vom Typ %3</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>sliding_window is %1; the model reads %2 tokens, and windows shorter than that are not read here</source>
+        <translation>sliding_window ist %1; das Modell liest %2 Token, und kürzere Fenster werden hier nicht gelesen</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
         <source>model_type is %1; gpt2, bert, distilbert, roberta, llama, qwen2 and mistral are read here</source>
         <translation>model_type ist %1; gelesen werden hier gpt2, bert, distilbert, roberta, llama, qwen2 und mistral</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_config.cpp"/>
+        <source>the number of a token, or a list of such</source>
+        <translation>die Nummer eines Tokens oder eine Liste davon</translation>
     </message>
     <message>
         <location filename="core/train/opened_config.cpp"/>
@@ -3197,8 +3237,28 @@
     </message>
     <message>
         <location filename="core/train/opened_model.cpp"/>
-        <source>tensor %1 is of no part of a model that is read here</source>
-        <translation>Tensor %1 gehört zu keinem Teil eines Modells, das hier gelesen wird</translation>
+        <source>Opened without tensors that no part of the model reads: %1</source>
+        <translation>Geöffnet ohne Tensoren, die kein Teil des Modells liest: %1</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_model.cpp"/>
+        <source>Opened without tensors that no part of the model reads: %1 and %2 more</source>
+        <translation>Geöffnet ohne Tensoren, die kein Teil des Modells liest: %1 und %2 weitere</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_model.cpp"/>
+        <source>its weights are %1, a pickle, which could run any program and is not opened here; the Python package transformers reads it and saves it as model.safetensors (from_pretrained, save_pretrained)</source>
+        <translation>seine Gewichte sind %1, ein Pickle, das jedes Programm ausführen könnte und hier nicht geöffnet wird; das Python-Paket transformers liest es und speichert es als model.safetensors (from_pretrained, save_pretrained)</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_model.cpp"/>
+        <source>its weights are %1, which is not read here; config.json and model.safetensors are needed, as the Python package transformers saves them (save_pretrained)</source>
+        <translation>seine Gewichte sind %1, was hier nicht gelesen wird; nötig sind config.json und model.safetensors, wie sie das Python-Paket transformers speichert (save_pretrained)</translation>
+    </message>
+    <message>
+        <location filename="core/train/opened_model.cpp"/>
+        <source>it is an adapter (%1) to another model and no whole one; merge it into that with the Python package peft (merge_and_unload), save the result, and open that folder</source>
+        <translation>er enthält einen Adapter (%1) zu einem anderen Modell und kein ganzes; fügen Sie beide mit dem Python-Paket peft zusammen (merge_and_unload), speichern Sie das Ergebnis und öffnen Sie dessen Ordner</translation>
     </message>
     <message>
         <location filename="core/train/opened_model.cpp"/>
@@ -3274,6 +3334,11 @@
         <location filename="core/train/run.cpp"/>
         <source>the saved task's %1 must be a list of %2 names, one for each number of a row</source>
         <translation>%1 der gespeicherten Aufgabe muss eine Liste von %2 Namen sein, einer für jede Zahl einer Zeile</translation>
+    </message>
+    <message>
+        <location filename="core/train/run.cpp"/>
+        <source>the saved task's %1 must be a list of tokens' numbers below %2</source>
+        <translation>%1 der gespeicherten Aufgabe muss eine Liste von Tokennummern unter %2 sein</translation>
     </message>
     <message>
         <location filename="core/train/run.cpp"/>
@@ -8456,6 +8521,11 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/language/titles.cpp"/>
         <source>token types</source>
         <translation>Tokentypen</translation>
+    </message>
+    <message>
+        <location filename="ui/language/titles.cpp"/>
+        <source>places</source>
+        <translation>Plätze</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>

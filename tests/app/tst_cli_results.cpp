@@ -9,12 +9,15 @@
 #include <QTest>
 
 #include <cmath>
+#include <filesystem>
 
 /// What the commands trace, verify, generate, export and bench find in a run.
 namespace gf::tst_cli_results {
 namespace {
 
 using test::Outcome;
+
+const std::string opened = GF_TEST_DATA "/../reference/opened/";
 
 class TstCliResults : public test::CommandFolder {
     Q_OBJECT
@@ -33,6 +36,8 @@ private slots:
     void generate_isReproducible();
     void generate_printsProbabilities();
     void generate_searchesWithABeam();
+    void generate_printsWhatIsWholeAndWillStay();
+    void weightsThatNoPartReads_areANoteOrAnError();
     void export_writesNumbers();
     void export_writesFigures_data();
     void export_writesFigures();
@@ -240,6 +245,48 @@ void TstCliResults::generate_searchesWithABeam() {
     const Outcome wide = run(base + QStringList{"--beam", "4", "--length-penalty", "0.6"});
     QCOMPARE(wide.status, 0);
     QVERIFY(!wide.out.isEmpty());
+}
+
+/// A model of random weights whose tokens are bytes for a good part, few of which are characters.
+void TstCliResults::generate_printsWhatIsWholeAndWillStay() {
+    std::filesystem::copy(opened + "llama", stdPath("bytes"));
+    std::filesystem::copy(GF_TEST_DATA "/../reference/tokenizers/llama2.json",
+                          stdPath("bytes") + "/tokenizer.json");
+    int replaced = 0;
+    for (int first = 3; first < 12; ++first) {
+        const QStringList base = {
+            "generate",     "--model", "bytes", "--target-ids", QString::number(first),
+            "--max-length", "40"};
+        const Outcome greedy = run(base);
+        const Outcome searched = run(base + QStringList{"--beam", "1"});
+        QVERIFY2(greedy.status == 0, qPrintable(greedy.err));
+        QCOMPARE(greedy.out, searched.out);
+        replaced += static_cast<int>(greedy.out.count(QChar(0xFFFD)));
+    }
+    QVERIFY(replaced > 0);
+}
+
+void TstCliResults::weightsThatNoPartReads_areANoteOrAnError() {
+    std::filesystem::copy(opened + "bert-states", stdPath("classifier"));
+    const std::string path = stdPath("classifier") + "/model.safetensors";
+    Safetensors weights = readSafetensors(path);
+    weights.tensors.push_back({"classifier.weight", Tensor(Shape{2, 16})});
+    writeSafetensors(path, weights);
+    const QStringList trace = {"trace", "--model", "classifier", "--source-ids",
+                               "5,6,7", "--out",   "states.st"};
+    const QStringList import = {"import", "--from", "classifier", "--save", "classifier.st"};
+    for (const QStringList& command : {trace, import}) {
+        const Outcome noted = run(command);
+        QVERIFY2(noted.status == 0, qPrintable(noted.err));
+        QCOMPARE(noted.err.count('\n'), 1);
+        QVERIFY2(noted.err.startsWith("glassformer: note: ") &&
+                     noted.err.contains("classifier.weight"),
+                 qPrintable(noted.err));
+        const Outcome strict = run(command + QStringList{"--strict"});
+        QCOMPARE(strict.status, 1);
+        QVERIFY2(strict.isOneLineError() && strict.err.contains("classifier.weight"),
+                 qPrintable(strict.err));
+    }
 }
 
 void TstCliResults::export_writesNumbers() {

@@ -29,6 +29,9 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#ifdef Q_OS_UNIX
+#include <sys/stat.h>
+#endif
 
 namespace gf::tst_opened {
 
@@ -478,7 +481,8 @@ private slots:
             trainer.steps(300 - trainer.stepsDone());
         QVERIFY(trainer.step().loss < before / 10);
         const Vocabulary& words = *run.description.vocabularies.target;
-        Generator generator(*backend, run.description.model, trainer.parameters(), {}, &words);
+        Generator generator(*backend, run.description.model, trainer.parameters(), {},
+                            run.description.vocabularies);
         const TextExample known = task->training(1, 0);
         const std::size_t seam = known.target.find(" = ");
         const std::vector<TokenId> asked = words.encodeFramed(known.target.substr(0, seam) + " =");
@@ -792,6 +796,7 @@ private slots:
         tokenizer["model"]["vocab"]["<|endoftext|>"] = 1;
         tokenizer["added_tokens"][0]["id"] = 1;
         folder.write("tokenizer.json", tokenizer.dump());
+        folder.setConfig("eos_token_id", 1);
         Run run = openModel(folder.path());
         const ModelConfig& model = run.description.model;
         const Vocabulary& words = *run.description.vocabularies.target;
@@ -833,7 +838,7 @@ private slots:
         const Evaluation evaluation = Evaluator(*backend, model, task, *run.parameters, 1).run();
         QCOMPARE(evaluation.tokenAccuracy, 1.0);
 
-        Generator generator(*backend, model, *run.parameters, {}, &words);
+        Generator generator(*backend, model, *run.parameters, {}, run.description.vocabularies);
         QCOMPARE(generator.generate({}, marks, {}, 3).ids, std::vector<TokenId>(3, 0));
         const BeamOptions beam{.width = 2, .limit = 3};
         const Hypothesis found = beamSearch(generator, {}, marks, beam).found.front();
@@ -939,10 +944,10 @@ private slots:
         refused("gpt2", "quantization_config", json{{"bits", 4}}, "bits");
         refused("llama", "rope_scaling", json{{"type", "linear"}, {"factor", 2}}, "linear");
         refused("llama", "mlp_bias", true, "true");
-        refused("qwen2", "use_sliding_window", true, "true");
         refused("bert", "position_embedding_type", "relative_key", "relative_key");
-        refused("bert", "architectures", json{"BertForSequenceClassification"},
-                "BertForSequenceClassification");
+        refused("bert", "architectures", json{"XLNetForSequenceClassification"},
+                "XLNetForSequenceClassification");
+        refused("llama", "eos_token_id", json{"</s>"}, "the number of a token, or a list");
         const Changed deep("gpt2");
         deep.setConfig("n_layer", 1'000'000'000);
         GF_FAILS(openModel(deep.path()), "config.json", "layers is 1000000000");
@@ -951,6 +956,200 @@ private slots:
         plain.setConfig("rope_scaling", nullptr);
         plain.setConfig("use_sliding_window", false);
         openModel(plain.path());
+    }
+
+    /// A window that no text can reach hides nothing.
+    void windowBeyondTheLongestText_isNoWindow() {
+        const Changed mistral("llama"); // 40 positions
+        mistral.setConfig("model_type", "mistral");
+        mistral.setConfig("architectures", {"MistralForCausalLM"});
+        const Run whole = openModel(opened + "llama");
+        for (const json& window : {json(4096), json(40), json()}) {
+            mistral.setConfig("sliding_window", window);
+            const Run run = openModel(mistral.path());
+            QVERIFY(run.description.model == whole.description.model);
+            QVERIFY(std::ranges::equal(run.parameters->flat(), whole.parameters->flat()));
+        }
+        mistral.setConfig("sliding_window", 39);
+        GF_FAILS(openModel(mistral.path()), "sliding_window is 39", "40 tokens");
+
+        const Changed qwen("qwen2");
+        qwen.setConfig("sliding_window", 8);
+        openModel(qwen.path()); // use_sliding_window is false
+        qwen.setConfig("use_sliding_window", true);
+        qwen.setConfig("max_window_layers", 2);
+        openModel(qwen.path()); // there are two layers, and it begins behind them
+        qwen.setConfig("max_window_layers", 1);
+        GF_FAILS(openModel(qwen.path()), "sliding_window is 8", "40 tokens");
+    }
+
+    void scaledPositions_areRefusedByTheirNameAndTheOlderOne() {
+        for (const char* key : {"rope_scaling", "rope_parameters"})
+            for (const char* type : {"type", "rope_type"}) {
+                const Changed folder("llama");
+                folder.setConfig(key, {{type, "linear"}, {"factor", 2.0}, {"rope_theta", 500.0}});
+                GF_FAILS(openModel(folder.path()), key, "linear", "without scaling");
+                folder.setConfig(key, {{type, "default"}, {"rope_theta", 300.0}});
+                QCOMPARE(openModel(folder.path()).description.model.rotaryBase, 300.0);
+                folder.setConfig(key, {{"rope_theta", 200.0}});
+                QCOMPARE(openModel(folder.path()).description.model.rotaryBase, 200.0);
+                folder.setConfig(key, {{"factor", 2.0}});
+                GF_FAILS(openModel(folder.path()), key, "factor");
+            }
+    }
+
+    void tiedWeights_areFoundUnderEitherName_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("embedding");
+        QTest::addColumn<QString>("head");
+        const auto row = [](const char* name, const char* embedding, const char* head) {
+            QTest::newRow(head) << name << embedding << head;
+        };
+        row("qwen2", "model.embed_tokens.weight", "lm_head.weight");
+        row("gpt2", "transformer.wte.weight", "lm_head.weight");
+        row("bert", "bert.embeddings.word_embeddings.weight", "cls.predictions.decoder.weight");
+        row("bert", "cls.predictions.bias", "cls.predictions.decoder.bias");
+        row("roberta", "roberta.embeddings.word_embeddings.weight", "lm_head.decoder.weight");
+        row("roberta", "lm_head.bias", "lm_head.decoder.bias");
+        row("distilbert", "distilbert.embeddings.word_embeddings.weight", "vocab_projector.weight");
+    }
+    void tiedWeights_areFoundUnderEitherName() {
+        QFETCH(QString, name);
+        QFETCH(QString, embedding);
+        QFETCH(QString, head);
+        const Run whole = openModel(opened + name.toStdString());
+        const Changed folder(name.toStdString());
+        rewriteWeights(folder, [&](Safetensors& weights) {
+            std::erase_if(weights.tensors, [&](const NamedTensor& tensor) {
+                return tensor.name == head.toStdString();
+            });
+            for (NamedTensor& tensor : weights.tensors)
+                if (tensor.name == embedding.toStdString())
+                    tensor.name = head.toStdString();
+        });
+        Run run = openModel(folder.path());
+        QVERIFY(run.remark.empty());
+        QVERIFY(std::ranges::equal(run.parameters->flat(), whole.parameters->flat()));
+        // And goes back where it came from.
+        QTemporaryDir into;
+        const std::string out = into.filePath("back").toStdString();
+        writeBack(run, folder.path(), out);
+        QCOMPARE(contentOf(out + "/model.safetensors"),
+                 contentOf(folder.file("model.safetensors")));
+        if (!embedding.endsWith("bias") && name == "qwen2") {
+            folder.setConfig("tie_word_embeddings", false);
+            GF_FAILS(openModel(folder.path()), "embed_tokens.weight", "missing");
+        }
+    }
+
+    /// In the reference pads stand in a row of their own and count as no position.
+    void paddingOfRoberta_takesNoPosition() {
+        const Run run = openModel(opened + "roberta");
+        const auto eigen = makeBackend("eigen");
+        const auto traced = [&](std::vector<TokenId> ids) {
+            ProbeExample example;
+            example.source = std::move(ids);
+            example.loss = false;
+            return Probe(*eigen, run.description.model, *run.parameters, example, {}, "").run(0);
+        };
+        const auto placesIn = [](const Trace& trace) {
+            const auto values = trace.find("source.places")->values();
+            return std::vector<float>(values.begin(), values.end());
+        };
+        const auto padded = traced({1, 1, 0, 5, 1, 6, 2, 1});
+        QCOMPARE(placesIn(*padded), (std::vector<float>{1, 1, 2, 3, 1, 4, 5, 1}));
+        const std::span<const float> table = run.parameters->values("position.weight");
+        const Index d = run.description.model.dModel;
+        for (const auto& [token, row] : {std::pair(0, 1), std::pair(5, 4), std::pair(6, 5)})
+            QVERIFY(
+                std::ranges::equal(padded->find("source.position")->values().subspan(token * d, d),
+                                   table.subspan(row * d, d)));
+        QCOMPARE(placesIn(*traced({0, 5, 6, 2})), (std::vector<float>{2, 3, 4, 5}));
+        // As many pads as there is room for.
+        traced(std::vector<TokenId>(static_cast<std::size_t>(run.description.model.maxLength), 1));
+    }
+
+    void writing_stopsAtTheModelsEndTokens() {
+        const auto backend = makeBackend("cpu");
+        const std::vector<TokenId> prompt{5, 6, 7};
+        const auto written = [&](const Run& run) {
+            Generator generator(*backend, run.description.model, *run.parameters, {},
+                                run.description.vocabularies);
+            return generator.generate({}, prompt, {}, 12);
+        };
+        Run whole = openModel(opened + "llama"); // its config.json says 2
+        whole.description.vocabularies.ends = {};
+        const std::vector<TokenId> free = written(whole).ids;
+        QCOMPARE(free.size(), std::size_t{12});
+        const auto upTo = [&](TokenId end) {
+            return std::vector<TokenId>(free.begin(), std::ranges::find(free, end));
+        };
+        const Changed folder("llama");
+        folder.setConfig("eos_token_id", {699, free[4]});
+        const Generation listed = written(openModel(folder.path()));
+        QCOMPARE(listed.ids, upTo(free[4]));
+        QVERIFY(listed.finished);
+        QCOMPARE(listed.end, std::optional(free[4]));
+        QVERIFY(listed.endProbability > 0);
+        // Without a list and with a number that no vocabulary has.
+        folder.setConfig("eos_token_id", {-1, 1'000'000});
+        QCOMPARE(written(openModel(folder.path())).ids, free);
+        // What generation_config.json says comes first, and a saved run keeps it.
+        folder.write("generation_config.json", json{{"eos_token_id", free[2]}}.dump());
+        const Run run = openModel(folder.path());
+        QCOMPARE(written(run).ids, upTo(free[2]));
+        Generator generator(*backend, run.description.model, *run.parameters, {},
+                            run.description.vocabularies);
+        const BeamSearch search = beamSearch(generator, {}, prompt, {.width = 1, .limit = 12});
+        QVERIFY(search.found.front().finished);
+        QCOMPARE(search.found.front().ids, upTo(free[2]));
+        saveRun(folder.file("run.safetensors"), run.description, *run.parameters);
+        QCOMPARE(written(loadRun(folder.file("run.safetensors"))).ids, upTo(free[2]));
+        folder.write("generation_config.json", json{{"eos_token_id", "x"}}.dump());
+        GF_FAILS(openModel(folder.path()), "generation_config.json", "eos_token_id is \"x\"");
+        // Nobody else says it: the tokenizer does.
+        folder.write("generation_config.json", "{}");
+        folder.setConfig("eos_token_id", json());
+        std::filesystem::copy(GF_TEST_DATA "/tokenizers/llama2.json",
+                              folder.file("tokenizer.json"));
+        const Run tokenized = openModel(folder.path());
+        QVERIFY(tokenized.description.vocabularies.ends.empty());
+        const AnswerTokens tokens =
+            answerTokensOf(tokenized.description.model, tokenized.description.vocabularies);
+        QCOMPARE(tokens.ends,
+                 std::vector<TokenId>{*tokenized.description.vocabularies.target->end()});
+    }
+
+    void aFolderOfAnotherKind_saysWhatToDo() {
+        const auto refused = [](const char* file, const std::string& what, bool hasConfig) {
+            const Changed folder("gpt2");
+            std::filesystem::remove(folder.file("model.safetensors"));
+            if (!hasConfig)
+                std::filesystem::remove(folder.file("config.json"));
+            folder.write(file, "{}");
+            GF_FAILS(openModel(folder.path()), file, what);
+        };
+        refused("pytorch_model.bin", "a pickle", true);
+        refused("pytorch_model.bin.index.json", "save_pretrained", true);
+        refused("pytorch_model-00001-of-00002.bin", "a pickle", true);
+        refused("model.gguf", "model.safetensors are needed", false);
+        refused("tf_model.h5", "save_pretrained", true);
+        refused("adapter_config.json", "merge_and_unload", false);
+        refused("adapter_config.json", "merge_and_unload", true);
+        // And each by itself.
+        const Changed folder("gpt2");
+        for (const char* name : {"adapter_model.safetensors", "model.gguf", "pytorch_model.bin"}) {
+            folder.write(name, "no model of ours");
+            GF_FAILS(loadRun(folder.file(name)), name, "Python package");
+        }
+#ifdef Q_OS_UNIX
+        for (const char* name : {"model.safetensors", "config.json", "tokenizer.json"}) {
+            const Changed folder("gpt2");
+            std::filesystem::remove(folder.file(name));
+            QCOMPARE(mkfifo(folder.file(name).c_str(), 0600), 0);
+            GF_FAILS(openModel(folder.path()), name, "pipe");
+        }
+#endif
     }
 
     void aFileOfAFolder_standsForIt() {
@@ -979,7 +1178,34 @@ private slots:
         GF_FAILS(openModel(folder.path()), "none.safetensors");
     }
 
-    void whatIsMissingOrTooMuch_isNamed() {
+    /// A classifier on top of BERT.
+    void headsOfOtherTasks_areLeftOutWithOneLine() {
+        const Changed folder("bert-states");
+        folder.setConfig("architectures", {"BertForSequenceClassification"});
+        const Run before = openModel(opened + "bert-states");
+        QVERIFY(before.remark.empty());
+        rewriteWeights(folder, [](Safetensors& weights) {
+            for (NamedTensor& tensor : weights.tensors)
+                tensor.name = "bert." + tensor.name;
+            weights.tensors.push_back({"classifier.weight", Tensor(Shape{2, 16})});
+            weights.tensors.push_back({"bert.encoder.scratch", IntTensor(Shape{3})});
+            weights.tensors.push_back({"bert.embeddings.position_ids", IntTensor(Shape{1, 40})});
+        });
+        const Run run = openModel(folder.path());
+        QVERIFY(run.description.model == before.description.model);
+        QVERIFY(std::ranges::equal(run.parameters->flat(), before.parameters->flat()));
+        QCOMPARE(run.remark.english(),
+                 std::string("Opened without tensors that no part of the model reads: "
+                             "bert.encoder.scratch, classifier.weight"));
+        rewriteWeights(folder, [](Safetensors& weights) {
+            for (int i = 0; i < 7; ++i)
+                weights.tensors.push_back({"score." + std::to_string(i), Tensor(Shape{2})});
+        });
+        const std::string many = openModel(folder.path()).remark.english();
+        QVERIFY2(many.ends_with("score.0, score.1, score.2 and 4 more"), many.c_str());
+    }
+
+    void whatIsMissing_isNamed() {
         const Changed missing("bert");
         rewriteWeights(missing, [](Safetensors& weights) {
             std::erase_if(weights.tensors, [](const NamedTensor& tensor) {
@@ -987,11 +1213,6 @@ private slots:
             });
         });
         GF_FAILS(openModel(missing.path()), "encoder.layer.#.output.dense.bias", "missing");
-        const Changed more("bert");
-        rewriteWeights(more, [](Safetensors& weights) {
-            weights.tensors.push_back({"classifier.weight", Tensor(Shape{2, 16})});
-        });
-        GF_FAILS(openModel(more.path()), "classifier.weight", "no part");
         const Changed none("gpt2");
         std::filesystem::remove(none.file("model.safetensors"));
         GF_FAILS(openModel(none.path()), "model.safetensors");
