@@ -68,6 +68,62 @@ private:
     Side m_source, m_target;
 };
 
+/// Whether each row of the result is made of the same row of the operands that have rows.
+bool goesRowByRow(OpKind kind) {
+    switch (kind) {
+    case OpKind::Linear:
+    case OpKind::Add:
+    case OpKind::Dropout:
+    case OpKind::Keep:
+#define GF_EACH(kind, function, name) case OpKind::kind:
+#define GF_PAIR GF_EACH
+#include "core/graph/op_table.def"
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// How many products in a row stand behind each row of each node, up to and with it.
+class Chains {
+public:
+    explicit Chains(const Graph& graph) : m_rows(graph.size()) {}
+
+    /// The longest of a node whose operands were asked for; `isProduct`: it is one link more.
+    Index goOn(const Node& node, bool isProduct) {
+        std::vector<Index>& rows = m_rows[node.id];
+        rows.assign(rowsOf(node), 0);
+        for (std::size_t i = 0; i < node.inputs.size(); ++i)
+            for (std::size_t row = 0; row < rows.size(); ++row)
+                rows[row] = std::max(rows[row], behind(node, i, static_cast<Index>(row)));
+        for (Index& row : rows)
+            row += isProduct ? 1 : 0;
+        return std::ranges::max(rows);
+    }
+
+private:
+    static std::size_t rowsOf(const Node& node) {
+        return node.shape.rank() == 2 ? static_cast<std::size_t>(node.shape[0]) : 1;
+    }
+
+    /// Of what a row reads of an operand.
+    Index behind(const Node& node, std::size_t operand, Index row) const {
+        const std::vector<Index>& rows = m_rows[node.inputs[operand]];
+        const OpKind kind = node.op->kind();
+        if (kind == OpKind::Slice)
+            return rows[node.as<PartAttributes>().corners[operand].row + row];
+        if (kind == OpKind::Join) {
+            const Index there = row - node.as<PartAttributes>().corners[operand].row;
+            return there >= 0 && there < std::ssize(rows) ? rows[there] : 0;
+        }
+        if (goesRowByRow(kind) && rows.size() == rowsOf(node))
+            return rows[row];
+        return std::ranges::max(rows);
+    }
+
+    std::vector<std::vector<Index>> m_rows; ///< one of all where there are no rows
+};
+
 } // namespace
 
 std::string_view nameOf(CostPart part) {
@@ -103,15 +159,12 @@ std::optional<CostPart> costPartOf(const Node& node) {
 
 Cost costOf(const Graph& graph) {
     Cost cost;
-    std::vector<Index> chains(graph.size()); // up to and with each node
+    Chains chains(graph);
     for (const Node& node : graph.nodes()) {
-        Index& chain = chains[node.id];
-        for (const NodeId input : node.inputs)
-            chain = std::max(chain, chains[input]);
         const std::optional<CostPart> part = costPartOf(node);
+        cost.chain = std::max(cost.chain, chains.goOn(node, part.has_value()));
         if (!part)
             continue;
-        cost.chain = std::max(cost.chain, ++chain);
         const double multiplications = ops::multiplications(graph, node);
         cost.byPart[static_cast<std::size_t>(*part)] += multiplications;
         cost.total += multiplications;

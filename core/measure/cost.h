@@ -38,7 +38,9 @@ struct Cost {
     std::array<double, costParts> byPart{};
     double total = 0;
     /// The most matrix products of which each has to wait for the one before: what no number of
-    /// processors takes away.
+    /// processors takes away. A row of a product waits for what that row is made of alone, so that
+    /// a recurrence's second layer begins on the first state of the first one, though the graph
+    /// does one layer after the other.
     Index chain = 0;
 
     double of(CostPart part) const { return byPart[static_cast<std::size_t>(part)]; }
@@ -78,7 +80,9 @@ struct MeasuredCost {
 enum class Mixing : std::uint8_t {
     Attention,   ///< scores and weights·values: 2·T²·D
     Projections, ///< W_Q, W_K, W_V and W_O of attention: 4·T·D²
-    Mean,        ///< a mean over all tokens and two matrices: T²·D + 2·T·D²
+    /// A mean over all tokens and two matrices: T²·D + 2·T·D². The first part is how it is computed
+    /// here, as a product with a matrix of equal weights; T·D additions would do.
+    Mean,
     Convolution, ///< of a token and its two neighbours: 3·T·D²
     Recurrence,  ///< a GRU of the same width: 6·T·D², and each token waits for the one before
 };

@@ -1061,19 +1061,24 @@
         <translation>changes: Das Modell hat keinen Schritt %1</translation>
     </message>
     <message>
-        <location filename="core/experiment/claims.cpp"/>
-        <source>the step %1 has another shape in the other experiment</source>
-        <translation>der Schritt %1 hat im anderen Versuch eine andere Form</translation>
-    </message>
-    <message>
         <location filename="core/experiment/experiment.cpp"/>
         <source>the lab has no number %1</source>
         <translation>Das Labor hat keine Zahl %1</translation>
     </message>
     <message>
         <location filename="core/experiment/experiment.cpp"/>
+        <source>nudge: the model has no layer %1</source>
+        <translation>nudge: Das Modell hat keine Schicht %1</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/experiment.cpp"/>
         <source>the experiment %1 has no run %2</source>
         <translation>Das Experiment %1 hat keinen Lauf %2</translation>
+    </message>
+    <message>
+        <location filename="core/experiment/experiment.cpp"/>
+        <source>the step %1 has another shape in the other experiment</source>
+        <translation>der Schritt %1 hat im anderen Versuch eine andere Form</translation>
     </message>
     <message>
         <location filename="core/experiment/experiment.cpp"/>
@@ -1834,6 +1839,11 @@
         <location filename="core/lesson/blocks.cpp"/>
         <source>values that differ</source>
         <translation>Werte, die sich unterscheiden</translation>
+    </message>
+    <message>
+        <location filename="core/lesson/blocks.cpp"/>
+        <source>a name for each of the values</source>
+        <translation>ein Name für jeden der Werte</translation>
     </message>
     <message>
         <location filename="core/lesson/blocks.cpp"/>
@@ -7020,8 +7030,8 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/labs/cost_lab.cpp"/>
-        <source>mean: M²·k + 2·M·k²</source>
-        <translation>Mittelwert: M²·k + 2·M·k²</translation>
+        <source>mean, as it is computed here: M²·k + 2·M·k²</source>
+        <translation>Mittel, wie es hier berechnet wird: M²·k + 2·M·k²</translation>
     </message>
     <message>
         <location filename="ui/labs/cost_lab.cpp"/>
@@ -7150,8 +7160,8 @@ ln P aller Token bis hier %3
     </message>
     <message>
         <location filename="ui/labs/cost_lab.cpp"/>
-        <source>All %1 tokens of a layer of attention are computed at once, those of a recurrence one after the other. In this model a pass is %2 matrix products long, however many processors there are.</source>
-        <translation>Alle %1 Token einer Schicht Aufmerksamkeit werden zugleich berechnet, die einer Rekurrenz nacheinander. In diesem Modell ist ein Durchlauf %2 Matrixprodukte lang, wie viele Prozessoren es auch gibt.</translation>
+        <source>All %1 tokens of a layer of attention are computed at once, those of a recurrence one after the other; a second layer may begin on the first state of the one before. In this model a pass is at least %2 matrix products long, however many processors there are.</source>
+        <translation>Alle %1 Token einer Schicht Aufmerksamkeit werden zugleich berechnet, die einer Rekurrenz nacheinander; eine zweite Schicht darf auf dem ersten Zustand der vorigen beginnen. In diesem Modell ist ein Durchlauf mindestens %2 Matrixprodukte lang, wie viele Prozessoren es auch sind.</translation>
     </message>
     <message>
         <location filename="ui/labs/cost_lab.cpp"/>
@@ -8851,6 +8861,11 @@ mit dem d zu viel: Varianz %7</translation>
         <location filename="ui/lesson/experiment_card.cpp"/>
         <source>with the change</source>
         <translation>mit der Änderung</translation>
+    </message>
+    <message>
+        <location filename="ui/lesson/experiment_card.cpp"/>
+        <source>a random change of %1 to the weights of %2</source>
+        <translation>eine zufällige Änderung von %1 an den Gewichten von %2</translation>
     </message>
     <message>
         <location filename="ui/lesson/experiment_card.cpp"/>

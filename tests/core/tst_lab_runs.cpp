@@ -123,7 +123,8 @@ private slots:
         }
     }
 
-    /// A recurrence waits for each token before, attention for its layers.
+    /// A recurrence waits for each token before, attention for its layers. A recurrence's second
+    /// layer begins on the first state of the first: T + L links, the output's being one of them.
     void chains_growWithTheTokensOfARecurrenceAlone() {
         ModelConfig config = small(Architecture::Encoder);
         const auto chainOf = [&](Index length) {
@@ -132,7 +133,11 @@ private slots:
         QCOMPARE(chainOf(4), chainOf(40));
         config.family = Family::Recurrent;
         config.alignment = Alignment::None;
-        QVERIFY(chainOf(40) >= chainOf(4) + 36);
+        for (const Index layers : {1, 2, 3}) {
+            config.layers = layers;
+            for (const Index tokens : {1, 4, 40})
+                QCOMPARE(chainOf(tokens), tokens + layers);
+        }
     }
 
     void everyFamily_hasACostInItsParts() {
