@@ -188,11 +188,12 @@ std::vector<ClaimResult> tryLesson(const Lesson& lesson, const LessonOptions& op
             if (question->kind == LessonQuestion::Kind::Point) {
                 const FoundPlace place = trial.found(*question);
                 if (!options.json && !options.fix)
-                    print("%-20s  %-26s  seed %lld  head %lld, row %lld, column %lld\n",
+                    print("%-20s  %-26s  seed %lld  head %lld, row %lld, column %lld, "
+                          "ahead by %.1f %%\n",
                           lesson.name.c_str(), question->id.c_str(), static_cast<long long>(seed),
                           static_cast<long long>(place.head + 1),
                           static_cast<long long>(place.row + 1),
-                          static_cast<long long>(place.column + 1));
+                          static_cast<long long>(place.column + 1), 100 * place.ahead);
             }
         note(name + ": " + all.words());
     }

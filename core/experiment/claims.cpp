@@ -34,15 +34,6 @@ std::string rounded(double value, int decimals) {
     return text.data();
 }
 
-double differenceOf(const Trace& one, const Trace& other, const LessonCells& cells) {
-    const std::vector<double> first = findCells(one, cells).numbers();
-    const std::vector<double> second = findCells(other, cells).numbers();
-    if (first.size() != second.size())
-        throw Error(phrase("the step %1 has another shape in the other experiment"),
-                    inQuotes(cells.step));
-    return largestDifference(first, second);
-}
-
 } // namespace
 
 bool holds(const LessonClaim& claim, double measured) {
@@ -65,8 +56,7 @@ double LessonTrial::measured(const LessonMeasure& measure) {
     return atLine(measure.line, [&] {
         Experiment& own = experiment(measure.experiment);
         return measure.what == LessonMeasure::What::Difference
-                   ? differenceOf(own.trace(measure.run),
-                                  experiment(measure.other).trace(measure.run), measure.cells)
+                   ? own.differenceTo(experiment(measure.other), measure)
                    : own.measure(measure);
     });
 }

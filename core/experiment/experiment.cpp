@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/experiment.h"
 
+#include "core/backend/copy_entries.h"
 #include "core/io/quote.h"
+#include "core/model/model.h"
+#include "core/model/name_hash.h"
 #include "core/tensor/error.h"
+#include "core/tensor/random.h"
 #include "core/tensor/stopped.h"
 #include "core/train/evaluate.h"
 #include "core/train/generate.h"
@@ -79,6 +83,27 @@ double labNumberOf(const nlohmann::ordered_json& numbers, const std::string& key
     return value->is_number() ? value->get<double>() : std::nan(""); // null: what is no number
 }
 
+/// The weights with random numbers added to those of a layer.
+std::unique_ptr<Parameters> nudged(const Parameters& weights, const RunDescription& run,
+                                   const LessonNudge& nudge) {
+    std::unique_ptr<Parameters> copy = makeParameters(run.model, run.train);
+    copyEntries(weights, *copy);
+    bool isAny = false;
+    const std::shared_ptr<const Graph> graph = shortestModel(run.model).graph;
+    for (const Node& node : graph->nodes()) {
+        if (node.role != Role::Parameter || node.scope.layerScope().nameOf("") != nudge.layer)
+            continue;
+        isAny = true;
+        std::uint64_t drawn = 0;
+        for (float& weight : copy->writable(node.name))
+            weight += static_cast<float>(nudge.by *
+                                         normal(run.train.seed + 1, nameHash(node.name), drawn++));
+    }
+    if (!isAny)
+        throw Error(phrase("nudge: the model has no layer %1"), inQuotes(nudge.layer));
+    return copy;
+}
+
 } // namespace
 
 /// One of the compared runs, trained. What is dear is found when it is first asked for.
@@ -95,11 +120,13 @@ public:
                 m_around.progress({m_experiment.id, name(), step, steps});
             };
         m_model = models.get(m_plan, seed, experiment.held, watch);
+        if (experiment.nudge)
+            m_nudged = nudged(*m_model->parameters, m_model->description, *experiment.nudge);
     }
 
     const std::string& name() const { return m_plan.name; }
     const RunDescription& description() const { return m_model->description; }
-    const Parameters& parameters() const { return *m_model->parameters; }
+    const Parameters& parameters() const { return m_nudged ? *m_nudged : *m_model->parameters; }
 
     double measure(const LessonMeasure& measure) {
         switch (measure.what) {
@@ -127,7 +154,7 @@ public:
             return statisticOf(findCells(trace(), measure.cells).numbers(), measure.of);
         case What::Distance:
             return distanceOf(trace(), measure);
-        case What::Difference: // between experiments: LessonTrial
+        case What::Difference: // of two experiments
         case What::Lab:
             break;
         }
@@ -150,7 +177,7 @@ public:
 
 private:
     /// For what computes with them and changes none.
-    Parameters& weights() { return *m_model->parameters; }
+    Parameters& weights() { return m_nudged ? *m_nudged : *m_model->parameters; }
 
     const Evaluation& evaluation() {
         if (!m_evaluation) {
@@ -192,6 +219,7 @@ private:
     std::unique_ptr<Backend> m_backend;
     std::vector<Intervention> m_changes; ///< when it is measured
     std::shared_ptr<const TrainedModel> m_model;
+    std::unique_ptr<Parameters> m_nudged; ///< where the experiment nudges weights
     std::optional<Evaluation> m_evaluation;
     std::unique_ptr<Generator> m_writer;
     std::shared_ptr<const Trace> m_trace;
@@ -231,6 +259,17 @@ const nlohmann::ordered_json& Experiment::labOf(const std::string& run) {
 double Experiment::measure(const LessonMeasure& measure) {
     return measure.what == What::Lab ? labNumberOf(labOf(measure.run), measure.key)
                                      : runOf(measure.run).measure(measure);
+}
+
+double Experiment::differenceTo(Experiment& other, const LessonMeasure& measure) {
+    std::vector<double> numbers = findCells(trace(measure.run), measure.cells).numbers();
+    const std::vector<double> others = findCells(other.trace(measure.run), measure.cells).numbers();
+    if (numbers.size() != others.size())
+        throw Error(phrase("the step %1 has another shape in the other experiment"),
+                    inQuotes(measure.cells.step));
+    std::ranges::transform(numbers, others, numbers.begin(),
+                           [](double a, double b) { return std::abs(a - b); });
+    return statisticOf(numbers, measure.of);
 }
 
 const Trace& Experiment::trace(const std::string& run) {

@@ -59,6 +59,8 @@ public:
 
     /// Throws Error where the experiment has nothing of the kind.
     double measure(const LessonMeasure& measure);
+    /// By how much a step's cells differ from those of another experiment, in size. Throws Error.
+    double differenceTo(Experiment& other, const LessonMeasure& measure);
     /// The run of the example; `run` as measures call it.
     const Trace& trace(const std::string& run);
     /// Where a question's place is.

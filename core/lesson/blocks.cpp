@@ -133,6 +133,18 @@ std::vector<Intervention> changesOf(LessonFields& fields, std::string_view name 
     return changes;
 }
 
+std::vector<std::string> textsOf(LessonFields& fields, std::string_view name, std::size_t least,
+                                 std::size_t most, const Sentence& wanted) {
+    std::vector<std::string> texts;
+    for (const nlohmann::json& value : fields.scalars(name, least, most)) {
+        if (!value.is_string() || value.get_ref<const std::string&>().empty() ||
+            value.get_ref<const std::string&>().size() > longestWords)
+            fields.wrong(name, wanted);
+        texts.push_back(value.get<std::string>());
+    }
+    return texts;
+}
+
 std::optional<LessonComparison> comparisonOf(LessonFields& fields) {
     auto object = fields.object("compare");
     if (!object)
@@ -151,6 +163,10 @@ std::optional<LessonComparison> comparisonOf(LessonFields& fields) {
         if (std::ranges::count(comparison.values, comparison.values.back()) > 1)
             object->wrong("values", phrase("values that differ"));
     }
+    const Sentence wanted = phrase("a name for each of the values");
+    comparison.names = textsOf(*object, "names", 0, comparison.values.size(), wanted);
+    if (!comparison.names.empty() && comparison.names.size() != comparison.values.size())
+        object->wrong("names", wanted);
     object->finish();
     return comparison;
 }
@@ -168,18 +184,6 @@ std::vector<std::string> namesOf(LessonFields& fields, std::string_view name,
         names.push_back(value.get<std::string>());
     }
     return names;
-}
-
-std::vector<std::string> textsOf(LessonFields& fields, std::string_view name, std::size_t least,
-                                 std::size_t most, const Sentence& wanted) {
-    std::vector<std::string> texts;
-    for (const nlohmann::json& value : fields.scalars(name, least, most)) {
-        if (!value.is_string() || value.get_ref<const std::string&>().empty() ||
-            value.get_ref<const std::string&>().size() > longestWords)
-            fields.wrong(name, wanted);
-        texts.push_back(value.get<std::string>());
-    }
-    return texts;
 }
 
 /// A file beside the lesson's: a name and no path.
@@ -329,6 +333,11 @@ LessonExperiment experimentOf(const LessonBlock& block) {
     experiment.example = exampleOf(fields);
     experiment.held = changesOf(fields, "held");
     experiment.changes = changesOf(fields);
+    if (auto nudge = fields.object("nudge")) {
+        constexpr double largest = 1e6;
+        experiment.nudge = {nudge->text("layer", longestName), nudge->number("by", 0, largest)};
+        nudge->finish();
+    }
     readLab(fields, experiment);
     if (!experiment.run && experiment.compare)
         fields.refuse("compare", phrase("compares runs, and the experiment trains none"));
@@ -346,8 +355,11 @@ LessonMeasure measureOf(LessonFields fields) {
     const bool isDifference = measure.what == LessonMeasure::What::Difference;
     if (measure.what == LessonMeasure::What::Value || isDistance || isDifference)
         measure.cells = cellsOf(fields);
-    if (measure.what == LessonMeasure::What::Value)
-        measure.of = static_cast<LessonMeasure::Of>(fields.choice("of", statistics, 0));
+    if (measure.what == LessonMeasure::What::Value || isDifference) {
+        const auto usual = isDifference ? LessonMeasure::Of::Largest : LessonMeasure::Of::Mean;
+        measure.of = static_cast<LessonMeasure::Of>(
+            fields.choice("of", statistics, static_cast<std::size_t>(usual)));
+    }
     if (isDistance) {
         measure.from = placeOf(fields, "from");
         if (!measure.from || !measure.cells.row || measure.cells.column)

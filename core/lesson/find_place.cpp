@@ -13,6 +13,7 @@ namespace gf {
 namespace {
 
 constexpr std::size_t head = 0, row = 1, column = 2;
+constexpr double leastAhead = 0.01; ///< of a place, so that a person can tell it from the next
 
 /// The dimension of a tensor that is the heads, the rows or the columns; −1 where it has none.
 int dimensionOf(const Shape& shape, std::size_t axis) {
@@ -123,11 +124,18 @@ FoundPlace findPlace(const Trace& trace, const LessonPointer& pointer) {
     if (all.empty())
         throw Error(phrase("the step %1 has no cells"), inQuotes(pointer.among.step));
     const auto best = std::ranges::max_element(all, {}, &Candidate::number);
+    double largest = 0;
+    for (const Candidate& each : all)
+        largest = std::max(largest, std::abs(each.number));
+    FoundPlace place = best->place;
     for (const Candidate& other : all)
-        if (other.number >= best->number && !isAsked(pointer, best->place, other.place))
-            throw Error(phrase("two places of the step %1 are equally right"),
-                        inQuotes(pointer.among.step));
-    return best->place;
+        if (!isAsked(pointer, place, other.place))
+            place.ahead =
+                std::min(place.ahead, largest > 0 ? (best->number - other.number) / largest : 0);
+    if (place.ahead < leastAhead)
+        throw Error(phrase("two places of the step %1 are equally right"),
+                    inQuotes(pointer.among.step));
+    return place;
 }
 
 } // namespace gf

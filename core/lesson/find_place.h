@@ -35,12 +35,17 @@ Index findRow(const Trace& trace, const LessonCells& cells, const LessonPlace& r
 /// The place that a question asks for, each counted from 0.
 struct FoundPlace {
     Index head = 0, row = 0, column = 0;
+    /// By how much its number is ahead of the next place's, as a share of the largest size of a
+    /// number among them; 1 where there is no other place.
+    double ahead = 1;
 
-    friend bool operator==(const FoundPlace&, const FoundPlace&) = default;
+    friend bool operator==(const FoundPlace& a, const FoundPlace& b) {
+        return a.head == b.head && a.row == b.row && a.column == b.column;
+    }
 };
 
-/// The place in this trace. Throws Error as findCells() does, and where two places come equally
-/// close to the answer (another row for a question about rows, and so on).
+/// The place in this trace. Throws Error as findCells() does, and where two places come so close to
+/// the answer that nobody can tell them apart (another row for a question about rows, and so on).
 FoundPlace findPlace(const Trace& trace, const LessonPointer& pointer);
 
 /// Whether a place is what a question asks for: of a head, a row or a column that alone counts.

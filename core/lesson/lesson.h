@@ -56,7 +56,8 @@ struct LessonExample {
 /// Runs that differ in one key of the model.
 struct LessonComparison {
     std::string key;
-    std::vector<FieldValue> values; ///< two to four; each is the name of its run, too
+    std::vector<FieldValue> values;      ///< two to four; each is the name of its run, too
+    std::vector<std::string> names = {}; ///< what people call the runs; empty: by key and value
 
     friend bool operator==(const LessonComparison&, const LessonComparison&) = default;
 };
@@ -113,6 +114,12 @@ struct LessonQuestion {
     std::array<std::string, 3> hints; ///< a nudge, a place to look, the answer
 };
 
+/// Random numbers that are added to weights before they are looked at.
+struct LessonNudge {
+    std::string layer; ///< weights whose names begin with it and a dot: "decoder.3"
+    double by = 0;     ///< standard deviation of what is added to each of them
+};
+
 /// What is tried on the live model.
 struct LessonExperiment {
     std::string id;
@@ -123,6 +130,7 @@ struct LessonExperiment {
     LessonExample example;
     std::vector<Intervention> held;    ///< what the model is held to from its first step on
     std::vector<Intervention> changes; ///< what besides, when it is measured
+    std::optional<LessonNudge> nudge;  ///< likewise; drawn with the seed, for compared runs alike
     std::string lab;                   ///< on the run where there is one; empty: none
     FieldValues knobs;
 };
@@ -141,7 +149,7 @@ struct LessonMeasure {
         Answered,       ///< 1 where the model's own answer to the example is right, else 0
         Value,          ///< of the cells of a step
         Distance,       ///< largest difference between two rows of a step
-        Difference,     ///< largest difference of a step's cells to those of another experiment
+        Difference,     ///< of a step's cells to those of another experiment, in size
         Lab,            ///< a number of the experiment's lab
     };
     enum class Of : std::uint8_t { Mean, Largest, Smallest, Sum, Variance, Zeros, Norm };
@@ -150,7 +158,7 @@ struct LessonMeasure {
     std::string run; ///< which of the compared runs; empty: the only one
     What what = What::ExactMatch;
     LessonCells cells;               ///< Value, Distance, Difference
-    Of of = Of::Mean;                ///< Value: of several cells; of one it is its number
+    Of of = Of::Mean;                ///< Value, Difference: of several cells
     std::optional<LessonPlace> from; ///< Distance: the other row
     std::string other;               ///< Difference: the other experiment
     std::string key;                 ///< Lab: "softmax/0/largest_weight"

@@ -113,7 +113,10 @@ std::string numberText(const LessonClaim& claim, double value) {
     std::array<char, 400> text{}; // a double has at most 309 digits before the point
     std::snprintf(text.data(), text.size(), "%.*f", static_cast<int>(claim.decimals),
                   isShare ? value * 100 : value);
-    return text.data() + std::string(isShare ? " %" : "");
+    std::string digits = text.data();
+    if (digits.find_first_not_of("-0.") == std::string::npos && digits.starts_with('-'))
+        digits.erase(0, 1); // −0 is 0
+    return digits + (isShare ? " %" : "");
 }
 
 std::string filledWords(const Lesson& lesson, const LessonText& text,
@@ -148,6 +151,10 @@ std::vector<LessonText> wordsOf(const Lesson& lesson) {
                 addQuestion(all, *question);
             else if (const auto* const claim = std::get_if<LessonClaim>(&item))
                 add(all, claim->line, claim->says);
+            else if (const auto* const experiment = std::get_if<LessonExperiment>(&item);
+                     experiment && experiment->compare)
+                for (const std::string& name : experiment->compare->names)
+                    add(all, experiment->line, name);
     }
     return all;
 }

@@ -152,6 +152,36 @@ private slots:
         QVERIFY(result.holds);
     }
 
+    /// Compared runs are nudged alike, in the layer alone that is named.
+    void nudge_addsTheSameNumbersToTheWeightsOfALayer() {
+        const ExperimentSurroundings around = surroundings();
+        LessonExperiment plain = smallExperiment();
+        plain.run->steps = 0;
+        plain.compare = {"norm", {std::string("pre"), std::string("post")}, {}};
+        LessonExperiment changed = plain;
+        changed.nudge = {"decoder.0", 0.1};
+        Experiment as(plain, 1, around);
+        Experiment nudged(changed, 1, around);
+        const auto moved = [&](const std::string& step, const std::string& run,
+                               LessonMeasure::Of of) {
+            LessonMeasure measure = measureOf(LessonMeasure::What::Difference, run);
+            measure.cells.step = step;
+            measure.of = of;
+            return nudged.differenceTo(as, measure);
+        };
+        using Of = LessonMeasure::Of;
+        for (const std::string run : {"pre", "post"}) {
+            QCOMPARE(moved("encoder.0.self_attn.w_q", run, Of::Largest), 0.0);
+            QVERIFY(moved("logits", run, Of::Largest) > 0);
+            // 16 × 16 numbers of this standard deviation
+            QVERIFY(std::abs(moved("decoder.0.self_attn.w_q", run, Of::Norm) - 1.6) < 0.3);
+        }
+        QCOMPARE(moved("decoder.0.self_attn.w_q", "pre", Of::Sum),
+                 moved("decoder.0.self_attn.w_q", "post", Of::Sum));
+        changed.nudge->layer = "decoder.7";
+        GF_FAILS(Experiment(changed, 1, around), "nudge", "no layer \"decoder.7\"");
+    }
+
     void momentOfTraining_isKeptWhereItIsAskedFor() {
         LessonRun run;
         run.task = "copy";

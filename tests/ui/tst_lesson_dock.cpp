@@ -110,6 +110,25 @@ private:
         dock()->show();
         panel()->open(smallLesson(), "small");
     }
+    /// With the trace that is shown, on the page whose question asks for this place.
+    std::shared_ptr<const Trace> askFor(const LessonPointer& pointer) {
+        Lesson lesson = parseLesson("small", test::smallLesson);
+        for (LessonPage& page : lesson.pages)
+            for (LessonItem& item : page.items)
+                if (auto* question = std::get_if<LessonQuestion>(&item);
+                    question && question->id == "place")
+                    question->pointer = pointer;
+        dock()->show();
+        panel()->open(std::make_shared<const Lesson>(lesson), "small");
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        m_window->showNews({runOf("copy"), m_asked->id});
+        m_window->showNews(news::Traced{trace});
+        m_window->showNews(doneNews({"tiny"}));
+        panel()->sitting()->say(*lesson.question("guess"), "0");
+        panel()->goTo(1);
+        m_window->showNews(doneNews({"tiny"}));
+        return trace;
+    }
     QPushButton* inCard(const char* card, const char* button) const {
         return panel()
             ->findChild<QWidget*>(QLatin1String(card))
@@ -413,6 +432,55 @@ private slots:
         QVERIFY2(heard.contains("A thought."), qPrintable(heard));
     }
 
+    void comparedRuns_areCalledWhatTheLessonCallsThem() {
+        dock()->show();
+        const std::string text =
+            test::with(test::smallLesson, "\"values\": [2, 4]}",
+                       "\"values\": [2, 4], \"names\": [\"two heads\", \"four heads\"]}");
+        panel()->open(std::make_shared<const Lesson>(parseLesson("small", text)), "small");
+        answer(0);
+        click("lessonNext");
+        m_window->showNews(doneNews({"tiny"}));
+        QStringList buttons;
+        for (const QPushButton* button :
+             panel()->findChild<QWidget*>("experiment-tiny")->findChildren<QPushButton*>())
+            buttons += button->text();
+        QVERIFY2(buttons.contains("four heads"), qPrintable(buttons.join(", ")));
+    }
+
+    /// In what came out as in the text above it: a half is rounded to the even number.
+    void shares_areRoundedAsTheTextRoundsThem() {
+        dock()->show();
+        const std::string text =
+            test::with(test::smallLesson, "\"run\": \"4\", \"what\": \"parameters\"",
+                       "\"run\": \"4\", \"what\": \"exact_match\"");
+        panel()->open(std::make_shared<const Lesson>(parseLesson("small", text)), "small");
+        answer(0);
+        click("lessonNext");
+        LessonNews news = doneNews({"tiny"});
+        for (LessonOutcome& outcome : news.outcomes)
+            outcome.greater = 0.985;
+        m_window->showNews(news);
+        const QString heard =
+            panel()->findChild<QWidget*>("experiment-tiny")->accessibleDescription();
+        QVERIFY2(heard.contains("More (98\u00a0% against"), qPrintable(heard));
+    }
+
+    void rightAnswer_isToldWhatIsLeftToSayOfIt() {
+        dock()->show();
+        const std::string text =
+            test::with(test::smallLesson, "\"This\", \"right\": true",
+                       "\"This\", \"right\": true, \"shows\": \"One thing more.\"");
+        panel()->open(std::make_shared<const Lesson>(parseLesson("small", text)), "small");
+        answer(0);
+        click("lessonNext");
+        m_window->showNews(doneNews({"tiny"}));
+        const QString heard =
+            panel()->findChild<QWidget*>("experiment-tiny")->accessibleDescription();
+        QVERIFY2(heard.contains("Right."), qPrintable(heard));
+        QVERIFY2(heard.contains("One thing more."), qPrintable(heard));
+    }
+
     void experiment_waitsForTheAnswerAndSaysWhere() {
         openSmall();
         click("lessonNext");
@@ -659,26 +727,29 @@ private slots:
         QVERIFY2(tooLong.isEmpty(), qPrintable(tooLong.join('\n')));
     }
 
+    void headOrStepThatIsInFocusAtFirst_isNoAnswer() {
+        LessonPointer pointer;
+        pointer.find = LessonPointer::Find::Head;
+        pointer.among = {"encoder.0.self_attn.weights", {}, LessonPlace{1, {}}, LessonPlace{2, {}}};
+        pointer.experiment = "tiny";
+        askFor(pointer);
+        m_window->focus()->setStep("encoder.0.self_attn.weights");
+        QVERIFY(!inCard("question-place", "commit")->isEnabled());
+        m_window->focus()->pin(0, 0);
+        QVERIFY(inCard("question-place", "commit")->isEnabled());
+        pointer.find = LessonPointer::Find::Step;
+        askFor(pointer);
+        QVERIFY(!inCard("question-place", "commit")->isEnabled());
+        m_window->focus()->setStep("encoder.0.self_attn.scores");
+        QVERIFY(inCard("question-place", "commit")->isEnabled());
+    }
+
     void place_isJudgedInTheTraceThatIsShown() {
-        Lesson lesson = parseLesson("small", test::smallLesson);
         LessonPointer pointer;
         pointer.find = LessonPointer::Find::Column;
         pointer.among = {"encoder.0.self_attn.weights", LessonPlace{1, {}}, LessonPlace{1, {}}, {}};
         pointer.experiment = "tiny";
-        for (LessonPage& page : lesson.pages)
-            for (LessonItem& item : page.items)
-                if (auto* question = std::get_if<LessonQuestion>(&item);
-                    question && question->id == "place")
-                    question->pointer = pointer;
-        dock()->show();
-        panel()->open(std::make_shared<const Lesson>(lesson), "small");
-        const auto trace = traceOf(Architecture::EncoderDecoder);
-        m_window->showNews({runOf("copy"), m_asked->id});
-        m_window->showNews(news::Traced{trace});
-        m_window->showNews(doneNews({"tiny"}));
-        panel()->sitting()->say(*lesson.question("guess"), "0");
-        panel()->goTo(1);
-        m_window->showNews(doneNews({"tiny"}));
+        const auto trace = askFor(pointer);
         const FoundPlace right = findPlace(*trace, pointer);
         auto* commit = inCard("question-place", "commit");
         m_window->focus()->setStep("encoder.0.self_attn.weights");
@@ -686,7 +757,8 @@ private slots:
         m_window->focus()->pin(0, right.column);
         QVERIFY(commit->isEnabled());
         QTest::mouseClick(commit, Qt::LeftButton);
-        QCOMPARE(panel()->sitting()->isRight(*lesson.question("place")), std::optional(true));
+        const LessonSitting& sitting = *panel()->sitting();
+        QCOMPARE(sitting.isRight(*sitting.lesson().question("place")), std::optional(true));
     }
 };
 

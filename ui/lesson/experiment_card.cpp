@@ -19,11 +19,23 @@ QString codeOf(const std::string& text) {
     return QStringLiteral("<code>%1</code>").arg(QString::fromStdString(text).toHtmlEscaped());
 }
 
-QStringList runsOf(const LessonExperiment& experiment) {
-    QStringList runs;
-    if (experiment.compare)
-        for (const FieldValue& value : experiment.compare->values)
-            runs += QString::fromStdString(textOf(value));
+/// A run that is compared, or the only one.
+struct NamedRun {
+    std::string run; ///< as measures call it; empty: the only one
+    QString name;    ///< as people do
+};
+
+std::vector<NamedRun> runsOf(const LessonExperiment& experiment) {
+    if (!experiment.compare)
+        return {{}};
+    const LessonComparison& compare = *experiment.compare;
+    std::vector<NamedRun> runs;
+    for (std::size_t i = 0; i < compare.values.size(); ++i) {
+        const std::string value = textOf(compare.values[i]);
+        runs.push_back(
+            {value, QString::fromStdString(compare.names.empty() ? compare.key + ": " + value
+                                                                 : compare.names[i])});
+    }
     return runs;
 }
 
@@ -38,11 +50,17 @@ QString experimentHtml(const LessonExperiment& experiment) {
                      : ExperimentCard::tr("%1, %n training steps", nullptr, static_cast<int>(steps))
                            .arg(codeOf(experiment.run->task));
     }
-    if (experiment.compare)
-        words += codeOf(experiment.compare->key) + QStringLiteral(": ") +
-                 runsOf(experiment).join(QStringLiteral(" · ")).toHtmlEscaped();
+    if (experiment.compare) {
+        QStringList names;
+        for (const NamedRun& each : runsOf(experiment))
+            names += each.name.toHtmlEscaped();
+        words += names.join(QStringLiteral(" · "));
+    }
     if (!experiment.changes.empty())
         words += ExperimentCard::tr("with the change");
+    if (experiment.nudge)
+        words += ExperimentCard::tr("a random change of %1 to the weights of %2")
+                     .arg(numberText(experiment.nudge->by, 3), codeOf(experiment.nudge->layer));
     if (!experiment.held.empty())
         words += ExperimentCard::tr("changed from the first step on");
     if (!experiment.lab.empty())
@@ -58,9 +76,13 @@ bool isShare(const LessonMeasure& measure) {
            measure.what == What::Written;
 }
 
+/// A share is rounded as the lesson's text rounds it: the two stand on one page.
 QString measureText(const LessonClaim& claim, const LessonMeasure& measure, double value) {
+    LessonClaim share;
+    share.as = LessonStyle::Percent;
     return claim.as == LessonStyle::Percent || isShare(measure)
-               ? QStringLiteral("%1\u00a0%").arg(value * 100, 0, 'f', 0)
+               ? QString::fromStdString(numberText(share, value))
+                     .replace(QLatin1Char(' '), QChar(0xA0))
                : numberText(value, 3);
 }
 
@@ -121,21 +143,19 @@ void ExperimentCard::addModels() {
     places->addWidget(new PlainLabel(tr("Look at it:"), m_models), 0, 0, 1, inRow);
     int count = 0;
     for (const LessonExperiment* experiment : m_experiments) {
-        if (!experiment->run)
+        if (!experiment->run || experiment->nudge) // the window shows no nudged weights
             continue;
-        QStringList runs = runsOf(*experiment);
-        if (runs.isEmpty())
-            runs += QString();
-        for (const QString& run : std::as_const(runs)) {
+        const std::vector<NamedRun> runs = runsOf(*experiment);
+        for (const NamedRun& each : runs) {
             const bool isOnly = m_experiments.size() == 1 && runs.size() == 1;
-            const QString words = isOnly          ? tr("the model")
-                                  : run.isEmpty() ? QString::fromStdString(experiment->id)
-                                                  : run;
+            const QString words = isOnly                ? tr("the model")
+                                  : each.name.isEmpty() ? QString::fromStdString(experiment->id)
+                                                        : each.name;
             auto* button = new QPushButton(words, m_models);
             button->setToolTip(tr("Show this model in the window"));
             button->setAccessibleName(tr("Show the model %1 in the window").arg(words));
             connect(button, &QPushButton::clicked, this,
-                    [this, experiment, run] { emit modelWanted(*experiment, run.toStdString()); });
+                    [this, experiment, run = each.run] { emit modelWanted(*experiment, run); });
             places->addWidget(button, 1 + count / inRow, count % inRow);
             ++count;
         }
@@ -177,10 +197,12 @@ QString ExperimentCard::progressText() const {
         return {};
     if (m_news.steps == 0 || m_news.step >= m_news.steps)
         return tr("It is measured…");
-    const std::string key =
-        m_experiments.front()->compare ? m_experiments.front()->compare->key + " " : std::string();
     const QString where = tr("training step %1 of %2").arg(m_news.step).arg(m_news.steps);
-    return m_news.run.empty() ? where : QString::fromStdString(key + m_news.run) + ": " + where;
+    for (const LessonExperiment* experiment : m_experiments)
+        for (const NamedRun& each : runsOf(*experiment))
+            if (!each.name.isEmpty() && each.run == m_news.run)
+                return each.name + ": " + where;
+    return where;
 }
 
 /// Of the experiments that a claim speaks of and that are done, the last one is told here.

@@ -20,11 +20,11 @@ QString headingOf(const LessonQuestion& question) {
     return question.why ? QuestionCard::tr("Why?") : QuestionCard::tr("What do you expect?");
 }
 
-/// The words of a wrong answer.
-std::string showsOf(const LessonSitting& sitting, const LessonQuestion& question) {
-    if (question.kind != LessonQuestion::Kind::Choice)
-        return question.otherwise;
-    return question.answers[sitting.said(question).toInt()].shows;
+/// What is said to the answer that was given.
+std::string showsOf(const LessonSitting& sitting, const LessonQuestion& question, bool isRight) {
+    if (question.kind == LessonQuestion::Kind::Choice)
+        return question.answers[sitting.said(question).toInt()].shows;
+    return isRight ? std::string() : question.otherwise;
 }
 
 /// The first experiment that waits for the answer; null where none does.
@@ -46,10 +46,9 @@ QString verdictOn(const LessonSitting& sitting, const LessonQuestion& question) 
     const std::optional<bool> isRight = sitting.isRight(question);
     if (!isRight)
         return {};
-    if (*isRight)
-        return QStringLiteral("<p><b>%1</b></p>").arg(QuestionCard::tr("Right."));
-    return QStringLiteral("<p><b>%1</b></p>").arg(QuestionCard::tr("It is otherwise.")) +
-           sitting.html(showsOf(sitting, question), question.line);
+    return QStringLiteral("<p><b>%1</b></p>")
+               .arg(*isRight ? QuestionCard::tr("Right.") : QuestionCard::tr("It is otherwise.")) +
+           sitting.html(showsOf(sitting, question, *isRight), question.line);
 }
 
 QuestionCard::QuestionCard(LessonSitting* sitting, const LessonQuestion& question, int page,

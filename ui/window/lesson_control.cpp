@@ -30,17 +30,19 @@ bool isAt(const Trace& trace, const LessonPointer& pointer, const Focus& focus) 
     return node != noNode && (*trace.graph)[node].name == pointer.among.step;
 }
 
-/// What a person calls the place in focus; empty where it is none that the question asks for.
-QString placeWords(const Trace& trace, const LessonPointer& pointer, const Focus& focus) {
+/// What a person calls the place in focus; empty where it is none that the question asks for, or
+/// where the window came to by itself.
+QString placeWords(const Trace& trace, const LessonPointer& pointer, const Focus& focus,
+                   const Focus& cameTo) {
     using Find = LessonPointer::Find;
     QStringList words;
-    if (pointer.find == Find::Step)
+    if (pointer.find == Find::Step && (focus.pinned || focus.step != cameTo.step))
         return LessonControl::tr("the operation %1").arg(focus.step);
-    if (!isAt(trace, pointer, focus))
+    if (pointer.find == Find::Step || !isAt(trace, pointer, focus))
         return {};
-    if (pointer.find == Find::Head)
+    if (pointer.find == Find::Head && (focus.pinned || focus.head != cameTo.head))
         return LessonControl::tr("head %1").arg(focus.head + 1);
-    if (!focus.pinned)
+    if (pointer.find == Find::Head || !focus.pinned)
         return {};
     if (pointer.find != Find::Column && focus.row >= 0)
         words += LessonControl::tr("row %1").arg(focus.row + 1);
@@ -75,6 +77,7 @@ LessonControl::LessonControl(Shown& shown, View view, const Commands& commands, 
             goToScene();
         else if (!m_panel->scene())
             leave(); // what the lesson before it had hidden
+        m_cameTo = m_shown.focus.focus();
         followFocus();
     });
     connect(m_panel, &LessonPanel::left, this, &LessonControl::leave);
@@ -421,6 +424,7 @@ void LessonControl::arrive() {
     m_view.show(scene);
     if (std::exchange(m_comesForward, false))
         emit shown();
+    m_cameTo = m_shown.focus.focus();
     followFocus();
     m_moment = scene.time.checkpoint;
     if (m_moment && m_shown.trace->step == *m_moment)
@@ -435,7 +439,7 @@ void LessonControl::followFocus() {
     const Focus& focus = m_shown.focus.focus();
     for (QuestionCard* card : m_panel->page()->questions()) {
         const LessonPointer& pointer = card->question().pointer;
-        const QString words = placeWords(*m_shown.trace, pointer, focus);
+        const QString words = placeWords(*m_shown.trace, pointer, focus, m_cameTo);
         card->showPlace({words, !words.isEmpty() && isRightPlace(*m_shown.trace, pointer, focus)});
     }
 }

@@ -119,6 +119,7 @@ private:
     std::optional<LessonModel> m_model; ///< of the run that is open
     std::optional<Index> m_moment;      ///< of it, that is on its way
     Scene m_asOpened;                   ///< what the window showed of it at first
+    Focus m_cameTo;                     ///< where the window went by itself, for page or model
 };
 
 } // namespace gf
