@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <numeric>
 
 namespace gf::tst_claims {
@@ -28,6 +29,27 @@ double rootMeanSquare(std::span<const float> values) {
 
 double mean(const std::vector<double>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+/// In nats, of what occurs so often.
+template <class Thing> double entropyOf(const std::map<Thing, int>& counts) {
+    double all = 0;
+    for (const auto& [thing, count] : counts)
+        all += count;
+    double entropy = 0;
+    for (const auto& [thing, count] : counts)
+        entropy -= count / all * std::log(count / all);
+    return entropy;
+}
+
+std::vector<float> softmaxOf(std::vector<float> scores) {
+    const float largest = std::ranges::max(scores);
+    float sum = 0;
+    for (float& score : scores)
+        sum += score = std::exp(score - largest);
+    for (float& score : scores)
+        score /= sum;
+    return scores;
 }
 
 /// Fresh weights of the first seed.
@@ -312,6 +334,54 @@ private slots:
             for (const TokenId b : digits)
                 sum += a == b ? 0 : static_cast<double>(alike.at(Cell{{a, b}}));
         QVERIFY(std::abs(sum / 90) < 0.15);
+    }
+
+    /// The lesson on forms: scores that are symmetric, and weights that are not.
+    void symmetricScores_doNotMakeInterestMutual() {
+        const double there = softmaxOf({0, 5, 0})[1];
+        const double back = softmaxOf({5, 0, 10})[0];
+        QVERIFY(isClose(there, 0.987, 0.001));
+        QVERIFY(isClose(back, 0.0067, 0.0001));
+    }
+
+    /// The lesson on padding: scores from which a million is taken keep most of their differences,
+    /// as the neighbours of a million lie a sixteenth apart; a billion swallows them.
+    void scoresLessAMillion_keepTheirDifferences() {
+        QCOMPARE(std::nextafter(1e6F, 2e6F) - 1e6F, 0.0625F);
+        std::vector<float> scores{-1.2F, -0.7F, -0.4F, 0.1F, 0.6F, 0.9F, 1.3F};
+        const std::vector<float> weights = softmaxOf(scores);
+        const auto less = [&](float number) {
+            std::vector<float> lowered = scores;
+            for (float& score : lowered)
+                score -= number;
+            return softmaxOf(lowered);
+        };
+        const std::vector<float> lowered = less(1e6F);
+        for (std::size_t i = 0; i < scores.size(); ++i) {
+            QVERIFY(isClose(lowered[i] / weights[i], 1, 0.07));
+            QVERIFY(isClose(less(1e9F)[i] * static_cast<float>(scores.size()), 1));
+        }
+    }
+
+    /// The lesson on depth: the loss of who knows how often each character occurs, and of who knows
+    /// the place as well.
+    void dates_haveTheEntropyThatTheLessonSays() {
+        const std::shared_ptr<const Task> task = test::smallTask("date");
+        std::map<char, int> characters;
+        std::vector<std::map<char, int>> places;
+        for (Index i = 0; i < task->validationCount(); ++i) {
+            const std::string answer = task->validation(i).target + '.'; // and the end
+            places.resize(std::max(places.size(), answer.size()));
+            for (std::size_t place = 0; place < answer.size(); ++place) {
+                ++characters[answer[place]];
+                ++places[place][answer[place]];
+            }
+        }
+        double atPlaces = 0;
+        for (const auto& place : places)
+            atPlaces += entropyOf(place) / static_cast<double>(places.size());
+        QVERIFY(isClose(entropyOf(characters), 2.28, 0.03));
+        QVERIFY(isClose(atPlaces / entropyOf(characters), 0.5, 0.05));
     }
 
     void unscaledScores_sharpenTheSoftmaxAndShrinkItsGradient() {

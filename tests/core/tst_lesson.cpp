@@ -12,7 +12,9 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string>
 
@@ -356,6 +358,7 @@ private slots:
         LessonPointer pointer;
         pointer.among.step = "m";
         QCOMPARE(findPlace(trace, pointer), (FoundPlace{0, 1, 1}));
+        QCOMPARE(findPlace(trace, pointer).ahead, 1.0 / 9); // the next one is 8
         pointer.smallest = true;
         QCOMPARE(findPlace(trace, pointer), (FoundPlace{1, 1, 1}));
         pointer.smallest = false;
@@ -376,8 +379,34 @@ private slots:
         LessonPointer pointer;
         pointer.among.step = "m";
         GF_FAILS(findPlace(trace, pointer), "equally right");
+        const Trace alike = smallTrace({5, 4.99F, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+        GF_FAILS(findPlace(alike, pointer), "equally right");
         pointer.find = LessonPointer::Find::Row; // both stand in one row
         QCOMPARE(findPlace(trace, pointer).row, Index(0));
+        QCOMPARE(findPlace(trace, pointer).ahead, 1.0);
+    }
+
+    void comparedRuns_haveTheNamesThatTheLessonGivesThem() {
+        const std::string named = with(smallLesson, "\"values\": [2, 4]}",
+                                       "\"values\": [2, 4], \"names\": [\"two\", \"four\"]}");
+        const Lesson lesson = parseLesson("small", named);
+        QCOMPARE(lesson.experiment("tiny")->compare->names,
+                 (std::vector<std::string>{"two", "four"}));
+        QVERIFY(unboundNumerals(lesson).empty());
+        QVERIFY(!unboundNumerals(parseLesson("small", with(named, "four", "97"))).empty());
+        GF_FAILS(parseLesson("small", with(named, "\"two\", ", "")), "names",
+                 "a name for each of the values");
+    }
+
+    void numbersThatRoundToZero_haveNoSign() {
+        LessonClaim claim;
+        QCOMPARE(numberText(claim, -0.0), std::string("0"));
+        QCOMPARE(numberText(claim, -1.0), std::string("-1"));
+        claim.decimals = 2;
+        QCOMPARE(numberText(claim, -0.001), std::string("0.00"));
+        claim.as = LessonStyle::Percent;
+        QCOMPARE(numberText(claim, -0.00001), std::string("0.00 %"));
+        QCOMPARE(numberText(claim, -0.1), std::string("-10.00 %"));
     }
 
     void course_keepsTheForm_data() {
@@ -413,6 +442,46 @@ private slots:
                 QVERIFY(lesson.question(experiment->after)->line < experiment->line);
         QVERIFY(text.text.find("ry it yourself") != std::string_view::npos ||
                 text.text.find("elbst ausprobieren") != std::string_view::npos);
+    }
+
+    /// Who knows nothing can tell a right answer neither by its place nor by its length.
+    void course_mixesItsAnswers_data() {
+        QTest::addColumn<QString>("language");
+        for (const char* const language : {"en", "de"})
+            QTest::newRow(language) << language;
+    }
+    void course_mixesItsAnswers() {
+        QFETCH(QString, language);
+        std::map<std::size_t, std::vector<int>> places; // of the right one, by number of answers
+        int questions = 0;
+        int longest = 0;
+        for (const CourseText& each : courseTexts()) {
+            if (language != QString::fromUtf8(each.language.data(), each.language.size()))
+                continue;
+            const Lesson lesson = parseLesson(each.name, each.text);
+            for (const LessonQuestion* question : blocksOf<LessonQuestion>(lesson)) {
+                if (question->kind != LessonQuestion::Kind::Choice)
+                    continue;
+                const auto& answers = question->answers;
+                const auto right = std::ranges::find(answers, true, &LessonAnswer::right);
+                std::vector<int>& counts = places[answers.size()];
+                counts.resize(answers.size());
+                ++counts[right - answers.begin()];
+                ++questions;
+                longest += std::ranges::all_of(answers, [&](const LessonAnswer& answer) {
+                    return answer.text.size() <= right->text.size();
+                });
+            }
+        }
+        QVERIFY(questions > 50);
+        QVERIFY2(2 * longest <= questions, std::to_string(longest).c_str());
+        for (const auto& [answers, counts] : places) {
+            const int all = std::accumulate(counts.begin(), counts.end(), 0);
+            const double even = static_cast<double>(all) / static_cast<double>(answers);
+            for (const int count : counts)
+                QVERIFY2(std::abs(count - even) <= std::max(1.0, even / 4),
+                         std::to_string(count).c_str());
+        }
     }
 
     /// Every claim is stated somewhere: in a text, or as what decides a question, or by itself.
