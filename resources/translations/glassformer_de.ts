@@ -2383,7 +2383,7 @@
     <message>
         <location filename="core/model/config.cpp"/>
         <source>Recurrent models only: GRU decides by gates what of its state is kept, RNN makes it anew from state and token.</source>
-        <translation>Nur rekurrente Modelle: GRU entscheidet mit Toren, was von ihrem Zustand bleibt, RNN macht ihn aus Zustand und Token neu.</translation>
+        <translation>Nur rekurrente Modelle: GRU entscheidet mit Gates, was von ihrem Zustand bleibt, RNN macht ihn aus Zustand und Token neu.</translation>
     </message>
     <message>
         <location filename="core/model/config.cpp"/>
@@ -3723,7 +3723,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
         <source>gated</source>
-        <translation>mit Toren</translation>
+        <translation>mit Gates</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
@@ -3898,12 +3898,12 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
         <source>Feed-forward layer: plain or gated</source>
-        <translation>Feed-Forward-Schicht: einfach oder mit Toren</translation>
+        <translation>Feed-Forward-Schicht: einfach oder mit Gates</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
         <source>A gate decides for each hidden unit how much of it is let through; it takes a third matrix of the same size (Shazeer 2020).</source>
-        <translation>Ein Tor entscheidet für jede verborgene Einheit, wie viel von ihr durchgelassen wird; es braucht eine dritte Matrix derselben Größe (Shazeer 2020).</translation>
+        <translation>Ein Gate entscheidet für jede verborgene Einheit, wie viel von ihr durchgelassen wird; es braucht eine dritte Matrix derselben Größe (Shazeer 2020).</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
@@ -4053,7 +4053,7 @@ Verlust %4, nach dem Update %5</translation>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
         <source>A GRU keeps by its gates what a plain RNN overwrites at every token; gradients come back further (Cho et al. 2014).</source>
-        <translation>Eine GRU behält durch ihre Tore, was ein einfaches RNN bei jedem Token überschreibt; Gradienten kommen weiter zurück (Cho et al. 2014).</translation>
+        <translation>Eine GRU behält durch ihre Gates, was ein einfaches RNN bei jedem Token überschreibt; Gradienten kommen weiter zurück (Cho et al. 2014).</translation>
     </message>
     <message>
         <location filename="ui/compare/comparison_text.cpp"/>
@@ -8173,17 +8173,17 @@ mit dem d zu viel: Varianz %7</translation>
     <message>
         <location filename="ui/language/axes.cpp"/>
         <source>gates</source>
-        <translation>Tore</translation>
+        <translation>Gates</translation>
     </message>
     <message>
         <location filename="ui/language/axes.cpp"/>
         <source>number of the gates</source>
-        <translation>Zahl der Tore</translation>
+        <translation>Zahl der Gates</translation>
     </message>
     <message numerus="yes">
         <location filename="ui/language/axes.cpp"/>
         <source>%n numbers for all gates</source>
-        <translation><numerusform>%n Zahl für alle Tore</numerusform><numerusform>%n Zahlen für alle Tore</numerusform></translation>
+        <translation><numerusform>%n Zahl für alle Gates</numerusform><numerusform>%n Zahlen für alle Gates</numerusform></translation>
     </message>
     <message>
         <location filename="ui/language/axes.cpp"/>
@@ -8390,12 +8390,12 @@ mit dem d zu viel: Varianz %7</translation>
     <message>
         <location filename="ui/language/titles.cpp"/>
         <source>gate before the activation</source>
-        <translation>Tor vor der Aktivierung</translation>
+        <translation>Gate vor der Aktivierung</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
         <source>gate</source>
-        <translation>Tor</translation>
+        <translation>Gate</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
@@ -8415,22 +8415,22 @@ mit dem d zu viel: Varianz %7</translation>
     <message>
         <location filename="ui/language/titles.cpp"/>
         <source>before the reset gate</source>
-        <translation>vor dem Reset-Tor</translation>
+        <translation>vor dem Reset-Gate</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
         <source>reset gate r</source>
-        <translation>Reset-Tor r</translation>
+        <translation>Reset-Gate r</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
         <source>before the update gate</source>
-        <translation>vor dem Update-Tor</translation>
+        <translation>vor dem Update-Gate</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
         <source>update gate z</source>
-        <translation>Update-Tor z</translation>
+        <translation>Update-Gate z</translation>
     </message>
     <message>
         <location filename="ui/language/titles.cpp"/>
@@ -10272,7 +10272,7 @@ Klick: zu Zeitschritt %6</translation>
     <message>
         <location filename="ui/stations/gates.cpp"/>
         <source>Gates</source>
-        <translation>Tore</translation>
+        <translation>Gates</translation>
     </message>
     <message>
         <location filename="ui/stations/gates.cpp"/>
