@@ -115,6 +115,40 @@ private slots:
         QCOMPARE(back, 255);
     }
 
+    /// A lab is about a step of its own, which is not where one came from.
+    void leaveLab_returnsToWhereItWasOpened() {
+        FocusModel model;
+        model.setStep("decoder.0.ffn.hidden");
+        model.setGradients(true);
+        model.pin(2, 3);
+        const Focus before = model.focus();
+        Focus lab = atStep(before, "encoder.0.self_attn.weights", false);
+        lab.lab = "padding";
+        model.set(lab);
+        model.setHead(1);
+        lab.step = "encoder.1.self_attn.weights"; // the lab follows there
+        model.set(lab);
+        QVERIFY(model.leaveLab());
+        QCOMPARE(model.focus(), before);
+        QVERIFY(!model.leaveLab());
+    }
+
+    /// Which another model may lack.
+    void fit_coversWhereALabWasOpened() {
+        FocusModel model;
+        model.setStep("decoder.0.ffn.hidden");
+        Focus lab = model.focus();
+        lab.lab = "padding";
+        model.set(lab);
+        model.fit([](Focus focus) {
+            focus.step.replace("decoder", "encoder");
+            return focus;
+        });
+        QCOMPARE(model.focus().lab, QString("padding"));
+        QVERIFY(model.leaveLab());
+        QCOMPARE(model.focus().step, QString("encoder.0.ffn.hidden"));
+    }
+
     void listener_maySetTheFocusAgain() {
         FocusModel model;
         connect(&model, &FocusModel::changed, &model, [&](const Focus& focus) {

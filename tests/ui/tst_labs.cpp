@@ -186,10 +186,21 @@ private slots:
     }
 
     void button_goesBackToTheStep() {
+        m_window->focus()->setStep("decoder.0.ffn.output"); // which the lab is not about
+        const Focus before = focus();
         m_window->openLab("shuffle");
+        QVERIFY(focus().step != before.step);
         child<QToolButton>("leaveLab")->click();
-        QCOMPARE(focus().lab, QString());
+        QCOMPARE(focus(), before);
         QVERIFY(shown() != QLatin1String("shuffle"));
+        // Also in a window in another language, which takes this one's place.
+        m_window->openLab("shuffle");
+        MainWindow other;
+        other.showNews(copyRun());
+        other.showNews(news::Traced{traceOf(Architecture::EncoderDecoder)});
+        other.takeOver(*m_window);
+        QVERIFY(other.focus()->leaveLab());
+        QCOMPARE(other.focus()->focus(), before);
     }
 
     void choosingAStep_leavesTheLab() {

@@ -18,6 +18,10 @@ Focus atStep(Focus focus, const QString& step, bool gradients) {
 void FocusModel::set(const Focus& focus) {
     if (focus == m_focus)
         return;
+    if (focus.lab.isEmpty())
+        m_beforeLab.reset();
+    else if (m_focus.lab.isEmpty() && !m_focus.step.isEmpty())
+        m_beforeLab = m_focus;
     m_focus = focus;
     // A copy: a view may set the focus again while it hears of this one.
     emit changed(Focus(m_focus));
@@ -60,8 +64,16 @@ bool FocusModel::leaveLab() {
     return true;
 }
 
+void FocusModel::fit(const std::function<Focus(const Focus&)>& fitted) {
+    if (m_beforeLab)
+        m_beforeLab = fitted(*m_beforeLab);
+    set(fitted(m_focus));
+}
+
 Focus FocusModel::withoutLab() const {
-    return m_focus.lab.isEmpty() ? m_focus : atStep(m_focus, m_focus.step, m_focus.gradients);
+    return m_focus.lab.isEmpty()
+               ? m_focus
+               : m_beforeLab.value_or(atStep(m_focus, m_focus.step, m_focus.gradients));
 }
 
 void FocusModel::hover(Index row, Index column) {

@@ -6,6 +6,9 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
+#include <optional>
+
 namespace gf {
 
 /// The one selection of the whole window. Row is always the query (or the token), column always the
@@ -46,8 +49,12 @@ public:
     void setAllHeads(bool all);
     void setGradients(bool gradients);
     void setView(const QString& view);
-    /// Shows the step in the place of a lab again; false where none is shown.
+    /// Goes back to where the open lab was opened; false where none is shown.
     bool leaveLab();
+    /// Makes what is in focus, and what a lab is left for, places of another model.
+    void fit(const std::function<Focus(const Focus&)>& fitted);
+    /// Leaves a lab for what another window would.
+    void takeOver(const FocusModel& other) { m_beforeLab = other.m_beforeLab; }
     /// Follows the pointer; does nothing while a cell is pinned.
     void hover(Index row, Index column);
     void leave();
@@ -61,6 +68,7 @@ private:
     Focus withoutLab() const;
 
     Focus m_focus;
+    std::optional<Focus> m_beforeLab; ///< while a lab is open: where it was opened
 };
 
 } // namespace gf

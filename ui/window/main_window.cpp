@@ -418,7 +418,7 @@ void MainWindow::showChosenTrace() {
         return;
     m_map->setGraph(trace->graph);
     m_batch->bar()->setSteps(m_shown.steps);
-    m_shown.focus.set(fitted(m_shown.steps, m_shown.focus.focus()));
+    m_shown.focus.fit([this](const Focus& focus) { return fitted(m_shown.steps, focus); });
     if (!before && !m_lab.isEmpty())
         openLab(std::exchange(m_lab, QString()));
     refreshToolBar();

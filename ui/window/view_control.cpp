@@ -159,6 +159,7 @@ void ViewControl::showHistory() {
 
 void ViewControl::takeOver(const ViewControl& other) {
     m_history.takeOver(other.m_history);
+    m_shown.focus.takeOver(other.m_shown.focus);
     showHistory();
 }
 
