@@ -8,6 +8,7 @@
 #include "core/tensor/finite.h"
 #include "tests/app/hear.h"
 #include "tests/app/requests.h"
+#include "ui/batch/batch_bar.h"
 #include "ui/controls/commands.h"
 #include "ui/example/example_bar.h"
 #include "ui/example/task_line.h"
@@ -15,6 +16,7 @@
 #include "ui/explain/text_block.h"
 #include "ui/figure/heatmap_view.h"
 #include "ui/figure/number_format.h"
+#include "ui/language/plain_text.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/steps/matrix.h"
 #include "ui/steps/navigation.h"
@@ -194,7 +196,9 @@ private:
         const auto lines = window().findChildren<TaskLine*>();
         need(std::ranges::all_of(lines,
                                  [&](const TaskLine* line) {
-                                     return line->accessibleName() == QString(run.learns);
+                                     const QString said = line->accessibleName();
+                                     return said == run.learns ||
+                                            said == oneLine(taskOfWalk(walk, run.learns));
                                  }),
              "what it learns");
         need(std::abs(child<QLineEdit>("rate")->text().toDouble() - settings.learningRate) <

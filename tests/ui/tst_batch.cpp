@@ -7,10 +7,12 @@
 #include "ui/batch/batch_window.h"
 #include "ui/batch/example_cards.h"
 #include "ui/controls/commands.h"
+#include "ui/example/task_line.h"
 #include "ui/explain/explain_panel.h"
 #include "ui/explain/text_block.h"
 #include "ui/figure/number_format.h"
 #include "ui/map/map_model.h"
+#include "ui/present/place_bar.h"
 #include "ui/stage/stage_widget.h"
 #include "ui/steps/navigation.h"
 #include "ui/window/main_window.h"
@@ -109,6 +111,35 @@ private slots:
         window.show(step);
         const QString said = window.findChild<QLabel*>(QStringLiteral("batchLengths"))->text();
         QCOMPARE(said.section('\n', 0, 0), QString("source: 2 tokens each, no padding"));
+    }
+
+    /// The sentence of the task has an example of its own, which is not the one that is shown.
+    void taskLine_hasTheExampleThatIsShown() {
+        MainWindow window;
+        RunInfo run;
+        run.learns = "Learns to write letters backwards: attention → noitnetta";
+        window.showNews(run);
+        const auto lines = [&](bool presented) {
+            QStringList said;
+            for (const auto* line : window.findChildren<TaskLine*>())
+                if (qobject_cast<const PlaceBar*>(line->parentWidget()) ? presented : !presented)
+                    said << line->accessibleName();
+            return said;
+        };
+        for (const int chosen : {0, 1}) {
+            const WalkedStep step = m_small.step(chosen);
+            window.showNews(step);
+            window.showNews(news::Traced{m_small.trace(chosen)});
+            const BatchExample& example = step.examples[chosen];
+            const QString expected =
+                QStringLiteral("Learns to write letters backwards, example %1 of %2: %3 → %4")
+                    .arg(QString::number(chosen + 1), QString::number(step.examples.size()),
+                         example.source, example.target);
+            QVERIFY2(lines(false).contains(expected), qPrintable(lines(false).join('|')));
+            QCOMPARE(lines(true), QStringList{expected});
+        }
+        window.showNews(WalkedStep());
+        QCOMPARE(lines(true), QStringList{run.learns});
     }
 
     /// As in a window of 1024 × 640.

@@ -35,6 +35,18 @@ NodeId parameterAt(const Graph& graph, const Focus& focus) {
 
 } // namespace
 
+QString taskOfWalk(const WalkedStep& step, const QString& task) {
+    if (!step.active || step.chosen >= step.examples.size())
+        return task;
+    const BatchExample& example = step.examples[step.chosen];
+    const QString words = example.source.isEmpty()
+                              ? example.target
+                              : QStringLiteral("%1 → %2").arg(example.source, example.target);
+    return BatchBar::tr("%1, example %2 of %3: %4")
+        .arg(task.section(QStringLiteral(": "), 0, 0), QString::number(step.chosen + 1),
+             QString::number(step.examples.size()), words);
+}
+
 BatchBar::BatchBar(FocusModel* focus, QWidget* parent)
     : QWidget(parent), m_focus(focus), m_learns(new TaskLine(this)), m_title(new QLabel(this)),
       m_cards(new ExampleCards(this)) {
@@ -143,6 +155,7 @@ void BatchBar::show(const WalkedStep& step) {
     m_title->setToolTip(plainTip(tr("The loss of this batch of %n examples before the training "
                                     "step, and of the same batch with the weights that it makes",
                                     nullptr, static_cast<int>(step.examples.size()))));
+    m_learns->setSentence(taskOfWalk(step, m_task));
     m_cards->show(step);
     showStop();
 }
@@ -160,7 +173,8 @@ void BatchBar::showWhole() {
 }
 
 void BatchBar::setTask(const QString& sentence) {
-    m_learns->setSentence(sentence);
+    m_task = sentence;
+    m_learns->setSentence(taskOfWalk(m_step, m_task));
 }
 
 void BatchBar::setSteps(const Steps& steps) {

@@ -24,6 +24,11 @@ class TaskLine;
 /// A stop on the way through a training step.
 enum class WalkStop { Forward, Backward, Update, After };
 
+/// What the run learns, as the task says it in one sentence, with the example that is shown in the
+/// place of that sentence's own: "Learns to write dates, example 3 of 16: may 4 2001 → 2001-05-04".
+/// The sentence as it is where no step is walked.
+QString taskOfWalk(const WalkedStep& step, const QString& task);
+
 /// While a training step is walked: the examples of its batch, the stops on the way, and what to do
 /// with the step. Which stop it is follows from the focus; going to one moves the focus.
 class BatchBar : public QWidget {
@@ -34,7 +39,7 @@ public:
 
     /// Shows the step, or hides when none is walked.
     void show(const WalkedStep& step);
-    /// What the run learns, which is said here as beside the person's own example.
+    /// What the run learns, which is said here of the example that is shown.
     void setTask(const QString& sentence);
     void setSteps(const Steps& steps);
     /// Goes on with the walk that `other` shows.
@@ -72,6 +77,7 @@ private:
     Focus m_begunAt;          ///< where the person was when the walk began
     QString m_beginAt;        ///< what finds the step to begin with; empty: the first one
     bool m_beginning = false; ///< the first values of a new walk have not come yet
+    QString m_task;
     TaskLine* m_learns;
     QLabel* m_title;
     std::array<QToolButton*, 4> m_stops{};

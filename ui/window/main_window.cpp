@@ -316,8 +316,10 @@ void MainWindow::showNews(const News& news) {
         resume();
     else if (const auto* saved = news.get<news::SavedScene>(); saved && !m_resumed)
         showScene(withViewOf(sceneFromJson(saved->json), scene()));
-    else if (news.get<WalkedStep>())
+    else if (const auto* walked = news.get<WalkedStep>()) {
+        m_present->setTask(taskOfWalk(*walked, m_shown.run.learns));
         keepHeightOfCharts(charts);
+    }
     showTitle();
 }
 
