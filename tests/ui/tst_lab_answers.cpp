@@ -171,6 +171,19 @@ private slots:
         QCOMPARE(page.numbers.count(), Index(2));
     }
 
+    /// The formula beside them says Δ = L(c = 0) − L, not a loss.
+    void ablation_drawsWhatItsFormulaSays() {
+        const auto trace = traceOf(Architecture::EncoderDecoder);
+        lab::Ablated without = ablated();
+        without.ablation.heads.push_back({{"decoder.0.self_attn", 0}, 0.06}); // goes better so
+        const DrawnLab page(trace, "ablation", {}, {}, {}, answered("ablation", trace, without));
+        const QString words = wordsOf(page);
+        for (const QString& number : {"Δ = +0.800", "Δ = +0.00500", "Δ = −0.0400"})
+            QVERIFY2(words.contains(number), qPrintable(words));
+        QCOMPARE(page.words.kinds.value("bar"), 3);
+        QCOMPARE(page.numbers.at({{1, 0, 0, 0}}), 0.8F);
+    }
+
     void ablation_hasPairsAndProjectionsAsWell() {
         const auto trace = traceOf(Architecture::EncoderDecoder);
         const StationSettings pairs{{"ablation.view", 1}};
@@ -181,9 +194,12 @@ private slots:
                             answered("ablation", trace, ablated(), pairs));
         QVERIFY2(wordsOf(both).contains("it is 1.70, the most of all pairs"),
                  qPrintable(wordsOf(both)));
-        QCOMPARE(both.numbers.at({{0, 1, 0, 0}}), 1.7F);
-        QCOMPARE(both.numbers.at({{1, 0, 0, 0}}), 1.7F);
-        QCOMPARE(both.numbers.at({{1, 1, 0, 0}}), 0.9F);
+        QCOMPARE(both.numbers.at({{0, 1, 0, 0}}), 1.6F); // Δ
+        QCOMPARE(both.numbers.at({{1, 0, 0, 0}}), 1.6F);
+        QCOMPARE(both.numbers.at({{1, 1, 0, 0}}), 0.8F);
+        // No name of a head is cut, which would make it that of another.
+        QCOMPARE(both.words.texts.count("D1 cross 1"), 2);
+        QCOMPARE(both.words.texts.count("D1 cross 2"), 2);
         const StationSettings identity{{"ablation.view", 2}};
         const DrawnLab output(trace, "ablation", {}, identity, {},
                               answered("ablation", trace, ablated(), identity));

@@ -87,13 +87,26 @@ QString shortTitle(const Graph& graph, const std::string& attention) {
         .arg(titleOf(scope.levels.back()));
 }
 
-/// One part that was taken away, and the loss without it.
+/// "E1 self 2": beside a matrix of many, where two names that are cut would be one.
+QString initialsOf(const Graph& graph, const HeadName& head) {
+    const NodeId node = graph.find(head.attention + ".heads");
+    if (node == noNode)
+        return nameOf(graph, head);
+    const Scope& scope = graph[node].scope;
+    const QString layer =
+        titleOf(*scope.find(ScopeKind::Stack)).left(1) + QString::number(scope.layer() + 1);
+    return (scope.kind() == ScopeKind::CrossAttention ? tr("%1 cross %2") : tr("%1 self %2"))
+        .arg(layer, QString::number(head.head + 1));
+}
+
+/// One part that was taken away, the loss without it, and Δ: what that is more than with it.
 struct Taken {
     QString name;
     QString shortName; ///< before its bar
     QString step;      ///< the heads of its attention
     int head = -1;
     double loss = 0;
+    double growth = 0;
 };
 
 std::vector<Taken> takenOf(const Graph& graph, const Ablation& found, View view) {
@@ -104,40 +117,37 @@ std::vector<Taken> takenOf(const Graph& graph, const Ablation& found, View view)
     if (view == View::Projections) {
         for (const Ablation::Projection& of : found.projections)
             all.push_back({attentionTitle(graph, of.attention), shortTitle(graph, of.attention),
-                           step(of.attention), -1, of.loss});
+                           step(of.attention), -1, of.loss, of.loss - found.whole});
         return all;
     }
     for (const Ablation::Head& of : found.heads)
         all.push_back(
             {nameOf(graph, of.head),
              tr("%1, %2").arg(shortTitle(graph, of.head.attention), headTitle(of.head.head)),
-             step(of.head.attention), static_cast<int>(of.head.head), of.loss});
+             step(of.head.attention), static_cast<int>(of.head.head), of.loss,
+             of.loss - found.whole});
     return all;
 }
 
+/// Δ as in the formula beside them, in grey where the loss falls.
 Block barsOf(const StationInput& input, const Ablation& found) {
     std::vector<Taken> taken = takenOf(input.graph(), found, viewOf(input));
-    std::ranges::stable_sort(taken, std::ranges::greater(), &Taken::loss);
-    double largest = found.whole;
+    std::ranges::stable_sort(taken, std::ranges::greater(), &Taken::growth);
+    double largest = 0;
     for (const Taken& one : taken)
-        if (std::isfinite(one.loss))
-            largest = std::max(largest, one.loss);
-    const auto part = [&](double loss) {
-        return largest > 0 ? std::clamp(loss / largest, 0.0, 1.0) : 0;
-    };
-    std::vector<Bar> all{{.name = tr("nothing"),
-                          .part = part(found.whole),
-                          .number = numberText(found.whole, 3),
-                          .colour = input.theme.mutedText}};
+        if (std::isfinite(one.growth))
+            largest = std::max(largest, std::abs(one.growth));
+    std::vector<Bar> all;
     for (const Taken& one : taken)
         all.push_back({.name = one.shortName,
-                       .part = part(one.loss),
-                       .number = numberText(one.loss, 3),
-                       .colour = input.theme.hue(Hue::Attention),
+                       .part = largest > 0 ? partOf(std::abs(one.growth), largest) : 0,
+                       .number = QStringLiteral("Δ = %1").arg(changeText(one.growth, 3)),
+                       .colour = one.growth > 0 ? input.theme.hue(Hue::Attention)
+                                                : input.theme.hue(Hue::Neutral),
                        .place = {.head = one.head, .step = one.step}});
-    if (all.size() <= fewestBars + 1)
+    if (all.size() <= fewestBars)
         return grows(bars(all, leastBar));
-    const std::vector<Bar> first(all.begin(), all.begin() + fewestBars + 1);
+    const std::vector<Bar> first(all.begin(), all.begin() + fewestBars);
     const auto rest = static_cast<int>(all.size() - first.size());
     const Block few = column({grows(bars(first, leastBar)),
                               line(tr("… and %n with less", nullptr, rest), input.theme.mutedText)},
@@ -145,7 +155,7 @@ Block barsOf(const StationInput& input, const Ablation& found) {
     return grows(fit({grows(bars(all, leastBar)), grows(few)}));
 }
 
-/// Loss of each two heads, of one on the diagonal.
+/// Δ of each two heads, of one on the diagonal.
 Tensor pairMatrix(const Ablation& found) {
     const auto heads = static_cast<Index>(found.heads.size());
     Tensor matrix(Shape{heads, heads});
@@ -153,27 +163,28 @@ Tensor pairMatrix(const Ablation& found) {
         return std::ranges::find(found.heads, name, &Ablation::Head::head) - found.heads.begin();
     };
     for (Index i = 0; i < heads; ++i)
-        matrix[i * heads + i] = static_cast<float>(found.heads[i].loss);
+        matrix[i * heads + i] = static_cast<float>(found.heads[i].loss - found.whole);
     for (const Ablation::Pair& pair : found.pairs) {
         const Index a = placeOf(pair.first);
         const Index b = placeOf(pair.second);
-        matrix[a * heads + b] = matrix[b * heads + a] = static_cast<float>(pair.loss);
+        matrix[a * heads + b] = matrix[b * heads + a] = static_cast<float>(pair.loss - found.whole);
     }
     return matrix;
 }
 
 Block pairsOf(const StationInput& input, const Ablation& found) {
-    HeatmapData data = heatmapOf(pairMatrix(found), tr("loss without both"));
-    data.scale = HeatmapData::Scale::Sequential;
-    for (const Ablation::Head& head : found.heads)
-        data.rowLabels << tr("%1, %2").arg(shortTitle(input.graph(), head.head.attention),
-                                           headTitle(head.head.head));
+    HeatmapData data = heatmapOf(pairMatrix(found), tr("Δ: what the loss grows by without both"));
+    QStringList names;
+    for (const Ablation::Head& head : found.heads) {
+        data.rowLabels << initialsOf(input.graph(), head.head);
+        names << nameOf(input.graph(), head.head);
+    }
     data.columnLabels = data.rowLabels;
-    const auto placeOf = [names = data.rowLabels, data](Index row, Index column) {
+    const auto placeOf = [names, data](Index row, Index column) {
         return StationPlace{.tip =
-                                tr("without %1 and %2: %3")
+                                tr("without %1 and %2: Δ = %3")
                                     .arg(names[row], names[column],
-                                         numberText(static_cast<double>(data.at(row, column)), 4))};
+                                         changeText(static_cast<double>(data.at(row, column)), 4))};
     };
     return grows(matrix(data, {.highlighted = nothingHighlighted,
                                .placeOf = placeOf,
@@ -227,7 +238,7 @@ Tensor numbers(const StationInput& input) {
     const std::vector<Taken> taken = takenOf(input.graph(), answer->ablation, viewOf(input));
     Tensor table(Shape{static_cast<Index>(taken.size()), 1});
     for (std::size_t i = 0; i < taken.size(); ++i)
-        table[static_cast<Index>(i)] = static_cast<float>(taken[i].loss);
+        table[static_cast<Index>(i)] = static_cast<float>(taken[i].growth);
     return table;
 }
 

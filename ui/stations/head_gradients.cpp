@@ -157,7 +157,7 @@ Block headsOf(const StationInput& input, const Backward& nodes, const Reach& rea
 }
 
 Block byToken(const StationInput& input, const Backward& nodes, const Reach& reach) {
-    HeatmapData data = heatmapOf(reach.byToken, tr("loss without it, by token"));
+    HeatmapData data = heatmapOf(reach.byToken, tr("Δ loss without it, by token"));
     data.range = drawnRange(input, nodes.heads, QStringLiteral("estimates"), data.colourRange());
     data.rowTitle = tr("token");
     data.columnTitle = tr("head");
