@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the page of superposition asks of the engine and says of its answer; the numbers themselves
 // are checked in tst_lab_attention.
+#include "ui/figure/number_format.h"
 #include "ui/language/language.h"
 
 #include "core/train/linearity.h"
@@ -14,6 +15,8 @@
 #include <QCoreApplication>
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace gf::tst_lab_linear {
@@ -23,26 +26,35 @@ using test::on;
 
 namespace {
 
-/// The page with what the engine answers to what it asks.
-QString answered(const ModelConfig& config, const char* step, StationSettings settings,
-                 bool broken = false) {
-    const auto parameters = makeParameters(config);
-    initialize(*parameters, config, 1);
-    if (broken)
-        parameters->writable(config.hasEncoder() ? "encoder.0.norm1.gain"
-                                                 : "decoder.0.norm1.gain")[0] =
-            std::numeric_limits<float>::quiet_NaN();
-    const auto backend = makeBackend("eigen");
-    const auto trace = Probe(*backend, config, *parameters, drawnExample(config, 1), {}, {}).run(0);
-    const LabPage& page = *findLabPage("linear");
+/// A layer of a small model, asked for by the page.
+struct Asked {
+    Asked(const ModelConfig& config, const char* step, const StationSettings& settings,
+          bool broken = false) {
+        const auto parameters = makeParameters(config);
+        initialize(*parameters, config, 1);
+        if (broken)
+            parameters->writable(config.hasEncoder() ? "encoder.0.norm1.gain"
+                                                     : "decoder.0.norm1.gain")[0] =
+                std::numeric_limits<float>::quiet_NaN();
+        const auto backend = makeBackend("eigen");
+        news.of = Probe(*backend, config, *parameters, drawnExample(config, 1), {}, {}).run(0);
+        const LabPage& page = *findLabPage("linear");
+        news.request = page.asks(test::labInput(page, *news.of, on(step), settings));
+        const auto asked = std::get<lab::Superpose>(*news.request);
+        found = linearityOf(*news.of, *parameters, asked.layer, asked.alpha, asked.beta, 1);
+        news.answer = std::make_shared<const LabAnswer>(lab::Superposed{found});
+    }
+
     LabNews news;
-    news.of = trace;
-    news.request = page.asks(test::labInput(page, *trace, on(step), settings));
-    const auto asked = std::get<lab::Superpose>(*news.request);
-    news.answer = std::make_shared<const LabAnswer>(
-        lab::Superposed{linearityOf(*trace, *parameters, asked.layer, asked.alpha, asked.beta, 1)});
-    test::verifySeenWhole(trace, "linear", on(step), settings, news);
-    return DrawnLab(trace, "linear", on(step), settings, {}, news).words.texts.join(' ');
+    Linearity found;
+};
+
+/// The page with what the engine answers to what it asks.
+QString answered(const ModelConfig& config, const char* step, const StationSettings& settings,
+                 bool broken = false) {
+    const LabNews news = Asked(config, step, settings, broken).news;
+    test::verifySeenWhole(news.of, "linear", on(step), settings, news);
+    return DrawnLab(news.of, "linear", on(step), settings, {}, news).words.texts.join(' ');
 }
 
 } // namespace
@@ -63,6 +75,18 @@ private slots:
     void freedWeights_leaveSomethingOver() {
         const QString words = answered(smallConfig(), "", {{"linear.freed", 1}});
         QVERIFY2(words.contains("not mixed like each of them"), qPrintable(words));
+    }
+
+    /// The sentence's number is one of the drawing's, and the colours reach that far.
+    void sentence_givesTheLargestNumberThatIsDrawn() {
+        const Linearity found = Asked(smallConfig(), "", {{"linear.freed", 1}}).found;
+        double most = 0;
+        for (Index i = 0; i < found.freed.ofSum.count(); ++i)
+            most = std::max(
+                most, std::abs(static_cast<double>(found.freed.ofSum[i] - found.freed.sumOf[i])));
+        const QString words = answered(smallConfig(), "", {{"linear.freed", 1}});
+        QVERIFY2(words.contains("up to " + numberText(most, 3) + " is left over"),
+                 qPrintable(words));
     }
 
     /// A mean has no weights that hang on what it reads.

@@ -10,6 +10,7 @@
 #include "ui/stations/words_and_cells.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gf::linear_lab {
 
@@ -20,6 +21,7 @@ constexpr const char* betaKey = "linear.beta";
 constexpr const char* freedKey = "linear.freed";
 constexpr double firstAlpha = 2;
 constexpr double firstBeta = -1;
+constexpr double rounding = 1e-6; ///< of the largest number
 
 bool mixes(const Node& node) {
     return node.role == Role::Forward && node.part == "output" && node.relation == Relation::Own &&
@@ -75,19 +77,24 @@ std::vector<StationControl> controls(const Graph&, const Node&) {
                 {tr("frozen"), tr("freed")})};
 }
 
-QString sentenceOf(const StationInput& input, const Superposition& found) {
+/// `apart` is what is drawn, of which the sentence gives the largest number, and how much that is
+/// of those that it is left over from.
+QString sentenceOf(const StationInput& input, const Superposition& found, const Tensor& apart) {
     const QString layer = titleOf(input.at().scope);
-    const QString off = numberText(found.leftOver, 2);
-    if (!(found.leftOver > 1e-6)) {
-        if (found.leftOver == found.leftOver)
-            return tr("%1: the two differ by %2 of the largest number, which is rounding. With "
-                      "these weights the layer is linear in what it mixes.")
-                .arg(layer, off);
+    if (std::isnan(found.leftOver))
         return tr("%1: there are numbers that are none, so nothing can be compared.").arg(layer);
-    }
-    return tr("%1: the two differ by %2 times the largest number. The weights are made of the "
-              "input themselves, so a sum of inputs is not mixed like each of them.")
-        .arg(layer, off);
+    double most = 0;
+    for (const float value : apart.values())
+        most = std::max(most, std::abs(static_cast<double>(value)));
+    const QString share = numberText(100 * found.leftOver, 2);
+    if (found.leftOver <= rounding)
+        return tr("%1: %2 at most is left over, %3 % of the largest number, which is rounding. "
+                  "With these weights the layer is linear in what it mixes.")
+            .arg(layer, numberText(most, 3), share);
+    return tr("%1: up to %2 is left over, %3 % of the largest number of αf(x) + βf(y). The weights "
+              "are made of the input themselves, so a sum of inputs is not mixed like each of "
+              "them.")
+        .arg(layer, numberText(most, 3), share);
 }
 
 Tensor differenceOf(const Superposition& found) {
@@ -108,10 +115,14 @@ Block show(const StationInput& input) {
     HeatmapData ofSum = heatmapOf(found.ofSum, QStringLiteral("f(αx + βy)"));
     HeatmapData sumOf = heatmapOf(found.sumOf, QStringLiteral("αf(x) + βf(y)"));
     HeatmapData difference = heatmapOf(apart, tr("what is left over"));
-    const ScaleRange range =
-        drawnRange(input, input.node, QStringLiteral("superposition"),
-                   {std::min(ofSum.colourRange().first, sumOf.colourRange().first),
-                    std::max(ofSum.colourRange().second, sumOf.colourRange().second)});
+    ScaleRange all = difference.colourRange();
+    if (!(found.leftOver > rounding)) // which is drawn as the nothing that it is
+        all = {0, 0};
+    for (const HeatmapData* data : {&ofSum, &sumOf}) {
+        const auto [lowest, highest] = data->colourRange();
+        all = {std::min(all.first, lowest), std::max(all.second, highest)};
+    }
+    const ScaleRange range = drawnRange(input, input.node, QStringLiteral("superposition"), all);
     const QStringList tokens = tokensAlong(input.trace, input.node, 0);
     for (HeatmapData* data : {&ofSum, &sumOf, &difference}) {
         data->range = range;
@@ -132,7 +143,7 @@ Block show(const StationInput& input) {
         0);
     return walked(shape[0], shape[1],
                   atLeast({500, 0}, padded(14, 10,
-                                           column({paragraph(sentenceOf(input, found)),
+                                           column({paragraph(sentenceOf(input, found, apart)),
                                                    line(measuring, input.theme.mutedText),
                                                    fit({grows(under), grows(beside)})},
                                                   8))));
