@@ -18,6 +18,7 @@ struct DrawnLab {
              StationSettings settings = {}, const QSizeF& size = {}, LabNews news = {})
         : trace(run), page(findLabPage(QLatin1String(name))) {
         QVERIFY2(page, name);
+        at.lab = QLatin1String(name);
         QVERIFY2(!page->missing || !page->missing(*trace), name);
         const Graph& graph = *trace->graph;
         const NodeId focused = at.step.isEmpty() ? noNode : graph.find(at.step.toStdString());

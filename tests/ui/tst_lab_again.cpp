@@ -154,6 +154,20 @@ private slots:
         QVERIFY(drawn.words.texts.join(' ').contains("being measured"));
     }
 
+    /// Though it was kept, and is of the same sentence: that run is not shown any more.
+    void keptAnswerOfAnotherModel_isNotShown() {
+        const Subject subject;
+        const Subject before;
+        LabNews news = before.shuffledBy({3, 2, 1, 0});
+        news.kept =
+            std::make_shared<const LabResults>(LabResults{{*news.request, news.answer, 0, {}, {}}});
+        const auto words = [&](const std::shared_ptr<const Trace>& shown) {
+            return DrawnLab(shown, "shuffle", {}, {}, {}, news).words.texts.join(' ');
+        };
+        QVERIFY(!words(before.trace).contains("being measured"));
+        QVERIFY2(words(subject.trace).contains("being measured"), qPrintable(words(subject.trace)));
+    }
+
     void lens_endsInTheModelsOwnOutput() {
         const Subject subject;
         const auto layers = lens(*subject.backend, *subject.parameters, *subject.trace);

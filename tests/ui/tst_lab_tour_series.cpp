@@ -86,16 +86,33 @@ private slots:
         const auto trace = pointerTrace();
         const LabPage& page = *findLabPage("tour");
         LabNews news;
+        news.of = trace;
         news.request = lab::Shuffle{{2, 0, 1, 3}};
         QVERIFY(wordsOf(DrawnLab(trace, "tour", {}, {}, {}, news))
-                    .contains("order 3 1 2 4: the model runs on them"));
+                    .contains("order 3 1 2 4: This is being measured"));
         news.answer = std::make_shared<const LabAnswer>(
             lab::Shuffled{{{page.node(*trace->graph, noNode), 2e-16}}, nullptr});
         QVERIFY(wordsOf(DrawnLab(trace, "tour", {}, {}, {}, news)).contains("which is rounding"));
         news.answer = std::make_shared<const LabAnswer>(
             lab::Shuffled{{{page.node(*trace->graph, noNode), 0.5}}, nullptr});
         QVERIFY(wordsOf(DrawnLab(trace, "tour", {}, {}, {}, news))
-                    .contains("moved back, a step differs by 0.5"));
+                    .contains("moved back, steps differ by up to 0.5"));
+        // Of another model, whose news are still there, nothing is said.
+        news.of = pointerTrace();
+        QVERIFY(wordsOf(DrawnLab(trace, "tour", {}, {}, {}, news)).contains("being measured"));
+    }
+
+    /// What a lab asked for is no part of the drawing once the lab is left.
+    void tour_saysNothingOfAnOrderOutsideItsLab() {
+        const auto trace = pointerTrace();
+        const LabPage& page = *findLabPage("tour");
+        StationNews news;
+        news.lab.of = trace;
+        news.lab.request = lab::Shuffle{{2, 0, 1, 3}};
+        const NodeId node = page.node(*trace->graph, noNode);
+        const test::Drawn drawn(trace, "tour", (*trace->graph)[node].name.c_str(), {}, {}, false,
+                                news);
+        QVERIFY2(!drawn.words.all().contains("in the order"), qPrintable(drawn.words.all()));
     }
 
     // ---- series ------------------------------------------------------------------------------

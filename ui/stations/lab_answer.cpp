@@ -10,12 +10,16 @@ namespace gf {
 
 namespace {
 
-/// Whether the news are of the model and the example that are shown, if of another training step
-/// perhaps.
+/// Whether the news are of the model that is shown, if of another training step perhaps: those of
+/// the one before stay until there are others.
+bool isOfModel(const LabNews& news, const Trace& shown) {
+    return news.of && news.of->graph == shown.graph;
+}
+
+/// And of the example.
 bool isOfShown(const LabNews& news, const Trace& shown) {
-    const std::shared_ptr<const Trace>& of = news.of;
-    return of && of->graph == shown.graph && of->sourceTokens == shown.sourceTokens &&
-           of->targetTokens == shown.targetTokens;
+    return isOfModel(news, shown) && news.of->sourceTokens == shown.sourceTokens &&
+           news.of->targetTokens == shown.targetTokens;
 }
 
 bool isOfExample(const LabResult& result, const Trace& trace) {
@@ -28,6 +32,8 @@ bool isOfExample(const LabResult& result, const Trace& trace) {
 LabFinding findAnswer(const LabNews& news, const Trace& shown, const LabRequest& request) {
     if (news.answer && isOfShown(news, shown) && news.request == request)
         return {news.answer.get(), news.of->step};
+    if (!isOfModel(news, shown))
+        return {};
     for (std::size_t i = news.kept ? news.kept->size() : 0; i-- > 0;)
         if (const LabResult& kept = (*news.kept)[i];
             kept.request == request && isOfExample(kept, shown))

@@ -8,6 +8,7 @@
 #include "ui/figure/canvas.h"
 #include "ui/figure/number_format.h"
 #include "ui/language/tr.h"
+#include "ui/stations/lab_answer.h"
 #include "ui/stations/words_and_cells.h"
 
 #include <algorithm>
@@ -293,25 +294,24 @@ double highest(const StationInput& input, double width, const QStringList& parag
 QString shuffledText(const StationInput& input) {
     const LabNews& lab = input.news.lab;
     const auto* const asked = lab.request ? std::get_if<lab::Shuffle>(&*lab.request) : nullptr;
-    if (!asked)
+    if (!asked || input.focus.lab.isEmpty()) // left from a lab that is not open any more
         return {};
     QStringList order;
     for (const Index city : asked->order)
         order << QString::number(city + 1);
     const QString named = tr("The cities in the order %1:").arg(order.join(QLatin1Char(' ')));
-    if (!lab.failure.isEmpty())
-        return named + QLatin1Char(' ') + lab.failure;
-    const auto* const found = lab.answer ? std::get_if<lab::Shuffled>(lab.answer.get()) : nullptr;
+    const auto* const found = answerOf<lab::Shuffled>(input, *lab.request);
     if (!found)
-        return named + QLatin1Char(' ') + tr("the model runs on them …");
+        return named + QLatin1Char(' ') + measuringWords(input, *lab.request);
     double largest = 0;
     for (const ShuffledStep& step : found->steps)
         largest = std::max(largest, step.difference);
     return named + QLatin1Char(' ') +
-           (largest <= 1e-6 ? tr("the model goes the same way; moved back, no step differs by "
-                                 "more than %1, which is rounding.")
-                                  .arg(numberText(largest, 2))
-                            : tr("moved back, a step differs by %1.").arg(numberText(largest, 2)));
+           (largest <= 1e-6
+                ? tr("the model goes the same way; moved back, no step differs by "
+                     "more than %1, which is rounding.")
+                      .arg(numberText(largest, 2))
+                : tr("moved back, steps differ by up to %1.").arg(numberText(largest, 2)));
 }
 
 Words wordsFor(const StationInput& input, const Round& round, const Tours& tours, double width) {
