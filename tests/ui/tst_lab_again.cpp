@@ -226,6 +226,23 @@ private slots:
         QVERIFY(!words(3, 2).contains("padding gets 0 %"));
     }
 
+    /// What the line under the title names, what the map marks and what is drawn are one thing.
+    void padding_isAboutTheWeightsThatItDraws() {
+        const Subject subject;
+        const LabPage& page = *findLabPage("padding");
+        const Graph& graph = *subject.trace->graph;
+        const NodeId node = page.node(graph, graph.find("decoder.0.cross_attn.q"));
+        QCOMPARE(QString::fromStdString(graph[node].name), "decoder.0.cross_attn.weights");
+        const DrawnLab drawn(subject.trace, "padding", test::on("decoder.0.cross_attn.q"),
+                             {{"padding.valid", 5}});
+        QVERIFY(drawn.words.texts.contains(shortTitleOf(graph, graph[node])));
+        // With all keys valid they are those of the model.
+        const auto& grid = drawn.picture.grids.front();
+        const Tensor& weights = subject.trace->value(node);
+        for (Index key = 0; key < weights.shape()[2]; ++key)
+            QVERIFY(grid.placeOf(0, key).tip.startsWith(numberText(weights[key], 6)));
+    }
+
     void patch_saysWhichCellCarriesMost() {
         const Subject subject;
         ProbeExample other = subject.example;

@@ -13,6 +13,7 @@
 #include "ui/language/tr.h"
 #include "ui/stations/lab_answer.h"
 #include "ui/stations/words_and_cells.h"
+#include "ui/steps/attention.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,33 +26,36 @@ constexpr const char* validKey = "padding.valid";
 constexpr const char* whomKey = "padding.whom";
 constexpr const char* maskKey = "padding.mask";
 
-/// The scaled scores of an attention that is not causal, or of any.
-bool areScaled(const Node& node) {
-    return node.role == Role::Forward && node.relation == Relation::Own &&
-           node.scope.isAttention() && node.part == "scaled" && node.shape.rank() == 3;
+/// The weights of an attention, which a softmax makes of scores that a mask has been through.
+bool areMasked(const Graph& graph, const Node& node) {
+    return areAttentionWeights(graph, node) && node.shape.rank() == 3 &&
+           stageBeforeMask(graph, node.scope) != noNode;
 }
 
-bool hidesLater(const Graph& graph, const Node& scaled) {
-    const NodeId masked = graph.find(scaled.scope, "masked");
+bool hidesLater(const Graph& graph, const Node& weights) {
+    const NodeId masked = graph.find(weights.scope, "masked");
     return masked != noNode && isCausal(graph[computedNode(graph, masked)]);
 }
 
-/// That of the attention in focus, otherwise the first of the model.
+/// Those of the attention in focus, otherwise the first of the model.
 NodeId nodeFor(const Graph& graph, NodeId focused) {
-    if (focused != noNode && graph[focused].scope.isAttention())
-        if (const NodeId here = graph.find(graph[focused].scope, "scaled");
-            here != noNode && areScaled(graph[here]))
-            return here;
-    const auto first = std::ranges::find_if(graph.nodes(), areScaled);
-    return first == graph.nodes().end() ? noNode : first->id;
+    NodeId first = noNode;
+    for (const Node& node : graph.nodes())
+        if (areMasked(graph, node)) {
+            if (focused != noNode && node.scope == graph[focused].scope)
+                return node.id;
+            if (first == noNode)
+                first = node.id;
+        }
+    return first;
 }
 
-Index keysOf(const Node& scaled) {
-    return scaled.shape[2];
+Index keysOf(const Node& weights) {
+    return weights.shape[2];
 }
 
-std::vector<StationControl> controls(const Graph&, const Node& node) {
-    const Index keys = areScaled(node) ? keysOf(node) : 1;
+std::vector<StationControl> controls(const Graph& graph, const Node& node) {
+    const Index keys = areMasked(graph, node) ? keysOf(node) : 1;
     return {
         countKnob(validKey, tr("Valid keys"),
                   tr("So many keys are tokens; those after them are padding. 0 hides all"), 0, keys,
@@ -87,9 +91,10 @@ Masked maskedBy(const StationInput& input) {
     const Index chosen = std::clamp<Index>(input.focus.row, 0, queries - 1);
     const bool causal = hidesLater(input.graph(), node);
     const PaddingMask mask = maskOf(input);
+    const Tensor& unmasked = input.trace.value(stageBeforeMask(input.graph(), node.scope));
     Masked masked;
     masked.weights = heatmapOf(input.trace, input.node, head);
-    masked.weights.title = tr("weights");
+    masked.weights.changed.clear(); // these are made anew
     masked.weights.scale = HeatmapData::Scale::Sequential;
     masked.weights.range = {{0, 1}};
     masked.weights.outcomes = keys;
@@ -98,8 +103,7 @@ Masked maskedBy(const StationInput& input) {
         const Index seen = causal ? std::min(query + 1, keys) : keys;
         const Index real = std::min(seen, isOfOne && query != chosen ? keys : valid);
         masked.valid.push_back(real);
-        const auto scores =
-            rowOf(input.trace.value(input.node), head * queries + query).first(seen);
+        const auto scores = rowOf(unmasked, head * queries + query).first(seen);
         const std::vector<double> weights = weightsWithin(scores, real, mask);
         for (Index key = 0; key < keys; ++key) {
             const auto at = static_cast<std::size_t>(query * keys + key);
